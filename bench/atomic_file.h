@@ -1,0 +1,23 @@
+/* atomic_file.h - a file that others see whole or not at all */
+#ifndef DAELAB_ATOMIC_FILE_H
+#define DAELAB_ATOMIC_FILE_H
+
+#include <daelab/status.h>
+#include <stdio.h>
+
+typedef struct {
+    FILE *stream;               /* write here */
+    char *path;                 /* the target, symbolic links resolved */
+    char *temporary;            /* beside it; NULL where the target is no regular file */
+} atomic_file;
+
+/* Open a temporary beside path. A path that exists and is no regular file (a terminal, a pipe,
+ * /dev/null) is written directly. DAE_FILE, with the path and the system's words, on failure. */
+dae_status atomic_open(atomic_file *f, const char *path, dae_report *report);
+
+/* Close and rename to the target, with the mode of a new file; or close and remove. f is over after
+ * either. A commit that fails leaves the target as it was. */
+dae_status atomic_commit(atomic_file *f, dae_report *report);
+void atomic_discard(atomic_file *f);
+
+#endif

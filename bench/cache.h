@@ -1,0 +1,14 @@
+/* cache.h - reference solutions kept on disk */
+#ifndef DAELAB_CACHE_H
+#define DAELAB_CACHE_H
+
+#include <daelab/daelab.h>
+
+/* As dae_reference_solve, but looked up first, and kept afterwards, in $DAELAB_CACHE, else
+ * $XDG_CACHE_HOME/daelab, else $HOME/.cache/daelab. A cache that cannot be read or written is no
+ * error. *from_cache (may be NULL) says whether nothing had to be computed. */
+dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
+                                const double *u0, const double *times, int count,
+                                int *from_cache, dae_report *report);
+
+#endif

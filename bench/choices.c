@@ -1,0 +1,162 @@
+#include "choices.h"
+
+#include "problems.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NAMES = 256 };
+
+int problem_names(const char **names, int room)
+{
+    int count = 0;
+    for (; dae_problems[count] && count < room; count++)
+        names[count] = dae_problems[count]->name;
+    return count;
+}
+
+int formulation_names(const char **names, int room)
+{
+    int count = 0;
+    for (; dae_formulation_at(count) && count < room; count++)
+        names[count] = dae_formulation_describe(dae_formulation_at(count)).name;
+    return count;
+}
+
+int method_names(const char **names, int room)
+{
+    int count = 0;
+    for (; dae_method_at(count) && count < room; count++)
+        names[count] = dae_method_describe(dae_method_at(count)).name;
+    return count;
+}
+
+static void unknown(const char *what, const char *typed, const char *const *names, int count)
+{
+    const char *near = dae_nearest(typed, names, count);
+    if (near)
+        cli_error(EXIT_USAGE, "there is no %s %s; did you mean %s?", what, typed, near);
+    else
+        cli_error(EXIT_USAGE, "there is no %s %s; see daelab list and daelab info", what, typed);
+}
+
+const dae_problem *choose_problem(const char *name)
+{
+    const char *names[MAX_NAMES];
+    const int count = problem_names(names, MAX_NAMES);
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return dae_problems[i];
+    unknown("problem", name, names, count);
+    return NULL;
+}
+
+static int add_form(const dae_formulation *form, cli_options *o)
+{
+    for (int i = 0; i < o->forms; i++)
+        if (o->form[i] == form)
+            return 1;
+    if (o->forms == MAX_CHOICES)
+        return 0;
+    o->form[o->forms++] = form;
+    return 1;
+}
+
+static int choose_form(const char *name, cli_options *o)
+{
+    const char *names[MAX_NAMES];
+    const int count = formulation_names(names, MAX_NAMES);
+    const dae_formulation *form = dae_find_formulation(name);
+    if (!form) {
+        unknown("formulation", name, names, count);
+        return 0;
+    }
+    if (!dae_formulation_applies(form, o->problem)) {
+        cli_error(EXIT_USAGE, "%s has no formulation %s; daelab info %s shows those it has",
+                  o->problem->name, name, o->problem->name);
+        return 0;
+    }
+    return add_form(form, o);
+}
+
+static int choose_method(const char *name, cli_options *o)
+{
+    const char *names[MAX_NAMES];
+    const int count = method_names(names, MAX_NAMES);
+    const dae_method *method = dae_find_method(name);
+    if (!method || o->methods == MAX_CHOICES) {
+        unknown("method", name, names, count);
+        return 0;
+    }
+    o->method[o->methods++] = method;
+    return 1;
+}
+
+/* Call choose for every name of a list separated by commas. */
+static int each(const char *list, int (*choose)(const char *, cli_options *), cli_options *o)
+{
+    char *copy = strdup(list), *rest = copy, *name;
+    int good = copy != NULL;
+    while (good && (name = strsep(&rest, ",")))
+        good = choose(name, o);
+    free(copy);
+    return good;
+}
+
+void choose_all_forms(cli_options *o)
+{
+    for (int i = 0; dae_formulation_at(i); i++)
+        if (dae_formulation_applies(dae_formulation_at(i), o->problem))
+            add_form(dae_formulation_at(i), o);
+}
+
+int choose_forms(const char *list, cli_options *o)
+{
+    if (strcmp(list, "all") != 0)
+        return each(list, choose_form, o);
+    choose_all_forms(o);
+    return 1;
+}
+
+void choose_default_methods(cli_options *o)
+{
+    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
+        if (dae_method_describe(dae_method_at(i)).implicit)
+            o->method[o->methods++] = dae_method_at(i);
+}
+
+int choose_methods(const char *list, cli_options *o)
+{
+    if (strcmp(list, "all") != 0)
+        return each(list, choose_method, o);
+    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
+        o->method[o->methods++] = dae_method_at(i);
+    return 1;
+}
+
+int set_parameter(const char *assignment, cli_options *o)
+{
+    const char *equals = strchr(assignment, '=');
+    const char *names[DAE_MAX_PARAMETERS];
+    char name[64], *end;
+    const int count = dae_parameter_count(o->problem);
+    if (!equals || equals == assignment || !equals[1]) {
+        cli_error(EXIT_USAGE, "--param %s: NAME=VALUE is needed", assignment);
+        return 0;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
+    const int i = dae_parameter_index(o->problem, name);
+    for (int k = 0; k < count; k++)
+        names[k] = o->problem->parameters[k].name;
+    if (i < 0) {
+        unknown("parameter", name, names, count);
+        return 0;
+    }
+    o->parameters[i] = strtod(equals + 1, &end);
+    if (*end || !isfinite(o->parameters[i])) {
+        cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
+        return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,20 @@
+/* choices.h - names on the command line, looked up in the tables */
+#ifndef DAELAB_CHOICES_H
+#define DAELAB_CHOICES_H
+
+#include "options.h"
+
+/* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong. */
+const dae_problem *choose_problem(const char *name);
+int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
+int choose_methods(const char *list, cli_options *options);
+void choose_all_forms(cli_options *options);
+void choose_default_methods(cli_options *options);              /* the implicit ones */
+int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
+
+/* All names of a table into names[room]; how many there are. */
+int problem_names(const char **names, int room);
+int formulation_names(const char **names, int room);
+int method_names(const char **names, int room);
+
+#endif

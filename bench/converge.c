@@ -1,0 +1,166 @@
+/* converge.c - daelab converge: errors at falling steps or tolerances, and the orders they show */
+#include "converge.h"
+
+#include "choices.h"
+#include "plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int run_levels(const study *s, converge_study *c)
+{
+    const int adaptive = c->info.adaptive;
+    double level = adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
+    c->ratio = !isnan(s->options->ratio) ? s->options->ratio : adaptive ? 10 : 2;
+    c->levels = s->options->levels ? s->options->levels : adaptive ? 7 : 5;
+    c->runs = calloc((size_t)c->levels, sizeof *c->runs);
+    if (!c->runs)
+        return 0;
+    for (int i = 0; i < c->levels; i++, level /= c->ratio) {
+        monitor m;
+        memset(&m, 0, sizeof m);
+        c->runs[i] = study_run(s, c->form, c->method, level, &m);
+        monitor_free(&m);
+    }
+    return 1;
+}
+
+/* The index of the system decides which orders are declared. */
+static int form_index(const cli_options *o, const dae_formulation *form)
+{
+    const int index = dae_formulation_describe(form).index;
+    return index >= 0 ? index : o->problem->first_order.index;
+}
+
+static void observe(const study *s, converge_study *c)
+{
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        if (converge_shows(s->options, k))
+            c->order[k] = order_observe(c->runs, c->levels, k, &c->info,
+                                        form_index(s->options, c->form), c->ratio);
+}
+
+static json_t *reference_json(const study *s)
+{
+    if (!s->referenced)
+        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
+    return json_pack("{s:s, s:f, s:b}", "source", s->reference.source, "digits",
+                     s->reference.digits, "from_cache", s->from_cache);
+}
+
+static void note_reference(document *doc, const study *s)
+{
+    if (s->referenced)
+        document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
+                      s->reference.digits, s->from_cache ? " (from the cache)" : "");
+    else
+        document_note(doc, "no reference: %s", s->why_not);
+    document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
+                       "where it is far below the error, the method converges to something else");
+}
+
+static void note_failures(document *doc, const converge_study *studies, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < studies[i].levels; k++)
+            if (studies[i].runs[k].status) {
+                document_note(doc, "%s %s: %s", dae_formulation_describe(studies[i].form).name,
+                              studies[i].info.name, studies[i].runs[k].message);
+                break;
+            }
+}
+
+static document *report(const study *s, const converge_study *studies, int count)
+{
+    const cli_options *o = s->options;
+    document *doc = document_new("converge", o, s->t0, s->t_end);
+    grid *levels = doc ? converge_level_grid(o) : NULL;
+    json_t *array = json_array();
+    if (!doc || !levels || !array) {
+        json_decref(array);
+        document_free(doc);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        grid_rule(levels);
+        for (int k = 0; k < studies[i].levels; k++)
+            converge_add_level(levels, o, &studies[i], &studies[i].runs[k]);
+        json_array_append_new(array, converge_json(o, &studies[i]));
+    }
+    document_set(doc, "reference", reference_json(s));
+    document_set(doc, "studies", array);
+    document_section_add(doc, "largest error of any component at the end", levels);
+    document_section_add(doc, "orders: slope of log error against log step (ida: log rtol)",
+                         converge_order_grid(o, studies, count));
+    note_reference(doc, s);
+    note_failures(doc, studies, count);
+    return doc;
+}
+
+/* 1 where a run failed numerically, 2 where nothing that was asked for exists. */
+static int worst(const converge_study *studies, int count)
+{
+    int status = EXIT_DONE, supported = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < studies[i].levels; k++) {
+            const dae_status run = studies[i].runs[k].status;
+            supported += run != DAE_UNSUPPORTED;
+            if (run && run != DAE_UNSUPPORTED)
+                status = EXIT_NUMERICAL;
+        }
+    return supported ? status : EXIT_USAGE;
+}
+
+static int finish(const study *s, const converge_study *studies, int count)
+{
+    dae_report why = {0};
+    document *doc = report(s, studies, count);
+    int status = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
+    document_free(doc);
+    if (!status && s->options->plot && converge_plot(s, studies, count, &why))
+        status = cli_error(EXIT_SYSTEM, "%s", why.message);
+    return status ? status : worst(studies, count);
+}
+
+int command_converge(const cli_options *given)
+{
+    cli_options options = *given;
+    study s;
+    dae_report why = {0};
+    int count = 0, good = 1;
+    if (!options.forms)
+        choose_all_forms(&options);
+    if (!options.methods)
+        choose_default_methods(&options);
+    if (options.plot && plot_check(options.plot, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    int status = study_begin(&s, &options, 1);
+    converge_study *studies = calloc((size_t)(options.forms * options.methods), sizeof *studies);
+    if (status || !studies) {
+        free(studies);
+        study_end(&s);
+        return status ? status : cli_error(EXIT_SYSTEM, "out of memory");
+    }
+    progress p = progress_begin(options.forms * options.methods * 5, options.quiet);
+    s.progress = &p;
+    for (int f = 0; f < options.forms; f++)
+        for (int m = 0; good && m < options.methods; m++, count++) {
+            studies[count].form = options.form[f];
+            studies[count].method = options.method[m];
+            studies[count].info = dae_method_describe(options.method[m]);
+            good = run_levels(&s, &studies[count]);
+            if (good)
+                observe(&s, &studies[count]);
+        }
+    progress_end(&p);
+    status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; studies[i].runs && k < studies[i].levels; k++)
+            run_free(&studies[i].runs[k]);
+        free(studies[i].runs);
+    }
+    free(studies);
+    study_end(&s);
+    return status;
+}

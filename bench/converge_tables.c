@@ -1,0 +1,157 @@
+/* converge_tables.c - a convergence study as tables and as JSON */
+#include "converge.h"
+
+#include <math.h>
+
+const char *const converge_class_names[DAE_CLASSES] = {
+    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
+    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
+    [DAE_ALGEBRAIC] = "algebraic"};
+
+int converge_shows(const cli_options *o, dae_class c)
+{
+    const int mechanical = c <= DAE_RECOVERED;
+    return c != DAE_AUXILIARY && mechanical == (o->problem->mechanical.nq > 0);
+}
+
+static int people(const cli_options *o)
+{
+    return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
+}
+
+/* ---- tables */
+
+grid *converge_level_grid(const cli_options *o)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    grid_column(g, "step", "step", "%.4g");
+    grid_column(g, "rtol", "rtol", "%.1e");
+    grid_column(g, "status", "status", NULL);
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (converge_shows(o, c)) {
+            char name[48];
+            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
+            grid_column(g, name, converge_class_names[c], "%.3e");
+        }
+    grid_column(g, "drift_position", "drift |g|", "%.3e");
+    if (!people(o)) {
+        grid_column(g, "drift_velocity", "drift |g'|", "%.3e");
+        grid_column(g, "drift_acceleration", "drift |g''|", "%.3e");
+        grid_column(g, "energy", "energy", "%.3e");
+    }
+    grid_column(g, "steps", "steps", "%.0f");
+    grid_column(g, "rhs", "F", "%.0f");
+    if (!people(o)) {
+        grid_column(g, "jacobians", "J", "%.0f");
+        grid_column(g, "factorizations", "LU", "%.0f");
+    }
+    grid_column(g, "seconds", "seconds", "%.2e");
+    return g;
+}
+
+void converge_add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r)
+{
+    grid_text(g, dae_formulation_describe(c->form).name);
+    grid_text(g, c->info.name);
+    grid_number(g, r->step);
+    grid_number(g, r->rtol);
+    grid_text(g, r->status ? dae_status_name(r->status) : "ok");
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        if (converge_shows(o, k))
+            grid_number(g, r->error[k]);
+    grid_number(g, r->drift[0]);
+    if (!people(o)) {
+        grid_number(g, r->drift[1]);
+        grid_number(g, r->drift[2]);
+        grid_number(g, r->energy);
+    }
+    grid_number(g, (double)r->count.steps);
+    grid_number(g, (double)r->count.rhs);
+    if (!people(o)) {
+        grid_number(g, (double)r->count.jacobians);
+        grid_number(g, (double)r->count.factorizations);
+    }
+    grid_number(g, r->seconds);
+}
+
+grid *converge_order_grid(const cli_options *o, const converge_study *studies, int count)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    grid_column(g, "class", "class", NULL);
+    grid_column(g, "observed", "observed", "%.2f");
+    grid_column(g, "declared", "declared", "%.0f");
+    grid_column(g, "verdict", "verdict", NULL);
+    grid_column(g, "error", "error", "%.2e");
+    grid_column(g, "estimated_error", "estimated*", "%.2e");
+    for (int i = 0; i < count; i++) {
+        grid_rule(g);
+        for (dae_class c = 0; c < DAE_CLASSES; c++) {
+            const order_result *k = &studies[i].order[c];
+            if (!converge_shows(o, c) || (isnan(k->error) && isnan(k->estimated_error)))
+                continue;
+            grid_text(g, dae_formulation_describe(studies[i].form).name);
+            grid_text(g, studies[i].info.name);
+            grid_text(g, converge_class_names[c]);
+            grid_number(g, k->observed);
+            grid_number(g, k->declared);
+            grid_text(g, k->verdict);
+            grid_number(g, k->error);
+            grid_number(g, k->estimated_error);
+        }
+    }
+    return g;
+}
+
+/* ---- JSON */
+
+static json_t *level_json(const cli_options *o, const run_result *r)
+{
+    json_t *error = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (converge_shows(o, c))
+            json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
+    json_t *level = json_pack(
+        "{s:o, s:o, s:s, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:I, s:I, s:I, s:I, s:I}}",
+        "step", json_number(r->step), "rtol", json_number(r->rtol),
+        "status", r->status ? dae_status_name(r->status) : "ok", "error", error,
+        "drift", "position", json_number(r->drift[0]), "velocity", json_number(r->drift[1]),
+        "acceleration", json_number(r->drift[2]), "energy", json_number(r->energy),
+        "cost", "seconds", json_number(r->seconds), "steps", (json_int_t)r->count.steps,
+        "rejected", (json_int_t)r->count.rejected, "rhs", (json_int_t)r->count.rhs,
+        "jacobians", (json_int_t)r->count.jacobians,
+        "factorizations", (json_int_t)r->count.factorizations);
+    if (level && r->status)
+        json_object_set_new(level, "message", json_string(r->message));
+    return level;
+}
+
+static json_t *order_json(const order_result *k)
+{
+    return json_pack("{s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
+                     "declared", json_number(k->declared), "verdict", k->verdict,
+                     "levels", k->levels, "estimate", "order", json_number(k->estimated_order),
+                     "error", json_number(k->estimated_error));
+}
+
+json_t *converge_json(const cli_options *o, const converge_study *c)
+{
+    json_t *levels = json_array(), *order = json_object();
+    for (int i = 0; i < c->levels; i++)
+        json_array_append_new(levels, level_json(o, &c->runs[i]));
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        if (converge_shows(o, k))
+            json_object_set_new(order, dae_class_name(k), order_json(&c->order[k]));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
+                     dae_formulation_describe(c->form).name, "method", c->info.name,
+                     "jacobian", cli_jacobian_name(c->runs[0].jacobian),
+                     "linear", cli_linear_name(c->runs[0].linear), "levels", levels,
+                     "order", order);
+}

@@ -1,0 +1,167 @@
+#include "document.h"
+
+#include "atomic_file.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *json_number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+void document_set(document *doc, const char *key, json_t *value)
+{
+    if (!value || json_object_set_new(doc->json, key, value))
+        doc->failed = 1;
+}
+
+/* {"m": 1.0, ...}, and "m=1 ..." for people. */
+static void set_parameters(document *doc, const cli_options *o)
+{
+    json_t *object = json_object();
+    size_t length = 0;
+    FILE *text = open_memstream(&doc->parameters, &length);
+    if (!text) {
+        doc->failed = 1;
+        json_decref(object);
+        return;
+    }
+    for (int i = 0; i < dae_parameter_count(o->problem); i++) {
+        const char *name = o->problem->parameters[i].name;
+        if (json_object_set_new(object, name, json_number(o->parameters[i])))
+            doc->failed = 1;
+        fprintf(text, "%s%s=%.17g", i ? " " : "", name, o->parameters[i]);
+    }
+    if (fclose(text))
+        doc->failed = 1;
+    document_set(doc, "parameters", object);
+}
+
+static json_t *options_json(const cli_options *o)
+{
+    return json_pack("{s:s, s:s, s:s, s:f, s:f}", "jacobian", cli_jacobian_name(o->jacobian),
+                     "linear", cli_linear_name(o->linear), "start",
+                     o->as_given ? "as-given" : "consistent", "alpha", o->baumgarte.alpha, "beta",
+                     o->baumgarte.beta);
+}
+
+document *document_new(const char *command, const cli_options *o, double t0, double t_end)
+{
+    document *doc = calloc(1, sizeof *doc);
+    if (!doc)
+        return NULL;
+    doc->json = json_object();
+    if (!doc->json) {
+        free(doc);
+        return NULL;
+    }
+    document_set(doc, "daelab", json_string(DAELAB_VERSION));
+    document_set(doc, "command", json_string(command));
+    document_set(doc, "problem", json_string(o->problem->name));
+    set_parameters(doc, o);
+    document_set(doc, "t_start", json_number(t0));
+    document_set(doc, "t_end", json_number(t_end));
+    document_set(doc, "options", options_json(o));
+    document_set(doc, "machine", machine_json());
+    if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
+                 o->problem->name, t0, t_end) < 0) {
+        doc->title = NULL;
+        doc->failed = 1;
+    }
+    return doc;
+}
+
+void document_free(document *doc)
+{
+    if (!doc)
+        return;
+    json_decref(doc->json);
+    free(doc->title);
+    free(doc->parameters);
+    for (int i = 0; i < doc->sections; i++)
+        grid_free(doc->section[i].grid);
+    for (int i = 0; i < doc->notes; i++)
+        free(doc->note[i]);
+    free(doc);
+}
+
+void document_section_add(document *doc, const char *heading, grid *g)
+{
+    if (!g || grid_failed(g) || doc->sections == MAX_SECTIONS) {
+        doc->failed = 1;
+        grid_free(g);
+        return;
+    }
+    doc->section[doc->sections++] = (document_section){heading, g};
+}
+
+void document_note(document *doc, const char *format, ...)
+{
+    va_list arguments;
+    if (doc->notes == MAX_NOTES)
+        return;
+    va_start(arguments, format);
+    if (vasprintf(&doc->note[doc->notes], format, arguments) >= 0)
+        doc->notes++;
+    else
+        doc->failed = 1;
+    va_end(arguments);
+}
+
+static void write_people(const document *doc, output_format format, FILE *out)
+{
+    const int markdown = format == FORMAT_MARKDOWN;
+    fprintf(out, markdown ? "**%s**  \n`%s`\n" : "%s\n%s\n", doc->title, doc->parameters);
+    for (int i = 0; i < doc->sections; i++) {
+        fputc('\n', out);
+        if (doc->section[i].heading)
+            fprintf(out, markdown ? "%s\n\n" : "%s\n", doc->section[i].heading);
+        (markdown ? grid_print_markdown : grid_print_table)(doc->section[i].grid, out);
+    }
+    if (doc->notes)
+        fputc('\n', out);
+    for (int i = 0; i < doc->notes; i++)
+        fprintf(out, markdown ? "- %s\n" : "%s\n", doc->note[i]);
+}
+
+static void write_csv(const document *doc, FILE *out)
+{
+    fprintf(out, "# %s\n# %s\n", doc->title, doc->parameters);
+    for (int i = 0; i < doc->notes; i++)
+        fprintf(out, "# %s\n", doc->note[i]);
+    if (doc->sections)
+        grid_print_csv(doc->section[0].grid, out);
+}
+
+static void write_format(const document *doc, output_format format, FILE *out)
+{
+    if (format == FORMAT_JSON) {
+        if (json_dumpf(doc->json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0)
+            fputc('\n', out);
+    } else if (format == FORMAT_CSV) {
+        write_csv(doc, out);
+    } else {
+        write_people(doc, format, out);
+    }
+}
+
+int document_write(const document *doc, const cli_options *o)
+{
+    atomic_file file;
+    dae_report report = {0};
+    if (doc->failed)
+        return cli_error(EXIT_SYSTEM, "out of memory for the result");
+    if (!o->output) {
+        write_format(doc, o->format, stdout);
+        return fflush(stdout) || ferror(stdout)
+                   ? cli_error(EXIT_SYSTEM, "standard output cannot be written") : EXIT_DONE;
+    }
+    if (atomic_open(&file, o->output, &report))
+        return cli_error(EXIT_SYSTEM, "%s", report.message);
+    write_format(doc, o->format, file.stream);
+    return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message)
+                                         : EXIT_DONE;
+}

@@ -1,0 +1,45 @@
+/* document.h - a command's result with what made it, written in the format that was asked for */
+#ifndef DAELAB_DOCUMENT_H
+#define DAELAB_DOCUMENT_H
+
+#include "grid.h"
+#include "options.h"
+
+enum { MAX_SECTIONS = 4, MAX_NOTES = 64 };
+
+typedef struct {
+    const char *heading;        /* for people; NULL: none */
+    grid *grid;
+} document_section;
+
+typedef struct {
+    json_t *json;               /* the whole result for --format json */
+    char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2" */
+    char *parameters;           /* "m=1 L=5 ..." */
+    int sections, notes;
+    document_section section[MAX_SECTIONS];     /* csv writes the first one only */
+    char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
+    int failed;                 /* memory ran out somewhere */
+} document;
+
+/* Begin a result: version, command, problem, parameters, interval, options and machine. */
+document *document_new(const char *command, const cli_options *options, double t0, double t_end);
+void document_free(document *doc);
+
+/* The document owns the grid from here on. */
+void document_section_add(document *doc, const char *heading, grid *g);
+void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
+void document_set(document *doc, const char *key, json_t *value);
+
+/* Write to --output or standard output. EXIT_DONE or EXIT_SYSTEM, having complained. */
+int document_write(const document *doc, const cli_options *options);
+
+/* A real number, or null where it is not finite. */
+json_t *json_number(double x);
+
+/* {"cpu": ..., "cores": ..., "system": ..., "compiler": ...} */
+json_t *machine_json(void);
+
+#endif

@@ -1,0 +1,35 @@
+/* grid.h - a table of results, and its four faces: terminal, CSV, Markdown, JSON rows
+ *
+ * Cells are appended row by row. A number is written to csv and json so that it reads back exactly,
+ * to a terminal or Markdown in its column's format; a number that is not finite is a missing value:
+ * "-" to people, an empty cell in csv, null in json.
+ */
+#ifndef DAELAB_GRID_H
+#define DAELAB_GRID_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct grid grid;
+
+/* Functions that allocate remember a failure; grid_failed answers whether any cell was lost. */
+grid *grid_new(void);
+void grid_free(grid *g);
+int grid_failed(const grid *g);
+
+/* All columns first. title is for people ("position"), name for machines ("error_position");
+ * format is printf's for one double ("%.3e"), or NULL for a column of text. */
+void grid_column(grid *g, const char *name, const char *title, const char *format);
+
+void grid_text(grid *g, const char *text);
+void grid_number(grid *g, double x);
+
+/* A rule before the next row: sets studies apart in a table; csv and json ignore it. */
+void grid_rule(grid *g);
+
+void grid_print_table(const grid *g, FILE *out);        /* aligned, numbers to the right */
+void grid_print_markdown(const grid *g, FILE *out);     /* a GitHub table */
+void grid_print_csv(const grid *g, FILE *out);          /* RFC 4180, header line of names */
+json_t *grid_json(const grid *g);                       /* {"columns": [...], "rows": [[...]]} */
+
+#endif

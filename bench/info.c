@@ -1,0 +1,212 @@
+/* info.c - daelab info NAME: a problem, a formulation or a method in words */
+#include "atomic_file.h"
+#include "choices.h"
+#include "document.h"
+
+#include "problems.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON; people read the same tree */
+
+static json_t *problem_json(const dae_problem *p)
+{
+    json_t *parameters = json_array(), *forms = json_array();
+    double values[DAE_MAX_PARAMETERS], *u;
+    for (int i = 0; i < dae_parameter_count(p); i++) {
+        values[i] = p->parameters[i].value;
+        json_array_append_new(parameters,
+                              json_pack("{s:s, s:f, s:s, s:s}", "name", p->parameters[i].name,
+                                        "default", p->parameters[i].value, "unit",
+                                        p->parameters[i].unit, "description",
+                                        p->parameters[i].description));
+    }
+    for (int i = 0; dae_formulation_at(i); i++)
+        if (dae_formulation_applies(dae_formulation_at(i), p))
+            json_array_append_new(
+                forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
+    json_t *start = json_array();
+    const int n = p->mechanical.nq ? 2 * p->mechanical.nq + p->mechanical.nl : p->first_order.n;
+    u = calloc((size_t)n, sizeof *u);
+    if (u)
+        p->start(values, u);
+    for (int i = 0; u && i < n; i++)
+        json_array_append_new(start, json_number(u[i]));
+    free(u);
+    const int exact = p->first_order.exact.f != NULL, minimal = p->mechanical.minimal.n > 0;
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
+                     "problem", p->name, "title", p->title, "equations", p->equations, "citation",
+                     p->citation, "variables", p->variables, "units", p->units, "parameters",
+                     parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
+                     forms, "reference",
+                     exact ? "exact solution"
+                     : minimal ? "minimal coordinates in quad precision"
+                     : p->mechanical.nq ? "Cartesian coordinates in quad precision"
+                                        : "u' = F in quad precision, where M = I",
+                     "analytic_jacobian",
+                     p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+}
+
+static json_t *formulation_json(const dae_formulation *form)
+{
+    const dae_formulation_info info = dae_formulation_describe(form);
+    json_t *index = info.index < 0 ? json_string("the problem's own") : json_integer(info.index);
+    return json_pack("{s:s, s:s, s:o, s:s}", "formulation", info.name, "title", info.title,
+                     "index", index, "citation", info.citation);
+}
+
+/* {"index 3": {"position": 2, ...}, ...}: only what is declared. */
+static json_t *orders_json(const dae_method_info *info)
+{
+    json_t *orders = json_object();
+    for (int index = 0; index <= DAE_MAX_INDEX; index++) {
+        json_t *row = json_object();
+        char key[16];
+        for (dae_class c = 0; c < DAE_CLASSES; c++)
+            if (info->order[index][c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
+                json_object_set_new(row, dae_class_name(c), json_real(info->order[index][c]));
+        snprintf(key, sizeof key, "index %d", index);
+        if (json_object_size(row) && !info->adaptive)
+            json_object_set_new(orders, key, row);
+        else
+            json_decref(row);
+    }
+    return orders;
+}
+
+static json_t *method_json(const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
+                     info.title, "citation", info.citation, "step",
+                     info.adaptive ? "adaptive" : "fixed", "kind",
+                     info.implicit ? "implicit" : "explicit", "stages", info.stages,
+                     "declared order", orders_json(&info));
+}
+
+/* ---- for people */
+
+static void print_value(FILE *out, const json_t *value)
+{
+    if (json_is_string(value))
+        fprintf(out, "%s", json_string_value(value));
+    else if (json_is_boolean(value))
+        fprintf(out, json_is_true(value) ? "yes" : "no");
+    else if (json_is_number(value))
+        fprintf(out, "%.15g", json_number_value(value));
+}
+
+static void print_parameters(FILE *out, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *p = json_array_get(list, i);
+        fprintf(out, "\n    %-10s = %-10.15g %-7s %s", json_string_value(json_object_get(p, "name")),
+                json_real_value(json_object_get(p, "default")),
+                json_string_value(json_object_get(p, "unit")),
+                json_string_value(json_object_get(p, "description")));
+    }
+}
+
+static void print_array(FILE *out, const json_t *array)
+{
+    if (json_is_object(json_array_get(array, 0))) {
+        print_parameters(out, array);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        fputs(i ? " " : "", out);
+        print_value(out, json_array_get(array, i));
+    }
+}
+
+static void print_object(FILE *out, const json_t *object)
+{
+    const char *key, *inner;
+    json_t *value, *x;
+    json_object_foreach((json_t *)object, key, value) {
+        fprintf(out, "\n    %s:", key);
+        json_object_foreach(value, inner, x) {
+            fprintf(out, "  %s ", inner);
+            print_value(out, x);
+        }
+    }
+}
+
+static void print_indented(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        fputc(*text, out);
+        if (*text == '\n')
+            fputs("    ", out);
+    }
+}
+
+static void print_people(FILE *out, const json_t *tree)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)tree, key, value) {
+        fprintf(out, "%s: ", key);
+        if (json_is_array(value))
+            print_array(out, value);
+        else if (json_is_object(value))
+            print_object(out, value);
+        else if (json_is_string(value) && strchr(json_string_value(value), '\n'))
+            fputs("\n    ", out), print_indented(out, json_string_value(value));
+        else
+            print_value(out, value);
+        fputc('\n', out);
+    }
+}
+
+static json_t *look_up(const char *name)
+{
+    for (int i = 0; dae_problems[i]; i++)
+        if (strcmp(dae_problems[i]->name, name) == 0)
+            return problem_json(dae_problems[i]);
+    if (dae_find_formulation(name))
+        return formulation_json(dae_find_formulation(name));
+    if (dae_find_method(name))
+        return method_json(dae_find_method(name));
+    return NULL;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[512];
+    int count = problem_names(names, 256);
+    count += formulation_names(names + count, 64);
+    count += method_names(names + count, 64);
+    const char *near = dae_nearest(name, names, count);
+    return near ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean %s?", name, near)
+                : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
+}
+
+int command_info(const cli_options *o)
+{
+    atomic_file file;
+    dae_report why = {0};
+    if (!o->subject)
+        return cli_error(EXIT_USAGE, "info on what? daelab list shows the names");
+    if (o->format != FORMAT_JSON && o->format != FORMAT_TABLE)
+        return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
+    json_t *tree = look_up(o->subject);
+    if (!tree)
+        return unknown(o->subject);
+    if (o->output && atomic_open(&file, o->output, &why)) {
+        json_decref(tree);
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    }
+    FILE *out = o->output ? file.stream : stdout;
+    if (o->format == FORMAT_JSON) {
+        json_dumpf(tree, out, JSON_INDENT(2));
+        fputc('\n', out);
+    } else {
+        print_people(out, tree);
+    }
+    json_decref(tree);
+    if (o->output && atomic_commit(&file, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    return EXIT_DONE;
+}

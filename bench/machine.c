@@ -1,0 +1,43 @@
+/* machine.c - what ran: processor, system, compiler */
+#include "document.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* "model name : X" of /proc/cpuinfo; "unknown" where there is none. */
+static void processor(char *name, size_t length)
+{
+    char line[256];
+    FILE *info = fopen("/proc/cpuinfo", "r");
+    snprintf(name, length, "unknown");
+    while (info && fgets(line, sizeof line, info)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            colon[strcspn(colon, "\n")] = 0;
+            snprintf(name, length, "%s", colon + 1 + strspn(colon + 1, " "));
+            break;
+        }
+    }
+    if (info)
+        fclose(info);
+}
+
+json_t *machine_json(void)
+{
+    char cpu[128], os[256];
+    struct utsname system;
+    processor(cpu, sizeof cpu);
+    if (uname(&system) == 0)
+        snprintf(os, sizeof os, "%s %s %s", system.sysname, system.release, system.machine);
+    else
+        snprintf(os, sizeof os, "unknown");
+    return json_pack("{s:s, s:I, s:s, s:s}", "cpu", cpu, "cores",
+                     (json_int_t)sysconf(_SC_NPROCESSORS_ONLN), "system", os, "compiler",
+#ifdef __clang__
+                     "clang " __clang_version__
+#else
+                     "gcc " __VERSION__
+#endif
+    );
+}

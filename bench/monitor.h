@@ -1,0 +1,41 @@
+/* monitor.h - watches a run: drift of the constraints and the balance of energy, against time
+ *
+ * balance(t) = H(t) - H(t0) - int_t0^t dH/dt(s, q(s), v(s)) ds, the second derivative explicit: the
+ * energy minus the work that the change in time did; zero for the exact solution. The integral runs
+ * over the quintic Hermite interpolant of (q, v, a) in each step with four Gauss points.
+ */
+#ifndef DAELAB_MONITOR_H
+#define DAELAB_MONITOR_H
+
+#include "daelab/daelab.h"
+
+enum { DRIFT_LEVELS = 3, SERIES = DRIFT_LEVELS + 1 };   /* |g|, |dg/dt|, |d2g/dt2|, balance */
+
+typedef struct {
+    dae_system *sys;
+    int nq, nl;
+    double largest[SERIES];     /* NaN where it does not apply */
+    double at[SERIES];          /* the time of it */
+    int failed;                 /* memory */
+    /* against time, thinned to at most SERIES_POINTS: the largest of each bucket */
+    int count;
+    double *t, *value[SERIES];
+    double t0, t_end;
+    void (*tick)(void *context, double fraction);       /* progress; may be NULL */
+    void *tick_context;
+    /* the last accepted point and the balance so far */
+    double t_last, energy0, work;
+    int has_energy;
+    double *q, *v, *a, *lambda, *q_last, *v_last, *a_last, *constraint, *node;
+} monitor;
+
+enum { SERIES_POINTS = 1000 };
+
+/* 0 where memory is short. */
+int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0);
+void monitor_free(monitor *m);
+
+/* A dae_observer; context is the monitor. */
+int monitor_observe(void *context, double t, const double *u);
+
+#endif

@@ -1,0 +1,287 @@
+/* options.c - one table of options serves the parser, the help and the suggestions */
+#include "options.h"
+
+#include "choices.h"
+#include "problems.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16,
+    RUNS = SOLVE | CONVERGE | DRIFT, ALL = LIST | INFO | RUNS
+};
+
+typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
+               O_EVERY, O_PARAM, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_START, O_FORMAT, O_JSON,
+               O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
+
+typedef struct {
+    const char *name, *argument;            /* argument NULL: a switch */
+    unsigned commands;
+    option_id id;
+    const char *help;
+} option_row;
+
+static const option_row rows[] = {
+    {"form", "F,F..", RUNS, O_FORM, "formulations, or all (daelab list formulations)"},
+    {"method", "M,M..", RUNS, O_METHOD, "methods, or all (daelab list methods)"},
+    {"step", "H", RUNS, O_STEP, "fixed step; converge: the largest"},
+    {"rtol", "R", RUNS, O_RTOL, "relative tolerance of adaptive methods; converge: the largest"},
+    {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
+    {"t-end", "T", RUNS, O_T_END, "end of the interval"},
+    {"levels", "K", CONVERGE, O_LEVELS, "number of steps or tolerances (default 5; rtol: 7)"},
+    {"ratio", "R", CONVERGE, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
+    {"samples", "N", SOLVE, O_SAMPLES, "rows of output, evenly spaced (default 10)"},
+    {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
+    {"param", "K=V", RUNS, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
+    {"alpha", "A", RUNS, O_ALPHA, "baumgarte: 2 alpha dg/dt, in 1/s (default 10)"},
+    {"beta", "B", RUNS, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
+    {"jacobian", "KIND", RUNS, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
+    {"linear", "KIND", RUNS, O_LINEAR, "dense or klu (default: by size and sparsity)"},
+    {"start", "HOW", RUNS, O_START, "consistent (default: moved onto the constraints) or as-given"},
+    {"format", "F", ALL, O_FORMAT, "table (default), csv, json or md"},
+    {"json", NULL, LIST | INFO, O_JSON, "the same as --format json"},
+    {"output", "FILE", ALL, O_OUTPUT, "write the result to FILE, not to standard output"},
+    {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
+    {"quiet", NULL, ALL, O_QUIET, "no progress and no remarks on standard error"},
+    {"help", NULL, ALL, O_HELP, "this help"},
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+const cli_command cli_commands[] = {
+    {"list", "[problems|formulations|methods]", "what there is", LIST, 0, command_list},
+    {"info", "NAME", "a problem, formulation or method in words", INFO, 0, command_info},
+    {"solve", "PROBLEM", "one run: the solution against time", SOLVE, 1, command_solve},
+    {"converge", "PROBLEM", "errors and observed orders, form by form and method by method",
+     CONVERGE, 1, command_converge},
+    {"drift", "PROBLEM", "how far each run leaves the constraints and the energy balance", DRIFT,
+     1, command_drift},
+    {NULL, NULL, NULL, 0, 0, NULL},
+};
+
+static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
+static const char *const linears[] = {"best", "dense", "klu"};
+static const char *const formats[] = {"table", "csv", "json", "md"};
+static const char *const starts[] = {"consistent", "as-given"};
+
+const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
+const char *cli_linear_name(dae_linear_kind kind) { return linears[kind]; }
+
+int cli_error(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("daelab: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return status;
+}
+
+int cli_exit_status(dae_status status)
+{
+    switch (status) {
+    case DAE_OK: return EXIT_DONE;
+    case DAE_BAD_ARGUMENT: case DAE_UNSUPPORTED: return EXIT_USAGE;
+    case DAE_FILE: case DAE_NO_MEMORY: return EXIT_SYSTEM;
+    default: return EXIT_NUMERICAL;
+    }
+}
+
+void cli_help(const cli_command *command, FILE *out)
+{
+    if (!command) {
+        fputs("daelab - stiff differential-algebraic equations, and how wrong the answer is\n\n"
+              "usage: daelab COMMAND ... | --version | --help\n\n", out);
+        for (const cli_command *c = cli_commands; c->name; c++)
+            fprintf(out, "  daelab %-8s %-32s %s\n", c->name, c->arguments, c->summary);
+        fputs("\ndaelab COMMAND --help lists the options of a command.\n"
+              "exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault\n", out);
+        return;
+    }
+    fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
+            command->summary);
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].commands & command->options)
+            fprintf(out, "  --%s %-*s %s\n", rows[i].name, 15 - (int)strlen(rows[i].name),
+                    rows[i].argument ? rows[i].argument : "", rows[i].help);
+}
+
+static int bad_option(const cli_command *command, const char *typed)
+{
+    const char *names[ROWS];
+    char bare[64];
+    int count = 0;
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].commands & command->options)
+            names[count++] = rows[i].name;
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
+             typed + strspn(typed, "-"));
+    const char *near = dae_nearest(bare, names, count);
+    return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
+                            typed, near)
+                : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
+                            typed, command->name);
+}
+
+/* A finite number above `above`; complains and answers 0 otherwise. */
+static int number(const option_row *row, const char *text, double above, double *x)
+{
+    char *end;
+    *x = strtod(text, &end);
+    if (end == text || *end || !isfinite(*x) || !(*x > above)) {
+        if (above == 0)
+            cli_error(EXIT_USAGE, "--%s %s: a number above 0 is needed", row->name, text);
+        else if (above > 0)
+            cli_error(EXIT_USAGE, "--%s %s: a number above %g is needed", row->name, text, above);
+        else
+            cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", row->name, text);
+        return 0;
+    }
+    return 1;
+}
+
+static int integer(const option_row *row, const char *text, int least, int *x)
+{
+    char *end;
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end || errno || value < least || value > 100000000) {
+        cli_error(EXIT_USAGE, "--%s %s: a whole number of at least %d is needed", row->name, text,
+                  least);
+        return 0;
+    }
+    *x = (int)value;
+    return 1;
+}
+
+/* The place of text in a list of words; -1 with a complaint where it is not there. */
+static int word(const option_row *row, const char *text, const char *const *words, int count,
+                int first)
+{
+    for (int i = first; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    const char *near = dae_nearest(text, words + first, count - first);
+    cli_error(EXIT_USAGE, "--%s %s is not known; did you mean %s?", row->name, text,
+              near ? near : words[first]);
+    return -1;
+}
+
+static int apply(const option_row *row, const char *text, cli_options *o)
+{
+    int choice;
+    const double any = -HUGE_VAL;
+    switch (row->id) {
+    case O_FORM: return choose_forms(text, o);
+    case O_METHOD: return choose_methods(text, o);
+    case O_STEP: return number(row, text, 0, &o->step);
+    case O_RTOL: return number(row, text, 0, &o->rtol);
+    case O_ATOL: return number(row, text, 0, &o->atol);
+    case O_T_END: return number(row, text, any, &o->t_end);
+    case O_LEVELS: return integer(row, text, 1, &o->levels);
+    case O_RATIO: return number(row, text, 1, &o->ratio);
+    case O_SAMPLES: return integer(row, text, 1, &o->samples);
+    case O_EVERY: return number(row, text, 0, &o->every);
+    case O_PARAM: return set_parameter(text, o);
+    case O_ALPHA: return number(row, text, any, &o->baumgarte.alpha);
+    case O_BETA: return number(row, text, any, &o->baumgarte.beta);
+    case O_JACOBIAN:
+        choice = word(row, text, jacobians, 4, 1);
+        o->jacobian = (dae_jacobian_kind)choice;
+        return choice >= 0;
+    case O_LINEAR:
+        choice = word(row, text, linears, 3, 1);
+        o->linear = (dae_linear_kind)choice;
+        return choice >= 0;
+    case O_START:
+        choice = word(row, text, starts, 2, 0);
+        o->as_given = choice;
+        return choice >= 0;
+    case O_FORMAT:
+        choice = word(row, text, formats, 4, 0);
+        o->format = (output_format)choice;
+        return choice >= 0;
+    case O_JSON: o->format = FORMAT_JSON; return 1;
+    case O_OUTPUT: o->output = text; return 1;
+    case O_PLOT: o->plot = text; return 1;
+    case O_QUIET: o->quiet = 1; return 1;
+    case O_HELP: break;
+    }
+    return 1;
+}
+
+static const option_row *find(const cli_command *command, const char *name)
+{
+    for (int i = 0; i < ROWS; i++)
+        if ((rows[i].commands & command->options) && strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+static void getopt_table(const cli_command *command, struct option *table)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].commands & command->options)
+            *table++ = (struct option){rows[i].name, rows[i].argument ? required_argument
+                                                                      : no_argument, NULL, 0};
+    *table = (struct option){0};
+}
+
+static int check_subject(const cli_command *command, int argc, char **argv, cli_options *o)
+{
+    if (optind < argc)
+        o->subject = argv[optind++];
+    if (optind < argc)
+        return 1 + cli_error(EXIT_USAGE, "%s takes one name; what is %s?", command->name,
+                             argv[optind]);
+    if (!command->takes_problem)
+        return 0;
+    if (!o->subject)
+        return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
+    o->problem = choose_problem(o->subject);
+    return o->problem ? 0 : 1 + EXIT_USAGE;
+}
+
+/* First the subject, so that options can refer to the problem; then the options in order. */
+int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
+{
+    struct option table[ROWS + 1];
+    struct { const option_row *row; const char *text; } seen[256];
+    int count = 0, place, c;
+    *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
+                       .every = NAN, .baumgarte = dae_default_formulation_options()};
+    getopt_table(command, table);
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {
+        if (c == ':')
+            return 1 + cli_error(EXIT_USAGE, "%s needs a value", argv[optind - 1]);
+        if (c == '?')
+            return 1 + bad_option(command, argv[optind - 1]);
+        const option_row *row = find(command, c == 'h' ? "help" : table[place].name);
+        if (row->id == O_HELP) {
+            cli_help(command, stdout);
+            return 1;
+        }
+        if (count == (int)(sizeof seen / sizeof *seen))
+            return 1 + cli_error(EXIT_USAGE, "more than %d options", count);
+        seen[count].row = row;
+        seen[count++].text = optarg;
+    }
+    const int wrong = check_subject(command, argc, argv, o);
+    if (wrong)
+        return wrong;
+    if (o->problem)
+        for (int i = 0; i < dae_parameter_count(o->problem); i++)
+            o->parameters[i] = o->problem->parameters[i].value;
+    for (int i = 0; i < count; i++)
+        if (!apply(seen[i].row, seen[i].text, o))
+            return 1 + EXIT_USAGE;
+    return 0;
+}

@@ -1,0 +1,63 @@
+/* options.h - the command line, parsed and checked */
+#ifndef DAELAB_OPTIONS_H
+#define DAELAB_OPTIONS_H
+
+#include "daelab/daelab.h"
+
+#include <stdio.h>
+
+/* Exit status of the command. */
+enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
+
+typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
+
+enum { MAX_CHOICES = 32 };
+
+typedef struct {
+    const char *subject;                    /* what the command is about: a name, or NULL */
+    const dae_problem *problem;             /* where the command takes one */
+    double parameters[DAE_MAX_PARAMETERS];
+    int forms, methods;                     /* how many are chosen; 0: the command's default */
+    const dae_formulation *form[MAX_CHOICES];
+    const dae_method *method[MAX_CHOICES];
+    double step, rtol, atol, t_end;         /* NaN where not given */
+    int levels, samples;                    /* 0 where not given */
+    double ratio, every;                    /* NaN where not given */
+    dae_formulation_options baumgarte;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    int as_given, quiet;
+    output_format format;
+    const char *output, *plot;              /* NULL: standard output, no plot */
+} cli_options;
+
+typedef int cli_command_function(const cli_options *options);
+
+typedef struct {
+    const char *name, *arguments, *summary;
+    unsigned options;                       /* bits of the options that it takes */
+    int takes_problem;
+    cli_command_function *run;
+} cli_command;
+
+extern const cli_command cli_commands[];    /* ends with an entry without a name */
+
+cli_command_function command_list, command_info, command_solve, command_converge, command_drift;
+
+/* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
+int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
+
+/* Print the help of one command, or of all. */
+void cli_help(const cli_command *command, FILE *out);
+
+/* Print "daelab: ..." on stderr; answers status, to be returned. */
+int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The exit status for a failure of the library. */
+int cli_exit_status(dae_status status);
+
+/* "jacobian" and "linear" names, as the options spell them. */
+const char *cli_jacobian_name(dae_jacobian_kind kind);
+const char *cli_linear_name(dae_linear_kind kind);
+
+#endif

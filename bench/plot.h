@@ -1,0 +1,34 @@
+/* plot.h - pictures of results, drawn by gnuplot */
+#ifndef DAELAB_PLOT_H
+#define DAELAB_PLOT_H
+
+#include "daelab/status.h"
+
+typedef enum { PLOT_LINE, PLOT_POINTS, PLOT_GUIDE } plot_style;     /* GUIDE: thin, grey, dashed */
+
+typedef struct {
+    const char *label;
+    plot_style style;
+    int count;
+    const double *x, *y;        /* [count]; points that are not finite, or not positive on a
+                                   logarithmic axis, are left out */
+} plot_curve;
+
+typedef struct {
+    const char *title, *xlabel, *ylabel;
+    int log_x, log_y;
+    int curves;
+    const plot_curve *curve;
+} plot_panel;
+
+/* Draw panels in a grid of the given number of columns under one title into path, whose ending
+ * chooses svg or png. Written beside its name and renamed. The same label has the same colour in
+ * every panel. DAE_FILE where gnuplot is missing or fails (with its words), the ending is unknown,
+ * or the file cannot be written; DAE_BAD_ARGUMENT where nothing can be drawn. */
+dae_status plot_write(const char *path, const char *title, const plot_panel *panels, int count,
+                      int columns, dae_report *report);
+
+/* DAE_OK where path has an ending that can be drawn and gnuplot is there: called before a long run. */
+dae_status plot_check(const char *path, dae_report *report);
+
+#endif

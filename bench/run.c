@@ -1,0 +1,292 @@
+#include "run.h"
+
+#include "cache.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
+                        dae_start_change *change, dae_report *report)
+{
+    const cli_options *o = s->options;
+    *u = NULL;
+    *change = (dae_start_change){0};
+    dae_status status =
+        dae_system_create(sys, o->problem, form, o->parameters, &o->baumgarte, report);
+    if (status)
+        return status;
+    *u = calloc((size_t)dae_system_size(*sys), sizeof **u);
+    if (!*u)
+        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a state");
+    if (!status)
+        status = dae_system_start(*sys, *u, report);
+    if (!status && !o->as_given)
+        status = dae_consistent_start(*sys, s->t0, *u, change, report);
+    if (status) {
+        free(*u);
+        dae_system_free(*sys);
+        *u = NULL;
+        *sys = NULL;
+    }
+    return status;
+}
+
+double study_level(const study *s, const dae_method *method)
+{
+    const cli_options *o = s->options;
+    if (dae_method_describe(method).adaptive)
+        return isnan(o->rtol) ? 1e-6 : o->rtol;
+    return isnan(o->step) ? (s->t_end - s->t0) / 400 : o->step;
+}
+
+dae_options study_options(const study *s, const dae_method *method, double level)
+{
+    dae_options options = dae_default_options();
+    if (dae_method_describe(method).adaptive) {
+        options.rtol = level;
+        options.atol = isnan(s->options->atol) ? level : s->options->atol;
+    } else {
+        options.step = level;
+    }
+    options.jacobian = s->options->jacobian;
+    options.linear = s->options->linear;
+    return options;
+}
+
+/* The first formulation of the problem in which its start can be used for the reference. */
+static dae_status solve_reference(study *s, dae_report *report)
+{
+    dae_system *sys;
+    dae_start_change change;
+    double *u;
+    int i = 0;
+    while (!dae_formulation_applies(dae_formulation_at(i), s->options->problem))
+        i++;
+    dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
+    if (status)
+        return status;
+    status = dae_cached_reference(&s->reference, sys, s->t0, u, &s->t_end, 1, &s->from_cache,
+                                  report);
+    free(u);
+    dae_system_free(sys);
+    return status;
+}
+
+int study_begin(study *s, const cli_options *o, int with_reference)
+{
+    dae_report report = {0};
+    *s = (study){.options = o, .t0 = o->problem->t0,
+                 .t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end};
+    if (!(s->t_end > s->t0))
+        return cli_error(EXIT_USAGE, "--t-end %g: it must lie after the start, t = %g", s->t_end,
+                         s->t0);
+    if (o->step > s->t_end - s->t0)
+        return cli_error(EXIT_USAGE, "--step %g is larger than the interval from %g to %g",
+                         o->step, s->t0, s->t_end);
+    if (o->rtol >= 1)
+        return cli_error(EXIT_USAGE, "--rtol %g must be below 1", o->rtol);
+    if (!with_reference)
+        return 0;
+    const dae_status status = solve_reference(s, &report);
+    s->referenced = status == DAE_OK;
+    snprintf(s->why_not, sizeof s->why_not, "%s", report.message);
+    if (status == DAE_INCONSISTENT || status == DAE_BAD_ARGUMENT || status == DAE_NOT_FINITE)
+        return cli_error(cli_exit_status(status), "%s", report.message);
+    return 0;
+}
+
+void study_end(study *s)
+{
+    if (s->referenced)
+        dae_reference_free(&s->reference);
+}
+
+/* Keep the end state by class; values[c] is allocated here. */
+static int keep(run_result *r, dae_class c, const double *x, int count)
+{
+    if (count == 0)
+        return 1;
+    r->values[c] = malloc((size_t)count * sizeof *x);
+    if (!r->values[c])
+        return 0;
+    memcpy(r->values[c], x, (size_t)count * sizeof *x);
+    r->length[c] = count;
+    return 1;
+}
+
+static int keep_mechanical(run_result *r, dae_system *sys, double t, const double *u)
+{
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    double *q = malloc((3 * (size_t)nq + 2 * (size_t)nl + 1) * sizeof *q);
+    if (!q)
+        return 0;
+    double *v = q + nq, *a = v + nq, *lambda = a + nq, *recovered = lambda + nl;
+    int good = dae_system_split(sys, t, u, q, v, lambda) == DAE_OK;
+    good = good && keep(r, DAE_POSITION, q, nq) && keep(r, DAE_VELOCITY, v, nq);
+    if (good && dae_system_class(sys, dae_system_size(sys) - 1) != DAE_VELOCITY)
+        good = keep(r, DAE_MULTIPLIER, lambda, nl);     /* minimal coordinates have no raw one */
+    if (good && dae_system_accelerate(sys, t, q, v, a, recovered) == DAE_OK)
+        good = keep(r, DAE_RECOVERED, recovered, nl);
+    free(q);
+    return good;
+}
+
+static int keep_first_order(run_result *r, dae_system *sys, const double *u)
+{
+    const int n = dae_system_size(sys);
+    double *x = malloc((size_t)n * sizeof *x);
+    int good = x != NULL;
+    for (dae_class c = DAE_DIFFERENTIAL; good && c <= DAE_ALGEBRAIC; c++) {
+        int count = 0;
+        for (int i = 0; i < n; i++)
+            if (dae_system_class(sys, i) == c)
+                x[count++] = u[i];
+        good = keep(r, c, x, count);
+    }
+    free(x);
+    return good;
+}
+
+/* error[c] := max |x - x_ref|; scale[c] := max |x_ref| */
+static void compare(run_result *r, dae_class c, const dae_quad *reference)
+{
+    if (!r->values[c])
+        return;
+    r->error[c] = r->scale[c] = 0;
+    for (int i = 0; i < r->length[c]; i++) {
+        r->error[c] = fmax(r->error[c], fabs((double)((dae_quad)r->values[c][i] - reference[i])));
+        r->scale[c] = fmax(r->scale[c], fabs((double)reference[i]));
+    }
+}
+
+static void measure(const study *s, run_result *r, dae_system *sys)
+{
+    const dae_reference *reference = &s->reference;
+    if (dae_system_positions(sys)) {
+        compare(r, DAE_POSITION, reference->q);
+        compare(r, DAE_VELOCITY, reference->v);
+        compare(r, DAE_MULTIPLIER, reference->lambda);
+        compare(r, DAE_RECOVERED, reference->lambda);
+        return;
+    }
+    for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
+        dae_quad *x = malloc((size_t)dae_system_size(sys) * sizeof *x);
+        int count = 0;
+        for (int i = 0; x && i < dae_system_size(sys); i++)
+            if (dae_system_class(sys, i) == c)
+                x[count++] = reference->q[i];
+        if (x)
+            compare(r, c, x);
+        free(x);
+    }
+}
+
+static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
+{
+    dae_status status = dae_solver_start(solver, s->t0, u);
+    const double begin = seconds_now();
+    if (!status)
+        status = dae_solver_advance(solver, s->t_end, u);
+    r->seconds = seconds_now() - begin;
+    r->t_reached = dae_solver_time(solver);
+    r->count = dae_solver_statistics(solver);
+    if (status)
+        snprintf(r->message, sizeof r->message, "%s", dae_solver_report(solver)->message);
+    return status;
+}
+
+static void tick(void *context, double fraction)
+{
+    progress_part(context, fraction);
+}
+
+/* The same run once more, watched. */
+static void watch(const study *s, dae_solver *solver, dae_system *sys, const double *u0, double *u,
+                  monitor *m, run_result *r)
+{
+    memcpy(u, u0, (size_t)dae_system_size(sys) * sizeof *u);
+    if (!monitor_begin(m, sys, s->t0, s->t_end, u0)) {
+        r->status = DAE_NO_MEMORY;
+        return;
+    }
+    if (s->progress) {
+        m->tick = tick;
+        m->tick_context = s->progress;
+    }
+    dae_solver_observe(solver, monitor_observe, m);
+    if (dae_solver_start(solver, s->t0, u) == DAE_OK)
+        dae_solver_advance(solver, s->t_end, u);
+    memcpy(r->drift, m->largest, sizeof r->drift);
+    r->energy = m->largest[DRIFT_LEVELS];
+}
+
+static void run_system(const study *s, const dae_method *method, double level, dae_system *sys,
+                       double *u, monitor *m, run_result *r)
+{
+    const dae_options options = study_options(s, method, level);
+    const size_t n = (size_t)dae_system_size(sys);
+    dae_report report = {0};
+    dae_solver *solver = NULL;
+    double *u0 = malloc(n * sizeof *u0);
+    r->status = u0 ? dae_solver_create(&solver, sys, method, &options, &report) : DAE_NO_MEMORY;
+    snprintf(r->message, sizeof r->message, "%s", report.message);
+    if (!r->status) {
+        r->jacobian = dae_solver_jacobian(solver);
+        r->linear = dae_solver_linear(solver);
+        memcpy(u0, u, n * sizeof *u0);
+        r->status = advance(s, solver, u, r);
+        if (!r->status && !(dae_system_positions(sys)
+                                ? keep_mechanical(r, sys, s->t_end, u)
+                                : keep_first_order(r, sys, u)))
+            r->status = DAE_NO_MEMORY;
+        if (!r->status && s->referenced)
+            measure(s, r, sys);
+        if (m)
+            watch(s, solver, sys, u0, u, m, r);
+    }
+    dae_solver_free(solver);
+    free(u0);
+}
+
+run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
+                     double level, monitor *m)
+{
+    const int adaptive = dae_method_describe(method).adaptive;
+    run_result r = {.step = adaptive ? NAN : level, .rtol = adaptive ? level : NAN,
+                    .t_reached = s->t0, .energy = NAN, .seconds = NAN};
+    dae_report report = {0};
+    dae_system *sys;
+    double *u;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        r.error[c] = r.scale[c] = NAN;
+    for (int k = 0; k < DRIFT_LEVELS; k++)
+        r.drift[k] = NAN;
+    if (s->progress)
+        progress_run(s->progress, dae_formulation_describe(form).name,
+                     dae_method_describe(method).name, level);
+    r.status = study_system(s, form, &sys, &u, &r.start, &report);
+    if (r.status) {
+        snprintf(r.message, sizeof r.message, "%s", report.message);
+        return r;
+    }
+    run_system(s, method, level, sys, u, m, &r);
+    free(u);
+    dae_system_free(sys);
+    return r;
+}
+
+void run_free(run_result *r)
+{
+    for (int c = 0; c < DAE_CLASSES; c++)
+        free(r->values[c]);
+    memset(r->values, 0, sizeof r->values);
+}

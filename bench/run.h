@@ -1,0 +1,61 @@
+/* run.h - one run of problem x formulation x method, measured
+ *
+ * A study owns what its runs share: the options, the interval, the consistent start and the reference
+ * solution at t_end. A run that fails is a result with a status and a reason.
+ */
+#ifndef DAELAB_RUN_H
+#define DAELAB_RUN_H
+
+#include "monitor.h"
+#include "options.h"
+#include "progress.h"
+
+typedef struct {
+    const cli_options *options;
+    double t0, t_end;
+    progress *progress;         /* may be NULL */
+    int referenced;             /* reference is there */
+    int from_cache;
+    dae_reference reference;    /* at t_end */
+    char why_not[320];          /* the reason where it is not */
+} study;
+
+typedef struct {
+    dae_status status;
+    char message[320];
+    double step, rtol;          /* the one that does not apply is NaN */
+    double t_reached;
+    double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
+    double scale[DAE_CLASSES];  /* largest reference component of the class */
+    double drift[DRIFT_LEVELS], energy;         /* largest over the run; NaN: does not apply */
+    double seconds;
+    dae_statistics count;
+    dae_start_change start;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    int classes;                /* bits of the classes in values */
+    double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
+    int length[DAE_CLASSES];
+} run_result;
+
+/* Interval and reference for a study; complains and answers an exit status other than 0 where the
+ * options contradict each other. with_reference 0: errors are not wanted. */
+int study_begin(study *s, const cli_options *options, int with_reference);
+void study_end(study *s);
+
+/* A system at its start as the options ask for it: created, started, made consistent. */
+dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
+                        dae_start_change *change, dae_report *report);
+
+/* The options of one run at a level: a step, or for an adaptive method rtol. */
+dae_options study_options(const study *s, const dae_method *method, double level);
+
+/* Run once for time and errors and, with a monitor, once more for the drift. */
+run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
+                     double level, monitor *m);
+void run_free(run_result *r);
+
+/* Default level of a method where the options give none. */
+double study_level(const study *s, const dae_method *method);
+
+#endif

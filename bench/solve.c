@@ -1,0 +1,230 @@
+/* solve.c - daelab solve: one run, the solution against time */
+#include "choices.h"
+#include "document.h"
+#include "plot.h"
+#include "run.h"
+#include "trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 48 };
+
+/* Name and unit of column i of a trajectory: t, the unknowns, the recovered multipliers. */
+static void column_name(const trajectory *tr, int i, char *name, char *unit)
+{
+    if (i == 0) {
+        snprintf(name, NAME, "t");
+        snprintf(unit, NAME, "s");
+        return;
+    }
+    if (i <= tr->n) {
+        dae_system_unknown(tr->sys, i - 1, name, unit, NAME);
+        return;
+    }
+    const dae_problem *problem = dae_system_problem(tr->sys);
+    const int place = 2 * dae_system_positions(tr->sys) + i - 1 - tr->n;
+    const char *lists[2] = {problem->variables, problem->units};
+    char *out[2] = {name, unit};
+    for (int k = 0; k < 2; k++) {
+        const char *c = lists[k] ? lists[k] : "";
+        for (int skip = place; skip > 0; skip--) {
+            c += strcspn(c, " ");
+            c += strspn(c, " ");
+        }
+        snprintf(out[k], NAME, "%.*s%s", (int)strcspn(c, " "), c, k == 0 ? "_recovered" : "");
+    }
+}
+
+static grid *solution_grid(const trajectory *tr)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    for (int i = 0; i < tr->width; i++) {
+        char name[NAME], unit[NAME], title[2 * NAME + 4];
+        column_name(tr, i, name, unit);
+        snprintf(title, sizeof title, "%s [%s]", name, unit);
+        grid_column(g, name, title, i == 0 ? "%.6g" : "%.15g");
+    }
+    for (int k = 0; k < tr->count * tr->width; k++)
+        grid_number(g, tr->rows[k]);
+    return g;
+}
+
+static json_t *statistics_json(const dae_statistics *c)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "steps", (json_int_t)c->steps,
+                     "rejected", (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
+                     (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
+                     "solves", (json_int_t)c->solves, "newton_failures",
+                     (json_int_t)c->newton_failures);
+}
+
+static document *report(const study *s, const trajectory *tr, dae_solver *solver,
+                        const dae_options *options, dae_status status,
+                        const dae_start_change *change)
+{
+    const cli_options *o = s->options;
+    const dae_method_info info = dae_method_describe(o->method[0]);
+    const dae_statistics count = dae_solver_statistics(solver);
+    document *doc = document_new("solve", o, s->t0, s->t_end);
+    grid *g = doc ? solution_grid(tr) : NULL;
+    if (!g) {
+        document_free(doc);
+        return NULL;
+    }
+    document_set(doc, "form", json_string(dae_formulation_describe(o->form[0]).name));
+    document_set(doc, "method", json_string(info.name));
+    document_set(doc, "step", json_number(info.adaptive ? NAN : options->step));
+    document_set(doc, "rtol", json_number(info.adaptive ? options->rtol : NAN));
+    document_set(doc, "atol", json_number(info.adaptive ? options->atol : NAN));
+    document_set(doc, "jacobian", json_string(cli_jacobian_name(dae_solver_jacobian(solver))));
+    document_set(doc, "linear", json_string(cli_linear_name(dae_solver_linear(solver))));
+    document_set(doc, "status", json_string(status ? dae_status_name(status) : "ok"));
+    document_set(doc, "t_reached", json_number(dae_solver_time(solver)));
+    document_set(doc, "statistics", statistics_json(&count));
+    document_set(doc, "solution", grid_json(g));
+    document_section_add(doc, NULL, g);
+    document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations",
+                  dae_formulation_describe(o->form[0]).name, info.name, count.steps,
+                  count.rejected, count.rhs, count.jacobians, count.factorizations);
+    if (change->position > 0 || change->velocity > 0)
+        document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
+                      "velocities by %.2e, multipliers by %.2e", change->position,
+                      change->velocity, change->multiplier);
+    if (status)
+        document_note(doc, "stopped: %s", dae_solver_report(solver)->message);
+    return doc;
+}
+
+/* Panels of positions, velocities and multipliers (or of all unknowns) against time. */
+static dae_status plot(const study *s, const trajectory *tr, dae_report *why)
+{
+    enum { PANELS = 3 };
+    static const char *const titles[PANELS] = {"positions", "velocities", "multipliers"};
+    const size_t count = (size_t)tr->count;
+    plot_curve *curves = calloc((size_t)tr->width * PANELS, sizeof *curves);
+    double *x = calloc(count * (size_t)tr->width, sizeof *x);
+    char (*names)[NAME] = calloc((size_t)tr->width, sizeof *names);
+    plot_panel panels[PANELS];
+    char title[128], unit[NAME];
+    dae_status status = DAE_NO_MEMORY;
+    for (int k = 0; k < PANELS; k++)
+        panels[k] = (plot_panel){.title = titles[k], .xlabel = "t", .ylabel = "",
+                                 .curve = curves + k * tr->width};
+    for (int i = 0; curves && x && names && i < tr->width; i++) {
+        const dae_class c = i == 0 ? DAE_POSITION : i > tr->n ? DAE_MULTIPLIER
+                            : dae_system_class(tr->sys, i - 1);
+        plot_panel *p = &panels[c == DAE_POSITION || c == DAE_DIFFERENTIAL ? 0
+                                : c == DAE_VELOCITY ? 1 : 2];
+        for (int r = 0; r < tr->count; r++)
+            x[(size_t)i * count + (size_t)r] = tr->rows[r * tr->width + i];
+        column_name(tr, i, names[i], unit);
+        if (i > 0)
+            curves[(p - panels) * tr->width + p->curves++] =
+                (plot_curve){names[i], PLOT_LINE, tr->count, x, x + (size_t)i * count};
+    }
+    if (curves && x && names) {
+        int used = 0;
+        for (int k = 0; k < PANELS; k++)
+            if (panels[k].curves)
+                panels[used++] = panels[k];
+        if (tr->nl == 0)
+            for (int k = 0; k < used; k++)
+                panels[k].title = k ? "algebraic" : "differential";
+        snprintf(title, sizeof title, "%s, %s, %s", s->options->problem->name,
+                 dae_formulation_describe(s->options->form[0]).name,
+                 dae_method_describe(s->options->method[0]).name);
+        status = plot_write(s->options->plot, title, panels, used, used, why);
+    } else {
+        dae_fail(why, status, "no memory for the plot");
+    }
+    free(curves);
+    free(x);
+    free(names);
+    return status;
+}
+
+static int finish(const study *s, const trajectory *tr, dae_solver *solver,
+                  const dae_options *options, dae_status status, const dae_start_change *change)
+{
+    dae_report why = {0};
+    document *doc = report(s, tr, solver, options, status, change);
+    int code = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
+    document_free(doc);
+    if (!code && s->options->plot && plot(s, tr, &why))
+        code = cli_error(EXIT_SYSTEM, "%s", why.message);
+    if (status)
+        cli_error(0, "%s", dae_solver_report(solver)->message);
+    return code ? code : cli_exit_status(status);
+}
+
+static int run(const study *s, dae_system *sys, double *u, const dae_start_change *change)
+{
+    const cli_options *o = s->options;
+    const dae_options options =
+        study_options(s, o->method[0], study_level(s, o->method[0]));
+    dae_report why = {0};
+    dae_solver *solver;
+    trajectory tr;
+    const double every = !isnan(o->every) ? o->every
+                         : (s->t_end - s->t0) / (o->samples ? o->samples : o->plot ? 400 : 10);
+    dae_status status = dae_solver_create(&solver, sys, o->method[0], &options, &why);
+    if (status)
+        return cli_error(cli_exit_status(status), "%s", why.message);
+    if (!trajectory_begin(&tr, sys, s->t0, s->t_end, every)
+        || !trajectory_add(&tr, s->t0, u)) {
+        dae_solver_free(solver);
+        trajectory_free(&tr);
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    }
+    progress p = progress_begin(1, o->quiet);
+    progress_run(&p, dae_formulation_describe(o->form[0]).name,
+                 dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
+    tr.solver = solver;
+    tr.progress = &p;
+    dae_solver_observe(solver, trajectory_observe, &tr);
+    status = dae_solver_start(solver, s->t0, u);
+    if (!status)
+        status = dae_solver_advance(solver, s->t_end, u);
+    progress_end(&p);
+    const int code = tr.failed ? cli_error(EXIT_SYSTEM, "out of memory")
+                               : finish(s, &tr, solver, &options, status, change);
+    trajectory_free(&tr);
+    dae_solver_free(solver);
+    return code;
+}
+
+int command_solve(const cli_options *given)
+{
+    cli_options options = *given;
+    study s;
+    dae_report why = {0};
+    dae_system *sys;
+    dae_start_change change;
+    double *u;
+    if (!options.forms)
+        choose_all_forms(&options);
+    if (!options.methods)
+        choose_default_methods(&options);
+    if ((given->forms > 1) || (given->methods > 1))
+        return cli_error(EXIT_USAGE, "solve takes one formulation and one method");
+    if (options.plot && plot_check(options.plot, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    const int code = study_begin(&s, &options, 0);
+    if (code)
+        return code;
+    const dae_status status = study_system(&s, options.form[0], &sys, &u, &change, &why);
+    if (status)
+        return cli_error(cli_exit_status(status), "%s", why.message);
+    if ((change.position > 0 || change.velocity > 0) && !options.quiet)
+        fprintf(stderr, "daelab: the start was not consistent and was moved (positions %.2e, "
+                "velocities %.2e, multipliers %.2e); --start as-given keeps it\n",
+                change.position, change.velocity, change.multiplier);
+    const int result = run(&s, sys, u, &change);
+    free(u);
+    dae_system_free(sys);
+    return result;
+}

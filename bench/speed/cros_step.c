@@ -1,0 +1,310 @@
+/* cros_step.c - nanoseconds of one CROS step on the pendulum (index 3): this library through its
+ * public interface, beside programs written out by hand for this one problem
+ *
+ *     (M - s J) k = F + s F_t,   u+ = u + h Re k,   s = h (1 + i)/2
+ *
+ * hand-written, pivoted     F, F_t, J and the pencil by hand, 5x5 complex LU with partial pivoting
+ * hand-eliminated           k_q and k_v by substitution, one equation for k_T, no pivoting
+ *
+ * All variants run in turn in every round, so that a change of the processor's clock meets them
+ * alike; a ratio is taken inside a round, and the median over the rounds is shown. Before, all of
+ * them must arrive at the same state at t = 2.
+ */
+#include <daelab/daelab.h>
+
+#include "problems.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { N = 5, STEPS = 2000, RUNS = 40, DEFAULT_ROUNDS = 15, MAX_ROUNDS = 1000 };
+enum { KT = 4 };                /* place of the tension among (x, y, vx, vy, T) */
+
+static const double H = 1e-3, MASS = 1, LENGTH = 5, G0 = 9.81, G1 = 0.05;
+static const double OMEGA = 2 * 3.14159265358979323846;
+static const double AGREEMENT = 1e-9;   /* relative; T carries rounding of eps |q|/h^2 = 1e-9 */
+static const double AGREEMENT_FD = 1e-6;        /* sqrt(eps) in J moves the multiplier */
+static const double U0[N] = {3, -4, 0, 0, 0};
+static const struct { int i; double value; } golden[] = {       /* at t = 2 */
+    {0, -2.7845575401166798}, {1, -4.1528595367181325}, {KT, 7.540818604483046}};
+
+/* ---- by hand, with a pivoted LU ------------------------------------------------------------ */
+
+static double size(double _Complex z) { return fabs(creal(z)) + fabs(cimag(z)); }
+
+/* b := A \ b by Gaussian elimination with partial pivoting, zeros skipped; 0: singular. */
+static int solve(double _Complex A[N][N], double _Complex *b)
+{
+    for (int k = 0; k < N; k++) {
+        int p = k;
+        for (int i = k + 1; i < N; i++)
+            if (size(A[i][k]) > size(A[p][k]))
+                p = i;
+        if (size(A[p][k]) == 0)
+            return 0;
+        if (p != k) {
+            for (int j = k; j < N; j++) {
+                const double _Complex c = A[p][j];
+                A[p][j] = A[k][j];
+                A[k][j] = c;
+            }
+            const double _Complex c = b[p];
+            b[p] = b[k];
+            b[k] = c;
+        }
+        A[k][k] = 1 / A[k][k];
+        for (int i = k + 1; i < N; i++) {
+            if (A[i][k] == 0)
+                continue;
+            const double _Complex l = A[i][k] * A[k][k];
+            for (int j = k + 1; j < N; j++)
+                A[i][j] -= l * A[k][j];
+            b[i] -= l * b[k];
+        }
+    }
+    for (int i = N - 1; i >= 0; i--) {
+        for (int j = i + 1; j < N; j++)
+            b[i] -= A[i][j] * b[j];
+        b[i] *= A[i][i];
+    }
+    return 1;
+}
+
+/* The rows are x' = vx, y' = vy, m vx' = -(x/L) T, m vy' = -(y/L) T - m g(t), 0 = g(x, y). */
+static int pivoted_step(double t, double *u)
+{
+    const double _Complex s = H * (1 + I) / 2;
+    const double ex = u[0] / LENGTH, ey = u[1] / LENGTH, T = u[KT];
+    const double gravity = G0 + G1 * sin(OMEGA * t), change = G1 * OMEGA * cos(OMEGA * t);
+    double _Complex k[N] = {
+        u[2],
+        u[3],
+        -ex * T,
+        -ey * T - MASS * gravity - s * MASS * change,
+        (u[0] * u[0] + u[1] * u[1] - LENGTH * LENGTH) / (2 * LENGTH),
+    };
+    double _Complex A[N][N] = {
+        {1, 0, -s, 0, 0},
+        {0, 1, 0, -s, 0},
+        {s * T / LENGTH, 0, MASS, 0, s * ex},
+        {0, s * T / LENGTH, 0, MASS, s * ey},
+        {-s * ex, -s * ey, 0, 0, 0},
+    };
+    if (!solve(A, k))
+        return 0;
+    for (int i = 0; i < N; i++)
+        u[i] += H * creal(k[i]);
+    return 1;
+}
+
+/* ---- by hand, velocities eliminated -------------------------------------------------------- */
+
+/* With e = q/L, D = m + s^2 T/L and R = F_v + s F_t - s (T/L) v, the rows say
+ *     k_q = v + s k_v,   D k_v = R - s e k_T,   e . k_v = -(g/s + e . v)/s. */
+static int eliminated_step(double t, double *u)
+{
+    const double _Complex s = H * (1 + I) / 2, inverse = 1 / s;
+    const double ex = u[0] / LENGTH, ey = u[1] / LENGTH, vx = u[2], vy = u[3], T = u[KT];
+    const double gravity = G0 + G1 * sin(OMEGA * t), change = G1 * OMEGA * cos(OMEGA * t);
+    const double g = (u[0] * u[0] + u[1] * u[1] - LENGTH * LENGTH) / (2 * LENGTH);
+    const double _Complex w = s * (T / LENGTH), D = MASS + s * w, over = 1 / D;
+    const double _Complex rx = -ex * T - w * vx;
+    const double _Complex ry = -ey * T - MASS * gravity - s * (MASS * change) - w * vy;
+    const double _Complex need = inverse * (inverse * g + (ex * vx + ey * vy));
+    const double _Complex kT = inverse * (ex * rx + ey * ry + D * need) / (ex * ex + ey * ey);
+    const double _Complex kvx = over * (rx - s * ex * kT), kvy = over * (ry - s * ey * kT);
+    u[0] += H * creal(vx + s * kvx);
+    u[1] += H * creal(vy + s * kvy);
+    u[2] += H * creal(kvx);
+    u[3] += H * creal(kvy);
+    u[KT] += H * creal(kT);
+    return 1;
+}
+
+/* ---- the variants -------------------------------------------------------------------------- */
+
+typedef int step_function(double t, double *u);
+
+typedef struct {
+    const char *name;
+    step_function *step;        /* by hand; NULL: the library */
+    dae_jacobian_kind jacobian;
+    dae_system *sys;
+    dae_solver *solver;
+    double ns[MAX_ROUNDS];      /* per step, in each round */
+} variant;
+
+static variant variants[] = {           /* the first is what the others are compared with */
+    {.name = "hand-written, pivoted", .step = pivoted_step},
+    {.name = "hand-eliminated", .step = eliminated_step},
+    {.name = "daelab, analytic", .jacobian = DAE_JACOBIAN_ANALYTIC},
+    {.name = "daelab, dual", .jacobian = DAE_JACOBIAN_DUAL},
+    {.name = "daelab, fd", .jacobian = DAE_JACOBIAN_FD},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+static const dae_problem *find_problem(const char *name)
+{
+    for (int i = 0; dae_problems[i]; i++)
+        if (strcmp(dae_problems[i]->name, name) == 0)
+            return dae_problems[i];
+    return NULL;
+}
+
+static dae_status prepare(variant *v, dae_report *why)
+{
+    const dae_problem *problem = find_problem("pendulum");
+    dae_options options = dae_default_options();
+    options.step = H;
+    options.jacobian = v->jacobian;
+    if (v->step)
+        return DAE_OK;
+    if (!problem)
+        return dae_fail(why, DAE_UNSUPPORTED, "the problem pendulum is missing");
+    const dae_status status = dae_system_create(&v->sys, problem, dae_find_formulation("index3"),
+                                                NULL, NULL, why);
+    return status ? status : dae_solver_create(&v->solver, v->sys, dae_find_method("cros"),
+                                               &options, why);
+}
+
+static void release(variant *v)
+{
+    dae_solver_free(v->solver);
+    if (v->sys)
+        dae_system_free(v->sys);
+}
+
+/* By hand: the step is a constant of each loop, so that it is inlined. */
+static inline int march(step_function *step, double *u)
+{
+    int good = 1;
+    for (int k = 0; k < STEPS; k++)
+        good &= step(k * H, u);
+    return good;
+}
+
+/* From t = 0 to t = 2; 0 where a step failed. */
+static int run(const variant *v, double *u)
+{
+    memcpy(u, U0, sizeof U0);
+    if (v->step == pivoted_step)
+        return march(pivoted_step, u);
+    if (v->step)
+        return march(eliminated_step, u);
+    return !dae_solver_start(v->solver, 0, u) && !dae_solver_advance(v->solver, STEPS * H, u);
+}
+
+static double difference(double x, double y)
+{
+    return isfinite(x) ? fabs(x - y) / fmax(1, fabs(y)) : HUGE_VAL;
+}
+
+/* Does the variant arrive at the golden numbers, and where the first one does? */
+static int check(const variant *v)
+{
+    const double bound = v->jacobian == DAE_JACOBIAN_FD ? AGREEMENT_FD : AGREEMENT;
+    double u[N], reference[N], worst = 0;
+    if (!run(v, u) || !run(&variants[0], reference)) {
+        fprintf(stderr, "%s: a step failed\n", v->name);
+        return 0;
+    }
+    for (int i = 0; i < N; i++)
+        worst = fmax(worst, difference(u[i], reference[i]));
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
+        worst = fmax(worst, difference(u[golden[i].i], golden[i].value));
+    printf("%-24s differs by %.1e at t = %g\n", v->name, worst, STEPS * H);
+    if (!(worst <= bound))
+        fprintf(stderr, "%s: more than %g\n", v->name, bound);
+    return worst <= bound;
+}
+
+/* ---- timing -------------------------------------------------------------------------------- */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double time_step(const variant *v)
+{
+    double u[N];
+    const double begin = seconds();
+    for (int i = 0; i < RUNS; i++)
+        if (!run(v, u))
+            return NAN;
+    return (seconds() - begin) * 1e9 / ((double)RUNS * STEPS);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print(const variant *v, int rounds)
+{
+    double ns[MAX_ROUNDS], ratio[MAX_ROUNDS];
+    for (int r = 0; r < rounds; r++) {
+        ns[r] = v->ns[r];
+        ratio[r] = v->ns[r] / variants[0].ns[r];
+    }
+    qsort(ns, (size_t)rounds, sizeof *ns, ascending);
+    qsort(ratio, (size_t)rounds, sizeof *ratio, ascending);
+    printf("%-24s %8.1f  %7.1f .. %7.1f  %7.2f  %6.2f .. %5.2f\n", v->name, ns[rounds / 2], ns[0],
+           ns[rounds - 1], ratio[rounds / 2], ratio[0], ratio[rounds - 1]);
+}
+
+static int measure(int rounds)
+{
+    for (int i = 0; i < VARIANTS; i++)
+        if (!check(&variants[i]))
+            return 1;
+    printf("\nCROS on the pendulum, index3, h = %g: %d rounds of %d steps each, processor time\n"
+           "%-24s %8s  %18s  %7s  %15s\n", H, rounds, RUNS * STEPS,
+           "variant", "ns/step", "min .. max", "ratio", "min .. max");
+    for (int i = 0; i < VARIANTS; i++)
+        time_step(&variants[i]);                        /* warm up */
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < VARIANTS; i++)
+            variants[i].ns[r] = time_step(&variants[i]);
+    for (int i = 0; i < VARIANTS; i++)
+        print(&variants[i], rounds);
+    return 0;
+}
+
+static int usage(FILE *out, int code)
+{
+    fprintf(out, "usage: daelab-bench [rounds]\n\n"
+            "Nanoseconds per CROS step on the pendulum, beside a program written by hand.\n"
+            "rounds: 1 to %d, %d if not given. Exit 1 where the variants do not agree.\n",
+            MAX_ROUNDS, DEFAULT_ROUNDS);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    char *end = NULL;
+    dae_report why = {0};
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return usage(stdout, 0);
+    const long rounds = argc > 1 ? strtol(argv[1], &end, 10) : DEFAULT_ROUNDS;
+    if (argc > 2 || (end && (*end || end == argv[1])) || rounds < 1 || rounds > MAX_ROUNDS)
+        return usage(stderr, 2);
+    int code = 0;
+    for (int i = 0; i < VARIANTS && !code; i++)
+        if (prepare(&variants[i], &why)) {
+            fprintf(stderr, "%s: %s\n", variants[i].name, why.message);
+            code = 1;
+        }
+    if (!code)
+        code = measure((int)rounds);
+    for (int i = 0; i < VARIANTS; i++)
+        release(&variants[i]);
+    return code;
+}

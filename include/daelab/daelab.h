@@ -1,0 +1,205 @@
+/* daelab.h - stiff differential-algebraic equations: problems, formulations, methods, solvers
+ *
+ *   problem  + formulation + parameters  ->  system    M u' = F(t, u)
+ *   system   + method      + options     ->  solver    u(t)
+ *
+ *     dae_system *sys;  dae_solver *solver;  dae_report why;
+ *     dae_system_create(&sys, problem, dae_find_formulation("index2"), NULL, NULL, &why);
+ *     dae_system_start(sys, u);
+ *     dae_consistent_start(sys, t0, u, NULL, &why);
+ *     dae_solver_create(&solver, sys, dae_find_method("cros"), &options, &why);
+ *     dae_solver_start(solver, t0, u);
+ *     dae_solver_advance(solver, t_end, u);
+ *
+ * Every function that can fail answers a dae_status and explains itself in a dae_report. The library
+ * never prints, never exits and keeps no global state: several threads may each run their own
+ * systems and solvers. A system owns scratch memory, so one system belongs to one thread.
+ */
+#ifndef DAELAB_H
+#define DAELAB_H
+
+#include "problem.h"
+#include "status.h"
+
+#define DAELAB_VERSION "0.1.0"
+
+typedef struct dae_formulation dae_formulation;
+typedef struct dae_method dae_method;
+typedef struct dae_system dae_system;
+typedef struct dae_solver dae_solver;
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+/* Rows 0, 1, ... of a table; NULL past its end. dae_find_* look a name up; NULL if unknown. */
+const dae_formulation *dae_formulation_at(int i);
+const dae_formulation *dae_find_formulation(const char *name);
+const dae_method *dae_method_at(int i);
+const dae_method *dae_find_method(const char *name);
+
+typedef struct {
+    const char *name, *title, *citation;
+    int index;                  /* differential index of what it composes; -1: the problem's own */
+} dae_formulation_info;
+dae_formulation_info dae_formulation_describe(const dae_formulation *form);
+
+/* Does this formulation exist for this problem? */
+int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem);
+
+enum { DAE_MAX_INDEX = 3 };
+#define DAE_UNDECLARED (-1.0)   /* no order is declared */
+
+typedef struct {
+    const char *name, *title, *citation;
+    int stages;
+    int adaptive;               /* steps by rtol and atol; otherwise a fixed step */
+    int implicit;               /* takes a Jacobian */
+    double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
+} dae_method_info;
+dae_method_info dae_method_describe(const dae_method *method);
+
+/* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
+const char *dae_nearest(const char *typed, const char *const *names, int count);
+
+/* ---- systems ------------------------------------------------------------------------------ */
+
+typedef struct {
+    double alpha, beta;         /* Baumgarte: 0 = g'' + 2 alpha g' + beta^2 g, [1/s] */
+} dae_formulation_options;
+dae_formulation_options dae_default_formulation_options(void);
+
+/* Compose a system. parameters: as many values as the problem has parameters, or NULL for their
+ * defaults; options may be NULL. DAE_BAD_ARGUMENT for a parameter outside its range,
+ * DAE_UNSUPPORTED where the formulation does not exist for the problem. */
+dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
+                             const dae_formulation *form, const double *parameters,
+                             const dae_formulation_options *options, dae_report *report);
+void dae_system_free(dae_system *sys);
+
+const dae_problem *dae_system_problem(const dae_system *sys);
+const dae_formulation *dae_system_formulation(const dae_system *sys);
+const double *dae_system_parameters(const dae_system *sys);
+int dae_system_positions(const dae_system *sys);                /* nq; 0: first order */
+int dae_system_multipliers(const dae_system *sys);              /* nl */
+int dae_system_size(const dae_system *sys);
+int dae_system_index(const dae_system *sys);                    /* differential index */
+dae_class dae_system_class(const dae_system *sys, int i);       /* of unknown i */
+const char *dae_class_name(dae_class c);
+
+/* Name ("vx") and unit ("m/s") of unknown i, written into name and unit (length each, 0-ended). */
+void dae_system_unknown(const dae_system *sys, int i, char *name, char *unit, int length);
+
+/* u[n] := the problem's start, in the unknowns of this formulation. */
+dae_status dae_system_start(dae_system *sys, double *u, dae_report *report);
+
+/* F[n] := F(t, u);  out[n] := M x. */
+void dae_system_rhs(dae_system *sys, double t, const double *u, double *F);
+void dae_system_mass(const dae_system *sys, const double *x, double *out);
+
+/* Mechanical systems: q[nq], v[nq], lambda[nl] of a state u in any formulation. In minimal
+ * coordinates lambda is recovered from the acceleration level. */
+dae_status dae_system_split(dae_system *sys, double t, const double *u, double *q, double *v,
+                            double *lambda);
+
+/* Mechanical systems: solve M a + G^T lambda = f, d2g/dt2(t, q, v, a) = 0 for a[nq], lambda[nl]
+ * (index-1 constraint solved exactly: multiplier recovery). DAE_SINGULAR where G M^-1 G^T is. */
+dae_status dae_system_accelerate(dae_system *sys, double t, const double *q, const double *v,
+                                 double *a, double *lambda);
+
+/* Residual of the constraints at level 0 (g), 1 (dg/dt), 2 (d2g/dt2 with the state's own
+ * multipliers); out[nl]. First-order problems have level 0 (their algebraic equations), and level 1
+ * where the problem gives a reduced form. The number of rows; 0 where a level does not exist. */
+int dae_system_constraint(dae_system *sys, int level, double t, const double *u, double *out);
+
+/* Mechanical: the energy H(t, q, v) and its explicit derivative dH/dt, the power that the change in
+ * time puts in. 0 where the problem states no energy, else 1. */
+int dae_system_energy(dae_system *sys, double t, const double *q, const double *v, double *energy,
+                      double *power);
+
+typedef struct {
+    double position, velocity, multiplier;      /* largest change of any component */
+    int changed;                                /* 1 if more than rounding */
+} dae_start_change;
+
+/* Make (t, u) consistent, closest to what was given: positions on g = 0 and velocities on dg/dt = 0
+ * in the mass norm, multipliers from the acceleration level, auxiliary multipliers zero. First-order
+ * problems: nearest differential variables on the constraints, then the algebraic ones. Solved by
+ * KINSOL. change may be NULL. DAE_INCONSISTENT with KINSOL's words where it fails; u is then as it
+ * was. */
+dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
+                                dae_report *report);
+
+/* ---- solvers ------------------------------------------------------------------------------ */
+
+typedef enum { DAE_JACOBIAN_BEST, DAE_JACOBIAN_ANALYTIC, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD }
+    dae_jacobian_kind;          /* BEST: analytic where the problem gives one, else dual */
+typedef enum { DAE_LINEAR_BEST, DAE_LINEAR_DENSE, DAE_LINEAR_KLU }
+    dae_linear_kind;            /* BEST: by size and sparsity */
+
+typedef struct {
+    double step;                /* fixed-step methods: the step, > 0 */
+    double rtol, atol;          /* adaptive methods: |error_i| <= rtol |u_i| + atol */
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    long max_steps;             /* for one call of dae_solver_advance */
+} dae_options;
+dae_options dae_default_options(void);
+
+typedef struct {
+    long steps, rejected;       /* accepted steps; steps undone by an error test or a failure */
+    long rhs, jacobians, factorizations, solves, newton_failures;
+} dae_statistics;
+
+/* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method
+ * cannot solve the system, DAE_BAD_ARGUMENT for options out of range. */
+dae_status dae_solver_create(dae_solver **solver, dae_system *sys, const dae_method *method,
+                             const dae_options *options, dae_report *report);
+void dae_solver_free(dae_solver *solver);
+
+/* Begin, or begin again, at (t, u[n]). */
+dae_status dae_solver_start(dae_solver *solver, double t, const double *u);
+
+/* Called after each accepted step with its end; anything but 0 stops the run with DAE_STOPPED. */
+typedef int dae_observer(void *context, double t, const double *u);
+void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *context);
+
+/* Advance from the solver's time to t_end; u[n] := the state there. A fixed step is taken as often
+ * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
+ * and dae_solver_time() its time. */
+dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
+
+/* u[n] := the solution at t inside the last step. Only for methods with dense output
+ * (DAE_UNSUPPORTED otherwise). */
+dae_status dae_solver_interpolate(dae_solver *solver, double t, double *u);
+
+double dae_solver_time(const dae_solver *solver);
+dae_statistics dae_solver_statistics(const dae_solver *solver);
+const dae_report *dae_solver_report(const dae_solver *solver);
+dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);        /* what BEST became */
+dae_linear_kind dae_solver_linear(const dae_solver *solver);
+
+/* Residual-free look at a Jacobian: J[n x n] column-major dF/du and F_t[n] = dF/dt at (t, u), by
+ * one of the providers. DAE_UNSUPPORTED where the problem gives no analytic one. */
+dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t, const double *u,
+                               double *J, double *F_t, dae_report *report);
+
+/* ---- reference solutions ------------------------------------------------------------------ */
+
+enum { DAE_QUAD_TEXT = 48 };    /* characters that hold a quad number */
+
+typedef struct {
+    int nq, nl;                 /* first-order problems: nq = n, nl = 0, v and lambda NULL */
+    dae_quad *q, *v, *lambda;   /* [count x nq], [count x nq], [count x nl] */
+    double digits;              /* of the two runs that agree, -log10 of the largest difference */
+    const char *source;         /* "exact", "minimal coordinates", "Cartesian coordinates" or
+                                   "extrapolation" (of u' = F) */
+} dae_reference;
+
+/* Solve in quad precision from (t0, u0) (a state of sys) to the count increasing times, by
+ * extrapolation with two different orders and steps that must agree; or evaluate the problem's exact
+ * solution. DAE_UNSUPPORTED where the problem has neither an exact solution nor an explicit form. */
+dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,
+                               const double *u0, const double *times, int count,
+                               dae_report *report);
+void dae_reference_free(dae_reference *reference);
+
+#endif

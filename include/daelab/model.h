@@ -1,0 +1,58 @@
+/* model.h - compiles the equations of a problem file once for each scalar
+ *
+ * A problem file `name.c` has two halves:
+ *
+ *     #ifndef DAE_PASS
+ *     enum { M, L };                    names for the parameters p[M], p[L] in both halves
+ *     #include <daelab/model.h>
+ *     ... const dae_problem dae_name = { ..., .force = DAE_MODEL(force), ... };
+ *     #else
+ *     static void FN(force)(const double *p, real t, const real *q, const real *v, real *f) {...}
+ *     #endif
+ *
+ * This header includes the second half three times, with `real` a double, a dual and a quad number
+ * and FN(force) a name of its own each time. In it, + - * / and the functions of <math.h> in
+ * functions.h work for every scalar, PI is pi to full accuracy, value(x) is the plain number of x
+ * for a branch. Parameters are plain doubles: write (real)p[L] * p[L], so that the quad pass does
+ * not round the product of two of them to double. Where x is a dual number, -Wconversion reports
+ * `double y = x`: nothing loses its derivative unseen.
+ *
+ * The file that is included is the one being compiled; define DAE_SOURCE to its name before this
+ * header where a build compiles it through another file.
+ */
+#ifndef DAELAB_MODEL_H
+#define DAELAB_MODEL_H
+
+#include "functions.h"
+#include "problem.h"
+
+#ifndef DAE_SOURCE
+#define DAE_SOURCE __BASE_FILE__
+#endif
+
+#define DAE_MODEL(name) {name##_double, name##_dual, name##_quad}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define DAE_PASS
+#define real double
+#define FN(name) name##_double
+#include DAE_SOURCE
+#undef real
+#undef FN
+#define real dae_dual
+#define FN(name) name##_dual
+#include DAE_SOURCE
+#undef real
+#undef FN
+#define real dae_quad
+#define FN(name) name##_quad
+#include DAE_SOURCE
+#undef real
+#undef FN
+#undef DAE_PASS
+
+#pragma GCC diagnostic pop
+
+#endif

@@ -1,0 +1,123 @@
+/* problem.h - the record that states a DAE: its equations, parameters, start and references
+ *
+ * Two kinds of equations.
+ *
+ *   mechanical    q' = v,  M v' = f(t, q, v) - G(t, q)^T lambda,  0 = g(t, q),   G = dg/dq
+ *                 with M constant and diagonal; every formulation (index 3, 2, 1, Baumgarte, GGL,
+ *                 minimal coordinates) is composed by the library from the functions given here.
+ *   first order   M u' = F(t, u),  M constant, possibly singular.
+ *
+ * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
+ * serves all three. A function that is called outside its domain answers NaN.
+ */
+#ifndef DAELAB_PROBLEM_H
+#define DAELAB_PROBLEM_H
+
+#include "scalar.h"
+
+/* Functions of a model in one scalar: parameters p, time t, up to three vectors, the result. */
+#define DAE_MAP_TYPES(scalar, suffix)                                                             \
+    typedef void dae_map0_##suffix(const double *p, scalar t, scalar *out);                       \
+    typedef void dae_map1_##suffix(const double *p, scalar t, const scalar *x, scalar *out);      \
+    typedef void dae_map2_##suffix(const double *p, scalar t, const scalar *x, const scalar *y,   \
+                                   scalar *out);                                                  \
+    typedef void dae_map3_##suffix(const double *p, scalar t, const scalar *x, const scalar *y,   \
+                                   const scalar *z, scalar *out);
+DAE_MAP_TYPES(double, double)
+DAE_MAP_TYPES(dae_dual, dual)
+DAE_MAP_TYPES(dae_quad, quad)
+#undef DAE_MAP_TYPES
+
+/* The same function in all three scalars; DAE_MODEL(name) of model.h fills one in. */
+typedef struct { dae_map0_double *f; dae_map0_dual *dual; dae_map0_quad *quad; } dae_map0;
+typedef struct { dae_map1_double *f; dae_map1_dual *dual; dae_map1_quad *quad; } dae_map1;
+typedef struct { dae_map2_double *f; dae_map2_dual *dual; dae_map2_quad *quad; } dae_map2;
+typedef struct { dae_map3_double *f; dae_map3_dual *dual; dae_map3_quad *quad; } dae_map3;
+
+typedef enum { DAE_ANY_VALUE, DAE_POSITIVE, DAE_NONNEGATIVE } dae_range;
+
+typedef struct {
+    const char *name;
+    double value;               /* default */
+    const char *unit;
+    const char *description;
+    dae_range range;
+} dae_parameter;
+
+/* What a variable is; errors, orders and error tests are kept apart by class. */
+typedef enum {
+    DAE_POSITION,
+    DAE_VELOCITY,
+    DAE_MULTIPLIER,
+    DAE_RECOVERED,              /* multiplier solved afterwards from the acceleration level */
+    DAE_DIFFERENTIAL,           /* first-order problems: a variable with a derivative in M u' */
+    DAE_ALGEBRAIC,              /* first-order problems: a variable without one */
+    DAE_AUXILIARY,              /* multipliers that a formulation adds and that vanish exactly */
+    DAE_CLASSES
+} dae_class;
+
+/* Analytic derivatives of a mechanical model, row-major blocks. They arrive filled with zeros once
+ * and keep what was written, so a model writes only the entries that are not identically zero. */
+typedef struct {
+    double *f_q, *f_v, *f_t;    /* df/dq [nq x nq], df/dv [nq x nq], df/dt [nq] */
+    double *r_q, *r_t;          /* d(G^T lambda)/dq [nq x nq], /dt [nq], lambda held */
+    double *G, *g_t;            /* dg/dq [nl x nq], dg/dt [nl], q held */
+    double *rate_q, *rate_t;    /* of dg/dt(t, q, v): /dq [nl x nq], /dt [nl], v held */
+    double *acc_q, *acc_v, *acc_t;      /* of d2g/dt2(t, q, v, a): [nl x nq] twice, [nl], a held */
+} dae_partials;
+
+/* Minimal coordinates s of a mechanical problem: s'' = acceleration(t, s, s'). */
+typedef struct {
+    int n;                      /* number of coordinates; 0 where the problem gives none */
+    dae_map2 acceleration;      /* s''(t, s, s')                    [n] */
+    dae_map2 embed;             /* (q, v) from (s, s')              [2 nq] */
+    dae_map2 chart;             /* (s, s') from (q, v)              [2 n] */
+    const char *names;          /* "theta omega" */
+    const char *units;
+} dae_minimal;
+
+typedef struct {
+    int nq, nl;                 /* number of positions, of multipliers */
+    dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
+    dae_map2 force;             /* f(t, q, v)                       [nq] */
+    dae_map1 constraint;        /* g(t, q)                          [nl] */
+    dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
+    dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */
+    dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
+    dae_map2 energy;            /* optional: H(t, q, v) [1], changed only through its explicit t */
+    dae_minimal minimal;        /* optional */
+    void (*partials)(const double *p, double t, const double *q, const double *v, const double *a,
+                     const double *lambda, dae_partials *out);          /* optional */
+} dae_mechanical;
+
+typedef struct {
+    int n;                      /* number of unknowns */
+    int index;                  /* differential index of the DAE as it is written */
+    dae_map1 mass;              /* M x at (t, x) [n]; none: M = I */
+    dae_map1 rhs;               /* F(t, u)       [n] */
+    dae_map1 reduced;           /* optional: F with the constraint differentiated, index 1 */
+    dae_map0 exact;             /* optional: u(t) [n] */
+    void (*jacobian)(const double *p, double t, const double *u, double *J, double *F_t);
+                                /* optional: dF/du column-major [n x n], dF/dt [n]; of rhs.
+                                   As with dae_partials, entries never written stay zero. */
+} dae_first_order;
+
+enum { DAE_MAX_PARAMETERS = 24 };
+
+typedef struct {
+    const char *name, *title, *citation;
+    const char *equations;      /* in words and formulas, for people */
+    const char *variables;      /* "x y vx vy T": (q, v, lambda) or u */
+    const char *units;          /* "m m m/s m/s N" */
+    dae_parameter parameters[DAE_MAX_PARAMETERS + 1];   /* ends with an entry without a name */
+    dae_mechanical mechanical;  /* one of the two: nq > 0 ... */
+    dae_first_order first_order;/* ... or n > 0 */
+    void (*start)(const double *p, double *u);  /* (q, v, lambda) or u at t0 */
+    double t0, t_end;           /* the interval of a study */
+} dae_problem;
+
+/* Number of parameters, and the position of one by name (-1 where there is none). */
+int dae_parameter_count(const dae_problem *problem);
+int dae_parameter_index(const dae_problem *problem, const char *name);
+
+#endif

@@ -1,0 +1,101 @@
+/* scalar.h - the three scalars a model is compiled in: double, dual, quad.
+ *
+ * A dual number a + b*eps, eps^2 = 0, is carried by the complex number
+ *
+ *     z = a + i*h*b,        h = DAE_DUAL_SCALE = 2^-200,
+ *
+ * because C gives infix + - * / to arithmetic types only.  The product
+ *
+ *     (a + ihb)(c + ihd) = (ac - h^2 bd) + ih(ad + bc)
+ *
+ * is the dual product with a value off by h^2 bd = 2^-400 bd.  This is lost in the rounding
+ * of ac while |bd| < 2^346 |ac|.  Nothing subnormal arises while |b| > 2^-822, |bd| > 2^-622.
+ *
+ * Where a value is exactly 0 the carrier shows: x x has the value -2^-400 x'^2, which sqrt
+ * rightly turns into NaN, 1/x has the value 0 and x/x has 1.  Hence take values, and the test
+ * whether they are finite, from the double pass, and write x^2 as pow(x, 2) under a root.
+ * With -fcx-limited-range a quotient squares its divisor c: keep 2^-500 < |c| < 2^500.
+ *
+ * Include no <complex.h> for this: it would define I, a good name for a current.
+ */
+#ifndef DAELAB_SCALAR_H
+#define DAELAB_SCALAR_H
+
+#include <float.h>
+#include <stddef.h>
+
+typedef double _Complex dae_dual;
+
+/* binary128, and the suffix of its literals: DAE_QUAD_C(0.1) is 0.1 to 113 bits. */
+#if defined(__GNUC__) && !defined(__clang__)
+typedef _Float128 dae_quad;
+#define DAE_QUAD_C(literal) literal##f128
+#elif defined(__SIZEOF_FLOAT128__)
+typedef __float128 dae_quad;
+#define DAE_QUAD_C(literal) literal##q
+#elif LDBL_MANT_DIG == 113
+typedef long double dae_quad;
+#define DAE_QUAD_C(literal) literal##L
+#else
+#error "daelab needs a binary128 type"
+#endif
+
+/* The C library has these, but <math.h> and <stdlib.h> show them only to some compilers
+   and only when asked; saying so a second time does no harm. */
+dae_quad sinf128(dae_quad x);
+dae_quad cosf128(dae_quad x);
+dae_quad tanf128(dae_quad x);
+dae_quad asinf128(dae_quad x);
+dae_quad acosf128(dae_quad x);
+dae_quad atanf128(dae_quad x);
+dae_quad atan2f128(dae_quad y, dae_quad x);
+dae_quad sinhf128(dae_quad x);
+dae_quad coshf128(dae_quad x);
+dae_quad tanhf128(dae_quad x);
+dae_quad expf128(dae_quad x);
+dae_quad logf128(dae_quad x);
+dae_quad sqrtf128(dae_quad x);
+dae_quad cbrtf128(dae_quad x);
+dae_quad powf128(dae_quad x, dae_quad y);
+dae_quad hypotf128(dae_quad x, dae_quad y);
+dae_quad fabsf128(dae_quad x);
+dae_quad fmaxf128(dae_quad x, dae_quad y);
+dae_quad fminf128(dae_quad x, dae_quad y);
+dae_quad frexpf128(dae_quad x, int *exponent);
+dae_quad ldexpf128(dae_quad x, int exponent);
+dae_quad strtof128(const char *restrict text, char **restrict end);
+int strfromf128(char *restrict text, size_t size, const char *restrict format, dae_quad x);
+
+#define DAE_DUAL_SCALE 0x1p-200
+
+/* value + derivative * eps.  Both scalings are by a power of two, hence exact. */
+static inline dae_dual dae_dual_make(double value, double derivative)
+{
+    return __builtin_complex(value, DAE_DUAL_SCALE * derivative);
+}
+
+static inline double dae_dual_value(dae_dual x)
+{
+    return __builtin_creal(x);
+}
+
+static inline double dae_dual_derivative(dae_dual x)
+{
+    return __builtin_cimag(x) * (1.0 / DAE_DUAL_SCALE);
+}
+
+static inline double dae_double_value(double x)
+{
+    return x;
+}
+
+static inline double dae_quad_value(dae_quad x)
+{
+    return (double)x;
+}
+
+/* The value as a double, whichever the scalar: what a model branches on. */
+#define dae_value(x)                                                                            \
+    _Generic((x), dae_dual: dae_dual_value, dae_quad: dae_quad_value, default: dae_double_value)(x)
+
+#endif

@@ -1,0 +1,137 @@
+/* pendulum - a mass on a rigid rope in Cartesian coordinates, gravity varying in time
+ *
+ *   m x'' = -(x/L) T              q = (x, y) [m], v = (vx, vy) [m/s], lambda = (T) [N]
+ *   m y'' = -(y/L) T - m g(t)     g(t) = g0 + g1 sin(2 pi f t) [m/s^2]
+ *   x^2 + y^2 = L^2               y upwards, the pivot at the origin
+ *
+ * The constraint is written (x^2 + y^2 - L^2)/(2L): G^T = (x, y)/L, so that the multiplier is the
+ * tension of the rope, and near the circle g is the error of its length.
+ * Minimal coordinates: theta from the downward vertical, L theta'' = -g(t) sin theta.
+ */
+#ifndef DAE_PASS
+enum { M, L, G0, G1, FREQUENCY, X0, Y0, VX0, VY0, T0 };
+#include <daelab/model.h>
+
+static void start(const double *p, double *u)
+{
+    for (int i = 0; i < 5; i++)
+        u[i] = p[X0 + i];
+}
+
+static void partials(const double *p, double t, const double *q, const double *v, const double *a,
+                     const double *lambda, dae_partials *d)
+{
+    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
+    d->f_t[1] = -p[M] * p[G1] * w * cos(w * t);
+    d->r_q[0] = d->r_q[3] = lambda[0] / p[L];           /* d(q T/L)/dq = (T/L) I */
+    for (int i = 0; i < 2; i++) {
+        d->G[i] = q[i] / p[L];
+        d->rate_q[i] = v[i] / p[L];
+        d->acc_q[i] = a[i] / p[L];
+        d->acc_v[i] = 2 * v[i] / p[L];
+    }
+}
+
+const dae_problem dae_pendulum = {
+    .name = "pendulum",
+    .title = "pendulum on a rigid rope, gravity varying in time",
+    .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, section VII.1",
+    .equations = "m x'' = -(x/L) T\n"
+                 "m y'' = -(y/L) T - m g(t),   g(t) = g0 + g1 sin(2 pi f t)\n"
+                 "0 = (x^2 + y^2 - L^2)/(2L),  T the tension of the rope",
+    .variables = "x y vx vy T",
+    .units = "m m m/s m/s N",
+    .parameters = {
+        {"m", 1, "kg", "mass", DAE_POSITIVE},
+        {"L", 5, "m", "length of the rope", DAE_POSITIVE},
+        {"g0", 9.81, "m/s^2", "mean gravity", DAE_ANY_VALUE},
+        {"g1", 0.05, "m/s^2", "amplitude of the change of gravity", DAE_ANY_VALUE},
+        {"frequency", 1, "Hz", "frequency f of the change of gravity", DAE_ANY_VALUE},
+        {"x0", 3, "m", "start position, to the right", DAE_ANY_VALUE},
+        {"y0", -4, "m", "start position, upwards", DAE_ANY_VALUE},
+        {"vx0", 0, "m/s", "start velocity, to the right", DAE_ANY_VALUE},
+        {"vy0", 0, "m/s", "start velocity, upwards", DAE_ANY_VALUE},
+        {"T0", 0, "N", "guess of the tension at the start", DAE_ANY_VALUE},
+    },
+    .mechanical = {
+        .nq = 2, .nl = 1,
+        .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+        .constraint = DAE_MODEL(constraint), .rate = DAE_MODEL(rate),
+        .acceleration = DAE_MODEL(acceleration), .reaction = DAE_MODEL(reaction),
+        .energy = DAE_MODEL(energy), .partials = partials,
+        .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
+                    .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
+                    .names = "theta omega", .units = "rad rad/s"},
+    },
+    .start = start,
+    .t0 = 0, .t_end = 2,
+};
+
+#else
+
+static real FN(gravity)(const double *p, real t)
+{
+    return p[G0] + p[G1] * sin(2 * PI * p[FREQUENCY] * t);
+}
+
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = p[M] * a[0];
+    r[1] = p[M] * a[1];
+}
+
+static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = 0;
+    f[1] = -p[M] * FN(gravity)(p, t);
+}
+
+static void FN(constraint)(const double *p, real t, const real *q, real *g)
+{
+    g[0] = (q[0] * q[0] + q[1] * q[1] - (real)p[L] * p[L]) / (2 * p[L]);
+}
+
+static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+{
+    dg[0] = (q[0] * v[0] + q[1] * v[1]) / p[L];
+}
+
+static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+                             real *ddg)
+{
+    ddg[0] = (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]) / p[L];
+}
+
+static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+{
+    r[0] = q[0] / p[L] * tension[0];
+    r[1] = q[1] / p[L] * tension[0];
+}
+
+static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+{
+    h[0] = p[M] * (v[0] * v[0] + v[1] * v[1]) / 2 + p[M] * FN(gravity)(p, t) * q[1];
+}
+
+static void FN(angular_acceleration)(const double *p, real t, const real *theta, const real *omega,
+                                     real *alpha)
+{
+    alpha[0] = -FN(gravity)(p, t) / p[L] * sin(theta[0]);
+}
+
+static void FN(embed)(const double *p, real t, const real *theta, const real *omega, real *u)
+{
+    const real s = sin(theta[0]), c = cos(theta[0]);
+    u[0] = p[L] * s;
+    u[1] = -p[L] * c;
+    u[2] = p[L] * c * omega[0];
+    u[3] = p[L] * s * omega[0];
+}
+
+static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+{
+    s[0] = atan2(q[0], -q[1]);
+    s[1] = (q[0] * v[1] - q[1] * v[0]) / (q[0] * q[0] + q[1] * q[1]);
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* analytic.c - J = dF/du and F_t = dF/dt of each formulation, block by block
+ *
+ * With A = M^-1, u = (q, v, lambda[, mu]), r = f - G^T lambda and r_x its derivatives, the rows are
+ *
+ *   q'         0              I              0
+ *   M v'       r_q            r_v            -G^T
+ *   index3     G              0              0
+ *   index2     rate_q         G              0
+ *   index1     acc_q + G A r_q   acc_v + G A r_v   -G A G^T      (d2g/dt2 at a = A r)
+ *
+ * J is column-major; the model's blocks are row-major and were zero where it never writes.
+ */
+#include "analytic.h"
+
+/* J[row.., column..] := scale * block[rows x columns] */
+static void put(double *J, int n, int row, int column, const double *block, int rows, int columns,
+                double scale)
+{
+    for (int j = 0; j < columns; j++)
+        for (int i = 0; i < rows; i++)
+            J[(column + j) * n + row + i] = scale * block[i * columns + j];
+}
+
+/* The same, added. */
+static void add(double *J, int n, int row, int column, const double *block, int rows, int columns,
+                double scale)
+{
+    for (int j = 0; j < columns; j++)
+        for (int i = 0; i < rows; i++)
+            J[(column + j) * n + row + i] += scale * block[i * columns + j];
+}
+
+/* J[row.., column..] := -G^T */
+static void put_reaction(const dae_system *s, double *J, int row, int column)
+{
+    for (int j = 0; j < s->nl; j++)
+        for (int i = 0; i < s->nq; i++)
+            J[(column + j) * s->n + row + i] = -s->partials.G[j * s->nq + i];
+}
+
+static void put_motion(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    const int n = s->n, nq = s->nq;
+    dae_partials *d = &s->partials;
+    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
+    for (int j = 0; j < nq; j++) {
+        double *by_q = J + j * n + nq, *by_v = J + (nq + j) * n;
+        by_v[j] = 1;
+        for (int i = 0; i < nq; i++) {
+            by_q[i] = d->f_q[i * nq + j] - d->r_q[i * nq + j];
+            by_v[nq + i] = d->f_v[i * nq + j];
+        }
+    }
+    put_reaction(s, J, nq, 2 * nq);
+    for (int i = 0; i < nq; i++)
+        F_t[nq + i] = d->f_t[i] - d->r_t[i];
+}
+
+void dae_analytic_index3(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    put_motion(s, t, u, J, F_t);
+    put(J, s->n, 2 * s->nq, 0, s->partials.G, s->nl, s->nq, 1);
+    put(F_t, s->n, 2 * s->nq, 0, s->partials.g_t, s->nl, 1, 1);
+}
+
+void dae_analytic_index2(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    const dae_partials *d = &s->partials;
+    put_motion(s, t, u, J, F_t);
+    put(J, s->n, 2 * s->nq, 0, d->rate_q, s->nl, s->nq, 1);
+    put(J, s->n, 2 * s->nq, s->nq, d->G, s->nl, s->nq, 1);
+    put(F_t, s->n, 2 * s->nq, 0, d->rate_t, s->nl, 1, 1);
+}
+
+/* x[row] += G A (rows nq .. 2nq-1 of x), x a column of J or F_t */
+static void add_acceleration(const dae_system *s, double *x)
+{
+    const int nq = s->nq;
+    for (int k = 0; k < s->nl; k++)
+        for (int i = 0; i < nq; i++)
+            x[2 * nq + k] += s->partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
+}
+
+void dae_analytic_index1(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    const int n = s->n, nq = s->nq, nl = s->nl;
+    const dae_partials *d = &s->partials;
+    put_motion(s, t, u, J, F_t);
+    put(J, n, 2 * nq, 0, d->acc_q, nl, nq, 1);
+    put(J, n, 2 * nq, nq, d->acc_v, nl, nq, 1);
+    put(F_t, n, 2 * nq, 0, d->acc_t, nl, 1, 1);
+    for (int j = 0; j < nl; j++)
+        for (int k = 0; k < nl; k++)
+            J[(2 * nq + j) * n + 2 * nq + k] = 0;
+    for (int j = 0; j < n; j++)
+        add_acceleration(s, J + j * n);
+    add_acceleration(s, F_t);
+}
+
+void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    const int n = s->n, nq = s->nq, nl = s->nl;
+    const double alpha = s->options.alpha, beta = s->options.beta;
+    const dae_partials *d = &s->partials;
+    dae_analytic_index1(s, t, u, J, F_t);
+    add(J, n, 2 * nq, 0, d->rate_q, nl, nq, 2 * alpha);
+    add(J, n, 2 * nq, nq, d->G, nl, nq, 2 * alpha);
+    add(J, n, 2 * nq, 0, d->G, nl, nq, beta * beta);
+    add(F_t, n, 2 * nq, 0, d->rate_t, nl, 1, 2 * alpha);
+    add(F_t, n, 2 * nq, 0, d->g_t, nl, 1, beta * beta);
+}
+
+void dae_analytic_ggl(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    const int n = s->n, nq = s->nq, nl = s->nl;
+    dae_analytic_index2(s, t, u, J, F_t);
+    put(J, n, 2 * nq + nl, 0, s->partials.G, nl, nq, 1);
+    put(F_t, n, 2 * nq + nl, 0, s->partials.g_t, nl, 1, 1);
+    dae_partials *d = &s->mu_partials;                  /* at lambda := mu */
+    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq + nl, d);
+    put(J, n, 0, 0, d->r_q, nq, nq, -1);
+    put(F_t, n, 0, 0, d->r_t, nq, 1, -1);
+    put_reaction(s, J, 0, 2 * nq + nl);
+}
+
+void dae_analytic_native(dae_system *s, double t, const double *u, double *J, double *F_t)
+{
+    s->problem->first_order.jacobian(s->p, t, u, J, F_t);
+}

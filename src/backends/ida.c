@@ -1,0 +1,311 @@
+/* ida.c - variable-order, variable-step BDF by SUNDIALS IDA
+ *
+ *     0 = M u' - F(t, u),   Newton matrix  c_j M - J,   c_j = alpha/h
+ *
+ * A variable of index k behaves as the (k-1)st derivative of what the equations determine: its
+ * error, that of rounding too, is h^(1-k) times larger. The norms of IDA weigh it by h^(k-1),
+ *
+ *     w_i = min(1, h)^(k_i - 1) / (rtol |u_i| + atol)
+ *
+ * without which Newton's method cannot converge once h is small. In the formulations of a
+ * mechanical system (q, v, lambda) have index (1, 2, 3), (1, 1, 2) or (1, 1, 1). Kept out of the
+ * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
+ * the local errors of v into jumps of lambda, which would hold the step small.
+ *
+ * Hindmarsh, Brown, Grant, Lee, Serban, Shumaker, Woodward (2005), SUNDIALS, ACM Trans. Math.
+ * Softw. 31(3), 363-396. The weights: Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409.
+ */
+#include "ida.h"
+
+#include "linear/pencil.h"
+#include "methods/methods.h"
+
+#include <ida/ida.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+static const struct { int flag; dae_status status; } statuses[] = {
+    {IDA_BAD_T, DAE_BAD_ARGUMENT},
+    {IDA_TOO_MUCH_WORK, DAE_MAX_STEPS},
+    {IDA_TOO_MUCH_ACC, DAE_BAD_ARGUMENT},
+    {IDA_ERR_FAIL, DAE_ERROR_TEST},
+    {IDA_CONV_FAIL, DAE_NO_CONVERGENCE},
+    {IDA_LSETUP_FAIL, DAE_NO_CONVERGENCE},
+    {IDA_LSOLVE_FAIL, DAE_NO_CONVERGENCE},
+    {IDA_RES_FAIL, DAE_NOT_FINITE},
+    {IDA_REP_RES_ERR, DAE_NOT_FINITE},
+    {IDA_FIRST_RES_FAIL, DAE_NOT_FINITE},
+    {IDA_MEM_FAIL, DAE_NO_MEMORY},
+};
+
+static int klu_is_singular(const dae_ida *w)
+{
+    return SUNLinSolGetID(w->linear) == SUNLINEARSOLVER_KLU
+           && SUNLinSol_KLUGetCommon(w->linear)->status == KLU_SINGULAR;
+}
+
+/* What an IDA flag means; a step given up for its Newton matrix is told by the linear solver. */
+static dae_status classify(const dae_ida *w, int flag)
+{
+    long last = 0;
+    const int linear = flag == IDA_CONV_FAIL || flag == IDA_LSETUP_FAIL;
+    if (linear && IDAGetLastLinFlag(w->ida, &last) == IDALS_SUCCESS) {
+        const int package = last == SUNLS_PACKAGE_FAIL_REC || last == SUNLS_PACKAGE_FAIL_UNREC;
+        if (last == SUNLS_LUFACT_FAIL || (package && klu_is_singular(w)))
+            return DAE_SINGULAR;
+        if (last == IDALS_JACFUNC_RECVR)
+            return DAE_NOT_FINITE;
+    }
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        if (statuses[i].flag == flag)
+            return statuses[i].status;
+    return DAE_BACKEND;
+}
+
+/* "t = 0.31, h = 1.2e-09: IDA: ..." with IDA's own words */
+static dae_status explain(dae_solver *s, int flag)
+{
+    const dae_ida *w = s->stepper;
+    double h = 0;
+    char *name = IDAGetReturnFlagName(flag);
+    const dae_status status = classify(w, flag);
+    IDAGetCurrentStep(w->ida, &h);
+    dae_fail(&s->report, status, "t = %.9g, h = %.3g: IDA: %s", s->t, h,
+             dae_words_or(&w->words, name ? name : "unknown flag"));
+    free(name);
+    return status;
+}
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+static void destroy(dae_solver *s)
+{
+    dae_ida *w = s->stepper;
+    if (!w)
+        return;
+    if (w->ida)
+        IDAFree(&w->ida);
+    if (w->linear)
+        SUNLinSolFree(w->linear);
+    if (w->A)
+        SUNMatDestroy(w->A);
+    N_Vector vectors[] = {w->u, w->du, w->id, w->dense};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (vectors[i])
+            N_VDestroy(vectors[i]);
+    if (w->context)
+        SUNContext_Free(&w->context);
+    dae_jacobian_free(w->jac);
+    free(w->F);
+    free(w);
+    s->stepper = NULL;
+}
+
+/* Dense or sparse as asked, or as the pattern suggests where n is large. */
+static dae_status create_jacobian(dae_solver *s, dae_ida *w)
+{
+    const dae_linear_kind asked = s->options.linear;
+    const int best = asked == DAE_LINEAR_BEST;
+    const int sparse =
+        asked == DAE_LINEAR_KLU || (best && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
+    const dae_status status =
+        dae_jacobian_create(&w->jac, s->sys, s->options.jacobian, sparse, &s->report);
+    if (status)
+        return status;
+    s->jacobian = w->jac->kind;
+    s->linear = best ? dae_linear_choose(s->n, w->jac->pattern.nnz) : asked;
+    return DAE_OK;
+}
+
+static int create_vectors(dae_ida *w, const dae_system *sys)
+{
+    w->u = N_VNew_Serial(sys->n, w->context);
+    w->du = N_VNew_Serial(sys->n, w->context);
+    w->id = N_VNew_Serial(sys->n, w->context);
+    w->dense = N_VNew_Serial(sys->n, w->context);
+    w->F = calloc((size_t)sys->n, sizeof *w->F);
+    if (!w->u || !w->du || !w->id || !w->dense || !w->F)
+        return 0;
+    N_VConst(0, w->u);
+    N_VConst(0, w->du);
+    for (int i = 0; i < sys->n; i++)
+        N_VGetArrayPointer(w->id)[i] =
+            dae_ida_index(sys, i) == 1 && !dae_system_is_algebraic(sys, i);
+    return 1;
+}
+
+static int create_linear(dae_ida *w, dae_linear_kind kind)
+{
+    const dae_pattern *p = &w->jac->pattern;
+    const int sparse = kind == DAE_LINEAR_KLU;
+    w->A = sparse ? SUNSparseMatrix(p->n, p->n, p->nnz, CSC_MAT, w->context)
+                  : SUNDenseMatrix(p->n, p->n, w->context);
+    if (!w->A)
+        return 0;
+    w->linear = sparse ? SUNLinSol_KLU(w->u, w->A, w->context)
+                       : SUNLinSol_Dense(w->u, w->A, w->context);
+    return w->linear != NULL;
+}
+
+static int configure(dae_solver *s, dae_ida *w)
+{
+    const int no_limit = -1, index = dae_system_index(s->sys);
+    const int only_id = index >= 2 || s->sys->nq > 0;
+    const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
+    int flag = IDASetErrHandlerFn(w->ida, dae_words_catch, &w->words);
+    if (!flag)
+        flag = IDAInit(w->ida, dae_ida_residual, 0, w->u, w->du);
+    if (!flag)
+        flag = IDASetUserData(w->ida, s);
+    if (!flag)
+        flag = IDAWFtolerances(w->ida, dae_ida_weights);
+    if (!flag)
+        flag = IDASetLinearSolver(w->ida, w->linear, w->A);
+    if (!flag)
+        flag = IDASetJacFn(w->ida, dae_ida_newton_matrix);
+    if (!flag)
+        flag = IDASetId(w->ida, w->id);
+    if (!flag)
+        flag = IDASetSuppressAlg(w->ida, only_id);
+    if (!flag)
+        flag = IDASetNonlinConvCoef(w->ida, newton_tolerance);
+    if (!flag)
+        flag = IDASetMaxNumSteps(w->ida, no_limit);
+    return flag;
+}
+
+static dae_status create(dae_solver *s)
+{
+    dae_ida *w = s->stepper = calloc(1, sizeof *w);
+    if (!w)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA");
+    const dae_status status = create_jacobian(s, w);
+    if (status)
+        return status;
+    if (!SUNContext_Create(NULL, &w->context))
+        w->ida = IDACreate(w->context);
+    if (!w->ida || !create_vectors(w, s->sys) || !create_linear(w, s->linear))
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
+    const int flag = configure(s, w);
+    return flag ? explain(s, flag) : DAE_OK;
+}
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+static dae_status start(dae_solver *s)
+{
+    dae_ida *w = s->stepper;
+    w->words = (dae_words){0};
+    w->jac->own_count = (dae_statistics){0};
+    w->begun = 0;
+    memcpy(N_VGetArrayPointer(w->u), s->u, (size_t)s->n * sizeof *s->u);
+    const dae_status status = dae_ida_derivative(s, w);
+    if (status)
+        return status;
+    int flag = IDAReInit(w->ida, s->t, w->u, w->du);
+    if (!flag && s->linear == DAE_LINEAR_KLU)           /* forget the pivots of an earlier run */
+        flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz, SUNKLU_REINIT_PARTIAL);
+    return flag ? explain(s, flag) : DAE_OK;
+}
+
+/* w->h := the step that IDA will try, which the weights depend on */
+static int foresee(dae_solver *s, dae_ida *w, double t_stop)
+{
+    int flag;
+    if (w->begun) {
+        flag = IDAGetCurrentStep(w->ida, &w->h);
+    } else {
+        w->h = dae_ida_first_step(s, w, t_stop);
+        flag = IDASetInitStep(w->ida, w->h);
+    }
+    w->begun = 1;
+    w->h = fmin(w->h, t_stop - s->t);
+    return flag ? flag : IDASetStopTime(w->ida, t_stop);
+}
+
+/* IDA's counters; a setup is one Jacobian and one factorization, an iteration one solve. */
+static int count(dae_solver *s, const dae_ida *w)
+{
+    long error_fails = 0, step_fails = 0, rhs = 0;
+    dae_statistics *c = &s->count;
+    int flag = IDAGetNumSteps(w->ida, &c->steps);
+    if (!flag)
+        flag = IDAGetNumErrTestFails(w->ida, &error_fails);
+    if (!flag)
+        flag = IDAGetNumStepSolveFails(w->ida, &step_fails);
+    if (!flag)
+        flag = IDAGetNumResEvals(w->ida, &rhs);
+    if (!flag)
+        flag = IDAGetNumLinSolvSetups(w->ida, &c->factorizations);
+    if (!flag)
+        flag = IDAGetNumNonlinSolvIters(w->ida, &c->solves);
+    if (!flag)
+        flag = IDAGetNumNonlinSolvConvFails(w->ida, &c->newton_failures);
+    c->rejected = error_fails + step_fails;
+    c->rhs = rhs + w->jac->own_count.rhs;
+    c->jacobians = w->jac->own_count.jacobians;
+    return flag;
+}
+
+static dae_status step(dae_solver *s, double h, double t_stop)
+{
+    dae_ida *w = s->stepper;
+    double t = s->t;
+    (void)h;
+    w->words.text[0] = 0;
+    w->undefined = 0;
+    int flag = foresee(s, w, t_stop);
+    if (!flag)
+        flag = IDASolve(w->ida, t_stop, &t, w->u, w->du, IDA_ONE_STEP);
+    const int counted = count(s, w);
+    if (flag < 0 || counted < 0)
+        return explain(s, flag < 0 ? flag : counted);
+    if (!(t > s->t))
+        return dae_fail(&s->report, w->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
+                        "t = %.17g, h = %.3g: IDA: the step does not change t%s", s->t, w->h,
+                        w->undefined ? ", and behind it the equations are not finite" : "");
+    s->t_new = t;
+    memcpy(s->u_new, N_VGetArrayPointer(w->u), (size_t)s->n * sizeof *s->u_new);
+    return DAE_OK;
+}
+
+static dae_status interpolate(dae_solver *s, double t, double *u)
+{
+    dae_ida *w = s->stepper;
+    if (t > s->t)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g lies behind the last step, which "
+                        "ended at %.9g", t, s->t);
+    w->words.text[0] = 0;
+    const int flag = IDAGetDky(w->ida, t, 0, w->dense);
+    if (flag)
+        return explain(s, flag);
+    memcpy(u, N_VGetArrayPointer(w->dense), (size_t)s->n * sizeof *u);
+    return DAE_OK;
+}
+
+#define NOT_DECLARED                                                                              \
+    {DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED,              \
+     DAE_UNDECLARED, DAE_UNDECLARED}
+
+const dae_method dae_method_ida = {
+    .info = {
+        .name = "ida",
+        .title = "BDF of order 1 to 5 with variable step, SUNDIALS IDA",
+        .citation = "Hindmarsh et al. (2005), ACM Trans. Math. Softw. 31(3), 363-396",
+        .adaptive = 1,
+        .implicit = 1,
+        .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED},
+    },
+    .create = create,
+    .start = start,
+    .step = step,
+    .interpolate = interpolate,
+    .destroy = destroy,
+};

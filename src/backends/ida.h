@@ -1,0 +1,46 @@
+/* ida.h - the state of an IDA run, and the equations as IDA asks for them */
+#ifndef DAE_IDA_H
+#define DAE_IDA_H
+
+#include "sundials.h"
+
+#include "jacobian/jacobian.h"
+#include "solver.h"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+
+typedef struct {
+    dae_jacobian *jac;
+    SUNContext context;
+    void *ida;
+    N_Vector u, du;
+    N_Vector id;                /* 1 where the error test may look, else 0 */
+    N_Vector dense;             /* u between steps */
+    SUNMatrix A;
+    SUNLinearSolver linear;
+    double *F;                  /* [n] */
+    double h;                   /* of the next step, as far as it is known before it */
+    int begun;                  /* a step was tried since the start */
+    int undefined;              /* in the present step F or J was not finite somewhere */
+    dae_words words;
+} dae_ida;
+
+/* The index of unknown i */
+int dae_ida_index(const dae_system *sys, int i);
+
+/* r := M u' - F(t, u), the Newton matrix A := c M - J, and the weights of IDA's norms; data is the
+ * dae_solver. Positive answers mean not finite: IDA shall try a smaller step. */
+int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);
+int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
+                          void *data, N_Vector a, N_Vector b, N_Vector d);
+int dae_ida_weights(N_Vector u, N_Vector out, void *data);
+
+/* w->du := u'(t0); 0 for variables that have none in M u' and an index above 1. */
+dae_status dae_ida_derivative(dae_solver *s, dae_ida *w);
+
+/* The first step: a thousandth of the way, or where u moves by half its tolerance. */
+double dae_ida_first_step(const dae_solver *s, const dae_ida *w, double t_stop);
+
+#endif

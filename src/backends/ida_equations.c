@@ -1,0 +1,145 @@
+/* ida_equations.c - residual, Newton matrix, weights and start of a system as IDA asks for them */
+#include "ida.h"
+
+#include <math.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+int dae_ida_index(const dae_system *sys, int i)
+{
+    const int index = dae_system_index(sys);
+    const int k = dae_system_is_algebraic(sys, i) ? index
+                  : dae_system_class(sys, i) == DAE_VELOCITY ? index - 1 : 1;
+    return k < 1 ? 1 : k;
+}
+
+static int all_finite(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
+    return sum == 0;
+}
+
+/* The answer to IDA: 0, or 1 where x[n] is not finite */
+static int judge(dae_ida *w, const double *x, int n)
+{
+    const int finite = all_finite(x, n);
+    w->undefined |= !finite;
+    return !finite;
+}
+
+int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
+{
+    dae_solver *s = data;
+    dae_ida *w = s->stepper;
+    double *out = N_VGetArrayPointer(r);
+    dae_system_rhs(s->sys, t, N_VGetArrayPointer(u), w->F);
+    dae_system_mass(s->sys, N_VGetArrayPointer(du), out);
+    for (int i = 0; i < s->n; i++)
+        out[i] -= w->F[i];
+    return judge(w, out, s->n);
+}
+
+/* A := c M - J on the pattern, in dense or compressed columns */
+static void assemble(const dae_jacobian *jac, double c, SUNMatrix A)
+{
+    const dae_pattern *p = &jac->pattern;
+    SUNMatZero(A);
+    if (SUNMatGetID(A) == SUNMATRIX_DENSE) {
+        for (int j = 0; j < p->n; j++)
+            for (int k = p->column[j]; k < p->column[j + 1]; k++)
+                SUNDenseMatrix_Column(A, j)[p->row[k]] = c * jac->M[k] - jac->J[k];
+        return;
+    }
+    for (int j = 0; j <= p->n; j++)
+        SUNSparseMatrix_IndexPointers(A)[j] = p->column[j];
+    for (int k = 0; k < p->nnz; k++) {
+        SUNSparseMatrix_IndexValues(A)[k] = p->row[k];
+        SUNSparseMatrix_Data(A)[k] = c * jac->M[k] - jac->J[k];
+    }
+}
+
+int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
+                          void *data, N_Vector a, N_Vector b, N_Vector d)
+{
+    dae_solver *s = data;
+    dae_ida *w = s->stepper;
+    (void)du, (void)r, (void)a, (void)b, (void)d;
+    dae_linearise(w->jac, t, N_VGetArrayPointer(u), w->F, NULL);
+    assemble(w->jac, c, A);
+    return judge(w, w->jac->J, w->jac->pattern.nnz);
+}
+
+int dae_ida_weights(N_Vector u, N_Vector out, void *data)
+{
+    const dae_solver *s = data;
+    const dae_ida *w = s->stepper;
+    const double *x = N_VGetArrayPointer(u), h = fmin(1, w->h);
+    double *weight = N_VGetArrayPointer(out);
+    for (int i = 0; i < s->n; i++) {
+        weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->options.atol);
+        for (int k = dae_ida_index(s->sys, i); k > 1; k--)
+            weight[i] *= h;
+    }
+    return 0;
+}
+
+/* From F = F(t0, u0) in w->F and F_t in w->du: u'(t0) where M is not diagonal, by
+ *
+ *     (c M - J) u' = c F + F_t,   c max|M| = 1e8 max|J|,   F := 0 in rows where M is zero
+ *
+ * the limit of large c: M u' = F, and for index 1 the derivative of the algebraic equations. */
+static int solve_derivative(dae_ida *w)
+{
+    const dae_jacobian *jac = w->jac;
+    const int n = jac->pattern.n, nnz = jac->pattern.nnz;
+    double *row = N_VGetArrayPointer(w->dense), *F_t = N_VGetArrayPointer(w->du);
+    double most_M = 0, most_J = 0;
+    N_VConst(0, w->dense);
+    for (int k = 0; k < nnz; k++) {
+        row[jac->pattern.row[k]] += fabs(jac->M[k]);
+        most_M = fmax(most_M, fabs(jac->M[k]));
+        most_J = fmax(most_J, fabs(jac->J[k]));
+    }
+    const double c = most_M > 0 && most_J > 0 ? 1e8 * most_J / most_M : 1;
+    for (int i = 0; i < n; i++)
+        row[i] = (row[i] > 0 ? c * w->F[i] : 0) + F_t[i];
+    assemble(jac, c, w->A);
+    return SUNLinSolInitialize(w->linear) || SUNLinSolSetup(w->linear, w->A)
+           || SUNLinSolSolve(w->linear, w->A, w->du, w->dense, 0);
+}
+
+dae_status dae_ida_derivative(dae_solver *s, dae_ida *w)
+{
+    const dae_system *sys = s->sys;
+    const int general = sys->nq == 0 && sys->problem->first_order.mass.f;
+    double *du = N_VGetArrayPointer(w->du);
+    if (general)
+        dae_linearise(w->jac, s->t, s->u, w->F, du);
+    else
+        dae_system_rhs(s->sys, s->t, s->u, w->F);
+    const dae_status status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
+    if (status)
+        return status;
+    const int failed = general && (solve_derivative(w) || !all_finite(du, s->n));
+    for (int i = 0; i < s->n; i++)
+        if (failed || (dae_system_is_algebraic(sys, i) && dae_ida_index(sys, i) > 1))
+            du[i] = 0;
+        else if (!general)
+            du[i] = sys->nq == 0 ? w->F[i]
+                    : sys->diagonal[i] != 0 ? w->F[i] / sys->diagonal[i] : 0;
+    return DAE_OK;
+}
+
+double dae_ida_first_step(const dae_solver *s, const dae_ida *w, double t_stop)
+{
+    const double *du = N_VGetArrayPointer(w->du);
+    double sum = 0;
+    for (int i = 0; i < s->n; i++) {
+        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->options.atol);
+        sum += rate * rate;
+    }
+    const double norm = sqrt(sum / s->n), h = 1e-3 * (t_stop - s->t);
+    return norm * h > 0.5 ? 0.5 / norm : h;
+}

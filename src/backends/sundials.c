@@ -1,0 +1,32 @@
+/* sundials.c - catching SUNDIALS' sentences */
+#include "sundials.h"
+
+#include <ctype.h>
+#include <stddef.h>
+
+/* Copy text, every run of blanks and line ends as one blank. */
+void dae_words_catch(int flag, const char *module, const char *function, char *text, void *data)
+{
+    dae_words *words = data;
+    size_t length = 0;
+    (void)module;
+    (void)function;
+    if (flag >= 0)
+        return;
+    words->flag = flag;
+    for (const char *c = text; *c && length < sizeof words->text - 1; c++) {
+        const int blank = isspace((unsigned char)*c);
+        if (!blank)
+            words->text[length++] = *c;
+        else if (length && words->text[length - 1] != ' ')
+            words->text[length++] = ' ';
+    }
+    while (length && words->text[length - 1] == ' ')
+        length--;
+    words->text[length] = 0;
+}
+
+const char *dae_words_or(const dae_words *words, const char *name)
+{
+    return words->text[0] ? words->text : name;
+}

@@ -1,0 +1,20 @@
+/* sundials.h - what IDA and KINSOL share: the words of their failures
+ *
+ * SUNDIALS explains a failure through a handler in one sentence. Words catch the last one, so that
+ * a report can quote it and nothing is printed.
+ */
+#ifndef DAE_SUNDIALS_H
+#define DAE_SUNDIALS_H
+
+typedef struct {
+    int flag;                   /* < 0; 0 while there was no failure */
+    char text[256];             /* on one line */
+} dae_words;
+
+/* An IDAErrHandlerFn and KINErrHandlerFn; data are the words. Warnings (flag > 0) are dropped. */
+void dae_words_catch(int flag, const char *module, const char *function, char *text, void *data);
+
+/* The caught sentence, or where there is none the name of the flag. */
+const char *dae_words_or(const dae_words *words, const char *name);
+
+#endif

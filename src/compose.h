@@ -1,0 +1,89 @@
+/* compose.h - F(t, u) of every formulation from a model's functions, for one scalar
+ *
+ * Included once for each scalar with SCALAR, OF (the member of a dae_map), SUFFIX(name) and
+ * SCRATCH (the accelerations inside F) defined. u = (q, v, lambda[, mu]), r = f - G^T lambda.
+ *
+ *   index3     (v,          r,  g)
+ *   index2     (v,          r,  dg/dt)
+ *   index1     (v,          r,  d2g/dt2)                  at v' = M^-1 r
+ *   baumgarte  (v,          r,  d2g/dt2 + 2 alpha dg/dt + beta^2 g)
+ *   ggl        (v - G^T mu, r,  dg/dt,  g)
+ *
+ * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
+ * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
+ */
+
+/* q' = v and r = f - G^T lambda, common to all; answers the place of the constraint rows. */
+static SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int nq = s->nq;
+    const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
+    m->force.OF(s->p, t, q, v, F + nq);
+    m->reaction.OF(s->p, t, q, lambda, F);              /* F's first rows are free until now */
+    for (int i = 0; i < nq; i++) {
+        F[nq + i] -= F[i];
+        F[i] = v[i];
+    }
+    return F + 2 * nq;
+}
+
+static void SUFFIX(index3)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    s->problem->mechanical.constraint.OF(s->p, t, u, SUFFIX(motion)(s, t, u, F));
+}
+
+static void SUFFIX(index2)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    s->problem->mechanical.rate.OF(s->p, t, u, u + s->nq, SUFFIX(motion)(s, t, u, F));
+}
+
+static void SUFFIX(index1)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    SCALAR *c = SUFFIX(motion)(s, t, u, F), *a = s->SCRATCH;
+    for (int i = 0; i < s->nq; i++)
+        a[i] = s->inverse_mass[i] * F[s->nq + i];
+    s->problem->mechanical.acceleration.OF(s->p, t, u, u + s->nq, a, c);
+}
+
+static void SUFFIX(baumgarte)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const double alpha = s->options.alpha, beta = s->options.beta;
+    SCALAR *c = F + 2 * s->nq, *g = s->SCRATCH + s->nq, *rate = g + s->nl;
+    SUFFIX(index1)(s, t, u, F);
+    m->constraint.OF(s->p, t, u, g);
+    m->rate.OF(s->p, t, u, u + s->nq, rate);
+    for (int i = 0; i < s->nl; i++)
+        c[i] += 2 * alpha * rate[i] + beta * beta * g[i];
+}
+
+static void SUFFIX(ggl)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const SCALAR *mu = u + 2 * s->nq + s->nl;
+    SCALAR *Gmu = s->SCRATCH, *c = F + 2 * s->nq;
+    SUFFIX(index2)(s, t, u, F);
+    m->constraint.OF(s->p, t, u, c + s->nl);
+    m->reaction.OF(s->p, t, u, mu, Gmu);
+    for (int i = 0; i < s->nq; i++)
+        F[i] -= Gmu[i];
+}
+
+static void SUFFIX(ode)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_minimal *m = &s->problem->mechanical.minimal;
+    for (int i = 0; i < m->n; i++)
+        F[i] = u[m->n + i];
+    m->acceleration.OF(s->p, t, u, u + m->n, F + m->n);
+}
+
+static void SUFFIX(native)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    s->problem->first_order.rhs.OF(s->p, t, u, F);
+}
+
+static void SUFFIX(reduced)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    s->problem->first_order.reduced.OF(s->p, t, u, F);
+}

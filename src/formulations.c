@@ -1,0 +1,95 @@
+/* formulations.c - the table of formulations */
+#include "analytic.h"
+#include "system.h"
+
+#include <string.h>
+
+#define SCALAR double
+#define OF f
+#define SUFFIX(name) name##_double
+#define SCRATCH a
+#include "compose.h"
+#undef SCALAR
+#undef OF
+#undef SUFFIX
+#undef SCRATCH
+
+#define SCALAR dae_dual
+#define OF dual
+#define SUFFIX(name) name##_dual
+#define SCRATCH a_dual
+#include "compose.h"
+#undef SCALAR
+#undef OF
+#undef SUFFIX
+#undef SCRATCH
+
+#define RHS(name) .rhs = name##_double, .rhs_dual = name##_dual
+
+static const dae_formulation table[] = {
+    {.info = {.name = "index3", .index = 3,
+              .title = "the constraint 0 = g as it stands",
+              .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
+     .mechanical = {RHS(index3), .jacobian = dae_analytic_index3}},
+    {.info = {.name = "index2", .index = 2,
+              .title = "the constraint differentiated once, 0 = dg/dt",
+              .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
+     .mechanical = {RHS(index2), .jacobian = dae_analytic_index2}},
+    {.info = {.name = "index1", .index = 1,
+              .title = "the constraint differentiated twice, 0 = d2g/dt2 (first order: once)",
+              .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
+     .mechanical = {.eliminates = 1, RHS(index1), .jacobian = dae_analytic_index1},
+     .first_order = {.kind = DAE_FORM_FIRST_ORDER, RHS(reduced)}},
+    {.info = {.name = "baumgarte", .index = 1,
+              .title = "0 = d2g/dt2 + 2 alpha dg/dt + beta^2 g",
+              .citation = "Baumgarte (1972), Comput. Methods Appl. Mech. Eng. 1, 1-16"},
+     .mechanical = {RHS(baumgarte), .jacobian = dae_analytic_baumgarte}},
+    {.info = {.name = "ggl", .index = 2,
+              .title = "stabilised index 2: q' = v - G^T mu, 0 = dg/dt, 0 = g",
+              .citation = "Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90"},
+     .mechanical = {.auxiliary = 1, RHS(ggl), .jacobian = dae_analytic_ggl}},
+    {.info = {.name = "ode", .index = 0,
+              .title = "minimal coordinates, where the problem gives them",
+              .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
+     .mechanical = {.kind = DAE_FORM_MINIMAL, RHS(ode)}},
+    {.info = {.name = "native", .index = -1,
+              .title = "a first-order problem as it is written",
+              .citation = "the problem's own"},
+     .first_order = {.kind = DAE_FORM_FIRST_ORDER, RHS(native),
+                     .jacobian = dae_analytic_native}},
+};
+
+enum { FORMULATIONS = sizeof table / sizeof *table };
+
+const dae_formulation *dae_formulation_at(int i)
+{
+    return i >= 0 && i < FORMULATIONS ? &table[i] : NULL;
+}
+
+const dae_formulation *dae_find_formulation(const char *name)
+{
+    for (int i = 0; i < FORMULATIONS; i++)
+        if (strcmp(table[i].info.name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+dae_formulation_info dae_formulation_describe(const dae_formulation *form)
+{
+    return form->info;
+}
+
+int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem)
+{
+    if (problem->mechanical.nq > 0)
+        return form->mechanical.rhs
+               && (form->mechanical.kind != DAE_FORM_MINIMAL || problem->mechanical.minimal.n > 0);
+    if (form->first_order.rhs == reduced_double)
+        return problem->first_order.reduced.f != NULL;
+    return form->first_order.rhs != NULL;
+}
+
+dae_formulation_options dae_default_formulation_options(void)
+{
+    return (dae_formulation_options){.alpha = 10, .beta = 10};
+}

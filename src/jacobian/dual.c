@@ -1,0 +1,42 @@
+/* dual.c - exact derivatives: F(u + eps e_j) = F(u) + eps dF/du e_j, one pass for each column */
+#include "providers.h"
+
+/* The seed of a unit derivative, and back from the imaginary part. */
+static dae_dual seeded(double x)
+{
+    return dae_dual_make(x, 1);
+}
+
+/* Column j of J, the derivatives of y[n]. */
+static void take_column(const dae_pattern *pattern, int j, const dae_dual *y, double *J)
+{
+    if (pattern->full)
+        for (int i = 0; i < pattern->n; i++)
+            J[j * pattern->n + i] = dae_dual_derivative(y[i]);
+    else
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
+            J[k] = dae_dual_derivative(y[pattern->row[k]]);
+}
+
+void dae_linearise_dual(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
+{
+    dae_system *sys = jac->sys;
+    const int n = sys->n;
+    dae_dual *x = jac->dual, *y = x + n;
+    const dae_dual time = dae_dual_make(t, 0);
+    for (int i = 0; i < n; i++)
+        x[i] = dae_dual_make(u[i], 0);
+    for (int j = 0; j < n; j++) {
+        x[j] = seeded(u[j]);
+        sys->compose->rhs_dual(sys, time, x, y);
+        x[j] = dae_dual_make(u[j], 0);
+        take_column(&jac->pattern, j, y, jac->J);
+    }
+    if (F_t)
+        sys->compose->rhs_dual(sys, seeded(t), x, y);
+    for (int i = 0; i < n; i++)
+        F[i] = dae_dual_value(y[i]);
+    for (int i = 0; F_t && i < n; i++)
+        F_t[i] = dae_dual_derivative(y[i]);
+    jac->count->rhs += n + (F_t != NULL);
+}

@@ -1,0 +1,17 @@
+/* backend.h - what a linear solver provides to the pencil; one const record each */
+#ifndef DAE_LINEAR_BACKEND_H
+#define DAE_LINEAR_BACKEND_H
+
+#include "pencil.h"
+
+typedef struct {
+    void *(*create)(const dae_jacobian *jac);           /* analyse; NULL: no memory */
+    void (*free)(void *self);
+    int (*factor)(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im);
+                                                        /* -1, or the column that is singular */
+    int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
+} dae_linear_backend;
+
+extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu;
+
+#endif

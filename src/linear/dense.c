@@ -1,0 +1,121 @@
+/* dense.c - dense pencils: the small kernels of dense_lu.c, and LAPACK's zgetrf for larger ones */
+#include "backend.h"
+
+#include "dense_lu.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int n;
+    double *re, *im;            /* small: [n x n] column-major each; LAPACK: re holds pairs */
+    double *b;                  /* LAPACK: [n] pairs */
+    int *pivot;                 /* [n] */
+} dense;
+
+static void dense_free(void *self)
+{
+    dense *d = self;
+    free(d->re);
+    free(d->pivot);
+    free(d);
+}
+
+static void *dense_create(const dae_jacobian *jac)
+{
+    const size_t n = (size_t)jac->pattern.n;
+    dense *d = calloc(1, sizeof *d);
+    if (!d)
+        return NULL;
+    d->n = (int)n;
+    d->re = calloc(2 * n * n + 2 * n, sizeof *d->re);
+    d->pivot = calloc(n, sizeof *d->pivot);
+    if (!d->re || !d->pivot) {
+        dense_free(d);
+        return NULL;
+    }
+    d->im = d->re + n * n;
+    d->b = d->re + 2 * n * n;
+    return d;
+}
+
+static void assemble_full(int nnz, const double *restrict M, const double *restrict J,
+                          double gamma_re, double gamma_im, double *restrict re,
+                          double *restrict im)
+{
+    for (int k = 0; k < nnz; k++) {
+        re[k] = M[k] - gamma_re * J[k];
+        im[k] = -gamma_im * J[k];
+    }
+}
+
+static int small_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+{
+    dense *d = self;
+    const dae_pattern *pattern = &jac->pattern;
+    const int n = d->n;
+    if (pattern->full) {
+        assemble_full(n * n, jac->M, jac->J, gamma_re, gamma_im, d->re, d->im);
+        return dae_dense_factor(n, d->re, d->im, d->pivot);
+    }
+    memset(d->re, 0, 2 * (size_t)n * (size_t)n * sizeof *d->re);
+    for (int j = 0; j < n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            d->re[j * n + pattern->row[k]] = jac->M[k] - gamma_re * jac->J[k];
+            d->im[j * n + pattern->row[k]] = -gamma_im * jac->J[k];
+        }
+    return dae_dense_factor(n, d->re, d->im, d->pivot);
+}
+
+static int small_solve(void *self, double *re, double *im)
+{
+    const dense *d = self;
+    dae_dense_solve(d->n, d->re, d->im, d->pivot, re, im);
+    return 1;
+}
+
+/* LAPACK's complex LU and its solve; matrices column-major, complex numbers as pairs. */
+void zgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
+void zgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
+             const int *pivot, double *b, const int *ldb, int *info, size_t trans_length);
+
+static int lapack_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+{
+    dense *d = self;
+    const dae_pattern *pattern = &jac->pattern;
+    const size_t n = (size_t)d->n;
+    int info = 0;
+    memset(d->re, 0, 2 * n * n * sizeof *d->re);
+    for (int j = 0; j < d->n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            double *pair = d->re + 2 * ((size_t)j * n + (size_t)pattern->row[k]);
+            pair[0] = jac->M[k] - gamma_re * jac->J[k];
+            pair[1] = -gamma_im * jac->J[k];
+            if (!isfinite(pair[0]) || !isfinite(pair[1]))
+                return j;
+        }
+    zgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
+    return info > 0 ? info - 1 : info < 0 ? 0 : -1;
+}
+
+static int lapack_solve(void *self, double *re, double *im)
+{
+    const dense *d = self;
+    const int one = 1;
+    int info = 0;
+    for (int i = 0; i < d->n; i++) {
+        d->b[2 * i] = re[i];
+        d->b[2 * i + 1] = im[i];
+    }
+    zgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
+    for (int i = 0; i < d->n; i++) {
+        re[i] = d->b[2 * i];
+        im[i] = d->b[2 * i + 1];
+    }
+    return info == 0;
+}
+
+const dae_linear_backend dae_linear_small = {dense_create, dense_free, small_factor, small_solve};
+const dae_linear_backend dae_linear_lapack = {dense_create, dense_free, lapack_factor,
+                                              lapack_solve};

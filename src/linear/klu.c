@@ -1,0 +1,120 @@
+/* klu.c - sparse pencils by KLU: one analysis, refactored while the pivots stay good
+ *
+ * Davis, Palamadai Natarajan (2010), ACM Trans. Math. Softw. 37(3), 36. Of the orderings AMD and
+ * COLAMD the analysis keeps the one that predicts less fill.
+ */
+#include "backend.h"
+
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    int n;
+    klu_common common;
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    double *values;             /* [nnz] pairs */
+    double *b;                  /* [n] pairs */
+} sparse;
+
+enum { AMD = 0, COLAMD = 1 };
+static const double SMALLEST_GROWTH = 1e-8;     /* below it old pivots are given up */
+
+static void sparse_free(void *self)
+{
+    sparse *s = self;
+    if (s->numeric)
+        klu_z_free_numeric(&s->numeric, &s->common);
+    if (s->symbolic)
+        klu_free_symbolic(&s->symbolic, &s->common);
+    free(s->values);
+    free(s->b);
+    free(s);
+}
+
+/* The analysis with less predicted fill of two orderings. */
+static klu_symbolic *analyse(const dae_pattern *pattern, klu_common *common)
+{
+    klu_symbolic *by[2];
+    for (int ordering = AMD; ordering <= COLAMD; ordering++) {
+        common->ordering = ordering;
+        by[ordering] = klu_analyze(pattern->n, pattern->column, pattern->row, common);
+    }
+    const int keep_amd = by[AMD] && (!by[COLAMD] || by[AMD]->lnz <= by[COLAMD]->lnz);
+    if (by[keep_amd ? COLAMD : AMD])
+        klu_free_symbolic(&by[keep_amd ? COLAMD : AMD], common);
+    return by[keep_amd ? AMD : COLAMD];
+}
+
+static void *sparse_create(const dae_jacobian *jac)
+{
+    sparse *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->n = jac->pattern.n;
+    s->values = malloc(2 * ((size_t)jac->pattern.nnz + 1) * sizeof *s->values);
+    s->b = malloc(2 * (size_t)s->n * sizeof *s->b);
+    if (!s->values || !s->b || !klu_defaults(&s->common)) {
+        sparse_free(s);
+        return NULL;
+    }
+    s->symbolic = analyse(&jac->pattern, &s->common);   /* NULL: structurally singular */
+    return s;
+}
+
+/* Refactor with the pivots of before; answers 0 where they are too small for the new values. */
+static int refactor(sparse *s, const dae_pattern *pattern)
+{
+    return klu_z_refactor(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
+                          &s->common)
+           && klu_z_rgrowth(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
+                            &s->common)
+           && s->common.rgrowth > SMALLEST_GROWTH;
+}
+
+static int singular_column(const sparse *s)
+{
+    const int column = s->common.singular_col;
+    return column >= 0 && column < s->n ? column : 0;
+}
+
+static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+{
+    sparse *s = self;
+    const dae_pattern *pattern = &jac->pattern;
+    for (int k = 0; k < pattern->nnz; k++) {
+        s->values[2 * k] = jac->M[k] - gamma_re * jac->J[k];
+        s->values[2 * k + 1] = -gamma_im * jac->J[k];
+        if (!isfinite(s->values[2 * k]) || !isfinite(s->values[2 * k + 1]))
+            return pattern->row[k];
+    }
+    if (!s->symbolic)
+        return singular_column(s);
+    if (s->numeric && refactor(s, pattern))
+        return -1;
+    if (s->numeric)
+        klu_z_free_numeric(&s->numeric, &s->common);
+    s->numeric = klu_z_factor((int *)pattern->column, (int *)pattern->row, s->values, s->symbolic,
+                              &s->common);
+    return s->numeric && s->common.status == KLU_OK ? -1 : singular_column(s);
+}
+
+static int sparse_solve(void *self, double *re, double *im)
+{
+    sparse *s = self;
+    for (int i = 0; i < s->n; i++) {
+        s->b[2 * i] = re[i];
+        s->b[2 * i + 1] = im[i];
+    }
+    if (!klu_z_solve(s->symbolic, s->numeric, s->n, 1, s->b, &s->common))
+        return 0;
+    for (int i = 0; i < s->n; i++) {
+        re[i] = s->b[2 * i];
+        im[i] = s->b[2 * i + 1];
+    }
+    return 1;
+}
+
+const dae_linear_backend dae_linear_klu = {sparse_create, sparse_free, sparse_factor,
+                                           sparse_solve};

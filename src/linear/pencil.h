@@ -1,0 +1,27 @@
+/* pencil.h - the complex pencil M - gamma J: factor once, solve as often as needed
+ *
+ * Vectors and matrices carry real and imaginary parts apart. Behind the interface stand this
+ * project's dense kernels (small n), LAPACK (large dense n) and KLU (sparse).
+ */
+#ifndef DAE_PENCIL_H
+#define DAE_PENCIL_H
+
+#include "jacobian/jacobian.h"
+
+typedef struct dae_pencil dae_pencil;
+
+/* kind BEST chooses by dae_linear_choose. The pencil reads jac->M and jac->J when it is factored. */
+dae_status dae_pencil_create(dae_pencil **pencil, const dae_jacobian *jac, dae_linear_kind kind,
+                             dae_report *report);
+void dae_pencil_free(dae_pencil *pencil);
+
+/* Factor M - gamma J, gamma = gamma_re + i gamma_im. DAE_SINGULAR: *column says where (unknown). */
+dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column);
+
+/* Solve in place for re[n] + i im[n]. */
+dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
+
+/* DENSE or KLU for a system of size n with nnz entries. */
+dae_linear_kind dae_linear_choose(int n, int nnz);
+
+#endif

@@ -1,0 +1,136 @@
+/* cros.c - one-stage complex Rosenbrock, order 2 on ODEs, L2-stable
+ *
+ *     (M - a h J) k = F(t, u) + a h F_t(t, u),    a = (1 + i)/2
+ *     u+ = u + h Re k
+ *
+ * Al'shin, Al'shina, Kalitkin, Koryagina (2006), Comput. Math. Math. Phys. 46(8), 1320-1340,
+ * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
+ * F + (h/2) F_t + i (h/2) F_t.
+ */
+#include "methods.h"
+
+#include "linear/pencil.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    dae_jacobian *jac;
+    dae_pencil *pencil;
+    double *F, *F_t, *re, *im;  /* [n] each; one block */
+} cros;
+
+static void cros_destroy(dae_solver *s)
+{
+    cros *c = s->stepper;
+    if (!c)
+        return;
+    dae_pencil_free(c->pencil);
+    dae_jacobian_free(c->jac);
+    free(c->F);
+    free(c);
+    s->stepper = NULL;
+}
+
+/* Dense or sparse as asked, or as the pattern suggests where n is large. */
+static dae_status create_linear(dae_solver *s, cros *c)
+{
+    const dae_linear_kind asked = s->options.linear;
+    const int sparse = asked == DAE_LINEAR_KLU
+                       || (asked == DAE_LINEAR_BEST && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
+    dae_status status =
+        dae_jacobian_create(&c->jac, s->sys, s->options.jacobian, sparse, &s->report);
+    if (status)
+        return status;
+    c->jac->count = &s->count;
+    s->jacobian = c->jac->kind;
+    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, c->jac->pattern.nnz) : asked;
+    return dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
+}
+
+static dae_status cros_create(dae_solver *s)
+{
+    cros *c = calloc(1, sizeof *c);
+    const size_t n = (size_t)s->n;
+    s->stepper = c;
+    if (c)
+        c->F = calloc(4 * n, sizeof *c->F);
+    if (!c || !c->F)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros with %d unknowns", s->n);
+    c->F_t = c->F + n;
+    c->re = c->F_t + n;
+    c->im = c->re + n;
+    return create_linear(s, c);
+}
+
+static dae_status singular(dae_solver *s, double h, int column)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - a h J is singular at "
+                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
+}
+
+/* re + i im := F + a h F_t */
+static void right_side(int n, double h, const double *restrict F, const double *restrict F_t,
+                       double *restrict re, double *restrict im)
+{
+    for (int i = 0; i < n; i++) {
+        im[i] = h / 2 * F_t[i];
+        re[i] = F[i] + im[i];
+    }
+}
+
+/* u_new := u + h k */
+static void add_step(int n, double h, const double *restrict u, const double *restrict k,
+                     double *restrict u_new)
+{
+    for (int i = 0; i < n; i++)
+        u_new[i] = u[i] + h * k[i];
+}
+
+static dae_status cros_step(dae_solver *s, double h, double t_stop)
+{
+    cros *c = s->stepper;
+    int column;
+    (void)t_stop;
+    dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
+    right_side(s->n, h, c->F, c->F_t, c->re, c->im);
+    dae_status status = dae_solver_check_finite(s, c->re, "F + a h F_t", s->t);
+    if (status)
+        return status;
+    s->count.factorizations++;
+    if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
+        return singular(s, h, column);
+    s->count.solves++;
+    if (dae_pencil_solve(c->pencil, c->re, c->im))
+        return singular(s, h, 0);
+    add_step(s->n, h, s->u, c->re, s->u_new);
+    return DAE_OK;
+}
+
+/* Raw orders of the global error in (q, v, lambda) fall with the index; solving the multiplier again
+ * from the acceleration level returns the order of the velocities it is computed from. */
+const dae_method dae_cros = {
+    .info = {
+        .name = "cros",
+        .title = "one-stage complex Rosenbrock, L2-stable, fixed step",
+        .citation = "Al'shin, Al'shina, Kalitkin, Koryagina (2006), "
+                    "Comput. Math. Math. Phys. 46(8), 1320-1340",
+        .stages = 1,
+        .implicit = 1,
+        .order = {
+            [0] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = DAE_UNDECLARED,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+            [1] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = 2,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = 2},
+            [2] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = 1,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = 1},
+            [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = 0,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,
+                   [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+        },
+    },
+    .create = cros_create,
+    .step = cros_step,
+    .destroy = cros_destroy,
+};

@@ -1,0 +1,32 @@
+/* table.c - the table of methods: one line each */
+#include "methods.h"
+
+#include <string.h>
+
+static const dae_method *const table[] = {
+    &dae_cros,
+    &dae_euler,
+    &dae_heun,
+    &dae_rk4,
+    &dae_method_ida,
+};
+
+enum { METHODS = sizeof table / sizeof *table };
+
+const dae_method *dae_method_at(int i)
+{
+    return i >= 0 && i < METHODS ? table[i] : NULL;
+}
+
+const dae_method *dae_find_method(const char *name)
+{
+    for (int i = 0; i < METHODS; i++)
+        if (strcmp(table[i]->info.name, name) == 0)
+            return table[i];
+    return NULL;
+}
+
+dae_method_info dae_method_describe(const dae_method *method)
+{
+    return method->info;
+}

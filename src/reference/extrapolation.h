@@ -1,0 +1,56 @@
+/* extrapolation.h - y' = f(t, y) in quad precision by Gragg's rule and extrapolation */
+#ifndef DAE_EXTRAPOLATION_H
+#define DAE_EXTRAPOLATION_H
+
+#include "daelab/problem.h"
+#include "daelab/status.h"
+
+/* dy[n] := f(t, y). Anything but DAE_OK, or a value that is not finite, says "not here". */
+typedef dae_status dae_quad_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy);
+
+/* z[m] := what is wanted of the solution at (t, y). */
+typedef dae_status dae_quad_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z);
+
+typedef struct {
+    int n, m;                   /* number of unknowns y, of outputs z */
+    dae_quad_rhs *f;
+    dae_quad_outputs *outputs;
+    const dae_class *group;     /* [m] digits are relative to the largest z of a group */
+    void *context;
+} dae_quad_ode;
+
+typedef struct {
+    double t0;
+    const double *times;        /* [count >= 1] not decreasing, times[0] >= t0 */
+    int count;
+} dae_quad_grid;
+
+enum { DAE_QUAD_COLUMNS = 20 };
+
+typedef struct {
+    int columns;                /* k = 2 ... DAE_QUAD_COLUMNS; the order is 2k */
+    double step;                /* no basic step is longer, > 0 */
+    int refined;                /* 1: a third more basic steps than that takes, at least one */
+    double tolerance;           /* for |T_kk - T_k,k-1| against the largest |y|; 0: no test */
+} dae_quad_rule;
+
+/* z[count x m] at the times of the grid, from y0[n] at t0, in basic steps of equal length between
+ * two times. DAE_NOT_FINITE, with t, where f is not; DAE_ERROR_TEST where the tolerance is missed.
+ * t_failed may be NULL; where a step failed it becomes the time at which that step began. */
+dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
+                           const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
+                           double *t_failed, dae_report *report);
+
+/* The same with steps chosen so that two runs of different order and step agree to 24 digits, or as
+ * far as rounding lets them; digits := -log10 of their largest relative difference, at most 33.
+ * DAE_NO_CONVERGENCE where fewer than 18 agree or the steps become too many. */
+dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
+                                const dae_quad *y0, dae_quad *z, double *digits,
+                                dae_report *report);
+
+/* -log10 of the largest difference of a and b [count x m], each relative to the largest magnitude
+ * of its group over all times (no less than 1e-6 of the largest of all); at most 33. */
+double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad *a,
+                       const dae_quad *b);
+
+#endif

@@ -1,0 +1,37 @@
+/* quad_mechanics.h - accelerations, multipliers and consistent starts in quad precision */
+#ifndef DAE_QUAD_MECHANICS_H
+#define DAE_QUAD_MECHANICS_H
+
+#include "daelab/problem.h"
+#include "daelab/status.h"
+
+typedef struct {
+    const dae_mechanical *equations;
+    const double *p;
+    int nq, nl;
+    dae_quad *lambda;           /* [nl] of the latest dae_quad_accelerate */
+    dae_quad *inverse_mass;     /* [nq] */
+    dae_quad *gradient;         /* [nl x nq] rows of G */
+    dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, factored in place */
+    dae_quad *e;                /* [nl] */
+    dae_quad *a, *b;            /* [nq] */
+    dae_quad *memory;           /* one block for all of them */
+} dae_quad_mechanics;
+
+/* 0 where memory ran out. */
+int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_mechanical *equations,
+                              const double *p);
+void dae_quad_mechanics_free(dae_quad_mechanics *m);
+
+/* M = diag(m) from the inertia of unit accelerations; first of all. */
+void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
+
+/* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is. */
+dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
+                               const dae_quad *v, dae_quad *a);
+
+/* q onto g = 0 by Newton's method, then v onto dg/dt = 0, which is linear in v; in the mass norm
+ * as short a way as each step finds. DAE_INCONSISTENT where Newton's method does not end. */
+dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v);
+
+#endif

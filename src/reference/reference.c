@@ -1,0 +1,333 @@
+/* reference.c - reference solutions in quad precision, of whichever kind a problem has
+ *
+ *   exact          u(t) as the problem states it
+ *   minimal        s'' = acceleration(t, s, s'),  (q, v) = embed(s, s')
+ *   Cartesian      q' = v,  v' = a(t, q, v)  with d2g/dt2 = 0 solved for lambda
+ *   explicit       u' = F(t, u)
+ *
+ * The multipliers of both mechanical kinds come from the acceleration level. A Cartesian start is
+ * moved onto g = 0 and dg/dt = 0 first: one rounded to doubles would leave them linearly in time.
+ */
+#include "reference/reference.h"
+
+#include "reference/extrapolation.h"
+#include "reference/quad_mechanics.h"
+#include "system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A system in quad precision. */
+typedef struct {
+    const dae_system *sys;
+    const dae_minimal *minimal;
+    dae_quad_mechanics mechanics;
+    int nq, nl, m;              /* m = 2 nq + nl, first order: n */
+    dae_quad *y0;               /* [2 nq, 2 ns or n] the start */
+    dae_quad *z;                /* [count x m] (q, v, lambda) or u */
+    dae_class *group;           /* [m] */
+} model;
+
+static const char *source(dae_reference_kind kind)
+{
+    static const char *const names[] = {
+        [DAE_REFERENCE_BEST] = "best", [DAE_REFERENCE_EXACT] = "exact",
+        [DAE_REFERENCE_MINIMAL] = "minimal coordinates",
+        [DAE_REFERENCE_CARTESIAN] = "Cartesian coordinates",
+        [DAE_REFERENCE_EXPLICIT] = "extrapolation"};
+    return names[kind];
+}
+
+/* The number of leading unknowns of u0 that determine the solution: (q, v), (s, s') or u. */
+static int start_size(const dae_system *sys)
+{
+    return sys->compose->kind == DAE_FORM_MECHANICAL ? 2 * sys->nq : sys->n;
+}
+
+static dae_status create(model *m, const dae_system *sys, int count, dae_report *report)
+{
+    memset(m, 0, sizeof *m);
+    m->sys = sys;
+    m->minimal = &sys->problem->mechanical.minimal;
+    m->nq = sys->nq;
+    m->nl = sys->nl;
+    m->m = m->nq ? 2 * m->nq + m->nl : sys->n;
+    const size_t columns = (size_t)m->m, start = (size_t)(sys->n + 2 * m->nq + 2 * m->minimal->n);
+    m->y0 = calloc(start, sizeof *m->y0);
+    m->z = calloc((size_t)count * columns, sizeof *m->z);
+    m->group = calloc(columns, sizeof *m->group);
+    if (!m->y0 || !m->z || !m->group
+        || !dae_quad_mechanics_create(&m->mechanics, &sys->problem->mechanical, sys->p))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
+    for (int i = 0; i < m->m; i++)
+        m->group[i] = !m->nq ? sys->classes[i] : i < m->nq ? DAE_POSITION
+                      : i < 2 * m->nq ? DAE_VELOCITY : DAE_MULTIPLIER;
+    return DAE_OK;
+}
+
+static void destroy(model *m)
+{
+    dae_quad_mechanics_free(&m->mechanics);
+    free(m->group);
+    free(m->z);
+    free(m->y0);
+}
+
+/* ---- differential equations and what is wanted of them ------------------------------------ */
+
+static dae_status minimal_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
+{
+    model *m = context;
+    for (int i = 0; i < m->minimal->n; i++)
+        dy[i] = y[m->minimal->n + i];
+    m->minimal->acceleration.quad(m->sys->p, t, y, y + m->minimal->n, dy + m->minimal->n);
+    return DAE_OK;
+}
+
+static dae_status cartesian_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
+{
+    model *m = context;
+    for (int i = 0; i < m->nq; i++)
+        dy[i] = y[m->nq + i];
+    return dae_quad_accelerate(&m->mechanics, t, y, y + m->nq, dy + m->nq);
+}
+
+static dae_status explicit_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
+{
+    model *m = context;
+    m->sys->problem->first_order.rhs.quad(m->sys->p, t, y, dy);
+    return DAE_OK;
+}
+
+/* z := (q, v, lambda); (q, v) stands there already */
+static dae_status complete(model *m, dae_quad t, dae_quad *z)
+{
+    const dae_status status = dae_quad_accelerate(&m->mechanics, t, z, z + m->nq, m->mechanics.a);
+    for (int k = 0; k < m->nl; k++)
+        z[2 * m->nq + k] = m->mechanics.lambda[k];
+    return status;
+}
+
+static dae_status minimal_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
+{
+    model *m = context;
+    m->minimal->embed.quad(m->sys->p, t, y, y + m->minimal->n, z);
+    return complete(m, t, z);
+}
+
+static dae_status cartesian_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
+{
+    model *m = context;
+    memcpy(z, y, 2 * (size_t)m->nq * sizeof *z);
+    return complete(m, t, z);
+}
+
+static dae_status explicit_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
+{
+    model *m = context;
+    (void)t;
+    memcpy(z, y, (size_t)m->sys->n * sizeof *z);
+    return DAE_OK;
+}
+
+/* m->y0 := the start of the kind */
+static dae_status set_start(model *m, dae_reference_kind kind, double t0, const double *u0,
+                            dae_report *report)
+{
+    const int given_minimal = m->sys->compose->kind == DAE_FORM_MINIMAL, ns = m->minimal->n;
+    const size_t size = 2 * (size_t)m->nq * sizeof *m->y0;
+    dae_quad *y = m->y0, *q = m->z, *v = q + m->nq;     /* z is free until the run */
+    for (int i = 0; i < start_size(m->sys); i++)
+        y[i] = u0[i];
+    if (kind == DAE_REFERENCE_EXPLICIT)
+        return DAE_OK;
+    if (given_minimal)
+        m->minimal->embed.quad(m->sys->p, t0, y, y + ns, q);
+    else
+        memcpy(q, y, size);
+    dae_quad_set_mass(&m->mechanics, t0, q);
+    if (kind == DAE_REFERENCE_MINIMAL && !given_minimal)
+        m->minimal->chart.quad(m->sys->p, t0, q, v, y);
+    if (kind == DAE_REFERENCE_MINIMAL)
+        return DAE_OK;
+    memcpy(y, q, size);
+    const dae_status status = dae_quad_project(&m->mechanics, t0, y, y + m->nq);
+    return status == DAE_OK ? status :
+        dae_fail(report, status, "t = %.9g: the start does not go onto the constraints: %s", t0,
+                 dae_status_sentence(status));
+}
+
+static dae_status integrate(model *m, dae_reference_kind kind, double t0, const double *u0,
+                            const double *times, int count, double *digits, dae_report *report)
+{
+    const int minimal = kind == DAE_REFERENCE_MINIMAL, cartesian = kind == DAE_REFERENCE_CARTESIAN;
+    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
+    const dae_quad_ode ode = {
+        .n = minimal ? 2 * m->minimal->n : cartesian ? 2 * m->nq : m->sys->n,
+        .m = m->m,
+        .f = minimal ? minimal_rhs : cartesian ? cartesian_rhs : explicit_rhs,
+        .outputs = minimal ? minimal_outputs : cartesian ? cartesian_outputs : explicit_outputs,
+        .group = m->group,
+        .context = m,
+    };
+    const dae_status status = set_start(m, kind, t0, u0, report);
+    return status != DAE_OK ? status :
+        dae_extrapolate_pair(&ode, &grid, m->y0, m->z, digits, report);
+}
+
+static dae_status evaluate_exact(model *m, const double *times, int count, double *digits,
+                                 dae_report *report)
+{
+    for (int i = 0; i < count; i++) {
+        dae_quad *z = m->z + (size_t)i * (size_t)m->m;
+        m->sys->problem->first_order.exact.quad(m->sys->p, times[i], z);
+        for (int j = 0; j < m->m; j++)
+            if (z[j] - z[j] != 0)
+                return dae_fail(report, DAE_NOT_FINITE,
+                                "t = %.9g: the exact solution is not finite", times[i]);
+    }
+    *digits = 33;
+    return DAE_OK;
+}
+
+/* ---- which kind --------------------------------------------------------------------------- */
+
+/* Do the differential variables of u0 stand on the exact solution, to more than rounding? */
+static int starts_exactly(dae_system *sys, double t0, const double *u0, int *matches)
+{
+    double largest = 0, difference = 0;
+    double *exact = calloc((size_t)sys->n, sizeof *exact);
+    if (!exact)
+        return 0;
+    sys->problem->first_order.exact.f(sys->p, t0, exact);
+    for (int i = 0; i < sys->n; i++)
+        if (sys->classes[i] == DAE_DIFFERENTIAL) {
+            largest = fmax(largest, fabs(exact[i]));
+            difference = fmax(difference, fabs(u0[i] - exact[i]));
+        }
+    *matches = difference <= 1e-9 * largest;
+    free(exact);
+    return 1;
+}
+
+static int exists(const dae_system *sys, dae_reference_kind kind)
+{
+    const dae_first_order *f = &sys->problem->first_order;
+    switch (kind) {
+    case DAE_REFERENCE_EXACT:     return !sys->nq && f->exact.quad;
+    case DAE_REFERENCE_MINIMAL:   return sys->nq && sys->problem->mechanical.minimal.n > 0;
+    case DAE_REFERENCE_CARTESIAN: return sys->nq > 0;
+    case DAE_REFERENCE_EXPLICIT:  return !sys->nq && !f->mass.quad;
+    default:                      return 0;
+    }
+}
+
+/* BEST becomes the kind that (t0, u0) is solved in; any other is only checked. */
+static dae_status choose(dae_system *sys, double t0, const double *u0, dae_reference_kind *kind,
+                         dae_report *report)
+{
+    const char *name = sys->problem->name;
+    int matches = 1;
+    if (exists(sys, DAE_REFERENCE_EXACT) && !starts_exactly(sys, t0, u0, &matches))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", sys->n);
+    if (*kind == DAE_REFERENCE_BEST) {
+        for (dae_reference_kind k = DAE_REFERENCE_EXACT; k <= DAE_REFERENCE_EXPLICIT; k++)
+            if (!*kind && exists(sys, k) && (k != DAE_REFERENCE_EXACT || matches))
+                *kind = k;
+    } else if (!exists(sys, *kind)) {
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no reference solution from: %s", name,
+                        source(*kind));
+    }
+    if (!matches && (*kind == DAE_REFERENCE_BEST || *kind == DAE_REFERENCE_EXACT))
+        return dae_fail(report, DAE_UNSUPPORTED,
+                        "%s: the start at t = %.9g is not on the exact solution", name, t0);
+    if (*kind == DAE_REFERENCE_BEST)
+        return dae_fail(report, DAE_UNSUPPORTED,
+                        "%s has neither an exact solution nor an explicit form", name);
+    return DAE_OK;
+}
+
+/* ---- references --------------------------------------------------------------------------- */
+
+static dae_status allocate(dae_reference *reference, const dae_system *sys, int count,
+                           dae_report *report)
+{
+    const int mechanical = sys->nq > 0;
+    const size_t nq = (size_t)(mechanical ? sys->nq : sys->n), nl = (size_t)sys->nl;
+    reference->nq = (int)nq;
+    reference->nl = (int)nl;
+    reference->q = calloc((size_t)count * nq, sizeof *reference->q);
+    if (mechanical) {
+        reference->v = calloc((size_t)count * nq, sizeof *reference->v);
+        reference->lambda = calloc((size_t)count * nl + 1, sizeof *reference->lambda);
+    }
+    if (!reference->q || (mechanical && (!reference->v || !reference->lambda)))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
+    return DAE_OK;
+}
+
+void dae_reference_free(dae_reference *reference)
+{
+    free(reference->q);
+    free(reference->v);
+    free(reference->lambda);
+    memset(reference, 0, sizeof *reference);
+}
+
+static void copy_rows(dae_reference *to, const dae_quad *z, int count)
+{
+    const size_t nq = (size_t)to->nq, nl = (size_t)to->nl;
+    for (size_t i = 0; i < (size_t)count; i++) {
+        memcpy(to->q + i * nq, z, nq * sizeof *z);
+        z += nq;
+        if (!to->v)
+            continue;
+        memcpy(to->v + i * nq, z, nq * sizeof *z);
+        memcpy(to->lambda + i * nl, z + nq, nl * sizeof *z);
+        z += nq + nl;
+    }
+}
+
+static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference_kind kind,
+                        double t0, const double *u0, const double *times, int count,
+                        dae_report *report)
+{
+    model m;
+    dae_status status = create(&m, sys, count, report);
+    if (status == DAE_OK)
+        status = kind == DAE_REFERENCE_EXACT
+            ? evaluate_exact(&m, times, count, &reference->digits, report)
+            : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
+    if (status == DAE_OK)
+        copy_rows(reference, m.z, count);
+    destroy(&m);
+    return status;
+}
+
+dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
+                                  dae_reference_kind kind, double t0, const double *u0,
+                                  const double *times, int count, dae_report *report)
+{
+    memset(reference, 0, sizeof *reference);
+    if (count < 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    dae_status status = choose(sys, t0, u0, &kind, report);
+    if (status == DAE_OK)
+        status = allocate(reference, sys, count, report);
+    if (status == DAE_OK)
+        status = solve(reference, sys, kind, t0, u0, times, count, report);
+    if (status == DAE_OK)
+        reference->source = source(kind);
+    else
+        dae_reference_free(reference);
+    return status;
+}
+
+dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,
+                               const double *u0, const double *times, int count,
+                               dae_report *report)
+{
+    return dae_reference_solve_in(reference, sys, DAE_REFERENCE_BEST, t0, u0, times, count,
+                                  report);
+}

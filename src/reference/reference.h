@@ -1,0 +1,21 @@
+/* reference.h - reference solutions of a kind of the caller's */
+#ifndef DAE_REFERENCE_H
+#define DAE_REFERENCE_H
+
+#include "daelab/daelab.h"
+
+typedef enum {
+    DAE_REFERENCE_BEST,         /* the first of the others that the problem has */
+    DAE_REFERENCE_EXACT,        /* the problem's exact solution, where the start is on it */
+    DAE_REFERENCE_MINIMAL,      /* s'' = acceleration(t, s, s'), embedded */
+    DAE_REFERENCE_CARTESIAN,    /* (q, v)' with d2g/dt2 = 0 solved for lambda */
+    DAE_REFERENCE_EXPLICIT      /* u' = F(t, u) where M = I */
+} dae_reference_kind;
+
+/* As dae_reference_solve; DAE_UNSUPPORTED where the problem has not this kind. First-order problems
+ * get no v and no lambda. */
+dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
+                                  dae_reference_kind kind, double t0, const double *u0,
+                                  const double *times, int count, dae_report *report);
+
+#endif

@@ -1,0 +1,70 @@
+/* support.h - what the tests share: cmocka, the tables, and running a solver in one call */
+#ifndef DAELAB_TEST_SUPPORT_H
+#define DAELAB_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <daelab/daelab.h>
+#include <problems.h>
+
+enum { MOST_UNKNOWNS = 64 };
+
+/* |x - y| <= tolerance, else fail with both values. */
+#define assert_close(x, y, tolerance) close_to((x), (y), (tolerance), #x, __FILE__, __LINE__)
+
+static inline void close_to(double x, double y, double tolerance, const char *what,
+                            const char *file, int line)
+{
+    if (x - y <= tolerance && y - x <= tolerance)
+        return;
+    print_error("%s = %.17g, expected %.17g to %g\n", what, x, y, tolerance);
+    _fail(file, line);
+}
+
+static inline const dae_problem *problem_named(const char *name)
+{
+    for (int i = 0; dae_problems[i]; i++)
+        if (__builtin_strcmp(dae_problems[i]->name, name) == 0)
+            return dae_problems[i];
+    fail_msg("no problem %s", name);
+    return NULL;
+}
+
+/* A system at the problem's start, made consistent unless as_given. */
+static inline dae_system *system_at_start(const char *problem, const char *form, int as_given,
+                                          double *u)
+{
+    dae_system *sys;
+    dae_report why = {0};
+    if (dae_system_create(&sys, problem_named(problem), dae_find_formulation(form), NULL, NULL,
+                          &why)
+        || dae_system_start(sys, u, &why)
+        || (!as_given && dae_consistent_start(sys, problem_named(problem)->t0, u, NULL, &why)))
+        fail_msg("%s %s: %s", problem, form, why.message);
+    return sys;
+}
+
+/* Solve to t_end; the end state in u. Fails the test where the library fails. */
+static inline dae_statistics solve_to(dae_system *sys, const char *method,
+                                      const dae_options *options, double t_end, double *u)
+{
+    dae_solver *solver;
+    dae_report why = {0};
+    if (dae_solver_create(&solver, sys, dae_find_method(method), options, &why))
+        fail_msg("%s: %s", method, why.message);
+    dae_status status = dae_solver_start(solver, dae_system_problem(sys)->t0, u);
+    if (!status)
+        status = dae_solver_advance(solver, t_end, u);
+    if (status)
+        fail_msg("%s: %s", method, dae_solver_report(solver)->message);
+    const dae_statistics count = dae_solver_statistics(solver);
+    dae_solver_free(solver);
+    return count;
+}
+
+#endif

@@ -1,0 +1,374 @@
+/* test_cache.c - references kept on disk, and files written whole or not at all */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "atomic_file.h"
+#include "cache.h"
+#include "fingerprint.h"
+#include "problems.h"
+
+extern const dae_problem dae_pendulum, dae_linear_dae;
+
+enum { PATH = 512, LONG_PATH = 2 * PATH + 256, TIMES = 2 };
+static const double times[TIMES] = {0.5, 1};
+static char root[PATH];                     /* of one test; removed behind it */
+
+static const char *below_root(const char *name)
+{
+    static char path[LONG_PATH];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    return path;
+}
+
+/* ---- fixtures ----------------------------------------------------------------------------- */
+
+static int make_root(void **state)
+{
+    const char *base = getenv("TMPDIR");
+    (void)state;
+    snprintf(root, sizeof root, "%s/daelab-test-XXXXXX", base && *base ? base : "/tmp");
+    return mkdtemp(root) && setenv("DAELAB_CACHE", below_root("cache"), 1) == 0 ? 0 : -1;
+}
+
+static void remove_tree(const char *path)
+{
+    DIR *directory = opendir(path);
+    for (struct dirent *e; directory && (e = readdir(directory));) {
+        char inner[LONG_PATH];
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        snprintf(inner, sizeof inner, "%s/%s", path, e->d_name);
+        remove_tree(inner);
+    }
+    if (directory)
+        closedir(directory);
+    remove(path);
+}
+
+static int remove_root(void **state)
+{
+    (void)state;
+    unsetenv("DAELAB_CACHE");
+    remove_tree(root);
+    return 0;
+}
+
+/* The number of files in a directory, and the name of the last of them. */
+static int count_files(const char *path, char *last)
+{
+    int count = 0;
+    DIR *directory = opendir(path);
+    for (struct dirent *e; directory && (e = readdir(directory));)
+        if (e->d_name[0] != '.') {
+            count++;
+            if (last)
+                strcpy(last, e->d_name);
+        }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+/* The cached reference of a problem; p may be NULL. 1 where it came from the cache. */
+static int ask(const dae_problem *problem, const char *form, const double *p, dae_reference *r)
+{
+    double u[8];
+    int from_cache = -1;
+    dae_system *sys;
+    dae_report why;
+    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why),
+                     DAE_OK);
+    assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
+    assert_int_equal(dae_cached_reference(r, sys, 0, u, times, TIMES, &from_cache, &why), DAE_OK);
+    dae_system_free(sys);
+    return from_cache;
+}
+
+static int ask_pendulum(const double *p)
+{
+    dae_reference r;
+    const int found = ask(&dae_pendulum, "index3", p, &r);
+    dae_reference_free(&r);
+    return found;
+}
+
+static void assert_same(const dae_reference *a, const dae_reference *b)
+{
+    assert_int_equal(a->nq, b->nq);
+    assert_int_equal(a->nl, b->nl);
+    assert_true(a->digits == b->digits);
+    assert_string_equal(a->source, b->source);
+    assert_memory_equal(a->q, b->q, (size_t)(TIMES * a->nq) * sizeof *a->q);
+    assert_true(!a->v == !b->v);
+    if (!a->v)
+        return;
+    assert_memory_equal(a->v, b->v, (size_t)(TIMES * a->nq) * sizeof *a->v);
+    assert_memory_equal(a->lambda, b->lambda, (size_t)(TIMES * a->nl) * sizeof *a->lambda);
+}
+
+/* ---- the cache ---------------------------------------------------------------------------- */
+
+static void second_call_is_read(void **state)
+{
+    static const struct { const dae_problem *problem; const char *form; } cases[] = {
+        {&dae_pendulum, "index3"}, {&dae_pendulum, "ode"}, {&dae_linear_dae, "native"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dae_reference computed, read;
+        assert_int_equal(ask(cases[i].problem, cases[i].form, NULL, &computed), 0);
+        assert_int_equal(ask(cases[i].problem, cases[i].form, NULL, &read), 1);
+        assert_same(&computed, &read);
+        dae_reference_free(&computed);
+        dae_reference_free(&read);
+    }
+    assert_int_equal(count_files(below_root("cache"), NULL), 3);
+}
+
+static void formulations_share_a_start(void **state)
+{
+    dae_reference r;
+    (void)state;
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(ask(&dae_pendulum, "ggl", NULL, &r), 1);
+    dae_reference_free(&r);
+}
+
+static void one_ulp_misses(void **state)
+{
+    double p[DAE_MAX_PARAMETERS];
+    (void)state;
+    assert_int_equal(ask_pendulum(NULL), 0);
+    for (int i = 0; i < dae_parameter_count(&dae_pendulum); i++)
+        p[i] = dae_pendulum.parameters[i].value;
+    assert_int_equal(ask_pendulum(p), 1);
+    const int g0 = dae_parameter_index(&dae_pendulum, "g0");
+    p[g0] = nextafter(p[g0], 10);
+    assert_int_equal(ask_pendulum(p), 0);
+    assert_int_equal(ask_pendulum(p), 1);
+}
+
+static void heavy_force(const double *p, dae_quad t, const dae_quad *q, const dae_quad *v,
+                        dae_quad *f)
+{
+    dae_pendulum.mechanical.force.quad(p, t, q, v, f);
+    f[0] += DAE_QUAD_C(1e-30) * q[1];
+}
+
+static void edited_model_misses(void **state)
+{
+    dae_reference r;
+    dae_problem edited = dae_pendulum;
+    edited.mechanical.force.quad = heavy_force;
+    (void)state;
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(ask(&edited, "index3", NULL, &r), 0);
+    dae_reference_free(&r);
+}
+
+static char *read_file(const char *path, size_t *size)
+{
+    static char text[1 << 16];
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    *size = fread(text, 1, sizeof text - 1, f);
+    text[*size] = 0;
+    fclose(f);
+    return text;
+}
+
+static void write_file(const char *path, const char *text, size_t size)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, size, f), size);
+    fclose(f);
+}
+
+/* Every byte changed, and every cut, of the file makes it worthless; a good one replaces it. */
+static void damaged_file_is_computed_again(void **state)
+{
+    char path[LONG_PATH], name[256];
+    size_t size;
+    (void)state;
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(count_files(below_root("cache"), name), 1);
+    snprintf(path, sizeof path, "%s/cache/%s", root, name);
+    const char *text = read_file(path, &size);
+    assert_non_null(strstr(text, "problem pendulum\n"));
+    for (size_t at = 0; at < size; at += size / 40) {
+        char damaged[1 << 14];
+        assert_true(size < sizeof damaged);
+        memcpy(damaged, text, size);
+        damaged[at] ^= 1;
+        write_file(path, damaged, size);
+        assert_int_equal(ask_pendulum(NULL), 0);
+        write_file(path, text, at);
+        assert_int_equal(ask_pendulum(NULL), 0);
+    }
+    assert_int_equal(ask_pendulum(NULL), 1);
+    assert_int_equal(count_files(below_root("cache"), NULL), 1);
+}
+
+/* Permissions do not bind every user, but nobody makes a directory below a regular file. */
+static void unwritable_cache_is_no_error(void **state)
+{
+    (void)state;
+    write_file(below_root("file"), "x", 1);
+    setenv("DAELAB_CACHE", below_root("file/cache"), 1);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    setenv("DAELAB_CACHE", below_root("file"), 1);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+}
+
+static void places_follow_the_environment(void **state)
+{
+    char *home = getenv("HOME"), *kept = home ? strdup(home) : NULL;
+    (void)state;
+    unsetenv("DAELAB_CACHE");
+    setenv("XDG_CACHE_HOME", below_root("xdg"), 1);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(count_files(below_root("xdg/daelab"), NULL), 1);
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", below_root("home"), 1);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(count_files(below_root("home/.cache/daelab"), NULL), 1);
+    unsetenv("HOME");
+    assert_int_equal(ask_pendulum(NULL), 0);
+    if (kept)
+        setenv("HOME", kept, 1);
+    free(kept);
+}
+
+static void failure_is_passed_on(void **state)
+{
+    const double back[TIMES] = {1, 0.5};
+    double u[8];
+    int from_cache = -1;
+    dae_system *sys;
+    dae_reference r;
+    dae_report why;
+    (void)state;
+    assert_int_equal(dae_system_create(&sys, &dae_pendulum, dae_find_formulation("index3"), NULL,
+                                       NULL, &why), DAE_OK);
+    assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
+    assert_int_equal(dae_cached_reference(&r, sys, 0, u, back, TIMES, &from_cache, &why),
+                     DAE_BAD_ARGUMENT);
+    assert_int_equal(from_cache, 0);
+    assert_null(r.q);
+    assert_int_equal(count_files(below_root("cache"), NULL), 0);
+    dae_system_free(sys);
+}
+
+/* ---- atomic files ------------------------------------------------------------------------- */
+
+static void commit_replaces_and_discard_does_not(void **state)
+{
+    atomic_file f;
+    char path[LONG_PATH];
+    size_t size;
+    struct stat s;
+    (void)state;
+    strcpy(path, below_root("result.csv"));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(atomic_open(&f, path, NULL), DAE_OK);
+        fprintf(f.stream, "run %d\n", i);
+        assert_int_equal(access(path, F_OK), i - 1);
+        assert_int_equal(count_files(root, NULL), i + 1);
+        assert_int_equal(atomic_commit(&f, NULL), DAE_OK);
+    }
+    assert_int_equal(atomic_open(&f, path, NULL), DAE_OK);
+    fputs("never seen\n", f.stream);
+    atomic_discard(&f);
+    assert_string_equal(read_file(path, &size), "run 1\n");
+    assert_int_equal(count_files(root, NULL), 1);
+    const mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(stat(path, &s), 0);
+    assert_int_equal(s.st_mode & 0777, 0666 & ~mask);
+}
+
+static void link_keeps_pointing(void **state)
+{
+    atomic_file f;
+    char path[LONG_PATH];
+    size_t size;
+    struct stat s;
+    (void)state;
+    write_file(below_root("target"), "old", 3);
+    strcpy(path, below_root("link"));
+    assert_int_equal(symlink("target", path), 0);
+    assert_int_equal(atomic_open(&f, path, NULL), DAE_OK);
+    fputs("new", f.stream);
+    assert_int_equal(atomic_commit(&f, NULL), DAE_OK);
+    assert_int_equal(lstat(path, &s), 0);
+    assert_true(S_ISLNK(s.st_mode));
+    assert_string_equal(read_file(below_root("target"), &size), "new");
+}
+
+static void failures_name_the_path(void **state)
+{
+    atomic_file f;
+    dae_report why;
+    (void)state;
+    write_file(below_root("file"), "x", 1);
+    assert_int_equal(atomic_open(&f, below_root("file/out"), &why), DAE_FILE);
+    assert_non_null(strstr(why.message, "file/out: Not a directory"));
+    assert_int_equal(atomic_open(&f, below_root("nowhere/out"), &why), DAE_FILE);
+    assert_non_null(strstr(why.message, "nowhere/out: No such file"));
+    assert_int_equal(atomic_open(&f, root, &why), DAE_FILE);
+    assert_non_null(strstr(why.message, "Is a directory"));
+    assert_int_equal(count_files(root, NULL), 1);
+}
+
+/* A device is written, never replaced; a full one is a failure. */
+static void devices_are_written_directly(void **state)
+{
+    atomic_file f;
+    dae_report why;
+    struct stat s;
+    (void)state;
+    assert_int_equal(atomic_open(&f, "/dev/null", &why), DAE_OK);
+    fputs("gone", f.stream);
+    assert_int_equal(atomic_commit(&f, &why), DAE_OK);
+    assert_true(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode));
+    if (access("/dev/full", W_OK) != 0)
+        return;
+    assert_int_equal(atomic_open(&f, "/dev/full", &why), DAE_OK);
+    fputs("no room", f.stream);
+    assert_int_equal(atomic_commit(&f, &why), DAE_FILE);
+    assert_non_null(strstr(why.message, "/dev/full: No space left"));
+}
+
+#define in_root(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        in_root(second_call_is_read),
+        in_root(formulations_share_a_start),
+        in_root(one_ulp_misses),
+        in_root(edited_model_misses),
+        in_root(damaged_file_is_computed_again),
+        in_root(unwritable_cache_is_no_error),
+        in_root(places_follow_the_environment),
+        in_root(failure_is_passed_on),
+        in_root(commit_replaces_and_discard_does_not),
+        in_root(link_keeps_pointing),
+        in_root(failures_name_the_path),
+        in_root(devices_are_written_directly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

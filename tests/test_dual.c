@@ -1,0 +1,399 @@
+/* test_dual.c - dual numbers against binary128, and the traps they are there to avoid.
+ *
+ * Each row of the table holds a function f(x, y) to its quad reference at random points: the
+ * value f and the derivative f_x x' + f_y y', both in ulp (units in the last place of the
+ * double nearest the reference).  A derivative of two terms may cancel, whatever the formula;
+ * its ulp is that of |f_x x'| + |f_y y'|.  Seeds x', y' are random, +-[1, 2) 2^[-20, 20].
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <complex.h>
+#include <fenv.h>
+#include <string.h>
+
+#include "daelab/functions.h"
+
+enum { POINTS = 4000 };
+
+/* ---- sampling ------------------------------------------------------------------------- */
+
+typedef enum { NONE, LIN, LOG, POS, NEAR1, WHOLE } spacing;
+
+/* LIN: uniform in [lo, hi); POS: log-uniform; LOG: the same with either sign;
+   NEAR1: +-(1 - LOG); WHOLE: integers in [lo, hi).  `fixed`: the seed is 0. */
+typedef struct {
+    spacing kind;
+    double lo, hi;
+    int fixed;
+} domain;
+
+static uint64_t random_state;
+
+static double uniform(double lo, double hi)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return lo + (hi - lo) * (double)(random_state >> 11) * 0x1p-53;
+}
+#define random_sign() copysign(1.0, uniform(-1.0, 1.0))
+
+static double sample(const domain *d)
+{
+    const double u = uniform(0.0, 1.0), linear = d->lo + u * (d->hi - d->lo);
+    if (d->kind == NONE || d->kind == LIN || d->kind == WHOLE) {
+        return d->kind == WHOLE ? floor(linear) : linear;
+    }
+    const double positive = exp((1.0 - u) * log(d->lo) + u * log(d->hi));
+    return d->kind == POS ? positive : random_sign() * (d->kind == LOG ? positive : 1.0 - positive);
+}
+
+static double random_seed(const domain *d)
+{
+    const double sign = random_sign(), size = uniform(1.0, 2.0), power = uniform(-20.0, 20.0);
+    return d->kind == NONE || d->fixed ? 0.0 : sign * ldexp(size, (int)power);
+}
+
+/* |got - reference| in ulp of the double nearest scale, whose exponent is at least `least`. */
+static double ulps(double got, dae_quad reference, dae_quad scale, int least)
+{
+    int e;
+    (void)frexpf128(fmax(fabs(scale), ldexpf128(DAE_QUAD_C(0.5), least)), &e);
+    return value(fabs((dae_quad)got - reference) / ldexpf128(1, e - DBL_MANT_DIG));
+}
+
+/* ---- the functions and their references {f, f_x, f_y} ---------------------------------- */
+
+#define BINARY(name, d, f, fx, fy)                                                              \
+    static dae_dual dual_##name(dae_dual x, dae_dual y) { return (void)y, d; }                  \
+    static void quad_##name(dae_quad x, dae_quad y, dae_quad r[3])                              \
+    {                                                                                           \
+        (void)y, r[0] = f, r[1] = fx, r[2] = fy;                                                \
+    }
+#define UNARY(name, fx) BINARY(name, dae_dual_##name(x), name(x), fx, 0)
+
+UNARY(sin, cos(x))
+UNARY(cos, -sin(x))
+UNARY(tan, 1 + tan(x) * tan(x))
+UNARY(asin, 1 / sqrt((1 - x) * (1 + x)))
+UNARY(acos, -1 / sqrt((1 - x) * (1 + x)))
+UNARY(atan, 1 / (1 + x * x))
+UNARY(sinh, cosh(x))
+UNARY(cosh, sinh(x))
+UNARY(tanh, 1 / (cosh(x) * cosh(x)))
+UNARY(exp, exp(x))
+UNARY(log, 1 / x)
+UNARY(sqrt, 1 / (2 * sqrt(x)))
+UNARY(cbrt, 1 / (3 * cbrt(x) * cbrt(x)))
+UNARY(fabs, x > 0 ? 1 : -1)
+BINARY(atan2, dae_dual_atan2(x, y), atan2(x, y), y / (x * x + y * y), -x / (x * x + y * y))
+BINARY(hypot, dae_dual_hypot(x, y), hypot(x, y), x / hypot(x, y), y / hypot(x, y))
+BINARY(fmax, dae_dual_fmax(x, y), x > y ? x : y, x > y, x < y)
+BINARY(fmin, dae_dual_fmin(x, y), x < y ? x : y, x < y, x > y)
+BINARY(pow, dae_dual_pow(x, y), pow(x, y), y * pow(x, y - 1), x > 0 ? pow(x, y) * log(x) : 0)
+BINARY(add, x + y, x + y, 1, 1)
+BINARY(sub, x - y, x - y, 1, -1)
+BINARY(mul, x * y, x * y, y, x)
+BINARY(div, x / y, x / y, 1 / y, -x / (y * y))
+
+typedef struct {
+    const char *name;
+    dae_dual (*f)(dae_dual x, dae_dual y);
+    void (*reference)(dae_quad x, dae_quad y, dae_quad r[3]);
+    domain x, y;
+    double value_ulps, derivative_ulps; /* bounds */
+} row;
+
+#define ROW(name) #name, dual_##name, quad_##name
+
+static row table[] = {
+    {ROW(sin), {LIN, -50, 50, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(sin), {LOG, 1e-300, 1e6, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(cos), {LIN, -50, 50, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(cos), {LOG, 1e-200, 1e6, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(tan), {LIN, -10, 10, 0}, {NONE, 0, 0, 0}, 1, 3.5},
+    {ROW(tan), {LOG, 1e-300, 1e6, 0}, {NONE, 0, 0, 0}, 1, 3.5},
+    {ROW(asin), {LIN, -1, 1, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(asin), {NEAR1, 1e-15, 1e-1, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(acos), {LIN, -1, 1, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(acos), {NEAR1, 1e-15, 1e-1, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(atan), {LOG, 1e-100, 1e100, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(atan), {LIN, -5, 5, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(sinh), {LIN, -20, 20, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(sinh), {LOG, 1e-100, 300, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(cosh), {LIN, -20, 20, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(cosh), {LOG, 1e-100, 300, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(tanh), {LIN, -5, 5, 0}, {NONE, 0, 0, 0}, 2.5, 3},
+    {ROW(tanh), {LOG, 1e-100, 270, 0}, {NONE, 0, 0, 0}, 2.5, 3},
+    {ROW(exp), {LIN, -500, 600, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(log), {POS, 1e-300, 1e150, 0}, {NONE, 0, 0, 0}, 1, 1},
+    {ROW(log), {LIN, 0.5, 2, 0}, {NONE, 0, 0, 0}, 1, 1},
+    {ROW(sqrt), {POS, 1e-300, 1e300, 0}, {NONE, 0, 0, 0}, 0.5, 1.5},
+    {ROW(cbrt), {LOG, 1e-150, 1e150, 0}, {NONE, 0, 0, 0}, 4, 3.5},
+    {ROW(cbrt), {LOG, 1e-300, 1e-158, 0}, {NONE, 0, 0, 0}, 4, 3.5},
+    {ROW(fabs), {LOG, 1e-300, 1e300, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(atan2), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 1, 4},
+    {ROW(atan2), {LOG, 1e-90, 1e90, 0}, {LOG, 1e-3, 1e3, 0}, 1, 4},
+    {ROW(atan2), {LOG, 1e-300, 1e-290, 0}, {LOG, 1e-300, 1e-290, 0}, 1, 4},
+    {ROW(atan2), {LOG, 1e170, 1e175, 0}, {LOG, 1e170, 1e175, 0}, 1, 4},
+    {ROW(hypot), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 1, 3},
+    {ROW(hypot), {LOG, 1e-300, 1e-290, 0}, {LOG, 1e-300, 1e-290, 0}, 1, 3},
+    {ROW(hypot), {LOG, 1e300, 1e307, 0}, {LOG, 1e300, 1e307, 0}, 1, 3},
+    {ROW(fmax), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 0, 0},
+    {ROW(fmin), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 0, 0},
+    {ROW(pow), {POS, 1e-5, 1e5, 0}, {LIN, -20, 20, 0}, 1, 3.5},
+    {ROW(pow), {LIN, 0.5, 2, 0}, {LIN, -500, 500, 0}, 1, 3.5},
+    {ROW(pow), {POS, 1e-5, 1e5, 0}, {LIN, -3, 3, 1}, 1, 3.5},
+    {ROW(pow), {LOG, 1e-5, 1e5, 0}, {WHOLE, -20, 20, 1}, 1, 3.5},
+    {ROW(pow), {POS, 1e-180, 1e180, 0}, {LIN, -0.25, 0.25, 1}, 1, 3.5},
+    {ROW(pow), {POS, 1e-160, 1e-155, 0}, {LIN, 2, 3, 1}, 1, 3.5},
+    {ROW(add), {LOG, 1e-3, 1e3, 0}, {LOG, 1e-3, 1e3, 0}, 0.5, 0.5},
+    {ROW(sub), {LOG, 1e-3, 1e3, 0}, {LOG, 1e-3, 1e3, 0}, 0.5, 0.5},
+    {ROW(mul), {LOG, 1e-20, 1e20, 0}, {LOG, 1e-20, 1e20, 0}, 0.5, 1.5},
+    {ROW(div), {LOG, 1e-20, 1e20, 0}, {LOG, 1e-20, 1e20, 0}, 2.5, 3},
+};
+enum { ROWS = sizeof table / sizeof table[0], FUNCTIONS = ROWS - 4 };
+
+/* Holds one row to its bounds and prints what was found. */
+static void test_row(void **state)
+{
+    const row *t = *state;
+    double worst[2] = {0.0, 0.0};
+    random_state = 20240229u;
+    for (int k = 0; k < POINTS; k++) {
+        const double x = sample(&t->x), y = sample(&t->y);
+        const double dx = random_seed(&t->x), dy = random_seed(&t->y);
+        const dae_dual z = t->f(dae_dual_make(x, dx), dae_dual_make(y, dy));
+        dae_quad r[3];
+        t->reference((dae_quad)x, (dae_quad)y, r);
+        const dae_quad a = r[1] * (dae_quad)dx, b = r[2] * (dae_quad)dy;
+        const double u = ulps(value(z), r[0], r[0], DBL_MIN_EXP);
+        const double d = ulps(dae_dual_derivative(z), a + b, fabs(a) + fabs(b), DBL_MIN_EXP + 200);
+        worst[0] = fmax(worst[0], u);
+        worst[1] = fmax(worst[1], d);
+        if (!(u <= t->value_ulps && d <= t->derivative_ulps)) {
+            fail_msg("%s(%.17g + %.17g eps, %.17g + %.17g eps): off by %.3g and %.3g ulp",
+                     t->name, x, dx, y, dy, u, d);
+        }
+    }
+    print_message("    %-5s  value %.3f <= %g ulp, derivative %.3f <= %g ulp\n", t->name,
+                  worst[0], t->value_ulps, worst[1], t->derivative_ulps);
+}
+
+/* ---- the traps ------------------------------------------------------------------------- */
+
+#define TEST(name) static void name(void **state __attribute__((unused)))
+#define dual(a, b) dae_dual_make(a, b)
+#define same(a, b) ((a) == (b) || (isnan(a) && isnan(b)))
+#define assert_dual(x, a, b) expect(x, a, b, #x, __LINE__)
+
+static const double INF = HUGE_VAL, NOT = NAN;
+
+static void expect(dae_dual x, double a, double b, const char *text, int line)
+{
+    const double u = value(x), v = dae_dual_derivative(x);
+    if (!same(u, a) || !same(v, b)) {
+        fail_msg("line %d: %s = %g + %g eps, not %g + %g eps", line, text, u, v, a, b);
+    }
+}
+
+TEST(test_pow_at_the_edges)
+{
+    assert_dual(pow(dual(-3, 1), 2), 9, -6);
+    assert_dual(pow(dual(-2, 1), -1), -0.5, -0.25);
+    assert_dual(pow(dual(0, 1), 2), 0, 0);
+    assert_dual(pow(dual(0, 3), 1), 0, 3);
+    assert_dual(pow(dual(0, 1), 0.5), 0, INF);
+    assert_dual(pow(dual(0, 1), 0), 1, 0);
+    assert_dual(pow(dual(INF, 1), 2), INF, INF);
+    assert_dual(pow(dual(2, 0), dual(3, 1)), 8, 8 * log(2.0));
+    assert_dual(pow(dual(0, 0), dual(3, 1)), 0, 0);
+    assert_dual(pow(dual(0, 1), dual(1, 1)), 0, 1);
+    assert_dual(pow(dual(-3, 0), dual(2, 1)), 9, NOT);
+    assert_dual(pow(dual(0, 0), 0.5), 0, 0);
+}
+
+TEST(test_outside_the_domain_is_nan)
+{
+    for (double seed = 0; seed <= 1; seed++) {
+        assert_dual(sqrt(dual(-1, seed)), NOT, NOT);
+        assert_dual(log(dual(-1, seed)), NOT, NOT);
+        assert_dual(asin(dual(2, seed)), NOT, NOT);
+        assert_dual(acos(dual(-2, seed)), NOT, NOT);
+        assert_dual(pow(dual(-2, seed), 0.5), NOT, NOT);
+        assert_dual(pow(dual(-2, 0), dual(0.5, seed)), NOT, NOT);
+        assert_dual(sin(dual(INF, seed)), NOT, NOT);
+    }
+}
+
+TEST(test_fabs_and_ties)
+{
+    assert_dual(fabs(dual(3, 2)), 3, 2);
+    assert_dual(fabs(dual(-3, 2)), 3, -2);
+    assert_dual(fabs(dual(-0.0, 2)), 0, 0);
+    assert_dual(fmax(dual(1, 5), dual(1, 2)), 1, 3.5);
+    assert_dual(fmin(dual(1, 5), dual(1, 2)), 1, 3.5);
+    assert_dual(fmax(dual(0.0, 1), -0.0), 0, 0.5);
+    assert_dual(fmax(dual(NOT, 5), dual(1, 2)), 1, 2);
+    assert_dual(fmin(dual(1, 2), NOT), 1, 2);
+    assert_dual(fmin(dual(NOT, 5), dual(NOT, 2)), NOT, NOT);
+}
+
+/* Infinite slopes at the edge of a domain, and a zero seed that beats them. */
+TEST(test_edges)
+{
+    assert_dual(sqrt(dual(0, 2)), 0, INF);
+    assert_dual(sqrt(dual(-0.0, 2)), 0, INF);
+    assert_dual(sqrt(dual(0, 0)), 0, 0);
+    assert_dual(log(dual(0, 1)), -INF, INF);
+    assert_dual(log(dual(0, 0)), -INF, 0);
+    assert_dual(asin(dual(-1, 1)), asin(-1.0), INF);
+    assert_dual(acos(dual(1, 1)), 0, -INF);
+    assert_dual(cbrt(dual(0, 1)), 0, INF);
+    assert_dual(cbrt(dual(INF, 1)), INF, 0);
+    assert_dual(exp(dual(1000, 0)), INF, 0);
+    assert_dual(tanh(dual(1000, 1)), 1, 0);
+    assert_dual(tanh(dual(-INF, 1)), -1, 0);
+    assert_dual(cosh(dual(1000, 1)), INF, INF);
+    assert_dual(sinh(dual(-1000, 0)), -INF, 0);
+    assert_dual(atan(dual(1e200, 1)), atan(1e200), 0);
+}
+
+TEST(test_hypot_and_atan2_on_the_axes)
+{
+    assert_dual(hypot(dual(0, 1), dual(0, 1)), 0, 0);
+    assert_dual(hypot(dual(-2, 3), dual(0, 1)), 2, -3);
+    assert_dual(hypot(dual(DBL_MAX, 5), dual(DBL_MAX / 4 * 3, 0)), INF, 4);
+    assert_dual(hypot(dual(-INF, 0), dual(1, 0)), INF, 0);
+    assert_dual(atan2(dual(0, 1), dual(2, 1)), 0, 0.5);
+    assert_dual(atan2(dual(2, 1), dual(0, 1)), atan2(2.0, 0.0), -0.5);
+    assert_dual(atan2(dual(0, 1), dual(-2, 1)), atan2(0.0, -2.0), -0.5);
+    assert_dual(atan2(dual(-2, 1), dual(0, 1)), atan2(-2.0, 0.0), 0.5);
+    assert_dual(atan2(dual(0, 1), dual(0, 1)), 0, NOT);
+    assert_dual(atan2(dual(0, 0), dual(0, 0)), 0, 0);
+}
+
+/* (a + b eps)(c + d eps): the derivative always; the value while |bd| < 2^346 |ac|;
+   nothing subnormal while |bd| > 2^-622. */
+TEST(test_products_stay_normal)
+{
+    for (int i = -100; i <= 100; i += 4) {
+        for (int j = -100; j <= 100; j += 4) {
+            volatile double b = pow(10.0, i), d = pow(10.0, j);
+            const dae_dual x = dual(1.5, b), y = dual(1.25, d);
+            feclearexcept(FE_ALL_EXCEPT);
+            volatile dae_dual z = x * y;
+            const int underflow = fetestexcept(FE_UNDERFLOW);
+            const double reference = 1.25 * b + 1.5 * d;
+            assert_true(isnormal(__builtin_cimag(z)));
+            assert_true(fabs(dae_dual_derivative(z) - reference) <= 2 * DBL_EPSILON * reference);
+            assert_true(i + j <= -187 || !underflow);
+            assert_true(i + j >= 104 || value(z) == 1.875);
+        }
+    }
+}
+
+/* What infix arithmetic on the carrier a + ihb does where the value is 0: a solver has to take
+   values, and the test whether they are finite, from the double pass. */
+TEST(test_limits_of_the_carrier)
+{
+    volatile dae_dual zero = dual(0, 1);
+    assert_dual(zero * zero, -0x1p-400, 0);
+    assert_true(isfinite(value(1.0 / zero)));
+    assert_dual(zero / zero, 1, 0);
+}
+
+/* Why dual.h is there: the complex functions are analytic, the real ones are not. */
+TEST(test_complex_functions_are_wrong)
+{
+    volatile dae_dual minus_one = dual(-1, 1), minus_three = dual(-3, 1);
+    volatile double two = 2.0;
+    assert_true(isfinite(value(csqrt(minus_one))));
+    assert_true(isfinite(value(clog(minus_one))));
+    assert_false(fabs(dae_dual_derivative(cpow(minus_three, two)) + 6.0) < 1.0);
+    assert_true(cabs(minus_three) == 3.0); /* a double: the derivative is gone */
+}
+
+TEST(test_nan_propagates)
+{
+    for (int k = 0; k < FUNCTIONS; k++) {
+        const row *t = &table[k];
+        const int picks = t->f == dual_fmax || t->f == dual_fmin;
+        for (int seed = 0; seed <= 1; seed++) {
+            assert_dual(t->f(dual(NOT, seed), dual(NOT, 0)), NOT, NOT);
+            if (!picks) {
+                assert_dual(t->f(dual(NOT, seed), dual(1.5, 1)), NOT, NOT);
+            }
+            if (!picks && t->y.kind != NONE) {
+                assert_dual(t->f(dual(1.5, 1), dual(NOT, seed)), NOT, NOT);
+            }
+        }
+    }
+}
+
+/* ---- one model in three passes --------------------------------------------------------- */
+
+#define MODEL(name)                                                                             \
+    static real name(real x, real y)                                                            \
+    {                                                                                           \
+        const real angle = atan2(y, 2) + sin(PI * x) * cos(y) + tan(x / 4);                     \
+        real s = pow(x, 2) + pow(2.0, y) + pow(fabs(x), y) + hypot(x, 3) + hypot(1.0, y);       \
+        s += asin(x / 4) * acos(y / 4) + atan(x) + sinh(y) / cosh(x) + tanh(x * y);             \
+        if (value(x) > 0.5) {                                                                   \
+            s -= log(x) * sqrt(x) + fmax(0.0, x) * fmin(y, 1);                                  \
+        }                                                                                       \
+        return angle + s * exp(-x) + cbrt(y) + pow(2, 3) * sqrt(4) + 2 * x / 3.0;               \
+    }
+
+#define real double
+MODEL(model_double)
+#undef real
+#define real dae_dual
+MODEL(model_dual)
+#undef real
+#define real dae_quad
+MODEL(model_quad)
+#undef real
+
+/* Against (f(x + t x', y + t y') - f(x - t x', y - t y')) / 2t in quad, t = 2^-40. */
+TEST(test_model_in_three_passes)
+{
+    const double points[][4] = {{1.25, 0.75, 1, 0}, {1.25, 0.75, 0, 1}, {-1.5, 2.5, 1, -2},
+                                {0.25, -0.5, 3, 1}, {2.75, 1.5, 1, 1}};
+    const dae_quad t = DAE_QUAD_C(0x1p-40);
+    for (size_t k = 0; k < sizeof points / sizeof points[0]; k++) {
+        const double x = points[k][0], y = points[k][1];
+        const dae_quad X = (dae_quad)x, Y = (dae_quad)y;
+        const dae_quad dx = t * (dae_quad)points[k][2], dy = t * (dae_quad)points[k][3];
+        const dae_quad f = model_quad(X, Y);
+        const dae_quad df = (model_quad(X + dx, Y + dy) - model_quad(X - dx, Y - dy)) / (2 * t);
+        const dae_dual z = model_dual(dual(x, points[k][2]), dual(y, points[k][3]));
+        assert_true(ulps(model_double(x, y), f, f, 0) <= 8);
+        assert_true(ulps(value(z), f, f, 0) <= 8);
+        assert_true(ulps(dae_dual_derivative(z), df, df, 0) <= 16);
+    }
+    assert_true(fabs(sin(DAE_PI_QUAD)) < 1e-34);
+    assert_true(value(3) == 3.0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest traps[] = {
+        cmocka_unit_test(test_pow_at_the_edges), cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_outside_the_domain_is_nan), cmocka_unit_test(test_fabs_and_ties),
+        cmocka_unit_test(test_hypot_and_atan2_on_the_axes),
+        cmocka_unit_test(test_products_stay_normal),
+        cmocka_unit_test(test_limits_of_the_carrier),
+        cmocka_unit_test(test_complex_functions_are_wrong),
+        cmocka_unit_test(test_nan_propagates), cmocka_unit_test(test_model_in_three_passes),
+    };
+    static struct CMUnitTest dual_tests[ROWS + sizeof traps / sizeof traps[0]];
+    for (int k = 0; k < ROWS; k++) {
+        dual_tests[k] = (struct CMUnitTest)cmocka_unit_test_prestate(test_row, &table[k]);
+        dual_tests[k].name = table[k].name;
+    }
+    memcpy(&dual_tests[ROWS], traps, sizeof traps);
+    return cmocka_run_group_tests(dual_tests, NULL, NULL);
+}
