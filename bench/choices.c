@@ -1,5 +1,6 @@
 #include "choices.h"
 
+#include "plot.h"
 #include "problems.h"
 
 #include <math.h>
@@ -104,7 +105,7 @@ static int each(const char *list, int (*choose)(const char *, cli_options *), cl
     return good;
 }
 
-void choose_all_forms(cli_options *o)
+static void choose_all_forms(cli_options *o)
 {
     for (int i = 0; dae_formulation_at(i); i++)
         if (dae_formulation_applies(dae_formulation_at(i), o->problem))
@@ -119,11 +120,38 @@ int choose_forms(const char *list, cli_options *o)
     return 1;
 }
 
+/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
+void choose_default_form(cli_options *o)
+{
+    const dae_formulation *best = NULL;
+    int lowest = DAE_MAX_INDEX + 1;
+    for (int i = 0; dae_formulation_at(i); i++) {
+        const int index = dae_formulation_describe(dae_formulation_at(i)).index;
+        if (index != 0 && index < lowest
+            && dae_formulation_applies(dae_formulation_at(i), o->problem)) {
+            best = dae_formulation_at(i);
+            lowest = index;
+        }
+    }
+    o->form[0] = best;
+    o->forms = best != NULL;
+}
+
 void choose_default_methods(cli_options *o)
 {
     for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
         if (dae_method_describe(dae_method_at(i)).implicit)
             o->method[o->methods++] = dae_method_at(i);
+}
+
+int choose_defaults(cli_options *o)
+{
+    dae_report why = {0};
+    if (!o->forms)
+        choose_all_forms(o);
+    if (!o->methods)
+        choose_default_methods(o);
+    return o->plot && plot_check(o->plot, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : 0;
 }
 
 int choose_methods(const char *list, cli_options *o)

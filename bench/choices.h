@@ -8,8 +8,12 @@
 const dae_problem *choose_problem(const char *name);
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
-void choose_all_forms(cli_options *options);
-void choose_default_methods(cli_options *options);              /* the implicit ones */
+void choose_default_form(cli_options *options);         /* as written, else of index 1 */
+void choose_default_methods(cli_options *options);      /* the implicit ones */
+
+/* For a study: all formulations and the implicit methods where none are named; a plot that cannot be
+ * drawn is found before anything runs. An exit status, having complained, or 0. */
+int choose_defaults(cli_options *options);
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
 
 /* All names of a table into names[room]; how many there are. */

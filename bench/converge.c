@@ -8,12 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Which form by which method at how many levels; the number of runs. */
+static int plan(const cli_options *o, converge_study *studies)
+{
+    int runs = 0;
+    for (int f = 0; f < o->forms; f++)
+        for (int m = 0; m < o->methods; m++) {
+            converge_study *c = &studies[f * o->methods + m];
+            c->form = o->form[f];
+            c->method = o->method[m];
+            c->info = dae_method_describe(c->method);
+            c->ratio = !isnan(o->ratio) ? o->ratio : c->info.adaptive ? 10 : 2;
+            c->levels = o->levels ? o->levels : c->info.adaptive ? 7 : 5;
+            runs += c->levels;
+        }
+    return runs;
+}
+
 static int run_levels(const study *s, converge_study *c)
 {
-    const int adaptive = c->info.adaptive;
-    double level = adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
-    c->ratio = !isnan(s->options->ratio) ? s->options->ratio : adaptive ? 10 : 2;
-    c->levels = s->options->levels ? s->options->levels : adaptive ? 7 : 5;
+    double level =
+        c->info.adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
     c->runs = calloc((size_t)c->levels, sizeof *c->runs);
     if (!c->runs)
         return 0;
@@ -123,44 +138,37 @@ static int finish(const study *s, const converge_study *studies, int count)
     return status ? status : worst(studies, count);
 }
 
-int command_converge(const cli_options *given)
+static void free_studies(converge_study *studies, int count)
 {
-    cli_options options = *given;
-    study s;
-    dae_report why = {0};
-    int count = 0, good = 1;
-    if (!options.forms)
-        choose_all_forms(&options);
-    if (!options.methods)
-        choose_default_methods(&options);
-    if (options.plot && plot_check(options.plot, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    int status = study_begin(&s, &options, 1);
-    converge_study *studies = calloc((size_t)(options.forms * options.methods), sizeof *studies);
-    if (status || !studies) {
-        free(studies);
-        study_end(&s);
-        return status ? status : cli_error(EXIT_SYSTEM, "out of memory");
-    }
-    progress p = progress_begin(options.forms * options.methods * 5, options.quiet);
-    s.progress = &p;
-    for (int f = 0; f < options.forms; f++)
-        for (int m = 0; good && m < options.methods; m++, count++) {
-            studies[count].form = options.form[f];
-            studies[count].method = options.method[m];
-            studies[count].info = dae_method_describe(options.method[m]);
-            good = run_levels(&s, &studies[count]);
-            if (good)
-                observe(&s, &studies[count]);
-        }
-    progress_end(&p);
-    status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; studies && i < count; i++) {
         for (int k = 0; studies[i].runs && k < studies[i].levels; k++)
             run_free(&studies[i].runs[k]);
         free(studies[i].runs);
     }
     free(studies);
+}
+
+int command_converge(const cli_options *given)
+{
+    cli_options options = *given;
+    study s;
+    const int wrong = choose_defaults(&options);
+    const int count = options.forms * options.methods;
+    int status = wrong ? wrong : study_begin(&s, &options, 1);
+    if (status)
+        return status;
+    converge_study *studies = calloc((size_t)count, sizeof *studies);
+    progress p = progress_begin(studies ? plan(&options, studies) : 0, options.quiet);
+    int good = studies != NULL;
+    s.progress = &p;
+    for (int i = 0; good && i < count; i++) {
+        good = run_levels(&s, &studies[i]);
+        if (good)
+            observe(&s, &studies[i]);
+    }
+    progress_end(&p);
+    status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    free_studies(studies, count);
     study_end(&s);
     return status;
 }

@@ -18,6 +18,18 @@ void document_set(document *doc, const char *key, json_t *value)
         doc->failed = 1;
 }
 
+/* With as few digits as read back exactly. */
+static void print_shortest(FILE *out, double x)
+{
+    char text[32];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            break;
+    }
+    fputs(text, out);
+}
+
 /* {"m": 1.0, ...}, and "m=1 ..." for people. */
 static void set_parameters(document *doc, const cli_options *o)
 {
@@ -33,7 +45,8 @@ static void set_parameters(document *doc, const cli_options *o)
         const char *name = o->problem->parameters[i].name;
         if (json_object_set_new(object, name, json_number(o->parameters[i])))
             doc->failed = 1;
-        fprintf(text, "%s%s=%.17g", i ? " " : "", name, o->parameters[i]);
+        fprintf(text, "%s%s=", i ? " " : "", name);
+        print_shortest(text, o->parameters[i]);
     }
     if (fclose(text))
         doc->failed = 1;

@@ -167,14 +167,8 @@ int command_drift(const cli_options *given)
 {
     cli_options options = *given;
     study s;
-    dae_report why = {0};
-    if (!options.forms)
-        choose_all_forms(&options);
-    if (!options.methods)
-        choose_default_methods(&options);
-    if (options.plot && plot_check(options.plot, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    int status = study_begin(&s, &options, 0);
+    const int wrong = choose_defaults(&options);
+    int status = wrong ? wrong : study_begin(&s, &options, 0);
     if (status)
         return status;
     const int count = options.forms * options.methods;

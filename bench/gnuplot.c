@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,23 +34,41 @@ static void read_words(FILE *from, char *words, size_t size)
     words[n > 0 && words[n - 1] == ' ' ? n - 1 : n] = '\0';
 }
 
+/* The environment without GNUTERM, a terminal that need not be there; to be freed. */
+static char **environment(void)
+{
+    static const char name[] = "GNUTERM=";
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **list = calloc(count + 1, sizeof *list);
+    for (size_t i = 0; list && i < count; i++)
+        if (strncmp(environ[i], name, sizeof name - 1) != 0)
+            list[kept++] = environ[i];
+    return list;
+}
+
 /* The three files were opened in the order of their numbers: none is overwritten before its turn,
  * even where the standard streams were closed. Answers an errno. */
 static int start(FILE *script, FILE *out, FILE *words, pid_t *child)
 {
     char *const arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
     posix_spawn_file_actions_t actions;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error)
+    char **variables = environment();
+    int error = variables ? posix_spawn_file_actions_init(&actions) : ENOMEM;
+    if (error) {
+        free(variables);
         return error;
+    }
     error = posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, fileno(words), STDERR_FILENO);
     if (!error)
-        error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
+        error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, variables);
     posix_spawn_file_actions_destroy(&actions);
+    free(variables);
     return error;
 }
 
@@ -98,21 +117,30 @@ static int ends_with(FILE *f, const char *mark)
     return memmem(tail, n, mark, strlen(mark)) != NULL;
 }
 
+/* Answers an errno. */
+static int copy(FILE *from, FILE *to)
+{
+    char buffer[8192];
+    size_t n;
+    rewind(from);
+    errno = 0;
+    while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+        if (fwrite(buffer, 1, n, to) != n)
+            return errno ? errno : EIO;
+    return ferror(from) ? EIO : 0;
+}
+
 dae_status gnuplot_deliver(FILE *picture, const char *mark, const char *path, dae_report *report)
 {
     atomic_file file;
-    char buffer[8192];
-    size_t n;
     if (!ends_with(picture, mark))
         return dae_fail(report, DAE_FILE, "gnuplot did not finish the picture");
     const dae_status status = atomic_open(&file, path, report);
     if (status)
         return status;
-    rewind(picture);
-    while ((n = fread(buffer, 1, sizeof buffer, picture)) > 0 && !ferror(file.stream))
-        fwrite(buffer, 1, n, file.stream);
-    if (!ferror(picture))
+    const int error = copy(picture, file.stream);
+    if (!error)
         return atomic_commit(&file, report);
     atomic_discard(&file);
-    return dae_fail(report, DAE_FILE, "a temporary file cannot be read");
+    return dae_fail(report, DAE_FILE, "%s: %s", path, strerror(error));
 }

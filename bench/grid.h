@@ -29,7 +29,7 @@ void grid_rule(grid *g);
 
 void grid_print_table(const grid *g, FILE *out);        /* aligned, numbers to the right */
 void grid_print_markdown(const grid *g, FILE *out);     /* a GitHub table */
-void grid_print_csv(const grid *g, FILE *out);          /* RFC 4180, header line of names */
-json_t *grid_json(const grid *g);                       /* {"columns": [...], "rows": [[...]]} */
+void grid_print_csv(const grid *g, FILE *out);          /* RFC 4180, lines end in \n; names first */
+json_t *grid_json(const grid *g);           /* {"columns": [...], "rows": [[...]]}; NULL: failed */
 
 #endif

@@ -25,15 +25,17 @@ static void processor(char *name, size_t length)
 
 json_t *machine_json(void)
 {
-    char cpu[128], os[256];
+    char cpu[128], os[256], sundials[32];
     struct utsname system;
     processor(cpu, sizeof cpu);
+    dae_sundials_version(sundials, (int)sizeof sundials);
     if (uname(&system) == 0)
         snprintf(os, sizeof os, "%s %s %s", system.sysname, system.release, system.machine);
     else
         snprintf(os, sizeof os, "unknown");
-    return json_pack("{s:s, s:I, s:s, s:s}", "cpu", cpu, "cores",
-                     (json_int_t)sysconf(_SC_NPROCESSORS_ONLN), "system", os, "compiler",
+    return json_pack("{s:s, s:I, s:s, s:s, s:s}", "cpu", cpu, "cores",
+                     (json_int_t)sysconf(_SC_NPROCESSORS_ONLN), "system", os, "sundials", sundials,
+                     "compiler",
 #ifdef __clang__
                      "clang " __clang_version__
 #else

@@ -28,7 +28,8 @@ typedef struct {
 dae_status plot_write(const char *path, const char *title, const plot_panel *panels, int count,
                       int columns, dae_report *report);
 
-/* DAE_OK where path has an ending that can be drawn and gnuplot is there: called before a long run. */
+/* DAE_OK where path has an ending that can be drawn and gnuplot is there: to call before a long
+ * run. */
 dae_status plot_check(const char *path, dae_report *report);
 
 #endif

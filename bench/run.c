@@ -62,23 +62,27 @@ dae_options study_options(const study *s, const dae_method *method, double level
     return options;
 }
 
-/* The first formulation of the problem in which its start can be used for the reference. */
-static dae_status solve_reference(study *s, dae_report *report)
+/* The problem's start in its first formulation: bad parameters and a start that cannot be made
+ * consistent end the study here. From it, the reference where it is wanted. */
+static dae_status try_start(study *s, int with_reference, dae_report *report)
 {
     dae_system *sys;
     dae_start_change change;
+    dae_report why = {0};
     double *u;
     int i = 0;
     while (!dae_formulation_applies(dae_formulation_at(i), s->options->problem))
         i++;
-    dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
+    const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
-    status = dae_cached_reference(&s->reference, sys, s->t0, u, &s->t_end, 1, &s->from_cache,
-                                  report);
+    if (with_reference)
+        s->referenced = dae_cached_reference(&s->reference, sys, s->t0, u, &s->t_end, 1,
+                                             &s->from_cache, &why) == DAE_OK;
+    snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
     free(u);
     dae_system_free(sys);
-    return status;
+    return DAE_OK;
 }
 
 int study_begin(study *s, const cli_options *o, int with_reference)
@@ -94,14 +98,8 @@ int study_begin(study *s, const cli_options *o, int with_reference)
                          o->step, s->t0, s->t_end);
     if (o->rtol >= 1)
         return cli_error(EXIT_USAGE, "--rtol %g must be below 1", o->rtol);
-    if (!with_reference)
-        return 0;
-    const dae_status status = solve_reference(s, &report);
-    s->referenced = status == DAE_OK;
-    snprintf(s->why_not, sizeof s->why_not, "%s", report.message);
-    if (status == DAE_INCONSISTENT || status == DAE_BAD_ARGUMENT || status == DAE_NOT_FINITE)
-        return cli_error(cli_exit_status(status), "%s", report.message);
-    return 0;
+    const dae_status status = try_start(s, with_reference, &report);
+    return status ? cli_error(cli_exit_status(status), "%s", report.message) : 0;
 }
 
 void study_end(study *s)

@@ -206,14 +206,11 @@ int command_solve(const cli_options *given)
     dae_start_change change;
     double *u;
     if (!options.forms)
-        choose_all_forms(&options);
-    if (!options.methods)
-        choose_default_methods(&options);
-    if ((given->forms > 1) || (given->methods > 1))
+        choose_default_form(&options);
+    if (given->forms > 1 || given->methods > 1)
         return cli_error(EXIT_USAGE, "solve takes one formulation and one method");
-    if (options.plot && plot_check(options.plot, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    const int code = study_begin(&s, &options, 0);
+    const int wrong = choose_defaults(&options);
+    const int code = wrong ? wrong : study_begin(&s, &options, 0);
     if (code)
         return code;
     const dae_status status = study_system(&s, options.form[0], &sys, &u, &change, &why);

@@ -14,7 +14,6 @@ enum { A };
 
 static void start(const double *p, double *u)
 {
-    (void)p;
     u[0] = u[1] = 1;
     u[2] = -0.5;
 }

@@ -55,9 +55,7 @@ const dae_problem dae_pendulum = {
     },
     .mechanical = {
         .nq = 2, .nl = 1,
-        .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
-        .constraint = DAE_MODEL(constraint), .rate = DAE_MODEL(rate),
-        .acceleration = DAE_MODEL(acceleration), .reaction = DAE_MODEL(reaction),
+        DAE_MECHANICAL_MODEL,
         .energy = DAE_MODEL(energy), .partials = partials,
         .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),

@@ -165,6 +165,12 @@ static dae_status classify(dae_system *s, dae_report *report)
     return DAE_OK;
 }
 
+static void evaluate_start(dae_system *s)
+{
+    memset(s->start, 0, (size_t)(s->nq ? 2 * s->nq + s->nl : s->n) * sizeof *s->start);
+    s->problem->start(s->p, s->start);
+}
+
 dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation *form, const double *parameters,
                              const dae_formulation_options *options, dae_report *report)
@@ -187,7 +193,7 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     if (!status)
         status = set_parameters(s, parameters, report);
     if (!status) {
-        problem->start(s->p, s->start);
+        evaluate_start(s);
         if (s->nq)
             status = set_mass(s, report);
     }
@@ -214,7 +220,7 @@ dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     const double t0 = s->problem->t0;
-    s->problem->start(s->p, s->start);
+    evaluate_start(s);
     if (s->compose->kind == DAE_FORM_MINIMAL) {
         m->minimal.chart.f(s->p, t0, s->start, s->start + s->nq, u);
     } else {

@@ -82,7 +82,7 @@ static void multiplier_is_the_tension(void **state)
     dae_system_free(sys);
 }
 
-/* The nearest point of the circle lies on the radius, the nearest velocity is the tangential part. */
+/* The nearest point of the circle is on the radius, the nearest velocity the tangential part. */
 static void perturbed_start_moves_least(void **state)
 {
     (void)state;
@@ -105,6 +105,20 @@ static void perturbed_start_moves_least(void **state)
         assert_int_equal(change.changed, 1);
         if (dae_system_size(sys) > 5)
             assert_near(u[5], 0, 0);                    /* mu of ggl */
+        dae_system_free(sys);
+    }
+}
+
+static void far_start_lands_on_the_nearest_point(void **state)
+{
+    (void)state;
+    const double r[] = {1e-6, 0.1, 300};                /* at the direction (1, -2) */
+    for (int i = 0; i < 3; i++) {
+        dae_system *sys = compose(find("pendulum"), "index1");
+        double u[MOST] = {r[i], -2 * r[i], 0, 0, 0};
+        assert_int_equal(dae_consistent_start(sys, 0, u, NULL, NULL), DAE_OK);
+        assert_near(u[0], sqrt(5), 1e-14);
+        assert_near(u[1], -2 * sqrt(5), 1e-14);
         dae_system_free(sys);
     }
 }
@@ -219,6 +233,7 @@ int main(void)
         cmocka_unit_test(exact_start_is_untouched),
         cmocka_unit_test(multiplier_is_the_tension),
         cmocka_unit_test(perturbed_start_moves_least),
+        cmocka_unit_test(far_start_lands_on_the_nearest_point),
         cmocka_unit_test(repeating_changes_nothing),
         cmocka_unit_test(singular_start_is_told),
         cmocka_unit_test(start_that_is_not_finite_is_told),

@@ -271,7 +271,7 @@ static void statistics_count_the_work(void **state)
     end(&r);
 }
 
-/* In index 2 and with a = 10, IDA stays at order 1: many steps, and an error of order sqrt(rtol). */
+/* In index 2 with a = 10, IDA stays at order 1: many steps, and an error of order sqrt(rtol). */
 static void linear_dae_in_both_forms(void **state)
 {
     (void)state;
@@ -343,21 +343,6 @@ static void singular_newton_matrix_is_told(void **state)
     }
 }
 
-static void options_out_of_range_are_refused(void **state)
-{
-    (void)state;
-    dae_system *sys;
-    dae_solver *solver;
-    dae_report why;
-    dae_options options = tolerance(0);
-    assert_int_equal(dae_system_create(&sys, find("pendulum"), dae_find_formulation("index2"),
-                                       NULL, NULL, NULL), DAE_OK);
-    assert_int_equal(dae_solver_create(&solver, sys, dae_find_method("ida"), &options, &why),
-                     DAE_BAD_ARGUMENT);
-    assert_null(solver);
-    dae_system_free(sys);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,7 +357,6 @@ int main(void)
         cmocka_unit_test(mass_matrix_may_be_singular_and_full),
         cmocka_unit_test(domain_that_ends_is_told),
         cmocka_unit_test(singular_newton_matrix_is_told),
-        cmocka_unit_test(options_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

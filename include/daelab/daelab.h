@@ -60,6 +60,9 @@ dae_method_info dae_method_describe(const dae_method *method);
 /* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
 const char *dae_nearest(const char *typed, const char *const *names, int count);
 
+/* The version of the SUNDIALS in use ("6.4.1"), written into text[length]. */
+void dae_sundials_version(char *text, int length);
+
 /* ---- systems ------------------------------------------------------------------------------ */
 
 typedef struct {

@@ -32,7 +32,13 @@
 
 #define DAE_MODEL(name) {name##_double, name##_dual, name##_quad}
 
-#pragma GCC diagnostic push
+/* The six maps that every mechanical problem has, where the model calls them by these names. */
+#define DAE_MECHANICAL_MODEL                                                                      \
+    .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),                                     \
+    .constraint = DAE_MODEL(constraint), .rate = DAE_MODEL(rate),                                 \
+    .acceleration = DAE_MODEL(acceleration), .reaction = DAE_MODEL(reaction)
+
+/* A model's signatures are fixed; it need not use all of their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #define DAE_PASS
@@ -52,7 +58,5 @@
 #undef real
 #undef FN
 #undef DAE_PASS
-
-#pragma GCC diagnostic pop
 
 #endif

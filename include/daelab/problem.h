@@ -112,7 +112,7 @@ typedef struct {
     dae_parameter parameters[DAE_MAX_PARAMETERS + 1];   /* ends with an entry without a name */
     dae_mechanical mechanical;  /* one of the two: nq > 0 ... */
     dae_first_order first_order;/* ... or n > 0 */
-    void (*start)(const double *p, double *u);  /* (q, v, lambda) or u at t0 */
+    void (*start)(const double *p, double *u);  /* (q, v, lambda) or u at t0; u arrives zeroed */
     double t0, t_end;           /* the interval of a study */
 } dae_problem;
 

@@ -161,8 +161,8 @@ static dae_status explain(const newton *w, int flag, double before, dae_report *
     char *name = KINGetReturnFlagName(flag);
     const dae_status status =
         dae_fail(report, flag == KIN_MEM_FAIL ? DAE_NO_MEMORY : DAE_INCONSISTENT,
-                 "t = %.6g: no consistent %s near the start, where the constraint is off by %.3g: "
-                 "KINSOL: %s", e->t, e->what, before, dae_words_or(&w->words, name));
+                 "t = %.6g: no consistent %s near the start, where the constraint is off by "
+                 "%.3g: KINSOL: %s", e->t, e->what, before, dae_words_or(&w->words, name));
     free(name);
     return status;
 }
@@ -171,19 +171,21 @@ static dae_status solve(newton *w, double *x, dae_report *report)
 {
     const dae_equations *e = w->equations;
     if (!evaluate(w, x))
-        return dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not finite "
-                        "at the start", e->t, e->what);
+        return dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not "
+                        "finite at the start", e->t, e->what);
     if (measure(w, x, 0) <= rounding)
         return DAE_OK;
     const double before = left(w);
     if (!create_objects(w))
         return dae_fail(report, DAE_NO_MEMORY, "no memory to make %d %s consistent", e->nx,
                         e->what);
-    int flag = configure(w);
-    if (!flag)
+    int flag = configure(w), passes = flag ? 0 : 2, good = 1;
+    while (good && passes-- > 0) {                      /* again with the sizes of the solution */
         flag = iterate(w, x);
-    const int solved = all_finite(x, (size_t)e->n) && evaluate(w, x) && measure(w, x, 1) <= rounding;
-    return solved ? DAE_OK : explain(w, flag, before, report);
+        good = all_finite(x, (size_t)e->n) && evaluate(w, x);
+        measure(w, x, 0);
+    }
+    return good && measure(w, x, 1) <= rounding ? DAE_OK : explain(w, flag, before, report);
 }
 
 static void destroy(newton *w)

@@ -1,6 +1,10 @@
 /* sundials.c - catching SUNDIALS' sentences */
 #include "sundials.h"
 
+#include "daelab/daelab.h"
+
+#include <sundials/sundials_version.h>
+
 #include <ctype.h>
 #include <stddef.h>
 
@@ -29,4 +33,10 @@ void dae_words_catch(int flag, const char *module, const char *function, char *t
 const char *dae_words_or(const dae_words *words, const char *name)
 {
     return words->text[0] ? words->text : name;
+}
+
+void dae_sundials_version(char *text, int length)
+{
+    if (length > 0 && SUNDIALSGetVersion(text, length))
+        text[0] = 0;
 }

@@ -7,20 +7,10 @@ static dae_dual seeded(double x)
     return dae_dual_make(x, 1);
 }
 
-/* Column j of J, the derivatives of y[n]. */
-static void take_column(const dae_pattern *pattern, int j, const dae_dual *y, double *J)
-{
-    if (pattern->full)
-        for (int i = 0; i < pattern->n; i++)
-            J[j * pattern->n + i] = dae_dual_derivative(y[i]);
-    else
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            J[k] = dae_dual_derivative(y[pattern->row[k]]);
-}
-
 void dae_linearise_dual(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     dae_system *sys = jac->sys;
+    const dae_pattern *pattern = &jac->pattern;
     const int n = sys->n;
     dae_dual *x = jac->dual, *y = x + n;
     const dae_dual time = dae_dual_make(t, 0);
@@ -30,7 +20,8 @@ void dae_linearise_dual(dae_jacobian *jac, double t, const double *u, double *F,
         x[j] = seeded(u[j]);
         sys->compose->rhs_dual(sys, time, x, y);
         x[j] = dae_dual_make(u[j], 0);
-        take_column(&jac->pattern, j, y, jac->J);
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
+            jac->J[k] = dae_dual_derivative(y[pattern->row[k]]);
     }
     if (F_t)
         sys->compose->rhs_dual(sys, seeded(t), x, y);

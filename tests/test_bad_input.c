@@ -1,0 +1,126 @@
+/* test_bad_input.c - each mistake gets a sentence that says what and where, its exit status, and
+ * leaves no half-written file */
+#include "cli.h"
+
+typedef struct {
+    const char *arguments;
+    int status;
+    const char *says[3];        /* words that must stand on standard error */
+    const char *environment;
+} mistake;
+
+static const mistake mistakes[] = {
+    /* unknown names, the nearest suggested */
+    {"", 2, {"usage"}, ""},
+    {"sovle pendulum", 2, {"sovle", "did you mean solve"}, ""},
+    {"solve pendulm", 2, {"pendulm", "did you mean pendulum"}, ""},
+    {"solve", 2, {"which problem"}, ""},
+    {"solve pendulum linear_dae", 2, {"linear_dae"}, ""},
+    {"solve pendulum --form indx2", 2, {"indx2", "did you mean index2"}, ""},
+    {"solve pendulum --form native", 2, {"no formulation native"}, ""},
+    {"solve pendulum --method crs", 2, {"crs", "did you mean cros"}, ""},
+    {"solve pendulum --stp 0.1", 2, {"--stp", "did you mean --step"}, ""},
+    {"solve pendulum --param l=2", 2, {"no parameter l", "did you mean L"}, ""},
+    {"solve pendulum --param L", 2, {"NAME=VALUE"}, ""},
+    {"solve pendulum --param L=long", 2, {"finite number"}, ""},
+    {"solve pendulum --jacobian dul", 2, {"did you mean dual"}, ""},
+    {"solve pendulum --linear kl", 2, {"did you mean klu"}, ""},
+    {"solve pendulum --format jsn", 2, {"did you mean json"}, ""},
+    {"solve pendulum --start given", 2, {"--start"}, ""},
+    {"list problem", 2, {"did you mean problems"}, ""},
+    {"info pendulun", 2, {"did you mean pendulum"}, ""},
+    {"info", 2, {"info on what"}, ""},
+    /* a step that is zero, negative, not a number, larger than the interval */
+    {"solve pendulum --step 0", 2, {"--step 0", "above 0"}, ""},
+    {"solve pendulum --step -0.1", 2, {"--step -0.1", "above 0"}, ""},
+    {"solve pendulum --step nan", 2, {"--step nan", "above 0"}, ""},
+    {"solve pendulum --step 0.1x", 2, {"--step 0.1x"}, ""},
+    {"solve pendulum --step", 2, {"--step", "needs a value"}, ""},
+    {"solve pendulum --step 3", 2, {"--step 3", "larger than the interval"}, ""},
+    {"converge pendulum --step 3", 2, {"larger than the interval"}, ""},
+    {"solve pendulum --t-end -1", 2, {"--t-end -1", "after the start"}, ""},
+    {"solve pendulum --t-end inf", 2, {"--t-end inf"}, ""},
+    {"solve pendulum --method ida --rtol 0", 2, {"--rtol 0"}, ""},
+    {"solve pendulum --method ida --rtol 2", 2, {"--rtol 2", "below 1"}, ""},
+    {"solve pendulum --method ida --atol -1", 2, {"--atol -1"}, ""},
+    {"converge pendulum --levels 0", 2, {"--levels 0", "whole number"}, ""},
+    {"converge pendulum --levels 2.5", 2, {"--levels 2.5"}, ""},
+    {"converge pendulum --ratio 1", 2, {"--ratio 1", "above 1"}, ""},
+    {"solve pendulum --samples 0", 2, {"--samples 0"}, ""},
+    /* parameters and starts that make no sense */
+    {"solve pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
+    {"converge pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
+    {"drift pendulum --param m=-1 --format json", 2, {"m = -1", "positive"}, ""},
+    {"solve pendulum --param x0=0 --param y0=0", 1, {"consistent"}, ""},
+    {"converge pendulum --param x0=0 --param y0=0", 1, {"consistent"}, ""},
+    /* combinations that do not exist */
+    {"solve pendulum --form index3 --method euler", 2, {"euler", "index3"}, ""},
+    {"solve pendulum --form ode --jacobian analytic", 2, {"analytic", "ode"}, ""},
+    {"solve pendulum --form index1,index2", 2, {"one formulation"}, ""},
+    /* a singular pencil: at the pivot with a start as given */
+    {"solve pendulum --form index3 --method cros --start as-given --param x0=0 --param y0=0", 1,
+     {"singular", "t = 0"}, ""},
+    /* files */
+    {"solve pendulum --output no/such/folder/file.csv", 3, {"no/such/folder"}, ""},
+    {"converge pendulum --method cros --output no/such/file", 3, {"no/such/file"}, ""},
+    {"list --output no/such/file", 3, {"no/such/file"}, ""},
+    {"solve pendulum --plot no/such/folder/p.svg", 3, {"no/such/folder"}, ""},
+    {"solve pendulum --plot picture.bmp", 3, {"picture.bmp"}, ""},
+    {"solve pendulum --output full.csv --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
+    {"converge pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
+    {"drift pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
+};
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const mistake *m = &mistakes[i];
+        const int status = cli_run(m->environment, m->arguments);
+        if (status != m->status)
+            fail_msg("daelab %s: exit status %d, expected %d\n%s", m->arguments, status, m->status,
+                     cli_said.err);
+        for (int k = 0; k < 3 && m->says[k]; k++)
+            if (!strstr(cli_said.err, m->says[k]))
+                fail_msg("daelab %s: \"%s\" is not in: %s", m->arguments, m->says[k],
+                         cli_said.err);
+    }
+}
+
+/* The run above with gnuplot missing stops before anything is computed or written. */
+static void test_nothing_half_written(void **state)
+{
+    (void)state;
+    cli_run("PATH=/nowhere", "solve pendulum --output full.csv --plot p.svg");
+    assert_false(cli_exists("full.csv"));
+    assert_false(cli_exists("p.svg"));
+    char command[512];
+    snprintf(command, sizeof command, "ls -A '%s' | grep -v -e '^out.txt$' -e '^err.txt$' "
+             "-e '^pendulum' | grep .", cli_folder);
+    assert_int_not_equal(0, system(command));           /* nothing else was left behind */
+}
+
+/* A result that exists is replaced whole or not at all. */
+static void test_old_result_survives(void **state)
+{
+    (void)state;
+    assert_int_equal(0, cli_run("", "solve pendulum --output old.csv --format csv"));
+    assert_int_equal(2, cli_run("", "solve pendulum --param L=0 --output old.csv"));
+    char text[256];
+    snprintf(text, sizeof text, "%s/old.csv", cli_folder);
+    FILE *file = fopen(text, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_non_null(strstr(text, "solve pendulum"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_nothing_half_written),
+        cmocka_unit_test(test_old_result_survives),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}

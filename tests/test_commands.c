@@ -1,0 +1,235 @@
+/* test_commands.c - the commands as a user runs them: the golden run, the shape of the results, and
+ * that every format says the same */
+#include "cli.h"
+
+#include <jansson.h>
+#include <math.h>
+
+static json_t *parsed(const char *arguments)
+{
+    json_error_t error;
+    assert_int_equal(0, cli_run("", arguments));
+    json_t *tree = json_loads(cli_said.out, 0, &error);
+    if (!tree)
+        fail_msg("daelab %s: not JSON, line %d: %s", arguments, error.line, error.text);
+    return tree;
+}
+
+/* tree -> "a" -> "b" ...; digits index an array. */
+static const json_t *at(const json_t *tree, const char *path)
+{
+    char copy[256], *rest = copy, *key;
+    snprintf(copy, sizeof copy, "%s", path);
+    while (tree && (key = strsep(&rest, "/")))
+        tree = json_is_array(tree) ? json_array_get(tree, (size_t)atoi(key))
+                                   : json_object_get(tree, key);
+    if (!tree)
+        fail_msg("the result has no %s", path);
+    return tree;
+}
+
+static double number_at(const json_t *tree, const char *path)
+{
+    return json_number_value(at(tree, path));
+}
+
+static const char *text_at(const json_t *tree, const char *path)
+{
+    return json_string_value(at(tree, path));
+}
+
+/* The golden run by the command of the README: rows at 1.999, 2 and 100. */
+static void test_golden_command(void **state)
+{
+    (void)state;
+    const char *line, *jacobians[] = {"analytic", "dual", "fd"};
+    const double T_tolerance[] = {4.5e-9, 4.5e-9, 1e-3};
+    for (int k = 0; k < 3; k++) {
+        char arguments[256];
+        double t, x, y, vx, vy, T;
+        snprintf(arguments, sizeof arguments, "solve pendulum --form index3 --method cros --step "
+                 "0.001 --t-end 100 --start as-given --samples 50 --format csv --jacobian %s",
+                 jacobians[k]);
+        assert_int_equal(0, cli_run("", arguments));
+        line = strstr(cli_said.out, "\n2,");
+        assert_non_null(line);
+        assert_int_equal(6, sscanf(line, "\n%lf,%lf,%lf,%lf,%lf,%lf", &t, &x, &y, &vx, &vy, &T));
+        assert_close(x, -2.7845575401166798, 1e-9);
+        assert_close(y, -4.1528595367181325, 1e-9);
+        assert_close(T, 7.540818604483046, T_tolerance[k]);
+        line = strstr(cli_said.out, "\n100,");
+        assert_non_null(line);
+        assert_int_equal(6, sscanf(line, "\n%lf,%lf,%lf,%lf,%lf,%lf", &t, &x, &y, &vx, &vy, &T));
+        assert_close(x, -0.6559716295749911, 1e-7);
+        assert_close(y, -4.956785246046211, 1e-7);
+        assert_close(T, 5.975489922303506, k < 2 ? 1e-7 : 1e-3);
+    }
+}
+
+static void test_converge_json(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("converge pendulum --form index3,index1 --method cros,ida --levels 3 "
+                          "--format json");
+    assert_string_equal(DAELAB_VERSION, text_at(tree, "daelab"));
+    assert_string_equal("pendulum", text_at(tree, "problem"));
+    assert_close(number_at(tree, "parameters/L"), 5, 0);
+    assert_close(number_at(tree, "t_end"), 2, 0);
+    assert_true(number_at(tree, "reference/digits") >= 24);
+    assert_true(number_at(tree, "machine/cores") >= 1);
+    assert_int_equal(4, json_array_size(at(tree, "studies")));
+    assert_string_equal("index3", text_at(tree, "studies/0/form"));
+    assert_string_equal("cros", text_at(tree, "studies/0/method"));
+    assert_close(number_at(tree, "studies/0/levels/0/step"), 0.005, 1e-15);
+    assert_true(json_is_null(at(tree, "studies/0/levels/0/rtol")));
+    assert_true(json_is_null(at(tree, "studies/1/levels/0/step")));
+    assert_close(number_at(tree, "studies/1/levels/2/rtol"), 1e-6, 1e-20);
+    assert_string_equal("ok", text_at(tree, "studies/0/levels/0/status"));
+    const char *const error[] = {"position", "velocity", "multiplier", "multiplier_recovered"};
+    for (int k = 0; k < 4; k++) {
+        char path[128];
+        snprintf(path, sizeof path, "studies/2/levels/1/error/%s", error[k]);
+        assert_true(number_at(tree, path) > 0);
+    }
+    assert_true(number_at(tree, "studies/0/levels/1/drift/position") > 0);
+    assert_true(number_at(tree, "studies/0/levels/1/drift/velocity") > 0);
+    assert_true(number_at(tree, "studies/0/levels/1/drift/acceleration") > 0);
+    assert_true(number_at(tree, "studies/0/levels/1/drift/energy") > 0);
+    assert_true(number_at(tree, "studies/0/levels/1/cost/seconds") > 0);
+    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/steps"));
+    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/jacobians"));
+    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/factorizations"));
+    assert_close(number_at(tree, "studies/0/order/multiplier/observed"), 0, 0.15);
+    assert_close(number_at(tree, "studies/0/order/multiplier/declared"), 0, 0);
+    assert_string_equal("as declared", text_at(tree, "studies/0/order/multiplier/verdict"));
+    assert_true(json_is_null(at(tree, "studies/1/order/position/declared")));
+    json_decref(tree);
+}
+
+/* Richardson's estimate for the tension in index 3 promises a thousand times too much. */
+static void test_richardson_is_fooled(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("converge pendulum --form index3 --method cros --format json");
+    assert_close(number_at(tree, "studies/0/levels/4/error/multiplier"), 1.21, 0.01);
+    assert_true(number_at(tree, "studies/0/order/multiplier/estimate/error") < 2e-3);
+    const double estimate = number_at(tree, "studies/0/order/position/estimate/error");
+    assert_close(estimate / number_at(tree, "studies/0/levels/4/error/position"), 1, 0.05);
+    json_decref(tree);
+}
+
+/* IDA at rtol 1e-10 in index 1: T(2) of the quad reference to 1e-8. */
+static void test_ida_tension(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("solve pendulum --form index1 --method ida --rtol 1e-10 --samples 1 "
+                          "--format json");
+    const json_t *rows = at(tree, "solution/rows");
+    const json_t *last = json_array_get(rows, json_array_size(rows) - 1);
+    assert_close(json_number_value(json_array_get(last, 0)), 2, 0);
+    assert_close(json_number_value(json_array_get(last, 5)), 8.75119688362091, 1e-8);
+    assert_string_equal("T", text_at(tree, "solution/columns/5"));
+    json_decref(tree);
+}
+
+/* With a step so small that it has converged, CSV and JSON carry the same numbers bit for bit. */
+static void test_formats_agree(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("solve pendulum --form ggl --samples 4 --format json");
+    const json_t *rows = at(tree, "solution/rows");
+    assert_int_equal(5, json_array_size(rows));
+    assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format csv"));
+    const char *c = strstr(cli_said.out, "\n0,");
+    assert_non_null(c);
+    for (size_t i = 0; i < 5; i++)
+        for (size_t k = 0; k < json_array_size(json_array_get(rows, i)); k++) {
+            char *end;
+            const double x = strtod(++c, &end);
+            assert_true(end > c);
+            assert_true(x == json_number_value(json_array_get(json_array_get(rows, i), k)));
+            c = end;
+        }
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format md"));
+    assert_non_null(strstr(cli_said.out, "| t [s] |"));
+}
+
+/* --output holds what standard output would have held, and nothing is printed. */
+static void test_output_file(void **state)
+{
+    (void)state;
+    static char direct[CLI_TEXT], file[CLI_TEXT];
+    assert_int_equal(0, cli_run("", "drift linear_dae --method cros --format csv"));
+    memcpy(direct, cli_said.out, sizeof direct);
+    assert_int_equal(0, cli_run("", "drift linear_dae --method cros --format csv --output d.csv"));
+    assert_string_equal("", cli_said.out);
+    assert_string_equal("", cli_said.err);
+    cli_read("d.csv", file);
+    const size_t head = (size_t)(strstr(direct, "native,cros") - direct);
+    assert_memory_equal(direct, file, head > 200 ? 200 : head);     /* timings differ further on */
+}
+
+static void test_plots(void **state)
+{
+    (void)state;
+    assert_int_equal(0, cli_run("", "solve pendulum --plot s.svg"));
+    assert_int_equal(0, cli_run("", "converge linear_dae --plot c.svg"));
+    assert_int_equal(0, cli_run("", "drift pendulum --form index1 --plot d.png"));
+    assert_true(cli_exists("s.svg") && cli_exists("c.svg") && cli_exists("d.png"));
+}
+
+/* The classic demonstration: explicit methods on index 1 drift, with their own order. */
+static void test_explicit_drift(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("drift pendulum --form index1,ode --method euler,heun,rk4 --step 0.01 "
+                          "--t-end 10 --format json");
+    double drift[6];
+    for (int k = 0; k < 6; k++) {
+        char path[64];
+        snprintf(path, sizeof path, "runs/%d/drift/position", k);
+        drift[k] = number_at(tree, path);
+    }
+    assert_true(drift[0] > 0.1 && drift[1] < 1e-2 * drift[0] && drift[2] < 1e-2 * drift[1]);
+    for (int k = 3; k < 6; k++)
+        assert_true(drift[k] < 1e-14);                  /* minimal coordinates cannot drift */
+    json_decref(tree);
+}
+
+/* list and info know every name of the tables. */
+static void test_list_and_info(void **state)
+{
+    (void)state;
+    json_t *tree = parsed("list --json");
+    const char *const lists[] = {"problems", "formulations", "methods"};
+    for (int l = 0; l < 3; l++) {
+        const json_t *rows = at(tree, lists[l]);
+        assert_true(json_array_size(rows) > 1);
+        for (size_t i = 0; i < json_array_size(rows); i++) {
+            char arguments[128];
+            snprintf(arguments, sizeof arguments, "info %s",
+                     json_string_value(json_object_get(json_array_get(rows, i), "name")));
+            assert_int_equal(0, cli_run("", arguments));
+            assert_non_null(strstr(cli_said.out, "citation"));
+        }
+    }
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", "--version"));
+    assert_non_null(strstr(cli_said.out, DAELAB_VERSION));
+    assert_int_equal(0, cli_run("", "--help"));
+    assert_int_equal(0, cli_run("", "converge --help"));
+    assert_non_null(strstr(cli_said.out, "--levels"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden_command), cmocka_unit_test(test_converge_json),
+        cmocka_unit_test(test_richardson_is_fooled), cmocka_unit_test(test_ida_tension),
+        cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_output_file),
+        cmocka_unit_test(test_plots),          cmocka_unit_test(test_explicit_drift),
+        cmocka_unit_test(test_list_and_info),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}

@@ -1,0 +1,211 @@
+/* test_failures.c - models that fail: a right-hand side that returns NaN, a singular pencil, a mass
+ * that is not positive; the library answers a status and a sentence and keeps the last state */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y' = 1, but not a number after t = 0.5 */
+static void stops_double(const double *p, double t, const double *y, double *F)
+{
+    (void)p;
+    F[0] = t > 0.5 ? NAN : 1 + 0 * y[0];
+}
+
+static void stops_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual *F)
+{
+    (void)p;
+    F[0] = dae_dual_value(t) > 0.5 ? NAN : 1 + 0 * y[0];
+}
+
+static void stops_quad(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+{
+    (void)p;
+    F[0] = t > (dae_quad)0.5 ? (dae_quad)NAN : 1 + 0 * y[0];
+}
+
+/* 0 = z^2, z' absent: dF/dz = 2 z vanishes at the start, so the pencil 0 - a h 2 z is singular */
+static void square_double(const double *p, double t, const double *z, double *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = z[0] * z[0];
+}
+
+static void square_dual(const double *p, dae_dual t, const dae_dual *z, dae_dual *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = z[0] * z[0];
+}
+
+static void square_quad(const double *p, dae_quad t, const dae_quad *z, dae_quad *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = z[0] * z[0];
+}
+
+static void none_double(const double *p, double t, const double *x, double *out)
+{
+    (void)p;
+    (void)t;
+    out[0] = 0 * x[0];
+}
+
+static void zero_start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 0;
+}
+
+static const dae_problem stops = {
+    .name = "stops", .variables = "y", .units = "-", .start = zero_start, .t_end = 1,
+    .first_order = {.n = 1, .rhs = {stops_double, stops_dual, stops_quad}}};
+
+static const dae_problem square = {
+    .name = "square", .variables = "z", .units = "-", .start = zero_start, .t_end = 1,
+    .first_order = {.n = 1, .index = 1, .mass = {.f = none_double},
+                    .rhs = {square_double, square_dual, square_quad}}};
+
+/* Run from 0 to 1; the status, with the end state and the report. */
+static dae_status run(const dae_problem *problem, const char *method, dae_jacobian_kind jacobian,
+                      dae_linear_kind linear, double *u, double *t, dae_report *why)
+{
+    dae_system *sys;
+    dae_solver *solver;
+    dae_options options = dae_default_options();
+    options.step = 0.01;
+    options.jacobian = jacobian;
+    options.linear = linear;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
+                                               why));
+    dae_status status = dae_solver_start(solver, 0, u);
+    if (!status)
+        status = dae_solver_advance(solver, 1, u);
+    *t = dae_solver_time(solver);
+    *why = *dae_solver_report(solver);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status;
+}
+
+static void test_not_finite(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"cros", "euler", "heun", "rk4"};
+    for (int m = 0; m < 4; m++) {
+        double u[1], t;
+        dae_report why = {0};
+        assert_int_equal(DAE_NOT_FINITE, run(&stops, methods[m], DAE_JACOBIAN_DUAL,
+                                             DAE_LINEAR_BEST, u, &t, &why));
+        assert_non_null(strstr(why.message, "t = 0.5"));
+        assert_non_null(strstr(why.message, "(y)"));
+        assert_true(t > 0.48 && t < 0.52);
+        assert_close(u[0], t, 1e-12);                   /* the last accepted state */
+    }
+}
+
+static void test_ida_not_finite(void **state)
+{
+    (void)state;
+    double u[1], t;
+    dae_report why = {0};
+    const dae_status status =
+        run(&stops, "ida", DAE_JACOBIAN_DUAL, DAE_LINEAR_BEST, u, &t, &why);
+    assert_true(status < 0);
+    assert_true(strlen(why.message) > 20);
+    assert_true(t > 0.4 && t <= 0.5 + 1e-9);
+}
+
+static void test_singular(void **state)
+{
+    (void)state;
+    for (dae_linear_kind linear = DAE_LINEAR_DENSE; linear <= DAE_LINEAR_KLU; linear++) {
+        double u[1], t;
+        dae_report why = {0};
+        assert_int_equal(DAE_SINGULAR,
+                         run(&square, "cros", DAE_JACOBIAN_DUAL, linear, u, &t, &why));
+        assert_non_null(strstr(why.message, "singular"));
+        assert_non_null(strstr(why.message, "(z)"));
+        assert_non_null(strstr(why.message, "t = 0"));
+        assert_true(t == 0 && u[0] == 0);
+    }
+}
+
+/* A start that is not a number, and a mass that is zero: refused when the system is made. */
+static void nan_start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = NAN;
+}
+
+static void test_bad_start(void **state)
+{
+    (void)state;
+    dae_problem bad = stops;
+    dae_system *sys;
+    double u[1];
+    dae_report why = {0};
+    bad.start = nan_start;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &bad, dae_find_formulation("native"), NULL,
+                                               NULL, &why));
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_start(sys, u, &why));
+    assert_non_null(strstr(why.message, "nan"));
+    dae_system_free(sys);
+}
+
+static void zero_mass(const double *p, double t, const double *q, const double *a, double *r)
+{
+    (void)p;
+    (void)t;
+    (void)q;
+    r[0] = a[0];
+    r[1] = 0;
+}
+
+static void coupled_mass(const double *p, double t, const double *q, const double *a, double *r)
+{
+    (void)p;
+    (void)t;
+    (void)q;
+    r[0] = 2 * a[0] + a[1];
+    r[1] = a[0] + 2 * a[1];
+}
+
+static void test_bad_mass(void **state)
+{
+    (void)state;
+    dae_problem bad = *problem_named("pendulum");
+    dae_system *sys;
+    dae_report why = {0};
+    bad.mechanical.inertia.f = zero_mass;
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
+                                                         NULL, NULL, &why));
+    assert_non_null(strstr(why.message, "mass of coordinate 2"));
+    bad.mechanical.inertia.f = coupled_mass;
+    assert_int_equal(DAE_UNSUPPORTED, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
+                                                        NULL, NULL, &why));
+    assert_non_null(strstr(why.message, "diagonal"));
+}
+
+static void test_statuses(void **state)
+{
+    (void)state;
+    assert_string_equal("DAE_SINGULAR", dae_status_name(DAE_SINGULAR));
+    assert_string_equal("done", dae_status_sentence(DAE_OK));
+    assert_string_equal("unknown status", dae_status_name((dae_status)77));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_not_finite), cmocka_unit_test(test_ida_not_finite),
+        cmocka_unit_test(test_singular),   cmocka_unit_test(test_bad_start),
+        cmocka_unit_test(test_bad_mass),   cmocka_unit_test(test_statuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
