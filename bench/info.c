@@ -62,7 +62,7 @@ static json_t *orders_json(const dae_method_info *info)
     json_t *orders = json_object();
     for (int index = 0; index <= DAE_MAX_INDEX; index++) {
         json_t *row = json_object();
-        char key[16];
+        char key[32];
         for (dae_class c = 0; c < DAE_CLASSES; c++)
             if (info->order[index][c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
                 json_object_set_new(row, dae_class_name(c), json_real(info->order[index][c]));

@@ -47,7 +47,7 @@ static grid *formulation_grid(void)
     grid_column(g, "index", "index", NULL);
     for (int i = 0; dae_formulation_at(i); i++) {
         const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
-        char index[16];
+        char index[24];
         snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
         grid_text(g, info.name);
         grid_text(g, info.title);

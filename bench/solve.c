@@ -99,51 +99,74 @@ static document *report(const study *s, const trajectory *tr, dae_solver *solver
     return doc;
 }
 
-/* Panels of positions, velocities and multipliers (or of all unknowns) against time. */
+enum { PANELS = 3 };
+
+typedef struct {
+    char name[NAME], unit[NAME];
+} column_label;
+
+/* Which panel column i > 0 belongs to: positions, velocities, multipliers; differential, algebraic. */
+static int panel_of(const trajectory *tr, int i)
+{
+    const dae_class c = i > tr->n ? DAE_RECOVERED : dae_system_class(tr->sys, i - 1);
+    return c == DAE_POSITION || c == DAE_DIFFERENTIAL ? 0 : c == DAE_VELOCITY ? 1 : 2;
+}
+
+/* Column i as a curve in its panel; x holds the columns one behind the other. */
+static void add_curve(const trajectory *tr, int i, double *x, column_label *labels,
+                      plot_panel *panels, plot_curve *curves)
+{
+    const size_t count = (size_t)tr->count;
+    double *y = x + (size_t)i * count;
+    for (size_t r = 0; r < count; r++)
+        y[r] = tr->rows[r * (size_t)tr->width + (size_t)i];
+    column_name(tr, i, labels[i].name, labels[i].unit);
+    if (i == 0)
+        return;
+    plot_panel *p = &panels[panel_of(tr, i)];
+    curves[(p - panels) * tr->width + p->curves++] =
+        (plot_curve){labels[i].name, PLOT_LINE, tr->count, x, y};
+    if (strcmp(labels[i].unit, "-") != 0)
+        p->ylabel = labels[i].unit;
+}
+
+static dae_status draw(const study *s, plot_panel *panels, int first_order, dae_report *why)
+{
+    static const char *const titles[2][PANELS] = {{"positions", "velocities", "multipliers"},
+                                                  {"differential", "", "algebraic"}};
+    char title[128];
+    int used = 0;
+    for (int k = 0; k < PANELS; k++) {
+        panels[k].title = titles[first_order][k];
+        panels[k].xlabel = "t [s]";
+        if (panels[k].curves)
+            panels[used++] = panels[k];
+    }
+    snprintf(title, sizeof title, "%s, %s, %s", s->options->problem->name,
+             dae_formulation_describe(s->options->form[0]).name,
+             dae_method_describe(s->options->method[0]).name);
+    return plot_write(s->options->plot, title, panels, used, used, why);
+}
+
 static dae_status plot(const study *s, const trajectory *tr, dae_report *why)
 {
-    enum { PANELS = 3 };
-    static const char *const titles[PANELS] = {"positions", "velocities", "multipliers"};
-    const size_t count = (size_t)tr->count;
     plot_curve *curves = calloc((size_t)tr->width * PANELS, sizeof *curves);
-    double *x = calloc(count * (size_t)tr->width, sizeof *x);
-    char (*names)[NAME] = calloc((size_t)tr->width, sizeof *names);
+    double *x = calloc((size_t)tr->count * (size_t)tr->width, sizeof *x);
+    column_label *labels = calloc((size_t)tr->width, sizeof *labels);
     plot_panel panels[PANELS];
-    char title[128], unit[NAME];
     dae_status status = DAE_NO_MEMORY;
     for (int k = 0; k < PANELS; k++)
-        panels[k] = (plot_panel){.title = titles[k], .xlabel = "t", .ylabel = "",
-                                 .curve = curves + k * tr->width};
-    for (int i = 0; curves && x && names && i < tr->width; i++) {
-        const dae_class c = i == 0 ? DAE_POSITION : i > tr->n ? DAE_MULTIPLIER
-                            : dae_system_class(tr->sys, i - 1);
-        plot_panel *p = &panels[c == DAE_POSITION || c == DAE_DIFFERENTIAL ? 0
-                                : c == DAE_VELOCITY ? 1 : 2];
-        for (int r = 0; r < tr->count; r++)
-            x[(size_t)i * count + (size_t)r] = tr->rows[r * tr->width + i];
-        column_name(tr, i, names[i], unit);
-        if (i > 0)
-            curves[(p - panels) * tr->width + p->curves++] =
-                (plot_curve){names[i], PLOT_LINE, tr->count, x, x + (size_t)i * count};
-    }
-    if (curves && x && names) {
-        int used = 0;
-        for (int k = 0; k < PANELS; k++)
-            if (panels[k].curves)
-                panels[used++] = panels[k];
-        if (tr->nl == 0)
-            for (int k = 0; k < used; k++)
-                panels[k].title = k ? "algebraic" : "differential";
-        snprintf(title, sizeof title, "%s, %s, %s", s->options->problem->name,
-                 dae_formulation_describe(s->options->form[0]).name,
-                 dae_method_describe(s->options->method[0]).name);
-        status = plot_write(s->options->plot, title, panels, used, used, why);
+        panels[k] = (plot_panel){.ylabel = "", .curve = curves + k * tr->width};
+    if (curves && x && labels) {
+        for (int i = 0; i < tr->width; i++)
+            add_curve(tr, i, x, labels, panels, curves);
+        status = draw(s, panels, tr->nl == 0, why);
     } else {
         dae_fail(why, status, "no memory for the plot");
     }
     free(curves);
     free(x);
-    free(names);
+    free(labels);
     return status;
 }
 

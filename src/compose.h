@@ -14,7 +14,7 @@
  */
 
 /* q' = v and r = f - G^T lambda, common to all; answers the place of the constraint rows. */
-static SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     const int nq = s->nq;

@@ -60,16 +60,17 @@ static inline dae_dual dae_dual_over(double f, double seed, double steepness)
     return dae_dual_pack(f, seed == 0.0 ? 0.0 : seed / steepness);
 }
 
+/* Most passes of a Jacobian seed something else: the slope is computed where it is needed. */
 static inline dae_dual dae_dual_sin(dae_dual x)
 {
-    const double a = dae_dual_value(x);
-    return dae_dual_times(sin(a), cos(a), dae_dual_seed(x));
+    const double a = dae_dual_value(x), seed = dae_dual_seed(x);
+    return dae_dual_pack(sin(a), seed == 0.0 ? 0.0 : cos(a) * seed);
 }
 
 static inline dae_dual dae_dual_cos(dae_dual x)
 {
-    const double a = dae_dual_value(x);
-    return dae_dual_times(cos(a), -sin(a), dae_dual_seed(x));
+    const double a = dae_dual_value(x), seed = dae_dual_seed(x);
+    return dae_dual_pack(cos(a), seed == 0.0 ? 0.0 : -sin(a) * seed);
 }
 
 /* tan' = 1 + tan^2 */

@@ -1,7 +1,11 @@
-/* dual.c - exact derivatives: F(u + eps e_j) = F(u) + eps dF/du e_j, one pass for each column */
+/* dual.c - exact derivatives: F(u + eps e_j) = F(u) + eps dF/du e_j, one pass for each column
+ *
+ * F itself comes from the pass in doubles, so that it is the same for every kind of Jacobian: the value
+ * of a dual quotient may differ from the plain one in the last bits.
+ */
 #include "providers.h"
 
-/* The seed of a unit derivative, and back from the imaginary part. */
+/* x + eps */
 static dae_dual seeded(double x)
 {
     return dae_dual_make(x, 1);
@@ -23,11 +27,11 @@ void dae_linearise_dual(dae_jacobian *jac, double t, const double *u, double *F,
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
             jac->J[k] = dae_dual_derivative(y[pattern->row[k]]);
     }
-    if (F_t)
-        sys->compose->rhs_dual(sys, seeded(t), x, y);
+    sys->compose->rhs(sys, t, u, F);
+    jac->count->rhs += n + 1 + (F_t != NULL);
+    if (!F_t)
+        return;
+    sys->compose->rhs_dual(sys, seeded(t), x, y);
     for (int i = 0; i < n; i++)
-        F[i] = dae_dual_value(y[i]);
-    for (int i = 0; F_t && i < n; i++)
         F_t[i] = dae_dual_derivative(y[i]);
-    jac->count->rhs += n + (F_t != NULL);
 }

@@ -63,14 +63,16 @@ static void *sparse_create(const dae_jacobian *jac)
     return s;
 }
 
-/* Refactor with the pivots of before; answers 0 where they are too small for the new values. */
+/* Refactor with the pivots of before; answers 0 where they are too small for the new values. KLU
+ * looks for zeros in blocks larger than one pivot only, hence rcond = min |U_ii| / max |U_ii|. */
 static int refactor(sparse *s, const dae_pattern *pattern)
 {
     return klu_z_refactor(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
                           &s->common)
            && klu_z_rgrowth(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
                             &s->common)
-           && s->common.rgrowth > SMALLEST_GROWTH;
+           && s->common.rgrowth > SMALLEST_GROWTH
+           && klu_z_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > 0;
 }
 
 static int singular_column(const sparse *s)
@@ -83,12 +85,13 @@ static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, d
 {
     sparse *s = self;
     const dae_pattern *pattern = &jac->pattern;
-    for (int k = 0; k < pattern->nnz; k++) {
-        s->values[2 * k] = jac->M[k] - gamma_re * jac->J[k];
-        s->values[2 * k + 1] = -gamma_im * jac->J[k];
-        if (!isfinite(s->values[2 * k]) || !isfinite(s->values[2 * k + 1]))
-            return pattern->row[k];
-    }
+    for (int j = 0; j < pattern->n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            s->values[2 * k] = jac->M[k] - gamma_re * jac->J[k];
+            s->values[2 * k + 1] = -gamma_im * jac->J[k];
+            if (!isfinite(s->values[2 * k]) || !isfinite(s->values[2 * k + 1]))
+                return j;
+        }
     if (!s->symbolic)
         return singular_column(s);
     if (s->numeric && refactor(s, pattern))
