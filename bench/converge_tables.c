@@ -1,5 +1,6 @@
 /* converge_tables.c - a convergence study as tables and as JSON */
 #include "converge.h"
+#include "run_output.h"
 
 #include <math.h>
 
@@ -26,11 +27,7 @@ grid *converge_level_grid(const cli_options *o)
     grid *g = grid_new();
     if (!g)
         return NULL;
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "step", "step", "%.4g");
-    grid_column(g, "rtol", "rtol", "%.1e");
-    grid_column(g, "status", "status", NULL);
+    run_columns(g);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (converge_shows(o, c)) {
             char name[48];
@@ -55,11 +52,7 @@ grid *converge_level_grid(const cli_options *o)
 
 void converge_add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r)
 {
-    grid_text(g, dae_formulation_describe(c->form).name);
-    grid_text(g, c->info.name);
-    grid_number(g, r->step);
-    grid_number(g, r->rtol);
-    grid_text(g, r->status ? dae_status_name(r->status) : "ok");
+    run_cells(g, c->form, c->method, r);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (converge_shows(o, k))
             grid_number(g, r->error[k]);
@@ -119,15 +112,9 @@ static json_t *level_json(const cli_options *o, const run_result *r)
         if (converge_shows(o, c))
             json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
     json_t *level = json_pack(
-        "{s:o, s:o, s:s, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:I, s:I, s:I, s:I, s:I}}",
-        "step", json_number(r->step), "rtol", json_number(r->rtol),
-        "status", r->status ? dae_status_name(r->status) : "ok", "error", error,
-        "drift", "position", json_number(r->drift[0]), "velocity", json_number(r->drift[1]),
-        "acceleration", json_number(r->drift[2]), "energy", json_number(r->energy),
-        "cost", "seconds", json_number(r->seconds), "steps", (json_int_t)r->count.steps,
-        "rejected", (json_int_t)r->count.rejected, "rhs", (json_int_t)r->count.rhs,
-        "jacobians", (json_int_t)r->count.jacobians,
-        "factorizations", (json_int_t)r->count.factorizations);
+        "{s:o, s:o, s:s, s:o, s:o, s:o}", "step", json_number(r->step), "rtol",
+        json_number(r->rtol), "status", run_status_name(r), "error", error, "drift",
+        run_drift_json(r->drift, r->energy), "cost", run_cost_json(r));
     if (level && r->status)
         json_object_set_new(level, "message", json_string(r->message));
     return level;

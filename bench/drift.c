@@ -3,6 +3,7 @@
 #include "document.h"
 #include "plot.h"
 #include "run.h"
+#include "run_output.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,11 +26,7 @@ static grid *drift_grid(void)
     grid *g = grid_new();
     if (!g)
         return NULL;
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "step", "step", "%.4g");
-    grid_column(g, "rtol", "rtol", "%.1e");
-    grid_column(g, "status", "status", NULL);
+    run_columns(g);
     for (int k = 0; k < SERIES; k++) {
         char name[48];
         snprintf(name, sizeof name, "drift_%s", series_names[k]);
@@ -44,11 +41,7 @@ static grid *drift_grid(void)
 static void add_row(grid *g, const drift_run *d)
 {
     const run_result *r = &d->run;
-    grid_text(g, dae_formulation_describe(d->form).name);
-    grid_text(g, dae_method_describe(d->method).name);
-    grid_number(g, r->step);
-    grid_number(g, r->rtol);
-    grid_text(g, r->status ? dae_status_name(r->status) : "ok");
+    run_cells(g, d->form, d->method, r);
     for (int k = 0; k < DRIFT_LEVELS; k++)
         grid_number(g, r->drift[k]);
     grid_number(g, r->energy);
@@ -60,22 +53,13 @@ static void add_row(grid *g, const drift_run *d)
 static json_t *drift_json(const drift_run *d)
 {
     const run_result *r = &d->run;
-    const double *at = d->monitor.at;
     json_t *run = json_pack(
-        "{s:s, s:s, s:o, s:o, s:s, s:o, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o},"
-        " s:{s:o, s:I, s:I, s:I, s:I, s:I}}",
-        "form", dae_formulation_describe(d->form).name, "method",
-        dae_method_describe(d->method).name, "step", json_number(r->step), "rtol",
-        json_number(r->rtol), "status", r->status ? dae_status_name(r->status) : "ok",
-        "t_reached", json_number(r->t_reached),
-        "drift", "position", json_number(r->drift[0]), "velocity", json_number(r->drift[1]),
-        "acceleration", json_number(r->drift[2]), "energy", json_number(r->energy),
-        "at", "position", json_number(at[0]), "velocity", json_number(at[1]),
-        "acceleration", json_number(at[2]), "energy", json_number(at[3]),
-        "cost", "seconds", json_number(r->seconds), "steps", (json_int_t)r->count.steps,
-        "rejected", (json_int_t)r->count.rejected, "rhs", (json_int_t)r->count.rhs,
-        "jacobians", (json_int_t)r->count.jacobians,
-        "factorizations", (json_int_t)r->count.factorizations);
+        "{s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "form",
+        dae_formulation_describe(d->form).name, "method", dae_method_describe(d->method).name,
+        "step", json_number(r->step), "rtol", json_number(r->rtol), "status", run_status_name(r),
+        "t_reached", json_number(r->t_reached), "drift", run_drift_json(r->drift, r->energy),
+        "at", run_drift_json(d->monitor.at, d->monitor.at[DRIFT_LEVELS]), "cost",
+        run_cost_json(r));
     if (run && r->status)
         json_object_set_new(run, "message", json_string(r->message));
     return run;

@@ -18,7 +18,7 @@ typedef struct {
 } cli_result;
 
 static cli_result cli_said;     /* of the last call */
-static char cli_folder[] = "/tmp/daelab-test-XXXXXX";
+static char cli_folder[] = P_tmpdir "/daelab-test-XXXXXX";
 
 static void cli_read(const char *name, char *text)
 {

@@ -37,7 +37,7 @@ static int make_root(void **state)
 {
     const char *base = getenv("TMPDIR");
     (void)state;
-    snprintf(root, sizeof root, "%s/daelab-test-XXXXXX", base && *base ? base : "/tmp");
+    snprintf(root, sizeof root, "%s/daelab-test-XXXXXX", base && *base ? base : P_tmpdir);
     return mkdtemp(root) && setenv("DAELAB_CACHE", below_root("cache"), 1) == 0 ? 0 : -1;
 }
 

@@ -16,7 +16,7 @@
 
 #include "plot.h"
 
-static char folder[] = "/tmp/daelab-output-XXXXXX";
+static char folder[] = P_tmpdir "/daelab-output-XXXXXX";
 static char path[512], bin[sizeof folder + 8], *usual_path;
 
 static const char *inside(const char *name)

@@ -1,0 +1,22 @@
+/* run_output.h - what every study says of a run: its columns, its cost */
+#ifndef DAELAB_RUN_OUTPUT_H
+#define DAELAB_RUN_OUTPUT_H
+
+#include "grid.h"
+#include "run.h"
+
+/* Columns and cells: form, method, step, rtol, status. */
+void run_columns(grid *g);
+void run_cells(grid *g, const dae_formulation *form, const dae_method *method,
+               const run_result *r);
+
+/* "ok" or the name of the status. */
+const char *run_status_name(const run_result *r);
+
+/* {"seconds": ..., "steps": ..., ...} */
+json_t *run_cost_json(const run_result *r);
+
+/* {"position": x[0], "velocity": x[1], "acceleration": x[2], "energy": energy} */
+json_t *run_drift_json(const double *levels, double energy);
+
+#endif
