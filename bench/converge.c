@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* Which form by which method at how many levels; the number of runs. */
-static int plan(const cli_options *o, converge_study *studies)
+static int plan(const study *s, converge_study *studies)
 {
+    const cli_options *o = s->options;
     int runs = 0;
     for (int f = 0; f < o->forms; f++)
         for (int m = 0; m < o->methods; m++) {
@@ -18,8 +19,9 @@ static int plan(const cli_options *o, converge_study *studies)
             c->form = o->form[f];
             c->method = o->method[m];
             c->info = dae_method_describe(c->method);
-            c->ratio = !isnan(o->ratio) ? o->ratio : c->info.adaptive ? 10 : 2;
-            c->levels = o->levels ? o->levels : c->info.adaptive ? 7 : 5;
+            c->adaptive = study_adaptive(s, c->method);
+            c->ratio = !isnan(o->ratio) ? o->ratio : c->adaptive ? 10 : 2;
+            c->levels = o->levels ? o->levels : c->adaptive ? 7 : 5;
             runs += c->levels;
         }
     return runs;
@@ -28,7 +30,7 @@ static int plan(const cli_options *o, converge_study *studies)
 static int run_levels(const study *s, converge_study *c)
 {
     double level =
-        c->info.adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
+        c->adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
     c->runs = calloc((size_t)c->levels, sizeof *c->runs);
     if (!c->runs)
         return 0;
@@ -53,7 +55,8 @@ static void observe(const study *s, converge_study *c)
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (converge_shows(s->options, k))
             c->order[k] = order_observe(c->runs, c->levels, k, &c->info,
-                                        form_index(s->options, c->form), c->ratio);
+                                        form_index(s->options, c->form),
+                                        c->adaptive ? NAN : c->ratio);
 }
 
 static json_t *reference_json(const study *s)
@@ -158,7 +161,7 @@ int command_converge(const cli_options *given)
     if (status)
         return status;
     converge_study *studies = calloc((size_t)count, sizeof *studies);
-    progress p = progress_begin(studies ? plan(&options, studies) : 0, options.quiet);
+    progress p = progress_begin(studies ? plan(&s, studies) : 0, options.quiet);
     int good = studies != NULL;
     s.progress = &p;
     for (int i = 0; good && i < count; i++) {

@@ -9,6 +9,7 @@ typedef struct {
     const dae_formulation *form;
     const dae_method *method;
     dae_method_info info;
+    int adaptive;               /* the levels are tolerances, not steps */
     int levels;
     double ratio;               /* between neighbouring levels */
     run_result *runs;           /* [levels] */

@@ -22,7 +22,7 @@ static void error_curve(panel_data *p, const converge_study *c, dae_class k)
     const int i = p->curves++, count = c->levels < MAX_LEVELS ? c->levels : MAX_LEVELS;
     for (int l = 0; l < count; l++) {
         const run_result *r = &c->runs[l];
-        p->x[i][l] = c->info.adaptive ? (double)r->count.rhs : r->step;
+        p->x[i][l] = c->adaptive ? (double)r->count.rhs : r->step;
         p->y[i][l] = r->status ? NAN : r->error[k];
     }
     p->curve[i] = (plot_curve){converge_class_names[k], PLOT_LINE, count, p->x[i], p->y[i]};
@@ -57,7 +57,7 @@ static void fill(const study *s, panel_data *p, plot_panel *panel, const converg
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (converge_shows(s->options, k))
             guide(p, c, k);
-    *panel = (plot_panel){p->title, c->info.adaptive ? "evaluations of F" : "step", "error", 1, 1,
+    *panel = (plot_panel){p->title, c->adaptive ? "evaluations of F" : "step", "error", 1, 1,
                           p->curves, p->curve};
 }
 

@@ -67,7 +67,7 @@ static json_t *orders_json(const dae_method_info *info)
             if (info->order[index][c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
                 json_object_set_new(row, dae_class_name(c), json_real(info->order[index][c]));
         snprintf(key, sizeof key, "index %d", index);
-        if (json_object_size(row) && !info->adaptive)
+        if (json_object_size(row) && info->fixed)
             json_object_set_new(orders, key, row);
         else
             json_decref(row);
@@ -80,7 +80,7 @@ static json_t *method_json(const dae_method *method)
     const dae_method_info info = dae_method_describe(method);
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
                      info.title, "citation", info.citation, "step",
-                     info.adaptive ? "adaptive" : "fixed", "kind",
+                     !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
                      info.implicit ? "implicit" : "explicit", "stages", info.stages,
                      "declared order", orders_json(&info));
 }

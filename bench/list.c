@@ -70,7 +70,7 @@ static grid *method_grid(void)
         const dae_method_info info = dae_method_describe(dae_method_at(i));
         grid_text(g, info.name);
         grid_text(g, info.title);
-        grid_text(g, info.adaptive ? "adaptive" : "fixed");
+        grid_text(g, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
         grid_text(g, info.implicit ? "implicit" : "explicit");
         grid_text(g, info.citation);
     }

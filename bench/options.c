@@ -17,7 +17,7 @@ enum {
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_PARAM, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_START, O_FORMAT, O_JSON,
+               O_EVERY, O_PARAM, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT, O_JSON,
                O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
 typedef struct {
@@ -31,7 +31,7 @@ static const option_row rows[] = {
     {"form", "F,F..", RUNS, O_FORM, "formulations, or all (daelab list formulations)"},
     {"method", "M,M..", RUNS, O_METHOD, "methods, or all (daelab list methods)"},
     {"step", "H", RUNS, O_STEP, "fixed step; converge: the largest"},
-    {"rtol", "R", RUNS, O_RTOL, "relative tolerance of adaptive methods; converge: the largest"},
+    {"rtol", "R", RUNS, O_RTOL, "relative tolerance, for steps chosen by error; converge: the largest"},
     {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
     {"t-end", "T", RUNS, O_T_END, "end of the interval"},
     {"levels", "K", CONVERGE, O_LEVELS, "number of steps or tolerances (default 5; rtol: 7)"},
@@ -43,6 +43,7 @@ static const option_row rows[] = {
     {"beta", "B", RUNS, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
     {"jacobian", "KIND", RUNS, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
     {"linear", "KIND", RUNS, O_LINEAR, "dense or klu (default: by size and sparsity)"},
+    {"error-test", "WHICH", RUNS, O_ERROR_TEST, "unknowns in it: all (default) or differential"},
     {"start", "HOW", RUNS, O_START, "consistent (default: moved onto the constraints) or as-given"},
     {"format", "F", ALL, O_FORMAT, "table (default), csv, json or md"},
     {"json", NULL, LIST | INFO, O_JSON, "the same as --format json"},
@@ -68,6 +69,7 @@ const cli_command cli_commands[] = {
 static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
 static const char *const linears[] = {"best", "dense", "klu"};
 static const char *const formats[] = {"table", "csv", "json", "md"};
+static const char *const error_tests[] = {"all", "differential"};
 static const char *const starts[] = {"consistent", "as-given"};
 
 const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
@@ -199,6 +201,10 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_LINEAR:
         choice = word(row, text, linears, 3, 1);
         o->linear = (dae_linear_kind)choice;
+        return choice >= 0;
+    case O_ERROR_TEST:
+        choice = word(row, text, error_tests, 2, 0);
+        o->error_test = (dae_error_test)choice;
         return choice >= 0;
     case O_START:
         choice = word(row, text, starts, 2, 0);

@@ -26,6 +26,7 @@ typedef struct {
     dae_formulation_options baumgarte;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
+    dae_error_test error_test;
     int as_given, quiet;
     output_format format;
     const char *output, *plot;              /* NULL: standard output, no plot */

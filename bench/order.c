@@ -89,10 +89,10 @@ order_result order_observe(const run_result *runs, int count, dae_class c,
 {
     order_result o = {.observed = NAN, .declared = method->order[index][c], .error = NAN,
                       .estimated_order = NAN, .estimated_error = NAN};
-    if (method->adaptive || o.declared == DAE_UNDECLARED)
+    if (isnan(ratio) || o.declared == DAE_UNDECLARED)
         o.declared = NAN;
     fit(&o, runs, count, c);
-    if (!method->adaptive)
+    if (!isnan(ratio))
         richardson(&o, runs, count, c, ratio);
     o.verdict = verdict(&o);
     return o;

@@ -13,7 +13,8 @@ typedef struct {
     const char *verdict;
 } order_result;
 
-/* Orders of class c over count runs with falling step or rtol, in the ratio between neighbours. */
+/* Orders of class c over count runs with falling step or rtol, in the ratio between neighbours; ratio
+ * NaN: the levels are tolerances, for which nothing is declared. */
 order_result order_observe(const run_result *runs, int count, dae_class c,
                            const dae_method_info *method, int index, double ratio);
 

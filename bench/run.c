@@ -40,10 +40,17 @@ dae_status study_system(const study *s, const dae_formulation *form, dae_system 
     return status;
 }
 
+int study_adaptive(const study *s, const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    const int tolerance = !isnan(s->options->rtol) && isnan(s->options->step);
+    return info.adaptive && (!info.fixed || tolerance);
+}
+
 double study_level(const study *s, const dae_method *method)
 {
     const cli_options *o = s->options;
-    if (dae_method_describe(method).adaptive)
+    if (study_adaptive(s, method))
         return isnan(o->rtol) ? 1e-6 : o->rtol;
     return isnan(o->step) ? (s->t_end - s->t0) / 400 : o->step;
 }
@@ -51,12 +58,13 @@ double study_level(const study *s, const dae_method *method)
 dae_options study_options(const study *s, const dae_method *method, double level)
 {
     dae_options options = dae_default_options();
-    if (dae_method_describe(method).adaptive) {
+    if (study_adaptive(s, method)) {
         options.rtol = level;
         options.atol = isnan(s->options->atol) ? level : s->options->atol;
     } else {
         options.step = level;
     }
+    options.error_test = s->options->error_test;
     options.jacobian = s->options->jacobian;
     options.linear = s->options->linear;
     return options;
@@ -258,7 +266,7 @@ static void run_system(const study *s, const dae_method *method, double level, d
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
                      double level, monitor *m)
 {
-    const int adaptive = dae_method_describe(method).adaptive;
+    const int adaptive = study_adaptive(s, method);
     run_result r = {.step = adaptive ? NAN : level, .rtol = adaptive ? level : NAN,
                     .t_reached = s->t0, .energy = NAN, .seconds = NAN};
     dae_report report = {0};

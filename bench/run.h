@@ -47,7 +47,11 @@ void study_end(study *s);
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
 
-/* The options of one run at a level: a step, or for an adaptive method rtol. */
+/* Does this study let the method choose its steps? Where it can do both: if --rtol is given and --step
+ * is not. */
+int study_adaptive(const study *s, const dae_method *method);
+
+/* The options of one run at a level: a step, or rtol where steps are chosen. */
 dae_options study_options(const study *s, const dae_method *method, double level);
 
 /* Run once for time and errors and, with a monitor, once more for the drift. */

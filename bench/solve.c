@@ -77,9 +77,9 @@ static document *report(const study *s, const trajectory *tr, dae_solver *solver
     }
     document_set(doc, "form", json_string(dae_formulation_describe(o->form[0]).name));
     document_set(doc, "method", json_string(info.name));
-    document_set(doc, "step", json_number(info.adaptive ? NAN : options->step));
-    document_set(doc, "rtol", json_number(info.adaptive ? options->rtol : NAN));
-    document_set(doc, "atol", json_number(info.adaptive ? options->atol : NAN));
+    document_set(doc, "step", json_number(options->step > 0 ? options->step : NAN));
+    document_set(doc, "rtol", json_number(options->step > 0 ? NAN : options->rtol));
+    document_set(doc, "atol", json_number(options->step > 0 ? NAN : options->atol));
     document_set(doc, "jacobian", json_string(cli_jacobian_name(dae_solver_jacobian(solver))));
     document_set(doc, "linear", json_string(cli_linear_name(dae_solver_linear(solver))));
     document_set(doc, "status", json_string(status ? dae_status_name(status) : "ok"));

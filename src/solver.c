@@ -1,6 +1,7 @@
 /* solver.c - the one driver loop of all methods */
 #include "solver.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,26 +10,43 @@ static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h be
 
 dae_options dae_default_options(void)
 {
-    return (dae_options){.step = 1e-3, .rtol = 1e-6, .atol = 1e-6, .max_steps = 100000000};
+    return (dae_options){.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000000};
 }
 
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
 {
     const char *name = method->info.name;
-    if (method->info.adaptive) {
-        if (!(o->rtol > 0 && o->rtol < 1))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: rtol = %g must be in (0, 1)", name,
-                            o->rtol);
-        if (!(o->atol > 0 && isfinite(o->atol)))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g must be positive", name,
-                            o->atol);
-    } else if (!(o->step > 0 && isfinite(o->step))) {
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: step = %g must be positive", name, o->step);
-    }
+    if (!(o->step >= 0 && isfinite(o->step)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: step = %g must be positive, or 0 for steps "
+                        "chosen by tolerance", name, o->step);
+    if (o->step > 0 && !method->info.fixed)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s chooses its own steps: give tolerances, not "
+                        "step = %g", name, o->step);
+    if (o->step == 0 && !method->info.adaptive)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s takes fixed steps: step = 0 must be positive",
+                        name);
+    if (o->step == 0 && !(o->rtol > 0 && o->rtol < 1))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: rtol = %g must be in (0, 1)", name,
+                        o->rtol);
+    if (o->step == 0 && !(o->atol > 0 && isfinite(o->atol)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g must be positive", name, o->atol);
     if (o->max_steps <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_steps = %ld must be positive",
                         o->max_steps);
     return DAE_OK;
+}
+
+/* The differential index of each unknown: positions 1; velocities 2 in index 3; multipliers that of
+ * the system; what a formulation adds is of its index. */
+static void index_variables(dae_solver *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        const dae_class c = dae_system_class(s->sys, i);
+        s->variable_index[i] = dae_system_is_algebraic(s->sys, i) ? s->sys->index
+                               : c == DAE_VELOCITY && s->sys->index == 3 ? 2 : 1;
+        if (s->variable_index[i] < 1)
+            s->variable_index[i] = 1;
+    }
 }
 
 dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method *method,
@@ -42,9 +60,15 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     if (status)
         return status;
     dae_solver *s = calloc(1, sizeof *s);
-    if (s)
+    if (s) {
         s->u = calloc(2 * (size_t)sys->n, sizeof *s->u);
-    if (!s || !s->u) {
+        s->variable_index = calloc((size_t)sys->n, sizeof *s->variable_index);
+    }
+    if (!s || !s->u || !s->variable_index) {
+        if (s) {
+            free(s->u);
+            free(s->variable_index);
+        }
         free(s);
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
     }
@@ -53,6 +77,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->sys = sys;
     s->method = method;
     s->options = chosen;
+    s->adaptive = chosen.step == 0;
+    index_variables(s);
     status = method->create(s);
     if (status) {
         if (report)
@@ -70,12 +96,15 @@ void dae_solver_free(dae_solver *s)
         return;
     s->method->destroy(s);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
+    free(s->variable_index);
     free(s);
 }
 
 dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 {
-    s->t = s->t_new = t;
+    s->t = s->t_new = s->t_old = t;
+    s->h = 0;
+    s->error_old = 1;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
@@ -106,25 +135,34 @@ dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *w
                     name, what, x[i]);
 }
 
-/* Take the step from t to t_new into (t, u). */
+/* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
     s->u = s->u_new;
     s->u_new = u;
+    s->t_old = s->t;
     s->t = s->t_new;
-    if (!s->method->info.adaptive)
+    if (!s->method->own_control)
         s->count.steps++;
+    const dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    if (status)
+        return status;
     if (s->observer && s->observer(s->observer_context, s->t, s->u))
         return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", s->t);
     return DAE_OK;
 }
 
+/* A step without a test: finite is good enough. */
+static dae_status try_step(dae_solver *s, double h, double t_stop)
+{
+    const dae_status status = s->method->step(s, h, t_stop);
+    return status ? status : dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+}
+
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    dae_status status = s->method->step(s, h, t_stop);
-    if (!status)
-        status = dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+    const dae_status status = try_step(s, h, t_stop);
     return status ? status : accept(s);
 }
 
@@ -151,14 +189,53 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
     return status;
 }
 
+static int may_retry(dae_status status)
+{
+    return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
+}
+
+/* Try steps from t until one passes the error test; h_full is kept where t_end cut the step. */
+static dae_status tested_step(dae_solver *s, double t_end)
+{
+    for (;;) {
+        const double rest = t_end - s->t;
+        const int last = s->h > rest * (1 - STEP_FITS);
+        const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
+        const double smallest = 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(t_end));
+        s->t_new = last ? t_end : s->t + h;
+        s->h_next = 0;
+        s->error_order = s->method->error_order;
+        const dae_status status = try_step(s, h, t_end);
+        if (status && !may_retry(status))
+            return status;
+        if (!status && s->error <= 1) {
+            const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
+            s->h = h < 0.9 * s->h ? fmax(wanted, s->h) : wanted;     /* t_end cut it */
+            s->error_old = s->error;
+            return accept(s);
+        }
+        s->count.rejected++;
+        s->error_old = 1;
+        s->h = status ? h / 4 : s->h_next > 0 ? fmin(s->h_next, h) : h * dae_step_factor(s, 0);
+        if (s->h < smallest && status)
+            return status;
+        if (s->h < smallest)
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest "
+                            "that changes t; the estimated error is %g times the tolerance",
+                            s->t, s->h, s->error);
+    }
+}
+
 static dae_status advance_adaptive(dae_solver *s, double t_end)
 {
     dae_status status = DAE_OK;
+    if (s->h == 0 && !s->method->own_control)
+        s->h = dae_initial_step(s, s->method->error_order ? s->method->error_order : 4, t_end);
     for (long k = 1; !status && s->t < t_end; k++) {
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);
-        status = one_step(s, 0, t_end);
+        status = s->method->own_control ? one_step(s, 0, t_end) : tested_step(s, t_end);
     }
     return status;
 }
@@ -172,7 +249,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end, s->t);
     if (t_end == s->t)
         status = DAE_OK;
-    else if (s->method->info.adaptive)
+    else if (s->adaptive)
         status = advance_adaptive(s, t_end);
     else
         status = advance_fixed(s, t_end);
@@ -185,6 +262,9 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
     if (!s->method->interpolate)
         return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output",
                         s->method->info.name);
+    if (!(t >= s->t_old && t <= s->t))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g lies outside the last step, %g to %g",
+                        t, s->t_old, s->t);
     return s->method->interpolate(s, t, u);
 }
 

@@ -8,16 +8,26 @@
 struct dae_method {
     dae_method_info info;
     const void *tableau;
+    int own_control;            /* chooses and tests its steps itself (IDA) */
+    int error_order;            /* order of the error estimate; 0: the stepper sets it */
     /* DAE_OK where the method can solve the system, else DAE_UNSUPPORTED with the reason */
     dae_status (*supports)(const dae_method *method, const dae_system *sys, dae_report *report);
     /* Allocate solver->stepper for solver->sys and solver->options. */
     dae_status (*create)(dae_solver *solver);
     /* Begin at solver->t, solver->u; may be NULL. */
     dae_status (*start)(dae_solver *solver);
-    /* One step from (t, u) into (t_new, u_new), not beyond t_stop. Fixed-step methods step by h, and
-     * t_new is already set. Nothing but u_new, t_new and the stepper may change before success. */
+    /* One step of size h from (t, u) at t into u_new at t_new = t + h (set by the driver). Where the
+     * driver chooses steps (adaptive != 0) the step also leaves in solver->error the weighted norm of
+     * its local error estimate, of local order error_order + 1: the step is kept where error <= 1.
+     * It may set h_next > 0 to choose the next step itself (and then h_next counts after a rejection
+     * too). A failure DAE_NOT_FINITE, DAE_SINGULAR or DAE_NO_CONVERGENCE is retried smaller.
+     * A method with controls of its own (own_control) gets t_stop, sets t_new, and counts its steps.
+     * Nothing but u_new, t_new, error, h_next and the stepper may change. */
     dae_status (*step)(dae_solver *solver, double h, double t_stop);
-    /* Dense output in the last step; NULL where there is none. */
+    /* Called after a step was kept: (t, u) is its end, (t_old, u_new) its begin; may be NULL. It may
+     * move u, by a projection. */
+    dae_status (*accepted)(dae_solver *solver);
+    /* Dense output: u[n] at t in the last step kept, [t_old, t]; NULL where there is none. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
     void (*destroy)(dae_solver *solver);
 };
@@ -27,9 +37,14 @@ struct dae_solver {
     const dae_method *method;
     dae_options options;
     int n;
-    double t, t_new;
+    double t, t_new, t_old;
     double *u, *u_new;          /* [n] */
     void *stepper;
+    int adaptive;               /* the driver chooses steps */
+    double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
+    double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
+    int error_order;
+    int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     dae_observer *observer;
     void *observer_context;
     dae_statistics count;
@@ -38,6 +53,16 @@ struct dae_solver {
     dae_linear_kind linear;
     int started;
 };
+
+/* The root mean square of e_i/(rtol |u_i| + atol) over the unknowns in the error test, where u is the
+ * larger of the state before and after; an unknown of index k counts with h^(k-1), h <= 1. */
+double dae_error_norm(const dae_solver *solver, const double *e, double h);
+
+/* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
+double dae_initial_step(dae_solver *solver, int p, double t_end);
+
+/* The factor for the next step after an error estimate (PI control), and after a failure. */
+double dae_step_factor(const dae_solver *solver, int kept);
 
 /* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */
 dae_status dae_solver_check_finite(dae_solver *solver, const double *x, const char *what, double t);

@@ -75,7 +75,8 @@ static dae_status run(const dae_problem *problem, const char *method, dae_jacobi
     dae_system *sys;
     dae_solver *solver;
     dae_options options = dae_default_options();
-    options.step = 0.01;
+    if (dae_method_describe(dae_find_method(method)).fixed)
+        options.step = 0.01;
     options.jacobian = jacobian;
     options.linear = linear;
     assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,

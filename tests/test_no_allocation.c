@@ -135,6 +135,7 @@ static long allocations_of(const run *r, dae_observer *observer)
     dae_report why;
     double u[UNKNOWNS];
     dae_options options = dae_default_options();
+    options.step = 1e-3;
     options.jacobian = r->jacobian;
     options.linear = r->linear;
     assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum(),

@@ -68,7 +68,7 @@ static void test_declared_orders(void **state)
         for (int f = 0; dae_formulation_at(f); f++)
             for (int m = 0; dae_method_at(m); m++)
                 if (dae_formulation_applies(dae_formulation_at(f), o.problem)
-                    && !dae_method_describe(dae_method_at(m)).adaptive)
+                    && dae_method_describe(dae_method_at(m)).fixed)
                     pairs += check_pair(&s, dae_formulation_at(f), dae_method_at(m),
                                         problems[p].step);
         study_end(&s);

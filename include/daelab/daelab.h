@@ -51,7 +51,8 @@ enum { DAE_MAX_INDEX = 3 };
 typedef struct {
     const char *name, *title, *citation;
     int stages;
-    int adaptive;               /* steps by rtol and atol; otherwise a fixed step */
+    int fixed;                  /* can take fixed steps */
+    int adaptive;               /* can choose its steps by rtol and atol */
     int implicit;               /* takes a Jacobian */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
 } dae_method_info;
@@ -138,9 +139,12 @@ typedef enum { DAE_JACOBIAN_BEST, DAE_JACOBIAN_ANALYTIC, DAE_JACOBIAN_DUAL, DAE_
 typedef enum { DAE_LINEAR_BEST, DAE_LINEAR_DENSE, DAE_LINEAR_KLU }
     dae_linear_kind;            /* BEST: by size and sparsity */
 
+typedef enum { DAE_TEST_ALL, DAE_TEST_DIFFERENTIAL } dae_error_test;
+
 typedef struct {
-    double step;                /* fixed-step methods: the step, > 0 */
-    double rtol, atol;          /* adaptive methods: |error_i| <= rtol |u_i| + atol */
+    double step;                /* > 0: fixed steps of this size; 0: steps chosen by rtol and atol */
+    double rtol, atol;          /* |error_i| <= rtol |u_i| + atol in the root mean square */
+    dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
     long max_steps;             /* for one call of dae_solver_advance */
@@ -171,7 +175,7 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
 /* u[n] := the solution at t inside the last step. Only for methods with dense output
- * (DAE_UNSUPPORTED otherwise). */
+ * (DAE_UNSUPPORTED otherwise; DAE_BAD_ARGUMENT where t lies outside the last step). */
 dae_status dae_solver_interpolate(dae_solver *solver, double t, double *u);
 
 double dae_solver_time(const dae_solver *solver);

@@ -303,6 +303,7 @@ const dae_method dae_method_ida = {
         .implicit = 1,
         .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED},
     },
+    .own_control = 1,
     .create = create,
     .start = start,
     .step = step,

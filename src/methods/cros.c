@@ -119,6 +119,7 @@ const dae_method dae_cros = {
         .citation = "Al'shin, Al'shina, Kalitkin, Koryagina (2006), "
                     "Comput. Math. Math. Phys. 46(8), 1320-1340",
         .stages = 1,
+        .fixed = 1,
         .implicit = 1,
         .order = {
             [0] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = DAE_UNDECLARED,

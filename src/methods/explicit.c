@@ -99,7 +99,7 @@ static dae_status explicit_step(dae_solver *s, double h, double t_stop)
     .destroy = explicit_destroy
 
 const dae_method dae_euler = {
-    .info = {.name = "euler", .title = "explicit Euler, order 1, fixed step", .stages = 1,
+    .info = {.name = "euler", .title = "explicit Euler, order 1, fixed step", .stages = 1, .fixed = 1,
              .citation = "Euler (1768), Institutionum calculi integralis I",
              .order = ORDERS(1)},
     .tableau = &(const tableau){.stages = 1, .b = {1}},
@@ -107,7 +107,7 @@ const dae_method dae_euler = {
 };
 
 const dae_method dae_heun = {
-    .info = {.name = "heun", .title = "Heun's method, order 2, fixed step", .stages = 2,
+    .info = {.name = "heun", .title = "Heun's method, order 2, fixed step", .stages = 2, .fixed = 1,
              .citation = "Heun (1900), Z. Math. Phys. 45, 23-38",
              .order = ORDERS(2)},
     .tableau = &(const tableau){.stages = 2, .A = {{0}, {1}}, .b = {0.5, 0.5}, .c = {0, 1}},
@@ -115,7 +115,7 @@ const dae_method dae_heun = {
 };
 
 const dae_method dae_rk4 = {
-    .info = {.name = "rk4", .title = "classic Runge-Kutta, order 4, fixed step", .stages = 4,
+    .info = {.name = "rk4", .title = "classic Runge-Kutta, order 4, fixed step", .stages = 4, .fixed = 1,
              .citation = "Kutta (1901), Z. Math. Phys. 46, 435-453",
              .order = ORDERS(4)},
     .tableau = &(const tableau){.stages = 4, .A = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}},

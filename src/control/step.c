@@ -1,0 +1,91 @@
+/* step.c - error norm, first step and step-size control
+ *
+ * Norm: the root mean square of e_i/(rtol |u_i| + atol), as in IDA, so that tolerances mean the same
+ * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
+ * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by h^(k-1).
+ *
+ * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
+ * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory.
+ */
+#include "solver.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double dae_error_norm(const dae_solver *s, const double *e, double h)
+{
+    const dae_options *o = &s->options;
+    const double scale = fmin(h, 1);
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+            continue;
+        double x = e[i] / (o->rtol * fmax(fabs(s->u[i]), fabs(s->u_new[i])) + o->atol);
+        for (int k = s->variable_index[i]; k > 1; k--)
+            x *= scale;
+        sum += x * x;
+        count++;
+    }
+    return count ? sqrt(sum / count) : 0;
+}
+
+/* x' at (t, u) for the unknowns whose mass is known, 0 for the others. */
+static void derivative(dae_solver *s, double t, const double *u, double *du)
+{
+    const double *m = s->sys->diagonal;
+    dae_system_rhs(s->sys, t, u, du);
+    s->count.rhs++;
+    for (int i = 0; i < s->n; i++)
+        du[i] = dae_system_is_algebraic(s->sys, i) ? 0 : s->sys->nq ? du[i] / m[i] : du[i];
+}
+
+static double norm(const dae_solver *s, const double *x)
+{
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!dae_system_is_algebraic(s->sys, i)) {
+            const double y = x[i] / (s->options.rtol * fabs(s->u[i]) + s->options.atol);
+            sum += y * y;
+            count++;
+        }
+    return count ? sqrt(sum / count) : 0;
+}
+
+/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|; h1^(p+1) max(|y'|, |y''|) = 0.01. */
+double dae_initial_step(dae_solver *s, int p, double t_end)
+{
+    const double span = t_end - s->t;
+    double *du = s->u_new, *work = malloc(2 * (size_t)s->n * sizeof *work);
+    double h = 1e-3 * span;
+    if (!work)
+        return h;
+    derivative(s, s->t, s->u, du);
+    const double d0 = norm(s, s->u), d1 = norm(s, du);
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
+    double *y = work, *dy = work + s->n;
+    for (int i = 0; i < s->n; i++)
+        y[i] = s->u[i] + h0 * du[i];
+    derivative(s, s->t + h0, y, dy);
+    for (int i = 0; i < s->n; i++)
+        dy[i] = (dy[i] - du[i]) / h0;
+    const double steepest = fmax(d1, norm(s, dy));
+    const double h1 = steepest <= 1e-15 ? fmax(1e-6 * span, 1e-3 * h0)
+                                        : pow(0.01 / steepest, 1.0 / (p + 1));
+    if (isfinite(h0) && isfinite(h1))
+        h = fmin(fmin(100 * h0, h1), span);
+    free(work);
+    return h;
+}
+
+double dae_step_factor(const dae_solver *s, int kept)
+{
+    const double k = s->error_order + 1, e = fmax(s->error, 1e-10);
+    const double plain = 0.9 * pow(e, -1 / k);
+    if (!kept)
+        return fmin(1, fmax(0.2, plain));
+    const double pi = 0.9 * pow(e, -0.7 / k) * pow(fmax(s->error_old, 1e-4), 0.4 / k);
+    return fmin(5, fmax(0.2, pi));
+}
