@@ -21,6 +21,11 @@ dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_i
 /* Solve in place for re[n] + i im[n]. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
+/* The same for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil is used either
+ * with the complex or with the real pair of functions, never with both. */
+dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column);
+dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
+
 /* DENSE or KLU for a system of size n with nnz entries. */
 dae_linear_kind dae_linear_choose(int n, int nnz);
 
