@@ -94,6 +94,15 @@ static int choose_method(const char *name, cli_options *o)
     return 1;
 }
 
+int choose_baseline(const char *name, cli_options *o)
+{
+    const char *names[MAX_NAMES];
+    o->baseline = dae_find_method(name);
+    if (!o->baseline)
+        unknown("method", name, names, method_names(names, MAX_NAMES));
+    return o->baseline != NULL;
+}
+
 /* Call choose for every name of a list separated by commas. */
 static int each(const char *list, int (*choose)(const char *, cli_options *), cli_options *o)
 {

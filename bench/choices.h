@@ -8,6 +8,7 @@
 const dae_problem *choose_problem(const char *name);
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
+int choose_baseline(const char *name, cli_options *options);
 void choose_default_form(cli_options *options);         /* as written, else of index 1 */
 void choose_default_methods(cli_options *options);      /* the implicit ones */
 

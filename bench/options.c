@@ -12,13 +12,14 @@
 #include <string.h>
 
 enum {
-    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16,
-    RUNS = SOLVE | CONVERGE | DRIFT, ALL = LIST | INFO | RUNS
+    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32,
+    LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT, ALL = LIST | INFO | RUNS
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_PARAM, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT, O_JSON,
-               O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
+               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_PARAM, O_ALPHA,
+               O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT, O_JSON, O_OUTPUT,
+               O_PLOT, O_QUIET, O_HELP } option_id;
 
 typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
@@ -30,14 +31,23 @@ typedef struct {
 static const option_row rows[] = {
     {"form", "F,F..", RUNS, O_FORM, "formulations, or all (daelab list formulations)"},
     {"method", "M,M..", RUNS, O_METHOD, "methods, or all (daelab list methods)"},
-    {"step", "H", RUNS, O_STEP, "fixed step; converge: the largest"},
-    {"rtol", "R", RUNS, O_RTOL, "relative tolerance, for steps chosen by error; converge: the largest"},
+    {"step", "H", RUNS, O_STEP, "fixed step; converge, bench: the largest"},
+    {"rtol", "R", RUNS & ~BENCH, O_RTOL,
+     "relative tolerance, for steps chosen by error; converge: the largest"},
+    {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
     {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
     {"t-end", "T", RUNS, O_T_END, "end of the interval"},
     {"levels", "K", CONVERGE, O_LEVELS, "number of steps or tolerances (default 5; rtol: 7)"},
-    {"ratio", "R", CONVERGE, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
+    {"levels", "K", BENCH, O_LEVELS, "number of steps or tolerances (default 7; A:B: by decades)"},
+    {"ratio", "R", LEVELS, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
     {"samples", "N", SOLVE, O_SAMPLES, "rows of output, evenly spaced (default 10)"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
+    {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
+    {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
+    {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
+    {"runs", "N", BENCH, O_RUNS, "repeats of a run at least (default 5)"},
+    {"seconds", "S", BENCH, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
+    {"time", "WHICH", BENCH, O_TIME, "of the repeats: median (default) or smallest"},
     {"param", "K=V", RUNS, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
     {"alpha", "A", RUNS, O_ALPHA, "baumgarte: 2 alpha dg/dt, in 1/s (default 10)"},
     {"beta", "B", RUNS, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
@@ -63,6 +73,8 @@ const cli_command cli_commands[] = {
      CONVERGE, 1, command_converge},
     {"drift", "PROBLEM", "how far each run leaves the constraints and the energy balance", DRIFT,
      1, command_drift},
+    {"bench", "PROBLEM", "work and precision: what accuracy each method reaches in what time",
+     BENCH, 1, command_bench},
     {NULL, NULL, NULL, 0, 0, NULL},
 };
 
@@ -70,6 +82,9 @@ static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
 static const char *const linears[] = {"best", "dense", "klu"};
 static const char *const formats[] = {"table", "csv", "json", "md"};
 static const char *const error_tests[] = {"all", "differential"};
+static const char *const classes[] = {"position", "velocity", "multiplier", "recovered",
+                                      "differential", "algebraic"};
+static const char *const times[] = {"median", "smallest"};
 static const char *const starts[] = {"consistent", "as-given"};
 
 const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
@@ -176,6 +191,38 @@ static int word(const option_row *row, const char *text, const char *const *word
     return -1;
 }
 
+/* "A" or "A:B" with A > B > 0 */
+static int range(const option_row *row, const char *text, double *first, double *last)
+{
+    char head[64];
+    const char *colon = strchr(text, ':');
+    if (!colon)
+        return number(row, text, 0, first);
+    snprintf(head, sizeof head, "%.*s", (int)(colon - text), text);
+    if (!number(row, head, 0, first) || !number(row, colon + 1, 0, last))
+        return 0;
+    if (!(*first > *last))
+        cli_error(EXIT_USAGE, "--%s %s: it goes from the larger to the smaller", row->name, text);
+    return *first > *last;
+}
+
+/* "1e-6,1e-8" */
+static int numbers(const option_row *row, const char *text, cli_options *o)
+{
+    char one[64];
+    for (o->targets = 0;; text++) {
+        const size_t length = strcspn(text, ",");
+        if (o->targets == MAX_TARGETS)
+            return !cli_error(EXIT_USAGE, "--%s: more than %d numbers", row->name, MAX_TARGETS);
+        snprintf(one, sizeof one, "%.*s", (int)length, text);
+        if (!number(row, one, 0, &o->target[o->targets++]))
+            return 0;
+        text += length;
+        if (!*text)
+            return 1;
+    }
+}
+
 static int apply(const option_row *row, const char *text, cli_options *o)
 {
     int choice;
@@ -184,13 +231,27 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
     case O_STEP: return number(row, text, 0, &o->step);
-    case O_RTOL: return number(row, text, 0, &o->rtol);
+    case O_RTOL:
+        return row->commands & BENCH ? range(row, text, &o->rtol, &o->rtol_last)
+                                     : number(row, text, 0, &o->rtol);
     case O_ATOL: return number(row, text, 0, &o->atol);
     case O_T_END: return number(row, text, any, &o->t_end);
     case O_LEVELS: return integer(row, text, 1, &o->levels);
     case O_RATIO: return number(row, text, 1, &o->ratio);
     case O_SAMPLES: return integer(row, text, 1, &o->samples);
     case O_EVERY: return number(row, text, 0, &o->every);
+    case O_AT: return numbers(row, text, o);
+    case O_BASELINE: return choose_baseline(text, o);
+    case O_RUNS: return integer(row, text, 1, &o->runs);
+    case O_SECONDS: return number(row, text, 0, &o->seconds);
+    case O_TIME:
+        choice = word(row, text, times, 2, 0);
+        o->smallest = choice;
+        return choice >= 0;
+    case O_OF:
+        choice = word(row, text, classes, 6, 0);
+        o->of = (dae_class)choice;
+        return choice >= 0;
     case O_PARAM: return set_parameter(text, o);
     case O_ALPHA: return number(row, text, any, &o->baumgarte.alpha);
     case O_BETA: return number(row, text, any, &o->baumgarte.beta);
@@ -262,7 +323,8 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     struct { const option_row *row; const char *text; } seen[256];
     int count = 0, place, c;
     *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
-                       .every = NAN, .baumgarte = dae_default_formulation_options()};
+                       .every = NAN, .rtol_last = NAN, .seconds = NAN, .of = DAE_CLASSES,
+                       .baumgarte = dae_default_formulation_options()};
     getopt_table(command, table);
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {

@@ -11,7 +11,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32 };
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -21,6 +21,7 @@ typedef struct {
     const dae_formulation *form[MAX_CHOICES];
     const dae_method *method[MAX_CHOICES];
     double step, rtol, atol, t_end;         /* NaN where not given */
+    double rtol_last;                       /* B of --rtol A:B; NaN where not given */
     int levels, samples;                    /* 0 where not given */
     double ratio, every;                    /* NaN where not given */
     dae_formulation_options baumgarte;
@@ -28,6 +29,13 @@ typedef struct {
     dae_linear_kind linear;
     dae_error_test error_test;
     int as_given, quiet;
+    int targets;                            /* bench: --at, --baseline, --of, --runs, --seconds */
+    double target[MAX_TARGETS];
+    const dae_method *baseline;             /* or NULL */
+    dae_class of;                           /* DAE_CLASSES where not given */
+    int runs;                               /* 0 where not given */
+    int smallest;                           /* the smallest time of the repeats, not the median */
+    double seconds;                         /* NaN where not given */
     output_format format;
     const char *output, *plot;              /* NULL: standard output, no plot */
 } cli_options;
@@ -43,7 +51,8 @@ typedef struct {
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
-cli_command_function command_list, command_info, command_solve, command_converge, command_drift;
+cli_command_function command_list, command_info, command_solve, command_converge, command_drift,
+    command_bench;
 
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);

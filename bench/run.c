@@ -162,26 +162,33 @@ static int keep_first_order(run_result *r, dae_system *sys, const double *u)
     return good;
 }
 
-/* error[c] := max |x - x_ref|; scale[c] := max |x_ref| */
-static void compare(run_result *r, dae_class c, const dae_quad *reference)
+/* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by absolute = atol/rtol */
+static void compare(run_result *r, dae_class c, const dae_quad *reference, double absolute)
 {
     if (!r->values[c])
         return;
-    r->error[c] = r->scale[c] = 0;
+    r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = 0;
     for (int i = 0; i < r->length[c]; i++) {
-        r->error[c] = fmax(r->error[c], fabs((double)((dae_quad)r->values[c][i] - reference[i])));
-        r->scale[c] = fmax(r->scale[c], fabs((double)reference[i]));
+        const double error = fabs((double)((dae_quad)r->values[c][i] - reference[i]));
+        const double scale = fabs((double)reference[i]);
+        r->error[c] = fmax(r->error[c], error);
+        r->scale[c] = fmax(r->scale[c], scale);
+        if (scale > 0)
+            r->relative[c] = fmax(r->relative[c], error / scale);
+        r->mixed[c] = fmax(r->mixed[c], error / (absolute + scale));
     }
 }
 
 static void measure(const study *s, run_result *r, dae_system *sys)
 {
     const dae_reference *reference = &s->reference;
+    const double absolute =
+        isnan(r->rtol) || isnan(s->options->atol) ? 1 : s->options->atol / r->rtol;
     if (dae_system_positions(sys)) {
-        compare(r, DAE_POSITION, reference->q);
-        compare(r, DAE_VELOCITY, reference->v);
-        compare(r, DAE_MULTIPLIER, reference->lambda);
-        compare(r, DAE_RECOVERED, reference->lambda);
+        compare(r, DAE_POSITION, reference->q, absolute);
+        compare(r, DAE_VELOCITY, reference->v, absolute);
+        compare(r, DAE_MULTIPLIER, reference->lambda, absolute);
+        compare(r, DAE_RECOVERED, reference->lambda, absolute);
         return;
     }
     for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
@@ -191,7 +198,7 @@ static void measure(const study *s, run_result *r, dae_system *sys)
             if (dae_system_class(sys, i) == c)
                 x[count++] = reference->q[i];
         if (x)
-            compare(r, c, x);
+            compare(r, c, x, absolute);
         free(x);
     }
 }
@@ -256,6 +263,8 @@ static void run_system(const study *s, const dae_method *method, double level, d
             r->status = DAE_NO_MEMORY;
         if (!r->status && s->referenced)
             measure(s, r, sys);
+        if (!r->status && s->again)
+            r->status = s->again(s->again_context, solver, (int)n, u0, u, r);
         if (m)
             watch(s, solver, sys, u0, u, m, r);
     }
@@ -273,7 +282,7 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     dae_system *sys;
     double *u;
     for (int c = 0; c < DAE_CLASSES; c++)
-        r.error[c] = r.scale[c] = NAN;
+        r.error[c] = r.scale[c] = r.relative[c] = r.mixed[c] = NAN;
     for (int k = 0; k < DRIFT_LEVELS; k++)
         r.drift[k] = NAN;
     if (s->progress)

@@ -10,9 +10,17 @@
 #include "options.h"
 #include "progress.h"
 
+typedef struct run_result run_result;
+
+/* Called after a run that succeeded: solver and its start u0[n] are there to run again. */
+typedef dae_status run_again(void *context, dae_solver *solver, int n, const double *u0,
+                             const double *u_end, run_result *r);
+
 typedef struct {
     const cli_options *options;
     double t0, t_end;
+    run_again *again;           /* may be NULL */
+    void *again_context;
     progress *progress;         /* may be NULL */
     int referenced;             /* reference is there */
     int from_cache;
@@ -20,13 +28,15 @@ typedef struct {
     char why_not[320];          /* the reason where it is not */
 } study;
 
-typedef struct {
+struct run_result {
     dae_status status;
     char message[320];
     double step, rtol;          /* the one that does not apply is NaN */
     double t_reached;
     double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
     double scale[DAE_CLASSES];  /* largest reference component of the class */
+    double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
+    double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */
     double drift[DRIFT_LEVELS], energy;         /* largest over the run; NaN: does not apply */
     double seconds;
     dae_statistics count;
@@ -36,7 +46,7 @@ typedef struct {
     int classes;                /* bits of the classes in values */
     double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
     int length[DAE_CLASSES];
-} run_result;
+};
 
 /* Interval and reference for a study; complains and answers an exit status other than 0 where the
  * options contradict each other. with_reference 0: errors are not wanted. */

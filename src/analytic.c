@@ -12,48 +12,73 @@
  */
 #include "analytic.h"
 
+#include <string.h>
+
 /* J[row.., column..] := scale * block[rows x columns] */
-static void put(double *J, int n, int row, int column, const double *block, int rows, int columns,
-                double scale)
+static inline void put(double *restrict J, int n, int row, int column,
+                       const double *restrict block, int rows, int columns, double scale)
 {
-    for (int j = 0; j < columns; j++)
-        for (int i = 0; i < rows; i++)
-            J[(column + j) * n + row + i] = scale * block[i * columns + j];
+    for (int i = 0; i < rows; i++, block += columns) {
+        double *to = J + column * n + row + i;
+        for (int j = 0; j < columns; j++, to += n)
+            *to = scale * block[j];
+    }
 }
 
 /* The same, added. */
-static void add(double *J, int n, int row, int column, const double *block, int rows, int columns,
-                double scale)
+static inline void add(double *restrict J, int n, int row, int column,
+                       const double *restrict block, int rows, int columns, double scale)
 {
-    for (int j = 0; j < columns; j++)
-        for (int i = 0; i < rows; i++)
-            J[(column + j) * n + row + i] += scale * block[i * columns + j];
+    for (int i = 0; i < rows; i++, block += columns) {
+        double *to = J + column * n + row + i;
+        for (int j = 0; j < columns; j++, to += n)
+            *to += scale * block[j];
+    }
 }
 
 /* J[row.., column..] := -G^T */
-static void put_reaction(const dae_system *s, double *J, int row, int column)
+static void put_reaction(const dae_system *s, double *restrict J, int row, int column)
 {
-    for (int j = 0; j < s->nl; j++)
-        for (int i = 0; i < s->nq; i++)
-            J[(column + j) * s->n + row + i] = -s->partials.G[j * s->nq + i];
+    const double *restrict G = s->partials.G;
+    for (int i = 0; i < s->nq; i++) {
+        double *to = J + column * s->n + row + i;
+        for (int j = 0; j < s->nl; j++, to += s->n)
+            *to = -G[j * s->nq + i];
+    }
 }
 
+/* The rows of q' = v and M v' = r but for -G^T. */
+static inline void put_derivatives(int n, int nq, const dae_partials *d, double *restrict J,
+                                   double *restrict F_t)
+{
+    const double *restrict f_q = d->f_q, *restrict f_v = d->f_v, *restrict r_q = d->r_q;
+    for (int j = 0; j < nq; j++) {
+        double *by_q = J + j * n + nq, *by_v = by_q + nq * n;
+        for (int i = 0; i < nq; i++) {
+            by_q[i] = f_q[i * nq + j] - r_q[i * nq + j];
+            by_v[i] = f_v[i * nq + j];
+        }
+        by_v[j - nq] = 1;
+    }
+    for (int i = 0; i < nq; i++) {
+        F_t[i] = 0;
+        F_t[nq + i] = d->f_t[i] - d->r_t[i];
+    }
+}
+
+/* A single body's loops, in the plane or in space, are written out by the compiler. */
 static void put_motion(dae_system *s, double t, const double *u, double *J, double *F_t)
 {
     const int n = s->n, nq = s->nq;
-    dae_partials *d = &s->partials;
-    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
-    for (int j = 0; j < nq; j++) {
-        double *by_q = J + j * n + nq, *by_v = J + (nq + j) * n;
-        by_v[j] = 1;
-        for (int i = 0; i < nq; i++) {
-            by_q[i] = d->f_q[i * nq + j] - d->r_q[i * nq + j];
-            by_v[nq + i] = d->f_v[i * nq + j];
-        }
-    }
+    const dae_partials *d = &s->partials;
+    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, &s->partials);
+    if (nq == 2)
+        put_derivatives(n, 2, d, J, F_t);
+    else if (nq == 3)
+        put_derivatives(n, 3, d, J, F_t);
+    else
+        put_derivatives(n, nq, d, J, F_t);
     put_reaction(s, J, nq, 2 * nq);
-    for (int i = 0; i < nq; i++)
-        F_t[nq + i] = d->f_t[i] - d->r_t[i];
 }
 
 void dae_analytic_index3(dae_system *s, double t, const double *u, double *J, double *F_t)
@@ -125,5 +150,6 @@ void dae_analytic_ggl(dae_system *s, double t, const double *u, double *J, doubl
 
 void dae_analytic_native(dae_system *s, double t, const double *u, double *J, double *F_t)
 {
+    memset(F_t, 0, (size_t)s->n * sizeof *F_t);
     s->problem->first_order.jacobian(s->p, t, u, J, F_t);
 }

@@ -13,6 +13,16 @@
  * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
  */
 
+/* r := r - rate, rate := v */
+static inline void SUFFIX(set_motion)(int nq, const SCALAR *restrict v, SCALAR *restrict rate,
+                                      SCALAR *restrict r)
+{
+    for (int i = 0; i < nq; i++) {
+        r[i] -= rate[i];
+        rate[i] = v[i];
+    }
+}
+
 /* q' = v and r = f - G^T lambda, common to all; answers the place of the constraint rows. */
 static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
@@ -21,10 +31,7 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
     m->force.OF(s->p, t, q, v, F + nq);
     m->reaction.OF(s->p, t, q, lambda, F);              /* F's first rows are free until now */
-    for (int i = 0; i < nq; i++) {
-        F[nq + i] -= F[i];
-        F[i] = v[i];
-    }
+    SUFFIX(set_motion)(nq, v, F, F + nq);
     return F + 2 * nq;
 }
 

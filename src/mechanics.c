@@ -1,8 +1,9 @@
 /* mechanics.c - what a system answers about a state: F, M x, constraints, energy, accelerations */
-#include "small_lu.h"
+#include "small_ldl.h"
 #include "system.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <string.h>
 
 const dae_problem *dae_system_problem(const dae_system *s) { return s->problem; }
@@ -93,42 +94,118 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
         memcpy(out, x, (size_t)s->n * sizeof *out);
 }
 
-/* Rows of G = (G^T e_k)^T, and S = G M^-1 G^T. */
-static void assemble_schur(dae_system *s, double t, const double *q)
+/* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */
+
+/* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant where it is 2 or 3,
+ * as in the plane and in space, so that the loops over the coordinates vanish. */
+static inline int factor_one(dae_system *s, int nq, double t, const double *q)
 {
-    const int nq = s->nq, nl = s->nl;
-    double *e = s->a;
-    for (int k = 0; k < nl; k++) {
-        memset(e, 0, (size_t)nl * sizeof *e);
-        e[k] = 1;
-        s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
-    }
-    for (int k = 0; k < nl; k++)
-        for (int l = 0; l < nl; l++) {
-            double sum = 0;
-            for (int i = 0; i < nq; i++)
-                sum += s->gradient[k * nq + i] * s->inverse_mass[i] * s->gradient[l * nq + i];
-            s->schur[k * nl + l] = sum;
-        }
+    const double one = 1, *w = s->inverse_mass, *G = s->gradient;
+    double S = 0;
+    s->problem->mechanical.reaction.f(s->p, t, q, &one, s->gradient);
+    for (int i = 0; i < nq; i++)
+        S += G[i] * w[i] * G[i];
+    s->schur[0] = S;
+    return S > 0 && S <= DBL_MAX;
 }
 
-/* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0. */
-dae_status dae_system_accelerate(dae_system *s, double t, const double *q, const double *v,
+/* The force first: it does not wait for q, and often begins with a long sin(t). The loops work in
+ * place, which keeps them scalar: a load of two numbers just stored one by one would stall. */
+static inline int accelerate_one(dae_system *s, int nq, double t, const double *q, const double *v,
                                  double *a, double *lambda)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    const int nq = s->nq, nl = s->nl;
-    assemble_schur(s, t, q);
+    const double *w = s->inverse_mass, *G = s->gradient;
     m->force.f(s->p, t, q, v, a);
+    const int regular = factor_one(s, nq, t, q);
     for (int i = 0; i < nq; i++)
+        a[i] *= w[i];
+    m->acceleration.f(s->p, t, q, v, a, lambda);
+    const double kappa = lambda[0] / s->schur[0];
+    for (int i = 0; i < nq; i++)
+        a[i] -= w[i] * G[i] * kappa;
+    lambda[0] = kappa;
+    return regular;
+}
+
+int dae_system_factor_schur(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq, nl = s->nl;
+    double *e = s->a, *G = s->gradient;
+    if (nl == 1)
+        return nq == 2 ? factor_one(s, 2, t, q) : factor_one(s, nq, t, q);
+    for (int k = 0; k < nl; k++)
+        e[k] = 0;
+    for (int k = 0; k < nl; k++) {
+        e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
+        s->problem->mechanical.reaction.f(s->p, t, q, e, G + k * nq);
+        e[k] = 0;
+    }
+    for (int k = 0; k < nl; k++)
+        for (int l = 0; l <= k; l++) {
+            double sum = 0;
+            for (int i = 0; i < nq; i++)
+                sum += G[k * nq + i] * s->inverse_mass[i] * G[l * nq + i];
+            s->schur[k * nl + l] = sum;
+        }
+    return dae_small_factor(nl, s->schur);
+}
+
+void dae_system_solve_schur(const dae_system *s, double *c)
+{
+    if (s->nl == 1)
+        c[0] /= s->schur[0];
+    else
+        dae_small_solve(s->nl, s->schur, c);
+}
+
+void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
+{
+    const int nq = s->nq;
+    const double *w = s->inverse_mass, *G = s->gradient;
+    if (s->nl == 1 && nq == 2) {
+        x[0] -= w[0] * G[0] * c[0];
+        x[1] -= w[1] * G[1] * c[0];
+        return;
+    }
+    for (int i = 0; i < nq; i++) {
+        double sum = 0;
+        for (int k = 0; k < s->nl; k++)
+            sum += G[k * nq + i] * c[k];
+        x[i] -= w[i] * sum;
+    }
+}
+
+/* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0. */
+void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
+                        double *lambda)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    m->force.f(s->p, t, q, v, a);
+    for (int i = 0; i < s->nq; i++)
         a[i] *= s->inverse_mass[i];
     m->acceleration.f(s->p, t, q, v, a, lambda);
-    if (!dae_small_solve(nl, s->schur, lambda))
-        return DAE_SINGULAR;
-    for (int k = 0; k < nl; k++)
-        for (int i = 0; i < nq; i++)
-            a[i] -= s->inverse_mass[i] * s->gradient[k * nq + i] * lambda[k];
-    return DAE_OK;
+    dae_system_solve_schur(s, lambda);
+    dae_system_add_reaction(s, lambda, a);
+}
+
+static inline int accelerate(dae_system *s, double t, const double *q, const double *v, double *a,
+                             double *lambda)
+{
+    if (s->nl == 1 && s->nq == 2)
+        return accelerate_one(s, 2, t, q, v, a, lambda);
+    if (s->nl == 1 && s->nq == 3)
+        return accelerate_one(s, 3, t, q, v, a, lambda);
+    if (!dae_system_factor_schur(s, t, q))
+        return 0;
+    dae_system_balance(s, t, q, v, a, lambda);
+    return 1;
+}
+
+dae_status dae_system_accelerate(dae_system *s, double t, const double *q, const double *v,
+                                 double *a, double *lambda)
+{
+    return accelerate(s, t, q, v, a, lambda) ? DAE_OK : DAE_SINGULAR;
 }
 
 dae_status dae_system_split(dae_system *s, double t, const double *u, double *q, double *v,
@@ -227,6 +304,11 @@ dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, dou
         s->compose->rhs(s, t, y, dy);
         return DAE_OK;
     }
-    memcpy(dy, y + s->nq, (size_t)s->nq * sizeof *dy);
-    return dae_system_accelerate(s, t, y, y + s->nq, dy + s->nq, z);
+    if (s->nq == 2) {
+        dy[0] = y[2];
+        dy[1] = y[3];
+    } else {
+        memcpy(dy, y + s->nq, (size_t)s->nq * sizeof *dy);
+    }
+    return accelerate(s, t, y, y + s->nq, dy + s->nq, z) ? DAE_OK : DAE_SINGULAR;
 }

@@ -37,7 +37,7 @@ struct dae_system {
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
     double *gradient;           /* [nl x nq] rows of G    \                                   */
-    double *schur;              /* [nl x nl] G M^-1 G^T    | scratch of dae_system_accelerate  */
+    double *schur;              /* [nl x nl] S = G M^-1 G^T| scratch of dae_system_accelerate  */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations     */
     double *start;              /* [max(n, 2 nq + nl)] the problem's start                     */
     dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written  */
@@ -53,6 +53,15 @@ int dae_system_has_analytic(const dae_system *sys);
 int dae_system_explicit_size(const dae_system *sys);
 dae_status dae_system_explicit_rhs(dae_system *sys, double t, const double *y, double *dy,
                                    double *z);
+
+/* Mechanical, at (t, q): G and S = G M^-1 G^T into sys->gradient and, factored, sys->schur; 0 where
+ * S is singular or not finite. The next three use both as they were left: c := S^-1 c;
+ * x -= M^-1 G^T c; the rest of dae_system_accelerate. */
+int dae_system_factor_schur(dae_system *sys, double t, const double *q);
+void dae_system_solve_schur(const dae_system *sys, double *c);
+void dae_system_add_reaction(const dae_system *sys, const double *c, double *x);
+void dae_system_balance(dae_system *sys, double t, const double *q, const double *v, double *a,
+                        double *lambda);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);

@@ -64,6 +64,16 @@ const char *dae_nearest(const char *typed, const char *const *names, int count);
 /* The version of the SUNDIALS in use ("6.4.1"), written into text[length]. */
 void dae_sundials_version(char *text, int length);
 
+typedef struct {
+    char version[32];
+    int distribution;           /* loaded from the system's folders, not from a build of one's own */
+    int optimised;              /* compiled with optimisation: 1 yes, -1 no, 0 not known */
+    double slowness;            /* its z = a x + b y takes so many times as long as daelab's; NaN */
+} dae_sundials_build;
+
+/* What SUNDIALS is in use; measures for about a millisecond. */
+dae_sundials_build dae_sundials_describe(void);
+
 /* ---- systems ------------------------------------------------------------------------------ */
 
 typedef struct {

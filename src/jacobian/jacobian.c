@@ -24,7 +24,6 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
     double *J = jac->pattern.full ? jac->J : jac->work + 4 * n;
     jac->count->rhs++;
     sys->compose->rhs(sys, t, u, F);
-    memset(time, 0, (size_t)n * sizeof *time);
     sys->compose->jacobian(sys, t, u, J, time);
     if (!jac->pattern.full)
         for (int j = 0; j < n; j++)

@@ -10,8 +10,13 @@ typedef struct {
     int (*factor)(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im);
                                                         /* -1, or the column that is singular */
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
+    int (*factor_real)(void *self, const dae_jacobian *jac, double gamma);
+    int (*solve_real)(void *self, double *b);
 } dae_linear_backend;
 
 extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu;
+
+/* For a dense pencil whose positions can be eliminated by their rows q' = v; NULL for others. */
+const dae_linear_backend *dae_linear_structured(const dae_jacobian *jac);
 
 #endif

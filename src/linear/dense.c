@@ -1,4 +1,5 @@
-/* dense.c - dense pencils: the small kernels of dense_lu.c, and LAPACK's zgetrf for larger ones */
+/* dense.c - dense pencils: the small kernels of dense_lu.c, and LAPACK's zgetrf and dgetrf for
+ * larger ones */
 #include "backend.h"
 
 #include "dense_lu.h"
@@ -9,7 +10,8 @@
 
 typedef struct {
     int n;
-    double *re, *im;            /* small: [n x n] column-major each; LAPACK: re holds pairs */
+    double *re, *im;            /* small: [n x n] column-major each; LAPACK: re holds pairs;
+                                   real: re alone */
     double *b;                  /* LAPACK: [n] pairs */
     int *pivot;                 /* [n] */
 } dense;
@@ -75,9 +77,38 @@ static int small_solve(void *self, double *re, double *im)
     return 1;
 }
 
-/* LAPACK's complex LU and its solve; matrices column-major, complex numbers as pairs. */
+/* re[n x n] := M - gamma J */
+static void assemble_real(dense *d, const dae_jacobian *jac, double gamma)
+{
+    const dae_pattern *pattern = &jac->pattern;
+    const int n = d->n;
+    if (!pattern->full)
+        memset(d->re, 0, (size_t)n * (size_t)n * sizeof *d->re);
+    for (int j = 0; j < n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
+            d->re[j * n + pattern->row[k]] = jac->M[k] - gamma * jac->J[k];
+}
+
+static int small_factor_real(void *self, const dae_jacobian *jac, double gamma)
+{
+    dense *d = self;
+    assemble_real(d, jac, gamma);
+    return dae_dense_factor_real(d->n, d->re, d->pivot);
+}
+
+static int small_solve_real(void *self, double *b)
+{
+    const dense *d = self;
+    dae_dense_solve_real(d->n, d->re, d->pivot, b);
+    return 1;
+}
+
+/* LAPACK's LU and its solve; matrices column-major, complex numbers as pairs. */
 void zgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
 void zgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
+             const int *pivot, double *b, const int *ldb, int *info, size_t trans_length);
+void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
+void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
              const int *pivot, double *b, const int *ldb, int *info, size_t trans_length);
 
 static int lapack_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
@@ -116,6 +147,30 @@ static int lapack_solve(void *self, double *re, double *im)
     return info == 0;
 }
 
-const dae_linear_backend dae_linear_small = {dense_create, dense_free, small_factor, small_solve};
+static int lapack_factor_real(void *self, const dae_jacobian *jac, double gamma)
+{
+    dense *d = self;
+    const int n = d->n;
+    int info = 0;
+    assemble_real(d, jac, gamma);
+    for (int k = 0; k < n * n; k++)
+        if (!isfinite(d->re[k]))
+            return k / n;
+    dgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
+    return info > 0 ? info - 1 : info < 0 ? 0 : -1;
+}
+
+static int lapack_solve_real(void *self, double *b)
+{
+    const dense *d = self;
+    const int one = 1;
+    int info = 0;
+    dgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, b, &d->n, &info, 1);
+    return info == 0;
+}
+
+const dae_linear_backend dae_linear_small = {dense_create, dense_free, small_factor, small_solve,
+                                             small_factor_real, small_solve_real};
 const dae_linear_backend dae_linear_lapack = {dense_create, dense_free, lapack_factor,
-                                              lapack_solve};
+                                              lapack_solve, lapack_factor_real,
+                                              lapack_solve_real};

@@ -1,5 +1,26 @@
-/* dense_kernel.h - the loops of dense_lu.c for one size N, included once for each; UNROLL stands
- * before a loop to be written out */
+/* dense_kernel.h - LU of one size N, included by sizes.h once for each; complex matrices first,
+ * then the same for real ones */
+
+#ifndef SWAP
+#define SWAP(a, b)             \
+    do {                       \
+        const double c_ = (a); \
+        (a) = (b);             \
+        (b) = c_;              \
+    } while (0)
+
+/* Steps in a row choose the same pivots: a branch is foreseen, where a conditional move would wait
+ * for the comparison. */
+#define UNLIKELY(condition) __builtin_expect(condition, 0)
+
+/* (x, y) := (a + ib)(x + iy) */
+static inline void multiply(double a, double b, double *x, double *y)
+{
+    const double c = *x, d = *y;
+    *x = a * c - b * d;
+    *y = a * d + b * c;
+}
+#endif
 
 /* The row of the largest entry of a column from row k on by |re| + |im|; -1 where one is not
  * finite. A column of zeros is left to the caller. */
@@ -12,7 +33,7 @@ static inline int SIZED(find_pivot)(int n, int k, const double *re, const double
     for (int i = k + 1; i < N; i++) {
         const double size = fabs(re[i]) + fabs(im[i]);
         sum += size;
-        if (size > largest) {
+        if (UNLIKELY(size > largest)) {
             largest = size;
             p = i;
         }
@@ -80,4 +101,74 @@ static void SIZED(solve)(int n, const double *restrict lr, const double *restric
     UNROLL
     for (int k = N - 1; k > 0; k--)                     /* x = U\x */
         SIZED(subtract)(0, k, re[k], im[k], lr + k * N, li + k * N, re, im);
+}
+
+/* ---- real ---------------------------------------------------------------------------------- */
+
+static inline int SIZED(find_pivot_real)(int n, int k, const double *a)
+{
+    (void)n;
+    int p = k;
+    double largest = fabs(a[k]), sum = largest;
+    UNROLL
+    for (int i = k + 1; i < N; i++) {
+        const double size = fabs(a[i]);
+        sum += size;
+        if (UNLIKELY(size > largest)) {
+            largest = size;
+            p = i;
+        }
+    }
+    return sum < HUGE_VAL ? p : -1;
+}
+
+static int SIZED(factor_real)(int n, double *restrict a, int *restrict pivot)
+{
+    UNROLL
+    for (int k = 0; k < N; k++) {
+        double *l = a + k * N;
+        const int p = SIZED(find_pivot_real)(n, k, l);
+        if (p < 0)
+            return k;
+        pivot[k] = p;
+        if (p != k)
+            for (int j = 0; j < N; j++)
+                SWAP(a[j * N + p], a[j * N + k]);
+        l[k] = 1 / l[k];
+        if (!(fabs(l[k]) < HUGE_VAL))
+            return k;
+        UNROLL
+        for (int j = k + 1; j < N; j++) {
+            double *u = a + j * N;
+            if (u[k] == 0)
+                continue;
+            u[k] *= l[k];
+            UNROLL
+            for (int i = k + 1; i < N; i++)
+                u[i] -= u[k] * l[i];
+        }
+    }
+    return -1;
+}
+
+static void SIZED(solve_real)(int n, const double *restrict a, const int *restrict pivot,
+                              double *restrict x)
+{
+    (void)n;
+    for (int k = 0; k < N; k++)
+        if (pivot[k] != k)
+            SWAP(x[pivot[k]], x[k]);
+    UNROLL
+    for (int k = 0; k < N; k++) {
+        x[k] *= a[k * N + k];
+        UNROLL
+        for (int i = k + 1; i < N; i++)
+            x[i] -= a[k * N + i] * x[k];
+    }
+    UNROLL
+    for (int k = N - 1; k > 0; k--) {
+        UNROLL
+        for (int i = 0; i < k; i++)
+            x[i] -= a[k * N + i] * x[k];
+    }
 }

@@ -1,4 +1,5 @@
-/* dense_lu.h - complex LU with partial pivoting for small matrices, real and imaginary parts apart */
+/* dense_lu.h - LU with partial pivoting for small matrices: complex ones with real and imaginary
+ * parts apart, and real ones */
 #ifndef DAE_DENSE_LU_H
 #define DAE_DENSE_LU_H
 
@@ -11,5 +12,9 @@ int dae_dense_factor(int n, double *re, double *im, int *pivot);
 /* x := (LU)^-1 P x for x = re[n] + i im[n] */
 void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int *pivot, double *re,
                      double *im);
+
+/* The same for a real matrix. */
+int dae_dense_factor_real(int n, double *a, int *pivot);
+void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x);
 
 #endif

@@ -9,12 +9,27 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* KLU's functions for real or for complex values; the analysis is the same. */
+typedef struct {
+    klu_numeric *(*factor)(int *, int *, double *, klu_symbolic *, klu_common *);
+    int (*refactor)(int *, int *, double *, klu_symbolic *, klu_numeric *, klu_common *);
+    int (*growth)(int *, int *, double *, klu_symbolic *, klu_numeric *, klu_common *);
+    int (*condition)(klu_symbolic *, klu_numeric *, klu_common *);
+    int (*free)(klu_numeric **, klu_common *);
+} arithmetic;
+
+static const arithmetic real_values = {klu_factor, klu_refactor, klu_rgrowth, klu_rcond,
+                                       klu_free_numeric};
+static const arithmetic complex_values = {klu_z_factor, klu_z_refactor, klu_z_rgrowth,
+                                          klu_z_rcond, klu_z_free_numeric};
+
 typedef struct {
     int n;
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
-    double *values;             /* [nnz] pairs */
+    const arithmetic *values_are;       /* in numeric */
+    double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */
 } sparse;
 
@@ -25,7 +40,7 @@ static void sparse_free(void *self)
 {
     sparse *s = self;
     if (s->numeric)
-        klu_z_free_numeric(&s->numeric, &s->common);
+        s->values_are->free(&s->numeric, &s->common);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
     free(s->values);
@@ -67,18 +82,31 @@ static void *sparse_create(const dae_jacobian *jac)
  * looks for zeros in blocks larger than one pivot only, hence rcond = min |U_ii| / max |U_ii|. */
 static int refactor(sparse *s, const dae_pattern *pattern)
 {
-    return klu_z_refactor(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
-                          &s->common)
-           && klu_z_rgrowth(pattern->column, pattern->row, s->values, s->symbolic, s->numeric,
-                            &s->common)
+    const arithmetic *klu = s->values_are;
+    int *column = pattern->column, *row = pattern->row;
+    return klu->refactor(column, row, s->values, s->symbolic, s->numeric, &s->common)
+           && klu->growth(column, row, s->values, s->symbolic, s->numeric, &s->common)
            && s->common.rgrowth > SMALLEST_GROWTH
-           && klu_z_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > 0;
+           && klu->condition(s->symbolic, s->numeric, &s->common) && s->common.rcond > 0;
 }
 
 static int singular_column(const sparse *s)
 {
     const int column = s->common.singular_col;
     return column >= 0 && column < s->n ? column : 0;
+}
+
+static int factor_values(sparse *s, const dae_pattern *pattern, const arithmetic *klu)
+{
+    if (!s->symbolic)
+        return singular_column(s);
+    if (s->numeric && s->values_are == klu && refactor(s, pattern))
+        return -1;
+    if (s->numeric)
+        s->values_are->free(&s->numeric, &s->common);
+    s->values_are = klu;
+    s->numeric = klu->factor(pattern->column, pattern->row, s->values, s->symbolic, &s->common);
+    return s->numeric && s->common.status == KLU_OK ? -1 : singular_column(s);
 }
 
 static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
@@ -92,15 +120,20 @@ static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, d
             if (!isfinite(s->values[2 * k]) || !isfinite(s->values[2 * k + 1]))
                 return j;
         }
-    if (!s->symbolic)
-        return singular_column(s);
-    if (s->numeric && refactor(s, pattern))
-        return -1;
-    if (s->numeric)
-        klu_z_free_numeric(&s->numeric, &s->common);
-    s->numeric = klu_z_factor((int *)pattern->column, (int *)pattern->row, s->values, s->symbolic,
-                              &s->common);
-    return s->numeric && s->common.status == KLU_OK ? -1 : singular_column(s);
+    return factor_values(s, pattern, &complex_values);
+}
+
+static int sparse_factor_real(void *self, const dae_jacobian *jac, double gamma)
+{
+    sparse *s = self;
+    const dae_pattern *pattern = &jac->pattern;
+    for (int j = 0; j < pattern->n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            s->values[k] = jac->M[k] - gamma * jac->J[k];
+            if (!isfinite(s->values[k]))
+                return j;
+        }
+    return factor_values(s, pattern, &real_values);
 }
 
 static int sparse_solve(void *self, double *re, double *im)
@@ -119,5 +152,11 @@ static int sparse_solve(void *self, double *re, double *im)
     return 1;
 }
 
+static int sparse_solve_real(void *self, double *b)
+{
+    sparse *s = self;
+    return klu_solve(s->symbolic, s->numeric, s->n, 1, b, &s->common);
+}
+
 const dae_linear_backend dae_linear_klu = {sparse_create, sparse_free, sparse_factor,
-                                           sparse_solve};
+                                           sparse_solve, sparse_factor_real, sparse_solve_real};

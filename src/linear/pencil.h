@@ -1,7 +1,8 @@
-/* pencil.h - the complex pencil M - gamma J: factor once, solve as often as needed
+/* pencil.h - the complex or real pencil M - gamma J: factor once, solve as often as needed
  *
  * Vectors and matrices carry real and imaginary parts apart. Behind the interface stand this
- * project's dense kernels (small n), LAPACK (large dense n) and KLU (sparse).
+ * project's dense kernels (small n; of mechanical systems the positions are eliminated first),
+ * LAPACK (large dense n) and KLU (sparse).
  */
 #ifndef DAE_PENCIL_H
 #define DAE_PENCIL_H
@@ -10,7 +11,8 @@
 
 typedef struct dae_pencil dae_pencil;
 
-/* kind BEST chooses by dae_linear_choose. The pencil reads jac->M and jac->J when it is factored. */
+/* kind BEST chooses by dae_linear_choose. The pencil reads jac->M and jac->J when it is factored,
+ * and keeps nothing of them by reference. */
 dae_status dae_pencil_create(dae_pencil **pencil, const dae_jacobian *jac, dae_linear_kind kind,
                              dae_report *report);
 void dae_pencil_free(dae_pencil *pencil);
@@ -21,8 +23,8 @@ dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_i
 /* Solve in place for re[n] + i im[n]. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
-/* The same for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil is used either
- * with the complex or with the real pair of functions, never with both. */
+/* The same for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil is used
+ * either with the complex or with the real pair of functions, never with both. */
 dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column);
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
 

@@ -35,8 +35,8 @@ static void cros_destroy(dae_solver *s)
 static dae_status create_linear(dae_solver *s, cros *c)
 {
     const dae_linear_kind asked = s->options.linear;
-    const int sparse = asked == DAE_LINEAR_KLU
-                       || (asked == DAE_LINEAR_BEST && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
+    const int sparse = (asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked)
+                       == DAE_LINEAR_KLU;
     dae_status status =
         dae_jacobian_create(&c->jac, s->sys, s->options.jacobian, sparse, &s->report);
     if (status)
@@ -70,14 +70,17 @@ static dae_status singular(dae_solver *s, double h, int column)
                     "unknown %d (%s), h = %g", s->t, column + 1, name, h);
 }
 
-/* re + i im := F + a h F_t */
-static void right_side(int n, double h, const double *restrict F, const double *restrict F_t,
-                       double *restrict re, double *restrict im)
+/* re + i im := F + a h F_t; 1 where it is finite. */
+static int right_side(int n, double h, const double *restrict F, const double *restrict F_t,
+                      double *restrict re, double *restrict im)
 {
+    double sum = 0;
     for (int i = 0; i < n; i++) {
         im[i] = h / 2 * F_t[i];
         re[i] = F[i] + im[i];
+        sum += 0 * re[i];                               /* NaN as soon as one is not finite */
     }
+    return sum == 0;
 }
 
 /* u_new := u + h k */
@@ -94,10 +97,8 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     int column;
     (void)t_stop;
     dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
-    right_side(s->n, h, c->F, c->F_t, c->re, c->im);
-    dae_status status = dae_solver_check_finite(s, c->re, "F + a h F_t", s->t);
-    if (status)
-        return status;
+    if (!right_side(s->n, h, c->F, c->F_t, c->re, c->im))
+        return dae_solver_check_finite(s, c->re, "F + a h F_t", s->t);
     s->count.factorizations++;
     if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
         return singular(s, h, column);

@@ -5,9 +5,19 @@
 
 static const dae_method *const table[] = {
     &dae_cros,
+    &dae_cros4,
+    &dae_excros,
     &dae_euler,
     &dae_heun,
     &dae_rk4,
+    &dae_dopri5,
+    &dae_dop853,
+    &dae_rodas4,
+    &dae_rodas5p,
+    &dae_radau5,
+    &dae_radau9,
+    &dae_radau13,
+    &dae_radau,
     &dae_method_ida,
 };
 

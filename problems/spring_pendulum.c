@@ -1,0 +1,154 @@
+/* spring_pendulum - the pendulum with a stiff spring in place of the rope: an ODE near a DAE
+ * spring_tension  - the same with the force of the spring as an unknown
+ *
+ *   m x'' = -(x/r) T          r = |(x, y)|, g(t) = g0 + g1 sin(2 pi f t)
+ *   m y'' = -(y/r) T - m g(t)
+ *       T = k (r - L)         u = (x, y, vx, vy), M = I;      or  u = (x, y, vx, vy, T) with
+ *       0 = r - L - T/k                                           index 1, and 3 for k = infinity
+ *
+ * For k -> infinity T becomes the tension of a rigid rope and the solution is O(1/k) from the rigid
+ * pendulum, provided that the start does not excite the oscillation along the spring, of frequency
+ * sqrt(k/m). It starts on the slow manifold: with theta from the downward vertical, omega = theta',
+ * S = m (L omega^2 + g cos theta) the rigid tension and S', S'' along the rigid motion,
+ *
+ *   T = S + (m/k) (S omega^2 - S''),     r = L + T/k,     r' = S'/k.
+ *
+ * The error of r', O(1/k^2), leaves an oscillation of O(k^(-5/2)) in r and of O(k^(-3/2)) in T.
+ *
+ * What to expect. Explicit methods are stable for h sqrt(k/m) = O(1) only. Implicit methods show,
+ * for h sqrt(k/m) >> 1, their errors on the index-3 DAE of the limit plus O(1/k): order reduction,
+ * Lubich (1993), Z. angew. Math. Phys. 44, 1022-1053. To keep their steps, methods need T among the
+ * unknowns: a linear step moves q along the tangent, h^2 v^2/(2 L) off the circle, which the first
+ * form takes for a force k h^2 v^2/(2 L), while in the second T stays what the linear system made
+ * it. Rosenbrock methods err by this force, Newton's iteration starts with it. Rounding q to double
+ * changes the force, too, in the first form: by k L 1e-16.
+ */
+#ifndef DAE_PASS
+enum { M, L, K, G0, G1, FREQUENCY, THETA0, OMEGA0 };
+#include <daelab/model.h>
+
+/* theta'' = -g sin theta/L gives S' and S''. Answers T. */
+static double slow_start(const double *p, double *u)
+{
+    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
+    const double g = p[G0], dg = p[G1] * w;             /* at t0 = 0, where g'' = 0 */
+    const double s = sin(p[THETA0]), c = cos(p[THETA0]), omega = p[OMEGA0], m = p[M];
+    const double S = m * (p[L] * omega * omega + g * c);
+    const double dS = m * (dg * c - 3 * g * s * omega);
+    const double ddS = m * (3 * g * g * s * s / p[L] - 4 * dg * s * omega
+                            - 3 * g * c * omega * omega);
+    const double T = S + m / p[K] * (S * omega * omega - ddS);
+    const double r = p[L] + T / p[K], dr = dS / p[K];
+    u[0] = r * s;
+    u[1] = -r * c;
+    u[2] = dr * s + r * omega * c;
+    u[3] = -dr * c + r * omega * s;
+    return T;
+}
+
+static void start(const double *p, double *u) { slow_start(p, u); }
+
+static void start_tension(const double *p, double *u) { u[4] = slow_start(p, u); }
+
+/* d(a)/dq = -(k/m) ((1 - L/r) I + (L/r) q q^T/r^2) */
+static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
+{
+    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
+    const double r = sqrt(u[0] * u[0] + u[1] * u[1]), stiffness = p[K] / p[M];
+    for (int j = 0; j < 2; j++) {
+        for (int i = 0; i < 2; i++)
+            J[4 * j + 2 + i] = -stiffness * (p[L] / r * (u[i] / r) * (u[j] / r)
+                                             + (i == j ? (r - p[L]) / r : 0));
+        J[4 * (2 + j) + j] = 1;
+    }
+    F_t[3] = -p[G1] * w * cos(w * t);
+}
+
+/* d(u')/du and the row (x/r, y/r, 0, 0, -1/k) */
+static void tension_jacobian(const double *p, double t, const double *u, double *J, double *F_t)
+{
+    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
+    const double r = sqrt(u[0] * u[0] + u[1] * u[1]);
+    for (int j = 0; j < 2; j++) {
+        for (int i = 0; i < 2; i++)
+            J[5 * j + 2 + i] = -u[4] / (p[M] * r) * ((i == j ? 1 : 0) - u[i] / r * (u[j] / r));
+        J[5 * (2 + j) + j] = 1;
+        J[5 * j + 4] = u[j] / r;
+        J[20 + 2 + j] = -u[j] / (p[M] * r);
+    }
+    J[24] = -1 / p[K];
+    F_t[3] = -p[G1] * w * cos(w * t);
+}
+
+#define SPRING_PARAMETERS                                                                         \
+    .parameters = {                                                                               \
+        {"m", 1, "kg", "mass", DAE_POSITIVE},                                                     \
+        {"L", 5, "m", "length of the spring without force", DAE_POSITIVE},                        \
+        {"k", 1e6, "N/m", "spring constant", DAE_POSITIVE},                                       \
+        {"g0", 9.81, "m/s^2", "mean gravity", DAE_ANY_VALUE},                                     \
+        {"g1", 0.05, "m/s^2", "amplitude of the change of gravity", DAE_ANY_VALUE},               \
+        {"frequency", 1, "Hz", "frequency f of the change of gravity", DAE_ANY_VALUE},            \
+        {"theta0", 0.64350110879328439, "rad", "start angle from the downward vertical",          \
+         DAE_ANY_VALUE},                                                                          \
+        {"omega0", 0, "rad/s", "start velocity of the angle", DAE_ANY_VALUE},                     \
+    },                                                                                            \
+    .citation = "Lubich (1993), Z. angew. Math. Phys. 44, 1022-1053", .t0 = 0, .t_end = 2
+
+const dae_problem dae_spring_pendulum = {
+    .name = "spring_pendulum",
+    .title = "pendulum on a stiff spring, an ODE that tends to a DAE of index 3",
+    .equations = "m x'' = -(x/r) T,   T = k (r - L),   r = sqrt(x^2 + y^2)\n"
+                 "m y'' = -(y/r) T - m g(t),   g(t) = g0 + g1 sin(2 pi f t)\n"
+                 "start without oscillation along the spring",
+    .variables = "x y vx vy",
+    .units = "m m m/s m/s",
+    .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
+    .start = start,
+    SPRING_PARAMETERS,
+};
+
+const dae_problem dae_spring_tension = {
+    .name = "spring_tension",
+    .title = "pendulum on a stiff spring, its force an unknown: index 1 that tends to 3",
+    .equations = "m x'' = -(x/r) T,   r = sqrt(x^2 + y^2)\n"
+                 "m y'' = -(y/r) T - m g(t),   g(t) = g0 + g1 sin(2 pi f t)\n"
+                 "0 = r - L - T/k;   start without oscillation along the spring",
+    .variables = "x y vx vy T",
+    .units = "m m m/s m/s N",
+    .first_order = {.n = 5, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(tension_rhs),
+                    .jacobian = tension_jacobian},
+    .start = start_tension,
+    SPRING_PARAMETERS,
+};
+
+#else
+
+static void FN(motion)(const double *p, real t, const real *u, real r, real tension, real *F)
+{
+    F[0] = u[2];
+    F[1] = u[3];
+    F[2] = -tension * (u[0] / r) / p[M];
+    F[3] = -tension * (u[1] / r) / p[M] - (p[G0] + p[G1] * sin(2 * PI * p[FREQUENCY] * t));
+}
+
+static void FN(rhs)(const double *p, real t, const real *u, real *F)
+{
+    const real r = sqrt(u[0] * u[0] + u[1] * u[1]);
+    FN(motion)(p, t, u, r, p[K] * (r - p[L]), F);
+}
+
+static void FN(mass)(const double *p, real t, const real *x, real *out)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = x[i];
+    out[4] = 0;
+}
+
+static void FN(tension_rhs)(const double *p, real t, const real *u, real *F)
+{
+    const real r = sqrt(u[0] * u[0] + u[1] * u[1]);
+    FN(motion)(p, t, u, r, u[4], F);
+    F[4] = r - p[L] - u[4] / p[K];
+}
+
+#endif

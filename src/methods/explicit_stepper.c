@@ -1,0 +1,387 @@
+/* explicit_stepper.c - explicit Runge-Kutta steps with the multipliers eliminated at every stage
+ *
+ * y are the leading ny unknowns: (q, v), where each f solves M a + G^T lambda = f, d2g/dt2 = 0 for
+ * (a, lambda); or minimal coordinates; or all unknowns of u' = F(t, u). A method that projects
+ * moves y+ onto g = 0, dg/dt = 0 before k_S is evaluated there, so that k_S is the first stage of
+ * the next step and gives lambda of the new state at no further evaluation. Where the estimate
+ * itself uses k_S (dopri5) that changes it by O(h) times the correction, less than its order.
+ *
+ * The error norm is the weighted root mean square over y alone: the multipliers are functions of y,
+ * and counting them as zeros would flatter the mean. The correction of the projection must not
+ * exceed the tolerance either (Shampine 1986, Comput. Math. Appl. 12A, 1287-1296), except in the
+ * first step, which may begin off the constraints.
+ */
+#include "explicit_stepper.h"
+
+#include "control/project.h"
+#include "stage_sums.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { ROWS = DAE_RK_STAGES + DAE_RK_ESTIMATES + DAE_RK_DENSE };
+enum { E_ROWS = DAE_RK_STAGES, D_ROWS = E_ROWS + DAE_RK_ESTIMATES };
+
+typedef struct {
+    int ny, projects;
+    int first;                  /* k_0 holds f at (t, u) */
+    int step_kept;              /* k_S does, and all stages belong to the last step */
+    int dense_ready;            /* r holds the last step */
+    int on_constraints;         /* (t, u) has been projected */
+    double *k;                  /* [stages x ny] */
+    double *y;                  /* [n] Y_i */
+    double *weight;             /* [ny] 1/(rtol |u_i| + atol) */
+    double *e;                  /* [ny] */
+    double *zero;               /* [ny] */
+    double *r;                  /* [(3 + DAE_RK_DENSE) x ny] */
+    dae_term *begin[ROWS + 1];  /* the terms of each row of A, E and D that are not zero */
+    dae_term *terms;
+} explicit_rk;
+
+dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
+                                 dae_report *report)
+{
+    if (dae_system_explicit_size(sys) > 0)
+        return DAE_OK;
+    return dae_fail(report, DAE_UNSUPPORTED, "%s is explicit: it solves y' = f(t, y), which form "
+                    "%s of %s is not; choose form ode or index1", method->info.name,
+                    sys->form->info.name, sys->problem->name);
+}
+
+/* ---- storage ------------------------------------------------------------------------------ */
+
+void dae_explicit_destroy(dae_solver *s)
+{
+    explicit_rk *e = s->stepper;
+    if (!e)
+        return;
+    free(e->k);
+    free(e->terms);
+    free(e);
+    s->stepper = NULL;
+}
+
+static const double *row_of(const dae_tableau *T, int row)
+{
+    return row < E_ROWS ? T->A[row] : row < D_ROWS ? T->E[row - E_ROWS] : T->D[row - D_ROWS];
+}
+
+static void collect_terms(explicit_rk *e, const dae_tableau *T)
+{
+    dae_term *next = e->terms;
+    for (int row = 0; row < ROWS; row++) {
+        e->begin[row] = next;
+        for (int j = 0; j < DAE_RK_STAGES; j++)
+            if (row_of(T, row)[j] != 0)
+                *next++ = (dae_term){row_of(T, row)[j], e->k + j * e->ny};
+    }
+    e->begin[ROWS] = next;
+}
+
+dae_status dae_explicit_create(dae_solver *s)
+{
+    const dae_tableau *T = s->method->tableau;
+    const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
+    const size_t stages = (size_t)T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
+    explicit_rk *e = calloc(1, sizeof *e);
+    s->stepper = e;
+    if (e) {
+        e->k = calloc(vectors * ny + n, sizeof *e->k);
+        e->terms = calloc(ROWS * DAE_RK_STAGES, sizeof *e->terms);
+    }
+    if (!e || !e->k || !e->terms)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
+    e->ny = (int)ny;
+    e->projects = T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
+    e->weight = e->k + stages * ny;
+    e->e = e->weight + ny;
+    e->zero = e->e + ny;
+    e->r = e->zero + ny;
+    e->y = e->r + (3 + DAE_RK_DENSE) * ny;
+    collect_terms(e, T);
+    return DAE_OK;
+}
+
+/* ---- sums over stages --------------------------------------------------------------------- */
+
+static inline void combine(const explicit_rk *e, int row, const double *y, double h, double *out)
+{
+    dae_add_stages(e->begin[row], e->begin[row + 1], e->ny, y, h, out);
+}
+
+static void copy(int n, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = x[i];
+}
+
+/* ---- stages ------------------------------------------------------------------------------- */
+
+static dae_status singular(dae_solver *s, double t)
+{
+    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: G M^-1 G^T is singular: a constraint is "
+                    "redundant, or its gradient vanishes", t);
+}
+
+/* k := f(t, y[n]), y's multipliers behind it */
+static dae_status evaluate(dae_solver *s, double t, double *y, double *k)
+{
+    const explicit_rk *e = s->stepper;
+    s->count.rhs++;
+    if (!dae_system_explicit_rhs(s->sys, t, y, k, y + e->ny))
+        return DAE_OK;
+    for (int i = e->ny; i < s->n; i++)
+        y[i] = 0;
+    const dae_status status = dae_solver_check_finite(s, y, "a stage", t);
+    return status ? status : singular(s, t);
+}
+
+/* Stages begin .. end-1 of the step of size h from (t, u). */
+static dae_status stages(dae_solver *s, int begin, int end, double t, double h, const double *u)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    dae_status status = DAE_OK;
+    for (int i = begin; !status && i < end; i++) {
+        combine(e, i, u, h, e->y);
+        status = evaluate(s, t + T->c[i] * h, e->y, e->k + i * e->ny);
+    }
+    return status;
+}
+
+/* k_0 := f(t, u), where the last step has not left it. */
+static dae_status first_stage(dae_solver *s)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    dae_status status = DAE_OK;
+    if (e->step_kept) {
+        copy(e->ny, e->k + T->stages * e->ny, e->k);
+    } else if (!e->first) {
+        copy(e->ny, s->u, e->y);
+        status = evaluate(s, s->t, e->y, e->k);
+    }
+    e->first = !status;
+    e->step_kept = 0;
+    return status;
+}
+
+/* ---- error -------------------------------------------------------------------------------- */
+
+static void weigh(dae_solver *s)
+{
+    explicit_rk *e = s->stepper;
+    for (int i = 0; i < e->ny; i++) {
+        const double a = fabs(s->u[i]), b = fabs(s->u_new[i]);
+        e->weight[i] = 1 / (s->options.rtol * (a > b ? a : b) + s->options.atol);
+    }
+}
+
+static double mean_square(const explicit_rk *e, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < e->ny; i++)
+        sum += e->weight[i] * x[i] * e->weight[i] * x[i];
+    return sum / e->ny;
+}
+
+/* One estimate, or the quotient of two: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
+static double local_error(dae_solver *s, double h)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    weigh(s);
+    combine(e, E_ROWS, e->zero, h, e->e);
+    const double fine = mean_square(e, e->e);
+    if (T->estimates == 1 || fine == 0)
+        return sqrt(fine);
+    combine(e, E_ROWS + 1, e->zero, h, e->e);
+    return fine / sqrt(fine + 0.01 * mean_square(e, e->e));
+}
+
+static dae_status estimate(dae_solver *s, double h)
+{
+    s->error = local_error(s, h);
+    if (isfinite(s->error))
+        return DAE_OK;
+    const dae_status status = dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+    return status ? status
+           : dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the error estimate is %g", s->t_new,
+                      s->error);
+}
+
+/* ---- a step ------------------------------------------------------------------------------- */
+
+/* Move the state u at t onto the constraints. */
+static dae_status project(dae_solver *s, double t, double *u)
+{
+    const dae_status status = dae_project(s->sys, t, u, u + s->sys->nq);
+    if (status == DAE_SINGULAR)
+        return singular(s, t);
+    return !status ? DAE_OK
+           : dae_fail(&s->report, status, "t = %.9g: the projection on g = 0 does not converge", t);
+}
+
+/* The same for u_new; the norm of the correction counts as an error. */
+static dae_status project_step(dae_solver *s)
+{
+    explicit_rk *e = s->stepper;
+    copy(e->ny, s->u_new, e->y);
+    const dae_status status = project(s, s->t_new, s->u_new);
+    if (status || !s->adaptive || !e->on_constraints)
+        return status;
+    for (int i = 0; i < e->ny; i++)
+        e->e[i] = s->u_new[i] - e->y[i];
+    s->error = fmax(s->error, sqrt(mean_square(e, e->e)));
+    return DAE_OK;
+}
+
+/* k_S and the multipliers at the new state; after a projection G and S stand for it already. */
+static dae_status last_stage(dae_solver *s)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    double *k = e->k + T->stages * e->ny, *q = s->u_new, *v = q + s->sys->nq;
+    if (!e->projects)
+        return evaluate(s, s->t_new, s->u_new, k);
+    const dae_status status = project_step(s);
+    if (status)
+        return status;
+    s->count.rhs++;
+    copy(s->sys->nq, v, k);
+    dae_system_balance(s->sys, s->t_new, q, v, k + s->sys->nq, v + s->sys->nq);
+    return DAE_OK;
+}
+
+/* The estimate, unless it waits for k_S, then projection and k_S where the step will be kept. */
+static dae_status finish_step(dae_solver *s, double h)
+{
+    const dae_tableau *T = s->method->tableau;
+    dae_status status = s->adaptive && !T->estimate_last
+                        ? estimate(s, h)
+                        : dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+    if (status || s->error > 1)
+        return status;
+    status = last_stage(s);
+    if (!status && s->adaptive && T->estimate_last) {
+        const double correction = s->error;
+        status = estimate(s, h);
+        s->error = fmax(s->error, correction);
+    }
+    return status;
+}
+
+dae_status dae_explicit_step(dae_solver *s, double h, double t_stop)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    (void)t_stop;
+    s->error = 0;
+    dae_status status = first_stage(s);
+    if (!status)
+        status = stages(s, 1, T->stages, s->t, h, s->u);
+    if (status)
+        return status;
+    combine(e, T->stages, s->u, h, s->u_new);
+    copy(s->n - e->ny, s->u + e->ny, s->u_new + e->ny);
+    return finish_step(s, h);
+}
+
+dae_status dae_explicit_accepted(dae_solver *s)
+{
+    explicit_rk *e = s->stepper;
+    e->step_kept = 1;
+    e->first = 0;
+    e->dense_ready = 0;
+    e->on_constraints = e->projects;
+    return DAE_OK;
+}
+
+/* ---- start -------------------------------------------------------------------------------- */
+
+/* The first step, h^p max(|y'|, |y''|) = 1 in the error norm, from k_0, which the step uses again,
+ * and one more evaluation. The rule of HNW II.4 with 1 in place of 0.01: at these orders it errs to
+ * the small side, and a step too small costs as much as any other. */
+static double initial_step(dae_solver *s, int order)
+{
+    explicit_rk *e = s->stepper;
+    double *k = e->k, *k1 = k + e->ny;
+    copy(e->ny, s->u, s->u_new);
+    weigh(s);
+    const double d0 = sqrt(mean_square(e, s->u)), d1 = sqrt(mean_square(e, k));
+    const double h0 = d1 < 1e-5 ? 1e-6 : d0 < 1e-5 ? 0.01 / d1 : 0.01 * d0 / d1;
+    for (int i = 0; i < e->ny; i++)
+        e->y[i] = s->u[i] + h0 * k[i];
+    if (evaluate(s, s->t + h0, e->y, k1))
+        return 0;
+    for (int i = 0; i < e->ny; i++)
+        e->e[i] = (k1[i] - k[i]) / h0;
+    const double steepest = fmax(d1, sqrt(mean_square(e, e->e)));
+    const double h1 = steepest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(1 / steepest, 1.0 / order);
+    const double h = fmin(100 * h0, h1);
+    return isfinite(h) ? h : 0;
+}
+
+/* Where the first step cannot be found here the driver's own rule finds it, or the step fails. */
+dae_status dae_explicit_start(dae_solver *s)
+{
+    explicit_rk *e = s->stepper;
+    e->first = e->step_kept = e->dense_ready = e->on_constraints = 0;
+    if (s->adaptive && !first_stage(s))
+        s->h = initial_step(s, s->method->error_order + 1);
+    s->report = (dae_report){0};
+    return DAE_OK;
+}
+
+/* ---- dense output ------------------------------------------------------------------------- */
+
+/* r of the last step, from y = u_new at t_old to u at t */
+static dae_status prepare_dense(dae_solver *s)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    const int ny = e->ny;
+    const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
+    const dae_status status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_new);
+    if (status)
+        return status;
+    double *r0 = e->r, *r1 = r0 + ny, *r2 = r1 + ny;
+    for (int i = 0; i < ny; i++) {
+        r0[i] = s->u[i] - s->u_new[i];
+        r1[i] = h * k[i] - r0[i];
+        r2[i] = r0[i] - h * k_S[i] - r1[i];
+    }
+    for (int d = 0; d < T->dense; d++)
+        combine(e, D_ROWS + d, e->zero, h, r2 + (d + 1) * ny);
+    e->dense_ready = 1;
+    return DAE_OK;
+}
+
+/* y(t), projected as the steps are, and the multipliers that belong to it. */
+dae_status dae_explicit_interpolate(dae_solver *s, double t, double *u)
+{
+    const dae_tableau *T = s->method->tableau;
+    explicit_rk *e = s->stepper;
+    dae_status status = DAE_OK;
+    if (t == s->t || !e->step_kept) {
+        copy(s->n, s->u, u);
+        return t == s->t ? DAE_OK
+               : dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
+                          "last one", t);
+    }
+    if (!e->dense_ready)
+        status = prepare_dense(s);
+    if (status)
+        return status;
+    const double x = (t - s->t_old) / (s->t - s->t_old);
+    for (int i = 0; i < e->ny; i++) {
+        double sum = 0;
+        for (int d = T->dense + 2; d >= 0; d--)
+            sum = (e->r[d * e->ny + i] + sum) * (d % 2 ? 1 - x : x);
+        u[i] = s->u_new[i] + sum;
+    }
+    if (e->projects)
+        status = project(s, t, u);
+    return status || s->n == e->ny ? status : evaluate(s, t, u, e->e);
+}

@@ -1,0 +1,52 @@
+/* explicit_stepper.h - what an explicit Runge-Kutta method is to its stepper: a tableau
+ *
+ *     Y_i = y + h sum_j A_ij k_j,    k_i = f(t + c_i h, Y_i),    i = 0 .. S-1
+ *     y+  = y + h sum_j A_Sj k_j,    k_S = f(t + h, y+)          the first stage of the next step
+ *
+ *     error      h sum_j E_0j k_j    alone, or e_0^2/sqrt(e_0^2 + 0.01 e_1^2) of the norms of two
+ *     y(t+sh)    y + s (r_0 + (1-s)(r_1 + s (r_2 + (1-s)(r_3 + s (r_4 + ...)))))
+ *                r_0 = y+ - y,  r_1 = h k_0 - r_0,  r_2 = r_0 - h k_S - r_1,
+ *                r_3+i = h sum_j D_ij k_j
+ *                with the further stages S+1 .. last only this needs
+ *
+ * Hairer, Norsett, Wanner (1993), Solving ODEs I, II.4-II.6 and II.10.
+ */
+#ifndef DAE_EXPLICIT_STEPPER_H
+#define DAE_EXPLICIT_STEPPER_H
+
+#include "methods.h"
+
+enum { DAE_RK_STAGES = 16, DAE_RK_ESTIMATES = 2, DAE_RK_DENSE = 4 };
+
+typedef struct {
+    int stages;                 /* S */
+    int last;                   /* S where dense output needs no further stages */
+    int estimates, dense;       /* rows of E and of D */
+    int estimate_last;          /* the estimate uses k_S */
+    int projects;               /* y+ is moved onto the constraints */
+    double A[DAE_RK_STAGES][DAE_RK_STAGES], c[DAE_RK_STAGES];
+    double E[DAE_RK_ESTIMATES][DAE_RK_STAGES], D[DAE_RK_DENSE][DAE_RK_STAGES];
+} dae_tableau;
+
+dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
+                                 dae_report *report);
+dae_status dae_explicit_create(dae_solver *solver);
+dae_status dae_explicit_start(dae_solver *solver);
+dae_status dae_explicit_step(dae_solver *solver, double h, double t_stop);
+dae_status dae_explicit_accepted(dae_solver *solver);
+dae_status dae_explicit_interpolate(dae_solver *solver, double t, double *u);
+void dae_explicit_destroy(dae_solver *solver);
+
+#define DAE_EXPLICIT                                                                              \
+    .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
+    .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \
+    .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy
+
+/* Order p in every variable: the multipliers are solved for at the same (t, q, v). */
+#define DAE_EXPLICIT_ORDERS(p)                                                                    \
+    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = DAE_UNDECLARED,            \
+            [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = DAE_UNDECLARED},       \
+     [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
+            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p}}
+
+#endif

@@ -1,0 +1,146 @@
+/* hermite.c - dense output of order 3 for one-step methods
+ *
+ * Differential unknowns: with x = (t - t_old)/h the cubic through u and u' at both ends,
+ *
+ *     u(t) = (1-x) u0 + x u1 + x (x-1) ((1-2x) (u1-u0) + (x-1) h u0' + x h u1')
+ *
+ * (Hairer, Norsett, Wanner (1993), II.6, eq. 6.7). Mechanical systems: q' = v and v' solves the
+ * acceleration level, so the slopes do not inherit the order of raw multipliers; lambda at t is
+ * solved for from (q, v) at t; auxiliary multipliers, which vanish, are linear. The algebraic
+ * unknowns of first-order problems, and all unknowns where M is not diagonal, take the parabola
+ * through the last three states (a straight line in the first step). At both ends of the step the
+ * states themselves come back.
+ */
+#include "complex_stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 1/M_ii for the rows of M with the diagonal entry alone; all 0 where M is not diagonal. */
+static void invert_mass(dae_solver *s, dae_hermite *d)
+{
+    const int n = s->n;
+    double *e = d->du_old, *column = d->du;
+    memset(e, 0, (size_t)n * sizeof *e);
+    for (int j = 0; j < n; j++) {
+        e[j] = 1;
+        dae_system_mass(s->sys, e, column);
+        e[j] = 0;
+        for (int i = 0; i < n; i++)
+            if (i != j && column[i] != 0) {
+                memset(d->inverse_mass, 0, (size_t)n * sizeof *d->inverse_mass);
+                return;
+            }
+        d->inverse_mass[j] =
+            dae_system_is_algebraic(s->sys, j) || column[j] == 0 ? 0 : 1 / column[j];
+    }
+}
+
+dae_status dae_hermite_create(dae_solver *s, dae_hermite *d)
+{
+    const size_t n = (size_t)s->n;
+    d->inverse_mass = calloc(5 * n, sizeof *d->inverse_mass);
+    if (!d->inverse_mass)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for dense output of %d unknowns",
+                        s->n);
+    d->du_old = d->inverse_mass + n;
+    d->du = d->du_old + n;
+    d->begin = d->du + n;
+    d->before = d->begin + n;
+    invert_mass(s, d);
+    return DAE_OK;
+}
+
+void dae_hermite_free(dae_hermite *d)
+{
+    free(d->inverse_mass);
+}
+
+void dae_hermite_start(dae_hermite *d)
+{
+    d->steps = d->sloped = 0;
+}
+
+void dae_hermite_accepted(const dae_solver *s, dae_hermite *d)
+{
+    double *oldest = d->before;
+    d->before = d->begin;
+    d->begin = oldest;
+    d->t_before = d->t_begin;
+    d->t_begin = s->t_old;
+    memcpy(d->begin, s->u_new, (size_t)s->n * sizeof *d->begin);
+    d->steps = d->steps < 2 ? d->steps + 1 : 2;
+    d->sloped = 0;
+}
+
+static int is_mechanical(const dae_solver *s)
+{
+    return s->sys->compose->kind == DAE_FORM_MECHANICAL;
+}
+
+static dae_status accelerate(dae_solver *s, double t, const double *u, double *a, double *lambda)
+{
+    if (dae_system_accelerate(s->sys, t, u, u + s->sys->nq, a, lambda))
+        return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: G M^-1 G^T is singular: a constraint "
+                        "is redundant, or its gradient vanishes", t);
+    return DAE_OK;
+}
+
+/* du := u' where it is known. */
+static dae_status slope(dae_solver *s, const dae_hermite *d, double t, const double *u, double *du)
+{
+    const int nq = s->sys->nq;
+    s->count.rhs++;
+    if (is_mechanical(s)) {
+        memcpy(du, u + nq, (size_t)nq * sizeof *du);
+        return accelerate(s, t, u, du + nq, du + 2 * nq);
+    }
+    dae_system_rhs(s->sys, t, u, du);
+    for (int i = 0; i < s->n; i++)
+        du[i] *= d->inverse_mass[i];
+    return DAE_OK;
+}
+
+/* The parabola through (t_before, before), (t_old, u_0), (t, u_1) at x in [0, 1]. */
+static double parabola(const dae_solver *s, const dae_hermite *d, int i, double x)
+{
+    const double u0 = s->u_new[i], u1 = s->u[i], line = (1 - x) * u0 + x * u1;
+    if (d->steps < 2)
+        return line;
+    const double h = s->t - s->t_old, back = (d->t_begin - d->t_before) / h;
+    const double slope_now = u1 - u0, slope_before = (u0 - d->before[i]) / back;
+    return line + x * (x - 1) * (slope_now - slope_before) / (1 + back);
+}
+
+static double cubic(double u0, double u1, double du0, double du1, double x)
+{
+    return (1 - x) * u0 + x * u1
+           + x * (x - 1) * ((1 - 2 * x) * (u1 - u0) + (x - 1) * du0 + x * du1);
+}
+
+dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
+{
+    const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
+    const int nq = s->sys->nq, nl = s->sys->nl, mechanical = is_mechanical(s);
+    dae_status status = DAE_OK;
+    if (!d->sloped) {
+        status = slope(s, d, s->t_old, s->u_new, d->du_old);
+        if (!status)
+            status = slope(s, d, s->t, s->u, d->du);
+        if (status)
+            return status;
+        d->sloped = 1;
+    }
+    for (int i = 0; i < s->n; i++) {
+        if (d->inverse_mass[i] > 0 || d->inverse_mass[i] < 0)
+            u[i] = cubic(s->u_new[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
+        else
+            u[i] = mechanical ? (1 - x) * s->u_new[i] + x * s->u[i] : parabola(s, d, i, x);
+    }
+    if (mechanical && nl && x > 0 && x < 1) {
+        s->count.rhs++;
+        status = accelerate(s, t, u, s->sys->state, u + 2 * nq);
+    }
+    return status;
+}

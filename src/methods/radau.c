@@ -1,0 +1,305 @@
+/* radau.c - Radau IIA with 3, 5 or 7 stages (order 5, 9, 13), or with a variable number of them
+ *
+ * The local error is estimated by
+ *
+ *     err = (M - g J)^-1 g (F(t, u) - M p'(0)/h),     g = h/mu
+ *
+ * with p the collocation polynomial; in the first step and after a rejection once more with
+ * F(t, u + err). Dense output is p; its continuation predicts the stages of the next step.
+ * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.8; Hairer, Wanner (1999),
+ * J. Comput. Appl. Math. 111, 93-111.
+ */
+#include "radau.h"
+
+#include "methods.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void radau_destroy(dae_solver *s)
+{
+    radau *r = s->stepper;
+    if (!r)
+        return;
+    dae_pencil_free(r->real);
+    for (int k = 0; k < RADAU_PAIRS; k++)
+        dae_pencil_free(r->pair[k]);
+    dae_jacobian_free(r->jac);
+    free(r->memory);
+    free(r);
+    s->stepper = NULL;
+}
+
+static dae_status create_linear(dae_solver *s, radau *r)
+{
+    const dae_linear_kind asked = s->options.linear;
+    const int sparse =
+        asked == DAE_LINEAR_KLU
+        || (asked == DAE_LINEAR_BEST && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
+    dae_status status =
+        dae_jacobian_create(&r->jac, s->sys, s->options.jacobian, sparse, &s->report);
+    if (status)
+        return status;
+    r->jac->count = &s->count;
+    s->jacobian = r->jac->kind;
+    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, r->jac->pattern.nnz) : asked;
+    status = dae_pencil_create(&r->real, r->jac, s->linear, &s->report);
+    for (int k = 0; !status && k < r->most / 2; k++)
+        status = dae_pencil_create(&r->pair[k], r->jac, s->linear, &s->report);
+    return status;
+}
+
+/* The record's tableau: fewest and most stages. */
+static dae_status radau_create(dae_solver *s)
+{
+    const int *stages = s->method->tableau;
+    const size_t n = (size_t)s->n, rows = (size_t)stages[1];
+    radau *r = calloc(1, sizeof *r);
+    s->stepper = r;
+    if (r)
+        r->memory = calloc(5 * rows * n + 4 * n, sizeof *r->memory);
+    if (!r || !r->memory)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
+                        s->method->info.name, s->n);
+    double **const blocks[] = {&r->z, &r->z_kept, &r->w, &r->F, &r->dw};
+    for (size_t k = 0; k < 5; k++)
+        *blocks[k] = r->memory + k * rows * n;
+    r->F0 = r->memory + 5 * rows * n;
+    r->x = r->F0 + n;
+    r->Mx = r->x + n;
+    r->weight = r->Mx + n;
+    r->fewest = stages[0];
+    r->most = stages[1];
+    for (int k = r->fewest; k <= r->most; k += 2)
+        radau_tableau_compute(&r->tables[(k - 3) / 2], k);
+    return create_linear(s, r);
+}
+
+static dae_status radau_start(dae_solver *s)
+{
+    radau *r = s->stepper;
+    r->kept_h = r->factored_h = 0;
+    r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
+    r->steps = r->rejected = r->failures = 0;
+    r->progress = 1;
+    r->contraction_kept = 0;
+    radau_first_order(s);
+    return DAE_OK;
+}
+
+static dae_status singular(dae_solver *s, double h, int column)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: a pencil M - g J is singular at unknown "
+                    "%d (%s), h = %g", s->t, column + 1, name, h);
+}
+
+/* F and, where the old one will not do, J at (t, u). */
+static dae_status linearise(dae_solver *s)
+{
+    radau *r = s->stepper;
+    if (!r->jacobian_at_t && !r->jacobian_useful) {
+        dae_linearise(r->jac, s->t, s->u, r->F0, NULL);
+        r->jacobian_at_t = 1;
+        r->factored_h = 0;
+    } else if (!r->F0_at_t) {
+        dae_system_rhs(s->sys, s->t, s->u, r->F0);
+        s->count.rhs++;
+    } else {
+        return DAE_OK;
+    }
+    r->F0_at_t = 1;
+    return dae_solver_check_finite(s, r->F0, "F", s->t);
+}
+
+/* M - g J for g = h/mu and h/(alpha + i beta) */
+static dae_status factor(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const radau_tableau *tab = r->tab;
+    int column = 0;
+    if (r->factored_h == h && r->factored == tab)
+        return DAE_OK;
+    r->factored_h = 0;
+    dae_status status = dae_pencil_factor_real(r->real, h / tab->mu, &column);
+    s->count.factorizations++;
+    for (int k = 0; !status && k < tab->s / 2; k++) {
+        const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
+        status = dae_pencil_factor(r->pair[k], d * a, -d * b, &column);
+        s->count.factorizations++;
+    }
+    if (status)
+        return singular(s, h, column);
+    r->factored_h = h;
+    r->factored = tab;
+    return DAE_OK;
+}
+
+/* z and w := the last step's polynomial, continued over this one:
+ * sum_j l_j(1 + c h/h_old) z_j - z_s; zero in the first step. */
+static void predict(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const int n = s->n, stages = r->tab->s;
+    if (r->kept_h == 0) {
+        memset(r->z, 0, (size_t)(n * stages) * sizeof *r->z);
+        memset(r->w, 0, (size_t)(n * stages) * sizeof *r->w);
+        return;
+    }
+    double l[RADAU_STAGES], a[RADAU_STAGES * RADAU_STAGES];
+    const int old = r->kept->s;
+    for (int k = 0; k < stages; k++) {
+        radau_basis(r->kept, 1 + r->tab->c[k] * h / r->kept_h, l);
+        l[old - 1] -= 1;
+        for (int j = 0; j < old; j++)
+            a[j * stages + k] = l[j];
+    }
+    radau_combine(stages, old, n, a, r->z_kept, r->z);
+    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+}
+
+/* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h */
+static dae_status filter(dae_solver *s, double g, double *x)
+{
+    const radau *r = s->stepper;
+    for (int i = 0; i < s->n; i++)
+        x[i] = g * (x[i] - r->Mx[i]);
+    s->count.solves++;
+    return dae_pencil_solve_real(r->real, x);
+}
+
+static dae_status estimate(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const int n = s->n;
+    const double g = h / r->tab->mu, unit = s->options.rtol / r->tolerance;
+    double *p = r->w, *err = r->dw;                     /* w has done its work */
+    radau_combine(1, r->tab->s, n, r->tab->slope, r->z, p);
+    for (int i = 0; i < n; i++)
+        p[i] /= h;
+    dae_system_mass(s->sys, p, r->Mx);
+    memcpy(err, r->F0, (size_t)n * sizeof *err);
+    dae_status status = filter(s, g, err);
+    s->error = unit * dae_error_norm(s, err, h);
+    if (!status && s->error > 1 && (r->steps == 0 || r->rejected)) {
+        for (int i = 0; i < n; i++)
+            r->x[i] = s->u[i] + err[i];
+        dae_system_rhs(s->sys, s->t, r->x, err);
+        s->count.rhs++;
+        status = filter(s, g, err);
+        s->error = unit * dae_error_norm(s, err, h);
+    }
+    if (!status && isfinite(s->error))
+        return DAE_OK;
+    return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the error estimate is not finite, "
+                    "h = %g", s->t, h);
+}
+
+/* Predict and iterate; with a new Jacobian where an old one failed. solved = 0: too slowly. */
+static dae_status solve_stages(dae_solver *s, double h, int *solved)
+{
+    radau *r = s->stepper;
+    for (;;) {
+        dae_status status = linearise(s);
+        if (!status)
+            status = factor(s, h);
+        if (status)
+            return status;
+        predict(s, h);
+        const radau_outcome outcome = radau_newton(s, h);
+        *solved = outcome == RADAU_CONVERGED;
+        if (*solved)
+            return DAE_OK;
+        if (r->jacobian_at_t) {
+            radau_newton_failed(s, h, outcome == RADAU_SLOW);
+            if (outcome == RADAU_SLOW)
+                return DAE_OK;
+            return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: Newton's iteration for the "
+                            "stages does not converge, h = %g", s->t, h);
+        }
+        r->jacobian_useful = 0;
+    }
+}
+
+static dae_status radau_step(dae_solver *s, double h, double t_stop)
+{
+    radau *r = s->stepper;
+    const radau_tableau *tab = r->tab;
+    int solved = 0;
+    (void)t_stop;
+    dae_status status = solve_stages(s, h, &solved);
+    for (int i = 0; i < s->n; i++)
+        s->u_new[i] = s->u[i] + (solved ? r->z[(tab->s - 1) * s->n + i] : 0);
+    if (!s->adaptive)
+        return status;
+    if (solved)
+        status = estimate(s, h);
+    if (solved && !status)
+        radau_next_step(s, h);
+    if (status || s->error > 1) {
+        r->rejected = 1;
+        r->jacobian_useful = 0;
+    }
+    return status;
+}
+
+static dae_status radau_accepted(dae_solver *s)
+{
+    radau *r = s->stepper;
+    double *z = r->z;
+    r->z = r->z_kept;
+    r->z_kept = z;
+    r->kept = r->tab;
+    r->kept_h = s->t - s->t_old;
+    r->F0_at_t = r->jacobian_at_t = 0;
+    r->rejected = r->failures = 0;
+    r->steps++;
+    r->error_kept = fmax(1e-2, s->error);
+    if (s->adaptive)
+        radau_next_order(s, r->kept_h);
+    return DAE_OK;
+}
+
+/* u + p(tau) - p(1): relative to the end, where u stands. */
+static dae_status radau_interpolate(dae_solver *s, double t, double *u)
+{
+    const radau *r = s->stepper;
+    double l[RADAU_STAGES];
+    if (r->kept_h == 0) {
+        memcpy(u, s->u, (size_t)s->n * sizeof *u);
+        return DAE_OK;
+    }
+    radau_basis(r->kept, (t - s->t_old) / r->kept_h, l);
+    l[r->kept->s - 1] -= 1;
+    radau_combine(1, r->kept->s, s->n, l, r->z_kept, u);
+    for (int i = 0; i < s->n; i++)
+        u[i] += s->u[i];
+    return DAE_OK;
+}
+
+/* Global orders: 2s-1 in index 1; y: 2s-1, z: s in index 2; q: 2s-1, v: s, lambda: s-1 in index 3.
+ * Hairer, Lubich, Roche (1989), Lecture Notes in Mathematics 1409; Jay (1993), BIT 33, 137-150. The
+ * multiplier recovered has the order of the velocity. */
+#define RADAU_METHOD(symbol, id, words, from, to, S)                                               \
+    const dae_method symbol = {                                                                    \
+        .info = {.name = id, .title = words,                                                       \
+                 .citation = "Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111",          \
+                 .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1,                           \
+                 .order = {[0] = ORDERS(S, 2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),       \
+                           [1] = ORDERS(S, 2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),            \
+                           [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
+                           [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
+        .tableau = (const int[]){from, to},                                                        \
+        .create = radau_create, .start = radau_start, .step = radau_step,                          \
+        .accepted = radau_accepted, .interpolate = radau_interpolate, .destroy = radau_destroy}
+
+#define ORDERS(S, q, v, z, again)                                                                  \
+    {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \
+     [DAE_DIFFERENTIAL] = 2 * S - 1, [DAE_ALGEBRAIC] = z, [DAE_AUXILIARY] = DAE_UNDECLARED}
+
+RADAU_METHOD(dae_radau5, "radau5", "Radau IIA, 3 stages, order 5", 3, 3, 3);
+RADAU_METHOD(dae_radau9, "radau9", "Radau IIA, 5 stages, order 9", 5, 5, 5);
+RADAU_METHOD(dae_radau13, "radau13", "Radau IIA, 7 stages, order 13", 7, 7, 7);
+RADAU_METHOD(dae_radau, "radau", "Radau IIA, order 5, 9 or 13; fixed steps: 13", 3, 7, 7);

@@ -1,0 +1,79 @@
+/* radau.h - the Radau IIA stepper: its state, and its parts
+ *
+ * Stages u_n + z_i, M z = h (A x I) F. With z = T w (radau_tableau.h) a simplified Newton step is
+ *
+ *     (M - g J) dw = g phi - M w,    phi = T^-1 (F(t_n + c_1 h, u_n + z_1), ...)
+ *
+ * one real system with g = h/mu and (s-1)/2 complex ones with g = h/(alpha + i beta).
+ * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.8.
+ */
+#ifndef DAE_RADAU_H
+#define DAE_RADAU_H
+
+#include "linear/pencil.h"
+#include "radau_tableau.h"
+#include "solver.h"
+
+enum { RADAU_ORDERS = (RADAU_STAGES - 1) / 2 };         /* 3, 5, 7 stages */
+
+typedef enum { RADAU_CONVERGED, RADAU_GOING_ON, RADAU_SLOW, RADAU_DIVERGED } radau_outcome;
+
+typedef struct {
+    int fewest, most;           /* stages */
+    radau_tableau tables[RADAU_ORDERS];
+    const radau_tableau *tab;   /* of the next step */
+    dae_jacobian *jac;
+    dae_pencil *real, *pair[RADAU_PAIRS];
+    /* [n x s] each: z, of the last step kept; w; F at the stages; right sides and corrections */
+    double *z, *z_kept, *w, *F, *dw;
+    double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
+    double *memory;             /* one block for all */
+
+    /* the collocation polynomial of the last step kept; kept_h = 0: none */
+    const radau_tableau *kept;
+    double kept_h;
+
+    /* what the pencils hold; factored_h = 0: nothing */
+    const radau_tableau *factored;
+    double factored_h;
+    int jacobian_at_t, F0_at_t; /* J, F0 are of (t, u) */
+    int jacobian_useful;        /* J may serve one more step */
+
+    /* Newton's iteration */
+    int iterations;
+    double tolerance;           /* rtol of the error estimate, by order: 0.05 rtol^((s+1)/(2s)) */
+    double contraction;         /* theta of the last iteration */
+    double progress;            /* theta/(1 - theta), kept between steps */
+    double slow_factor;         /* the step to try after RADAU_SLOW, as a part of h */
+
+    /* steps and orders */
+    int steps;                  /* kept since the start */
+    int rejected;               /* the last attempt was */
+    int failures;               /* of Newton's iteration in this step */
+    int steps_at_order;
+    double error_kept;          /* of the last step kept, for the predictive controller */
+    double contraction_kept;    /* theta smoothed over steps, for the choice of order */
+} radau;
+
+/* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
+radau_outcome radau_newton(dae_solver *s, double h);
+
+/* Of Newton's iteration in a step with its size chosen: 7, 12, 17. */
+static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }
+
+/* y[rows x n] := a[rows x s] x[s x n], rows of y and x one after the other, a by columns. */
+void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
+
+/* The order of the first step, by tolerance. */
+void radau_first_order(dae_solver *s);
+
+/* After an attempt: h_next, and whether J serves once more. */
+void radau_next_step(dae_solver *s, double h);
+
+/* After an attempt that Newton's iteration ended: diverging, or too slowly (then h_next). */
+void radau_newton_failed(dae_solver *s, double h, int slow);
+
+/* After a step was kept: stages of the next one. */
+void radau_next_order(dae_solver *s, double h);
+
+#endif

@@ -1,0 +1,97 @@
+/* radau_control.c - the next step, the reuse of the Jacobian, and the number of stages
+ *
+ * Step: h fac err^(-1/(s+1)) with fac = 0.9 (2 N + 1)/(2 N + iterations), and after a step kept no
+ * larger than Gustafsson's predictive controller proposes. The error estimate has order s and not
+ * 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so that the error
+ * follows rtol. Hairer, Wanner (1996), IV.8.
+ *
+ * Stages: the contraction theta of Newton's iteration decides; fast convergence means smooth and
+ * not stiff, where a high order pays. Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111.
+ * Here the tolerance chooses the first order, and two failures of the iteration in a row lower it.
+ */
+#include "radau.h"
+
+#include <math.h>
+
+static const double FASTEST = 0.002;    /* theta below which the order rises */
+static const double FAST = 0.1;         /* the same below the order of the first step */
+static const double SLOWEST = 0.8;      /* theta from which it falls */
+static const double FRESH = 0.001;      /* theta up to which J serves once more */
+static const double SAFETY = 0.9;
+static const double LOOSE = 1e-3;       /* rtol above which order 5 is the cheapest to begin with */
+enum { STEPS_AT_ORDER = 10 };           /* before the order rises */
+
+static void set_order(dae_solver *s, int stages)
+{
+    radau *r = s->stepper;
+    r->tab = &r->tables[(stages - 3) / 2];
+    r->tolerance = s->adaptive ? 0.05 * pow(s->options.rtol, (stages + 1.0) / (2 * stages)) : 1;
+    r->steps_at_order = 0;
+}
+
+/* Of a smooth solution the tolerance alone decides; 7 stages follow where theta allows them. */
+static int first_stages(const dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const int wanted = s->options.rtol > LOOSE ? 3 : 5;
+    return wanted < r->fewest ? r->fewest : wanted > r->most ? r->most : wanted;
+}
+
+void radau_first_order(dae_solver *s)
+{
+    const radau *r = s->stepper;
+    set_order(s, s->adaptive ? first_stages(s) : r->most);
+}
+
+void radau_next_step(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const double exponent = 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
+    const int most = radau_most_iterations(r->tab->s);
+    const double safety = SAFETY * (1 + 2 * most) / (r->iterations + 2 * most);
+    double factor = fmax(0.125, fmin(5, safety * pow(error, -exponent)));
+    if (s->error > 1) {
+        s->h_next = (r->steps ? factor : 0.1) * h;
+        return;
+    }
+    if (r->steps > 0)
+        factor = fmin(factor, fmax(0.2, SAFETY * h / r->kept_h
+                                   * pow(r->error_kept / (error * error), exponent)));
+    if (r->rejected)
+        factor = fmin(factor, 1);
+    r->jacobian_useful = r->contraction <= FRESH;
+    if (r->jacobian_useful && factor >= 1 && factor <= 1.2)
+        factor = 1;                                     /* keep the factors too */
+    s->h_next = factor * h;
+}
+
+void radau_newton_failed(dae_solver *s, double h, int slow)
+{
+    radau *r = s->stepper;
+    s->count.newton_failures++;
+    if (slow) {
+        s->error = 2;                                   /* makes the driver ask for h_next */
+        s->h_next = r->slow_factor * h;
+    }
+    if (++r->failures >= 2 && r->tab->s > r->fewest) {
+        set_order(s, r->tab->s - 2);
+        r->failures = 0;
+    }
+}
+
+void radau_next_order(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const double quotient = s->h_next / h;
+    int stages = r->tab->s;
+    const double enough = stages < first_stages(s) ? FAST : FASTEST;
+    r->steps_at_order++;
+    r->contraction_kept = fmin(10, fmax(r->contraction, 0.5 * r->contraction_kept));
+    if (r->contraction_kept >= SLOWEST)
+        stages -= 2;
+    else if (r->iterations > 1 && r->contraction_kept <= enough && quotient > 0.8
+             && quotient < 1.2 && r->steps_at_order >= STEPS_AT_ORDER)
+        stages += 2;
+    if (stages >= r->fewest && stages <= r->most && stages != r->tab->s)
+        set_order(s, stages);
+}

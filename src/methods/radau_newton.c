@@ -1,0 +1,200 @@
+/* radau_newton.c - simplified Newton iteration in transformed stages
+ *
+ * It ends when eta |dw| <= kappa with eta = theta/(1 - theta), theta the observed contraction, and
+ * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
+ * (8.10), (8.11). The norm is that of the error test, with its tolerance tol = 0.05
+ * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
+ * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding.
+ */
+#include "radau.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double ROUNDING = 1e-15;   /* relative corrections that end a fixed step ... */
+static const double STAGNANT = 1e-10;   /* ... or that may, once they no longer fall */
+
+static inline void combine(int rows, int s, int n, const double *restrict a,
+                           const double *restrict x, double *restrict y)
+{
+    for (int k = 0; k < rows; k++)
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < s; j++)
+                sum += a[j * rows + k] * x[j * n + i];
+            y[k * n + i] = sum;
+        }
+}
+
+void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
+{
+    if (rows == 3 && s == 3)                            /* the same loop, its lengths known */
+        combine(3, 3, n, a, x, y);
+    else if (rows == 5 && s == 5)
+        combine(5, 5, n, a, x, y);
+    else if (rows == 7 && s == 7)
+        combine(7, 7, n, a, x, y);
+    else
+        combine(rows, s, n, a, x, y);
+}
+
+static inline void add(int n, const double *restrict u, const double *restrict z,
+                       double *restrict x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = u[i] + z[i];
+}
+
+static void evaluate_stages(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    for (int k = 0; k < r->tab->s; k++) {
+        add(n, s->u, r->z + k * n, r->x);
+        dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
+    }
+    s->count.rhs += r->tab->s;
+}
+
+/* phi := g phi - Mw */
+static inline void real_side(int n, double g, const double *restrict Mw, double *restrict phi)
+{
+    for (int i = 0; i < n; i++)
+        phi[i] = g * phi[i] - Mw[i];
+}
+
+/* The same with g = a - i b. */
+static inline void complex_side(int n, double a, double b, const double *restrict Mw_re,
+                                const double *restrict Mw_im, double *restrict re,
+                                double *restrict im)
+{
+    for (int i = 0; i < n; i++) {
+        const double x = re[i], y = im[i];
+        re[i] = a * x + b * y - Mw_re[i];
+        im[i] = a * y - b * x - Mw_im[i];
+    }
+}
+
+/* dw := g phi - M w for the real and the complex systems */
+static void right_sides(const dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const radau_tableau *tab = r->tab;
+    const int n = s->n;
+    radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
+    dae_system_mass(s->sys, r->w, r->Mx);
+    real_side(n, h / tab->mu, r->Mx, r->dw);
+    for (int k = 0; k < tab->s / 2; k++) {
+        const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
+        double *re = r->dw + (2 * k + 1) * n, *w = r->w + (2 * k + 1) * n;
+        dae_system_mass(s->sys, w, r->Mx);
+        dae_system_mass(s->sys, w + n, r->x);
+        complex_side(n, d * a, d * b, r->Mx, r->x, re, re + n);
+    }
+}
+
+static dae_status solve(dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const int n = s->n, pairs = r->tab->s / 2;
+    dae_status status = dae_pencil_solve_real(r->real, r->dw);
+    for (int k = 0; !status && k < pairs; k++) {
+        double *re = r->dw + (2 * k + 1) * n;
+        status = dae_pencil_solve(r->pair[k], re, re + n);
+    }
+    s->count.solves += 1 + pairs;
+    return status;
+}
+
+/* The root mean square of weight dw; w += dw */
+static double correct(int s, int n, const double *restrict weight, const double *restrict dw,
+                      double *restrict w)
+{
+    double sum = 0;
+    for (int k = 0; k < s; k++)
+        for (int i = 0; i < n; i++) {
+            const double x = weight[i] * dw[k * n + i];
+            sum += x * x;
+            w[k * n + i] += dw[k * n + i];
+        }
+    return sqrt(sum / (s * n));
+}
+
+/* h^(k-1)/(rtol |u_i| + atol) for an unknown of index k; with fixed steps, for rtol = 1. */
+static void set_weights(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const dae_options *o = &s->options;
+    const double scale = fmin(h, 1), rtol = s->adaptive ? r->tolerance : 1;
+    const double floor = o->rtol > 0 && o->atol > 0 ? o->atol / o->rtol : 1;
+    for (int i = 0; i < s->n; i++) {
+        double x = 1 / (rtol * (fabs(s->u[i]) + floor));
+        for (int k = s->variable_index[i]; k > 1; k--)
+            x *= scale;
+        r->weight[i] = x;
+    }
+}
+
+/* Is the correction small enough? With fixed steps: at rounding, or no longer falling near it. */
+static int small_enough(const dae_solver *s, double size, double kappa)
+{
+    const radau *r = s->stepper;
+    if (s->adaptive)
+        return r->progress * size <= kappa;
+    return size <= ROUNDING || (size <= STAGNANT && r->contraction > 0.5);
+}
+
+/* After a correction that was not small enough, with so many iterations left: go on? A step that
+ * would miss kappa is tried again smaller, by (8.12) of the book. */
+static radau_outcome judge(const dae_solver *s, double size, double kappa, int left)
+{
+    radau *r = s->stepper;
+    const double theta = r->contraction;
+    if (!isfinite(size) || (r->iterations > 1 && theta >= 0.99) || left < 0)
+        return RADAU_DIVERGED;
+    if (!s->adaptive || r->iterations == 1)
+        return RADAU_GOING_ON;
+    const double missed = r->progress * size * pow(theta, left) / kappa;
+    if (missed < 1)
+        return RADAU_GOING_ON;
+    r->slow_factor = 0.8 * pow(fmin(20, missed), -1.0 / (4 + left));
+    return RADAU_SLOW;
+}
+
+/* theta from two corrections, from three on as a geometric mean. */
+static void observe_contraction(radau *r, double size, double *size_old, double *ratio_old)
+{
+    const double ratio = size / *size_old;
+    if (r->iterations > 1) {
+        r->contraction = r->iterations == 2 ? ratio : sqrt(ratio * *ratio_old);
+        r->progress = r->contraction / fmax(1 - r->contraction, 1e-2);
+    }
+    *ratio_old = ratio;
+    *size_old = fmax(size, DBL_MIN);
+}
+
+radau_outcome radau_newton(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const int stages = r->tab->s, most = s->adaptive ? radau_most_iterations(stages) : 60;
+    const double tol = r->tolerance, exponent = (stages - 1.0) / (stages + 1);
+    const double kappa = fmax(10 * DBL_EPSILON / tol, fmin(0.03, 0.3 * pow(tol, exponent)));
+    double size_old = 1, ratio_old = 1;
+    radau_outcome outcome = RADAU_GOING_ON;
+    set_weights(s, h);
+    r->progress = pow(fmax(r->progress, DBL_EPSILON), 0.8);
+    r->contraction = 1e-3;
+    for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
+        evaluate_stages(s, h);
+        right_sides(s, h);
+        if (solve(s))
+            return RADAU_DIVERGED;
+        const double size = correct(stages, s->n, r->weight, r->dw, r->w);
+        observe_contraction(r, size, &size_old, &ratio_old);
+        radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
+        if (small_enough(s, size, kappa))
+            return RADAU_CONVERGED;
+        outcome = judge(s, size, kappa, most - 1 - r->iterations);
+    }
+    return outcome;
+}

@@ -1,0 +1,321 @@
+/* rosenbrock.c - real Rosenbrock-Wanner methods, stiffly accurate, for ODEs and index-1 DAEs
+ *
+ * One Jacobian and one factorisation for each step, free of products with J:
+ *
+ *   (M - h gamma J) U_i = h gamma (F(t + c_i h, Y_i) + d_i h F_t) + gamma M sum_j C_ij U_j
+ *   Y_i = u + sum_j a_ij U_j,     u+ = Y_s + U_s,     error estimate U_s
+ *   u(t + theta h) = (1 - theta) u + theta (u+ + (1 - theta) sum_k theta^(k-1) sum_j H_kj U_j)
+ *
+ * with J and F_t at (t, u); Y_s alone is the embedded method of one order less.
+ * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.7 (7.25), VI.3 and VI.4.
+ */
+#include "methods.h"
+#include "methods/rosenbrock.h"
+
+#include "linear/pencil.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    dae_jacobian *jac;
+    dae_pencil *pencil;
+    double *U;                  /* [stages x n]; heads the block of all that follow */
+    double *F, *F_t;            /* [n] each, at (t, u) */
+    double *D, *Y;              /* [n] each: Y = u + D, the argument of a stage */
+    double *w;                  /* [n] sum of C_ij U_j, then F of the stage */
+    int linearised;             /* F, F_t and J are those of (t, u) */
+    int kept;                   /* U belongs to the last step kept */
+} rosenbrock;
+
+static void rosenbrock_destroy(dae_solver *s)
+{
+    rosenbrock *r = s->stepper;
+    if (!r)
+        return;
+    dae_pencil_free(r->pencil);
+    dae_jacobian_free(r->jac);
+    free(r->U);
+    free(r);
+    s->stepper = NULL;
+}
+
+/* Dense or sparse as asked, or as the pattern suggests where n is large. */
+static dae_status create_linear(dae_solver *s, rosenbrock *r)
+{
+    const dae_linear_kind asked = s->options.linear;
+    const dae_linear_kind by_size = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked;
+    dae_status status =
+        dae_jacobian_create(&r->jac, s->sys, s->options.jacobian, by_size == DAE_LINEAR_KLU,
+                            &s->report);
+    if (status)
+        return status;
+    r->jac->count = &s->count;
+    s->jacobian = r->jac->kind;
+    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, r->jac->pattern.nnz) : asked;
+    return dae_pencil_create(&r->pencil, r->jac, s->linear, &s->report);
+}
+
+static dae_status rosenbrock_create(dae_solver *s)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const size_t n = (size_t)s->n, stages = (size_t)T->stages;
+    rosenbrock *r = calloc(1, sizeof *r);
+    s->stepper = r;
+    if (r)
+        r->U = calloc((stages + 5) * n, sizeof *r->U);
+    if (!r || !r->U)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
+                        s->method->info.name, s->n);
+    r->F = r->U + stages * n;
+    r->F_t = r->F + n;
+    r->D = r->F_t + n;
+    r->Y = r->D + n;
+    r->w = r->Y + n;
+    return create_linear(s, r);
+}
+
+static dae_status rosenbrock_start(dae_solver *s)
+{
+    rosenbrock *r = s->stepper;
+    r->linearised = r->kept = 0;
+    return DAE_OK;
+}
+
+static dae_status rosenbrock_accepted(dae_solver *s)
+{
+    rosenbrock *r = s->stepper;
+    r->linearised = 0;
+    r->kept = 1;
+    return DAE_OK;
+}
+
+static dae_status singular(dae_solver *s, double h, int column)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - h gamma J is singular at "
+                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
+}
+
+/* F, J, F_t at (t, u), once though the step be repeated smaller; factors of M - h gamma J */
+static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
+{
+    int column;
+    dae_status status = DAE_OK;
+    r->kept = 0;
+    if (!r->linearised) {
+        dae_linearise(r->jac, s->t, s->u, r->F, r->F_t);
+        status = dae_solver_check_finite(s, r->F, "F", s->t);
+        if (!status)
+            status = dae_solver_check_finite(s, r->F_t, "F_t", s->t);
+        if (status)
+            return status;
+        r->linearised = 1;
+    }
+    s->count.factorizations++;
+    return dae_pencil_factor_real(r->pencil, h * gamma, &column) ? singular(s, h, column) : DAE_OK;
+}
+
+/* y += sum_j x_j U_j, j < count */
+static void add_combination(int n, int count, const double *x, const double *restrict U,
+                            double *restrict y)
+{
+    for (int j = 0; j < count; j++, U += n)
+        if (x[j] != 0)
+            for (int k = 0; k < n; k++)
+                y[k] += x[j] * U[k];
+}
+
+/* b := h gamma (F + d h F_t) + gamma b */
+static void right_side(int n, double h, double gamma, double d, const double *restrict F,
+                       const double *restrict F_t, double *restrict b)
+{
+    const double x = h * gamma, y = x * d * h;
+    for (int k = 0; k < n; k++)
+        b[k] = x * F[k] + y * F_t[k] + gamma * b[k];
+}
+
+/* The argument Y of stage i >= 1, and F there, into w. One rounding of the size of u in each Y. */
+static dae_status evaluate(dae_solver *s, rosenbrock *r, int i, double h)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const int n = s->n;
+    static const double one = 1;
+    if (i < T->rows) {
+        memset(r->D, 0, (size_t)n * sizeof *r->D);
+        add_combination(n, i, T->A[i], r->U, r->D);
+    } else {
+        add_combination(n, 1, &one, r->U + (i - 1) * n, r->D);
+    }
+    for (int k = 0; k < n; k++)
+        r->Y[k] = s->u[k] + r->D[k];
+    const double t = T->c[i] == 1 ? s->t_new : s->t + T->c[i] * h;
+    dae_system_rhs(s->sys, t, r->Y, r->w);
+    s->count.rhs++;
+    return dae_solver_check_finite(s, r->w, "F", t);
+}
+
+/* U_i, i = 0 ... stages - 1 */
+static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const int n = s->n;
+    double *U = r->U + i * n;
+    memset(r->w, 0, (size_t)n * sizeof *r->w);
+    add_combination(n, i, T->C[i], r->U, r->w);
+    dae_system_mass(s->sys, r->w, U);
+    const dae_status status = i ? evaluate(s, r, i, h) : DAE_OK;
+    if (status)
+        return status;
+    right_side(n, h, T->gamma, T->d[i], i ? r->w : r->F, r->F_t, U);
+    s->count.solves++;
+    return dae_pencil_solve_real(r->pencil, U) ? singular(s, h, 0) : DAE_OK;
+}
+
+static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    rosenbrock *r = s->stepper;
+    const int n = s->n;
+    (void)t_stop;
+    dae_status status = prepare(s, r, h, T->gamma);
+    for (int i = 0; !status && i < T->stages; i++)
+        status = stage(s, r, i, h);
+    if (status)
+        return status;
+    const double *error = r->U + (T->stages - 1) * n;
+    for (int k = 0; k < n; k++)
+        s->u_new[k] = s->u[k] + (r->D[k] + error[k]);
+    if (s->adaptive)
+        s->error = dae_error_norm(s, error, h);
+    return DAE_OK;
+}
+
+static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const rosenbrock *r = s->stepper;
+    if (!r->kept)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s: no step was kept since the start or the "
+                        "last failure", s->method->info.name);
+    const double theta = (t - s->t_old) / (s->t - s->t_old);
+    double x[DAE_ROSENBROCK_STAGES];
+    for (int j = 0; j < T->stages; j++) {
+        x[j] = 0;
+        for (int k = T->dense - 1; k >= 0; k--)
+            x[j] = x[j] * theta + T->H[k][j];
+        x[j] *= theta * (1 - theta);
+    }
+    for (int k = 0; k < s->n; k++)
+        u[k] = (1 - theta) * s->u_new[k] + theta * s->u[k];
+    add_combination(s->n, T->stages, x, r->U, u);
+    return DAE_OK;
+}
+
+/* ---- tableaus ----------------------------------------------------------------------------- */
+
+/* p on ODEs and index-1 DAEs, for all variables; q, and q - 1 for multipliers, on index 2; one less
+ * on index 3, where the error estimate sees only a part of the error. */
+#define ORDERS(p, q)                                                                              \
+    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = DAE_UNDECLARED,            \
+            [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = DAE_UNDECLARED},       \
+     [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
+            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p},                                         \
+     [2] = {[DAE_POSITION] = q, [DAE_VELOCITY] = q, [DAE_MULTIPLIER] = q - 1,                     \
+            [DAE_RECOVERED] = q, [DAE_DIFFERENTIAL] = q, [DAE_ALGEBRAIC] = q - 1},                \
+     [3] = {[DAE_POSITION] = q - 1, [DAE_VELOCITY] = q - 1, [DAE_MULTIPLIER] = q - 2,             \
+            [DAE_RECOVERED] = q - 1, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,                         \
+            [DAE_ALGEBRAIC] = DAE_UNDECLARED}}
+
+#define ROSENBROCK                                                                                \
+    .create = rosenbrock_create, .start = rosenbrock_start, .step = rosenbrock_step,              \
+    .accepted = rosenbrock_accepted, .interpolate = rosenbrock_interpolate,                       \
+    .destroy = rosenbrock_destroy
+
+static const dae_rosenbrock_tableau rodas4 = {
+    .stages = 6, .rows = 5, .gamma = 0.25, .dense = 2,
+    .A = {
+        {0},
+        {1.544},
+        {0.9466785280815826, 0.2557011698983284},
+        {3.314825187068521, 2.896124015972201, 0.9986419139977817},
+        {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950},
+    },
+    .C = {
+        {0},
+        {-5.6688},
+        {-2.430093356833875, -0.2063599157091915},
+        {-0.1073529058151375, -9.594562251023355, -20.47028614809616},
+        {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
+        {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
+         -6.058818238834054},
+    },
+    .c = {0, 0.386, 0.21, 0.63, 1, 1},
+    .d = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0},
+    .H = {
+        {10.12623508344586, -7.487995877610167, -34.80091861555747, -7.992771707568823,
+         1.025137723295662},
+        {-0.6762803392801253, 6.087714651680015, 16.43084320892478, 24.76722511418386,
+         -6.594389125716872},
+    },
+};
+
+static const dae_rosenbrock_tableau rodas5p = {
+    .stages = 8, .rows = 6, .gamma = 0.21193756319429014, .dense = 3,
+    .A = {
+        {0},
+        {3.0},
+        {2.849394379747939, 0.45842242204463923},
+        {-6.954028509809101, 2.489845061869568, -10.358996098473584},
+        {2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641},
+        {-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256,
+         0.030198172008377946},
+    },
+    .C = {
+        {0},
+        {-14.155112264123755},
+        {-17.97296035885952, -2.859693295451294},
+        {147.12150275711716, -1.41221402718213, 71.68940251302358},
+        {165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306},
+        {24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125,
+         -0.6610691825249471},
+        {30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783,
+         -19.097331116725623, -28.087943162872662},
+        {37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047,
+         -40.06618937091002, -54.66780262877968, -9.48861652309627},
+    },
+    .c = {0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1,
+          1},
+    .d = {0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734,
+          2.325825639765069, 0, 0, 0},
+    .H = {
+        {25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204,
+         0.524948541321073, 1.1241088310450404, 0.4272876194431874, -0.17202221070155493},
+        {-9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796,
+         20.176138334709044, 15.98066361424651, -6.789040303419874, -6.710236069923372},
+        {11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643,
+         -52.072871366152654, -59.78993625266729, -0.15582684282751913, 4.883087185713722},
+    },
+};
+
+/* Coefficients: the code RODAS of Hairer and Wanner, METH = 1. */
+const dae_method dae_rodas4 = {
+    .info = {.name = "rodas4", .title = "Rosenbrock-Wanner, six stages, order 4(3), L-stable",
+             .citation = "Hairer, Wanner (1996), Solving ODEs II, VI.4 and the code RODAS",
+             .stages = 6, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(4, 2)},
+    .tableau = &rodas4,
+    .error_order = 3,
+    ROSENBROCK,
+};
+
+/* Coefficients: those published with the paper, in OrdinaryDiffEq.jl. */
+const dae_method dae_rodas5p = {
+    .info = {.name = "rodas5p", .title = "Rosenbrock-Wanner, eight stages, order 5(4), L-stable",
+             .citation = "Steinebach (2023), BIT Numer. Math. 63, 27, "
+                         "doi 10.1007/s10543-023-00967-x",
+             .stages = 8, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(5, 3)},
+    .tableau = &rodas5p,
+    .error_order = 4,
+    ROSENBROCK,
+};

@@ -1,0 +1,128 @@
+/* pencils.h - for the tests of linear solvers: random pencils M - gamma J, and the residual of what
+ * is solved with them, in complex or in real arithmetic
+ *
+ * Backward stable elimination leaves |Ax - b| <= c n eps (|A| |x| + |b|) in the largest row, with a
+ * growth of the entries that is small for random matrices.
+ */
+#ifndef DAELAB_TEST_PENCILS_H
+#define DAELAB_TEST_PENCILS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear/pencil.h"
+
+enum { LARGEST = 60 };
+static const double GROWTH = 16;
+
+static uint64_t random_state = 1;
+
+static inline double uniform(void)     /* in [-1, 1) */
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(random_state >> 11) * 0x1p-52 - 1;
+}
+
+static inline void fill(int count, double *x)
+{
+    for (int i = 0; i < count; i++)
+        x[i] = uniform();
+}
+
+/* Largest row of |Ax - b| over n eps (|A| |x| + |b|); A column-major. */
+static inline double residual(int n, const double complex *A, const double complex *x,
+                       const double complex *b)
+{
+    double worst = 0;
+    for (int i = 0; i < n; i++) {
+        double complex sum = -b[i];
+        double size = cabs(b[i]);
+        for (int j = 0; j < n; j++) {
+            sum += A[j * n + i] * x[j];
+            size += cabs(A[j * n + i]) * cabs(x[j]);
+        }
+        const double ratio = cabs(sum) / (n * DBL_EPSILON * size);
+        worst = ratio <= worst ? worst : ratio;         /* a NaN is kept */
+    }
+    return worst;
+}
+
+/* M and J on a pattern; kept in full where keep(n, i, j). */
+static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int j))
+{
+    dae_jacobian *jac = calloc(1, sizeof *jac);
+    dae_pattern *pattern = &jac->pattern;
+    const size_t room = (size_t)n * (size_t)n;
+    pattern->n = n;
+    pattern->column = calloc((size_t)n + 1, sizeof *pattern->column);
+    pattern->row = calloc(room, sizeof *pattern->row);
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++)
+            if (keep(n, i, j))
+                pattern->row[pattern->nnz++] = i;
+        pattern->column[j + 1] = pattern->nnz;
+    }
+    pattern->full = pattern->nnz == n * n;
+    jac->M = calloc(room, sizeof *jac->M);
+    jac->J = calloc(room, sizeof *jac->J);
+    fill(pattern->nnz, jac->M);
+    fill(pattern->nnz, jac->J);
+    return jac;
+}
+
+static inline void free_jacobian(dae_jacobian *jac)
+{
+    free(jac->pattern.column);
+    free(jac->pattern.row);
+    free(jac->M);
+    free(jac->J);
+    free(jac);
+}
+
+/* In real arithmetic gamma is real, and so are the right-hand sides. */
+typedef enum { COMPLEX, REAL } arithmetic;
+
+static inline dae_status factor_with(dae_pencil *pencil, arithmetic kind, double complex gamma,
+                                     int *column)
+{
+    return kind == REAL ? dae_pencil_factor_real(pencil, creal(gamma), column)
+                        : dae_pencil_factor(pencil, creal(gamma), cimag(gamma), column);
+}
+
+/* Solve with the factored pencil for a random right-hand side; the residual as above. */
+static inline double solve_residual(dae_pencil *pencil, const dae_jacobian *jac, arithmetic kind,
+                                    double complex gamma)
+{
+    static double complex A[LARGEST * LARGEST];
+    const dae_pattern *pattern = &jac->pattern;
+    const int n = pattern->n;
+    double re[LARGEST], im[LARGEST] = {0};
+    double complex x[LARGEST], b[LARGEST];
+    memset(A, 0, sizeof A);
+    if (kind == REAL)
+        gamma = creal(gamma);
+    for (int j = 0; j < n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
+            A[j * n + pattern->row[k]] = jac->M[k] - gamma * jac->J[k];
+    fill(n, re);
+    if (kind == COMPLEX)
+        fill(n, im);
+    for (int i = 0; i < n; i++)
+        b[i] = re[i] + I * im[i];
+    assert_int_equal(DAE_OK, kind == REAL ? dae_pencil_solve_real(pencil, re)
+                                          : dae_pencil_solve(pencil, re, im));
+    for (int i = 0; i < n; i++)
+        x[i] = re[i] + I * im[i];
+    return residual(n, A, x, b);
+}
+
+#endif

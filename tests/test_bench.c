@@ -1,0 +1,347 @@
+/* test_bench.c - work-precision studies: reading a curve, the shape of the result, and that its
+ * errors are those of a convergence study; nothing here depends on how fast anything is */
+#include "cli.h"
+#include "work.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* Enough for a shape, quickly. */
+#define QUICK " --runs 2 --seconds 1e-9 --format json"
+
+static json_t *parsed(int status, const char *arguments)
+{
+    json_error_t error;
+    if (cli_run("", arguments) != status)
+        fail_msg("daelab %s: exit status %d, expected %d\n%s", arguments, cli_said.status, status,
+                 cli_said.err);
+    json_t *tree = json_loads(cli_said.out, 0, &error);
+    if (!tree)
+        fail_msg("daelab %s: not JSON, line %d: %s", arguments, error.line, error.text);
+    return tree;
+}
+
+/* tree -> "a" -> "b" ...; digits index an array. */
+static const json_t *at(const json_t *tree, const char *path)
+{
+    char copy[256], *rest = copy, *key;
+    snprintf(copy, sizeof copy, "%s", path);
+    while (tree && (key = strsep(&rest, "/")))
+        tree = json_is_array(tree) ? json_array_get(tree, (size_t)atoi(key))
+                                   : json_object_get(tree, key);
+    if (!tree)
+        fail_msg("the result has no %s", path);
+    return tree;
+}
+
+static double number_at(const json_t *tree, const char *path)
+{
+    const json_t *x = at(tree, path);
+    return json_is_null(x) ? NAN : json_number_value(x);
+}
+
+static const char *text_at(const json_t *tree, const char *path)
+{
+    return json_string_value(at(tree, path));
+}
+
+/* ---- reading a curve ---------------------------------------------------------------------- */
+
+/* error = 1e-3 10^-i, time = 1e-5 2^i: a straight line, log-log. */
+enum { POINTS = 8 };
+
+static void straight(double *error, double *seconds)
+{
+    for (int i = 0; i < POINTS; i++) {
+        error[i] = 1e-3 * pow(10, -i);
+        seconds[i] = 1e-5 * pow(2, i);
+    }
+}
+
+static void test_time_at(void **state)
+{
+    double error[POINTS + 3], seconds[POINTS + 3];
+    (void)state;
+    straight(error, seconds);
+    assert_close(work_time_at(error, seconds, POINTS, 1e-6), 8e-5, 1e-18);
+    assert_close(work_time_at(error, seconds, POINTS, pow(10, -6.5)), 8e-5 * sqrt(2), 1e-17);
+    assert_close(work_time_at(error, seconds, POINTS, 1e-2), 1e-5, 0);      /* all are better */
+    assert_true(isnan(work_time_at(error, seconds, POINTS, 0.99e-10)));     /* none is */
+    assert_true(isnan(work_time_at(error, seconds, 0, 1e-6)));
+    /* points that another one beats, and points that failed, change nothing */
+    const double beaten[] = {2e-6, 1e-6, NAN}, slow[] = {1e-3, 1e-4, 1e-9};
+    for (int i = 0; i < 3; i++) {
+        error[POINTS + i] = beaten[i];
+        seconds[POINTS + i] = slow[i];
+    }
+    assert_close(work_time_at(error, seconds, POINTS + 3, pow(10, -5.5)), 4e-5 * sqrt(2), 1e-17);
+    assert_close(work_time_at(error, seconds, POINTS + 3, pow(10, -6.5)), 8e-5 * sqrt(2), 1e-17);
+    /* a point better in both replaces those that it beats */
+    error[POINTS] = 1e-8;
+    seconds[POINTS] = 1e-5;
+    assert_close(work_time_at(error, seconds, POINTS + 3, 1e-5), 1e-5, 0);
+    assert_close(work_time_at(error, seconds, POINTS + 3, 1e-9), 64e-5, 1e-17);
+}
+
+/* In any order of the points the answer is the same; equal points are one. */
+static void test_order_of_points(void **state)
+{
+    double error[POINTS + 1], seconds[POINTS + 1], e[POINTS + 1], s[POINTS + 1];
+    (void)state;
+    straight(error, seconds);
+    error[POINTS] = error[3];
+    seconds[POINTS] = seconds[3];
+    for (int shift = 0; shift <= POINTS; shift++) {
+        for (int i = 0; i <= POINTS; i++) {
+            e[i] = error[(i + shift) % (POINTS + 1)];
+            s[i] = seconds[(i + shift) % (POINTS + 1)];
+        }
+        assert_close(work_time_at(e, s, POINTS + 1, pow(10, -6.5)), 8e-5 * sqrt(2), 1e-17);
+    }
+}
+
+static void test_spread(void **state)
+{
+    double odd[] = {5, 1, 4, 2, 3}, even[] = {4, 1, 3, 2}, one[] = {7};
+    (void)state;
+    work_spread s = work_spread_of(odd, 5);
+    assert_true(s.median == 3 && s.lower == 2 && s.upper == 4 && s.smallest == 1 && s.largest == 5);
+    s = work_spread_of(even, 4);
+    assert_true(s.median == 2.5 && s.lower == 1 && s.upper == 4);
+    s = work_spread_of(one, 1);
+    assert_true(s.median == 7 && s.lower == 7 && s.upper == 7 && s.largest == 7);
+    assert_true(isnan(work_spread_of(NULL, 0).median));
+}
+
+/* ---- the result --------------------------------------------------------------------------- */
+
+static void test_shape(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida,cros --rtol 1e-3:1e-5 "
+                             "--levels 3" QUICK);
+    assert_string_equal("bench", text_at(tree, "command"));
+    assert_int_equal(4, json_array_size(at(tree, "curves")));
+    assert_string_equal("ode", text_at(tree, "curves/2/form"));
+    assert_string_equal("ida", text_at(tree, "curves/2/method"));
+    assert_int_equal(3, json_array_size(at(tree, "curves/0/points")));
+    assert_close(number_at(tree, "curves/0/points/2/rtol"), 1e-5, 1e-19);
+    assert_true(json_is_null(at(tree, "curves/0/points/0/step")));
+    assert_close(number_at(tree, "curves/1/points/1/step"), 0.01, 1e-17);
+    const char *const keys[] = {"wall/median", "wall/lower", "wall/upper", "wall/smallest",
+                                "wall/largest", "cpu", "runs", "scd", "mescd", "cost/steps",
+                                "cost/rhs", "cost/factorizations", "cost/solves"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        char path[128];
+        snprintf(path, sizeof path, "curves/0/points/1/%s", keys[k]);
+        assert_true(number_at(tree, path) > 0);
+    }
+    const json_t *wall = at(tree, "curves/3/points/0/wall");
+    assert_true(number_at(wall, "smallest") <= number_at(wall, "lower"));
+    assert_true(number_at(wall, "lower") <= number_at(wall, "median"));
+    assert_true(number_at(wall, "median") <= number_at(wall, "upper"));
+    assert_true(number_at(wall, "upper") <= number_at(wall, "largest"));
+    assert_true(number_at(tree, "curves/0/points/0/runs") >= 2);
+    assert_null(json_object_get(tree, "at"));
+    json_decref(tree);
+}
+
+/* Every result says which SUNDIALS ran. */
+static void test_sundials(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve linear_dae --method cros --format json");
+    const char *kind = text_at(tree, "machine/sundials/kind");
+    assert_true(strcmp(kind, "distribution") == 0 || strcmp(kind, "own build") == 0);
+    assert_true(strlen(text_at(tree, "machine/sundials/version")) > 2);
+    assert_true(strlen(text_at(tree, "machine/sundials/how")) > 10);
+    const json_t *optimised = at(tree, "machine/sundials/optimised");
+    assert_true(json_is_boolean(optimised) || json_is_null(optimised));
+    json_decref(tree);
+}
+
+/* |ref| of the pendulum's position at t = 2 lies in [2.78, 4.16]; with atol = rtol the denominator
+ * of mescd is larger by 1. In minimal coordinates x, y, vx, vy are the state's components. */
+static void test_digits(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --form ode --method cros --step 0.01 --levels 1"
+                             QUICK);
+    const json_t *p = at(tree, "curves/0/points/0");
+    const double x = number_at(p, "error/position"), v = number_at(p, "error/velocity");
+    const double scd = number_at(p, "scd"), mescd = number_at(p, "mescd");
+    assert_true(scd <= -log10(v / 1.4426) && scd >= -log10(fmax(x / 2.784, v / 0.967)));
+    assert_true(mescd >= scd + log10(1.9672 / 0.96724) - log10(1.4426 / 0.96723) - 1e-9);
+    assert_true(mescd <= -log10(v / 2.4426));
+    json_decref(tree);
+}
+
+/* All errors and counts of the curves of one result are those of the studies of the other. */
+static void compare(const json_t *bench, const json_t *converge, const char *level)
+{
+    static const char *const counts[] = {"steps", "rejected", "rhs", "jacobians",
+                                         "factorizations"};
+    const json_t *curves = at(bench, "curves");
+    for (size_t i = 0; i < json_array_size(curves); i++) {
+        const json_t *points = at(json_array_get(curves, i), "points");
+        for (size_t k = 0; k < json_array_size(points); k++) {
+            const json_t *p = json_array_get(points, k), *value;
+            char path[64];
+            const char *name;
+            snprintf(path, sizeof path, "studies/%zu/levels/%zu", i, k);
+            const json_t *q = at(converge, path);
+            if (json_is_null(at(p, level)))
+                continue;                               /* of its own default steps */
+            assert_true(number_at(p, level) == number_at(q, level));
+            assert_string_equal(text_at(p, "status"), text_at(q, "status"));
+            json_object_foreach((json_t *)at(p, "error"), name, value)
+                assert_true(json_equal(value, json_object_get(at(q, "error"), name)));
+            for (int c = 0; c < 5; c++)
+                assert_true(number_at(at(p, "cost"), counts[c])
+                            == number_at(at(q, "cost"), counts[c]));
+            assert_true(json_is_true(at(p, "repeatable")));
+        }
+    }
+}
+
+static json_t *anyhow(const char *arguments)
+{
+    json_error_t error;
+    if (cli_run("", arguments) > 1)
+        fail_msg("daelab %s: exit status %d\n%s", arguments, cli_said.status, cli_said.err);
+    json_t *tree = json_loads(cli_said.out, 0, &error);
+    if (!tree)
+        fail_msg("daelab %s: not JSON, line %d: %s", arguments, error.line, error.text);
+    return tree;
+}
+
+/* Every method in every formulation, by tolerance and by step: repeats are bit-identical, and
+ * errors are those of `converge`. */
+static void test_as_converge(void **state)
+{
+    static const struct { const char *run, *level; } rows[] = {
+        {"pendulum --form all --method all --rtol 1e-3 --levels 3", "rtol"},
+        {"pendulum --form all --method all --step 0.02 --levels 2", "step"},
+        {"linear_dae --form all --method all --rtol 1e-4 --levels 2", "rtol"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char arguments[160];
+        snprintf(arguments, sizeof arguments, "bench %s" QUICK, rows[i].run);
+        json_t *bench = anyhow(arguments);
+        snprintf(arguments, sizeof arguments, "converge %s --format json", rows[i].run);
+        json_t *converge = anyhow(arguments);
+        compare(bench, converge, rows[i].level);
+        json_decref(bench);
+        json_decref(converge);
+    }
+}
+
+/* The times of --at are those of the curves; the ratio is to the best of the baseline. */
+static void test_at(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --form index1,ode --method ida --baseline ida "
+                             "--rtol 1e-3:1e-8 --at 1e-4,1e-30 --of velocity" QUICK);
+    double error[6], seconds[6], best = NAN;
+    assert_string_equal("velocity", text_at(tree, "at/class"));
+    assert_string_equal("ida", text_at(tree, "at/baseline"));
+    for (int i = 0; i < 2; i++) {
+        char path[64];
+        for (int k = 0; k < 6; k++) {
+            snprintf(path, sizeof path, "curves/%d/points/%d/error/velocity", i, k);
+            error[k] = number_at(tree, path);
+            snprintf(path, sizeof path, "curves/%d/points/%d/wall/median", i, k);
+            seconds[k] = number_at(tree, path);
+        }
+        snprintf(path, sizeof path, "at/targets/0/times/%d/seconds", i);
+        const double time = work_time_at(error, seconds, 6, 1e-4);
+        assert_close(number_at(tree, path), time, 1e-12 * time);
+        best = fmin(best, time);
+        snprintf(path, sizeof path, "at/targets/0/times/%d/ratio", i);
+        assert_true(number_at(tree, path) <= 1);
+        snprintf(path, sizeof path, "at/targets/1/times/%d/seconds", i);
+        assert_true(isnan(number_at(tree, path)));
+    }
+    assert_close(number_at(tree, "at/targets/0/baseline"), best, 1e-12 * best);
+    json_decref(tree);
+}
+
+/* What fails says why, in its row. */
+static void test_reasons(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(2, "bench pendulum --form index3 --method euler" QUICK);
+    assert_int_equal(1, json_array_size(at(tree, "curves/0/points")));
+    assert_non_null(strstr(text_at(tree, "curves/0/points/0/reason"), "euler"));
+    json_decref(tree);
+    tree = parsed(1, "bench pendulum --form index1 --method ida --rtol 1e-4:1e-18 --levels 2"
+                     QUICK);
+    assert_string_equal("ok", text_at(tree, "curves/0/points/0/status"));
+    assert_non_null(strstr(text_at(tree, "curves/0/points/1/reason"), "accuracy"));
+    assert_true(json_is_null(at(tree, "curves/0/points/1/wall/median")));
+    json_decref(tree);
+}
+
+static void test_formats_and_plot(void **state)
+{
+    static const char run[] =
+        "bench pendulum --form index1,index3 --method ida,euler --rtol 1e-3:1e-5 "
+        "--runs 1 --seconds 1e-9 --levels 2 --at 1e-3 --baseline ida";
+    char arguments[256];
+    (void)state;
+    snprintf(arguments, sizeof arguments, "%s --format csv", run);
+    assert_int_equal(0, cli_run("", arguments));
+    assert_non_null(strstr(cli_said.out, "\nform,method,step,rtol,status,error_position,"));
+    assert_non_null(strstr(cli_said.out, ",wall_median,wall_lower,wall_upper,"));
+    assert_non_null(strstr(cli_said.out, "euler is explicit"));
+    snprintf(arguments, sizeof arguments, "%s --format md --plot w.svg", run);
+    assert_int_equal(0, cli_run("", arguments));
+    assert_non_null(strstr(cli_said.out, "| time [s] |"));
+    assert_non_null(strstr(cli_said.out, "| 0.001 [s] | x |"));
+    assert_true(cli_exists("w.svg"));
+}
+
+static void test_mistakes(void **state)
+{
+    static const struct { const char *arguments, *says; } mistakes[] = {
+        {"bench", "which problem"},
+        {"bench pendulum --rtol 1e-8:1e-3", "from the larger to the smaller"},
+        {"bench pendulum --rtol 1e-3:", "above 0"},
+        {"bench pendulum --rtol :1e-3", "above 0"},
+        {"bench pendulum --rtol 2:1e-3", "below 1"},
+        {"bench pendulum --at 1e-6,,1e-8", "above 0"},
+        {"bench pendulum --at -1", "above 0"},
+        {"bench pendulum --at 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "more than 16"},
+        {"bench pendulum --at 1e-6 --baseline idaa", "did you mean ida"},
+        {"bench pendulum --baseline ida", "--at"},
+        {"bench pendulum --of positon", "did you mean position"},
+        {"bench pendulum --of algebraic", "no such variables"},
+        {"bench pendulum --runs 0", "--runs 0"},
+        {"bench pendulum --seconds 0", "--seconds 0"},
+        {"bench pendulum --time mean", "median"},
+        {"bench pendulum --levels 100000", "at most"},
+        {"bench pendulum --samples 3", "no option"},
+        {"converge pendulum --rtol 1e-3:1e-8", "above 0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const int status = cli_run("", mistakes[i].arguments);
+        if (status != 2 || !strstr(cli_said.err, mistakes[i].says))
+            fail_msg("daelab %s: exit status %d: %s", mistakes[i].arguments, status, cli_said.err);
+    }
+    assert_int_equal(3, cli_run("PATH=/nowhere", "bench pendulum --plot p.svg"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_time_at),     cmocka_unit_test(test_order_of_points),
+        cmocka_unit_test(test_spread),      cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_sundials),    cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_as_converge), cmocka_unit_test(test_at),
+        cmocka_unit_test(test_reasons),     cmocka_unit_test(test_formats_and_plot),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}

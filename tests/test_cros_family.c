@@ -1,0 +1,294 @@
+/* test_cros_family.c - cros4 and excros: coefficients, orders, tolerances, dense output */
+#include "support.h"
+
+#include "methods/cros4.h"
+#include "methods/excros.h"
+#include "order.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The pendulum at t = 2 from (3, -4) at rest, in quad precision. */
+static const double at_2[5] = {-2.78455740343261398, -4.15285926404791843, -1.44252782029712829,
+                               0.967237574468290827, 8.75119688362091341};
+static const double X_AT_100 = -0.655980968123855157, Y_AT_100 = -4.95678211841707742;
+
+/* Sums of the two-stage order conditions that are linear in (b1, b2): each with what it must be. */
+static void elementary_weights(double _Complex b1, double _Complex b2, double out[9])
+{
+    const dae_cros4_tableau *T = &dae_cros4_coefficients;
+    const double _Complex a1 = T->a1, a2 = T->a2;
+    const double c0 = creal(T->c21), c1 = creal(T->c21 * a1), c2 = creal(T->c21 * a1 * a1);
+    const double A0 = creal(T->a21), A1 = creal(T->a21 * a1);
+    const double sums[9] = {
+        creal(b1 + b2),
+        creal(b1 * a1 + b2 * (c0 + a2)),
+        creal(b1 * a1 * a1 + b2 * (c1 + a2 * c0 + a2 * a2)),
+        creal(b2 * (c0 * c0 / 2 + a2 * A0)),
+        creal(b1 * a1 * a1 * a1 + b2 * (c2 + a2 * c1 + a2 * a2 * c0 + a2 * a2 * a2)),
+        creal(b2 * (a2 * c0 * c0 / 2 + a2 * a2 * A0)),
+        creal(b2 * (c0 * c1 + a2 * A0 * c0 + a2 * A1 + a2 * a2 * A0)),
+        creal(b2 * (c0 * c0 * c0 / 6 + a2 * A0 * A0 / 2)),
+        creal(b1 / a1 + b2 * (1 - creal(T->c21 / a1)) / a2)};       /* 1 - R(infinity) */
+    memcpy(out, sums, sizeof sums);
+}
+
+static void test_cros4_order_conditions(void **state)
+{
+    (void)state;
+    const dae_cros4_tableau *T = &dae_cros4_coefficients;
+    const double order4[9] = {1, 1. / 2, 1. / 6, 1. / 6, 1. / 24, 1. / 24, 1. / 8, 1. / 24, 1};
+    double sums[9];
+    elementary_weights(T->b1, T->b2, sums);
+    for (int i = 0; i < 8; i++)
+        assert_close(sums[i], order4[i], 1e-14);
+    assert_close(sums[8], 1, 1e-13);                    /* its terms reach 5 */
+    assert_close(cimag(T->a1), sqrt(11) / 30, 1e-16);
+    const double A0 = creal(T->a21), c0 = creal(T->c21);
+    assert_close(creal(T->b2 * (c0 * c0 / (2 * T->a2) + A0)), 0.5, 1e-14);  /* index 1, order 3 */
+}
+
+/* e = b - b^: order 2, not 3, and R^(infinity) = 0. */
+static void test_cros4_embedded(void **state)
+{
+    (void)state;
+    double sums[9];
+    elementary_weights(dae_cros4_coefficients.e1, dae_cros4_coefficients.e2, sums);
+    assert_close(sums[0], 0, 1e-15);
+    assert_close(sums[1], 0, 1e-15);
+    assert_close(sums[2], 1. / 240, 1e-14);
+    assert_close(sums[8], 0, 1e-14);
+}
+
+/* sum w_j = 1 and the k - 1 powers from p on vanish, in long double, against their rounding. */
+static void check_weights(int p, int n0, int k)
+{
+    double w[DAE_EXCROS_COLUMNS];
+    dae_excros_weights(p, n0, k, w);
+    for (int m = 0; m <= p + k - 2; m++) {
+        long double sum = 0, size = 0;
+        for (int j = 0; j < k; j++) {
+            const long double term = w[j] * powl(n0 + j, -m);
+            sum += term;
+            size += fabsl(term);
+        }
+        if (m == 0 || m >= p)
+            assert_close((double)sum, m == 0, 1e-15 * (double)(1 + size));
+    }
+}
+
+static void test_excros_weights(void **state)
+{
+    (void)state;
+    double w[DAE_EXCROS_COLUMNS];
+    for (int p = 1; p <= 2; p++)
+        for (int n0 = 1; n0 <= 3; n0++)
+            for (int k = 1; k <= DAE_EXCROS_COLUMNS; k++)
+                check_weights(p, n0, k);
+    dae_excros_weights(2, 1, 4, w);
+    assert_close(w[0], -1. / 60, 1e-16);
+    assert_close(w[3], 64. / 15, 1e-14);
+}
+
+/* Largest error of the unknowns first .. last at t = 2, with fixed steps. */
+static double pendulum_error(const char *form, const char *method, double step, int first, int last)
+{
+    double u[MOST_UNKNOWNS], worst = 0;
+    dae_options o = dae_default_options();
+    o.step = step;
+    dae_system *sys = system_at_start("pendulum", form, 0, u);
+    solve_to(sys, method, &o, 2, u);
+    dae_system_free(sys);
+    for (int i = first; i <= last; i++)
+        worst = fmax(worst, fabs(u[i] - at_2[i]));
+    return worst;
+}
+
+typedef struct { const char *form, *method; double step, q_and_v, lambda; } order_row;
+static const order_row orders[] = {
+    {"index1", "excros", 0.25, 5, 5},    {"index2", "excros", 0.25, 5, 5},
+    {"ggl", "excros", 0.25, 5, 5},       {"baumgarte", "excros", 0.1, 4, 4},
+    {"index1", "cros4", 0.05, 3, 3},     {"index2", "cros4", 0.05, 2, 1},
+};
+
+static void test_orders_of_large_steps(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < sizeof orders / sizeof *orders; r++) {
+        const order_row *o = &orders[r];
+        double h[4], y[4], z[4];
+        for (int k = 0; k < 4; k++) {
+            const double step = ldexp(o->step, -k);
+            h[k] = log(step);
+            y[k] = log(pendulum_error(o->form, o->method, step, 0, 3));
+            z[k] = log(pendulum_error(o->form, o->method, step, 4, 4));
+        }
+        if (least_squares_slope(h, y, 4) < o->q_and_v - 0.3)
+            fail_msg("%s %s: (q, v) order %g", o->form, o->method, least_squares_slope(h, y, 4));
+        if (least_squares_slope(h, z, 4) < o->lambda - 0.3)
+            fail_msg("%s %s: lambda order %g", o->form, o->method, least_squares_slope(h, z, 4));
+    }
+}
+
+/* theta'' = -(g0 + g1 sin(2 pi f t))/L sin theta with g1 as large as g0: F_t matters. Without a
+ * reference: the slope of the differences of neighbouring grids. */
+static void test_nonautonomous_ode(void **state)
+{
+    (void)state;
+    const dae_problem *p = problem_named("pendulum");
+    double parameters[16], u[6][MOST_UNKNOWNS], h[3], e4[3], e5[3];
+    for (int i = 0; i < dae_parameter_count(p); i++) {
+        parameters[i] = p->parameters[i].value;
+        if (strcmp(p->parameters[i].name, "g1") == 0)
+            parameters[i] = 9;
+    }
+    for (int method = 0; method < 2; method++) {
+        for (int k = 0; k < 4; k++) {
+            dae_report why;
+            dae_system *sys;
+            dae_options o = dae_default_options();
+            o.step = ldexp(method ? 0.1 : 0.05, -k);
+            assert_int_equal(0, dae_system_create(&sys, p, dae_find_formulation("ode"), parameters,
+                                                  NULL, &why));
+            assert_int_equal(0, dae_system_start(sys, u[k], &why));
+            solve_to(sys, method ? "excros" : "cros4", &o, 2, u[k]);
+            dae_system_free(sys);
+        }
+        for (int k = 0; k < 3; k++) {
+            h[k] = -k * log(2);
+            (method ? e5 : e4)[k] = log(hypot(u[k][0] - u[k + 1][0], u[k][1] - u[k + 1][1]));
+        }
+    }
+    assert_true(least_squares_slope(h, e4, 3) > 3.85);
+    assert_true(least_squares_slope(h, e5, 3) > 4.7);
+}
+
+static void test_tolerances(void **state)
+{
+    (void)state;
+    const char *forms[] = {"index1", "index2", "ggl", "baumgarte"};
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        for (int digits = 3; digits <= 11; digits++) {
+            double u[MOST_UNKNOWNS];
+            dae_options o = dae_default_options();
+            o.rtol = o.atol = pow(10, -digits);
+            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+            const dae_statistics count = solve_to(sys, "excros", &o, 2, u);
+            dae_system_free(sys);
+            for (int i = 0; i < 4; i++)
+                assert_close(u[i], at_2[i], 10 * o.rtol * 5);
+            if (count.steps > 40 || count.rejected > 10)        /* the order grows instead */
+                fail_msg("%s %g: %ld steps, %ld rejected", forms[f], o.rtol, count.steps,
+                         count.rejected);
+        }
+}
+
+static void test_cros4_tolerances(void **state)
+{
+    (void)state;
+    const char *forms[] = {"index1", "index2", "ggl", "baumgarte"};
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+        for (int digits = 3; digits <= 6; digits++) {
+            double u[MOST_UNKNOWNS];
+            dae_options o = dae_default_options();
+            o.rtol = o.atol = pow(10, -digits);
+            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+            solve_to(sys, "cros4", &o, 2, u);
+            dae_system_free(sys);
+            for (int i = 0; i < 4; i++)
+                assert_close(u[i], at_2[i], 20 * o.rtol * 5);
+        }
+}
+
+/* t = 100 at rtol 1e-8: within 100 rtol of the length of the rope. */
+static void test_long_run(void **state)
+{
+    (void)state;
+    const char *forms[] = {"index1", "index2", "ggl"};
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+        double u[MOST_UNKNOWNS];
+        dae_options o = dae_default_options();
+        o.rtol = o.atol = 1e-8;
+        dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+        const dae_statistics count = solve_to(sys, "excros", &o, 100, u);
+        dae_system_free(sys);
+        assert_close(u[0], X_AT_100, 5e-6);
+        assert_close(u[1], Y_AT_100, 5e-6);
+        assert_true(count.steps < 300);
+    }
+}
+
+/* The dense output of the last of several fixed steps at 0.3 of it, against a run that ends
+ * there. */
+static void dense_error(const char *problem, const char *form, const char *method, double h,
+                        double *differential, double *algebraic)
+{
+    double u[MOST_UNKNOWNS], begin[MOST_UNKNOWNS], at[MOST_UNKNOWNS], exact[MOST_UNKNOWNS];
+    dae_solver *solver;
+    dae_report why;
+    dae_options o = dae_default_options();
+    dae_system *sys = system_at_start(problem, form, 0, begin);
+    const int n = dae_system_size(sys);
+    const double t = 0.8 - 0.7 * h;
+    memcpy(exact, begin, sizeof exact);
+    o.rtol = o.atol = 1e-12;
+    solve_to(sys, "excros", &o, t, exact);
+    o.step = h;
+    assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(method), &o, &why));
+    assert_int_equal(0, dae_solver_start(solver, 0, begin));
+    assert_int_equal(0, dae_solver_advance(solver, 0.8, u));
+    assert_int_equal(0, dae_solver_interpolate(solver, t, at));
+    *differential = *algebraic = 0;
+    for (int i = 0; i < n; i++) {
+        double *worst = dae_system_class(sys, i) == DAE_MULTIPLIER
+                        || dae_system_class(sys, i) == DAE_ALGEBRAIC ? algebraic : differential;
+        if (dae_system_class(sys, i) != DAE_AUXILIARY)
+            *worst = fmax(*worst, fabs(at[i] - exact[i]));
+    }
+    assert_int_equal(0, dae_solver_interpolate(solver, 0.8, at));       /* continuous */
+    for (int i = 0; i < n; i++)
+        assert_close(at[i], u[i], 1e-14 * (1 + fabs(u[i])));
+    dae_solver_free(solver);
+    dae_system_free(sys);
+}
+
+typedef struct { const char *problem, *form, *method; double order; } dense_row;
+static const dense_row dense[] = {
+    {"pendulum", "index1", "excros", 3},   {"pendulum", "index2", "excros", 3},
+    {"pendulum", "ggl", "excros", 3},      {"pendulum", "ode", "excros", 3},
+    {"pendulum", "index1", "cros4", 3},    {"pendulum", "ode", "cros4", 3},
+    {"linear_dae", "index1", "excros", 3}, {"linear_dae", "index1", "cros4", 3},
+    {"linear_dae", "native", "excros", 3},
+};
+
+static void test_dense_output(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < sizeof dense / sizeof *dense; r++) {
+        double h[4], y[4], z[4], differential, algebraic;
+        for (int k = 0; k < 4; k++) {
+            const double step = ldexp(0.1, -k);
+            dense_error(dense[r].problem, dense[r].form, dense[r].method, step, &differential,
+                        &algebraic);
+            h[k] = log(step);
+            y[k] = log(differential);
+            z[k] = log(algebraic + 1e-300);
+        }
+        const double slope = least_squares_slope(h, y, 4), slope_z = least_squares_slope(h, z, 4);
+        if (slope < dense[r].order - 0.15 || (algebraic > 0 && slope_z < dense[r].order - 0.3))
+            fail_msg("%s %s %s: dense output of order %g, algebraic %g", dense[r].problem,
+                     dense[r].form, dense[r].method, slope, slope_z);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cros4_order_conditions), cmocka_unit_test(test_cros4_embedded),
+        cmocka_unit_test(test_excros_weights),         cmocka_unit_test(test_orders_of_large_steps),
+        cmocka_unit_test(test_nonautonomous_ode),      cmocka_unit_test(test_tolerances),
+        cmocka_unit_test(test_cros4_tolerances),       cmocka_unit_test(test_long_run),
+        cmocka_unit_test(test_dense_output),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,380 @@
+/* test_explicit.c - explicit Runge-Kutta: order, dense output, projection, retries, counts
+ *
+ * A tableau has order p where sum_i b_i Phi_i(tree) = 1/gamma(tree) for every rooted tree of up to
+ * p nodes; a continuous one where sum_i b_i(s) Phi_i(tree) = s^nodes/gamma(tree) (Hairer, Norsett,
+ * Wanner (1993), Solving ODEs I, II.2 and II.6): 200 trees for order 8.
+ */
+#include "support.h"
+
+#include "methods/explicit_stepper.h"
+#include "control/project.h"
+#include "trees.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- order conditions ---------------------------------------------------------------------- */
+
+/* Phi[i] and gamma of a tree: leaves first, each node times its parent. */
+static void elementary_weights(const dae_tableau *T, const tree *t, long double *Phi,
+                               long double *gamma)
+{
+    long double value[MOST_NODES][DAE_RK_STAGES];
+    int size[MOST_NODES];
+    *gamma = 1;
+    for (int n = 0; n < t->nodes; n++) {
+        size[n] = 1;
+        for (int i = 0; i < DAE_RK_STAGES; i++)
+            value[n][i] = 1;
+    }
+    for (int n = t->nodes - 1; n > 0; n--) {
+        const int up = parent(t, n);
+        size[up] += size[n];
+        *gamma *= size[n];
+        for (int i = 0; i < DAE_RK_STAGES; i++) {
+            long double sum = 0;
+            for (int j = 0; j < DAE_RK_STAGES; j++)
+                sum += (long double)T->A[i][j] * value[n][j];
+            value[up][i] *= sum;
+        }
+    }
+    *gamma *= size[0];
+    memcpy(Phi, value[0], DAE_RK_STAGES * sizeof *Phi);
+}
+
+/* The largest |sum_i b_i Phi_i - s^nodes/gamma|, relative to its terms, over trees of p nodes or
+ * less; s = 0: the sum itself, as for the weights of an error estimate. */
+static double defect(const dae_tableau *T, const long double *b, int p, long double s)
+{
+    double largest = 0;
+    for (int nodes = 1; nodes <= p; nodes++) {
+        tree t;
+        first_tree(&t, nodes);
+        do {
+            long double Phi[DAE_RK_STAGES], gamma, sum = 0, size = 1;
+            elementary_weights(T, &t, Phi, &gamma);
+            for (int i = 0; i <= T->last; i++) {
+                sum += b[i] * Phi[i];
+                size += fabsl(b[i] * Phi[i]);
+            }
+            largest = fmax(largest, (double)(fabsl(sum - powl(s, nodes) / gamma) / size));
+        } while (next_tree(&t));
+    }
+    return largest;
+}
+
+static void test_number_of_trees(void **state)
+{
+    (void)state;
+    const int expected[MOST_NODES + 1] = {0, 1, 1, 2, 4, 9, 20, 48, 115};
+    for (int nodes = 1; nodes <= MOST_NODES; nodes++) {
+        tree t;
+        int count = 1;
+        for (first_tree(&t, nodes); next_tree(&t); count++) { }
+        assert_int_equal(expected[nodes], count);
+    }
+}
+
+static void weights(const double *row, long double *b)
+{
+    for (int i = 0; i < DAE_RK_STAGES; i++)
+        b[i] = row[i];
+}
+
+/* b_i(s) of the dense output, from its form in r. */
+static void dense_weights(const dae_tableau *T, long double s, long double *b)
+{
+    for (int i = 0; i < DAE_RK_STAGES; i++) {
+        const long double r0 = T->A[T->stages][i], r1 = (i == 0) - r0,
+                          r2 = r0 - (i == T->stages) - r1;
+        long double r[3 + DAE_RK_DENSE] = {r0, r1, r2};
+        for (int d = 0; d < T->dense; d++)
+            r[3 + d] = T->D[d][i];
+        b[i] = 0;
+        for (int d = T->dense + 2; d >= 0; d--)
+            b[i] = (r[d] + b[i]) * (d % 2 ? 1 - s : s);
+    }
+}
+
+/* ---- tableaus ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *method;
+    int order, dense_order, estimate_order[DAE_RK_ESTIMATES];
+} expected_orders;
+
+static const expected_orders expected[] = {
+    {"euler", 1, 1, {0}}, {"heun", 2, 2, {0}},   {"rk4", 4, 3, {0}},
+    {"dopri5", 5, 4, {4}}, {"dop853", 8, 7, {5, 3}},
+};
+enum { METHODS = sizeof expected / sizeof *expected };
+
+/* To 1e-14 up to the order, and not beyond it. */
+static void test_order_conditions(void **state)
+{
+    (void)state;
+    for (int m = 0; m < METHODS; m++) {
+        const expected_orders *x = &expected[m];
+        const dae_tableau *T = dae_find_method(x->method)->tableau;
+        long double b[DAE_RK_STAGES];
+        for (int i = 0; i <= T->last; i++) {
+            double sum = 0;
+            for (int j = 0; j < DAE_RK_STAGES; j++)
+                sum += T->A[i][j];
+            assert_close(sum, T->c[i], 1e-14);
+        }
+        weights(T->A[T->stages], b);
+        assert_close(defect(T, b, x->order, 1), 0, 1e-14);
+        if (x->order < MOST_NODES)
+            assert_true(defect(T, b, x->order + 1, 1) > 1e-6);
+        for (int e = 0; e < T->estimates; e++) {
+            weights(T->E[e], b);
+            assert_close(defect(T, b, x->estimate_order[e], 0), 0, 1e-14);
+            assert_true(defect(T, b, x->estimate_order[e] + 1, 0) > 1e-6);
+        }
+        for (long double s = 0.0625L; s < 1; s += 0.0625L) {
+            dense_weights(T, s, b);
+            assert_close(defect(T, b, x->dense_order, s), 0, 1e-14);
+        }
+    }
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+static dae_solver *solver_at_start(dae_system *sys, const char *method, const dae_options *options,
+                                   const double *u)
+{
+    dae_solver *solver;
+    dae_report why = {0};
+    if (dae_solver_create(&solver, sys, dae_find_method(method), options, &why))
+        fail_msg("%s: %s", method, why.message);
+    assert_int_equal(DAE_OK, dae_solver_start(solver, dae_system_problem(sys)->t0, u));
+    return solver;
+}
+
+/* |(x, y)| at t = 2 of the pendulum against the quad reference. */
+static double position_error(const double *u)
+{
+    return hypot(u[0] + 2.78455740343261398, u[1] + 4.15285926404791843);
+}
+
+/* The end errors of 5, 10 and 20 fixed steps fall with the order: within 0.3 of it. */
+static void test_observed_orders(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"dopri5", "dop853"};
+    for (int m = 0; m < 2; m++) {
+        double e[3];
+        for (int k = 0; k < 3; k++) {
+            dae_options o = dae_default_options();
+            double u[5];
+            dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+            o.step = ldexp(0.4, -k);
+            const dae_statistics count = solve_to(sys, methods[m], &o, 2, u);
+            e[k] = position_error(u);
+            assert_int_equal(5 << k, count.steps);
+            assert_int_equal((m ? 12 : 6) * (5 << k) + 1, count.rhs);  /* k_S is the next k_0 */
+            assert_close(u[4], 8.75119688362091341, 1e-2 * (m ? 1e-4 : 1));
+            dae_system_free(sys);
+        }
+        assert_true(log2(e[0] / e[2]) / 2 > (m ? 8 : 5) - 0.3);
+    }
+}
+
+/* The interpolant inside one step of size h, against the same method with far smaller steps. */
+static double dense_error(const char *form, const char *method, double h)
+{
+    double u[5], v[5], start[5], worst = 0;
+    dae_options o = dae_default_options(), fine = o;
+    dae_system *sys = system_at_start("pendulum", form, 0, start);
+    o.step = h;
+    fine.rtol = fine.atol = 1e-14;
+    dae_solver *solver = solver_at_start(sys, method, &o, start);
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 3 * h, u));
+    for (int i = 1; i < 8; i++) {
+        const double t = (2 + i / 8.0) * h;
+        memcpy(v, start, sizeof v);
+        dae_system *other = system_at_start("pendulum", form, 0, v);
+        solve_to(other, "dop853", &fine, t, v);
+        assert_int_equal(DAE_OK, dae_solver_interpolate(solver, t, u));
+        worst = fmax(worst, hypot(u[0] - v[0], u[1] - v[1]));
+        dae_system_free(other);
+    }
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return worst;
+}
+
+/* Local error of the dense output of order p over one step: h^(p+1). */
+static void test_dense_order(void **state)
+{
+    (void)state;
+    const struct { const char *method; double order, h; } rows[] = {
+        {"rk4", 3, 0.04}, {"dopri5", 4, 0.08}, {"dop853", 7, 0.4}};
+    const char *const forms[] = {"index1", "ode"};
+    for (int f = 0; f < 2; f++)
+        for (int m = 0; m < 3; m++) {
+            const double coarse = dense_error(forms[f], rows[m].method, rows[m].h),
+                         fine = dense_error(forms[f], rows[m].method, rows[m].h / 2);
+            if (!(log2(coarse / fine) > rows[m].order + 1 - 0.35))
+                fail_msg("%s %s: order %g", forms[f], rows[m].method, log2(coarse / fine) - 1);
+        }
+}
+
+/* Continuous over a step's ends, on the constraints inside, three stages once for each step. */
+static void test_dense_output(void **state)
+{
+    (void)state;
+    double u[5], v[5], g;
+    const dae_options o = dae_default_options();
+    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    dae_solver *solver = solver_at_start(sys, "dop853", &o, u);
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, u));
+    const long before = dae_solver_statistics(solver).rhs;
+    assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 1, v));
+    assert_memory_equal(u, v, sizeof u);
+    assert_int_equal(before, dae_solver_statistics(solver).rhs);
+    assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 1 - 1e-13, v));
+    for (int i = 0; i < 5; i++)
+        assert_close(u[i], v[i], 1e-11);
+    assert_int_equal(before + 4, dae_solver_statistics(solver).rhs);
+    assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.97, v));
+    assert_int_equal(before + 5, dae_solver_statistics(solver).rhs);
+    for (int level = 0; level < 2; level++) {
+        assert_int_equal(1, dae_system_constraint(sys, level, 0.97, v, &g));
+        assert_close(g, 0, 1e-14);
+    }
+    dae_solver_free(solver);
+    dae_system_free(sys);
+}
+
+/* ---- projection --------------------------------------------------------------------------- */
+
+typedef struct { dae_system *sys; double worst[3]; } drift;
+
+static int watch(void *context, double t, const double *u)
+{
+    drift *d = context;
+    for (int level = 0; level < 3; level++) {
+        double g;
+        dae_system_constraint(d->sys, level, t, u, &g);
+        d->worst[level] = fmax(d->worst[level], fabs(g));
+    }
+    return 0;
+}
+
+static void test_long_run(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"dopri5", "dop853"};
+    for (int m = 0; m < 2; m++) {
+        dae_options o = dae_default_options();
+        double u[5];
+        drift d = {0};
+        d.sys = system_at_start("pendulum", "index1", 0, u);
+        o.rtol = o.atol = 1e-8;
+        dae_solver *solver = solver_at_start(d.sys, methods[m], &o, u);
+        dae_solver_observe(solver, watch, &d);
+        assert_int_equal(DAE_OK, dae_solver_advance(solver, 100, u));
+        assert_true(d.worst[0] < 4e-15 && d.worst[1] < 8e-15 && d.worst[2] < 2e-14);
+        assert_close(u[0], -0.655980968123855157, 100 * 1e-8 * 5);
+        assert_close(u[1], -4.95678211841707742, 100 * 1e-8 * 5);
+        dae_solver_free(solver);
+        dae_system_free(d.sys);
+    }
+}
+
+/* From a state off the constraints: the nearest point of the circle lies on the same ray, the
+ * nearest velocity has lost its radial part; what is there stays bit for bit. */
+static void test_projection(void **state)
+{
+    (void)state;
+    double u[5], q[2] = {3.3, -4.4}, v[2] = {1 + 0.6, 2 - 0.8}, again[2];
+    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    assert_int_equal(DAE_OK, dae_project(sys, 0, q, v));
+    assert_close(q[0], 3, 2e-15);
+    assert_close(q[1], -4, 2e-15);
+    const double radial = (1.6 * 3 - 1.2 * 4) / 5;
+    assert_close(v[0], 1.6 - radial * 0.6, 1e-15);
+    assert_close(v[1], 1.2 + radial * 0.8, 1e-15);
+    memcpy(again, q, sizeof again);
+    assert_int_equal(DAE_OK, dae_project(sys, 0, q, v));
+    assert_memory_equal(again, q, sizeof again);
+    q[0] = q[1] = 0;                                    /* the gradient vanishes at the pivot */
+    assert_int_equal(DAE_SINGULAR, dae_project(sys, 0, q, v));
+    q[0] = NAN;
+    assert_int_equal(DAE_SINGULAR, dae_project(sys, 0, q, v));
+    dae_system_free(sys);
+}
+
+/* ---- retries ------------------------------------------------------------------------------ */
+
+/* u' = -u, but NaN when it is evaluated for the 20th time. */
+static int calls;
+
+static void once_double(const double *p, double t, const double *u, double *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = ++calls == 20 ? NAN : -u[0];
+}
+
+static void once_start(const double *p, double *u) { (void)p; u[0] = 1; }
+
+static const dae_problem once = {
+    .name = "once", .title = "NaN once", .citation = "none", .equations = "u' = -u",
+    .variables = "u", .units = "-", .start = once_start, .t_end = 1,
+    .first_order = {.n = 1, .rhs = {.f = once_double}}};
+
+static void test_nan_is_retried(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"dopri5", "dop853"};
+    for (int m = 0; m < 2; m++) {
+        dae_options o = dae_default_options();
+        dae_system *sys;
+        double u[1] = {1};
+        o.rtol = o.atol = 1e-10;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &once, dae_find_formulation("native"),
+                                                   NULL, NULL, NULL));
+        calls = 0;
+        dae_solver *solver = solver_at_start(sys, methods[m], &o, u);
+        assert_int_equal(DAE_OK, dae_solver_advance(solver, 1, u));
+        assert_int_equal(1, dae_solver_statistics(solver).rejected);
+        assert_int_equal(calls, dae_solver_statistics(solver).rhs);
+        assert_close(u[0], exp(-1), 1e-9);
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
+/* A rejected step repeats no k_0, and dop853 neither projects it nor evaluates k_S. */
+static void test_counts(void **state)
+{
+    (void)state;
+    const struct { const char *method; int kept, undone; } rows[] = {{"dopri5", 6, 6},
+                                                                     {"dop853", 12, 11}};
+    for (int m = 0; m < 2; m++)
+        for (double rtol = 1e-3; rtol > 1e-12; rtol /= 10) {
+            dae_options o = dae_default_options();
+            double u[5];
+            dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+            o.rtol = o.atol = rtol;
+            const dae_statistics c = solve_to(sys, rows[m].method, &o, 2, u);
+            assert_int_equal(2 + c.steps * rows[m].kept + c.rejected * rows[m].undone, c.rhs);
+            assert_true(position_error(u) < 100 * rtol);
+            dae_system_free(sys);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_number_of_trees), cmocka_unit_test(test_order_conditions),
+        cmocka_unit_test(test_observed_orders), cmocka_unit_test(test_dense_order),
+        cmocka_unit_test(test_dense_output),    cmocka_unit_test(test_long_run),
+        cmocka_unit_test(test_projection),      cmocka_unit_test(test_nan_is_retried),
+        cmocka_unit_test(test_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

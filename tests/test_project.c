@@ -1,0 +1,161 @@
+/* test_project.c - several constraints: L D L^T, projection in the mass norm, and a long run */
+#include "support.h"
+
+#include "control/project.h"
+#include "small_ldl.h"
+
+#include <math.h>
+
+static void test_small_ldl(void **state)
+{
+    (void)state;
+    /* A = L D L^T with L = (1; 2 1; -1 3 1), D = (4, 1, 0.5) */
+    double A[9] = {4, 8, -4, 8, 17, -5, -4, -5, 13.5}, b[3] = {4 * 1 + 8 * 2 - 4 * 3, 27, 26.5};
+    assert_true(dae_small_factor(3, A));
+    assert_close(A[3], 2, 1e-15);
+    assert_close(A[7], 3, 1e-15);
+    assert_close(A[8], 0.5, 1e-15);
+    dae_small_solve(3, A, b);                           /* x = (1, 2, 3) */
+    for (int i = 0; i < 3; i++)
+        assert_close(b[i], i + 1, 1e-13);
+    double singular[4] = {1, 2, 2, 4}, bad[4] = {1, 0, NAN, 1}, negative[1] = {-1};
+    assert_false(dae_small_factor(2, singular));
+    assert_false(dae_small_factor(2, bad));
+    assert_false(dae_small_factor(1, negative));
+}
+
+/* A bead with three different inertias on the circle |q| = 1, z = x under unit gravity. */
+static void inertia(const double *p, double t, const double *q, const double *a, double *r)
+{
+    (void)p, (void)t, (void)q;
+    for (int i = 0; i < 3; i++)
+        r[i] = (i + 1) * a[i];
+}
+
+static void force(const double *p, double t, const double *q, const double *v, double *f)
+{
+    (void)p, (void)t, (void)q, (void)v;
+    f[0] = f[1] = 0;
+    f[2] = -1;
+}
+
+static double dot(const double *x, const double *y)
+{
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+static void constraint(const double *p, double t, const double *q, double *g)
+{
+    (void)p, (void)t;
+    g[0] = (dot(q, q) - 1) / 2;
+    g[1] = q[2] - q[0];
+}
+
+static void rate(const double *p, double t, const double *q, const double *v, double *r)
+{
+    (void)p, (void)t;
+    r[0] = dot(q, v);
+    r[1] = v[2] - v[0];
+}
+
+static void acceleration(const double *p, double t, const double *q, const double *v,
+                         const double *a, double *r)
+{
+    (void)p, (void)t;
+    r[0] = dot(q, a) + dot(v, v);
+    r[1] = a[2] - a[0];
+}
+
+static void reaction(const double *p, double t, const double *q, const double *n, double *r)
+{
+    (void)p, (void)t;
+    r[0] = q[0] * n[0] - n[1];
+    r[1] = q[1] * n[0];
+    r[2] = q[2] * n[0] + n[1];
+}
+
+static void start(const double *p, double *u)
+{
+    (void)p;
+    u[1] = 1;                                           /* q = (0, 1, 0) */
+    u[3] = u[5] = 0.5;                                  /* v = (1, 0, 1)/2 */
+}
+
+static const dae_problem ring = {
+    .name = "ring", .title = "bead on a tilted circle", .citation = "none", .equations = "none",
+    .variables = "x y z vx vy vz n1 n2", .units = "- - - - - - - -", .start = start, .t_end = 10,
+    .mechanical = {.nq = 3, .nl = 2, .inertia = {.f = inertia}, .force = {.f = force},
+                   .constraint = {.f = constraint}, .rate = {.f = rate},
+                   .acceleration = {.f = acceleration}, .reaction = {.f = reaction}}};
+
+static dae_system *ring_system(double *u)
+{
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &ring, dae_find_formulation("index1"), NULL,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    return sys;
+}
+
+static double energy(const double *u)
+{
+    const double *v = u + 3;
+    return (v[0] * v[0] + 2 * v[1] * v[1] + 3 * v[2] * v[2]) / 2 + u[2];
+}
+
+static void test_long_run(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"dopri5", "dop853"};
+    for (int m = 0; m < 2; m++) {
+        dae_options o = dae_default_options();
+        double u[8], g[2];
+        dae_system *sys = ring_system(u);
+        const double before = energy(u);
+        o.rtol = o.atol = 1e-9;
+        solve_to(sys, methods[m], &o, 100, u);
+        assert_close(energy(u), before, 1e-7);
+        for (int level = 0; level < 3; level++) {
+            assert_int_equal(2, dae_system_constraint(sys, level, 100, u, g));
+            assert_close(g[0], 0, 4e-15);
+            assert_close(g[1], 0, 4e-15);
+        }
+        dae_system_free(sys);
+    }
+}
+
+/* The correction of q and v is M^-1 G^T kappa: orthogonal in the mass norm to the tangent of the
+ * circle, (q_y, -2 q_x, q_y), to first order in its size. */
+static void test_mass_norm(void **state)
+{
+    (void)state;
+    double u[8], g[2];
+    dae_system *sys = ring_system(u);
+    const double q0[3] = {0.501, 0.7, 0.498}, v0[3] = {0.3, 0.1, 0.2};
+    double q[3] = {q0[0], q0[1], q0[2]}, v[3] = {v0[0], v0[1], v0[2]}, along_q = 0, along_v = 0;
+    assert_int_equal(DAE_OK, dae_project(sys, 0, q, v));
+    constraint(NULL, 0, q, g);
+    assert_close(g[0], 0, 4e-16);
+    assert_close(g[1], 0, 4e-16);
+    rate(NULL, 0, q, v, g);
+    assert_close(g[0], 0, 4e-16);
+    assert_close(g[1], 0, 4e-16);
+    const double tangent[3] = {q[1], -2 * q[0], q[1]};
+    for (int i = 0; i < 3; i++) {
+        along_q += (i + 1) * tangent[i] * (q[i] - q0[i]);
+        along_v += (i + 1) * tangent[i] * (v[i] - v0[i]);
+    }
+    assert_close(along_q, 0, 1e-4);                     /* q moved by 0.01 */
+    assert_close(along_v, 0, 1e-15);
+    dae_system_free(sys);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small_ldl),
+        cmocka_unit_test(test_long_run),
+        cmocka_unit_test(test_mass_norm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* test_spring_pendulum.c - the stiff spring: equations, start, the rigid limit, and steps */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { M, L, K, G0, G1, FREQUENCY, THETA0, OMEGA0, PARAMETERS };
+
+/* The system with spring constant k and change of gravity g1, at its start. */
+static dae_system *spring(const char *problem, double k, double g1, double *u)
+{
+    const dae_problem *spring_problem = problem_named(problem);
+    double p[PARAMETERS];
+    dae_system *sys;
+    assert_int_equal(PARAMETERS, dae_parameter_count(spring_problem));
+    for (int i = 0; i < PARAMETERS; i++)
+        p[i] = spring_problem->parameters[i].value;
+    p[K] = k;
+    p[G1] = g1;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, spring_problem,
+                                               dae_find_formulation("native"), p, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    return sys;
+}
+
+static dae_options tolerance(double rtol)
+{
+    dae_options options = dae_default_options();
+    options.rtol = options.atol = rtol;
+    return options;
+}
+
+static double distance(const double *u, const double *v, int n)
+{
+    double largest = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(u[i] - v[i]));
+    return largest;
+}
+
+/* (x, y, vx, vy) of the rigid pendulum at t = 2, in quad precision. */
+static void rigid(double *end)
+{
+    double u[MOST_UNKNOWNS];
+    const double t = 2;
+    dae_reference r;
+    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &t, 1, NULL));
+    for (int i = 0; i < 2; i++) {
+        end[i] = (double)r.q[i];
+        end[2 + i] = (double)r.v[i];
+    }
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+static void test_jacobians(void **state)
+{
+    const char *const names[] = {"spring_pendulum", "spring_tension"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const int n = 4 + k;
+        double u[5], J[3][25], F_t[3][5];
+        dae_system *sys = spring(names[k], 1e4, 0.05, u);
+        u[0] += 0.01;
+        u[2] += 0.3;
+        for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++)
+            assert_int_equal(DAE_OK, dae_system_jacobian(sys, kind, 0.3, u,
+                                                         J[kind - DAE_JACOBIAN_ANALYTIC],
+                                                         F_t[kind - DAE_JACOBIAN_ANALYTIC], NULL));
+        assert_close(distance(J[0], J[1], n * n), 0, 1e-10);
+        assert_close(distance(F_t[0], F_t[1], n), 0, 1e-12);
+        assert_close(distance(J[0], J[2], n * n), 0, 1e-2);
+        dae_system_free(sys);
+    }
+}
+
+/* m v^2/2 + k (r - L)^2/2 + m g0 y, m = 1 */
+static double energy(const double *u, double k)
+{
+    const double stretch = hypot(u[0], u[1]) - 5;
+    return (u[2] * u[2] + u[3] * u[3]) / 2 + k * stretch * stretch / 2 + 9.81 * u[1];
+}
+
+static void test_energy(void **state)
+{
+    double u[5];
+    const dae_options options = tolerance(1e-11);
+    (void)state;
+    dae_system *sys = spring("spring_pendulum", 1e3, 0, u);
+    u[0] += 0.05;                                       /* oscillating */
+    const double begin = energy(u, 1e3);
+    solve_to(sys, "ida", &options, 2, u);
+    assert_close(energy(u, 1e3), begin, 1e-6);
+    dae_system_free(sys);
+}
+
+static void test_reference(void **state)
+{
+    const char *const methods[] = {"ida", "rodas4", "rodas5p"};
+    const dae_options options = tolerance(1e-10);
+    const double t = 2;
+    double start[5], u[5], end[4];
+    dae_reference r;
+    (void)state;
+    dae_system *sys = spring("spring_pendulum", 1e4, 0.05, start);
+    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, start, &t, 1, NULL));
+    assert_string_equal(r.source, "extrapolation");
+    for (int i = 0; i < 4; i++)
+        end[i] = (double)r.q[i];
+    for (int m = 0; m < 3; m++) {
+        memcpy(u, start, sizeof u);
+        solve_to(sys, methods[m], &options, 2, u);
+        assert_close(distance(u, end, 4), 0, 1e-7);
+    }
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+/* Both forms are one problem. */
+static void test_forms_agree(void **state)
+{
+    const dae_options options = tolerance(1e-9);
+    double u[5], v[5];
+    (void)state;
+    dae_system *ode = spring("spring_pendulum", 1e5, 0.05, u);
+    dae_system *dae = spring("spring_tension", 1e5, 0.05, v);
+    assert_close(distance(u, v, 4), 0, 1e-15);
+    assert_close(1e5 * (hypot(u[0], u[1]) - 5), v[4], 1e-9);
+    solve_to(ode, "rodas5p", &options, 2, u);
+    solve_to(dae, "rodas5p", &options, 2, v);
+    assert_close(distance(u, v, 4), 0, 1e-7);
+    dae_system_free(ode);
+    dae_system_free(dae);
+}
+
+/* |T - m (r theta'^2 + g cos theta)| = m |r''|: the oscillation, were there one, of the force. */
+typedef struct { double worst; } slow_check;
+
+static int compare_force(void *context, double t, const double *u)
+{
+    slow_check *c = context;
+    const double g = 9.81 + 0.05 * sin(2 * 3.14159265358979324 * t), r = hypot(u[0], u[1]);
+    const double across = (u[0] * u[3] - u[1] * u[2]) / r;
+    c->worst = fmax(c->worst, fabs(u[4] - across * across / r + g * u[1] / r));
+    return 0;
+}
+
+/* k = 1e4: r'' of the slow motion is S''/k < 100/k, while a start at r = L would make it 8. */
+static void test_slow_start(void **state)
+{
+    const dae_options options = tolerance(1e-9);
+    slow_check check = {0};
+    double u[5];
+    dae_solver *solver;
+    (void)state;
+    dae_system *sys = spring("spring_tension", 1e4, 0.05, u);
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("rodas5p"), &options,
+                                               NULL));
+    dae_solver_observe(solver, compare_force, &check);
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 2, u));
+    assert_close(check.worst, 0, 0.01);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+}
+
+/* u - rigid = O(1/k) */
+static void test_rigid_limit(void **state)
+{
+    const dae_options options = tolerance(1e-10);
+    double end[4], u[5], apart[3];
+    (void)state;
+    rigid(end);
+    for (int i = 0; i < 3; i++) {
+        dae_system *sys = spring("spring_pendulum", pow(10, 4 + i), 0.05, u);
+        solve_to(sys, "ida", &options, 2, u);
+        apart[i] = distance(u, end, 4);
+        dae_system_free(sys);
+    }
+    assert_close(log10(apart[0] / apart[1]), 1, 0.02);
+    assert_close(log10(apart[1] / apart[2]), 1, 0.02);
+}
+
+/* With the force an unknown, fixed steps of CROS keep their error, and rodas5p its steps. */
+static void test_steps_are_kept(void **state)
+{
+    double end[4], u[5];
+    long steps[2];
+    (void)state;
+    rigid(end);
+    for (int i = 0; i < 2; i++) {
+        dae_options options = tolerance(1e-5);
+        dae_system *sys = spring("spring_tension", i ? 1e12 : 1e8, 0.05, u);
+        options.error_test = DAE_TEST_DIFFERENTIAL;
+        steps[i] = solve_to(sys, "rodas5p", &options, 2, u).steps;
+        assert_close(distance(u, end, 4), 0, 2e-4);
+        options.step = 0.01;
+        dae_system_start(sys, u, NULL);
+        solve_to(sys, "cros", &options, 2, u);
+        assert_close(distance(u, end, 2), 0, 1e-4);
+        dae_system_free(sys);
+    }
+    assert_true(steps[1] < 1000 && 2 * steps[1] < 3 * steps[0]);
+}
+
+/* Explicit with h sqrt(k/m) = 10 overflows; where the force is an unknown it is refused. */
+static void test_explicit_fails(void **state)
+{
+    dae_options options = tolerance(1e-6);
+    double u[5];
+    dae_solver *solver;
+    dae_report why;
+    (void)state;
+    options.step = 0.01;
+    dae_system *sys = spring("spring_pendulum", 1e6, 0.05, u);
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("rk4"), &options,
+                                               NULL));
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    assert_int_equal(DAE_NOT_FINITE, dae_solver_advance(solver, 2, u));
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    sys = spring("spring_tension", 1e6, 0.05, u);
+    assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("rk4"),
+                                                        &options, &why));
+    dae_system_free(sys);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_jacobians),      cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_reference),      cmocka_unit_test(test_forms_agree),
+        cmocka_unit_test(test_slow_start),     cmocka_unit_test(test_rigid_limit),
+        cmocka_unit_test(test_steps_are_kept), cmocka_unit_test(test_explicit_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

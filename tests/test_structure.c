@@ -1,0 +1,258 @@
+/* test_structure.c - pencils of mechanical systems, whose positions are eliminated: the residual of
+ * the whole system, and singular ones named in its own unknowns */
+#include "pencils.h"
+
+#include "problems.h"
+
+enum { MOST_POSITIONS = 12, MOST_MULTIPLIERS = 5, AUXILIARY = 1 };
+static const double complex gammas[] = {5e-4 + 5e-4 * I, 0.35 + 0.6 * I, 0.9, 20 * (1 + I),
+                                        1e-8 * (1 + I)};
+enum { GAMMAS = sizeof gammas / sizeof *gammas };
+
+/* ---- random mechanical Jacobians ----------------------------------------------------------- */
+
+/* A dense Jacobian of a mechanical system of this size, of which nothing else is known. */
+typedef struct {
+    dae_composition compose;
+    dae_system sys;
+    dae_jacobian *jac;
+} mechanical;
+
+static int everywhere(int n, int i, int j) { return n > i && n > j; }
+
+static void set_jacobian(dae_jacobian *jac, int i, int j, double value)
+{
+    jac->J[j * jac->pattern.n + i] = value;
+}
+
+/* Rows q' = v (- G^T mu where there is a mu), M = diag(1, m, 0), all other rows random. */
+static mechanical *create(int nq, int nl, int auxiliary)
+{
+    mechanical *m = calloc(1, sizeof *m);
+    const int n = 2 * nq + nl * (1 + auxiliary);
+    m->compose.kind = DAE_FORM_MECHANICAL;
+    m->compose.auxiliary = auxiliary;
+    m->sys.compose = &m->compose;
+    m->sys.n = n;
+    m->sys.nq = nq;
+    m->sys.nl = nl;
+    m->jac = create_jacobian(n, everywhere);
+    m->jac->sys = &m->sys;
+    m->jac->kind = DAE_JACOBIAN_DUAL;
+    memset(m->jac->M, 0, (size_t)n * (size_t)n * sizeof *m->jac->M);
+    for (int i = 0; i < 2 * nq; i++)
+        m->jac->M[i * n + i] = i < nq ? 1 : 1.5 + uniform();
+    for (int i = 0; i < nq; i++)
+        for (int j = 0; j < n; j++)
+            if (!auxiliary || (j >= nq && j < 2 * nq + nl))
+                set_jacobian(m->jac, i, j, j == nq + i);
+    return m;
+}
+
+static void destroy(mechanical *m)
+{
+    free_jacobian(m->jac);
+    free(m);
+}
+
+static dae_pencil *create_pencil(const dae_jacobian *jac)
+{
+    dae_pencil *pencil;
+    dae_report why;
+    assert_int_equal(DAE_OK, dae_pencil_create(&pencil, jac, DAE_LINEAR_DENSE, &why));
+    return pencil;
+}
+
+/* Both arithmetics, two right-hand sides each. */
+static void assert_solves(const dae_jacobian *jac, double complex gamma, const char *what)
+{
+    for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
+        int column;
+        dae_pencil *pencil = create_pencil(jac);
+        assert_int_equal(DAE_OK, factor_with(pencil, kind, gamma, &column));
+        for (int time = 0; time < 2; time++) {
+            const double ratio = solve_residual(pencil, jac, kind, gamma);
+            if (!(ratio <= GROWTH))
+                fail_msg("%s, n = %d, gamma = %g + %g i: residual %g n eps |A| |x|", what,
+                         jac->pattern.n, creal(gamma), cimag(gamma), ratio);
+        }
+        dae_pencil_free(pencil);
+    }
+}
+
+static void random_pencils_solve(void **state)
+{
+    (void)state;
+    for (int nq = 1; nq <= MOST_POSITIONS; nq++)
+        for (int nl = 0; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
+            for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
+                for (int g = 0; g < 4 * GAMMAS; g++) {
+                    mechanical *m = create(nq, nl, auxiliary);
+                    assert_solves(m->jac, gammas[g % GAMMAS], "random");
+                    destroy(m);
+                }
+}
+
+/* More unknowns than the small kernels take. */
+static void large_pencils_solve(void **state)
+{
+    (void)state;
+    for (int nq = 20; nq <= 28; nq += 4) {
+        mechanical *m = create(nq, 4, 0);
+        assert_solves(m->jac, gammas[1], "large");
+        destroy(m);
+    }
+}
+
+/* Multipliers may be so large that I - gamma dF_q/dq is far from I, and even singular. */
+static void large_mu(void **state)
+{
+    (void)state;
+    for (int nq = 1; nq <= MOST_POSITIONS; nq++)
+        for (int size = -8; size <= 2; size++) {
+            mechanical *m = create(nq, 1, 1);
+            for (int k = 0; k < nq * nq; k++)
+                set_jacobian(m->jac, k % nq, k / nq, pow(10, size) * uniform());
+            assert_solves(m->jac, gammas[1], "mu");
+            for (int k = 0; k < nq * nq; k++)
+                set_jacobian(m->jac, k % nq, k / nq, k % nq == k / nq ? 2 : 0);
+            assert_solves(m->jac, 0.5, "I - gamma dF_q/dq = 0");
+            destroy(m);
+        }
+}
+
+/* ---- singular ones ------------------------------------------------------------------------- */
+
+static void assert_singular(const dae_jacobian *jac, int first, int last)
+{
+    for (arithmetic kind = COMPLEX; kind <= REAL; kind++) {
+        int column = -1;
+        dae_pencil *pencil = create_pencil(jac);
+        assert_int_equal(DAE_SINGULAR, factor_with(pencil, kind, gammas[1], &column));
+        if (column < first || column > last)
+            fail_msg("singular at unknown %d, not in %d .. %d", column, first, last);
+        dae_pencil_free(pencil);
+    }
+}
+
+/* A multiplier that acts on nothing. */
+static void multipliers_without_effect(void **state)
+{
+    (void)state;
+    for (int nq = 1; nq <= MOST_POSITIONS; nq++)
+        for (int nl = 1; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
+            for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
+                for (int k = 0; k < nl; k++) {
+                    mechanical *m = create(nq, nl, auxiliary);
+                    for (int i = 0; i < m->sys.n; i++)
+                        set_jacobian(m->jac, i, 2 * nq + k, 0);
+                    assert_singular(m->jac, 2 * nq + k, 2 * nq + k);
+                    destroy(m);
+                }
+}
+
+/* The same constraint twice: the last unknown has no row left. */
+static void constraints_repeated(void **state)
+{
+    (void)state;
+    for (int nq = 2; nq <= MOST_POSITIONS; nq++) {
+        mechanical *m = create(nq, 2, 0);
+        const int n = m->sys.n;
+        for (int j = 0; j < n; j++)
+            set_jacobian(m->jac, n - 1, j, 0);
+        assert_singular(m->jac, n - 1, n - 1);
+        destroy(m);
+    }
+}
+
+/* A velocity without mass or force, whose position enters nowhere. */
+static void velocities_without_effect(void **state)
+{
+    (void)state;
+    for (int nq = 1; nq <= MOST_POSITIONS; nq++)
+        for (int k = 0; k < nq; k++) {
+            mechanical *m = create(nq, 1, 0);
+            const int n = m->sys.n;
+            m->jac->M[(nq + k) * (n + 1)] = 0;
+            for (int i = nq; i < n; i++) {
+                set_jacobian(m->jac, i, k, 0);
+                set_jacobian(m->jac, i, nq + k, 0);
+            }
+            assert_singular(m->jac, nq + k, nq + k);
+            destroy(m);
+        }
+}
+
+static void not_finite(void **state)
+{
+    static const double strange[] = {NAN, INFINITY, -INFINITY};
+    (void)state;
+    for (int nq = 1; nq <= 4; nq++)
+        for (int auxiliary = 0; auxiliary <= AUXILIARY; auxiliary++)
+            for (int s = 0; s < 3; s++) {
+                const int n = 2 * nq + 1 + auxiliary;
+                for (int k = 0; k < n * n; k++) {
+                    if (k % n < nq && (!auxiliary || (k / n >= nq && k / n <= 2 * nq)))
+                        continue;                       /* an entry that is known */
+                    mechanical *m = create(nq, 1, auxiliary);
+                    m->jac->J[k] = strange[s];
+                    assert_singular(m->jac, 0, n - 1);
+                    destroy(m);
+                }
+            }
+}
+
+/* ---- the problems -------------------------------------------------------------------------- */
+
+/* At states near the start: every mechanical problem in every formulation. */
+static void solve_near_start(const dae_problem *problem, const dae_formulation *form,
+                             dae_jacobian_kind kind)
+{
+    dae_system *sys;
+    dae_jacobian *jac;
+    dae_report why = {0};
+    double u[LARGEST], F[LARGEST];
+    if (dae_system_create(&sys, problem, form, NULL, NULL, &why))
+        fail_msg("%s", why.message);
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+    assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 0, &why));
+    for (int trial = 0; trial < 5; trial++) {
+        for (int i = 0; i < sys->n; i++)
+            u[i] += 0.05 * uniform();
+        dae_linearise(jac, problem->t0, u, F, NULL);
+        for (int g = 0; g < GAMMAS - 1; g++)
+            assert_solves(jac, gammas[g], problem->name);
+    }
+    dae_jacobian_free(jac);
+    dae_system_free(sys);
+}
+
+static void problems_solve(void **state)
+{
+    (void)state;
+    for (int p = 0; dae_problems[p]; p++)
+        for (int f = 0; dae_formulation_at(f); f++) {
+            const dae_problem *problem = dae_problems[p];
+            const int n = 2 * problem->mechanical.nq + 2 * problem->mechanical.nl;
+            if (n == 0 || n > LARGEST || !dae_formulation_applies(dae_formulation_at(f), problem))
+                continue;
+            solve_near_start(problem, dae_formulation_at(f), DAE_JACOBIAN_BEST);
+            solve_near_start(problem, dae_formulation_at(f), DAE_JACOBIAN_DUAL);
+            solve_near_start(problem, dae_formulation_at(f), DAE_JACOBIAN_FD);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_pencils_solve),
+        cmocka_unit_test(large_pencils_solve),
+        cmocka_unit_test(large_mu),
+        cmocka_unit_test(multipliers_without_effect),
+        cmocka_unit_test(constraints_repeated),
+        cmocka_unit_test(velocities_without_effect),
+        cmocka_unit_test(not_finite),
+        cmocka_unit_test(problems_solve),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
