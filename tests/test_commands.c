@@ -76,6 +76,8 @@ static void test_converge_json(void **state)
     assert_close(number_at(tree, "parameters/L"), 5, 0);
     assert_close(number_at(tree, "t_end"), 2, 0);
     assert_true(number_at(tree, "reference/digits") >= 24);
+    assert_true(strncmp("8.75119688362091", text_at(tree, "reference/values/multiplier/0"), 16) == 0);
+    assert_true(strlen(text_at(tree, "reference/values/multiplier/0")) >= 25);
     assert_true(number_at(tree, "machine/cores") >= 1);
     assert_int_equal(4, json_array_size(at(tree, "studies")));
     assert_string_equal("index3", text_at(tree, "studies/0/form"));
