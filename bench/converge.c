@@ -25,20 +25,42 @@ static int plan(const cli_options *o, converge_study *studies)
     return runs;
 }
 
+/* Level i: a tolerance, or the step that divides the interval and is nearest below first/ratio^i. The
+ * error of a multiplier depends on the last step, so that none may be shorter than the others. */
+static double level_at(const study *s, const converge_study *c, int i)
+{
+    if (c->info.adaptive)
+        return (isnan(s->options->rtol) ? 1e-4 : s->options->rtol) * pow(c->ratio, -i);
+    const double span = s->t_end - s->t0;
+    return span / ceil(span / (study_level(s, c->method) * pow(c->ratio, -i)) * (1 - 1e-9));
+}
+
 static int run_levels(const study *s, converge_study *c)
 {
-    double level =
-        c->info.adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
     c->runs = calloc((size_t)c->levels, sizeof *c->runs);
     if (!c->runs)
         return 0;
-    for (int i = 0; i < c->levels; i++, level /= c->ratio) {
+    for (int i = 0; i < c->levels; i++) {
         monitor m;
         memset(&m, 0, sizeof m);
-        c->runs[i] = study_run(s, c->form, c->method, level, &m);
+        c->runs[i] = study_run(s, c->form, c->method, level_at(s, c, i), &m);
         monitor_free(&m);
     }
     return 1;
+}
+
+/* A finest level that no run can reach is refused before the first one starts. */
+static int too_fine(const study *s, const converge_study *studies, int count)
+{
+    const double most = (double)dae_default_options().max_steps;
+    for (int i = 0; i < count; i++) {
+        const converge_study *c = &studies[i];
+        const double finest = level_at(s, c, c->levels - 1);
+        if (c->info.adaptive ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
+            return cli_error(EXIT_USAGE, "level %d of %s would be %g, which is too fine; fewer "
+                             "--levels or a smaller --ratio", c->levels, c->info.name, finest);
+    }
+    return 0;
 }
 
 /* The index of the system decides which orders are declared. */
@@ -111,8 +133,9 @@ static void note_reference(document *doc, const study *s)
         document_note(doc, "no reference: %s", s->why_not);
     if (s->referenced)
         note_values(doc, s);
-    document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
-                       "where it is far below the error, the method converges to something else");
+    if (converge_people(s->options))
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
+                           "where it is far below the error, the method converges to something else");
 }
 
 static void note_failures(document *doc, const converge_study *studies, int count)
@@ -199,15 +222,17 @@ int command_converge(const cli_options *given)
         return status;
     converge_study *studies = calloc((size_t)count, sizeof *studies);
     progress p = progress_begin(studies ? plan(&options, studies) : 0, options.quiet);
-    int good = studies != NULL;
+    status = studies ? too_fine(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    int good = 1;
     s.progress = &p;
-    for (int i = 0; good && i < count; i++) {
+    for (int i = 0; !status && good && i < count; i++) {
         good = run_levels(&s, &studies[i]);
         if (good)
             observe(&s, &studies[i]);
     }
     progress_end(&p);
-    status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    if (!status)
+        status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
     free_studies(studies, count);
     study_end(&s);
     return status;

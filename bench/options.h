@@ -11,7 +11,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32 };
+enum { MAX_CHOICES = 32, MAX_LEVELS = 64, MAX_ROWS = 1000000 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -26,6 +26,7 @@ typedef struct {
     dae_formulation_options baumgarte;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
+    int alpha_given, beta_given;
     int as_given, quiet;
     output_format format;
     const char *output, *plot;              /* NULL: standard output, no plot */

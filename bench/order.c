@@ -37,14 +37,16 @@ static double level_of(const run_result *r)
 
 static void fit(order_result *o, const run_result *runs, int count, dae_class c)
 {
-    double x[64], y[64];
-    for (int i = 0; i < count && o->levels < 64; i++) {
+    double x[MAX_LEVELS], y[MAX_LEVELS];
+    for (int i = 0; i < count && o->levels < MAX_LEVELS; i++) {
         const run_result *r = &runs[i];
         if (r->status || isnan(r->error[c]))
             continue;
         o->error = r->error[c];
-        if (!(r->error[c] > FLOOR * fmax(r->scale[c], DBL_MIN)))
+        if (!(r->error[c] > FLOOR * fmax(r->scale[c], DBL_MIN))) {
+            o->dropped++;
             continue;
+        }
         x[o->levels] = log(level_of(r));
         y[o->levels++] = log(r->error[c]);
     }
@@ -76,7 +78,7 @@ static void richardson(order_result *o, const run_result *runs, int count, dae_c
 static const char *verdict(const order_result *o)
 {
     if (isnan(o->observed))
-        return isnan(o->error) ? "no run" : "at rounding";
+        return isnan(o->error) ? "no run" : o->dropped ? "at rounding" : "too few levels";
     if (isnan(o->declared))
         return "not declared";
     if (fabs(o->observed - o->declared) <= AGREES)

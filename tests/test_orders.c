@@ -27,7 +27,25 @@ static cli_options options_for(const dae_problem *problem)
     return o;
 }
 
-/* One form x method: 0 where the method does not solve the form. Superconvergence is allowed. */
+/* Where a problem shows more than its class of DAE guarantees. */
+typedef struct { const char *problem, *form, *method; dae_class class; } exception;
+static const exception superconvergent[] = {
+    {"pendulum", "index3", "cros", DAE_RECOVERED},      /* v' g_qq does not see the error of v */
+};
+
+static int may_exceed(const char *problem, const char *form, const char *method, dae_class c)
+{
+    for (size_t i = 0; i < sizeof superconvergent / sizeof *superconvergent; i++) {
+        const exception *e = &superconvergent[i];
+        if (strcmp(e->problem, problem) == 0 && strcmp(e->form, form) == 0
+            && strcmp(e->method, method) == 0 && e->class == c)
+            return 1;
+    }
+    return 0;
+}
+
+/* One form x method: 0 where the method does not solve the form. An order that nobody declared stands
+ * in the table as 0 and is found here. */
 static int check_pair(const study *s, const dae_formulation *form, const dae_method *method,
                       double step)
 {
@@ -44,7 +62,9 @@ static int check_pair(const study *s, const dae_formulation *form, const dae_met
         const order_result o = order_observe(runs, LEVELS, c, &info, index, 2);
         if (isnan(o.error) || isnan(o.declared) || strcmp(o.verdict, "at rounding") == 0)
             continue;
-        if (strcmp(o.verdict, "as declared") != 0 && strcmp(o.verdict, "above declared") != 0)
+        const int above = strcmp(o.verdict, "above declared") == 0;
+        if (above != may_exceed(s->options->problem->name, form_name, info.name, c)
+            || (!above && strcmp(o.verdict, "as declared") != 0))
             fail_msg("%s %s %s: order of %s observed %.3f, declared %g", s->options->problem->name,
                      form_name, info.name, dae_class_name(c), o.observed, o.declared);
     }
@@ -163,6 +183,11 @@ static void test_richardson(void **state)
     assert_close(o.estimated_order, 2, 1e-10);
     assert_close(o.estimated_error, 5 * 0.025 * 0.025, 1e-12);
     assert_string_equal(o.verdict, "no run");           /* without a reference */
+    runs[0].error[DAE_POSITION] = runs[0].scale[DAE_POSITION] = 1;
+    assert_string_equal(order_observe(runs, 1, DAE_POSITION, &info, 1, 2).verdict,
+                        "too few levels");
+    runs[0].error[DAE_POSITION] = 1e-16;
+    assert_string_equal(order_observe(runs, 1, DAE_POSITION, &info, 1, 2).verdict, "at rounding");
 }
 
 int main(void)

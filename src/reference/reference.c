@@ -14,6 +14,7 @@
 #include "reference/quad_mechanics.h"
 #include "system.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +207,7 @@ static int starts_exactly(dae_system *sys, double t0, const double *u0, int *mat
             largest = fmax(largest, fabs(exact[i]));
             difference = fmax(difference, fabs(u0[i] - exact[i]));
         }
-    *matches = difference <= 1e-9 * largest;
+    *matches = difference <= 8 * DBL_EPSILON * largest;
     free(exact);
     return 1;
 }
