@@ -206,4 +206,7 @@ dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double
                                dae_report *report);
 void dae_reference_free(dae_reference *reference);
 
+/* The names that source may have, i = 0, 1, ...; NULL past the last. */
+const char *dae_reference_source(int i);
+
 #endif
