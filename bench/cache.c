@@ -160,14 +160,13 @@ static int expect(const char **at, const char *word)
 
 static int parse_source(const char **at, dae_reference *reference)
 {
-    static const char *const sources[] = {"exact", "minimal coordinates", "Cartesian coordinates",
-                                          "extrapolation"};
+    const char *source;
     if (!expect(at, "source "))
         return 0;
     const size_t length = strcspn(*at, "\n");
-    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-        if (strlen(sources[i]) == length && expect(at, sources[i])) {
-            reference->source = sources[i];
+    for (int i = 0; (source = dae_reference_source(i)); i++)
+        if (strlen(source) == length && expect(at, source)) {
+            reference->source = source;
             return expect(at, "\n");
         }
     return 0;

@@ -1,5 +1,6 @@
 #include "choices.h"
 
+#include "atomic_file.h"
 #include "plot.h"
 #include "problems.h"
 
@@ -37,9 +38,9 @@ static void unknown(const char *what, const char *typed, const char *const *name
 {
     const char *near = dae_nearest(typed, names, count);
     if (near)
-        cli_error(EXIT_USAGE, "there is no %s %s; did you mean %s?", what, typed, near);
+        cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean %s?", what, typed, near);
     else
-        cli_error(EXIT_USAGE, "there is no %s %s; see daelab list and daelab info", what, typed);
+        cli_error(EXIT_USAGE, "there is no %s '%s'; see daelab list and daelab info", what, typed);
 }
 
 const dae_problem *choose_problem(const char *name)
@@ -81,17 +82,27 @@ static int choose_form(const char *name, cli_options *o)
     return add_form(form, o);
 }
 
+static int add_method(const dae_method *method, cli_options *o)
+{
+    for (int i = 0; i < o->methods; i++)
+        if (o->method[i] == method)
+            return 1;
+    if (o->methods == MAX_CHOICES)
+        return 0;
+    o->method[o->methods++] = method;
+    return 1;
+}
+
 static int choose_method(const char *name, cli_options *o)
 {
     const char *names[MAX_NAMES];
     const int count = method_names(names, MAX_NAMES);
     const dae_method *method = dae_find_method(name);
-    if (!method || o->methods == MAX_CHOICES) {
+    if (!method) {
         unknown("method", name, names, count);
         return 0;
     }
-    o->method[o->methods++] = method;
-    return 1;
+    return add_method(method, o);
 }
 
 int choose_baseline(const char *name, cli_options *o)
@@ -146,29 +157,74 @@ void choose_default_form(cli_options *o)
     o->forms = best != NULL;
 }
 
-void choose_default_methods(cli_options *o)
+void choose_default_method(cli_options *o)
 {
-    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
-        if (dae_method_describe(dae_method_at(i)).implicit)
-            o->method[o->methods++] = dae_method_at(i);
+    o->method[0] = dae_method_at(0);
+    o->methods = 1;
+}
+
+/* An output that cannot be written is found before anything runs. */
+static int check_files(const cli_options *o)
+{
+    dae_report why = {0};
+    atomic_file file;
+    const char *const files[2] = {o->output, o->plot};
+    if (o->output && o->plot && strcmp(o->output, o->plot) == 0)
+        return cli_error(EXIT_USAGE, "--output and --plot both write %s", o->plot);
+    if (o->plot && plot_check(o->plot, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    for (int i = 0; i < 2; i++) {
+        if (!files[i])
+            continue;
+        if (atomic_open(&file, files[i], &why))
+            return cli_error(EXIT_SYSTEM, "%s", why.message);
+        atomic_discard(&file);
+    }
+    return 0;
+}
+
+/* Say which options no chosen form or method takes. */
+static void warn_unused(const cli_options *o)
+{
+    int fixed = 0, adaptive = 0, implicit = 0, stabilised = 0;
+    for (int i = 0; i < o->methods; i++) {
+        const dae_method_info info = dae_method_describe(o->method[i]);
+        fixed |= info.fixed;
+        adaptive |= info.adaptive;
+        implicit |= info.implicit;
+    }
+    for (int i = 0; i < o->forms; i++)
+        stabilised |= dae_formulation_describe(o->form[i]).stabilised;
+    const struct { int given, used; const char *name; } options[] = {
+        {!isnan(o->step), fixed, "step"}, {!isnan(o->rtol), adaptive, "rtol"},
+        {!isnan(o->atol), adaptive, "atol"}, {o->alpha_given, stabilised, "alpha"},
+        {o->beta_given, stabilised, "beta"},
+        {o->jacobian != DAE_JACOBIAN_BEST, implicit, "jacobian"},
+        {o->linear != DAE_LINEAR_BEST, implicit, "linear"},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].given && !options[i].used)
+            fprintf(stderr, "daelab: --%s is not used by the chosen formulations and methods\n",
+                    options[i].name);
 }
 
 int choose_defaults(cli_options *o)
 {
-    dae_report why = {0};
     if (!o->forms)
         choose_all_forms(o);
     if (!o->methods)
-        choose_default_methods(o);
-    return o->plot && plot_check(o->plot, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : 0;
+        choose_default_method(o);
+    if (!o->quiet)
+        warn_unused(o);
+    return check_files(o);
 }
 
 int choose_methods(const char *list, cli_options *o)
 {
     if (strcmp(list, "all") != 0)
         return each(list, choose_method, o);
-    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
-        o->method[o->methods++] = dae_method_at(i);
+    for (int i = 0; dae_method_at(i); i++)
+        add_method(dae_method_at(i), o);
     return 1;
 }
 

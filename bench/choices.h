@@ -10,9 +10,9 @@ int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" 
 int choose_methods(const char *list, cli_options *options);
 int choose_baseline(const char *name, cli_options *options);
 void choose_default_form(cli_options *options);         /* as written, else of index 1 */
-void choose_default_methods(cli_options *options);      /* the implicit ones */
+void choose_default_method(cli_options *options);       /* the first of the table */
 
-/* For a study: all formulations and the implicit methods where none are named; a plot that cannot be
+/* For a study: all formulations and the default method where none are named; a plot that cannot be
  * drawn is found before anything runs. An exit status, having complained, or 0. */
 int choose_defaults(cli_options *options);
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */

@@ -27,20 +27,42 @@ static int plan(const study *s, converge_study *studies)
     return runs;
 }
 
+/* Level i: a tolerance, or the step that divides the interval and is nearest below first/ratio^i. The
+ * error of a multiplier depends on the last step, so that none may be shorter than the others. */
+static double level_at(const study *s, const converge_study *c, int i)
+{
+    if (c->adaptive)
+        return (isnan(s->options->rtol) ? 1e-4 : s->options->rtol) * pow(c->ratio, -i);
+    const double span = s->t_end - s->t0;
+    return span / ceil(span / (study_level(s, c->method) * pow(c->ratio, -i)) * (1 - 1e-9));
+}
+
 static int run_levels(const study *s, converge_study *c)
 {
-    double level =
-        c->adaptive && isnan(s->options->rtol) ? 1e-4 : study_level(s, c->method);
     c->runs = calloc((size_t)c->levels, sizeof *c->runs);
     if (!c->runs)
         return 0;
-    for (int i = 0; i < c->levels; i++, level /= c->ratio) {
+    for (int i = 0; i < c->levels; i++) {
         monitor m;
         memset(&m, 0, sizeof m);
-        c->runs[i] = study_run(s, c->form, c->method, level, &m);
+        c->runs[i] = study_run(s, c->form, c->method, level_at(s, c, i), &m);
         monitor_free(&m);
     }
     return 1;
+}
+
+/* A finest level that no run can reach is refused before the first one starts. */
+static int too_fine(const study *s, const converge_study *studies, int count)
+{
+    const double most = (double)dae_default_options().max_steps;
+    for (int i = 0; i < count; i++) {
+        const converge_study *c = &studies[i];
+        const double finest = level_at(s, c, c->levels - 1);
+        if (c->adaptive ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
+            return cli_error(EXIT_USAGE, "level %d of %s would be %g, which is too fine; fewer "
+                             "--levels or a smaller --ratio", c->levels, c->info.name, finest);
+    }
+    return 0;
 }
 
 /* The index of the system decides which orders are declared. */
@@ -59,12 +81,50 @@ static void observe(const study *s, converge_study *c)
                                         c->adaptive ? NAN : c->ratio);
 }
 
+/* A reference value with the digits that are vouched for, at most 30. */
+static void quad_text(const study *s, dae_quad x, char *text)
+{
+    char format[16];
+    const int digits = s->reference.digits < 30 ? (int)s->reference.digits : 30;
+    snprintf(format, sizeof format, "%%.%dg", digits);
+    strfromf128(text, DAE_QUAD_TEXT, format, x);
+}
+
+static json_t *quads_json(const study *s, const dae_quad *x, int count)
+{
+    json_t *array = json_array();
+    char text[DAE_QUAD_TEXT];
+    for (int i = 0; i < count; i++) {
+        quad_text(s, x[i], text);
+        json_array_append_new(array, json_string(text));
+    }
+    return array;
+}
+
+/* Values at t_end as text: no double holds them. */
 static json_t *reference_json(const study *s)
 {
+    const dae_reference *r = &s->reference;
     if (!s->referenced)
         return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
-    return json_pack("{s:s, s:f, s:b}", "source", s->reference.source, "digits",
-                     s->reference.digits, "from_cache", s->from_cache);
+    json_t *values = json_object();
+    json_object_set_new(values, r->v ? "position" : "unknowns", quads_json(s, r->q, r->nq));
+    if (r->v) {
+        json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
+        json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
+    }
+    return json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
+                     "from_cache", s->from_cache, "values", values);
+}
+
+/* The first multiplier (or the first unknown) of the reference, for people to compare with. */
+static void note_values(document *doc, const study *s)
+{
+    const dae_reference *r = &s->reference;
+    char text[DAE_QUAD_TEXT];
+    quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
+    document_note(doc, "reference at t = %g: %s = %s", s->t_end,
+                  r->nl > 0 ? "first multiplier" : "first unknown", text);
 }
 
 static void note_reference(document *doc, const study *s)
@@ -74,8 +134,11 @@ static void note_reference(document *doc, const study *s)
                       s->reference.digits, s->from_cache ? " (from the cache)" : "");
     else
         document_note(doc, "no reference: %s", s->why_not);
-    document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
-                       "where it is far below the error, the method converges to something else");
+    if (s->referenced)
+        note_values(doc, s);
+    if (converge_people(s->options))
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
+                           "where it is far below the error, the method converges to something else");
 }
 
 static void note_failures(document *doc, const converge_study *studies, int count)
@@ -162,15 +225,17 @@ int command_converge(const cli_options *given)
         return status;
     converge_study *studies = calloc((size_t)count, sizeof *studies);
     progress p = progress_begin(studies ? plan(&s, studies) : 0, options.quiet);
-    int good = studies != NULL;
+    status = studies ? too_fine(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    int good = 1;
     s.progress = &p;
-    for (int i = 0; good && i < count; i++) {
+    for (int i = 0; !status && good && i < count; i++) {
         good = run_levels(&s, &studies[i]);
         if (good)
             observe(&s, &studies[i]);
     }
     progress_end(&p);
-    status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    if (!status)
+        status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
     free_studies(studies, count);
     study_end(&s);
     return status;

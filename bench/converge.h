@@ -18,6 +18,7 @@ typedef struct {
 
 /* Does a study of this problem report errors of this class? Its short name in tables and plots. */
 int converge_shows(const cli_options *options, dae_class c);
+int converge_people(const cli_options *options);                /* a table or Markdown */
 extern const char *const converge_class_names[DAE_CLASSES];
 
 grid *converge_level_grid(const cli_options *options);          /* columns only */

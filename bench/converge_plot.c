@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CURVES = 2 * DAE_CLASSES, MAX_LEVELS = 64 };
+enum { CURVES = 2 * DAE_CLASSES };
 
 typedef struct {
     char title[64];
@@ -19,7 +19,7 @@ typedef struct {
 /* The errors of one class; failed levels are left out as NaN. */
 static void error_curve(panel_data *p, const converge_study *c, dae_class k)
 {
-    const int i = p->curves++, count = c->levels < MAX_LEVELS ? c->levels : MAX_LEVELS;
+    const int i = p->curves++, count = c->levels;
     for (int l = 0; l < count; l++) {
         const run_result *r = &c->runs[l];
         p->x[i][l] = c->adaptive ? (double)r->count.rhs : r->step;

@@ -15,7 +15,7 @@ int converge_shows(const cli_options *o, dae_class c)
     return c != DAE_AUXILIARY && mechanical == (o->problem->mechanical.nq > 0);
 }
 
-static int people(const cli_options *o)
+int converge_people(const cli_options *o)
 {
     return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
 }
@@ -35,14 +35,14 @@ grid *converge_level_grid(const cli_options *o)
             grid_column(g, name, converge_class_names[c], "%.3e");
         }
     grid_column(g, "drift_position", "drift |g|", "%.3e");
-    if (!people(o)) {
+    if (!converge_people(o)) {
         grid_column(g, "drift_velocity", "drift |g'|", "%.3e");
         grid_column(g, "drift_acceleration", "drift |g''|", "%.3e");
         grid_column(g, "energy", "energy", "%.3e");
     }
     grid_column(g, "steps", "steps", "%.0f");
     grid_column(g, "rhs", "F", "%.0f");
-    if (!people(o)) {
+    if (!converge_people(o)) {
         grid_column(g, "jacobians", "J", "%.0f");
         grid_column(g, "factorizations", "LU", "%.0f");
     }
@@ -57,14 +57,14 @@ void converge_add_level(grid *g, const cli_options *o, const converge_study *c, 
         if (converge_shows(o, k))
             grid_number(g, r->error[k]);
     grid_number(g, r->drift[0]);
-    if (!people(o)) {
+    if (!converge_people(o)) {
         grid_number(g, r->drift[1]);
         grid_number(g, r->drift[2]);
         grid_number(g, r->energy);
     }
     grid_number(g, (double)r->count.steps);
     grid_number(g, (double)r->count.rhs);
-    if (!people(o)) {
+    if (!converge_people(o)) {
         grid_number(g, (double)r->count.jacobians);
         grid_number(g, (double)r->count.factorizations);
     }

@@ -53,9 +53,23 @@ static void set_parameters(document *doc, const cli_options *o)
     document_set(doc, "parameters", object);
 }
 
+/* What was chosen and the tables do not show, for people. */
+static void set_options(document *doc, const cli_options *o)
+{
+    char atol[32] = "atol=rtol";
+    if (isfinite(o->atol))
+        snprintf(atol, sizeof atol, "atol=%g", o->atol);
+    if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s alpha=%g beta=%g",
+                 o->as_given ? "as-given" : "consistent", cli_jacobian_name(o->jacobian),
+                 cli_linear_name(o->linear), atol, o->baumgarte.alpha, o->baumgarte.beta) < 0) {
+        doc->options = NULL;
+        doc->failed = 1;
+    }
+}
+
 static json_t *options_json(const cli_options *o)
 {
-    return json_pack("{s:s, s:s, s:s, s:f, s:f}", "jacobian", cli_jacobian_name(o->jacobian),
+    return json_pack("{s:o, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol), "jacobian", cli_jacobian_name(o->jacobian),
                      "linear", cli_linear_name(o->linear), "start",
                      o->as_given ? "as-given" : "consistent", "alpha", o->baumgarte.alpha, "beta",
                      o->baumgarte.beta);
@@ -78,6 +92,7 @@ document *document_new(const char *command, const cli_options *o, double t0, dou
     document_set(doc, "t_start", json_number(t0));
     document_set(doc, "t_end", json_number(t_end));
     document_set(doc, "options", options_json(o));
+    set_options(doc, o);
     document_set(doc, "machine", machine_json());
     if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
                  o->problem->name, t0, t_end) < 0) {
@@ -94,6 +109,7 @@ void document_free(document *doc)
     json_decref(doc->json);
     free(doc->title);
     free(doc->parameters);
+    free(doc->options);
     for (int i = 0; i < doc->sections; i++)
         grid_free(doc->section[i].grid);
     for (int i = 0; i < doc->notes; i++)
@@ -127,7 +143,8 @@ void document_note(document *doc, const char *format, ...)
 static void write_people(const document *doc, output_format format, FILE *out)
 {
     const int markdown = format == FORMAT_MARKDOWN;
-    fprintf(out, markdown ? "**%s**  \n`%s`\n" : "%s\n%s\n", doc->title, doc->parameters);
+    fprintf(out, markdown ? "**%s**  \n`%s`  \n`%s`\n" : "%s\n%s\n%s\n", doc->title,
+            doc->parameters, doc->options);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
         if (doc->section[i].heading)
@@ -142,11 +159,14 @@ static void write_people(const document *doc, output_format format, FILE *out)
 
 static void write_csv(const document *doc, FILE *out)
 {
-    fprintf(out, "# %s\n# %s\n", doc->title, doc->parameters);
+    fprintf(out, "# %s\n# %s\n# %s\n", doc->title, doc->parameters, doc->options);
     for (int i = 0; i < doc->notes; i++)
         fprintf(out, "# %s\n", doc->note[i]);
-    if (doc->sections)
-        grid_print_csv(doc->section[0].grid, out);
+    for (int i = 0; i < doc->sections; i++) {
+        if (i > 0)
+            fputc('\n', out);
+        grid_print_csv(doc->section[i].grid, out);
+    }
 }
 
 static void write_format(const document *doc, output_format format, FILE *out)

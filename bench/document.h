@@ -16,8 +16,9 @@ typedef struct {
     json_t *json;               /* the whole result for --format json */
     char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2" */
     char *parameters;           /* "m=1 L=5 ..." */
+    char *options;              /* "start=consistent jacobian=best ..." */
     int sections, notes;
-    document_section section[MAX_SECTIONS];     /* csv writes the first one only */
+    document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
     char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
     int failed;                 /* memory ran out somewhere */
 } document;

@@ -15,9 +15,8 @@ static int unknown_command(const char *typed)
                 : cli_error(EXIT_USAGE, "there is no command %s; see daelab --help", typed);
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
-    setlocale(LC_ALL, "C");
     if (argc < 2) {
         cli_help(NULL, stderr);
         return EXIT_USAGE;
@@ -38,4 +37,13 @@ int main(int argc, char **argv)
         return stop ? stop - 1 : command->run(&options);
     }
     return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "C");
+    const int status = dispatch(argc, argv);
+    if ((fflush(stdout) || ferror(stdout)) && status != EXIT_SYSTEM)
+        return cli_error(EXIT_SYSTEM, "standard output cannot be written");
+    return status;
 }

@@ -99,6 +99,7 @@ static void watch_energy(monitor *m, double t, const double *u)
         return;
     if (!look(m, t, u) || !dae_system_energy(m->sys, t, m->q, m->v, &energy, &power)) {
         m->has_energy = 0;
+        m->largest[DRIFT_LEVELS] = NAN;                 /* part of a run is no result */
         return;
     }
     m->work += step_work(m, t - m->t_last);

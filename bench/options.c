@@ -29,18 +29,23 @@ typedef struct {
 } option_row;
 
 static const option_row rows[] = {
-    {"form", "F,F..", RUNS, O_FORM, "formulations, or all (daelab list formulations)"},
-    {"method", "M,M..", RUNS, O_METHOD, "methods, or all (daelab list methods)"},
-    {"step", "H", RUNS, O_STEP, "fixed step; converge, bench: the largest"},
-    {"rtol", "R", RUNS & ~BENCH, O_RTOL,
-     "relative tolerance, for steps chosen by error; converge: the largest"},
+    {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
+    {"form", "F", SOLVE, O_FORM, "formulation (default: as written, mechanical: index1)"},
+    {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
+    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: those that can choose steps)"},
+    {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
+    {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400)"},
+    {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: interval/400)"},
+    {"step", "H", BENCH, O_STEP, "largest fixed step (default: interval/100)"},
+    {"rtol", "R", SOLVE | DRIFT, O_RTOL, "relative tolerance, where steps are chosen (1e-6)"},
+    {"rtol", "R", CONVERGE, O_RTOL, "largest relative tolerance (default 1e-4)"},
     {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
     {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
-    {"t-end", "T", RUNS, O_T_END, "end of the interval"},
+    {"t-end", "T", RUNS, O_T_END, "end of the interval (default: the problem's)"},
     {"levels", "K", CONVERGE, O_LEVELS, "number of steps or tolerances (default 5; rtol: 7)"},
     {"levels", "K", BENCH, O_LEVELS, "number of steps or tolerances (default 7; A:B: by decades)"},
     {"ratio", "R", LEVELS, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
-    {"samples", "N", SOLVE, O_SAMPLES, "rows of output, evenly spaced (default 10)"},
+    {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated or at steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
     {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
@@ -55,7 +60,8 @@ static const option_row rows[] = {
     {"linear", "KIND", RUNS, O_LINEAR, "dense or klu (default: by size and sparsity)"},
     {"error-test", "WHICH", RUNS, O_ERROR_TEST, "unknowns in it: all (default) or differential"},
     {"start", "HOW", RUNS, O_START, "consistent (default: moved onto the constraints) or as-given"},
-    {"format", "F", ALL, O_FORMAT, "table (default), csv, json or md"},
+    {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},
+    {"format", "F", INFO, O_FORMAT, "table (default) or json"},
     {"json", NULL, LIST | INFO, O_JSON, "the same as --format json"},
     {"output", "FILE", ALL, O_OUTPUT, "write the result to FILE, not to standard output"},
     {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
@@ -164,14 +170,14 @@ static int number(const option_row *row, const char *text, double above, double 
     return 1;
 }
 
-static int integer(const option_row *row, const char *text, int least, int *x)
+static int integer(const option_row *row, const char *text, int least, int most, int *x)
 {
     char *end;
     errno = 0;
     const long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || value < least || value > 100000000) {
-        cli_error(EXIT_USAGE, "--%s %s: a whole number of at least %d is needed", row->name, text,
-                  least);
+    if (end == text || *end || errno || value < least || value > most) {
+        cli_error(EXIT_USAGE, "--%s %s: a whole number from %d to %d is needed", row->name, text,
+                  least, most);
         return 0;
     }
     *x = (int)value;
@@ -186,7 +192,7 @@ static int word(const option_row *row, const char *text, const char *const *word
         if (strcmp(text, words[i]) == 0)
             return i;
     const char *near = dae_nearest(text, words + first, count - first);
-    cli_error(EXIT_USAGE, "--%s %s is not known; did you mean %s?", row->name, text,
+    cli_error(EXIT_USAGE, "--%s '%s' is not known; did you mean %s?", row->name, text,
               near ? near : words[first]);
     return -1;
 }
@@ -236,13 +242,13 @@ static int apply(const option_row *row, const char *text, cli_options *o)
                                      : number(row, text, 0, &o->rtol);
     case O_ATOL: return number(row, text, 0, &o->atol);
     case O_T_END: return number(row, text, any, &o->t_end);
-    case O_LEVELS: return integer(row, text, 1, &o->levels);
+    case O_LEVELS: return integer(row, text, 1, MAX_LEVELS, &o->levels);
     case O_RATIO: return number(row, text, 1, &o->ratio);
-    case O_SAMPLES: return integer(row, text, 1, &o->samples);
+    case O_SAMPLES: return integer(row, text, 1, MAX_ROWS, &o->samples);
     case O_EVERY: return number(row, text, 0, &o->every);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
-    case O_RUNS: return integer(row, text, 1, &o->runs);
+    case O_RUNS: return integer(row, text, 1, 1000000, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
     case O_TIME:
         choice = word(row, text, times, 2, 0);
@@ -253,8 +259,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
         o->of = (dae_class)choice;
         return choice >= 0;
     case O_PARAM: return set_parameter(text, o);
-    case O_ALPHA: return number(row, text, any, &o->baumgarte.alpha);
-    case O_BETA: return number(row, text, any, &o->baumgarte.beta);
+    case O_ALPHA: o->alpha_given = 1; return number(row, text, any, &o->baumgarte.alpha);
+    case O_BETA: o->beta_given = 1; return number(row, text, any, &o->baumgarte.beta);
     case O_JACOBIAN:
         choice = word(row, text, jacobians, 4, 1);
         o->jacobian = (dae_jacobian_kind)choice;
@@ -331,7 +337,8 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
         if (c == ':')
             return 1 + cli_error(EXIT_USAGE, "%s needs a value", argv[optind - 1]);
         if (c == '?')
-            return 1 + bad_option(command, argv[optind - 1]);
+            return 1 + bad_option(command, optopt ? (char[]){'-', (char)optopt, 0}
+                                                  : argv[optind - 1]);
         const option_row *row = find(command, c == 'h' ? "help" : table[place].name);
         if (row->id == O_HELP) {
             cli_help(command, stdout);

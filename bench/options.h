@@ -11,7 +11,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32, MAX_TARGETS = 16 };
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_ROWS = 1000000 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -28,6 +28,7 @@ typedef struct {
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
     dae_error_test error_test;
+    int alpha_given, beta_given;
     int as_given, quiet;
     int targets;                            /* bench: --at, --baseline, --of, --runs, --seconds */
     double target[MAX_TARGETS];

@@ -11,7 +11,8 @@
 #include <float.h>
 #include <math.h>
 
-static const double AGREES = 0.15;              /* observed and declared order */
+static const double AGREES = 0.15;              /* observed and declared order, ... */
+static const double AGREES_HIGH = 0.3;          /* ... where it is above 5 */
 static const double FLOOR = 1e3 * DBL_EPSILON;  /* of the class's largest value: rounding */
 
 double least_squares_slope(const double *x, const double *y, int count)
@@ -37,14 +38,16 @@ static double level_of(const run_result *r)
 
 static void fit(order_result *o, const run_result *runs, int count, dae_class c)
 {
-    double x[64], y[64];
-    for (int i = 0; i < count && o->levels < 64; i++) {
+    double x[MAX_LEVELS], y[MAX_LEVELS];
+    for (int i = 0; i < count && o->levels < MAX_LEVELS; i++) {
         const run_result *r = &runs[i];
         if (r->status || isnan(r->error[c]))
             continue;
         o->error = r->error[c];
-        if (!(r->error[c] > FLOOR * fmax(r->scale[c], DBL_MIN)))
+        if (o->dropped || !(r->error[c] > FLOOR * fmax(r->scale[c], DBL_MIN))) {
+            o->dropped++;                               /* rounding from here on */
             continue;
+        }
         x[o->levels] = log(level_of(r));
         y[o->levels++] = log(r->error[c]);
     }
@@ -76,10 +79,10 @@ static void richardson(order_result *o, const run_result *runs, int count, dae_c
 static const char *verdict(const order_result *o)
 {
     if (isnan(o->observed))
-        return isnan(o->error) ? "no run" : "at rounding";
+        return isnan(o->error) ? "no run" : o->dropped ? "at rounding" : "too few levels";
     if (isnan(o->declared))
         return "not declared";
-    if (fabs(o->observed - o->declared) <= AGREES)
+    if (fabs(o->observed - o->declared) <= (o->declared > 5 ? AGREES_HIGH : AGREES))
         return "as declared";
     return o->observed > o->declared ? "above declared" : "below declared";
 }

@@ -8,6 +8,7 @@ typedef struct {
     double observed;            /* slope of log error against log step (or rtol); NaN: none */
     double declared;            /* of the method for this class and index; NaN: none */
     int levels;                 /* that stood above the rounding floor */
+    int dropped;                /* that did not */
     double error;               /* true error at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
     const char *verdict;

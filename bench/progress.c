@@ -29,6 +29,12 @@ void progress_part(progress *p, double fraction)
     fflush(stderr);
 }
 
+void progress_now(progress *p)
+{
+    p->last = 0;
+    progress_part(p, 0);
+}
+
 void progress_run(progress *p, const char *form, const char *method, double level)
 {
     p->done++;

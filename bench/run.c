@@ -84,9 +84,14 @@ static dae_status try_start(study *s, int with_reference, dae_report *report)
     const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
-    if (with_reference)
+    if (with_reference) {
+        progress p = progress_begin(1, s->options->quiet);
+        progress_run(&p, "reference", "in quad precision to t =", s->t_end);
+        progress_now(&p);
         s->referenced = dae_cached_reference(&s->reference, sys, s->t0, u, &s->t_end, 1,
                                              &s->from_cache, &why) == DAE_OK;
+        progress_end(&p);
+    }
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
     free(u);
     dae_system_free(sys);

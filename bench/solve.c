@@ -48,7 +48,7 @@ static grid *solution_grid(const trajectory *tr)
         snprintf(title, sizeof title, "%s [%s]", name, unit);
         grid_column(g, name, title, i == 0 ? "%.6g" : "%.15g");
     }
-    for (int k = 0; k < tr->count * tr->width; k++)
+    for (size_t k = 0; k < (size_t)tr->count * (size_t)tr->width; k++)
         grid_number(g, tr->rows[k]);
     return g;
 }
@@ -207,6 +207,7 @@ static int run(const study *s, dae_system *sys, double *u, const dae_start_chang
     progress_run(&p, dae_formulation_describe(o->form[0]).name,
                  dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
     tr.solver = solver;
+    tr.method = o->method[0];
     tr.progress = &p;
     dae_solver_observe(solver, trajectory_observe, &tr);
     status = dae_solver_start(solver, s->t0, u);
@@ -232,10 +233,15 @@ int command_solve(const cli_options *given)
         choose_default_form(&options);
     if (given->forms > 1 || given->methods > 1)
         return cli_error(EXIT_USAGE, "solve takes one formulation and one method");
+    if (given->samples && !isnan(given->every))
+        return cli_error(EXIT_USAGE, "--samples and --every exclude each other");
     const int wrong = choose_defaults(&options);
     const int code = wrong ? wrong : study_begin(&s, &options, 0);
     if (code)
         return code;
+    if (s.t_end - s.t0 < options.every || (s.t_end - s.t0) / options.every > MAX_ROWS)
+        return cli_error(EXIT_USAGE, "--every %g: at most the interval of %g, at least a millionth "
+                         "of it", options.every, s.t_end - s.t0);
     const dae_status status = study_system(&s, options.form[0], &sys, &u, &change, &why);
     if (status)
         return cli_error(cli_exit_status(status), "%s", why.message);

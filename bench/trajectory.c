@@ -10,7 +10,7 @@ int trajectory_begin(trajectory *tr, dae_system *sys, double t0, double t_end, d
     *tr = (trajectory){.sys = sys, .n = dae_system_size(sys), .nl = dae_system_multipliers(sys),
                        .t0 = t0, .t_end = t_end, .every = every, .next = 1, .room = 64};
     tr->width = 1 + tr->n + tr->nl;
-    tr->rows = malloc((size_t)(tr->room * tr->width) * sizeof *tr->rows);
+    tr->rows = malloc((size_t)tr->room * (size_t)tr->width * sizeof *tr->rows);
     tr->u = malloc((size_t)(tr->n + 3 * nq + tr->nl + 1) * sizeof *tr->u);
     tr->qva = tr->u + tr->n;
     return tr->rows && tr->u;
@@ -57,14 +57,15 @@ int trajectory_observe(void *context, double t, const double *u)
     const double slack = 1e-9 * tr->every;
     if (tr->progress)
         progress_part(tr->progress, (t - tr->t0) / (tr->t_end - tr->t0));
-    int reached = 0;
+    const int dense = dae_method_describe(tr->method).dense_output;
+    int reached = t >= tr->t_end;                       /* the end is always a row */
     while (wanted(tr, tr->next) <= t + slack) {
         const double at = wanted(tr, tr->next++);
-        reached = 1;
-        if (at < t - slack && dae_solver_interpolate(tr->solver, at, tr->u) == DAE_OK) {
-            tr->failed |= !trajectory_add(tr, at, tr->u);
-            reached = 0;
-        }
+        if (at >= t - slack || !dense)
+            reached = 1;
+        else
+            tr->failed |= dae_solver_interpolate(tr->solver, at, tr->u) != DAE_OK
+                          || !trajectory_add(tr, at, tr->u);
     }
     if (reached)
         tr->failed |= !trajectory_add(tr, t, u);

@@ -9,6 +9,7 @@
 typedef struct {
     dae_system *sys;
     dae_solver *solver;
+    const dae_method *method;
     int n, nl;                  /* unknowns; recovered multipliers of mechanical systems */
     int width;                  /* values in a row: t, u[n], recovered[nl] */
     int count, room;

@@ -40,7 +40,7 @@ static const dae_formulation table[] = {
               .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
      .mechanical = {.eliminates = 1, RHS(index1), .jacobian = dae_analytic_index1},
      .first_order = {.kind = DAE_FORM_FIRST_ORDER, RHS(reduced)}},
-    {.info = {.name = "baumgarte", .index = 1,
+    {.info = {.name = "baumgarte", .index = 1, .stabilised = 1,
               .title = "0 = d2g/dt2 + 2 alpha dg/dt + beta^2 g",
               .citation = "Baumgarte (1972), Comput. Methods Appl. Mech. Eng. 1, 1-16"},
      .mechanical = {RHS(baumgarte), .jacobian = dae_analytic_baumgarte}},

@@ -7,7 +7,6 @@
 #include <string.h>
 
 const dae_problem *dae_system_problem(const dae_system *s) { return s->problem; }
-const dae_formulation *dae_system_formulation(const dae_system *s) { return s->form; }
 const double *dae_system_parameters(const dae_system *s) { return s->p; }
 int dae_system_positions(const dae_system *s) { return s->nq; }
 int dae_system_multipliers(const dae_system *s) { return s->nl; }

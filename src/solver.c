@@ -54,6 +54,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
 {
     *out = NULL;
     const dae_options chosen = options ? *options : dae_default_options();
+    if (!sys || !method)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "method" : "system");
     dae_status status = check_options(method, &chosen, report);
     if (!status && method->supports)
         status = method->supports(method, sys, report);
@@ -108,9 +110,11 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
-    s->started = 1;
-    const dae_status status = dae_solver_check_finite(s, u, "the start", t);
-    return !status && s->method->start ? s->method->start(s) : status;
+    dae_status status = dae_solver_check_finite(s, u, "the start", t);
+    if (!status && s->method->start)
+        status = s->method->start(s);
+    s->started = status == DAE_OK;
+    return status;
 }
 
 void dae_solver_observe(dae_solver *s, dae_observer *observer, void *context)
@@ -171,9 +175,6 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
 {
     const double h = s->options.step, t_begin = s->t;
     dae_status status = DAE_OK;
-    if (h > (t_end - t_begin) * (1 + STEP_FITS))
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "step = %g is larger than the interval from "
-                        "t = %g to %g", h, t_begin, t_end);
     for (long k = 1; !status && s->t < t_end; k++) {
         const double t_next = t_begin + (double)k * h;
         const double rest = t_end - t_next;
@@ -244,7 +245,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
 {
     dae_status status;
     if (!s->started)
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first");
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first, and must succeed");
     if (!(t_end >= s->t && isfinite(t_end)))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end, s->t);
     if (t_end == s->t)

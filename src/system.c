@@ -176,6 +176,10 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation_options *options, dae_report *report)
 {
     *sys = NULL;
+    if (problem && problem->first_order.n > 0
+        && (problem->first_order.index < 0 || problem->first_order.index > DAE_MAX_INDEX))
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: index %d lies outside 0 ... %d",
+                        problem->name, problem->first_order.index, (int)DAE_MAX_INDEX);
     if (!form || !problem || !dae_formulation_applies(form, problem))
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s",
                         problem ? problem->name : "(no problem)", form ? form->info.name : "(none)");

@@ -50,7 +50,7 @@ static int cli_end(void **state)
 static int cli_run(const char *environment, const char *arguments)
 {
     char command[2048];
-    snprintf(command, sizeof command, "cd '%s' && env %s '%s' %s >out.txt 2>err.txt", cli_folder,
+    snprintf(command, sizeof command, "cd '%s' && env %s '%s' 2>err.txt >out.txt %s", cli_folder,
              environment, DAELAB_PROGRAM, arguments);
     const int status = system(command);
     cli_said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

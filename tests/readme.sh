@@ -32,7 +32,7 @@ cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_T
 verdicts=$(grep -o '"verdict": "[^"]*"' "$work/bead.json" | sort | uniq -c)
 echo "$verdicts"
 echo "$verdicts" | grep -q 'as declared'
-if echo "$verdicts" | grep -q -e 'below declared' -e 'no run'; then
+if echo "$verdicts" | grep -v -q 'as declared'; then
     echo "the README's problem does not show the declared orders" >&2
     exit 1
 fi
@@ -46,4 +46,6 @@ cmake -S "$work/user" -B "$work/user/build" -DCMAKE_C_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&
     cmake --build "$work/user/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/user/build/bead" | tee "$work/said"
-grep -q '^x(2) = ' "$work/said"
+# x(2) = 0.490999641 in quad precision; CROS with h = 1e-3 leaves 1e-5
+awk -F'[ =,]+' '/^x\(2\)/ {d = $2 - 0.490999641; near = d < 2e-5 && d > -2e-5}
+                END {exit !near}' "$work/said"

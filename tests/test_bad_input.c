@@ -20,7 +20,7 @@ static const mistake mistakes[] = {
     {"solve pendulum --form native", 2, {"no formulation native"}, ""},
     {"solve pendulum --method crs", 2, {"crs", "did you mean cros"}, ""},
     {"solve pendulum --stp 0.1", 2, {"--stp", "did you mean --step"}, ""},
-    {"solve pendulum --param l=2", 2, {"no parameter l", "did you mean L"}, ""},
+    {"solve pendulum --param l=2", 2, {"no parameter 'l'", "did you mean L"}, ""},
     {"solve pendulum --param L", 2, {"NAME=VALUE"}, ""},
     {"solve pendulum --param L=long", 2, {"finite number"}, ""},
     {"solve pendulum --jacobian dul", 2, {"did you mean dual"}, ""},
@@ -44,6 +44,14 @@ static const mistake mistakes[] = {
     {"solve pendulum --method ida --rtol 2", 2, {"--rtol 2", "below 1"}, ""},
     {"solve pendulum --method ida --atol -1", 2, {"--atol -1"}, ""},
     {"converge pendulum --levels 0", 2, {"--levels 0", "whole number"}, ""},
+    {"converge pendulum --levels 65", 2, {"--levels 65", "from 1 to 64"}, ""},
+    {"converge pendulum --levels 60", 2, {"too fine"}, ""},
+    {"converge pendulum --method ida --ratio 1e300", 2, {"too fine"}, ""},
+    {"solve pendulum --every 1e-15", 2, {"--every 1e-15"}, ""},
+    {"solve pendulum --every 5", 2, {"--every 5"}, ""},
+    {"solve pendulum --every 0.1 --samples 3", 2, {"exclude"}, ""},
+    {"solve pendulum -xy", 2, {"-x"}, ""},
+    {"solve pendulum --form ''", 2, {"''"}, ""},
     {"converge pendulum --levels 2.5", 2, {"--levels 2.5"}, ""},
     {"converge pendulum --ratio 1", 2, {"--ratio 1", "above 1"}, ""},
     {"solve pendulum --samples 0", 2, {"--samples 0"}, ""},
@@ -66,6 +74,10 @@ static const mistake mistakes[] = {
     {"list --output no/such/file", 3, {"no/such/file"}, ""},
     {"solve pendulum --plot no/such/folder/p.svg", 3, {"no/such/folder"}, ""},
     {"solve pendulum --plot picture.bmp", 3, {"picture.bmp"}, ""},
+    {"solve pendulum --plot p.svg --output p.svg", 2, {"both write"}, ""},
+    {"list >/dev/full", 3, {"standard output"}, ""},
+    {"info pendulum --json >/dev/full", 3, {"standard output"}, ""},
+    {"--help >/dev/full", 3, {"standard output"}, ""},
     {"solve pendulum --output full.csv --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
     {"converge pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
     {"drift pendulum --plot p.svg", 3, {"gnuplot"}, "PATH=/nowhere"},
@@ -100,6 +112,28 @@ static void test_nothing_half_written(void **state)
     assert_int_not_equal(0, system(command));           /* nothing else was left behind */
 }
 
+/* Options that nothing takes are said, and the run goes on. */
+static void test_unused_options(void **state)
+{
+    (void)state;
+    static const char *const unused[][2] = {
+        {"--method cros --rtol 1e-3", "--rtol is not used"},
+        {"--method ida --step 0.1", "--step is not used"},
+        {"--method rk4 --linear klu", "--linear is not used"},
+        {"--method rk4 --jacobian fd", "--jacobian is not used"},
+        {"--form index1 --beta 3", "--beta is not used"},
+    };
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "solve pendulum %s", unused[i][0]);
+        assert_int_equal(0, cli_run("", arguments));
+        if (!strstr(cli_said.err, unused[i][1]))
+            fail_msg("daelab %s: \"%s\" is not in: %s", arguments, unused[i][1], cli_said.err);
+    }
+    assert_int_equal(0, cli_run("", "solve pendulum --form baumgarte --beta 3"));
+    assert_string_equal("", cli_said.err);
+}
+
 /* A result that exists is replaced whole or not at all. */
 static void test_old_result_survives(void **state)
 {
@@ -120,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_nothing_half_written),
+        cmocka_unit_test(test_unused_options),
         cmocka_unit_test(test_old_result_survives),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

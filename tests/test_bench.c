@@ -320,7 +320,7 @@ static void test_mistakes(void **state)
         {"bench pendulum --runs 0", "--runs 0"},
         {"bench pendulum --seconds 0", "--seconds 0"},
         {"bench pendulum --time mean", "median"},
-        {"bench pendulum --levels 100000", "at most"},
+        {"bench pendulum --levels 100000", "from 1 to 64"},
         {"bench pendulum --samples 3", "no option"},
         {"converge pendulum --rtol 1e-3:1e-8", "above 0"},
     };

@@ -131,7 +131,7 @@ static void pendulum_to_2(void **state)
 }
 
 /* The largest error of the position at t = 100 that rtol = atol = 1e-4 ... 1e-10 may leave, as a
- * multiple of rtol: about four times what was measured. */
+ * multiple of rtol: about four times what was measured; and never more than 2 m of a swing of 6 m. */
 static const struct { const char *form; double factor; } reach[] = {
     {"index1", 4e5}, {"baumgarte", 4e4}, {"index2", 4e4}, {"ggl", 2e4}, {"ode", 4e4},
     {"index3", 2e6},
@@ -151,7 +151,7 @@ static void every_formulation_reaches_100(void **state)
                          dae_solver_report(r.solver)->message);
             dae_system_split(r.sys, 100, r.u, q, v, lambda);
             const double error = hypot(q[0] - at_100[0], q[1] - at_100[1]);
-            if (!(error <= reach[k].factor * rtol))
+            if (!(error <= fmin(reach[k].factor * rtol, 2)))
                 fail_msg("%s, rtol %g: error %g", reach[k].form, rtol, error);
             end(&r);
         }

@@ -14,8 +14,9 @@
 
 enum { LEVELS = 5 };
 
+/* Steps that divide the interval, also eight times over. */
 typedef struct { const char *problem; double step; } where;
-static const where problems[] = {{"pendulum", 0.005}, {"linear_dae", 0.005}};
+static const where problems[] = {{"pendulum", 0.005}, {"linear_dae", 0.00625}};
 
 static cli_options options_for(const dae_problem *problem)
 {
@@ -27,7 +28,26 @@ static cli_options options_for(const dae_problem *problem)
     return o;
 }
 
-/* One form x method: 0 where the method does not solve the form. Superconvergence is allowed. */
+/* Where a problem shows more than its class of DAE guarantees. */
+typedef struct { const char *problem, *form, *method; dae_class class; } exception;
+static const exception superconvergent[] = {
+    {"pendulum", "index3", "cros", DAE_RECOVERED},      /* v' g_qq does not see the error of v */
+};
+
+static int may_exceed(const char *problem, const char *form, const char *method, dae_class c)
+{
+    for (size_t i = 0; i < sizeof superconvergent / sizeof *superconvergent; i++) {
+        const exception *e = &superconvergent[i];
+        if (strcmp(e->problem, problem) == 0 && strcmp(e->form, form) == 0
+            && strcmp(e->method, method) == 0 && e->class == c)
+            return 1;
+    }
+    return 0;
+}
+
+/* One form x method: 0 where the method does not solve the form. A method of high order declares
+ * what its class of DAE guarantees, and may show more on these problems; one of order 2 may not, so
+ * that an order which nobody declared, a 0 in the table, is found. */
 static int check_pair(const study *s, const dae_formulation *form, const dae_method *method,
                       double step)
 {
@@ -37,18 +57,29 @@ static int check_pair(const study *s, const dae_formulation *form, const dae_met
     run_result runs[LEVELS];
     if (index < 0)
         index = s->options->problem->first_order.index;
-    for (int k = 0; k < LEVELS; k++)
+    const double highest = info.order[1][DAE_VELOCITY];
+    const int levels = highest > 4.5 ? LEVELS - 1 : LEVELS;
+    const double tolerance = highest > 4.5 ? 0.3 : 0.15;
+    if (highest > 7)                                    /* rounding too soon: tests of their own */
+        return 1;
+    if (highest > 4.5 && (s->options->problem->mechanical.nq
+                          || info.order[index][DAE_DIFFERENTIAL] > 4.5))
+        step *= 8;                                      /* away from rounding */
+    for (int k = 0; k < levels; k++)
         runs[k] = study_run(s, form, method, ldexp(step, -k), NULL);
     const dae_status status = runs[0].status;
     for (dae_class c = 0; !status && c < DAE_CLASSES; c++) {
-        const order_result o = order_observe(runs, LEVELS, c, &info, index, 2);
+        const order_result o = order_observe(runs, levels, c, &info, index, 2);
         if (isnan(o.error) || isnan(o.declared) || strcmp(o.verdict, "at rounding") == 0)
             continue;
-        if (strcmp(o.verdict, "as declared") != 0 && strcmp(o.verdict, "above declared") != 0)
+        const int above = strcmp(o.verdict, "above declared") == 0;
+        const int may = may_exceed(s->options->problem->name, form_name, info.name, c);
+        const int low_order = highest < 2.5;
+        if ((low_order && above != may) || (!above && o.observed < o.declared - tolerance))
             fail_msg("%s %s %s: order of %s observed %.3f, declared %g", s->options->problem->name,
                      form_name, info.name, dae_class_name(c), o.observed, o.declared);
     }
-    for (int k = 0; k < LEVELS; k++)
+    for (int k = 0; k < levels; k++)
         run_free(&runs[k]);
     if (status && status != DAE_UNSUPPORTED)
         fail_msg("%s %s %s: %s", s->options->problem->name, form_name, info.name,
@@ -163,6 +194,11 @@ static void test_richardson(void **state)
     assert_close(o.estimated_order, 2, 1e-10);
     assert_close(o.estimated_error, 5 * 0.025 * 0.025, 1e-12);
     assert_string_equal(o.verdict, "no run");           /* without a reference */
+    runs[0].error[DAE_POSITION] = runs[0].scale[DAE_POSITION] = 1;
+    assert_string_equal(order_observe(runs, 1, DAE_POSITION, &info, 1, 2).verdict,
+                        "too few levels");
+    runs[0].error[DAE_POSITION] = 1e-16;
+    assert_string_equal(order_observe(runs, 1, DAE_POSITION, &info, 1, 2).verdict, "at rounding");
 }
 
 int main(void)

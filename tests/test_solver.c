@@ -165,7 +165,9 @@ static void test_last_step(void **state)
     assert_int_equal(4, dae_solver_statistics(solver).factorizations);
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, 0.05, x));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, NAN, x));
-    assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_advance(solver, 0.11, x)); /* step > interval */
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.11, x));      /* shorter than the step */
+    assert_true(dae_solver_time(solver) == 0.11);
+    assert_int_equal(5, dae_solver_statistics(solver).steps);
     assert_int_equal(DAE_UNSUPPORTED, dae_solver_interpolate(solver, 0.1, x));
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -233,6 +235,24 @@ static void test_bad_options(void **state)
     refuse("euler", options, DAE_UNSUPPORTED);          /* index3 has no explicit form */
 }
 
+/* What a mistyped name leaves behind is refused, not followed. */
+static void test_null_handles(void **state)
+{
+    (void)state;
+    double u[MOST_UNKNOWNS];
+    dae_report why = {0};
+    dae_solver *solver;
+    dae_system *sys = system_at_start("pendulum", "index2", 0, u), *none;
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_create(&solver, sys, dae_find_method("crs"), NULL,
+                                                         &why));
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_solver_create(&solver, NULL, dae_find_method("cros"),
+                                                         NULL, &why));
+    assert_int_equal(DAE_UNSUPPORTED, dae_system_create(&none, problem_named("pendulum"),
+                                                        dae_find_formulation("indx"), NULL, NULL,
+                                                        &why));
+    dae_system_free(sys);
+}
+
 /* Every method in every formulation of every problem runs, or says why not. */
 static void test_every_pair(void **state)
 {
@@ -272,7 +292,7 @@ int main(void)
         cmocka_unit_test(test_golden),         cmocka_unit_test(test_golden_fd),
         cmocka_unit_test(test_published_steps), cmocka_unit_test(test_last_step),
         cmocka_unit_test(test_observer_stops), cmocka_unit_test(test_bad_options),
-        cmocka_unit_test(test_every_pair),
+        cmocka_unit_test(test_every_pair),     cmocka_unit_test(test_null_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

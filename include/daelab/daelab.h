@@ -5,7 +5,7 @@
  *
  *     dae_system *sys;  dae_solver *solver;  dae_report why;
  *     dae_system_create(&sys, problem, dae_find_formulation("index2"), NULL, NULL, &why);
- *     dae_system_start(sys, u);
+ *     dae_system_start(sys, u, &why);
  *     dae_consistent_start(sys, t0, u, NULL, &why);
  *     dae_solver_create(&solver, sys, dae_find_method("cros"), &options, &why);
  *     dae_solver_start(solver, t0, u);
@@ -39,6 +39,7 @@ const dae_method *dae_find_method(const char *name);
 typedef struct {
     const char *name, *title, *citation;
     int index;                  /* differential index of what it composes; -1: the problem's own */
+    int stabilised;             /* takes alpha and beta */
 } dae_formulation_info;
 dae_formulation_info dae_formulation_describe(const dae_formulation *form);
 
@@ -54,6 +55,7 @@ typedef struct {
     int fixed;                  /* can take fixed steps */
     int adaptive;               /* can choose its steps by rtol and atol */
     int implicit;               /* takes a Jacobian */
+    int dense_output;           /* dae_solver_interpolate works */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
 } dae_method_info;
 dae_method_info dae_method_describe(const dae_method *method);
@@ -90,7 +92,6 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
 void dae_system_free(dae_system *sys);
 
 const dae_problem *dae_system_problem(const dae_system *sys);
-const dae_formulation *dae_system_formulation(const dae_system *sys);
 const double *dae_system_parameters(const dae_system *sys);
 int dae_system_positions(const dae_system *sys);                /* nq; 0: first order */
 int dae_system_multipliers(const dae_system *sys);              /* nl */
@@ -218,5 +219,8 @@ dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double
                                const double *u0, const double *times, int count,
                                dae_report *report);
 void dae_reference_free(dae_reference *reference);
+
+/* The names that source may have, i = 0, 1, ...; NULL past the last. */
+const char *dae_reference_source(int i);
 
 #endif

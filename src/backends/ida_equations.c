@@ -13,18 +13,10 @@ int dae_ida_index(const dae_system *sys, int i)
     return k < 1 ? 1 : k;
 }
 
-static int all_finite(const double *x, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
-    return sum == 0;
-}
-
 /* The answer to IDA: 0, or 1 where x[n] is not finite */
 static int judge(dae_ida *w, const double *x, int n)
 {
-    const int finite = all_finite(x, n);
+    const int finite = dae_all_finite(x, (size_t)n);
     w->undefined |= !finite;
     return !finite;
 }
@@ -122,7 +114,7 @@ dae_status dae_ida_derivative(dae_solver *s, dae_ida *w)
     const dae_status status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
     if (status)
         return status;
-    const int failed = general && (solve_derivative(w) || !all_finite(du, s->n));
+    const int failed = general && (solve_derivative(w) || !dae_all_finite(du, (size_t)s->n));
     for (int i = 0; i < s->n; i++)
         if (failed || (dae_system_is_algebraic(sys, i) && dae_ida_index(sys, i) > 1))
             du[i] = 0;

@@ -34,19 +34,11 @@ typedef struct {
     dae_words words;
 } newton;
 
-static int all_finite(const double *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return 0;
-    return 1;
-}
-
 static int evaluate(newton *w, const double *x)
 {
     const size_t n = (size_t)w->equations->n;
     w->equations->evaluate(w->equations->context, x, w->r, w->J);
-    return all_finite(w->r, n) && all_finite(w->J, n * n);
+    return dae_all_finite(w->r, n) && dae_all_finite(w->J, n * n);
 }
 
 /* r(x) for KINSOL; where it is not finite the line search goes back. */
@@ -182,7 +174,7 @@ static dae_status solve(newton *w, double *x, dae_report *report)
     int flag = configure(w), passes = flag ? 0 : 2, good = 1;
     while (good && passes-- > 0) {                      /* again with the sizes of the solution */
         flag = iterate(w, x);
-        good = all_finite(x, (size_t)e->n) && evaluate(w, x);
+        good = dae_all_finite(x, (size_t)e->n) && evaluate(w, x);
         measure(w, x, 0);
     }
     return good && measure(w, x, 1) <= rounding ? DAE_OK : explain(w, flag, before, report);

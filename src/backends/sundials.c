@@ -40,3 +40,11 @@ void dae_sundials_version(char *text, int length)
     if (length > 0 && SUNDIALSGetVersion(text, length))
         text[0] = 0;
 }
+
+int dae_all_finite(const double *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
+    return sum == 0;
+}

@@ -6,6 +6,8 @@
 #ifndef DAE_SUNDIALS_H
 #define DAE_SUNDIALS_H
 
+#include <stddef.h>
+
 typedef struct {
     int flag;                   /* < 0; 0 while there was no failure */
     char text[256];             /* on one line */
@@ -16,5 +18,8 @@ void dae_words_catch(int flag, const char *module, const char *function, char *t
 
 /* The caught sentence, or where there is none the name of the flag. */
 const char *dae_words_or(const dae_words *words, const char *name);
+
+/* 1 where all of x[n] are finite. */
+int dae_all_finite(const double *x, size_t n);
 
 #endif

@@ -38,5 +38,7 @@ const dae_method *dae_find_method(const char *name)
 
 dae_method_info dae_method_describe(const dae_method *method)
 {
-    return method->info;
+    dae_method_info info = method->info;
+    info.dense_output = method->interpolate != NULL;
+    return info;
 }

@@ -212,7 +212,7 @@ dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
     if (status != DAE_OK)
         return status;
     if (gragg_create(&g, ode, rule, y0) != DAE_OK)
-        return dae_fail(report, DAE_NO_MEMORY, "a step of %d unknowns", ode->n);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     double t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         status = advance(&g, t, grid->times[i], t_failed, report);
@@ -339,7 +339,8 @@ dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *gr
     dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
     dae_quad *trial = calloc(2 * size, sizeof *trial);
     if (!trial)
-        return dae_fail(report, DAE_NO_MEMORY, "%d times of %d values", grid->count, ode->m);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
+                        grid->count, ode->m);
     dae_status status = refine(ode, grid, y0, z, trial, digits, &why);
     free(trial);
     if (*digits >= fewest_digits)

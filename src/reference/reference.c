@@ -14,6 +14,7 @@
 #include "reference/quad_mechanics.h"
 #include "system.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,14 +30,14 @@ typedef struct {
     dae_class *group;           /* [m] */
 } model;
 
-static const char *source(dae_reference_kind kind)
+const char *dae_reference_source(int i)
 {
     static const char *const names[] = {
         [DAE_REFERENCE_BEST] = "best", [DAE_REFERENCE_EXACT] = "exact",
         [DAE_REFERENCE_MINIMAL] = "minimal coordinates",
         [DAE_REFERENCE_CARTESIAN] = "Cartesian coordinates",
         [DAE_REFERENCE_EXPLICIT] = "extrapolation"};
-    return names[kind];
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
 /* The number of leading unknowns of u0 that determine the solution: (q, v), (s, s') or u. */
@@ -206,7 +207,7 @@ static int starts_exactly(dae_system *sys, double t0, const double *u0, int *mat
             largest = fmax(largest, fabs(exact[i]));
             difference = fmax(difference, fabs(u0[i] - exact[i]));
         }
-    *matches = difference <= 1e-9 * largest;
+    *matches = difference <= 8 * DBL_EPSILON * largest;
     free(exact);
     return 1;
 }
@@ -237,7 +238,7 @@ static dae_status choose(dae_system *sys, double t0, const double *u0, dae_refer
                 *kind = k;
     } else if (!exists(sys, *kind)) {
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no reference solution from: %s", name,
-                        source(*kind));
+                        dae_reference_source((int)*kind));
     }
     if (!matches && (*kind == DAE_REFERENCE_BEST || *kind == DAE_REFERENCE_EXACT))
         return dae_fail(report, DAE_UNSUPPORTED,
@@ -318,7 +319,7 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
     if (status == DAE_OK)
         status = solve(reference, sys, kind, t0, u0, times, count, report);
     if (status == DAE_OK)
-        reference->source = source(kind);
+        reference->source = dae_reference_source((int)kind);
     else
         dae_reference_free(reference);
     return status;

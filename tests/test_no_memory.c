@@ -1,0 +1,149 @@
+/* test_no_memory.c - every allocation of a run fails once: the library answers DAE_NO_MEMORY with a
+ * sentence, loses nothing and frees what it had
+ *
+ * The program's own malloc stands in front of the C library's and refuses the k-th request, for
+ * k = 1, 2, ... until a run needs fewer. SUNDIALS is left out: its failures are its own.
+ * AddressSanitizer has a malloc that cannot be refused; there the test is skipped.
+ */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#endif
+
+#ifdef SANITIZED
+static void no_memory_is_told(void **state)
+{
+    (void)state;
+    skip();
+}
+#else
+static _Thread_local volatile long countdown;           /* > 0: requests until one is refused */
+static _Thread_local volatile long in_use;              /* blocks taken and not freed, while armed */
+static _Thread_local volatile int armed;
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void __libc_free(void *memory);
+
+static int refused(void)
+{
+    return armed && countdown > 0 && --countdown == 0;
+}
+
+static void *counted(void *memory)
+{
+    in_use += armed && memory;
+    return memory;
+}
+
+void *malloc(size_t size)
+{
+    return refused() ? NULL : counted(__libc_malloc(size));
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return refused() ? NULL : counted(__libc_calloc(count, size));
+}
+
+void *realloc(void *memory, size_t size)
+{
+    if (refused())
+        return NULL;
+    if (!memory)
+        return counted(__libc_malloc(size));
+    return __libc_realloc(memory, size);
+}
+
+void free(void *memory)
+{
+    in_use -= armed && memory;
+    __libc_free(memory);
+}
+
+typedef struct {
+    const char *problem, *form, *method;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+} setting;
+
+static const setting settings[] = {
+    {"pendulum", "index3", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE},
+    {"pendulum", "ggl", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU},
+    {"pendulum", "index1", "rk4", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST},
+    {"linear_dae", "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU},
+};
+
+/* A whole run: system, start, solver, steps, reference. */
+static dae_status run(const setting *s, dae_report *why)
+{
+    dae_system *sys = NULL;
+    dae_solver *solver = NULL;
+    dae_reference reference;
+    dae_options options = dae_default_options();
+    double u[MOST_UNKNOWNS], end = 0.01;
+    options.step = 1e-3;
+    options.jacobian = s->jacobian;
+    options.linear = s->linear;
+    dae_status status = dae_system_create(&sys, problem_named(s->problem),
+                                          dae_find_formulation(s->form), NULL, NULL, why);
+    if (!status)
+        status = dae_system_start(sys, u, why);
+    if (!status)
+        status = dae_reference_solve(&reference, sys, 0, u, &end, 1, why);
+    if (!status)
+        dae_reference_free(&reference);
+    if (!status)
+        status = dae_solver_create(&solver, sys, dae_find_method(s->method), &options, why);
+    if (!status)
+        status = dae_solver_start(solver, 0, u);
+    if (!status) {
+        status = dae_solver_advance(solver, end, u);
+        *why = *dae_solver_report(solver);
+    }
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status;
+}
+
+static void no_memory_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        dae_status status = DAE_NO_MEMORY;
+        long k = 0;
+        while (status) {
+            dae_report why = {0};
+            countdown = ++k;
+            in_use = 0;
+            armed = 1;
+            status = run(&settings[i], &why);
+            armed = 0;
+            if (in_use != 0)
+                fail_msg("%s %s: request %ld refused, %ld blocks lost", settings[i].form,
+                         settings[i].method, k, (long)in_use);
+            if (status && (status != DAE_NO_MEMORY || !strstr(why.message, "memory")))
+                fail_msg("%s %s: request %ld refused, but it says %s: '%s'", settings[i].form,
+                         settings[i].method, k, dae_status_name(status), why.message);
+            assert_true(k < 10000);
+        }
+        assert_true(k > 5);                             /* some requests were refused */
+    }
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_memory_is_told)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
