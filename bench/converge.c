@@ -75,7 +75,7 @@ static int form_index(const cli_options *o, const dae_formulation *form)
 static void observe(const study *s, converge_study *c)
 {
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(s->options, k))
+        if (run_shows(s->options, k))
             c->order[k] = order_observe(c->runs, c->levels, k, &c->info,
                                         form_index(s->options, c->form),
                                         c->adaptive ? NAN : c->ratio);
@@ -136,7 +136,7 @@ static void note_reference(document *doc, const study *s)
         document_note(doc, "no reference: %s", s->why_not);
     if (s->referenced)
         note_values(doc, s);
-    if (converge_people(s->options))
+    if (run_people(s->options))
         document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
                            "where it is far below the error, the method converges to something else");
 }

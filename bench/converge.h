@@ -4,6 +4,7 @@
 
 #include "document.h"
 #include "order.h"
+#include "run_output.h"
 
 typedef struct {
     const dae_formulation *form;
@@ -15,11 +16,6 @@ typedef struct {
     run_result *runs;           /* [levels] */
     order_result order[DAE_CLASSES];
 } converge_study;
-
-/* Does a study of this problem report errors of this class? Its short name in tables and plots. */
-int converge_shows(const cli_options *options, dae_class c);
-int converge_people(const cli_options *options);                /* a table or Markdown */
-extern const char *const converge_class_names[DAE_CLASSES];
 
 grid *converge_level_grid(const cli_options *options);          /* columns only */
 void converge_add_level(grid *g, const cli_options *options, const converge_study *study,

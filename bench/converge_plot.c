@@ -25,7 +25,7 @@ static void error_curve(panel_data *p, const converge_study *c, dae_class k)
         p->x[i][l] = c->adaptive ? (double)r->count.rhs : r->step;
         p->y[i][l] = r->status ? NAN : r->error[k];
     }
-    p->curve[i] = (plot_curve){converge_class_names[k], PLOT_LINE, count, p->x[i], p->y[i]};
+    p->curve[i] = (plot_curve){run_class_names[k], PLOT_LINE, count, p->x[i], p->y[i]};
 }
 
 /* e = e_0 (h/h_0)^p through half the first error of a class of declared order p. */
@@ -52,10 +52,10 @@ static void fill(const study *s, panel_data *p, plot_panel *panel, const converg
     snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->form).name,
              c->info.name);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(s->options, k) && !isnan(c->order[k].error))
+        if (run_shows(s->options, k) && !isnan(c->order[k].error))
             error_curve(p, c, k);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(s->options, k))
+        if (run_shows(s->options, k))
             guide(p, c, k);
     *panel = (plot_panel){p->title, c->adaptive ? "evaluations of F" : "step", "error", 1, 1,
                           p->curves, p->curve};

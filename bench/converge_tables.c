@@ -1,26 +1,7 @@
 /* converge_tables.c - a convergence study as tables and as JSON */
 #include "converge.h"
-#include "run_output.h"
 
 #include <math.h>
-
-const char *const converge_class_names[DAE_CLASSES] = {
-    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
-    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
-    [DAE_ALGEBRAIC] = "algebraic"};
-
-int converge_shows(const cli_options *o, dae_class c)
-{
-    const int mechanical = c <= DAE_RECOVERED;
-    return c != DAE_AUXILIARY && mechanical == (o->problem->mechanical.nq > 0);
-}
-
-int converge_people(const cli_options *o)
-{
-    return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
-}
-
-/* ---- tables */
 
 grid *converge_level_grid(const cli_options *o)
 {
@@ -28,21 +9,16 @@ grid *converge_level_grid(const cli_options *o)
     if (!g)
         return NULL;
     run_columns(g);
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (converge_shows(o, c)) {
-            char name[48];
-            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
-            grid_column(g, name, converge_class_names[c], "%.3e");
-        }
+    run_error_columns(g, o);
     grid_column(g, "drift_position", "drift |g|", "%.3e");
-    if (!converge_people(o)) {
+    if (!run_people(o)) {
         grid_column(g, "drift_velocity", "drift |g'|", "%.3e");
         grid_column(g, "drift_acceleration", "drift |g''|", "%.3e");
         grid_column(g, "energy", "energy", "%.3e");
     }
     grid_column(g, "steps", "steps", "%.0f");
     grid_column(g, "rhs", "F", "%.0f");
-    if (!converge_people(o)) {
+    if (!run_people(o)) {
         grid_column(g, "jacobians", "J", "%.0f");
         grid_column(g, "factorizations", "LU", "%.0f");
     }
@@ -53,18 +29,16 @@ grid *converge_level_grid(const cli_options *o)
 void converge_add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r)
 {
     run_cells(g, c->form, c->method, r);
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(o, k))
-            grid_number(g, r->error[k]);
+    run_error_cells(g, o, r);
     grid_number(g, r->drift[0]);
-    if (!converge_people(o)) {
+    if (!run_people(o)) {
         grid_number(g, r->drift[1]);
         grid_number(g, r->drift[2]);
         grid_number(g, r->energy);
     }
     grid_number(g, (double)r->count.steps);
     grid_number(g, (double)r->count.rhs);
-    if (!converge_people(o)) {
+    if (!run_people(o)) {
         grid_number(g, (double)r->count.jacobians);
         grid_number(g, (double)r->count.factorizations);
     }
@@ -88,11 +62,11 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
         grid_rule(g);
         for (dae_class c = 0; c < DAE_CLASSES; c++) {
             const order_result *k = &studies[i].order[c];
-            if (!converge_shows(o, c) || (isnan(k->error) && isnan(k->estimated_error)))
+            if (!run_shows(o, c) || (isnan(k->error) && isnan(k->estimated_error)))
                 continue;
             grid_text(g, dae_formulation_describe(studies[i].form).name);
             grid_text(g, studies[i].info.name);
-            grid_text(g, converge_class_names[c]);
+            grid_text(g, run_class_names[c]);
             grid_number(g, k->observed);
             grid_number(g, k->declared);
             grid_text(g, k->verdict);
@@ -107,13 +81,10 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
 
 static json_t *level_json(const cli_options *o, const run_result *r)
 {
-    json_t *error = json_object();
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (converge_shows(o, c))
-            json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
     json_t *level = json_pack(
         "{s:o, s:o, s:s, s:o, s:o, s:o}", "step", json_number(r->step), "rtol",
-        json_number(r->rtol), "status", run_status_name(r), "error", error, "drift",
+        json_number(r->rtol), "status", run_status_name(r), "error",
+        run_error_json(o, r), "drift",
         run_drift_json(r->drift, r->energy), "cost", run_cost_json(r));
     if (level && r->status)
         json_object_set_new(level, "message", json_string(r->message));
@@ -134,7 +105,7 @@ json_t *converge_json(const cli_options *o, const converge_study *c)
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, level_json(o, &c->runs[i]));
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(o, k))
+        if (run_shows(o, k))
             json_object_set_new(order, dae_class_name(k), order_json(&c->order[k]));
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
                      dae_formulation_describe(c->form).name, "method", c->info.name,

@@ -52,7 +52,9 @@ double study_level(const study *s, const dae_method *method)
     const cli_options *o = s->options;
     if (study_adaptive(s, method))
         return isnan(o->rtol) ? 1e-6 : o->rtol;
-    return isnan(o->step) ? (s->t_end - s->t0) / 400 : o->step;
+    const dae_method_info info = dae_method_describe(method);
+    const int high = info.order[1][DAE_VELOCITY] > 4;   /* fewer steps, or there is rounding only */
+    return isnan(o->step) ? (s->t_end - s->t0) / (high ? 40 : 400) : o->step;
 }
 
 dae_options study_options(const study *s, const dae_method *method, double level)

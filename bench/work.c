@@ -234,7 +234,7 @@ static int finish(const study *s, const work_curve *curves, int count)
     char heading[80];
     dae_report why = {0};
     snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
-             converge_class_names[s->options->of], s->options->smallest ? "smallest" : "median");
+             run_class_names[s->options->of], s->options->smallest ? "smallest" : "median");
     document *doc = report(s, curves, count, heading);
     int status = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
     document_free(doc);
@@ -280,9 +280,9 @@ static int defaults(cli_options *o)
     }
     if (o->of == DAE_CLASSES)
         o->of = o->problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
-    if (!converge_shows(o, o->of))
+    if (!run_shows(o, o->of))
         return cli_error(EXIT_USAGE, "--of %s: %s has no such variables",
-                         converge_class_names[o->of], o->problem->name);
+                         run_class_names[o->of], o->problem->name);
     if (o->levels > MOST_LEVELS)
         return cli_error(EXIT_USAGE, "--levels %d: at most %d", o->levels, MOST_LEVELS);
     if (o->baseline && !o->targets)

@@ -4,6 +4,7 @@
 
 #include "document.h"
 #include "run.h"
+#include "run_output.h"
 
 typedef struct {
     double median, lower, upper;        /* quartiles */

@@ -31,7 +31,7 @@ dae_status work_plot(const study *s, const work_curve *curves, int count, dae_re
     double *values = malloc(2 * points * sizeof *values), *room = values;
     dae_status status = DAE_NO_MEMORY;
     snprintf(title, sizeof title, "%s: work and precision at t = %g", o->problem->name, s->t_end);
-    snprintf(ylabel, sizeof ylabel, "error, %s", converge_class_names[o->of]);
+    snprintf(ylabel, sizeof ylabel, "error, %s", run_class_names[o->of]);
     if (curve && values) {
         for (int i = 0; i < count; i++)
             room = fill(o, &curves[i], &curve[i], room);

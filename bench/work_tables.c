@@ -1,21 +1,15 @@
 /* work_tables.c - a work-precision study as tables and as JSON */
 #include "converge.h"
-#include "run_output.h"
 #include "work.h"
 
 #include <math.h>
-
-static int people(const cli_options *o)
-{
-    return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
-}
 
 /* ---- tables */
 
 /* A column of reasons stands in files always, before people where something failed. */
 static int needs_reasons(const cli_options *o, const work_curve *curves, int count)
 {
-    if (!people(o))
+    if (!run_people(o))
         return 1;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < curves[i].levels; k++)
@@ -47,11 +41,9 @@ static void add_point(grid *g, const cli_options *o, const work_curve *c, const 
         (double)n->newton_failures, p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
         p->wall.largest, p->cpu, (double)p->runs};
     run_cells(g, c->form, c->method, &p->run);
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (converge_shows(o, k))
-            grid_number(g, p->run.error[k]);
+    run_error_cells(g, o, &p->run);
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !people(o))
+        if (columns[i].people || !run_people(o))
             grid_number(g, values[i]);
 }
 
@@ -62,14 +54,9 @@ grid *work_point_grid(const cli_options *o, const work_curve *curves, int count)
     if (!g)
         return NULL;
     run_columns(g);
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (converge_shows(o, c)) {
-            char name[48];
-            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
-            grid_column(g, name, converge_class_names[c], "%.3e");
-        }
+    run_error_columns(g, o);
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !people(o))
+        if (columns[i].people || !run_people(o))
             grid_column(g, columns[i].name, columns[i].title, columns[i].format);
     if (reasons)
         grid_column(g, "reason", "reason", NULL);
@@ -130,10 +117,7 @@ static json_t *point_json(const cli_options *o, const work_point *p)
 {
     const run_result *r = &p->run;
     const work_spread *w = &p->wall;
-    json_t *error = json_object();
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (converge_shows(o, c))
-            json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
+    json_t *error = run_error_json(o, r);
     json_t *cost = run_cost_json(r);
     if (cost) {
         json_object_del(cost, "seconds");               /* of the warm-up run */
@@ -186,7 +170,7 @@ json_t *work_at_json(const cli_options *o, const work_curve *curves, int count)
     json_t *targets = json_array();
     for (int t = 0; t < o->targets; t++)
         json_array_append_new(targets, target_json(o, curves, count, o->target[t]));
-    return json_pack("{s:s, s:s, s:o, s:o}", "class", converge_class_names[o->of], "time",
+    return json_pack("{s:s, s:s, s:o, s:o}", "class", run_class_names[o->of], "time",
                      o->smallest ? "smallest" : "median", "baseline",
                      o->baseline ? json_string(dae_method_describe(o->baseline).name)
                                  : json_null(), "targets", targets);

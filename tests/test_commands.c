@@ -1,42 +1,8 @@
 /* test_commands.c - the commands as a user runs them: the golden run, the shape of the results, and
  * that every format says the same */
-#include "cli.h"
+#include "cli_json.h"
 
-#include <jansson.h>
 #include <math.h>
-
-static json_t *parsed(const char *arguments)
-{
-    json_error_t error;
-    assert_int_equal(0, cli_run("", arguments));
-    json_t *tree = json_loads(cli_said.out, 0, &error);
-    if (!tree)
-        fail_msg("daelab %s: not JSON, line %d: %s", arguments, error.line, error.text);
-    return tree;
-}
-
-/* tree -> "a" -> "b" ...; digits index an array. */
-static const json_t *at(const json_t *tree, const char *path)
-{
-    char copy[256], *rest = copy, *key;
-    snprintf(copy, sizeof copy, "%s", path);
-    while (tree && (key = strsep(&rest, "/")))
-        tree = json_is_array(tree) ? json_array_get(tree, (size_t)atoi(key))
-                                   : json_object_get(tree, key);
-    if (!tree)
-        fail_msg("the result has no %s", path);
-    return tree;
-}
-
-static double number_at(const json_t *tree, const char *path)
-{
-    return json_number_value(at(tree, path));
-}
-
-static const char *text_at(const json_t *tree, const char *path)
-{
-    return json_string_value(at(tree, path));
-}
 
 /* The golden run by the command of the README: rows at 1.999, 2 and 100. */
 static void test_golden_command(void **state)
@@ -69,7 +35,7 @@ static void test_golden_command(void **state)
 static void test_converge_json(void **state)
 {
     (void)state;
-    json_t *tree = parsed("converge pendulum --form index3,index1 --method cros,ida --levels 3 "
+    json_t *tree = parsed(0, "converge pendulum --form index3,index1 --method cros,ida --levels 3 "
                           "--format json");
     assert_string_equal(DAELAB_VERSION, text_at(tree, "daelab"));
     assert_string_equal("pendulum", text_at(tree, "problem"));
@@ -112,7 +78,7 @@ static void test_converge_json(void **state)
 static void test_richardson_is_fooled(void **state)
 {
     (void)state;
-    json_t *tree = parsed("converge pendulum --form index3 --method cros --format json");
+    json_t *tree = parsed(0, "converge pendulum --form index3 --method cros --format json");
     assert_close(number_at(tree, "studies/0/levels/4/error/multiplier"), 1.21, 0.01);
     assert_true(number_at(tree, "studies/0/order/multiplier/estimate/error") < 2e-3);
     const double estimate = number_at(tree, "studies/0/order/position/estimate/error");
@@ -124,7 +90,7 @@ static void test_richardson_is_fooled(void **state)
 static void test_ida_tension(void **state)
 {
     (void)state;
-    json_t *tree = parsed("solve pendulum --form index1 --method ida --rtol 1e-10 --samples 1 "
+    json_t *tree = parsed(0, "solve pendulum --form index1 --method ida --rtol 1e-10 --samples 1 "
                           "--format json");
     const json_t *rows = at(tree, "solution/rows");
     const json_t *last = json_array_get(rows, json_array_size(rows) - 1);
@@ -138,7 +104,7 @@ static void test_ida_tension(void **state)
 static void test_formats_agree(void **state)
 {
     (void)state;
-    json_t *tree = parsed("solve pendulum --form ggl --samples 4 --format json");
+    json_t *tree = parsed(0, "solve pendulum --form ggl --samples 4 --format json");
     const json_t *rows = at(tree, "solution/rows");
     assert_int_equal(5, json_array_size(rows));
     assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format csv"));
@@ -197,7 +163,7 @@ static void test_converge_csv(void **state)
     assert_non_null(strstr(cli_said.out, "observed,declared,verdict"));
     assert_null(strstr(cli_said.out, "below declared"));
     assert_non_null(strstr(cli_said.out, "\nindex3,cros,multiplier,"));
-    json_t *tree = parsed("converge pendulum --form index1 --method cros --step 0.0053 --format json");
+    json_t *tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.0053 --format json");
     assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 378, 1e-15);
     json_decref(tree);
 }
@@ -215,7 +181,7 @@ static void test_plots(void **state)
 static void test_explicit_drift(void **state)
 {
     (void)state;
-    json_t *tree = parsed("drift pendulum --form index1,ode --method euler,heun,rk4 --step 0.01 "
+    json_t *tree = parsed(0, "drift pendulum --form index1,ode --method euler,heun,rk4 --step 0.01 "
                           "--t-end 10 --format json");
     double drift[6];
     for (int k = 0; k < 6; k++) {
@@ -233,7 +199,7 @@ static void test_explicit_drift(void **state)
 static void test_list_and_info(void **state)
 {
     (void)state;
-    json_t *tree = parsed("list --json");
+    json_t *tree = parsed(0, "list --json");
     const char *const lists[] = {"problems", "formulations", "methods"};
     for (int l = 0; l < 3; l++) {
         const json_t *rows = at(tree, lists[l]);

@@ -116,6 +116,15 @@ static const run runs[] = {
     {"euler", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0},
     {"heun", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0},
     {"rk4", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0},
+    {"dopri5", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0},
+    {"dop853", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0},
+    {"rodas4", "index1", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
+    {"rodas5p", "baumgarte", DAE_JACOBIAN_DUAL, DAE_LINEAR_DENSE, 0},
+    {"radau5", "index2", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
+    {"radau", "index1", DAE_JACOBIAN_DUAL, DAE_LINEAR_DENSE, 0},
+    {"radau", "ggl", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU, 1},
+    {"cros4", "index1", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
+    {"excros", "index2", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
 };
 enum { RUNS = sizeof runs / sizeof *runs, UNKNOWNS = 6 };
 

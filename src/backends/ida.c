@@ -17,7 +17,7 @@
  */
 #include "ida.h"
 
-#include "linear/pencil.h"
+#include "methods/implicit.h"
 #include "methods/methods.h"
 
 #include <ida/ida.h>
@@ -108,24 +108,9 @@ static void destroy(dae_solver *s)
     s->stepper = NULL;
 }
 
-/* Dense or sparse as asked, or as the pattern suggests where n is large. */
-static dae_status create_jacobian(dae_solver *s, dae_ida *w)
+static int create_vectors(dae_ida *w, const dae_solver *s)
 {
-    const dae_linear_kind asked = s->options.linear;
-    const int best = asked == DAE_LINEAR_BEST;
-    const int sparse =
-        asked == DAE_LINEAR_KLU || (best && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
-    const dae_status status =
-        dae_jacobian_create(&w->jac, s->sys, s->options.jacobian, sparse, &s->report);
-    if (status)
-        return status;
-    s->jacobian = w->jac->kind;
-    s->linear = best ? dae_linear_choose(s->n, w->jac->pattern.nnz) : asked;
-    return DAE_OK;
-}
-
-static int create_vectors(dae_ida *w, const dae_system *sys)
-{
+    const dae_system *sys = s->sys;
     w->u = N_VNew_Serial(sys->n, w->context);
     w->du = N_VNew_Serial(sys->n, w->context);
     w->id = N_VNew_Serial(sys->n, w->context);
@@ -137,7 +122,7 @@ static int create_vectors(dae_ida *w, const dae_system *sys)
     N_VConst(0, w->du);
     for (int i = 0; i < sys->n; i++)
         N_VGetArrayPointer(w->id)[i] =
-            dae_ida_index(sys, i) == 1 && !dae_system_is_algebraic(sys, i);
+            s->variable_index[i] == 1 && !dae_system_is_algebraic(sys, i);
     return 1;
 }
 
@@ -186,12 +171,13 @@ static dae_status create(dae_solver *s)
     dae_ida *w = s->stepper = calloc(1, sizeof *w);
     if (!w)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA");
-    const dae_status status = create_jacobian(s, w);
+    const dae_status status = dae_implicit_jacobian(s, &w->jac);
     if (status)
         return status;
+    w->jac->count = &w->jac->own_count;                 /* added to IDA's own after each step */
     if (!SUNContext_Create(NULL, &w->context))
         w->ida = IDACreate(w->context);
-    if (!w->ida || !create_vectors(w, s->sys) || !create_linear(w, s->linear))
+    if (!w->ida || !create_vectors(w, s) || !create_linear(w, s->linear))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
     const int flag = configure(s, w);
     return flag ? explain(s, flag) : DAE_OK;

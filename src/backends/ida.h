@@ -27,9 +27,6 @@ typedef struct {
     dae_words words;
 } dae_ida;
 
-/* The index of unknown i */
-int dae_ida_index(const dae_system *sys, int i);
-
 /* r := M u' - F(t, u), the Newton matrix A := c M - J, and the weights of IDA's norms; data is the
  * dae_solver. Positive answers mean not finite: IDA shall try a smaller step. */
 int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);

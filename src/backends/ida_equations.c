@@ -5,14 +5,6 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-int dae_ida_index(const dae_system *sys, int i)
-{
-    const int index = dae_system_index(sys);
-    const int k = dae_system_is_algebraic(sys, i) ? index
-                  : dae_system_class(sys, i) == DAE_VELOCITY ? index - 1 : 1;
-    return k < 1 ? 1 : k;
-}
-
 /* The answer to IDA: 0, or 1 where x[n] is not finite */
 static int judge(dae_ida *w, const double *x, int n)
 {
@@ -71,7 +63,7 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
     double *weight = N_VGetArrayPointer(out);
     for (int i = 0; i < s->n; i++) {
         weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->options.atol);
-        for (int k = dae_ida_index(s->sys, i); k > 1; k--)
+        for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }
     return 0;
@@ -116,7 +108,7 @@ dae_status dae_ida_derivative(dae_solver *s, dae_ida *w)
         return status;
     const int failed = general && (solve_derivative(w) || !dae_all_finite(du, (size_t)s->n));
     for (int i = 0; i < s->n; i++)
-        if (failed || (dae_system_is_algebraic(sys, i) && dae_ida_index(sys, i) > 1))
+        if (failed || (dae_system_is_algebraic(sys, i) && s->variable_index[i] > 1))
             du[i] = 0;
         else if (!general)
             du[i] = sys->nq == 0 ? w->F[i]

@@ -11,6 +11,7 @@
  */
 #include "radau.h"
 
+#include "implicit.h"
 #include "methods.h"
 
 #include <math.h>
@@ -33,17 +34,9 @@ static void radau_destroy(dae_solver *s)
 
 static dae_status create_linear(dae_solver *s, radau *r)
 {
-    const dae_linear_kind asked = s->options.linear;
-    const int sparse =
-        asked == DAE_LINEAR_KLU
-        || (asked == DAE_LINEAR_BEST && dae_linear_choose(s->n, 0) == DAE_LINEAR_KLU);
-    dae_status status =
-        dae_jacobian_create(&r->jac, s->sys, s->options.jacobian, sparse, &s->report);
+    dae_status status = dae_implicit_jacobian(s, &r->jac);
     if (status)
         return status;
-    r->jac->count = &s->count;
-    s->jacobian = r->jac->kind;
-    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, r->jac->pattern.nnz) : asked;
     status = dae_pencil_create(&r->real, r->jac, s->linear, &s->report);
     for (int k = 0; !status && k < r->most / 2; k++)
         status = dae_pencil_create(&r->pair[k], r->jac, s->linear, &s->report);
@@ -88,14 +81,6 @@ static dae_status radau_start(dae_solver *s)
     return DAE_OK;
 }
 
-static dae_status singular(dae_solver *s, double h, int column)
-{
-    char name[32], unit[32];
-    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
-    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: a pencil M - g J is singular at unknown "
-                    "%d (%s), h = %g", s->t, column + 1, name, h);
-}
-
 /* F and, where the old one will not do, J at (t, u). */
 static dae_status linearise(dae_solver *s)
 {
@@ -131,7 +116,7 @@ static dae_status factor(dae_solver *s, double h)
         s->count.factorizations++;
     }
     if (status)
-        return singular(s, h, column);
+        return dae_implicit_singular(s, h, column);
     r->factored_h = h;
     r->factored = tab;
     return DAE_OK;

@@ -12,7 +12,7 @@
 #include "methods.h"
 #include "methods/rosenbrock.h"
 
-#include "linear/pencil.h"
+#include "methods/implicit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,19 +40,11 @@ static void rosenbrock_destroy(dae_solver *s)
     s->stepper = NULL;
 }
 
-/* Dense or sparse as asked, or as the pattern suggests where n is large. */
 static dae_status create_linear(dae_solver *s, rosenbrock *r)
 {
-    const dae_linear_kind asked = s->options.linear;
-    const dae_linear_kind by_size = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked;
-    dae_status status =
-        dae_jacobian_create(&r->jac, s->sys, s->options.jacobian, by_size == DAE_LINEAR_KLU,
-                            &s->report);
+    const dae_status status = dae_implicit_jacobian(s, &r->jac);
     if (status)
         return status;
-    r->jac->count = &s->count;
-    s->jacobian = r->jac->kind;
-    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, r->jac->pattern.nnz) : asked;
     return dae_pencil_create(&r->pencil, r->jac, s->linear, &s->report);
 }
 
@@ -90,14 +82,6 @@ static dae_status rosenbrock_accepted(dae_solver *s)
     return DAE_OK;
 }
 
-static dae_status singular(dae_solver *s, double h, int column)
-{
-    char name[32], unit[32];
-    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
-    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - h gamma J is singular at "
-                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
-}
-
 /* F, J, F_t at (t, u), once though the step be repeated smaller; factors of M - h gamma J */
 static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
 {
@@ -114,7 +98,7 @@ static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
         r->linearised = 1;
     }
     s->count.factorizations++;
-    return dae_pencil_factor_real(r->pencil, h * gamma, &column) ? singular(s, h, column) : DAE_OK;
+    return dae_pencil_factor_real(r->pencil, h * gamma, &column) ? dae_implicit_singular(s, h, column) : DAE_OK;
 }
 
 /* y += sum_j x_j U_j, j < count */
@@ -170,7 +154,7 @@ static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
         return status;
     right_side(n, h, T->gamma, T->d[i], i ? r->w : r->F, r->F_t, U);
     s->count.solves++;
-    return dae_pencil_solve_real(r->pencil, U) ? singular(s, h, 0) : DAE_OK;
+    return dae_pencil_solve_real(r->pencil, U) ? dae_implicit_singular(s, h, 0) : DAE_OK;
 }
 
 static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)

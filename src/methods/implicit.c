@@ -1,0 +1,23 @@
+#include "implicit.h"
+
+dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
+{
+    const dae_linear_kind asked = s->options.linear;
+    const dae_linear_kind by_size = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked;
+    const dae_status status = dae_jacobian_create(jac, s->sys, s->options.jacobian,
+                                                  by_size == DAE_LINEAR_KLU, &s->report);
+    if (status)
+        return status;
+    (*jac)->count = &s->count;
+    s->jacobian = (*jac)->kind;
+    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, (*jac)->pattern.nnz) : asked;
+    return DAE_OK;
+}
+
+dae_status dae_implicit_singular(dae_solver *s, double h, int column)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - gamma h J is singular at "
+                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
+}
