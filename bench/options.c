@@ -248,7 +248,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_EVERY: return number(row, text, 0, &o->every);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
-    case O_RUNS: return integer(row, text, 1, 1000000, &o->runs);
+    case O_RUNS: return integer(row, text, 1, 131072, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
     case O_TIME:
         choice = word(row, text, times, 2, 0);

@@ -55,11 +55,13 @@ static grid *solution_grid(const trajectory *tr)
 
 static json_t *statistics_json(const dae_statistics *c)
 {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "steps", (json_int_t)c->steps,
-                     "rejected", (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
-                     (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
-                     "solves", (json_int_t)c->solves, "newton_failures",
-                     (json_int_t)c->newton_failures);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "steps",
+                     (json_int_t)c->steps, "rejected", (json_int_t)c->rejected, "rhs",
+                     (json_int_t)c->rhs, "jacobians", (json_int_t)c->jacobians,
+                     "factorizations", (json_int_t)c->factorizations, "solves",
+                     (json_int_t)c->solves, "newton_failures", (json_int_t)c->newton_failures,
+                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
+                     (json_int_t)c->switches);
 }
 
 static document *report(const study *s, const trajectory *tr, dae_solver *solver,
@@ -90,6 +92,9 @@ static document *report(const study *s, const trajectory *tr, dae_solver *solver
     document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations",
                   dae_formulation_describe(o->form[0]).name, info.name, count.steps,
                   count.rejected, count.rhs, count.jacobians, count.factorizations);
+    if (strcmp(info.name, "auto") == 0)
+        document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
+                      count.explicit_steps, count.steps - count.explicit_steps, count.switches);
     if (change->position > 0 || change->velocity > 0)
         document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
                       "velocities by %.2e, multipliers by %.2e", change->position,
@@ -211,6 +216,10 @@ static int run(const study *s, dae_system *sys, double *u, const dae_start_chang
     tr.progress = &p;
     dae_solver_observe(solver, trajectory_observe, &tr);
     status = dae_solver_start(solver, s->t0, u);
+    /* chosen steps without dense output are made to end at the rows */
+    const int ends = options.step == 0 && !dae_method_describe(o->method[0]).dense_output;
+    for (long k = 1; !status && ends && s->t0 + (double)k * every < s->t_end; k++)
+        status = dae_solver_advance(solver, s->t0 + (double)k * every, u);
     if (!status)
         status = dae_solver_advance(solver, s->t_end, u);
     progress_end(&p);

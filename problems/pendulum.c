@@ -23,12 +23,13 @@ static void partials(const double *p, double t, const double *q, const double *v
 {
     const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
     d->f_t[1] = -p[M] * p[G1] * w * cos(w * t);
-    d->r_q[0] = d->r_q[3] = lambda[0] / p[L];           /* d(q T/L)/dq = (T/L) I */
+    const double over = 1 / p[L];
+    d->r_q[0] = d->r_q[3] = over * lambda[0];           /* d(q T/L)/dq = (T/L) I */
     for (int i = 0; i < 2; i++) {
-        d->G[i] = q[i] / p[L];
-        d->rate_q[i] = v[i] / p[L];
-        d->acc_q[i] = a[i] / p[L];
-        d->acc_v[i] = 2 * v[i] / p[L];
+        d->G[i] = over * q[i];
+        d->rate_q[i] = over * v[i];
+        d->acc_q[i] = over * a[i];
+        d->acc_v[i] = 2 * over * v[i];
     }
 }
 

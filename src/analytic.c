@@ -10,6 +10,8 @@
  *
  * J is column-major; the model's blocks are row-major and were zero where it never writes.
  */
+#include "scalar_loops.h"
+
 #include "analytic.h"
 
 #include <string.h>
@@ -37,19 +39,22 @@ static inline void add(double *restrict J, int n, int row, int column,
 }
 
 /* J[row.., column..] := -G^T */
-static void put_reaction(const dae_system *s, double *restrict J, int row, int column)
+static inline void put_reaction(double *restrict J, int n, int row, int column,
+                                const double *restrict G, int nq, int nl)
 {
-    const double *restrict G = s->partials.G;
-    for (int i = 0; i < s->nq; i++) {
-        double *to = J + column * s->n + row + i;
-        for (int j = 0; j < s->nl; j++, to += s->n)
-            *to = -G[j * s->nq + i];
+    for (int i = 0; i < nq; i++) {
+        double *to = J + column * n + row + i;
+        for (int j = 0; j < nl; j++, to += n)
+            *to = -G[j * nq + i];
     }
 }
 
-/* The rows of q' = v and M v' = r but for -G^T. */
-static inline void put_derivatives(int n, int nq, const dae_partials *d, double *restrict J,
-                                   double *restrict F_t)
+/* The rows of a constraint's derivatives. */
+typedef struct { const double *by_q, *by_v, *by_t; } constraint_rows;
+
+/* The rows of q' = v, M v' = r and the constraint. */
+static inline void put_rows(int n, int nq, int nl, const dae_partials *d, constraint_rows c,
+                            double *restrict J, double *restrict F_t)
 {
     const double *restrict f_q = d->f_q, *restrict f_v = d->f_v, *restrict r_q = d->r_q;
     for (int j = 0; j < nq; j++) {
@@ -64,37 +69,39 @@ static inline void put_derivatives(int n, int nq, const dae_partials *d, double 
         F_t[i] = 0;
         F_t[nq + i] = d->f_t[i] - d->r_t[i];
     }
+    put_reaction(J, n, nq, 2 * nq, d->G, nq, nl);
+    put(J, n, 2 * nq, 0, c.by_q, nl, nq, 1);
+    if (c.by_v)
+        put(J, n, 2 * nq, nq, c.by_v, nl, nq, 1);
+    put(F_t, n, 2 * nq, 0, c.by_t, nl, 1, 1);
 }
 
-/* A single body's loops, in the plane or in space, are written out by the compiler. */
-static void put_motion(dae_system *s, double t, const double *u, double *J, double *F_t)
+/* The loops of a single body under one constraint, in the plane or in space, are written out by the
+ * compiler. */
+static void put_system(dae_system *s, double t, const double *u, constraint_rows c, double *J,
+                       double *F_t)
 {
     const int n = s->n, nq = s->nq;
     const dae_partials *d = &s->partials;
     s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, &s->partials);
-    if (nq == 2)
-        put_derivatives(n, 2, d, J, F_t);
-    else if (nq == 3)
-        put_derivatives(n, 3, d, J, F_t);
+    if (nq == 2 && n == 5)
+        put_rows(5, 2, 1, d, c, J, F_t);
+    else if (nq == 3 && n == 7)
+        put_rows(7, 3, 1, d, c, J, F_t);
     else
-        put_derivatives(n, nq, d, J, F_t);
-    put_reaction(s, J, nq, 2 * nq);
+        put_rows(n, nq, s->nl, d, c, J, F_t);
 }
 
 void dae_analytic_index3(dae_system *s, double t, const double *u, double *J, double *F_t)
 {
-    put_motion(s, t, u, J, F_t);
-    put(J, s->n, 2 * s->nq, 0, s->partials.G, s->nl, s->nq, 1);
-    put(F_t, s->n, 2 * s->nq, 0, s->partials.g_t, s->nl, 1, 1);
+    const dae_partials *d = &s->partials;
+    put_system(s, t, u, (constraint_rows){d->G, NULL, d->g_t}, J, F_t);
 }
 
 void dae_analytic_index2(dae_system *s, double t, const double *u, double *J, double *F_t)
 {
     const dae_partials *d = &s->partials;
-    put_motion(s, t, u, J, F_t);
-    put(J, s->n, 2 * s->nq, 0, d->rate_q, s->nl, s->nq, 1);
-    put(J, s->n, 2 * s->nq, s->nq, d->G, s->nl, s->nq, 1);
-    put(F_t, s->n, 2 * s->nq, 0, d->rate_t, s->nl, 1, 1);
+    put_system(s, t, u, (constraint_rows){d->rate_q, d->G, d->rate_t}, J, F_t);
 }
 
 /* x[row] += G A (rows nq .. 2nq-1 of x), x a column of J or F_t */
@@ -110,10 +117,7 @@ void dae_analytic_index1(dae_system *s, double t, const double *u, double *J, do
 {
     const int n = s->n, nq = s->nq, nl = s->nl;
     const dae_partials *d = &s->partials;
-    put_motion(s, t, u, J, F_t);
-    put(J, n, 2 * nq, 0, d->acc_q, nl, nq, 1);
-    put(J, n, 2 * nq, nq, d->acc_v, nl, nq, 1);
-    put(F_t, n, 2 * nq, 0, d->acc_t, nl, 1, 1);
+    put_system(s, t, u, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
     for (int j = 0; j < nl; j++)
         for (int k = 0; k < nl; k++)
             J[(2 * nq + j) * n + 2 * nq + k] = 0;
@@ -145,7 +149,7 @@ void dae_analytic_ggl(dae_system *s, double t, const double *u, double *J, doubl
     s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq + nl, d);
     put(J, n, 0, 0, d->r_q, nq, nq, -1);
     put(F_t, n, 0, 0, d->r_t, nq, 1, -1);
-    put_reaction(s, J, 0, 2 * nq + nl);
+    put_reaction(J, n, 0, 2 * nq + nl, d->G, nq, nl);
 }
 
 void dae_analytic_native(dae_system *s, double t, const double *u, double *J, double *F_t)

@@ -12,6 +12,7 @@
  * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
  * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
  */
+#include "scalar_loops.h"
 
 /* r := r - rate, rate := v */
 static inline void SUFFIX(set_motion)(int nq, const SCALAR *restrict v, SCALAR *restrict rate,
@@ -31,7 +32,10 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
     m->force.OF(s->p, t, q, v, F + nq);
     m->reaction.OF(s->p, t, q, lambda, F);              /* F's first rows are free until now */
-    SUFFIX(set_motion)(nq, v, F, F + nq);
+    if (nq == 2)
+        SUFFIX(set_motion)(2, v, F, F + nq);            /* written out by the compiler */
+    else
+        SUFFIX(set_motion)(nq, v, F, F + nq);
     return F + 2 * nq;
 }
 

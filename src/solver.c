@@ -1,4 +1,6 @@
 /* solver.c - the one driver loop of all methods */
+#include "scalar_loops.h"
+
 #include "solver.h"
 
 #include <float.h>
@@ -123,20 +125,24 @@ void dae_solver_observe(dae_solver *s, dae_observer *observer, void *context)
     s->observer_context = context;
 }
 
-dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
+/* Says which component of x is not finite. */
+static dae_status not_finite(dae_solver *s, const double *x, const char *what, double t)
 {
     char name[32], unit[32];
-    double sum = 0;
-    for (int i = 0; i < s->n; i++)
-        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
-    if (sum == 0)
-        return DAE_OK;
     int i = 0;
     while (isfinite(x[i]))
         i++;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: row %d (%s) of %s is %g", t, i + 1,
                     name, what, x[i]);
+}
+
+dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
+{
+    double sum = 0;
+    for (int i = 0; i < s->n; i++)
+        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
+    return sum == 0 ? DAE_OK : not_finite(s, x, what, t);
 }
 
 /* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
@@ -195,14 +201,26 @@ static int may_retry(dae_status status)
     return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
 }
 
-/* Try steps from t until one passes the error test; h_full is kept where t_end cut the step. */
-static dae_status tested_step(dae_solver *s, double t_end)
+/* The step to try after one that was not kept: always smaller. */
+static double smaller_step(const dae_solver *s, dae_status status, double h)
 {
-    for (;;) {
+    if (status || !isfinite(s->error))
+        return h / 4;
+    return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
+}
+
+/* Try steps from t until one passes the error test; *tries counts them. Where t_end cuts a step, the
+ * longer one it would have been is kept for the next. */
+static dae_status tested_step(dae_solver *s, double t_end, long *tries)
+{
+    const double smallest = 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(t_end));
+    for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
         const int last = s->h > rest * (1 - STEP_FITS);
         const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
-        const double smallest = 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(t_end));
+        if (!last && h < smallest)
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
+                            "that changes t", s->t, h);
         s->t_new = last ? t_end : s->t + h;
         s->h_next = 0;
         s->error_order = s->method->error_order;
@@ -211,13 +229,15 @@ static dae_status tested_step(dae_solver *s, double t_end)
             return status;
         if (!status && s->error <= 1) {
             const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
-            s->h = h < 0.9 * s->h ? fmax(wanted, s->h) : wanted;     /* t_end cut it */
-            s->error_old = s->error;
+            const int cut = h < 0.9 * s->h;
+            s->h = cut ? fmax(wanted, s->h) : wanted;
+            s->error_old = cut ? s->error_old : s->error;
+            ++*tries;
             return accept(s);
         }
         s->count.rejected++;
         s->error_old = 1;
-        s->h = status ? h / 4 : s->h_next > 0 ? fmin(s->h_next, h) : h * dae_step_factor(s, 0);
+        s->h = smaller_step(s, status, h);
         if (s->h < smallest && status)
             return status;
         if (s->h < smallest)
@@ -225,6 +245,8 @@ static dae_status tested_step(dae_solver *s, double t_end)
                             "that changes t; the estimated error is %g times the tolerance",
                             s->t, s->h, s->error);
     }
+    return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps, with those undone, did not "
+                    "reach t = %g", s->t, s->options.max_steps, t_end);
 }
 
 static dae_status advance_adaptive(dae_solver *s, double t_end)
@@ -232,11 +254,14 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
         s->h = dae_initial_step(s, s->method->error_order ? s->method->error_order : 4, t_end);
+    long tries = 0;
+    while (!status && s->t < t_end && !s->method->own_control)
+        status = tested_step(s, t_end, &tries);
     for (long k = 1; !status && s->t < t_end; k++) {
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);
-        status = s->method->own_control ? one_step(s, 0, t_end) : tested_step(s, t_end);
+        status = one_step(s, 0, t_end);
     }
     return status;
 }
@@ -245,15 +270,19 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
 {
     dae_status status;
     if (!s->started)
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first, and must succeed");
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first, and must "
+                        "succeed");
     if (!(t_end >= s->t && isfinite(t_end)))
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end, s->t);
-    if (t_end == s->t)
+        status = dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end,
+                          s->t);
+    else if (t_end == s->t)
         status = DAE_OK;
     else if (s->adaptive)
         status = advance_adaptive(s, t_end);
     else
         status = advance_fixed(s, t_end);
+    if (!status)
+        s->report = (dae_report){0};                    /* words of a try that was repeated */
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
     return status;
 }
@@ -266,6 +295,10 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
     if (!(t >= s->t_old && t <= s->t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g lies outside the last step, %g to %g",
                         t, s->t_old, s->t);
+    if (t == s->t) {
+        memcpy(u, s->u, (size_t)s->n * sizeof *u);
+        return DAE_OK;
+    }
     return s->method->interpolate(s, t, u);
 }
 

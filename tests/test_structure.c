@@ -93,6 +93,27 @@ static void random_pencils_solve(void **state)
                 }
 }
 
+/* Velocities whose block is diagonal, eliminated too; and some that may not be: a mass too small. */
+static void diagonal_velocities(void **state)
+{
+    (void)state;
+    for (int nq = 1; nq <= MOST_POSITIONS; nq++)
+        for (int nl = 0; nl <= MOST_MULTIPLIERS && nl <= nq; nl++)
+            for (int g = 0; g < 4 * GAMMAS; g++) {
+                mechanical *m = create(nq, nl, 0);
+                for (int i = 0; i < nq; i++)
+                    for (int j = 0; j < nq; j++)
+                        if (i != j) {
+                            set_jacobian(m->jac, nq + i, j, 0);
+                            set_jacobian(m->jac, nq + i, nq + j, 0);
+                        }
+                if (g >= 3 * GAMMAS)
+                    m->jac->M[nq * (m->sys.n + 1)] = 0;
+                assert_solves(m->jac, gammas[g % GAMMAS], "diagonal");
+                destroy(m);
+            }
+}
+
 /* More unknowns than the small kernels take. */
 static void large_pencils_solve(void **state)
 {
@@ -246,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pencils_solve),
+        cmocka_unit_test(diagonal_velocities),
         cmocka_unit_test(large_pencils_solve),
         cmocka_unit_test(large_mu),
         cmocka_unit_test(multipliers_without_effect),

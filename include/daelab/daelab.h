@@ -165,6 +165,8 @@ dae_options dae_default_options(void);
 typedef struct {
     long steps, rejected;       /* accepted steps; steps undone by an error test or a failure */
     long rhs, jacobians, factorizations, solves, newton_failures;
+    long explicit_steps;        /* method auto: steps that were explicit; */
+    long switches;              /* changes between explicit and implicit steps, either way */
 } dae_statistics;
 
 /* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method
@@ -182,7 +184,7 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
 
 /* Advance from the solver's time to t_end; u[n] := the state there. A fixed step is taken as often
  * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
- * and dae_solver_time() its time. */
+ * and dae_solver_time() its time; before dae_solver_start u is left alone. */
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
 /* u[n] := the solution at t inside the last step. Only for methods with dense output

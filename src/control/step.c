@@ -74,8 +74,10 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
     const double steepest = fmax(d1, norm(s, dy));
     const double h1 = steepest <= 1e-15 ? fmax(1e-6 * span, 1e-3 * h0)
                                         : pow(0.01 / steepest, 1.0 / (p + 1));
-    if (isfinite(h0) && isfinite(h1))
+    if (isfinite(steepest) && h1 > 0)
         h = fmin(fmin(100 * h0, h1), span);
+    else if (d1 > 0 && isfinite(d1))                    /* the Euler step left the domain */
+        h = fmin(1e-2 * h0, 0.01 / d1);
     free(work);
     return h;
 }

@@ -16,19 +16,25 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
     providers[jac->kind](jac, t, u, F, F_t);
 }
 
+/* The entries of the pattern from a dense J. */
+static void gather(dae_jacobian *jac, const double *J)
+{
+    const int n = jac->sys->n;
+    for (int j = 0; j < n; j++)
+        for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
+            jac->J[k] = J[j * n + jac->pattern.row[k]];
+}
+
 void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     dae_system *sys = jac->sys;
-    const int n = sys->n;
     double *time = F_t ? F_t : jac->work;
-    double *J = jac->pattern.full ? jac->J : jac->work + 4 * n;
+    double *J = jac->pattern.full ? jac->J : jac->work + 4 * sys->n;
     jac->count->rhs++;
     sys->compose->rhs(sys, t, u, F);
     sys->compose->jacobian(sys, t, u, J, time);
     if (!jac->pattern.full)
-        for (int j = 0; j < n; j++)
-            for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
-                jac->J[k] = J[j * n + jac->pattern.row[k]];
+        gather(jac, J);
 }
 
 static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, dae_report *report)
@@ -45,8 +51,8 @@ static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, dae_report *
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
 {
     const size_t n = (size_t)jac->sys->n;
-    const int gather = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
-    jac->work = calloc(4 * n + (gather ? n * n : 0), sizeof *jac->work);
+    const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
+    jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = calloc(2 * n, sizeof *jac->dual);
     if (!jac->work || !jac->dual)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);

@@ -12,14 +12,6 @@
 /* Steps in a row choose the same pivots: a branch is foreseen, where a conditional move would wait
  * for the comparison. */
 #define UNLIKELY(condition) __builtin_expect(condition, 0)
-
-/* (x, y) := (a + ib)(x + iy) */
-static inline void multiply(double a, double b, double *x, double *y)
-{
-    const double c = *x, d = *y;
-    *x = a * c - b * d;
-    *y = a * d + b * c;
-}
 #endif
 
 /* The row of the largest entry of a column from row k on by |re| + |im|; -1 where one is not

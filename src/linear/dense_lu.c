@@ -5,6 +5,8 @@
  */
 #include "dense_lu.h"
 
+#include "multiply.h"
+
 #include <math.h>
 
 #define KERNEL "dense_kernel.h"

@@ -8,8 +8,10 @@
  *
  *     (M_z - gamma J_z - gamma^2 [J_q 0]) k_z = r_z + gamma J_q r_q
  *
- * n - nq equations, solved with partial pivoting. The pivots of the elimination are ones: the
- * residual stays within a few eps of |M - gamma J| |k| + |gamma J_q| |r_q|.
+ * n - nq equations, solved with partial pivoting; where the velocities' block is diagonal they are
+ * eliminated too, and the multipliers are left (structured_diagonal.h). The pivots of the first
+ * elimination are ones: the residual stays within a few eps of
+ * |M - gamma J| |k| + |gamma J_q| |r_q|.
  *
  * That F_q = v is known of the formulation, not read from J. Two pencils are left to the other
  * solvers: that of the form ggl, F_q = v - G^T mu, where I - gamma dF_q/dq would have to be
@@ -18,6 +20,7 @@
 #include "backend.h"
 
 #include "dense_lu.h"
+#include "multiply.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +31,7 @@ typedef struct {
     double *re, *im;            /* [m x m] column-major */
     double *J_q;                /* [m x nq] column-major: dF_z/dq, of when it was factored */
     int *pivot;                 /* [m] */
+    int diagonal;               /* factored by factor_diagonal */
 } structured;
 
 static void structured_free(void *self)
@@ -63,8 +67,50 @@ static int unknown(const structured *s, int column)
     return column < 0 ? -1 : s->nq + column;
 }
 
+#include "structured_diagonal.h"
+
+static int factor_structured(void *self, const dae_jacobian *jac, double a, double b);
+static int solve_structured(void *self, double *re, double *im);
+
 #define KERNEL "structured_kernel.h"
 #include "sizes.h"
+
+typedef int factor_kernel(void *, const dae_jacobian *, double, double);
+typedef int solve_kernel(void *, double *, double *);
+static factor_kernel *const factors[SIZES] = BY_SIZE(structured_factor);
+static solve_kernel *const solves[SIZES] = BY_SIZE(structured_solve);
+
+/* The loops of a single body under one constraint, in the plane or in space, are written out by the
+ * compiler. */
+static int factor_structured(void *self, const dae_jacobian *jac, double a, double b)
+{
+    structured *s = self;
+    const double *J = jac->J + s->nq, *M = jac->M + s->nq;
+    const int nq = s->nq, nl = s->m - nq;
+    s->gamma_re = a;
+    s->gamma_im = b;
+    s->diagonal = nl == 1 && nq == 2   ? factor_diagonal(s, 2, 1, J, M)
+                  : nl == 1 && nq == 3 ? factor_diagonal(s, 3, 1, J, M)
+                                       : factor_diagonal(s, nq, nl, J, M);
+    if (s->diagonal)
+        return -1;
+    return (s->m < SIZES ? factors[s->m] : structured_factor_n)(s, jac, a, b);
+}
+
+static int solve_structured(void *self, double *re, double *im)
+{
+    const structured *s = self;
+    const int nq = s->nq, nl = s->m - nq;
+    if (!s->diagonal)
+        return (s->m < SIZES ? solves[s->m] : structured_solve_n)(self, re, im);
+    if (nl == 1 && nq == 2)
+        solve_diagonal(s, 2, 1, re, im);
+    else if (nl == 1 && nq == 3)
+        solve_diagonal(s, 3, 1, re, im);
+    else
+        solve_diagonal(s, nq, nl, re, im);
+    return 1;
+}
 
 static const dae_linear_backend *const backends[SIZES] = {
     &structured_n, &structured_n, &structured_2, &structured_3, &structured_4, &structured_5,

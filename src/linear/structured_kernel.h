@@ -35,8 +35,6 @@ static int SIZED(structured_factor)(void *self, const dae_jacobian *jac, double 
 {
     structured *s = self;
     const int n = s->m, nq = s->nq;
-    s->gamma_re = a;
-    s->gamma_im = b;
     SIZED(reduce)(n, nq, a, b, jac->J + nq, jac->M + nq, s->re, s->im, s->J_q);
     return unknown(s, SIZED(factor)(n, s->re, s->im, s->pivot));
 }
@@ -136,5 +134,5 @@ static int SIZED(structured_solve_real)(void *self, double *b)
 }
 
 static const dae_linear_backend SIZED(structured) = {
-    structured_create, structured_free, SIZED(structured_factor), SIZED(structured_solve),
+    structured_create, structured_free, factor_structured, solve_structured,
     SIZED(structured_factor_real), SIZED(structured_solve_real)};

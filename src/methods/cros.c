@@ -7,6 +7,8 @@
  * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
  * F + (h/2) F_t + i (h/2) F_t.
  */
+#include "scalar_loops.h"
+
 #include "methods.h"
 
 #include "linear/pencil.h"

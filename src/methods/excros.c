@@ -39,7 +39,6 @@ static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of ba
 
 typedef struct {
     dae_stage stage;
-    dae_hermite dense;
     double *F0, *F0_t, *J0;     /* [n], [n], [nnz] at (t, u) of the basic step */
     double *F, *F_t, *re, *im;  /* [n] each */
     double *T;                  /* [COLUMNS x n] changes of u */
@@ -88,7 +87,6 @@ static void excros_destroy(dae_solver *s)
     if (!c)
         return;
     dae_stage_free(&c->stage);
-    dae_hermite_free(&c->dense);
     free(c->F0);
     free(c);
     s->stepper = NULL;
@@ -116,7 +114,7 @@ static dae_status excros_create(dae_solver *s)
     c->im = c->re + n;
     c->T = c->im + n;
     c->J0 = c->T + COLUMNS * n;
-    return dae_hermite_create(s, &c->dense);
+    return DAE_OK;
 }
 
 /* The column where convergence is expected at first: some 0.6 digits a column. */
@@ -127,7 +125,6 @@ static dae_status excros_start(dae_solver *s)
     c->target = guess < c->lowest ? c->lowest : guess > COLUMNS - 2 ? COLUMNS - 2 : guess;
     c->evaluated = c->rejected = 0;
     c->first = 1;
-    dae_hermite_start(&c->dense);
     return DAE_OK;
 }
 
@@ -289,7 +286,7 @@ static void choose_next(dae_solver *s, excros *c, int k, double H)
 static void choose_again(dae_solver *s, excros *c, int k)
 {
     int best = k < c->target ? k : c->target;
-    if (best > 1 && work_rate(c, best - 1) < 0.8 * work_rate(c, best))
+    if (best > c->lowest && work_rate(c, best - 1) < 0.8 * work_rate(c, best))
         best--;
     c->target = best < c->lowest ? c->lowest : best;
     c->rejected = 1;
@@ -340,20 +337,15 @@ static dae_status excros_step(dae_solver *s, double h, double t_stop)
         combine(s, c, last, c->weight, c->re);
         add(s->n, 1, c->re, s->u, s->u_new);
     }
-    return !status && c->recovers ? project(s, s->t_new, s->u_new) : status;
+    const int kept = !s->adaptive || s->error <= 1;
+    return !status && kept && c->recovers ? project(s, s->t_new, s->u_new) : status;
 }
 
 static dae_status excros_accepted(dae_solver *s)
 {
     excros *c = s->stepper;
     c->evaluated = 0;
-    dae_hermite_accepted(s, &c->dense);
     return DAE_OK;
-}
-
-static dae_status excros_interpolate(dae_solver *s, double t, double *u)
-{
-    return dae_hermite_at(s, &((excros *)s->stepper)->dense, t, u);
 }
 
 /* The orders of the four columns of a fixed step: those of ODEs, 5, in mechanical systems with
@@ -389,6 +381,5 @@ const dae_method dae_excros = {
     .start = excros_start,
     .step = excros_step,
     .accepted = excros_accepted,
-    .interpolate = excros_interpolate,
     .destroy = excros_destroy,
 };

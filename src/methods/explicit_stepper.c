@@ -298,6 +298,14 @@ dae_status dae_explicit_accepted(dae_solver *s)
     return DAE_OK;
 }
 
+const double *dae_explicit_stages(dae_solver *s, double *y)
+{
+    const dae_tableau *T = s->method->tableau;
+    const explicit_rk *e = s->stepper;
+    combine(e, T->stages - 1, s->u_new, s->t - s->t_old, y);
+    return e->k;
+}
+
 /* ---- start -------------------------------------------------------------------------------- */
 
 /* The first step, h^p max(|y'|, |y''|) = 1 in the error norm, from k_0, which the step uses again,

@@ -37,6 +37,9 @@ dae_status dae_explicit_accepted(dae_solver *solver);
 dae_status dae_explicit_interpolate(dae_solver *solver, double t, double *u);
 void dae_explicit_destroy(dae_solver *solver);
 
+/* After a step was kept: its k_0 .. k_S, [ny] each; y[ny] := Y_(S-1). */
+const double *dae_explicit_stages(dae_solver *solver, double *y);
+
 #define DAE_EXPLICIT                                                                              \
     .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
     .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \

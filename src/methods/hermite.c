@@ -105,7 +105,7 @@ static dae_status slope(dae_solver *s, const dae_hermite *d, double t, const dou
 /* The parabola through (t_before, before), (t_old, u_0), (t, u_1) at x in [0, 1]. */
 static double parabola(const dae_solver *s, const dae_hermite *d, int i, double x)
 {
-    const double u0 = s->u_new[i], u1 = s->u[i], line = (1 - x) * u0 + x * u1;
+    const double u0 = d->begin[i], u1 = s->u[i], line = (1 - x) * u0 + x * u1;
     if (d->steps < 2)
         return line;
     const double h = s->t - s->t_old, back = (d->t_begin - d->t_before) / h;
@@ -125,7 +125,7 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
     const int nq = s->sys->nq, nl = s->sys->nl, mechanical = is_mechanical(s);
     dae_status status = DAE_OK;
     if (!d->sloped) {
-        status = slope(s, d, s->t_old, s->u_new, d->du_old);
+        status = slope(s, d, s->t_old, d->begin, d->du_old);
         if (!status)
             status = slope(s, d, s->t, s->u, d->du);
         if (status)
@@ -134,9 +134,9 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
     }
     for (int i = 0; i < s->n; i++) {
         if (d->inverse_mass[i] > 0 || d->inverse_mass[i] < 0)
-            u[i] = cubic(s->u_new[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
+            u[i] = cubic(d->begin[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
         else
-            u[i] = mechanical ? (1 - x) * s->u_new[i] + x * s->u[i] : parabola(s, d, i, x);
+            u[i] = mechanical ? (1 - x) * d->begin[i] + x * s->u[i] : parabola(s, d, i, x);
     }
     if (mechanical && nl && x > 0 && x < 1) {
         s->count.rhs++;

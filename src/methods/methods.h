@@ -9,5 +9,6 @@ extern const dae_method dae_dopri5, dae_dop853;
 extern const dae_method dae_rodas4, dae_rodas5p;
 extern const dae_method dae_cros4, dae_excros;
 extern const dae_method dae_radau5, dae_radau9, dae_radau13, dae_radau;
+extern const dae_method dae_auto;
 
 #endif

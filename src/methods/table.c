@@ -18,6 +18,7 @@ static const dae_method *const table[] = {
     &dae_radau9,
     &dae_radau13,
     &dae_radau,
+    &dae_auto,
     &dae_method_ida,
 };
 

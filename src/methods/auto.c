@@ -1,0 +1,280 @@
+/* auto.c - explicit or implicit, as the stiffness met during the run decides
+ *
+ * Two complete methods share the solver: DOP853 where y' = f(t, y) exists, and Radau IIA of
+ * variable order. Where there is no explicit form all steps are Radau's.
+ *
+ *   to implicit   an explicit step is stiff where h |lambda| > 6.1, the border of stability, or
+ *                 where h |lambda| > 1/20 and |k_S - k_0| < h |lambda| |k_S|/50: the solution is
+ *                 fifty times as smooth as lambda would make it. 15 stiff steps, with fewer than
+ *                 6 others in a row between them, change the method. Estimated from the last two
+ *                 stages, both at t + h: |lambda| = |k_S - k_(S-1)|/|y+ - Y_(S-1)|.
+ *                 Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2. The
+ *                 second rule sees undamped oscillations: errors excite them, and what the step
+ *                 then resolves is its own error, well inside the border; the estimate, too, is
+ *                 small there, of a difference that is mostly smooth. A step that accuracy of the
+ *                 solution limits changes k by more than a thousandth at any tolerance.
+ *   to explicit   h rho < 3 in 10 implicit steps in a row: an explicit step, at four or more times
+ *                 fewer operations, could be as long or longer. rho, the spectral radius of df/dy,
+ *                 by a power iteration carried on from step to step, two evaluations of f in each:
+ *                     d := f(t, y + eps v) - f(t, y),  r = |d|/(eps |v|),  v := d
+ *                 of which rho^2 is the product of the last two r: for an oscillator x'' = -w^2 x
+ *                 the r are w^2 and 1 in turn. Sommeijer, Shampine, Verwer (1998), J. Comput. Appl.
+ *                 Math. 88, 315-326, and there the perturbation.
+ *
+ * The gap between 6.1 and 3 and the two counts keep it from going to and fro.
+ */
+#include "explicit_stepper.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double STIFF = 6.1;        /* h |lambda| on the border of DOP853's stability */
+static const double SEEN = 0.05;        /* h |lambda| from which a smooth solution means stiff */
+static const double SMOOTH = 0.02;
+static const double NOT_STIFF = 3;      /* h rho */
+enum { STIFF_STEPS = 15, FORGET = 6, NOT_STIFF_STEPS = 10 };
+
+enum { EXPLICIT, IMPLICIT, PARTS };
+static const dae_method *const parts[PARTS] = {&dae_dop853, &dae_radau};
+
+typedef struct {
+    void *stepper[PARTS];       /* NULL where not needed so far */
+    int ny;                     /* unknowns of the explicit form; 0: there is none */
+    int part, last;             /* of the next step, of the last step kept */
+    int stiff, others;          /* steps counted for, and against */
+    double quotient;            /* r of the step before; 0: none */
+    double *v, *f, *y, *d;      /* [ny], [ny], [n], [ny]: direction, f(t, y), work */
+} automatic;
+
+/* ---- the parts ----------------------------------------------------------------------------- */
+
+/* The solver as part p sees it, and back. */
+static automatic *enter(dae_solver *s, int p)
+{
+    automatic *a = s->stepper;
+    s->stepper = a->stepper[p];
+    s->method = parts[p];
+    return a;
+}
+
+static void leave(dae_solver *s, automatic *a, int p)
+{
+    a->stepper[p] = s->stepper;
+    s->stepper = a;
+    s->method = &dae_auto;
+}
+
+static dae_status create_part(dae_solver *s, int p)
+{
+    automatic *a = s->stepper;
+    if (a->stepper[p])
+        return DAE_OK;
+    enter(s, p);
+    const dae_status status = s->method->create(s);
+    leave(s, a, p);
+    return status;
+}
+
+/* Begin with part p at (t, u). */
+static dae_status start_part(dae_solver *s, int p)
+{
+    automatic *a = s->stepper;
+    dae_status status = create_part(s, p);
+    a->part = p;
+    a->stiff = a->others = 0;
+    a->quotient = 0;
+    for (int i = 0; i < a->ny; i++)
+        a->v[i] = i % 2 ? -1 : 1;
+    if (status)
+        return status;
+    enter(s, p);
+    status = s->method->start(s);
+    leave(s, a, p);
+    return status;
+}
+
+static dae_status auto_create(dae_solver *s)
+{
+    const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
+    automatic *a = calloc(1, sizeof *a);
+    s->stepper = a;
+    if (a)
+        a->v = calloc(3 * ny + n, sizeof *a->v);
+    if (!a || !a->v)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for auto");
+    a->f = a->v + ny;
+    a->d = a->f + ny;
+    a->y = a->d + ny;
+    a->ny = (int)ny;
+    /* a Jacobian that does not exist is refused before the run and not in it */
+    const int both = s->options.jacobian == DAE_JACOBIAN_ANALYTIC;
+    dae_status status = ny ? create_part(s, EXPLICIT) : DAE_OK;
+    if (!status && (both || !ny))
+        status = create_part(s, IMPLICIT);
+    return status;
+}
+
+static void auto_destroy(dae_solver *s)
+{
+    automatic *a = s->stepper;
+    if (!a)
+        return;
+    for (int p = 0; p < PARTS; p++) {
+        enter(s, p);
+        s->method->destroy(s);                          /* NULL is fine */
+        leave(s, a, p);
+    }
+    free(a->v);
+    free(a);
+    s->stepper = NULL;
+}
+
+static dae_status auto_start(dae_solver *s)
+{
+    automatic *a = s->stepper;
+    a->last = a->ny ? EXPLICIT : IMPLICIT;
+    return start_part(s, a->last);
+}
+
+static dae_status auto_step(dae_solver *s, double h, double t_stop)
+{
+    automatic *a = enter(s, ((automatic *)s->stepper)->part);
+    s->error_order = s->method->error_order;
+    const dae_status status = s->method->step(s, h, t_stop);
+    leave(s, a, a->part);
+    return status;
+}
+
+static dae_status auto_interpolate(dae_solver *s, double t, double *u)
+{
+    automatic *a = enter(s, ((automatic *)s->stepper)->last);
+    const dae_status status = s->method->interpolate(s, t, u);
+    leave(s, a, a->last);
+    return status;
+}
+
+/* ---- stiffness ----------------------------------------------------------------------------- */
+
+static double norm(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+static double distance(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += (x[i] - y[i]) * (x[i] - y[i]);
+    return sqrt(sum);
+}
+
+/* Was the explicit step just kept a stiff one? To be asked as its part. */
+static int step_was_stiff(dae_solver *s, const automatic *a)
+{
+    const int ny = a->ny, S = ((const dae_tableau *)s->method->tableau)->stages;
+    const double *k = dae_explicit_stages(s, a->d), *k_S = k + S * ny;
+    const double dy = distance(ny, s->u, a->d), h = s->t - s->t_old;
+    const double h_lambda = dy > 0 ? h * distance(ny, k_S, k_S - ny) / dy : 0;
+    return h_lambda > STIFF
+           || (h_lambda > SEEN && distance(ny, k_S, k) < SMOOTH * h_lambda * norm(ny, k_S));
+}
+
+/* Is it time for implicit steps? */
+static int has_become_stiff(automatic *a, int stiff)
+{
+    if (stiff) {
+        a->others = 0;
+        return ++a->stiff >= STIFF_STEPS;
+    }
+    if (++a->others >= FORGET)
+        a->stiff = 0;
+    return 0;
+}
+
+/* f[ny] at (t, y[n]), the multipliers written behind y; 0 where it does not exist there. */
+static int derivative(dae_solver *s, double *y, double *f)
+{
+    const int ny = ((automatic *)s->stepper)->ny;
+    s->count.rhs++;
+    return !dae_system_explicit_rhs(s->sys, s->t, y, f, y + ny) && isfinite(norm(ny, f));
+}
+
+/* One more power iteration at (t, u): rho; infinite where it is not known. */
+static double spectral_radius(dae_solver *s)
+{
+    automatic *a = s->stepper;
+    const double v = norm(a->ny, a->v), y = norm(a->ny, s->u);
+    const double eps = sqrt(DBL_EPSILON) * (y > 0 ? y : 1) / v;
+    const double before = a->quotient;
+    a->quotient = 0;
+    for (int i = 0; i < s->n; i++)
+        a->y[i] = s->u[i];
+    if (!derivative(s, a->y, a->f))
+        return INFINITY;
+    for (int i = 0; i < a->ny; i++)
+        a->y[i] = s->u[i] + eps * a->v[i];
+    if (!derivative(s, a->y, a->d))
+        return INFINITY;
+    for (int i = 0; i < a->ny; i++)
+        a->d[i] = (a->d[i] - a->f[i]) / eps;
+    const double d = norm(a->ny, a->d);
+    if (!(d > 0))
+        return 0;                                       /* v stays */
+    for (int i = 0; i < a->ny; i++)
+        a->v[i] = a->d[i] / d;
+    a->quotient = d / v;
+    return before > 0 ? sqrt(before * a->quotient) : INFINITY;
+}
+
+/* Is it time for explicit steps? */
+static int has_become_easy(automatic *a, double h_rho)
+{
+    a->others = h_rho < NOT_STIFF ? a->others + 1 : 0;
+    return a->others >= NOT_STIFF_STEPS;
+}
+
+/* From (t, u) on with the other part, with a step no longer than the last method's. */
+static dae_status change(dae_solver *s)
+{
+    const double h = s->h;
+    const dae_status status = start_part(s, 1 - ((automatic *)s->stepper)->part);
+    s->count.switches++;
+    s->error_old = 1;
+    s->h = s->h > 0 ? fmin(s->h, h) : h;
+    return status;
+}
+
+static dae_status auto_accepted(dae_solver *s)
+{
+    automatic *a = enter(s, ((automatic *)s->stepper)->part);
+    const int explicit_step = a->part == EXPLICIT;
+    const dae_status status = s->method->accepted(s);
+    const int stiff = explicit_step && !status && step_was_stiff(s, a);
+    leave(s, a, a->part);
+    a->last = a->part;
+    s->count.explicit_steps += explicit_step;
+    if (status || !a->ny)
+        return status;
+    const int now = explicit_step ? has_become_stiff(a, stiff)
+                                  : has_become_easy(a, s->h * spectral_radius(s));
+    return now ? change(s) : DAE_OK;
+}
+
+#define NOT_DECLARED                                                                              \
+    {[DAE_POSITION] = DAE_UNDECLARED, [DAE_VELOCITY] = DAE_UNDECLARED,                            \
+     [DAE_MULTIPLIER] = DAE_UNDECLARED, [DAE_RECOVERED] = DAE_UNDECLARED,                         \
+     [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED,                       \
+     [DAE_AUXILIARY] = DAE_UNDECLARED}
+
+const dae_method dae_auto = {
+    .info = {.name = "auto", .title = "dop853, and radau where it finds the system stiff",
+             .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
+             .stages = 12, .adaptive = 1, .implicit = 1,
+             .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED}},
+    .create = auto_create, .start = auto_start, .step = auto_step, .accepted = auto_accepted,
+    .interpolate = auto_interpolate, .destroy = auto_destroy,
+};

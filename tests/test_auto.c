@@ -1,0 +1,343 @@
+/* test_auto.c - auto: explicit where the system is not stiff, implicit where it is, and back
+ *
+ * Van der Pol's equation, mu = 1000, y(2000): the test set of Mazzia and Magherini (2008),
+ * problem vdpol, in the time of the unscaled equation.
+ */
+#ifndef DAE_PASS
+#include "support.h"
+
+#include <daelab/model.h>
+
+#include <math.h>
+#include <string.h>
+
+static dae_options tolerance(double rtol)
+{
+    dae_options options = dae_default_options();
+    options.rtol = options.atol = rtol;
+    return options;
+}
+
+static double distance(const double *u, const double *v, int n)
+{
+    double largest = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(u[i] - v[i]));
+    return largest;
+}
+
+/* ---- van der Pol ---------------------------------------------------------------------------- */
+
+/* u'' = mu (1 - u^2) u' - u */
+static void begin(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 2;
+}
+
+static const dae_problem van_der_pol = {
+    .name = "van_der_pol", .title = "van der Pol's oscillator",
+    .variables = "y z", .units = "- -", .parameters = {{"mu", 1000, "-", "damping", DAE_POSITIVE}},
+    .first_order = {.n = 2, .rhs = DAE_MODEL(rhs)},
+    .start = begin, .t_end = 2000,
+};
+
+/* ---- a bead on the circle x^2 + y^2 = 1 in honey: drag c v, a slow solution ------------------ */
+
+static void begin_bead(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 1;
+}
+
+static const dae_problem bead = {
+    .name = "bead", .title = "bead on a circle in honey",
+    .variables = "x y vx vy T", .units = "m m m/s m/s N",
+    .parameters = {{"c", 1e4, "1/s", "drag", DAE_POSITIVE}},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
+    .start = begin_bead, .t_end = 1,
+};
+
+/* In index 1 there are multipliers behind the unknowns of the explicit form. */
+static void test_constrained(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-8);
+    double u[5], v[5], g;
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_find_formulation("index1"), NULL,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+    memcpy(v, u, sizeof v);
+    const dae_statistics a = solve_to(sys, "auto", &o, 1, u);
+    const dae_statistics b = solve_to(sys, "dop853", &o, 1, v);
+    assert_true(a.switches == 1 && a.explicit_steps < 100);
+    assert_true(a.rhs * 10 < b.rhs);
+    assert_close(distance(u, v, 4), 0, 1e-7);
+    assert_close(distance(u + 4, v + 4, 1), 0, 1e-5);
+    dae_system_constraint(sys, 0, 1, u, &g);
+    assert_close(g, 0, 1e-7);
+    dae_system_free(sys);
+}
+
+static dae_system *van_der_pol_at_start(double mu, double *u)
+{
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &van_der_pol, dae_find_formulation("native"),
+                                               &mu, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    return sys;
+}
+
+/* Slow phases are stiff, of length mu, jumps are not, of length 1/mu. */
+static void test_van_der_pol(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-7);
+    double u[2];
+    dae_system *sys = van_der_pol_at_start(1000, u);
+    const dae_statistics count = solve_to(sys, "auto", &o, 2000, u);
+    assert_close(u[0], 1.706167732170469, 1e-5);
+    assert_close(u[1], -0.8928097010248125e-3, 1e-5);
+    assert_true(count.switches >= 2);
+    assert_true(count.explicit_steps > 0 && count.explicit_steps < count.steps);
+    dae_system_free(sys);
+}
+
+/* mu = 1: never stiff. */
+static void test_van_der_pol_without_stiffness(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-7);
+    double u[2];
+    dae_system *sys = van_der_pol_at_start(1, u);
+    const dae_statistics count = solve_to(sys, "auto", &o, 50, u);
+    assert_int_equal(0, count.switches);
+    dae_system_free(sys);
+}
+
+/* ---- the pendulum --------------------------------------------------------------------------- */
+
+static void compare(const char *form, const char *with, int explicit_steps)
+{
+    double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
+    for (double rtol = 1e-4; rtol > 1e-13; rtol /= 100) {
+        const dae_options o = tolerance(rtol);
+        dae_system *sys = system_at_start("pendulum", form, 0, u);
+        memcpy(v, u, sizeof v);
+        dae_statistics a = solve_to(sys, "auto", &o, 20, u), b = solve_to(sys, with, &o, 20, v);
+        assert_memory_equal(u, v, (size_t)dae_system_size(sys) * sizeof *u);
+        assert_int_equal(explicit_steps ? a.steps : 0, a.explicit_steps);
+        assert_int_equal(0, a.switches);
+        assert_int_equal(0, b.explicit_steps);
+        a.explicit_steps = 0;
+        assert_memory_equal(&a, &b, sizeof a);
+        dae_system_free(sys);
+    }
+}
+
+/* Not stiff: dop853 to the last bit, and at its cost. */
+static void test_explicit_only(void **state)
+{
+    (void)state;
+    compare("index1", "dop853", 1);
+    compare("ode", "dop853", 1);
+}
+
+/* Without an explicit form: radau to the last bit. */
+static void test_implicit_only(void **state)
+{
+    (void)state;
+    compare("index2", "radau", 0);
+    compare("ggl", "radau", 0);
+}
+
+static void test_no_fixed_steps(void **state)
+{
+    (void)state;
+    double u[MOST_UNKNOWNS];
+    dae_solver *solver;
+    dae_report why;
+    dae_options o = dae_default_options();
+    dae_system *sys = system_at_start("pendulum", "index1", 0, u);
+    o.step = 0.1;
+    assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("auto"), &o,
+                                                        &why));
+    dae_system_free(sys);
+}
+
+/* ---- the stiff spring ----------------------------------------------------------------------- */
+
+static dae_system *spring(double k, double *u)
+{
+    const dae_problem *problem = problem_named("spring_pendulum");
+    double p[DAE_MAX_PARAMETERS];
+    dae_system *sys;
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        p[i] = problem->parameters[i].value;
+    p[dae_parameter_index(problem, "k")] = k;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    return sys;
+}
+
+/* The oscillation along the spring limits explicit steps and is not in the solution. */
+static void test_stiff_spring(void **state)
+{
+    (void)state;
+    for (double k = 1e6; k < 2e8; k *= 10) {
+        const dae_options o = tolerance(1e-6);
+        double u[4], v[4];
+        dae_system *sys = spring(k, u);
+        memcpy(v, u, sizeof v);
+        const dae_statistics a = solve_to(sys, "auto", &o, 2, u);
+        const dae_statistics b = solve_to(sys, "dop853", &o, 2, v);
+        assert_true(a.switches >= 1);
+        assert_true(a.explicit_steps < 50);
+        assert_true(a.rhs * 4 < b.rhs);
+        assert_true(k < 1e8 || a.rhs * 10 < b.rhs);
+        assert_close(distance(u, v, 2), 0, 1e-5);
+        assert_close(distance(u, v, 4), 0, 1e-4);
+        dae_system_free(sys);
+    }
+}
+
+/* k = 100: the oscillation is as slow as a step of this tolerance. */
+static void test_soft_spring(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-6);
+    double u[4];
+    dae_system *sys = spring(100, u);
+    const dae_statistics count = solve_to(sys, "auto", &o, 20, u);
+    assert_int_equal(0, count.switches);
+    assert_int_equal(count.steps, count.explicit_steps);
+    dae_system_free(sys);
+}
+
+/* ---- runs across switches ------------------------------------------------------------------- */
+
+typedef struct { dae_solver *solver; double t, u[2], worst; int steps; } watch;
+
+/* Dense output begins with the step before and ends with this one, across switches, too. */
+static int look(void *context, double t, const double *u)
+{
+    watch *w = context;
+    double v[2];
+    assert_int_equal(DAE_OK, dae_solver_interpolate(w->solver, w->t, v));
+    w->worst = fmax(w->worst, fabs(v[0] - w->u[0]));
+    assert_int_equal(DAE_OK, dae_solver_interpolate(w->solver, t, v));
+    w->worst = fmax(w->worst, fabs(v[0] - u[0]));
+    memcpy(w->u, u, sizeof w->u);
+    w->t = t;
+    w->steps++;
+    return 0;
+}
+
+/* Begun again, a solver repeats itself: with both parts there from the beginning. */
+static void test_dense_output_and_restart(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-7);
+    const dae_method *method = dae_find_method("auto");
+    double start[2], u[2], first[2];
+    dae_statistics count[2];
+    dae_system *sys = van_der_pol_at_start(1000, start);
+    dae_solver *solver;
+    assert_true(dae_method_describe(method).dense_output);
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, &o, NULL));
+    for (int round = 0; round < 2; round++) {
+        watch w = {.solver = solver, .u = {start[0], start[1]}};
+        dae_solver_observe(solver, look, &w);
+        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, start));
+        assert_int_equal(DAE_OK, dae_solver_advance(solver, 2000, u));
+        count[round] = dae_solver_statistics(solver);
+        assert_int_equal(count[round].steps, w.steps);
+        assert_close(w.worst, 0, 1e-12);
+        if (round == 0)
+            memcpy(first, u, sizeof first);
+    }
+    assert_memory_equal(first, u, sizeof u);
+    assert_memory_equal(&count[0], &count[1], sizeof count[0]);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+}
+
+/* A Jacobian that the problem does not give is refused before the run. */
+static void test_missing_jacobian(void **state)
+{
+    (void)state;
+    dae_options o = tolerance(1e-7);
+    double u[2];
+    dae_solver *solver;
+    dae_report why = {0};
+    dae_system *sys = van_der_pol_at_start(1000, u);
+    o.jacobian = DAE_JACOBIAN_ANALYTIC;
+    assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method("auto"), &o,
+                                                        &why));
+    assert_true(why.message[0]);
+    dae_system_free(sys);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_van_der_pol),
+        cmocka_unit_test(test_van_der_pol_without_stiffness),
+        cmocka_unit_test(test_explicit_only),
+        cmocka_unit_test(test_implicit_only),
+        cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_no_fixed_steps),
+        cmocka_unit_test(test_stiff_spring),
+        cmocka_unit_test(test_soft_spring),
+        cmocka_unit_test(test_dense_output_and_restart),
+        cmocka_unit_test(test_missing_jacobian),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void FN(rhs)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = u[1];
+    F[1] = p[0] * (1 - u[0] * u[0]) * u[1] - u[0];
+}
+
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *out)
+{
+    out[0] = a[0];
+    out[1] = a[1];
+}
+
+static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = -p[0] * v[0];
+    f[1] = -p[0] * v[1] - 10;
+}
+
+static void FN(constraint)(const double *p, real t, const real *q, real *g)
+{
+    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
+}
+
+static void FN(rate)(const double *p, real t, const real *q, const real *v, real *out)
+{
+    out[0] = q[0] * v[0] + q[1] * v[1];
+}
+
+static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+                             real *out)
+{
+    out[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
+}
+
+static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *out)
+{
+    out[0] = q[0] * lambda[0];
+    out[1] = q[1] * lambda[0];
+}
+
+#endif
