@@ -28,7 +28,7 @@ static json_t *sundials_json(void)
 {
     const dae_sundials_build build = dae_sundials_describe();
     char how[160];
-    snprintf(how, sizeof how, "not known: daelab itself is not optimised, or compiled with checks");
+    snprintf(how, sizeof how, "not known: daelab itself is not optimised, or the machine too busy");
     if (build.optimised)
         snprintf(how, sizeof how, "measured: N_VLinearSum takes %.1f times as long as the same "
                  "loop compiled with optimisation", build.slowness);
