@@ -10,8 +10,6 @@
  *
  * J is column-major; the model's blocks are row-major and were zero where it never writes.
  */
-#include "scalar_loops.h"
-
 #include "analytic.h"
 
 #include <string.h>

@@ -12,8 +12,6 @@
  * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
  * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
  */
-#include "scalar_loops.h"
-
 /* r := r - rate, rate := v */
 static inline void SUFFIX(set_motion)(int nq, const SCALAR *restrict v, SCALAR *restrict rate,
                                       SCALAR *restrict r)

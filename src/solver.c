@@ -1,6 +1,4 @@
 /* solver.c - the one driver loop of all methods */
-#include "scalar_loops.h"
-
 #include "solver.h"
 
 #include <float.h>

@@ -7,11 +7,8 @@
  * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
  * F + (h/2) F_t + i (h/2) F_t.
  */
-#include "scalar_loops.h"
-
+#include "implicit.h"
 #include "methods.h"
-
-#include "linear/pencil.h"
 
 #include <stdlib.h>
 
@@ -33,22 +30,6 @@ static void cros_destroy(dae_solver *s)
     s->stepper = NULL;
 }
 
-/* Dense or sparse as asked, or as the pattern suggests where n is large. */
-static dae_status create_linear(dae_solver *s, cros *c)
-{
-    const dae_linear_kind asked = s->options.linear;
-    const int sparse = (asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked)
-                       == DAE_LINEAR_KLU;
-    dae_status status =
-        dae_jacobian_create(&c->jac, s->sys, s->options.jacobian, sparse, &s->report);
-    if (status)
-        return status;
-    c->jac->count = &s->count;
-    s->jacobian = c->jac->kind;
-    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, c->jac->pattern.nnz) : asked;
-    return dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
-}
-
 static dae_status cros_create(dae_solver *s)
 {
     cros *c = calloc(1, sizeof *c);
@@ -61,15 +42,8 @@ static dae_status cros_create(dae_solver *s)
     c->F_t = c->F + n;
     c->re = c->F_t + n;
     c->im = c->re + n;
-    return create_linear(s, c);
-}
-
-static dae_status singular(dae_solver *s, double h, int column)
-{
-    char name[32], unit[32];
-    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
-    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - a h J is singular at "
-                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
+    const dae_status status = dae_implicit_jacobian(s, &c->jac);
+    return status ? status : dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
 }
 
 /* re + i im := F + a h F_t; 1 where it is finite. */
@@ -103,10 +77,10 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
         return dae_solver_check_finite(s, c->re, "F + a h F_t", s->t);
     s->count.factorizations++;
     if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
-        return singular(s, h, column);
+        return dae_implicit_singular(s, h, column);
     s->count.solves++;
     if (dae_pencil_solve(c->pencil, c->re, c->im))
-        return singular(s, h, 0);
+        return dae_implicit_singular(s, h, 0);
     add_step(s->n, h, s->u, c->re, s->u_new);
     return DAE_OK;
 }
