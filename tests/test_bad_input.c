@@ -117,7 +117,6 @@ static void test_unused_options(void **state)
 {
     (void)state;
     static const char *const unused[][2] = {
-        {"--method cros --rtol 1e-3", "--rtol is not used"},
         {"--method ida --step 0.1", "--step is not used"},
         {"--method rk4 --linear klu", "--linear is not used"},
         {"--method rk4 --jacobian fd", "--jacobian is not used"},

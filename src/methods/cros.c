@@ -6,6 +6,9 @@
  * Al'shin, Al'shina, Kalitkin, Koryagina (2006), Comput. Math. Math. Phys. 46(8), 1320-1340,
  * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
  * F + (h/2) F_t + i (h/2) F_t.
+ *
+ * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and not
+ * 1/2; the difference h Im k = (h^2/2) u'' + ... is the estimate.
  */
 #include "implicit.h"
 #include "methods.h"
@@ -82,6 +85,11 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     if (dae_pencil_solve(c->pencil, c->re, c->im))
         return dae_implicit_singular(s, h, 0);
     add_step(s->n, h, s->u, c->re, s->u_new);
+    if (s->adaptive) {
+        for (int i = 0; i < s->n; i++)
+            c->im[i] *= h;
+        s->error = dae_error_norm(s, c->im, h);
+    }
     return DAE_OK;
 }
 
@@ -92,11 +100,12 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
 const dae_method dae_cros = {
     .info = {
         .name = "cros",
-        .title = "one-stage complex Rosenbrock, L2-stable, fixed step",
+        .title = "one-stage complex Rosenbrock, order 2, L2-stable",
         .citation = "Al'shin, Al'shina, Kalitkin, Koryagina (2006), "
                     "Comput. Math. Math. Phys. 46(8), 1320-1340",
         .stages = 1,
         .fixed = 1,
+        .adaptive = 1,
         .implicit = 1,
         .order = {
             [0] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = DAE_UNDECLARED,
@@ -110,6 +119,7 @@ const dae_method dae_cros = {
                    [DAE_ALGEBRAIC] = DAE_UNDECLARED},
         },
     },
+    .error_order = 1,
     .create = cros_create,
     .step = cros_step,
     .destroy = cros_destroy,
