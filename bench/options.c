@@ -32,7 +32,7 @@ static const option_row rows[] = {
     {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
     {"form", "F", SOLVE, O_FORM, "formulation (default: as written, mechanical: index1)"},
     {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
-    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: those that can choose steps)"},
+    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
     {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
     {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400; order > 4: /40)"},
     {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: interval/400; order > 4: /40)"},

@@ -255,13 +255,21 @@ static void free_curves(work_curve *curves, int count)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
+/* A method that chooses steps and is of order 4 at least, or whose order varies. */
+static int may_be_efficient(const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    const double order = info.order[1][DAE_VELOCITY];
+    return info.adaptive && (order >= 4 || order == DAE_UNDECLARED);
+}
+
 /* Methods that choose their steps where none are named, and the baseline among them. */
 static void default_methods(cli_options *o)
 {
     int known = o->baseline == NULL;
     if (!o->methods)
         for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
-            if (dae_method_describe(dae_method_at(i)).adaptive)
+            if (may_be_efficient(dae_method_at(i)))
                 o->method[o->methods++] = dae_method_at(i);
     for (int i = 0; i < o->methods; i++)
         known = known || o->method[i] == o->baseline;
