@@ -81,66 +81,6 @@ static void observe(const study *s, converge_study *c)
                                         c->adaptive ? NAN : c->ratio);
 }
 
-/* A reference value with the digits that are vouched for, at most 30. */
-static void quad_text(const study *s, dae_quad x, char *text)
-{
-    char format[16];
-    const int digits = s->reference.digits < 30 ? (int)s->reference.digits : 30;
-    snprintf(format, sizeof format, "%%.%dg", digits);
-    strfromf128(text, DAE_QUAD_TEXT, format, x);
-}
-
-static json_t *quads_json(const study *s, const dae_quad *x, int count)
-{
-    json_t *array = json_array();
-    char text[DAE_QUAD_TEXT];
-    for (int i = 0; i < count; i++) {
-        quad_text(s, x[i], text);
-        json_array_append_new(array, json_string(text));
-    }
-    return array;
-}
-
-/* Values at t_end as text: no double holds them. */
-static json_t *reference_json(const study *s)
-{
-    const dae_reference *r = &s->reference;
-    if (!s->referenced)
-        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
-    json_t *values = json_object();
-    json_object_set_new(values, r->v ? "position" : "unknowns", quads_json(s, r->q, r->nq));
-    if (r->v) {
-        json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
-        json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
-    }
-    return json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
-                     "from_cache", s->from_cache, "values", values);
-}
-
-/* The first multiplier (or the first unknown) of the reference, for people to compare with. */
-static void note_values(document *doc, const study *s)
-{
-    const dae_reference *r = &s->reference;
-    char text[DAE_QUAD_TEXT];
-    quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
-    document_note(doc, "reference at t = %g: %s = %s", s->t_end,
-                  r->nl > 0 ? "first multiplier" : "first unknown", text);
-}
-
-static void note_reference(document *doc, const study *s)
-{
-    if (s->referenced)
-        document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
-                      s->reference.digits, s->from_cache ? " (from the cache)" : "");
-    else
-        document_note(doc, "no reference: %s", s->why_not);
-    if (s->referenced)
-        note_values(doc, s);
-    if (run_people(s->options))
-        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
-                           "where it is far below the error, the method converges to something else");
-}
-
 static void note_failures(document *doc, const converge_study *studies, int count)
 {
     for (int i = 0; i < count; i++)
@@ -169,12 +109,16 @@ static document *report(const study *s, const converge_study *studies, int count
             converge_add_level(levels, o, &studies[i], &studies[i].runs[k]);
         json_array_append_new(array, converge_json(o, &studies[i]));
     }
-    document_set(doc, "reference", reference_json(s));
+    document_set(doc, "reference", run_reference_json(s));
     document_set(doc, "studies", array);
     document_section_add(doc, "largest error of any component at the end", levels);
     document_section_add(doc, "orders: slope of log error against log step (ida: log rtol)",
                          converge_order_grid(o, studies, count));
-    note_reference(doc, s);
+    run_note_reference(doc, s);
+    if (run_people(o))
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
+                           "where it is far below the error, the method converges to something "
+                           "else");
     note_failures(doc, studies, count);
     return doc;
 }

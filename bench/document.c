@@ -59,9 +59,10 @@ static void set_options(document *doc, const cli_options *o)
     char atol[32] = "atol=rtol";
     if (isfinite(o->atol))
         snprintf(atol, sizeof atol, "atol=%g", o->atol);
-    if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s alpha=%g beta=%g",
-                 o->as_given ? "as-given" : "consistent", cli_jacobian_name(o->jacobian),
-                 cli_linear_name(o->linear), atol, o->baumgarte.alpha, o->baumgarte.beta) < 0) {
+    if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
+                 "beta=%g", o->as_given ? "as-given" : "consistent",
+                 cli_jacobian_name(o->jacobian), cli_linear_name(o->linear), atol,
+                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta) < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }
@@ -69,10 +70,12 @@ static void set_options(document *doc, const cli_options *o)
 
 static json_t *options_json(const cli_options *o)
 {
-    return json_pack("{s:o, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol), "jacobian", cli_jacobian_name(o->jacobian),
-                     "linear", cli_linear_name(o->linear), "start",
-                     o->as_given ? "as-given" : "consistent", "alpha", o->baumgarte.alpha, "beta",
-                     o->baumgarte.beta);
+    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol),
+                     "error_test", cli_error_test_name(o->error_test),
+                     "jacobian", cli_jacobian_name(o->jacobian),
+                     "linear", cli_linear_name(o->linear),
+                     "start", o->as_given ? "as-given" : "consistent",
+                     "alpha", o->baumgarte.alpha, "beta", o->baumgarte.beta);
 }
 
 document *document_new(const char *command, const cli_options *o, double t0, double t_end)

@@ -95,6 +95,7 @@ static const char *const starts[] = {"consistent", "as-given"};
 
 const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
 const char *cli_linear_name(dae_linear_kind kind) { return linears[kind]; }
+const char *cli_error_test_name(dae_error_test which) { return error_tests[which]; }
 
 int cli_error(int status, const char *format, ...)
 {
@@ -248,7 +249,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_EVERY: return number(row, text, 0, &o->every);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
-    case O_RUNS: return integer(row, text, 1, 131072, &o->runs);
+    case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
     case O_TIME:
         choice = word(row, text, times, 2, 0);

@@ -11,7 +11,8 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_ROWS = 1000000 };
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_ROWS = 1000000,
+       MAX_RUNS = 131072 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -67,8 +68,9 @@ int cli_error(int status, const char *format, ...) __attribute__((format(printf,
 /* The exit status for a failure of the library. */
 int cli_exit_status(dae_status status);
 
-/* "jacobian" and "linear" names, as the options spell them. */
+/* Names as the options spell them. */
 const char *cli_jacobian_name(dae_jacobian_kind kind);
 const char *cli_linear_name(dae_linear_kind kind);
+const char *cli_error_test_name(dae_error_test which);
 
 #endif

@@ -1,6 +1,6 @@
 #include "run_output.h"
 
-#include "document.h"
+#include <stdio.h>
 
 const char *run_status_name(const run_result *r)
 {
@@ -81,4 +81,61 @@ json_t *run_drift_json(const double *levels, double energy)
     return json_pack("{s:o, s:o, s:o, s:o}", "position", json_number(levels[0]), "velocity",
                      json_number(levels[1]), "acceleration", json_number(levels[2]), "energy",
                      json_number(energy));
+}
+
+/* A reference value with the digits that are vouched for, at most 30. */
+static void quad_text(const study *s, dae_quad x, char *text)
+{
+    char format[16];
+    const int digits = s->reference.digits < 30 ? (int)s->reference.digits : 30;
+    snprintf(format, sizeof format, "%%.%dg", digits);
+    strfromf128(text, DAE_QUAD_TEXT, format, x);
+}
+
+static json_t *quads_json(const study *s, const dae_quad *x, int count)
+{
+    json_t *array = json_array();
+    char text[DAE_QUAD_TEXT];
+    for (int i = 0; i < count; i++) {
+        quad_text(s, x[i], text);
+        json_array_append_new(array, json_string(text));
+    }
+    return array;
+}
+
+/* Values at t_end as text: no double holds them. */
+json_t *run_reference_json(const study *s)
+{
+    const dae_reference *r = &s->reference;
+    if (!s->referenced)
+        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
+    json_t *values = json_object();
+    json_object_set_new(values, r->v ? "position" : "unknowns", quads_json(s, r->q, r->nq));
+    if (r->v) {
+        json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
+        json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
+    }
+    return json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
+                     "from_cache", s->from_cache, "values", values);
+}
+
+/* The first multiplier (or the first unknown) of the reference, for people to compare with. */
+static void note_values(document *doc, const study *s)
+{
+    const dae_reference *r = &s->reference;
+    char text[DAE_QUAD_TEXT];
+    quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
+    document_note(doc, "reference at t = %g: %s = %s", s->t_end,
+                  r->nl > 0 ? "first multiplier" : "first unknown", text);
+}
+
+void run_note_reference(document *doc, const study *s)
+{
+    if (!s->referenced) {
+        document_note(doc, "no reference: %s", s->why_not);
+        return;
+    }
+    document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
+                  s->reference.digits, s->from_cache ? " (from the cache)" : "");
+    note_values(doc, s);
 }

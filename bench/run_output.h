@@ -2,7 +2,7 @@
 #ifndef DAELAB_RUN_OUTPUT_H
 #define DAELAB_RUN_OUTPUT_H
 
-#include "grid.h"
+#include "document.h"
 #include "run.h"
 
 /* Columns and cells: form, method, step, rtol, status. */
@@ -25,6 +25,10 @@ const char *run_status_name(const run_result *r);
 
 /* {"seconds": ..., "steps": ..., ...} */
 json_t *run_cost_json(const run_result *r);
+
+/* The reference with its values at t_end, as text with the digits that are vouched for; in notes. */
+json_t *run_reference_json(const study *s);
+void run_note_reference(document *doc, const study *s);
 
 /* {"position": x[0], "velocity": x[1], "acceleration": x[2], "energy": energy} */
 json_t *run_drift_json(const double *levels, double energy);

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_RUNS = 1 << 17, LEAST_RUNS = 5, LEVELS = 7, MOST_LEVELS = 1000 };
+enum { LEAST_RUNS = 5, LEVELS = 7 };
 
 static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
 
@@ -30,7 +30,7 @@ static double seconds_of(clockid_t clock)
 
 typedef struct {
     const study *study;
-    double *samples;            /* [MOST_RUNS] */
+    double *samples;            /* [MAX_RUNS] */
     work_point *point;
 } repeater;
 
@@ -58,7 +58,7 @@ static dae_status repeat(void *context, dae_solver *solver, int n, const double 
     dae_status status = u ? DAE_OK : DAE_NO_MEMORY;
     int runs = 0, same = 1;
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    while (!status && runs < MOST_RUNS && (runs < least || total < least_seconds)) {
+    while (!status && runs < MAX_RUNS && (runs < least || total < least_seconds)) {
         status = timed(p->study, solver, u0, u, &p->samples[runs]);
         same = same && !status && memcmp(u, u_end, bytes) == 0;
         total += p->samples[runs++];
@@ -113,7 +113,7 @@ static void tolerance_levels(const cli_options *o, work_curve *c)
     if (isnan(last))
         return;
     if (!o->levels)
-        c->levels = 1 + (int)fmin(MOST_LEVELS, log(c->first / last) / log(c->ratio) + 1e-9);
+        c->levels = 1 + (int)fmin(MAX_LEVELS - 1, log(c->first / last) / log(c->ratio) + 1e-9);
     else if (isnan(o->ratio) && o->levels > 1)
         c->ratio = pow(c->first / last, 1.0 / (o->levels - 1));
 }
@@ -160,23 +160,11 @@ static int run_curve(study *s, work_curve *c, double *samples)
 
 /* ---- the result --------------------------------------------------------------------------- */
 
-static json_t *reference_json(const study *s)
-{
-    if (!s->referenced)
-        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
-    return json_pack("{s:s, s:f, s:b}", "source", s->reference.source, "digits",
-                     s->reference.digits, "from_cache", s->from_cache);
-}
-
 static void notes(document *doc, const study *s)
 {
     const dae_sundials_build sundials = dae_sundials_describe();
     const cli_options *o = s->options;
-    if (s->referenced)
-        document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
-                      s->reference.digits, s->from_cache ? " (from the cache)" : "");
-    else
-        document_note(doc, "no reference: %s", s->why_not);
+    run_note_reference(doc, s);
     document_note(doc, "time: of one run on one solver, median and quartiles of the repeats after "
                        "a warm-up run");
     if (o->targets && o->baseline)
@@ -203,7 +191,7 @@ static document *report(const study *s, const work_curve *curves, int count, con
     }
     for (int i = 0; i < count; i++)
         json_array_append_new(array, work_curve_json(o, &curves[i]));
-    document_set(doc, "reference", reference_json(s));
+    document_set(doc, "reference", run_reference_json(s));
     document_set(doc, "curves", array);
     document_section_add(doc, "largest error of any component at the end, and the time of a run",
                          work_point_grid(o, curves, count));
@@ -291,8 +279,6 @@ static int defaults(cli_options *o)
     if (!run_shows(o, o->of))
         return cli_error(EXIT_USAGE, "--of %s: %s has no such variables",
                          run_class_names[o->of], o->problem->name);
-    if (o->levels > MOST_LEVELS)
-        return cli_error(EXIT_USAGE, "--levels %d: at most %d", o->levels, MOST_LEVELS);
     if (o->baseline && !o->targets)
         return cli_error(EXIT_USAGE, "--baseline compares times to reach an error: give --at too");
     return choose_defaults(o);
@@ -308,7 +294,7 @@ int command_bench(const cli_options *given)
     if (status)
         return status;
     work_curve *curves = calloc((size_t)count, sizeof *curves);
-    double *samples = malloc(MOST_RUNS * sizeof *samples);
+    double *samples = malloc(MAX_RUNS * sizeof *samples);
     int good = curves && samples;
     progress p = progress_begin(good ? plan(&s, curves) : 0, options.quiet);
     s.progress = &p;

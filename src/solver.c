@@ -63,7 +63,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
         return status;
     dae_solver *s = calloc(1, sizeof *s);
     if (s) {
-        s->u = calloc(2 * (size_t)sys->n, sizeof *s->u);
+        s->u = calloc(4 * (size_t)sys->n, sizeof *s->u);
         s->variable_index = calloc((size_t)sys->n, sizeof *s->variable_index);
     }
     if (!s || !s->u || !s->variable_index) {
@@ -76,6 +76,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     }
     s->n = sys->n;
     s->u_new = s->u + s->n;
+    s->work = s->u_new + s->n;
     s->sys = sys;
     s->method = method;
     s->options = chosen;

@@ -38,7 +38,8 @@ struct dae_solver {
     dae_options options;
     int n;
     double t, t_new, t_old;
-    double *u, *u_new;          /* [n] */
+    double *u, *u_new;          /* [n]; they change places when a step is kept */
+    double *work;               /* [2 n] scratch of the first step */
     void *stepper;
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */

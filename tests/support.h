@@ -14,6 +14,34 @@
 
 enum { MOST_UNKNOWNS = 64 };
 
+/* AddressSanitizer has a malloc of its own. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#endif
+
+static inline dae_options tolerance(double rtol)
+{
+    dae_options options = dae_default_options();
+    options.rtol = options.atol = rtol;
+    return options;
+}
+
+/* max |u_i - v_i| */
+static inline double distance(const double *u, const double *v, int n)
+{
+    double largest = 0;
+    for (int i = 0; i < n; i++) {
+        const double apart = u[i] > v[i] ? u[i] - v[i] : v[i] - u[i];
+        largest = apart > largest ? apart : largest;
+    }
+    return largest;
+}
+
 /* |x - y| <= tolerance, else fail with both values. */
 #define assert_close(x, y, tolerance) close_to((x), (y), (tolerance), #x, __FILE__, __LINE__)
 

@@ -11,21 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static dae_options tolerance(double rtol)
-{
-    dae_options options = dae_default_options();
-    options.rtol = options.atol = rtol;
-    return options;
-}
-
-static double distance(const double *u, const double *v, int n)
-{
-    double largest = 0;
-    for (int i = 0; i < n; i++)
-        largest = fmax(largest, fabs(u[i] - v[i]));
-    return largest;
-}
-
 /* ---- van der Pol ---------------------------------------------------------------------------- */
 
 /* u'' = mu (1 - u^2) u' - u */

@@ -7,15 +7,6 @@
 
 #include <stdlib.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED
-#endif
-
 static _Thread_local volatile int armed;
 static _Thread_local volatile long requests, refuse;    /* while armed; which to refuse, or 0 */
 static _Thread_local volatile long in_use;              /* blocks taken while armed and not freed */

@@ -160,10 +160,12 @@ static void test_converge_csv(void **state)
                                     "0.0053 --alpha 3 --start as-given --format csv"));
     assert_non_null(strstr(cli_said.out, "start=as-given"));
     assert_non_null(strstr(cli_said.out, "alpha=3"));
+    assert_non_null(strstr(cli_said.out, "error-test=all"));
     assert_non_null(strstr(cli_said.out, "observed,declared,verdict"));
     assert_null(strstr(cli_said.out, "below declared"));
     assert_non_null(strstr(cli_said.out, "\nindex3,cros,multiplier,"));
-    json_t *tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.0053 --format json");
+    json_t *tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.0053 "
+                             "--format json");
     assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 378, 1e-15);
     json_decref(tree);
 }

@@ -2,27 +2,10 @@
  * that is not positive; the library answers a status and a sentence and keeps the last state */
 #include "support.h"
 
+#include "stops.h"
+
 #include <math.h>
 #include <string.h>
-
-/* y' = 1, but not a number after t = 0.5 */
-static void stops_double(const double *p, double t, const double *y, double *F)
-{
-    (void)p;
-    F[0] = t > 0.5 ? NAN : 1 + 0 * y[0];
-}
-
-static void stops_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual *F)
-{
-    (void)p;
-    F[0] = dae_dual_value(t) > 0.5 ? NAN : 1 + 0 * y[0];
-}
-
-static void stops_quad(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
-{
-    (void)p;
-    F[0] = t > (dae_quad)0.5 ? (dae_quad)NAN : 1 + 0 * y[0];
-}
 
 /* 0 = z^2, z' absent: dF/dz = 2 z vanishes at the start, so the pencil 0 - a h 2 z is singular */
 static void square_double(const double *p, double t, const double *z, double *F)
@@ -52,16 +35,6 @@ static void none_double(const double *p, double t, const double *x, double *out)
     (void)t;
     out[0] = 0 * x[0];
 }
-
-static void zero_start(const double *p, double *u)
-{
-    (void)p;
-    u[0] = 0;
-}
-
-static const dae_problem stops = {
-    .name = "stops", .variables = "y", .units = "-", .start = zero_start, .t_end = 1,
-    .first_order = {.n = 1, .rhs = {stops_double, stops_dual, stops_quad}}};
 
 static const dae_problem square = {
     .name = "square", .variables = "z", .units = "-", .start = zero_start, .t_end = 1,

@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED
-#endif
-
 #ifdef SANITIZED
 static void no_memory_is_told(void **state)
 {

@@ -4,6 +4,8 @@
  */
 #include "support.h"
 
+#include "stops.h"
+
 #include "methods/radau_tableau.h"
 
 #include <math.h>
@@ -301,35 +303,6 @@ static void test_dense_output(void **state)
 }
 
 /* ---- failures ------------------------------------------------------------------------------- */
-
-/* y' = 1, but not a number after t = 0.5 */
-static void stops_double(const double *p, double t, const double *y, double *F)
-{
-    (void)p;
-    F[0] = t > 0.5 ? NAN : 1 + 0 * y[0];
-}
-
-static void stops_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual *F)
-{
-    (void)p;
-    F[0] = dae_dual_value(t) > 0.5 ? NAN : 1 + 0 * y[0];
-}
-
-static void stops_quad(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
-{
-    (void)p;
-    F[0] = t > (dae_quad)0.5 ? (dae_quad)NAN : 1 + 0 * y[0];
-}
-
-static void zero_start(const double *p, double *u)
-{
-    (void)p;
-    u[0] = 0;
-}
-
-static const dae_problem stops = {
-    .name = "stops", .variables = "y", .units = "-", .start = zero_start, .t_end = 1,
-    .first_order = {.n = 1, .rhs = {stops_double, stops_dual, stops_quad}}};
 
 /* Adaptive steps walk up to the last finite state; fixed ones stop where they meet the wall. */
 static void test_not_finite(void **state)

@@ -23,21 +23,6 @@ static dae_system *spring(const char *problem, double k, double g1, double *u)
     return sys;
 }
 
-static dae_options tolerance(double rtol)
-{
-    dae_options options = dae_default_options();
-    options.rtol = options.atol = rtol;
-    return options;
-}
-
-static double distance(const double *u, const double *v, int n)
-{
-    double largest = 0;
-    for (int i = 0; i < n; i++)
-        largest = fmax(largest, fabs(u[i] - v[i]));
-    return largest;
-}
-
 /* (x, y, vx, vy) of the rigid pendulum at t = 2, in quad precision. */
 static void rigid(double *end)
 {

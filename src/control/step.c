@@ -10,8 +10,6 @@
 #include "solver.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
@@ -58,14 +56,10 @@ static double norm(const dae_solver *s, const double *x)
 double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
-    double *du = s->u_new, *work = malloc(2 * (size_t)s->n * sizeof *work);
-    double h = 1e-3 * span;
-    if (!work)
-        return h;
+    double *du = s->u_new, *y = s->work, *dy = y + s->n, h = 1e-3 * span;
     derivative(s, s->t, s->u, du);
     const double d0 = norm(s, s->u), d1 = norm(s, du);
     const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
-    double *y = work, *dy = work + s->n;
     for (int i = 0; i < s->n; i++)
         y[i] = s->u[i] + h0 * du[i];
     derivative(s, s->t + h0, y, dy);
@@ -78,7 +72,6 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
         h = fmin(fmin(100 * h0, h1), span);
     else if (d1 > 0 && isfinite(d1))                    /* the Euler step left the domain */
         h = fmin(1e-2 * h0, 0.01 / d1);
-    free(work);
     return h;
 }
 

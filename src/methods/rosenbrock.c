@@ -98,7 +98,8 @@ static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
         r->linearised = 1;
     }
     s->count.factorizations++;
-    return dae_pencil_factor_real(r->pencil, h * gamma, &column) ? dae_implicit_singular(s, h, column) : DAE_OK;
+    return dae_pencil_factor_real(r->pencil, h * gamma, &column)
+               ? dae_implicit_singular(s, h, column) : DAE_OK;
 }
 
 /* y += sum_j x_j U_j, j < count */
