@@ -21,12 +21,15 @@ static void start(const double *p, double *u)
 static void partials(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *d)
 {
-    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
-    d->f_t[1] = -p[M] * p[G1] * w * cos(w * t);
-    const double over = 1 / p[L];
+    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY], over = 1 / p[L];
+    const double mass = p[M], s = p[G1] * sin(w * t), c = p[G1] * cos(w * t);
+    d->f[0] = 0;
+    d->f[1] = -mass * (p[G0] + s);
+    d->f_t[1] = -mass * w * c;
     d->r_q[0] = d->r_q[3] = over * lambda[0];           /* d(q T/L)/dq = (T/L) I */
-    for (int i = 0; i < 2; i++) {
-        d->G[i] = over * q[i];
+    d->G[0] = over * q[0];
+    d->G[1] = over * q[1];
+    for (int i = 0; d->level > 0 && i < 2; i++) {
         d->rate_q[i] = over * v[i];
         d->acc_q[i] = over * a[i];
         d->acc_v[i] = 2 * over * v[i];

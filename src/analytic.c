@@ -1,4 +1,4 @@
-/* analytic.c - J = dF/du and F_t = dF/dt of each formulation, block by block
+/* analytic.c - F, J = dF/du and F_t = dF/dt of each formulation, block by block
  *
  * With A = M^-1, u = (q, v, lambda[, mu]), r = f - G^T lambda and r_x its derivatives, the rows are
  *
@@ -12,6 +12,7 @@
  */
 #include "analytic.h"
 
+#include <math.h>
 #include <string.h>
 
 /* J[row.., column..] := scale * block[rows x columns] */
@@ -74,14 +75,26 @@ static inline void put_rows(int n, int nq, int nl, const dae_partials *d, constr
     put(F_t, n, 2 * nq, 0, c.by_t, nl, 1, 1);
 }
 
+/* q' = v and M v' = f - G^T lambda */
+static inline void put_motion(int nq, int nl, const dae_partials *d, const double *restrict u,
+                              double *restrict F)
+{
+    const double *f = d->f, *G = d->G;
+    for (int i = 0; i < nq; i++) {
+        double r = f[i];
+        for (int k = 0; k < nl; k++)
+            r -= G[k * nq + i] * u[2 * nq + k];
+        F[i] = u[nq + i];
+        F[nq + i] = r;
+    }
+}
+
 /* The loops of a single body under one constraint, in the plane or in space, are written out by the
  * compiler. */
-static void put_system(dae_system *s, double t, const double *u, constraint_rows c, double *J,
-                       double *F_t)
+static void put_all_rows(dae_system *s, constraint_rows c, double *J, double *F_t)
 {
     const int n = s->n, nq = s->nq;
     const dae_partials *d = &s->partials;
-    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, &s->partials);
     if (nq == 2 && n == 5)
         put_rows(5, 2, 1, d, c, J, F_t);
     else if (nq == 3 && n == 7)
@@ -90,16 +103,39 @@ static void put_system(dae_system *s, double t, const double *u, constraint_rows
         put_rows(n, nq, s->nl, d, c, J, F_t);
 }
 
-void dae_analytic_index3(dae_system *s, double t, const double *u, double *J, double *F_t)
+/* Derivatives, force and the rows of motion, where no acceleration is needed first. */
+static void put_system(dae_system *s, int level, constraint_rows c, double t, const double *u,
+                       double *F, double *J, double *F_t)
 {
-    const dae_partials *d = &s->partials;
-    put_system(s, t, u, (constraint_rows){d->G, NULL, d->g_t}, J, F_t);
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int nq = s->nq;
+    dae_partials *d = &s->partials;
+    d->level = level;
+    d->f[0] = NAN;
+    m->partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
+    if (isnan(d->f[0]))
+        m->force.f(s->p, t, u, u + nq, d->f);
+    put_all_rows(s, c, J, F_t);
+    if (nq == 2 && s->nl == 1)
+        put_motion(2, 1, d, u, F);
+    else
+        put_motion(nq, s->nl, d, u, F);
 }
 
-void dae_analytic_index2(dae_system *s, double t, const double *u, double *J, double *F_t)
+void dae_analytic_index3(dae_system *s, double t, const double *u, double *F, double *J,
+                         double *F_t)
 {
     const dae_partials *d = &s->partials;
-    put_system(s, t, u, (constraint_rows){d->rate_q, d->G, d->rate_t}, J, F_t);
+    put_system(s, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
+    s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * s->nq);
+}
+
+void dae_analytic_index2(dae_system *s, double t, const double *u, double *F, double *J,
+                         double *F_t)
+{
+    const dae_partials *d = &s->partials;
+    put_system(s, 1, (constraint_rows){d->rate_q, d->G, d->rate_t}, t, u, F, J, F_t);
+    s->problem->mechanical.rate.f(s->p, t, u, u + s->nq, F + 2 * s->nq);
 }
 
 /* x[row] += G A (rows nq .. 2nq-1 of x), x a column of J or F_t */
@@ -111,11 +147,15 @@ static void add_acceleration(const dae_system *s, double *x)
             x[2 * nq + k] += s->partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
 }
 
-void dae_analytic_index1(dae_system *s, double t, const double *u, double *J, double *F_t)
+void dae_analytic_index1(dae_system *s, double t, const double *u, double *F, double *J,
+                         double *F_t)
 {
     const int n = s->n, nq = s->nq, nl = s->nl;
-    const dae_partials *d = &s->partials;
-    put_system(s, t, u, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
+    dae_partials *d = &s->partials;
+    d->level = 2;
+    s->compose->rhs(s, t, u, F);                        /* a = M^-1 (f - G^T lambda) is left in s->a */
+    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
+    put_all_rows(s, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
     for (int j = 0; j < nl; j++)
         for (int k = 0; k < nl; k++)
             J[(2 * nq + j) * n + 2 * nq + k] = 0;
@@ -124,12 +164,13 @@ void dae_analytic_index1(dae_system *s, double t, const double *u, double *J, do
     add_acceleration(s, F_t);
 }
 
-void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *J, double *F_t)
+void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *F, double *J,
+                            double *F_t)
 {
     const int n = s->n, nq = s->nq, nl = s->nl;
     const double alpha = s->options.alpha, beta = s->options.beta;
     const dae_partials *d = &s->partials;
-    dae_analytic_index1(s, t, u, J, F_t);
+    dae_analytic_index1(s, t, u, F, J, F_t);
     add(J, n, 2 * nq, 0, d->rate_q, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, nq, d->G, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, 0, d->G, nl, nq, beta * beta);
@@ -137,21 +178,31 @@ void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *J,
     add(F_t, n, 2 * nq, 0, d->g_t, nl, 1, beta * beta);
 }
 
-void dae_analytic_ggl(dae_system *s, double t, const double *u, double *J, double *F_t)
+void dae_analytic_ggl(dae_system *s, double t, const double *u, double *F, double *J,
+                      double *F_t)
 {
     const int n = s->n, nq = s->nq, nl = s->nl;
-    dae_analytic_index2(s, t, u, J, F_t);
+    const double *mu = u + 2 * nq + nl;
+    const dae_mechanical *m = &s->problem->mechanical;
+    dae_analytic_index2(s, t, u, F, J, F_t);
+    m->constraint.f(s->p, t, u, F + 2 * nq + nl);
     put(J, n, 2 * nq + nl, 0, s->partials.G, nl, nq, 1);
     put(F_t, n, 2 * nq + nl, 0, s->partials.g_t, nl, 1, 1);
     dae_partials *d = &s->mu_partials;                  /* at lambda := mu */
-    s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq + nl, d);
+    d->level = 0;
+    m->partials(s->p, t, u, u + nq, s->a, mu, d);
+    for (int k = 0; k < nl; k++)
+        for (int i = 0; i < nq; i++)
+            F[i] -= d->G[k * nq + i] * mu[k];
     put(J, n, 0, 0, d->r_q, nq, nq, -1);
     put(F_t, n, 0, 0, d->r_t, nq, 1, -1);
     put_reaction(J, n, 0, 2 * nq + nl, d->G, nq, nl);
 }
 
-void dae_analytic_native(dae_system *s, double t, const double *u, double *J, double *F_t)
+void dae_analytic_native(dae_system *s, double t, const double *u, double *F, double *J,
+                         double *F_t)
 {
+    s->compose->rhs(s, t, u, F);
     memset(F_t, 0, (size_t)s->n * sizeof *F_t);
     s->problem->first_order.jacobian(s->p, t, u, J, F_t);
 }

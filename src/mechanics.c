@@ -32,7 +32,7 @@ int dae_system_is_algebraic(const dae_system *s, int i)
 
 int dae_system_has_analytic(const dae_system *s)
 {
-    if (!s->compose->jacobian)
+    if (!s->compose->linearise)
         return 0;
     return s->nq ? s->problem->mechanical.partials != NULL
                  : s->problem->first_order.jacobian != NULL;

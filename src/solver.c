@@ -136,12 +136,31 @@ static dae_status not_finite(dae_solver *s, const double *x, const char *what, d
                     name, what, x[i]);
 }
 
-dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
+/* 0 x_i is NaN where x_i is not finite. */
+static inline int all_finite(int n, const double *x)
 {
     double sum = 0;
-    for (int i = 0; i < s->n; i++)
-        sum += 0 * x[i];                                /* NaN as soon as one is not finite */
-    return sum == 0 ? DAE_OK : not_finite(s, x, what, t);
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
+
+dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
+{
+    return all_finite(s->n, x) ? DAE_OK : not_finite(s, x, what, t);
+}
+
+dae_status dae_solver_check_rhs(dae_solver *s)
+{
+    dae_system_rhs(s->sys, s->t, s->u, s->work);
+    return dae_solver_check_finite(s, s->work, "F", s->t);
+}
+
+/* Rather what led to the new state, if that is not finite either. */
+static dae_status state_not_finite(dae_solver *s)
+{
+    const dae_status status = dae_solver_check_rhs(s);
+    return status ? status : not_finite(s, s->u_new, "the new state", s->t_new);
 }
 
 /* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
@@ -162,11 +181,15 @@ static dae_status accept(dae_solver *s)
     return DAE_OK;
 }
 
-/* A step without a test: finite is good enough. */
+/* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
+ * written out by the compiler. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
     const dae_status status = s->method->step(s, h, t_stop);
-    return status ? status : dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+    if (status)
+        return status;
+    return (s->n == 5 ? all_finite(5, s->u_new) : all_finite(s->n, s->u_new))
+               ? DAE_OK : state_not_finite(s);
 }
 
 static dae_status one_step(dae_solver *s, double h, double t_stop)

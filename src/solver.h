@@ -68,4 +68,7 @@ double dae_step_factor(const dae_solver *solver, int kept);
 /* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */
 dae_status dae_solver_check_finite(dae_solver *solver, const double *x, const char *what, double t);
 
+/* The same for F at the solver's (t, u): where a step failed, is that the reason? */
+dae_status dae_solver_check_rhs(dae_solver *solver);
+
 #endif

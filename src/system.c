@@ -15,6 +15,7 @@ static double *take(double *block, size_t *used, int count)
 
 static void place_partials(dae_partials *d, double *block, size_t *used, int nq, int nl)
 {
+    d->f = take(block, used, nq);
     d->f_q = take(block, used, nq * nq);
     d->f_v = take(block, used, nq * nq);
     d->f_t = take(block, used, nq);

@@ -13,9 +13,10 @@ typedef struct {
     int eliminates;             /* explicit methods may solve d2g/dt2 = 0 for lambda at each stage */
     void (*rhs)(dae_system *sys, double t, const double *u, double *F);
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
-    /* J[n x n] column-major and F_t[n] from the model's analytic derivatives, after rhs at the same
-     * (t, u); entries that are never written stay zero */
-    void (*jacobian)(dae_system *sys, double t, const double *u, double *J, double *F_t);
+    /* F[n], and J[n x n] column-major and F_t[n] from the model's analytic derivatives; entries of
+     * them that are never written stay zero */
+    void (*linearise)(dae_system *sys, double t, const double *u, double *F, double *J,
+                      double *F_t);
 } dae_composition;
 
 /* A formulation: what it makes of a mechanical and of a first-order problem (no rhs: nothing). */

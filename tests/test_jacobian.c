@@ -82,6 +82,51 @@ static void test_dual_fd(void **state)
     for_all_systems(fd_is_near_dual);
 }
 
+/* Every provider answers F as the system does. */
+static void F_is_the_same(dae_system *sys, double t, const double *u)
+{
+    enum { N = MOST_UNKNOWNS };
+    double F[N], G[N], F_t[N];
+    dae_system_rhs(sys, t, u, F);
+    for (dae_jacobian_kind kind = DAE_JACOBIAN_ANALYTIC; kind <= DAE_JACOBIAN_FD; kind++) {
+        dae_jacobian *jac;
+        if (kind == DAE_JACOBIAN_ANALYTIC && !dae_system_has_analytic(sys))
+            continue;
+        assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, kind, 0, NULL));
+        dae_linearise(jac, t, u, G, F_t);
+        for (int i = 0; i < sys->n; i++)
+            assert_close(G[i], F[i], 20 * DBL_EPSILON * fmax(1, fabs(F[i])));
+        dae_jacobian_free(jac);
+    }
+}
+
+/* A model that leaves the force to the library. */
+static void partials_without_force(const double *p, double t, const double *q, const double *v,
+                                   const double *a, const double *lambda, dae_partials *d)
+{
+    problem_named("pendulum")->mechanical.partials(p, t, q, v, a, lambda, d);
+    d->f[0] = NAN;
+    d->f[1] = 1e9;
+}
+
+static void test_force(void **state)
+{
+    (void)state;
+    for_all_systems(F_is_the_same);
+    dae_problem bare = *problem_named("pendulum");
+    bare.mechanical.partials = partials_without_force;
+    for (int f = 0; dae_formulation_at(f); f++) {
+        dae_system *sys;
+        const double u[] = {3, -4, 0.5, 0.7, 8, 0.1};
+        if (!dae_formulation_applies(dae_formulation_at(f), &bare))
+            continue;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &bare, dae_formulation_at(f), NULL, NULL,
+                                                   NULL));
+        F_is_the_same(sys, 0.3, u);
+        dae_system_free(sys);
+    }
+}
+
 /* The analytic Jacobian is refused where there is none, with a reason. */
 static void test_no_analytic(void **state)
 {
@@ -186,7 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dual_analytic), cmocka_unit_test(test_dual_fd),
         cmocka_unit_test(test_no_analytic),   cmocka_unit_test(test_constraints),
-        cmocka_unit_test(test_pattern),
+        cmocka_unit_test(test_pattern),       cmocka_unit_test(test_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,8 +57,14 @@ typedef enum {
 } dae_class;
 
 /* Analytic derivatives of a mechanical model, row-major blocks. They arrive filled with zeros once
- * and keep what was written, so a model writes only the entries that are not identically zero. */
+ * and keep what was written, so a model writes only the entries that are not identically zero.
+ *
+ * Two ways to save time, both optional. What lies above `level` is not read: 0 leaves out the rate
+ * and the acceleration, 1 the acceleration. And a model that writes all of f (it arrives as NaN)
+ * spares the library a call of its force; sin and cos of one angle cost little more than one. */
 typedef struct {
+    int level;                  /* 0: f, r and g; 1: and dg/dt; 2: and d2g/dt2 are wanted */
+    double *f;                  /* f(t, q, v) [nq] */
     double *f_q, *f_v, *f_t;    /* df/dq [nq x nq], df/dv [nq x nq], df/dt [nq] */
     double *r_q, *r_t;          /* d(G^T lambda)/dq [nq x nq], /dt [nq], lambda held */
     double *G, *g_t;            /* dg/dq [nl x nq], dg/dt [nl], q held */

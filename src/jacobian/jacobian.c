@@ -31,8 +31,7 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
     double *time = F_t ? F_t : jac->work;
     double *J = jac->pattern.full ? jac->J : jac->work + 4 * sys->n;
     jac->count->rhs++;
-    sys->compose->rhs(sys, t, u, F);
-    sys->compose->jacobian(sys, t, u, J, time);
+    sys->compose->linearise(sys, t, u, F, J, time);
     if (!jac->pattern.full)
         gather(jac, J);
 }

@@ -23,11 +23,14 @@
 #include "multiply.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     int nq, m;                  /* positions, the unknowns behind them */
     double gamma_re, gamma_im;
+    double inverse_re, inverse_im, over_Q;      /* -1/gamma, 1/|Q|^2 where diagonal */
     double *re, *im;            /* [m x m] column-major */
     double *J_q;                /* [m x nq] column-major: dF_z/dq, of when it was factored */
     int *pivot;                 /* [m] */

@@ -5,34 +5,29 @@
  *     S = [ D  -gamma C ]      D = M_v - gamma J_v - gamma^2 X_v, diagonal
  *         [ B  -gamma E ]      B = -gamma (J_l + gamma X_l)
  *
- *     P = -gamma (E - L C),  L = B D^-1
- *     P k_l = r_l - L r_v,   D k_v = r_v + gamma C k_l
+ *     L = B D^-1,   W = gamma D^-1 C,   Q = E - L C
+ *     Q k_l = (L r_v - r_l)/gamma,      k_v = D^-1 r_v + W k_l
  *
- * This is Gaussian elimination with the zeros left out. It is taken only where all |L| <= 1, as
+ * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out. It is taken only where all |L| <= 1, as
  * partial pivoting would choose; a constraint in positions has B = -gamma^2 G, far smaller than the
  * masses.
  *
- * re and im hold one after the other D^-1 [nq], L [nl x nq], P [nl x nl] and (re) C [nq x nl].
+ * re and im hold one after the other D^-1 [nq], L [nl x nq], Q [nl x nl], W [nq x nl].
  */
 
-/* x + iy := 1/(x + iy); 0 where that is not finite */
-static inline int invert(double *restrict x, double *restrict y)
-{
-    const double d = 1 / (*x * *x + *y * *y);
-    *x *= d;
-    *y *= -d;
-    return (d > 0) & (d < HUGE_VAL);
-}
-
-/* Off the diagonal X_v and J_v are zero. J points to the first row below those of q' = v. */
+/* Off the diagonal X_v and J_v are zero: no bit but a sign is set. J points to the first row below
+ * those of q' = v. */
 static inline int is_diagonal(int nq, int all, const double *restrict J)
 {
-    double sum = 0;
+    uint64_t bits = 0, x, v;
     for (int j = 0; j < nq; j++)
         for (int i = 0; i < nq; i++)
-            if (i != j)
-                sum += fabs(J[j * all + i]) + fabs(J[(nq + j) * all + i]);
-    return sum == 0;
+            if (i != j) {
+                memcpy(&x, J + j * all + i, sizeof x);
+                memcpy(&v, J + (nq + j) * all + i, sizeof v);
+                bits |= x | v;
+            }
+    return bits << 1 == 0;
 }
 
 /* D^-1 and L; 0 where the D are no pivots. */
@@ -45,15 +40,17 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
     int good = 1;
     for (int j = 0; j < nq; j++, X += nq + nl) {
         const double *by_q = J + j * all, *by_v = by_q + nq * all;
-        double x = M[(nq + j) * all + j] - a * by_v[j] - c * by_q[j];
-        double y = -b * by_v[j] - d * by_q[j];
-        good &= invert(&x, &y);
+        const double x = M[(nq + j) * all + j] - a * by_v[j] - c * by_q[j];
+        const double y = -b * by_v[j] - d * by_q[j];
+        const double over = 1 / (x * x + y * y);
+        good &= over > 0;                               /* infinite: L becomes NaN */
         X[j] = by_q[j];
-        re[j] = x;
-        im[j] = y;
+        re[j] = x * over;
+        im[j] = -y * over;
         for (int k = nq; k < nq + nl; k++) {
-            double L_re = -a * by_v[k] - c * by_q[k], L_im = -b * by_v[k] - d * by_q[k];
-            multiply(x, y, &L_re, &L_im);
+            const double B_re = -a * by_v[k] - c * by_q[k], B_im = -b * by_v[k] - d * by_q[k];
+            const double L_re = (x * B_re + y * B_im) * over;
+            const double L_im = (x * B_im - y * B_re) * over;
             good &= L_re * L_re + L_im * L_im <= 1;
             X[k] = by_q[k];
             re[j * nl + k] = L_re;
@@ -63,24 +60,27 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
     return good;
 }
 
-/* P and C */
+/* Q and W */
 static inline void complement(structured *s, int nq, int nl, const double *restrict J)
 {
     const double a = s->gamma_re, b = s->gamma_im;
-    double *restrict re = s->re, *restrict im = s->im, *restrict C = re + nq + nl * (nq + nl);
+    double *restrict re = s->re, *restrict im = s->im;
+    double *restrict Q_re = re + nq + nl * nq, *restrict Q_im = im + nq + nl * nq;
+    double *restrict W_re = Q_re + nl * nl, *restrict W_im = Q_im + nl * nl;
     for (int l = 0; l < nl; l++) {
         const double *by_l = J + (2 * nq + l) * (2 * nq + nl);
-        for (int j = 0; j < nq; j++)
-            C[l * nq + j] = by_l[j];
         for (int k = 0; k < nl; k++) {
-            double x = -by_l[nq + k], y = 0;
+            double x = by_l[nq + k], y = 0;
             for (int j = 0; j < nq; j++) {
-                x += re[nq + j * nl + k] * by_l[j];
-                y += im[nq + j * nl + k] * by_l[j];
+                x -= re[nq + j * nl + k] * by_l[j];
+                y -= im[nq + j * nl + k] * by_l[j];
             }
-            multiply(a, b, &x, &y);
-            re[nq + nl * (nq + l) + k] = x;
-            im[nq + nl * (nq + l) + k] = y;
+            Q_re[l * nl + k] = x;
+            Q_im[l * nl + k] = y;
+        }
+        for (int j = 0; j < nq; j++) {
+            W_re[l * nq + j] = (a * re[j] - b * im[j]) * by_l[j];
+            W_im[l * nq + j] = (a * im[j] + b * re[j]) * by_l[j];
         }
     }
 }
@@ -89,51 +89,56 @@ static inline void complement(structured *s, int nq, int nl, const double *restr
 static inline int factor_diagonal(structured *s, int nq, int nl, const double *restrict J,
                                   const double *restrict M)
 {
-    const int P = nq + nl * nq;
+    const int Q = nq + nl * nq;
     if (!is_diagonal(nq, 2 * nq + nl, J) || !divide(s, nq, nl, J, M))
         return 0;
     complement(s, nq, nl, J);
-    return nl == 1 ? invert(s->re + P, s->im + P)
-                   : dae_dense_factor(nl, s->re + P, s->im + P, s->pivot) < 0;
+    const double a = s->gamma_re, b = s->gamma_im, over = 1 / (a * a + b * b);
+    s->inverse_re = -a * over;
+    s->inverse_im = b * over;
+    if (nl != 1)
+        return dae_dense_factor(nl, s->re + Q, s->im + Q, s->pivot) < 0;
+    s->over_Q = 1 / (s->re[Q] * s->re[Q] + s->im[Q] * s->im[Q]);
+    return s->over_Q > 0 && s->over_Q < HUGE_VAL;
 }
 
-/* v := v + gamma X_v q, l := l + gamma X_l q - L v */
+/* v := v + gamma X_v q, l := (l + gamma X_l q - L v)/-gamma, v := D^-1 v */
 static inline void forward_diagonal(const structured *s, int nq, int nl, double *restrict z_re,
                                     double *restrict z_im)
 {
     const double a = s->gamma_re, b = s->gamma_im, *restrict X = s->J_q;
-    const double *restrict L_re = s->re + nq, *restrict L_im = s->im + nq;
+    const double *restrict re = s->re, *restrict im = s->im;
     double *restrict l_re = z_re + 2 * nq, *restrict l_im = z_im + 2 * nq;
     for (int j = 0; j < nq; j++, X += nq + nl) {
         const double x = a * z_re[j] - b * z_im[j], y = a * z_im[j] + b * z_re[j];
-        const double v_re = z_re[nq + j] + X[j] * x, v_im = z_im[nq + j] + X[j] * y;
-        z_re[nq + j] = v_re;
-        z_im[nq + j] = v_im;
+        double v_re = z_re[nq + j] + X[j] * x, v_im = z_im[nq + j] + X[j] * y;
         for (int k = 0; k < nl; k++) {
-            const double c = L_re[j * nl + k], d = L_im[j * nl + k];
+            const double c = re[nq + j * nl + k], d = im[nq + j * nl + k];
             l_re[k] += X[nq + k] * x - (c * v_re - d * v_im);
             l_im[k] += X[nq + k] * y - (c * v_im + d * v_re);
         }
+        multiply(re[j], im[j], &v_re, &v_im);
+        z_re[nq + j] = v_re;
+        z_im[nq + j] = v_im;
     }
+    for (int k = 0; k < nl; k++)
+        multiply(s->inverse_re, s->inverse_im, &l_re[k], &l_im[k]);
 }
 
-/* v := D^-1 (v + gamma C l), q := q + gamma v */
+/* v := v + W l, q := q + gamma v */
 static inline void backward_diagonal(const structured *s, int nq, int nl, double *restrict z_re,
                                      double *restrict z_im)
 {
-    const double a = s->gamma_re, b = s->gamma_im;
-    const double *restrict re = s->re, *restrict im = s->im, *C = re + nq + nl * (nq + nl);
-    const double *l_re = z_re + 2 * nq, *l_im = z_im + 2 * nq;
+    const double a = s->gamma_re, b = s->gamma_im, *l_re = z_re + 2 * nq, *l_im = z_im + 2 * nq;
+    const double *restrict W_re = s->re + nq + nl * (nq + nl);
+    const double *restrict W_im = s->im + nq + nl * (nq + nl);
     for (int j = 0; j < nq; j++) {
-        double x = 0, y = 0;
+        double x = z_re[nq + j], y = z_im[nq + j];
         for (int l = 0; l < nl; l++) {
-            x += C[l * nq + j] * l_re[l];
-            y += C[l * nq + j] * l_im[l];
+            const double c = W_re[l * nq + j], d = W_im[l * nq + j];
+            x += c * l_re[l] - d * l_im[l];
+            y += c * l_im[l] + d * l_re[l];
         }
-        multiply(a, b, &x, &y);
-        x += z_re[nq + j];
-        y += z_im[nq + j];
-        multiply(re[j], im[j], &x, &y);
         z_re[nq + j] = x;
         z_im[nq + j] = y;
         z_re[j] += a * x - b * y;
@@ -144,11 +149,13 @@ static inline void backward_diagonal(const structured *s, int nq, int nl, double
 static inline void solve_diagonal(const structured *s, int nq, int nl, double *restrict re,
                                   double *restrict im)
 {
-    const int P = nq + nl * nq;
+    const int Q = nq + nl * nq;
     forward_diagonal(s, nq, nl, re, im);
-    if (nl == 1)
-        multiply(s->re[P], s->im[P], &re[2 * nq], &im[2 * nq]);
-    else
-        dae_dense_solve(nl, s->re + P, s->im + P, s->pivot, re + 2 * nq, im + 2 * nq);
+    if (nl == 1) {                                      /* 1/Q = conj(Q)/|Q|^2 */
+        multiply(s->re[Q], -s->im[Q], &re[2 * nq], &im[2 * nq]);
+        re[2 * nq] *= s->over_Q;
+        im[2 * nq] *= s->over_Q;
+    } else
+        dae_dense_solve(nl, s->re + Q, s->im + Q, s->pivot, re + 2 * nq, im + 2 * nq);
     backward_diagonal(s, nq, nl, re, im);
 }

@@ -49,22 +49,20 @@ static dae_status cros_create(dae_solver *s)
     return status ? status : dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
 }
 
-/* re + i im := F + a h F_t; 1 where it is finite. */
-static int right_side(int n, double h, const double *restrict F, const double *restrict F_t,
-                      double *restrict re, double *restrict im)
+/* re + i im := F + a h F_t */
+static inline void right_side(int n, double h, const double *restrict F,
+                              const double *restrict F_t, double *restrict re,
+                              double *restrict im)
 {
-    double sum = 0;
     for (int i = 0; i < n; i++) {
         im[i] = h / 2 * F_t[i];
         re[i] = F[i] + im[i];
-        sum += 0 * re[i];                               /* NaN as soon as one is not finite */
     }
-    return sum == 0;
 }
 
 /* u_new := u + h k */
-static void add_step(int n, double h, const double *restrict u, const double *restrict k,
-                     double *restrict u_new)
+static inline void add_step(int n, double h, const double *restrict u, const double *restrict k,
+                            double *restrict u_new)
 {
     for (int i = 0; i < n; i++)
         u_new[i] = u[i] + h * k[i];
@@ -73,18 +71,24 @@ static void add_step(int n, double h, const double *restrict u, const double *re
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
     cros *c = s->stepper;
+    const int n = s->n;         /* 5: a body in the plane; the loops are written out by the compiler */
     int column;
     (void)t_stop;
     dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
-    if (!right_side(s->n, h, c->F, c->F_t, c->re, c->im))
-        return dae_solver_check_finite(s, c->re, "F + a h F_t", s->t);
+    if (n == 5)
+        right_side(5, h, c->F, c->F_t, c->re, c->im);
+    else
+        right_side(n, h, c->F, c->F_t, c->re, c->im);
     s->count.factorizations++;
     if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
         return dae_implicit_singular(s, h, column);
     s->count.solves++;
     if (dae_pencil_solve(c->pencil, c->re, c->im))
         return dae_implicit_singular(s, h, 0);
-    add_step(s->n, h, s->u, c->re, s->u_new);
+    if (n == 5)
+        add_step(5, h, s->u, c->re, s->u_new);
+    else
+        add_step(n, h, s->u, c->re, s->u_new);
     if (s->adaptive) {
         for (int i = 0; i < s->n; i++)
             c->im[i] *= h;

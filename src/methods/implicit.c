@@ -17,6 +17,9 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 dae_status dae_implicit_singular(dae_solver *s, double h, int column)
 {
     char name[32], unit[32];
+    const dae_status status = dae_solver_check_rhs(s);
+    if (status)
+        return status;
     dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - gamma h J is singular at "
                     "unknown %d (%s), h = %g", s->t, column + 1, name, h);
