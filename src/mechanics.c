@@ -84,13 +84,11 @@ void dae_system_rhs(dae_system *s, double t, const double *u, double *F)
 
 void dae_system_mass(const dae_system *s, const double *x, double *out)
 {
-    if (s->compose->kind != DAE_FORM_FIRST_ORDER)
-        for (int i = 0; i < s->n; i++)
-            out[i] = s->diagonal[i] * x[i];
-    else if (s->problem->first_order.mass.f)
+    if (s->coupled)
         s->problem->first_order.mass.f(s->p, s->problem->t0, x, out);
     else
-        memcpy(out, x, (size_t)s->n * sizeof *out);
+        for (int i = 0; i < s->n; i++)
+            out[i] = s->diagonal[i] * x[i];
 }
 
 /* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */

@@ -108,6 +108,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->t = s->t_new = s->t_old = t;
     s->h = 0;
     s->error_old = 1;
+    s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
@@ -275,7 +276,7 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
 {
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
-        s->h = dae_initial_step(s, s->method->error_order ? s->method->error_order : 4, t_end);
+        s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, t_end);
     long tries = 0;
     while (!status && s->t < t_end && !s->method->own_control)
         status = tested_step(s, t_end, &tries);

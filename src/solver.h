@@ -44,7 +44,7 @@ struct dae_solver {
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
-    int error_order;
+    int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     dae_observer *observer;
     void *observer_context;

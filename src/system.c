@@ -136,17 +136,24 @@ static void classify_mechanical(dae_system *s)
 /* Variable j is algebraic where column j of M is zero. */
 static dae_status classify_first_order(dae_system *s, dae_report *report)
 {
+    const dae_first_order *f = &s->problem->first_order;
     double *e = calloc(2 * (size_t)s->n, sizeof *e), *column = e + s->n;
     if (!e)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     for (int j = 0; j < s->n; j++) {
-        e[j] = 1;
-        dae_system_mass(s, e, column);
+        memset(column, 0, (size_t)s->n * sizeof *column);
+        e[j] = column[j] = 1;
+        if (f->mass.f)
+            f->mass.f(s->p, s->problem->t0, e, column);
+        e[j] = 0;
+        s->diagonal[j] = column[j];
         s->classes[j] = DAE_ALGEBRAIC;
-        for (int i = 0; i < s->n; i++)
+        for (int i = 0; i < s->n; i++) {
             if (column[i] != 0)
                 s->classes[j] = DAE_DIFFERENTIAL;
-        e[j] = 0;
+            if (column[i] != 0 && i != j)
+                s->coupled = 1;
+        }
     }
     free(e);
     return DAE_OK;

@@ -34,7 +34,8 @@ struct dae_system {
     int n, nq, nl, index;
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
-    double *diagonal;           /* [n] diagonal of the system's M; mechanical only */
+    double *diagonal;           /* [n] diagonal of the system's M, ... */
+    int coupled;                /* ... which has entries off it, too */
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
     double *gradient;           /* [nl x nq] rows of G    \                                   */

@@ -13,6 +13,7 @@
 
 #include "implicit.h"
 #include "methods.h"
+#include "system.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     if (r)
-        r->memory = calloc(5 * rows * n + 4 * n, sizeof *r->memory);
+        r->memory = calloc(5 * rows * n + 5 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
@@ -62,6 +63,9 @@ static dae_status radau_create(dae_solver *s)
     r->x = r->F0 + n;
     r->Mx = r->x + n;
     r->weight = r->Mx + n;
+    r->mass = r->weight + n;
+    for (size_t i = 0; i < n; i++)
+        r->mass[i] = s->sys->coupled ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];
     r->most = stages[1];
     for (int k = r->fewest; k <= r->most; k += 2)
@@ -78,6 +82,7 @@ static dae_status radau_start(dae_solver *s)
     r->progress = 1;
     r->contraction_kept = 0;
     radau_first_order(s);
+    s->error_order = r->tab->s;
     return DAE_OK;
 }
 

@@ -27,6 +27,7 @@ typedef struct {
     /* [n x s] each: z, of the last step kept; w; F at the stages; right sides and corrections */
     double *z, *z_kept, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
+    double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *memory;             /* one block for all */
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */

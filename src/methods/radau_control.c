@@ -1,6 +1,6 @@
 /* radau_control.c - the next step, the reuse of the Jacobian, and the number of stages
  *
- * Step: h fac err^(-1/(s+1)) with fac = 0.9 (2 N + 1)/(2 N + iterations), and after a step kept no
+ * Step: h fac err^(-1/(s+1)), from h/5 to 8 h, with fac = 0.9 (2 N + 1)/(2 N + iterations), and after a step kept no
  * larger than Gustafsson's predictive controller proposes. The error estimate has order s and not
  * 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so that the error
  * follows rtol. Hairer, Wanner (1996), IV.8.
@@ -49,7 +49,7 @@ void radau_next_step(dae_solver *s, double h)
     const double exponent = 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
     const int most = radau_most_iterations(r->tab->s);
     const double safety = SAFETY * (1 + 2 * most) / (r->iterations + 2 * most);
-    double factor = fmax(0.125, fmin(5, safety * pow(error, -exponent)));
+    double factor = fmax(0.2, fmin(8, safety * pow(error, -exponent)));
     if (s->error > 1) {
         s->h_next = (r->steps ? factor : 0.1) * h;
         return;

@@ -8,22 +8,41 @@
  */
 #include "radau.h"
 
+#include "system.h"
+
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const double ROUNDING = 1e-15;   /* relative corrections that end a fixed step ... */
 static const double STAGNANT = 1e-10;   /* ... or that may, once they no longer fall */
 
+typedef double two __attribute__((vector_size(2 * sizeof(double))));
+
+/* Unknown by unknown; the rows, which a has side by side, two at once. */
 static inline void combine(int rows, int s, int n, const double *restrict a,
                            const double *restrict x, double *restrict y)
 {
-    for (int k = 0; k < rows; k++)
-        for (int i = 0; i < n; i++) {
-            double sum = 0;
-            for (int j = 0; j < s; j++)
-                sum += a[j * rows + k] * x[j * n + i];
-            y[k * n + i] = sum;
+    for (int i = 0; i < n; i++) {
+        two sum[RADAU_STAGES / 2] = {{0}};
+        double last = 0;
+        for (int j = 0; j < s; j++) {
+            const double *column = a + j * rows, xj = x[j * n + i];
+            for (int k = 0; k < rows / 2; k++) {
+                two pair;
+                memcpy(&pair, column + 2 * k, sizeof pair);
+                sum[k] += pair * (two){xj, xj};
+            }
+            if (rows % 2)
+                last += column[rows - 1] * xj;
         }
+        for (int k = 0; k < rows / 2; k++) {
+            y[2 * k * n + i] = sum[k][0];
+            y[(2 * k + 1) * n + i] = sum[k][1];
+        }
+        if (rows % 2)
+            y[(rows - 1) * n + i] = last;
+    }
 }
 
 void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
@@ -56,22 +75,23 @@ static void evaluate_stages(dae_solver *s, double h)
     s->count.rhs += r->tab->s;
 }
 
-/* phi := g phi - Mw */
-static inline void real_side(int n, double g, const double *restrict Mw, double *restrict phi)
+/* phi := g phi - m w, m the diagonal of M, or ones and w = M w */
+static inline void real_side(int n, double g, const double *restrict m, const double *restrict w,
+                             double *restrict phi)
 {
     for (int i = 0; i < n; i++)
-        phi[i] = g * phi[i] - Mw[i];
+        phi[i] = g * phi[i] - m[i] * w[i];
 }
 
 /* The same with g = a - i b. */
-static inline void complex_side(int n, double a, double b, const double *restrict Mw_re,
-                                const double *restrict Mw_im, double *restrict re,
-                                double *restrict im)
+static inline void complex_side(int n, double a, double b, const double *restrict m,
+                                const double *restrict w_re, const double *restrict w_im,
+                                double *restrict re, double *restrict im)
 {
     for (int i = 0; i < n; i++) {
         const double x = re[i], y = im[i];
-        re[i] = a * x + b * y - Mw_re[i];
-        im[i] = a * y - b * x - Mw_im[i];
+        re[i] = a * x + b * y - m[i] * w_re[i];
+        im[i] = a * y - b * x - m[i] * w_im[i];
     }
 }
 
@@ -81,15 +101,19 @@ static void right_sides(const dae_solver *s, double h)
     const radau *r = s->stepper;
     const radau_tableau *tab = r->tab;
     const int n = s->n;
+    const double *w = r->w;
     radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
-    dae_system_mass(s->sys, r->w, r->Mx);
-    real_side(n, h / tab->mu, r->Mx, r->dw);
+    if (s->sys->coupled) {                              /* F has done its work */
+        for (int k = 0; k < tab->s; k++)
+            dae_system_mass(s->sys, r->w + k * n, r->F + k * n);
+        w = r->F;
+    }
+    real_side(n, h / tab->mu, r->mass, w, r->dw);
     for (int k = 0; k < tab->s / 2; k++) {
         const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
-        double *re = r->dw + (2 * k + 1) * n, *w = r->w + (2 * k + 1) * n;
-        dae_system_mass(s->sys, w, r->Mx);
-        dae_system_mass(s->sys, w + n, r->x);
-        complex_side(n, d * a, d * b, r->Mx, r->x, re, re + n);
+        double *re = r->dw + (2 * k + 1) * n;
+        const double *w_re = w + (2 * k + 1) * n;
+        complex_side(n, d * a, d * b, r->mass, w_re, w_re + n, re, re + n);
     }
 }
 
