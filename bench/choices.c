@@ -228,14 +228,14 @@ int choose_methods(const char *list, cli_options *o)
     return 1;
 }
 
-int set_parameter(const char *assignment, cli_options *o)
+static int assign(const char *option, const char *assignment, cli_options *o)
 {
     const char *equals = strchr(assignment, '=');
     const char *names[DAE_MAX_PARAMETERS];
     char name[64], *end;
     const int count = dae_parameter_count(o->problem);
     if (!equals || equals == assignment || !equals[1]) {
-        cli_error(EXIT_USAGE, "--param %s: NAME=VALUE is needed", assignment);
+        cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", option, assignment);
         return 0;
     }
     snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
@@ -248,8 +248,38 @@ int set_parameter(const char *assignment, cli_options *o)
     }
     o->parameters[i] = strtod(equals + 1, &end);
     if (*end || !isfinite(o->parameters[i])) {
-        cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
+        cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", option, assignment);
         return 0;
     }
     return 1;
+}
+
+int set_parameter(const char *assignment, cli_options *o)
+{
+    return assign("param", assignment, o);
+}
+
+/* "NAME=V,V": each value as an assignment of its own */
+int vary_parameter(const char *assignment, cli_options *o)
+{
+    const char *equals = strchr(assignment, '='), *value = equals ? equals + 1 : assignment;
+    cli_options one = *o;
+    char text[128];
+    if (!equals)
+        return assign("vary", assignment, o);           /* complains */
+    for (o->values = 0;; value++) {
+        const size_t length = strcspn(value, ",");
+        if (o->values == MAX_VALUES)
+            return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
+        snprintf(text, sizeof text, "%.*s%.*s", (int)(equals + 1 - assignment), assignment,
+                 (int)length, value);
+        if (!assign("vary", text, &one))
+            return 0;
+        snprintf(text, sizeof text, "%.*s", (int)(equals - assignment), assignment);
+        o->varied = dae_parameter_index(o->problem, text);
+        o->value[o->values++] = one.parameters[o->varied];
+        value += length;
+        if (!*value)
+            return 1;
+    }
 }

@@ -15,6 +15,7 @@ void choose_default_method(cli_options *options);       /* the first of the tabl
 /* For a study: all formulations and the default method where none are named; a plot that cannot be
  * drawn is found before anything runs. An exit status, having complained, or 0. */
 int choose_defaults(cli_options *options);
+int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
 
 /* All names of a table into names[room]; how many there are. */

@@ -16,37 +16,56 @@ static int plan(const study *s, converge_study *studies)
     for (int f = 0; f < o->forms; f++)
         for (int m = 0; m < o->methods; m++) {
             converge_study *c = &studies[f * o->methods + m];
-            c->form = o->form[f];
-            c->method = o->method[m];
-            c->info = dae_method_describe(c->method);
-            c->adaptive = study_adaptive(s, c->method);
-            c->ratio = !isnan(o->ratio) ? o->ratio : c->adaptive ? 10 : 2;
-            c->levels = o->levels ? o->levels : c->adaptive ? 7 : 5;
+            c->subject = (order_subject){o->problem, o->form[f], o->method[m],
+                                         study_adaptive(s, o->method[m])};
+            c->info = dae_method_describe(o->method[m]);
+            c->ladder = order_default_ladder(&c->subject);
+            if (c->subject.tolerances)
+                c->ladder = (order_ladder){isnan(o->rtol) ? 1e-4 : o->rtol, 10, 7};
+            if (!isnan(o->ratio))
+                c->ladder.ratio = o->ratio;
+            else if (!c->subject.tolerances && !isnan(o->step))
+                c->ladder.ratio = 2;
+            if (o->levels)
+                c->ladder.levels = o->levels;
+            else if (!c->subject.tolerances && !isnan(o->step))
+                c->ladder.levels = 5;
+            c->levels = c->ladder.levels;
             runs += c->levels;
         }
     return runs;
 }
 
-/* Level i: a tolerance, or the step that divides the interval and is nearest below first/ratio^i. The
- * error of a multiplier depends on the last step, so that none may be shorter than the others. */
+/* Level i: a tolerance, or a step: of the ladder, or the one that divides the interval and is
+ * nearest below step/ratio^i. The error of a multiplier depends on the last step, so that none may
+ * be shorter than the others. */
 static double level_at(const study *s, const converge_study *c, int i)
 {
-    if (c->adaptive)
-        return (isnan(s->options->rtol) ? 1e-4 : s->options->rtol) * pow(c->ratio, -i);
-    const double span = s->t_end - s->t0;
-    return span / ceil(span / (study_level(s, c->method) * pow(c->ratio, -i)) * (1 - 1e-9));
+    const double span = s->t_end - s->t0, step = s->options->step;
+    if (c->subject.tolerances)
+        return c->ladder.first * pow(c->ladder.ratio, -i);
+    if (isnan(step))
+        return order_ladder_step(&c->ladder, span, i);
+    return span / ceil(span / (step * pow(c->ladder.ratio, -i)) * (1 - 1e-9));
 }
 
+/* A method that does not solve the form says so at every level: once is enough. */
 static int run_levels(const study *s, converge_study *c)
 {
     c->runs = calloc((size_t)c->levels, sizeof *c->runs);
     if (!c->runs)
         return 0;
     for (int i = 0; i < c->levels; i++) {
+        run_result *r = &c->runs[i];
         monitor m;
         memset(&m, 0, sizeof m);
-        c->runs[i] = study_run(s, c->form, c->method, level_at(s, c, i), &m);
+        *r = study_run(s, c->subject.form, c->subject.method, level_at(s, c, i), &m);
         monitor_free(&m);
+        if (r->status == DAE_UNSUPPORTED) {
+            progress_skip(s->progress, c->levels - 1 - i);
+            r->step = r->rtol = NAN;
+            c->levels = i + 1;
+        }
     }
     return 1;
 }
@@ -58,27 +77,18 @@ static int too_fine(const study *s, const converge_study *studies, int count)
     for (int i = 0; i < count; i++) {
         const converge_study *c = &studies[i];
         const double finest = level_at(s, c, c->levels - 1);
-        if (c->adaptive ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
+        if (c->subject.tolerances ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
             return cli_error(EXIT_USAGE, "level %d of %s would be %g, which is too fine; fewer "
                              "--levels or a smaller --ratio", c->levels, c->info.name, finest);
     }
     return 0;
 }
 
-/* The index of the system decides which orders are declared. */
-static int form_index(const cli_options *o, const dae_formulation *form)
-{
-    const int index = dae_formulation_describe(form).index;
-    return index >= 0 ? index : o->problem->first_order.index;
-}
-
 static void observe(const study *s, converge_study *c)
 {
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(s->options, k))
-            c->order[k] = order_observe(c->runs, c->levels, k, &c->info,
-                                        form_index(s->options, c->form),
-                                        c->adaptive ? NAN : c->ratio);
+            c->order[k] = order_observe(&c->subject, c->runs, c->levels, k);
 }
 
 static void note_failures(document *doc, const converge_study *studies, int count)
@@ -86,39 +96,85 @@ static void note_failures(document *doc, const converge_study *studies, int coun
     for (int i = 0; i < count; i++)
         for (int k = 0; k < studies[i].levels; k++)
             if (studies[i].runs[k].status) {
-                document_note(doc, "%s %s: %s", dae_formulation_describe(studies[i].form).name,
+                document_note(doc, "%s %s: %s",
+                              dae_formulation_describe(studies[i].subject.form).name,
                               studies[i].info.name, studies[i].runs[k].message);
                 break;
             }
 }
 
-static document *report(const study *s, const converge_study *studies, int count)
+/* Each reason for another order than the declared one, once. */
+static void note_reasons(document *doc, const converge_study *studies, int count)
 {
-    const cli_options *o = s->options;
-    document *doc = document_new("converge", o, s->t0, s->t_end);
-    grid *levels = doc ? converge_level_grid(o) : NULL;
+    const char *said[4] = {0};
+    int many = 0;
+    for (int i = 0; i < count * DAE_CLASSES; i++) {
+        const char *reason = studies[i / DAE_CLASSES].order[i % DAE_CLASSES].reason;
+        int k = 0;
+        while (k < many && said[k] != reason)
+            k++;
+        if (!reason || k < many || many == 4)
+            continue;
+        said[many++] = reason;
+        document_note(doc, "%s", reason);
+    }
+}
+
+/* A study for each value of --vary, or one; s[values], studies[values x forms x methods]. */
+typedef struct {
+    cli_options options;
+    int values, count, begun;
+    study *s;
+    converge_study *studies;
+    progress p;
+} series;
+
+/* One reference, or one for each value. */
+static void report_references(document *doc, const series *all)
+{
+    const cli_options *o = &all->options;
+    json_t *list = o->values ? json_array() : NULL;
+    const char *name = o->problem->parameters[o->varied].name;
+    if (!o->values)
+        document_set(doc, "reference", run_reference_json(&all->s[0]));
+    for (int v = 0; v < all->values; v++) {
+        if (o->values) {
+            json_array_append_new(list, json_pack("{s:f, s:o}", name, o->value[v], "reference",
+                                                  run_reference_json(&all->s[v])));
+            document_note(doc, "%s = %g:", name, o->value[v]);
+        }
+        run_note_reference(doc, &all->s[v]);
+    }
+    if (o->values)
+        document_set(doc, "references", list);
+}
+
+static document *report(const series *all)
+{
+    const cli_options *o = &all->options;
+    const converge_study *studies = all->studies;
+    const int count = all->count;
+    document *doc = document_new("converge", o, all->s[0].t0, all->s[0].t_end);
     json_t *array = json_array();
-    if (!doc || !levels || !array) {
+    if (!doc || !array) {
         json_decref(array);
         document_free(doc);
         return NULL;
     }
-    for (int i = 0; i < count; i++) {
-        grid_rule(levels);
-        for (int k = 0; k < studies[i].levels; k++)
-            converge_add_level(levels, o, &studies[i], &studies[i].runs[k]);
+    for (int i = 0; i < count; i++)
         json_array_append_new(array, converge_json(o, &studies[i]));
-    }
-    document_set(doc, "reference", run_reference_json(s));
     document_set(doc, "studies", array);
-    document_section_add(doc, "largest error of any component at the end", levels);
-    document_section_add(doc, "orders: slope of log error against log step (ida: log rtol)",
+    document_section_add(doc, "largest error of any component at the end",
+                         converge_level_grid(o, studies, count));
+    document_section_add(doc, "orders: p of error = C h^p (1 + a h + b h^2) above rounding "
+                              "(ida: slope against log rtol)",
                          converge_order_grid(o, studies, count));
-    run_note_reference(doc, s);
+    report_references(doc, all);
     if (run_people(o))
-        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; "
-                           "where it is far below the error, the method converges to something "
-                           "else");
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a "
+                           "reference; where it is far below the error, the method converges to "
+                           "something else");
+    note_reasons(doc, studies, count);
     note_failures(doc, studies, count);
     return doc;
 }
@@ -137,15 +193,16 @@ static int worst(const converge_study *studies, int count)
     return supported ? status : EXIT_USAGE;
 }
 
-static int finish(const study *s, const converge_study *studies, int count)
+static int finish(const series *all)
 {
     dae_report why = {0};
-    document *doc = report(s, studies, count);
-    int status = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
+    const cli_options *o = &all->options;
+    document *doc = report(all);
+    int status = doc ? document_write(doc, o) : cli_error(EXIT_SYSTEM, "out of memory");
     document_free(doc);
-    if (!status && s->options->plot && converge_plot(s, studies, count, &why))
+    if (!status && o->plot && converge_plot(&all->s[0], all->studies, all->count, &why))
         status = cli_error(EXIT_SYSTEM, "%s", why.message);
-    return status ? status : worst(studies, count);
+    return status ? status : worst(all->studies, all->count);
 }
 
 static void free_studies(converge_study *studies, int count)
@@ -158,29 +215,64 @@ static void free_studies(converge_study *studies, int count)
     free(studies);
 }
 
+static void set_value(series *all, int v)
+{
+    if (all->options.values)
+        all->options.parameters[all->options.varied] = all->options.value[v];
+}
+
+/* References and plans of all values. */
+static int begin(series *all)
+{
+    const int each = all->count / all->values;
+    int status = 0, runs = 0;
+    for (int v = 0; !status && v < all->values; v++) {
+        converge_study *studies = all->studies + v * each;
+        set_value(all, v);
+        status = study_begin(&all->s[v], &all->options, REFERENCE_ON_PATH);
+        if (status)
+            break;
+        all->begun++;
+        all->s[v].progress = &all->p;
+        for (int i = 0; i < each; i++)
+            studies[i].value = all->options.value[v];
+        runs += plan(&all->s[v], studies);
+        status = too_fine(&all->s[v], studies, each);
+    }
+    all->p = progress_begin(runs, all->options.quiet);
+    return status;
+}
+
+static int run_series(series *all)
+{
+    const int each = all->count / all->values;
+    int status = begin(all);
+    for (int i = 0; !status && i < all->count; i++) {
+        const study *s = &all->s[i / each];
+        set_value(all, i / each);
+        if (run_levels(s, &all->studies[i]))
+            observe(s, &all->studies[i]);
+        else
+            status = cli_error(EXIT_SYSTEM, "out of memory");
+    }
+    progress_end(&all->p);
+    set_value(all, 0);
+    return status ? status : finish(all);
+}
+
 int command_converge(const cli_options *given)
 {
-    cli_options options = *given;
-    study s;
-    const int wrong = choose_defaults(&options);
-    const int count = options.forms * options.methods;
-    int status = wrong ? wrong : study_begin(&s, &options, 1);
+    series all = {.options = *given, .values = given->values ? given->values : 1};
+    int status = choose_defaults(&all.options);
     if (status)
         return status;
-    converge_study *studies = calloc((size_t)count, sizeof *studies);
-    progress p = progress_begin(studies ? plan(&s, studies) : 0, options.quiet);
-    status = studies ? too_fine(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
-    int good = 1;
-    s.progress = &p;
-    for (int i = 0; !status && good && i < count; i++) {
-        good = run_levels(&s, &studies[i]);
-        if (good)
-            observe(&s, &studies[i]);
-    }
-    progress_end(&p);
-    if (!status)
-        status = good ? finish(&s, studies, count) : cli_error(EXIT_SYSTEM, "out of memory");
-    free_studies(studies, count);
-    study_end(&s);
+    all.count = all.values * all.options.forms * all.options.methods;
+    all.s = calloc((size_t)all.values, sizeof *all.s);
+    all.studies = calloc((size_t)all.count, sizeof *all.studies);
+    status = all.s && all.studies ? run_series(&all) : cli_error(EXIT_SYSTEM, "out of memory");
+    free_studies(all.studies, all.count);
+    for (int v = 0; v < all.begun; v++)
+        study_end(&all.s[v]);
+    free(all.s);
     return status;
 }

@@ -7,19 +7,16 @@
 #include "run_output.h"
 
 typedef struct {
-    const dae_formulation *form;
-    const dae_method *method;
+    double value;               /* of the parameter that --vary varies */
+    order_subject subject;      /* levels are tolerances where it says so, otherwise steps */
     dae_method_info info;
-    int adaptive;               /* the levels are tolerances, not steps */
-    int levels;
-    double ratio;               /* between neighbouring levels */
+    order_ladder ladder;        /* with what the user changed */
+    int levels;                 /* that were run */
     run_result *runs;           /* [levels] */
     order_result order[DAE_CLASSES];
 } converge_study;
 
-grid *converge_level_grid(const cli_options *options);          /* columns only */
-void converge_add_level(grid *g, const cli_options *options, const converge_study *study,
-                        const run_result *run);
+grid *converge_level_grid(const cli_options *options, const converge_study *studies, int count);
 grid *converge_order_grid(const cli_options *options, const converge_study *studies, int count);
 json_t *converge_json(const cli_options *options, const converge_study *study);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CURVES = 2 * DAE_CLASSES };
 
@@ -22,7 +23,7 @@ static void error_curve(panel_data *p, const converge_study *c, dae_class k)
     const int i = p->curves++, count = c->levels;
     for (int l = 0; l < count; l++) {
         const run_result *r = &c->runs[l];
-        p->x[i][l] = c->adaptive ? (double)r->count.rhs : r->step;
+        p->x[i][l] = c->subject.tolerances ? (double)r->count.rhs : r->step;
         p->y[i][l] = r->status ? NAN : r->error[k];
     }
     p->curve[i] = (plot_curve){run_class_names[k], PLOT_LINE, count, p->x[i], p->y[i]};
@@ -49,15 +50,20 @@ static void guide(panel_data *p, const converge_study *c, dae_class k)
 
 static void fill(const study *s, panel_data *p, plot_panel *panel, const converge_study *c)
 {
-    snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->form).name,
+    snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->subject.form).name,
              c->info.name);
+    if (s->options->values) {
+        const size_t end = strlen(p->title);
+        snprintf(p->title + end, sizeof p->title - end, ", %s = %g",
+                 s->options->problem->parameters[s->options->varied].name, c->value);
+    }
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(s->options, k) && !isnan(c->order[k].error))
             error_curve(p, c, k);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(s->options, k))
             guide(p, c, k);
-    *panel = (plot_panel){p->title, c->adaptive ? "evaluations of F" : "step", "error", 1, 1,
+    *panel = (plot_panel){p->title, c->subject.tolerances ? "evaluations of F" : "step", "error", 1, 1,
                           p->curves, p->curve};
 }
 

@@ -3,11 +3,34 @@
 
 #include <math.h>
 
-grid *converge_level_grid(const cli_options *o)
+static int any_switches(const cli_options *o, const converge_study *studies, int count)
+{
+    int any = !run_people(o);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < studies[i].levels; k++)
+            any = any || run_switches(&studies[i].runs[k]);
+    return any;
+}
+
+static void value_column(grid *g, const cli_options *o)
+{
+    const char *name = o->problem->parameters[o->varied].name;
+    if (o->values)
+        grid_column(g, name, name, "%.4g");
+}
+
+static void value_cell(grid *g, const cli_options *o, const converge_study *c)
+{
+    if (o->values)
+        grid_number(g, c->value);
+}
+
+static grid *level_columns(const cli_options *o, int switches)
 {
     grid *g = grid_new();
     if (!g)
         return NULL;
+    value_column(g, o);
     run_columns(g);
     run_error_columns(g, o);
     grid_column(g, "drift_position", "drift |g|", "%.3e");
@@ -22,13 +45,17 @@ grid *converge_level_grid(const cli_options *o)
         grid_column(g, "jacobians", "J", "%.0f");
         grid_column(g, "factorizations", "LU", "%.0f");
     }
+    if (switches)
+        run_switch_columns(g);
     grid_column(g, "seconds", "seconds", "%.2e");
     return g;
 }
 
-void converge_add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r)
+static void add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r,
+                      int switches)
 {
-    run_cells(g, c->form, c->method, r);
+    value_cell(g, o, c);
+    run_cells(g, c->subject.form, c->subject.method, r);
     run_error_cells(g, o, r);
     grid_number(g, r->drift[0]);
     if (!run_people(o)) {
@@ -42,7 +69,21 @@ void converge_add_level(grid *g, const cli_options *o, const converge_study *c, 
         grid_number(g, (double)r->count.jacobians);
         grid_number(g, (double)r->count.factorizations);
     }
+    if (switches)
+        run_switch_cells(g, r);
     grid_number(g, r->seconds);
+}
+
+grid *converge_level_grid(const cli_options *o, const converge_study *studies, int count)
+{
+    const int switches = any_switches(o, studies, count);
+    grid *g = level_columns(o, switches);
+    for (int i = 0; g && i < count; i++) {
+        grid_rule(g);
+        for (int k = 0; k < studies[i].levels; k++)
+            add_level(g, o, &studies[i], &studies[i].runs[k], switches);
+    }
+    return g;
 }
 
 grid *converge_order_grid(const cli_options *o, const converge_study *studies, int count)
@@ -50,6 +91,7 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
     grid *g = grid_new();
     if (!g)
         return NULL;
+    value_column(g, o);
     grid_column(g, "form", "form", NULL);
     grid_column(g, "method", "method", NULL);
     grid_column(g, "class", "class", NULL);
@@ -64,7 +106,8 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
             const order_result *k = &studies[i].order[c];
             if (!run_shows(o, c) || (isnan(k->error) && isnan(k->estimated_error)))
                 continue;
-            grid_text(g, dae_formulation_describe(studies[i].form).name);
+            value_cell(g, o, &studies[i]);
+            grid_text(g, dae_formulation_describe(studies[i].subject.form).name);
             grid_text(g, studies[i].info.name);
             grid_text(g, run_class_names[c]);
             grid_number(g, k->observed);
@@ -86,6 +129,12 @@ static json_t *level_json(const cli_options *o, const run_result *r)
         json_number(r->rtol), "status", run_status_name(r), "error",
         run_error_json(o, r), "drift",
         run_drift_json(r->drift, r->energy), "cost", run_cost_json(r));
+    json_t *path = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(o, c))
+            json_object_set_new(path, dae_class_name(c), json_number(r->path[c]));
+    if (level)
+        json_object_set_new(level, "error_on_path", path);
     if (level && r->status)
         json_object_set_new(level, "message", json_string(r->message));
     return level;
@@ -93,10 +142,13 @@ static json_t *level_json(const cli_options *o, const run_result *r)
 
 static json_t *order_json(const order_result *k)
 {
-    return json_pack("{s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
-                     "declared", json_number(k->declared), "verdict", k->verdict,
-                     "levels", k->levels, "estimate", "order", json_number(k->estimated_order),
-                     "error", json_number(k->estimated_error));
+    json_t *order = json_pack(
+        "{s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed), "declared",
+        json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
+        json_number(k->estimated_order), "error", json_number(k->estimated_error));
+    if (order && k->reason)
+        json_object_set_new(order, "reason", json_string(k->reason));
+    return order;
 }
 
 json_t *converge_json(const cli_options *o, const converge_study *c)
@@ -107,9 +159,13 @@ json_t *converge_json(const cli_options *o, const converge_study *c)
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(o, k))
             json_object_set_new(order, dae_class_name(k), order_json(&c->order[k]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
-                     dae_formulation_describe(c->form).name, "method", c->info.name,
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
+                     dae_formulation_describe(c->subject.form).name, "method", c->info.name,
                      "jacobian", cli_jacobian_name(c->runs[0].jacobian),
                      "linear", cli_linear_name(c->runs[0].linear), "levels", levels,
                      "order", order);
+    if (json && o->values)
+        json_object_set_new(json, o->problem->parameters[o->varied].name,
+                            json_number(c->value));
+    return json;
 }

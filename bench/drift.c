@@ -152,7 +152,7 @@ int command_drift(const cli_options *given)
     cli_options options = *given;
     study s;
     const int wrong = choose_defaults(&options);
-    int status = wrong ? wrong : study_begin(&s, &options, 0);
+    int status = wrong ? wrong : study_begin(&s, &options, REFERENCE_NONE);
     if (status)
         return status;
     const int count = options.forms * options.methods;

@@ -56,22 +56,31 @@ static json_t *formulation_json(const dae_formulation *form)
                      "index", index, "citation", info.citation);
 }
 
-/* {"index 3": {"position": 2, ...}, ...}: only what is declared. */
+static json_t *declared_json(const double *order)
+{
+    json_t *row = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (order[c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
+            json_object_set_new(row, dae_class_name(c), json_real(order[c]));
+    return row;
+}
+
+/* {"index 3": {"position": 2, ...}, ..., "baumgarte": {...}}: only what is declared. */
 static json_t *orders_json(const dae_method_info *info)
 {
     json_t *orders = json_object();
     for (int index = 0; index <= DAE_MAX_INDEX; index++) {
-        json_t *row = json_object();
+        json_t *row = declared_json(info->order[index]);
         char key[32];
-        for (dae_class c = 0; c < DAE_CLASSES; c++)
-            if (info->order[index][c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
-                json_object_set_new(row, dae_class_name(c), json_real(info->order[index][c]));
         snprintf(key, sizeof key, "index %d", index);
         if (json_object_size(row) && info->fixed)
             json_object_set_new(orders, key, row);
         else
             json_decref(row);
     }
+    for (int i = 0; i < DAE_MAX_EXCEPTIONS && info->exceptions[i].form; i++)
+        json_object_set_new(orders, info->exceptions[i].form,
+                            declared_json(info->exceptions[i].order));
     return orders;
 }
 

@@ -17,7 +17,7 @@ enum {
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_PARAM, O_ALPHA,
+               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_PARAM, O_VARY, O_ALPHA,
                O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT, O_JSON, O_OUTPUT,
                O_PLOT, O_QUIET, O_HELP } option_id;
 
@@ -35,16 +35,17 @@ static const option_row rows[] = {
     {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
     {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
     {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400; order > 4: /40)"},
-    {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: interval/400; order > 4: /40)"},
+    {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: by order, interval/384 to /6)"},
     {"step", "H", BENCH, O_STEP, "largest fixed step (default: interval/100)"},
     {"rtol", "R", SOLVE | DRIFT, O_RTOL, "relative tolerance, where steps are chosen (1e-6)"},
     {"rtol", "R", CONVERGE, O_RTOL, "largest relative tolerance (default 1e-4)"},
     {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
     {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
     {"t-end", "T", RUNS, O_T_END, "end of the interval (default: the problem's)"},
-    {"levels", "K", CONVERGE, O_LEVELS, "number of steps or tolerances (default 5; rtol: 7)"},
+    {"levels", "K", CONVERGE, O_LEVELS, "steps or tolerances (default by order; H: 5; rtol: 7)"},
     {"levels", "K", BENCH, O_LEVELS, "number of steps or tolerances (default 7; A:B: by decades)"},
-    {"ratio", "R", LEVELS, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
+    {"ratio", "R", CONVERGE, O_RATIO, "between levels (default by order; H: 2; rtol: 10)"},
+    {"ratio", "R", BENCH, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
     {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated or at steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
@@ -54,6 +55,7 @@ static const option_row rows[] = {
     {"seconds", "S", BENCH, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
     {"time", "WHICH", BENCH, O_TIME, "of the repeats: median (default) or smallest"},
     {"param", "K=V", RUNS, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
+    {"vary", "K=V,V..", CONVERGE, O_VARY, "one study for each of these values of a parameter"},
     {"alpha", "A", RUNS, O_ALPHA, "baumgarte: 2 alpha dg/dt, in 1/s (default 10)"},
     {"beta", "B", RUNS, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
     {"jacobian", "KIND", RUNS, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
@@ -260,6 +262,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
         o->of = (dae_class)choice;
         return choice >= 0;
     case O_PARAM: return set_parameter(text, o);
+    case O_VARY: return vary_parameter(text, o);
     case O_ALPHA: o->alpha_given = 1; return number(row, text, any, &o->baumgarte.alpha);
     case O_BETA: o->beta_given = 1; return number(row, text, any, &o->baumgarte.beta);
     case O_JACOBIAN:

@@ -11,13 +11,15 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_ROWS = 1000000,
-       MAX_RUNS = 131072 };
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16,
+       MAX_ROWS = 1000000, MAX_RUNS = 131072 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
     const dae_problem *problem;             /* where the command takes one */
     double parameters[DAE_MAX_PARAMETERS];
+    int values, varied;                     /* converge: --vary, so many values of which parameter */
+    double value[MAX_VALUES];
     int forms, methods;                     /* how many are chosen; 0: the command's default */
     const dae_formulation *form[MAX_CHOICES];
     const dae_method *method[MAX_CHOICES];

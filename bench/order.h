@@ -4,20 +4,41 @@
 
 #include "run.h"
 
+/* Steps span/N with N = first, first * ratio, ...: so many levels. */
 typedef struct {
-    double observed;            /* slope of log error against log step (or rtol); NaN: none */
-    double declared;            /* of the method for this class and index; NaN: none */
-    int levels;                 /* that stood above the rounding floor */
+    double first, ratio;
+    int levels;
+} order_ladder;
+
+/* What is being observed. */
+typedef struct {
+    const dae_problem *problem;
+    const dae_formulation *form;
+    const dae_method *method;
+    int tolerances;             /* the levels are tolerances, for which nothing is declared */
+} order_subject;
+
+typedef struct {
+    double observed;            /* of the error in the step (or rtol); NaN: none */
+    double declared;            /* of the method for this class and form; NaN: none */
+    int levels;                 /* that stood above rounding */
     int dropped;                /* that did not */
-    double error;               /* true error at the finest level that succeeded */
+    double error;               /* true error at the end, at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
     const char *verdict;
+    const char *reason;         /* for another order than the declared one; or NULL */
 } order_result;
 
-/* Orders of class c over count runs with falling step or rtol, in the ratio between neighbours; ratio
- * NaN: the levels are tolerances, for which nothing is declared. */
-order_result order_observe(const run_result *runs, int count, dae_class c,
-                           const dae_method_info *method, int index, double ratio);
+/* The ladder on which a method shows its orders in this form. */
+order_ladder order_default_ladder(const order_subject *subject);
+
+/* The step of level 0, 1, ...: it divides the span, in a number of steps that RUN_SAMPLES divides and
+ * that grows from level to level. */
+double order_ladder_step(const order_ladder *ladder, double span, int level);
+
+/* Orders of class c over count runs with falling step or rtol. */
+order_result order_observe(const order_subject *subject, const run_result *runs, int count,
+                           dae_class c);
 
 /* Least-squares slope of y against x; NaN for fewer than two points. */
 double least_squares_slope(const double *x, const double *y, int count);

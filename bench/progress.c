@@ -42,6 +42,11 @@ void progress_run(progress *p, const char *form, const char *method, double leve
     progress_part(p, 0);
 }
 
+void progress_skip(progress *p, int runs)
+{
+    p->total -= runs;
+}
+
 void progress_end(progress *p)
 {
     if (p->drawn)

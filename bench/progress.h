@@ -14,6 +14,7 @@ typedef struct {
 
 progress progress_begin(int total, int quiet);
 void progress_run(progress *p, const char *form, const char *method, double level);
+void progress_skip(progress *p, int runs);              /* that will not be made */
 void progress_now(progress *p);                         /* draw it without waiting */
 void progress_part(progress *p, double fraction);       /* of the run under way */
 void progress_end(progress *p);

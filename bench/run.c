@@ -72,9 +72,32 @@ dae_options study_options(const study *s, const dae_method *method, double level
     return options;
 }
 
+static double sample_time(const study *s, int k)
+{
+    return k == RUN_SAMPLES ? s->t_end : s->t0 + k * (s->t_end - s->t0) / RUN_SAMPLES;
+}
+
+/* The reference on the path, for all studies the same; that at t_end is its last row. */
+static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
+{
+    dae_reference *r = &s->path;
+    double times[RUN_SAMPLES];
+    for (int k = 0; k < RUN_SAMPLES; k++)
+        times[k] = sample_time(s, k + 1);
+    if (dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &s->from_cache, why) != DAE_OK)
+        return 0;
+    s->reference = *r;
+    s->reference.q += (RUN_SAMPLES - 1) * r->nq;
+    if (r->v)
+        s->reference.v += (RUN_SAMPLES - 1) * r->nq;
+    if (r->lambda)
+        s->reference.lambda += (RUN_SAMPLES - 1) * r->nl;
+    return 1;
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
-static dae_status try_start(study *s, int with_reference, dae_report *report)
+static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
 {
     dae_system *sys;
     dae_start_change change;
@@ -86,12 +109,12 @@ static dae_status try_start(study *s, int with_reference, dae_report *report)
     const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
-    if (with_reference) {
+    if (wanted != REFERENCE_NONE) {
         progress p = progress_begin(1, s->options->quiet);
         progress_run(&p, "reference", "in quad precision to t =", s->t_end);
         progress_now(&p);
-        s->referenced = dae_cached_reference(&s->reference, sys, s->t0, u, &s->t_end, 1,
-                                             &s->from_cache, &why) == DAE_OK;
+        s->referenced = refer(s, sys, u, &why);
+        s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
         progress_end(&p);
     }
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
@@ -100,7 +123,7 @@ static dae_status try_start(study *s, int with_reference, dae_report *report)
     return DAE_OK;
 }
 
-int study_begin(study *s, const cli_options *o, int with_reference)
+int study_begin(study *s, const cli_options *o, reference_kind wanted)
 {
     dae_report report = {0};
     *s = (study){.options = o, .t0 = o->problem->t0,
@@ -113,14 +136,14 @@ int study_begin(study *s, const cli_options *o, int with_reference)
                          o->step, s->t0, s->t_end);
     if (o->rtol >= 1)
         return cli_error(EXIT_USAGE, "--rtol %g must be below 1", o->rtol);
-    const dae_status status = try_start(s, with_reference, &report);
+    const dae_status status = try_start(s, wanted, &report);
     return status ? cli_error(cli_exit_status(status), "%s", report.message) : 0;
 }
 
 void study_end(study *s)
 {
     if (s->referenced)
-        dae_reference_free(&s->reference);
+        dae_reference_free(&s->path);
 }
 
 /* Keep the end state by class; values[c] is allocated here. */
@@ -169,6 +192,11 @@ static int keep_first_order(run_result *r, dae_system *sys, const double *u)
     return good;
 }
 
+static int keep_end(run_result *r, dae_system *sys, double t, const double *u)
+{
+    return dae_system_positions(sys) ? keep_mechanical(r, sys, t, u) : keep_first_order(r, sys, u);
+}
+
 /* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by absolute = atol/rtol */
 static void compare(run_result *r, dae_class c, const dae_quad *reference, double absolute)
 {
@@ -186,16 +214,19 @@ static void compare(run_result *r, dae_class c, const dae_quad *reference, doubl
     }
 }
 
-static void measure(const study *s, run_result *r, dae_system *sys)
+/* Against row number k of a reference. */
+static void measure(const study *s, const dae_reference *reference, int k, run_result *r,
+                    dae_system *sys)
 {
-    const dae_reference *reference = &s->reference;
     const double absolute =
         isnan(r->rtol) || isnan(s->options->atol) ? 1 : s->options->atol / r->rtol;
+    const dae_quad *q = reference->q + k * reference->nq;
     if (dae_system_positions(sys)) {
-        compare(r, DAE_POSITION, reference->q, absolute);
-        compare(r, DAE_VELOCITY, reference->v, absolute);
-        compare(r, DAE_MULTIPLIER, reference->lambda, absolute);
-        compare(r, DAE_RECOVERED, reference->lambda, absolute);
+        const dae_quad *lambda = reference->lambda + k * reference->nl;
+        compare(r, DAE_POSITION, q, absolute);
+        compare(r, DAE_VELOCITY, reference->v + k * reference->nq, absolute);
+        compare(r, DAE_MULTIPLIER, lambda, absolute);
+        compare(r, DAE_RECOVERED, lambda, absolute);
         return;
     }
     for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
@@ -203,11 +234,50 @@ static void measure(const study *s, run_result *r, dae_system *sys)
         int count = 0;
         for (int i = 0; x && i < dae_system_size(sys); i++)
             if (dae_system_class(sys, i) == c)
-                x[count++] = reference->q[i];
+                x[count++] = q[i];
         if (x)
             compare(r, c, x, absolute);
         free(x);
     }
+}
+
+static void clear_errors(run_result *r)
+{
+    for (int c = 0; c < DAE_CLASSES; c++)
+        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->path[c] = NAN;
+}
+
+/* path[c]^2 += error[c]^2/RUN_SAMPLES at sample k */
+static int add_sample(const study *s, int k, dae_system *sys, const double *u, run_result *r)
+{
+    run_result here = {.rtol = NAN};
+    clear_errors(&here);
+    const int good = keep_end(&here, sys, sample_time(s, k), u);
+    if (good)
+        measure(s, &s->path, k - 1, &here, sys);
+    for (int c = 0; c < DAE_CLASSES; c++) {
+        r->path[c] = hypot(k == 1 ? 0 : r->path[c], here.error[c] / sqrt(RUN_SAMPLES));
+        r->path_scale[c] = fmax(r->path_scale[c], here.scale[c]);
+    }
+    run_free(&here);
+    return good;
+}
+
+/* Once more, with a stop at each sample: there steps must end, or the multipliers would see a
+ * shorter one. */
+static dae_status sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
+                         double *u, run_result *r)
+{
+    if (!s->sampled || isnan(r->step) || r->count.steps % RUN_SAMPLES)
+        return DAE_OK;
+    memcpy(u, u0, (size_t)dae_system_size(sys) * sizeof *u);
+    dae_status status = dae_solver_start(solver, s->t0, u);
+    for (int k = 1; !status && k <= RUN_SAMPLES; k++) {
+        status = dae_solver_advance(solver, sample_time(s, k), u);
+        if (!status && !add_sample(s, k, sys, u, r))
+            status = DAE_NO_MEMORY;
+    }
+    return status;
 }
 
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
@@ -264,14 +334,14 @@ static void run_system(const study *s, const dae_method *method, double level, d
         r->linear = dae_solver_linear(solver);
         memcpy(u0, u, n * sizeof *u0);
         r->status = advance(s, solver, u, r);
-        if (!r->status && !(dae_system_positions(sys)
-                                ? keep_mechanical(r, sys, s->t_end, u)
-                                : keep_first_order(r, sys, u)))
+        if (!r->status && !keep_end(r, sys, s->t_end, u))
             r->status = DAE_NO_MEMORY;
         if (!r->status && s->referenced)
-            measure(s, r, sys);
+            measure(s, &s->reference, 0, r, sys);
         if (!r->status && s->again)
             r->status = s->again(s->again_context, solver, (int)n, u0, u, r);
+        if (!r->status)
+            r->status = sample(s, solver, sys, u0, u, r);
         if (m)
             watch(s, solver, sys, u0, u, m, r);
     }
@@ -288,8 +358,7 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     dae_report report = {0};
     dae_system *sys;
     double *u;
-    for (int c = 0; c < DAE_CLASSES; c++)
-        r.error[c] = r.scale[c] = r.relative[c] = r.mixed[c] = NAN;
+    clear_errors(&r);
     for (int k = 0; k < DRIFT_LEVELS; k++)
         r.drift[k] = NAN;
     if (s->progress)

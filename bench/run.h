@@ -24,7 +24,9 @@ typedef struct {
     progress *progress;         /* may be NULL */
     int referenced;             /* reference is there */
     int from_cache;
-    dae_reference reference;    /* at t_end */
+    dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
+    dae_reference reference;    /* the last row of path: at t_end */
+    int sampled;                /* runs are compared with path, too */
     char why_not[320];          /* the reason where it is not */
 } study;
 
@@ -35,6 +37,8 @@ struct run_result {
     double t_reached;
     double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
     double scale[DAE_CLASSES];  /* largest reference component of the class */
+    double path[DAE_CLASSES];   /* root mean square of the errors at the times of study.path; NaN */
+    double path_scale[DAE_CLASSES];         /* largest reference component at those times */
     double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
     double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */
     double drift[DRIFT_LEVELS], energy;         /* largest over the run; NaN: does not apply */
@@ -48,9 +52,13 @@ struct run_result {
     int length[DAE_CLASSES];
 };
 
-/* Interval and reference for a study; complains and answers an exit status other than 0 where the
- * options contradict each other. with_reference 0: errors are not wanted. */
-int study_begin(study *s, const cli_options *options, int with_reference);
+enum { RUN_SAMPLES = 3 };
+
+typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_kind;
+
+/* Interval and reference for a study, and whether its runs are sampled on the path; complains and
+ * answers an exit status other than 0 where the options contradict each other. */
+int study_begin(study *s, const cli_options *options, reference_kind wanted);
 void study_end(study *s);
 
 /* A system at its start as the options ask for it: created, started, made consistent. */
@@ -64,7 +72,8 @@ int study_adaptive(const study *s, const dae_method *method);
 /* The options of one run at a level: a step, or rtol where steps are chosen. */
 dae_options study_options(const study *s, const dae_method *method, double level);
 
-/* Run once for time and errors and, with a monitor, once more for the drift. */
+/* Run once for time and errors; with a monitor once more for the drift; and, where the study
+ * samples the path and fixed steps end at its times, once more for the errors there. */
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
                      double level, monitor *m);
 void run_free(run_result *r);

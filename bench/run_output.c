@@ -70,10 +70,29 @@ json_t *run_error_json(const cli_options *o, const run_result *r)
 json_t *run_cost_json(const run_result *r)
 {
     const dae_statistics *c = &r->count;
-    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "seconds", json_number(r->seconds),
-                     "steps", (json_int_t)c->steps, "rejected", (json_int_t)c->rejected, "rhs",
-                     (json_int_t)c->rhs, "jacobians", (json_int_t)c->jacobians, "factorizations",
-                     (json_int_t)c->factorizations);
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "seconds",
+                     json_number(r->seconds), "steps", (json_int_t)c->steps, "rejected",
+                     (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
+                     (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
+                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
+                     (json_int_t)c->switches);
+}
+
+int run_switches(const run_result *r)
+{
+    return r->count.explicit_steps > 0 || r->count.switches > 0;
+}
+
+void run_switch_columns(grid *g)
+{
+    grid_column(g, "explicit_steps", "explicit", "%.0f");
+    grid_column(g, "switches", "switches", "%.0f");
+}
+
+void run_switch_cells(grid *g, const run_result *r)
+{
+    grid_number(g, (double)r->count.explicit_steps);
+    grid_number(g, (double)r->count.switches);
 }
 
 json_t *run_drift_json(const double *levels, double energy)

@@ -26,6 +26,12 @@ const char *run_status_name(const run_result *r);
 /* {"seconds": ..., "steps": ..., ...} */
 json_t *run_cost_json(const run_result *r);
 
+/* Did the method count explicit steps or changes to and from them? Only one that may change does:
+ * people see these columns where it did, files always. */
+int run_switches(const run_result *r);
+void run_switch_columns(grid *g);
+void run_switch_cells(grid *g, const run_result *r);
+
 /* The reference with its values at t_end, as text with the digits that are vouched for; in notes. */
 json_t *run_reference_json(const study *s);
 void run_note_reference(document *doc, const study *s);

@@ -245,7 +245,7 @@ int command_solve(const cli_options *given)
     if (given->samples && !isnan(given->every))
         return cli_error(EXIT_USAGE, "--samples and --every exclude each other");
     const int wrong = choose_defaults(&options);
-    const int code = wrong ? wrong : study_begin(&s, &options, 0);
+    const int code = wrong ? wrong : study_begin(&s, &options, REFERENCE_NONE);
     if (code)
         return code;
     if (s.t_end - s.t0 < options.every || (s.t_end - s.t0) / options.every > MAX_ROWS)

@@ -290,7 +290,7 @@ int command_bench(const cli_options *given)
     study s;
     const int wrong = defaults(&options);
     const int count = options.forms * options.methods;
-    int status = wrong ? wrong : study_begin(&s, &options, 1);
+    int status = wrong ? wrong : study_begin(&s, &options, REFERENCE_AT_END);
     if (status)
         return status;
     work_curve *curves = calloc((size_t)count, sizeof *curves);

@@ -18,12 +18,14 @@ static int needs_reasons(const cli_options *o, const work_curve *curves, int cou
     return 0;
 }
 
+/* people: 1 they see it, 2 where a method switched. */
 static const struct { const char *name, *title, *format; int people; } columns[] = {
     {"scd", "scd", "%.2f", 1}, {"mescd", "mescd", "%.2f", 1},
     {"steps", "steps", "%.0f", 1}, {"rejected", "rejected", "%.0f", 0},
     {"rhs", "F", "%.0f", 1}, {"jacobians", "J", "%.0f", 0},
     {"factorizations", "LU", "%.0f", 1}, {"solves", "solves", "%.0f", 0},
     {"newton_failures", "Newton failures", "%.0f", 0},
+    {"explicit_steps", "explicit", "%.0f", 2}, {"switches", "switches", "%.0f", 2},
     {"wall_median", "time [s]", "%.3e", 1}, {"wall_lower", "lower", "%.3e", 1},
     {"wall_upper", "upper", "%.3e", 1}, {"wall_smallest", "smallest", "%.3e", 0},
     {"wall_largest", "largest", "%.3e", 0}, {"cpu", "CPU [s]", "%.3e", 1},
@@ -32,38 +34,54 @@ static const struct { const char *name, *title, *format; int people; } columns[]
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static void add_point(grid *g, const cli_options *o, const work_curve *c, const work_point *p)
+/* How much of the columns is shown: 0 all, to files; 1 to people; 2 where a method switched. */
+static int columns_for(const cli_options *o, const work_curve *curves, int count)
+{
+    int switched = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < curves[i].levels; k++)
+            switched = switched || run_switches(&curves[i].point[k].run);
+    return !run_people(o) ? 0 : switched ? 2 : 1;
+}
+
+static int shows(int i, int how)
+{
+    return how == 0 || (columns[i].people > 0 && columns[i].people <= how);
+}
+
+static void add_point(grid *g, const cli_options *o, const work_curve *c, const work_point *p,
+                      int how)
 {
     const dae_statistics *n = &p->run.count;
     const double values[COLUMNS] = {
         p->scd, p->mescd, (double)n->steps, (double)n->rejected, (double)n->rhs,
         (double)n->jacobians, (double)n->factorizations, (double)n->solves,
-        (double)n->newton_failures, p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
+        (double)n->newton_failures, (double)n->explicit_steps, (double)n->switches, p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
         p->wall.largest, p->cpu, (double)p->runs};
     run_cells(g, c->form, c->method, &p->run);
     run_error_cells(g, o, &p->run);
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !run_people(o))
+        if (shows(i, how))
             grid_number(g, values[i]);
 }
 
 grid *work_point_grid(const cli_options *o, const work_curve *curves, int count)
 {
-    const int reasons = needs_reasons(o, curves, count);
+    const int reasons = needs_reasons(o, curves, count), how = columns_for(o, curves, count);
     grid *g = grid_new();
     if (!g)
         return NULL;
     run_columns(g);
     run_error_columns(g, o);
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !run_people(o))
+        if (shows(i, how))
             grid_column(g, columns[i].name, columns[i].title, columns[i].format);
     if (reasons)
         grid_column(g, "reason", "reason", NULL);
     for (int i = 0; i < count; i++) {
         grid_rule(g);
         for (int k = 0; k < curves[i].levels; k++) {
-            add_point(g, o, &curves[i], &curves[i].point[k]);
+            add_point(g, o, &curves[i], &curves[i].point[k], how);
             if (reasons)
                 grid_text(g, work_reason(&curves[i].point[k]));
         }

@@ -57,6 +57,10 @@ static const mistake mistakes[] = {
     {"solve pendulum --samples 0", 2, {"--samples 0"}, ""},
     /* parameters and starts that make no sense */
     {"solve pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
+    {"converge pendulum --vary L", 2, {"--vary L", "NAME=VALUE"}, ""},
+    {"converge pendulum --vary L=5,", 2, {"--vary L=", "NAME=VALUE"}, ""},
+    {"converge pendulum --vary L=5,x", 2, {"--vary L=x", "finite"}, ""},
+    {"converge pendulum --vary L=5,-1", 2, {"L = -1", "positive"}, ""},
     {"converge pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
     {"drift pendulum --param m=-1 --format json", 2, {"m = -1", "positive"}, ""},
     {"solve pendulum --param x0=0 --param y0=0", 1, {"consistent"}, ""},

@@ -143,7 +143,7 @@ static void test_digits(void **state)
 static void compare(const json_t *bench, const json_t *converge, const char *level)
 {
     static const char *const counts[] = {"steps", "rejected", "rhs", "jacobians",
-                                         "factorizations"};
+                                         "factorizations", "explicit_steps", "switches"};
     const json_t *curves = at(bench, "curves");
     for (size_t i = 0; i < json_array_size(curves); i++) {
         const json_t *points = at(json_array_get(curves, i), "points");
@@ -151,15 +151,18 @@ static void compare(const json_t *bench, const json_t *converge, const char *lev
             const json_t *p = json_array_get(points, k), *value;
             char path[64];
             const char *name;
-            snprintf(path, sizeof path, "studies/%zu/levels/%zu", i, k);
+            const int solved = strcmp(text_at(p, "status"), "DAE_UNSUPPORTED") != 0;
+            snprintf(path, sizeof path, "studies/%zu/levels/%zu", i, solved ? k : 0);
             const json_t *q = at(converge, path);
             if (json_is_null(at(p, level)))
                 continue;                               /* of its own default steps */
-            assert_true(number_at(p, level) == number_at(q, level));
             assert_string_equal(text_at(p, "status"), text_at(q, "status"));
+            if (!solved)
+                continue;                               /* said once */
+            assert_true(number_at(p, level) == number_at(q, level));
             json_object_foreach((json_t *)at(p, "error"), name, value)
                 assert_true(json_equal(value, json_object_get(at(q, "error"), name)));
-            for (int c = 0; c < 5; c++)
+            for (int c = 0; c < 7; c++)
                 assert_true(number_at(at(p, "cost"), counts[c])
                             == number_at(at(q, "cost"), counts[c]));
             assert_true(json_is_true(at(p, "repeatable")));

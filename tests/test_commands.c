@@ -48,7 +48,7 @@ static void test_converge_json(void **state)
     assert_int_equal(4, json_array_size(at(tree, "studies")));
     assert_string_equal("index3", text_at(tree, "studies/0/form"));
     assert_string_equal("cros", text_at(tree, "studies/0/method"));
-    assert_close(number_at(tree, "studies/0/levels/0/step"), 0.005, 1e-15);
+    assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 384, 1e-15);
     assert_true(json_is_null(at(tree, "studies/0/levels/0/rtol")));
     assert_true(json_is_null(at(tree, "studies/1/levels/0/step")));
     assert_close(number_at(tree, "studies/1/levels/2/rtol"), 1e-6, 1e-20);
@@ -64,14 +64,37 @@ static void test_converge_json(void **state)
     assert_true(number_at(tree, "studies/0/levels/1/drift/acceleration") > 0);
     assert_true(number_at(tree, "studies/0/levels/1/drift/energy") > 0);
     assert_true(number_at(tree, "studies/0/levels/1/cost/seconds") > 0);
-    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/steps"));
-    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/jacobians"));
-    assert_int_equal(800, (int)number_at(tree, "studies/0/levels/1/cost/factorizations"));
+    assert_int_equal(768, (int)number_at(tree, "studies/0/levels/1/cost/steps"));
+    assert_int_equal(768, (int)number_at(tree, "studies/0/levels/1/cost/jacobians"));
+    assert_int_equal(768, (int)number_at(tree, "studies/0/levels/1/cost/factorizations"));
     assert_close(number_at(tree, "studies/0/order/multiplier/observed"), 0, 0.15);
     assert_close(number_at(tree, "studies/0/order/multiplier/declared"), 0, 0);
     assert_string_equal("as declared", text_at(tree, "studies/0/order/multiplier/verdict"));
     assert_true(json_is_null(at(tree, "studies/1/order/position/declared")));
     json_decref(tree);
+}
+
+/* A study for each value of a parameter: those of single runs, with a reference each. */
+static void test_vary(void **state)
+{
+    (void)state;
+    json_t *both = parsed(0, "converge pendulum --form index1,ode --method cros --vary L=5,6 "
+                          "--levels 2 --format json");
+    json_t *one = parsed(0, "converge pendulum --form index1,ode --method cros --param L=6 "
+                         "--levels 2 --format json");
+    assert_int_equal(4, json_array_size(at(both, "studies")));
+    assert_close(number_at(both, "studies/1/L"), 5, 0);
+    assert_close(number_at(both, "studies/3/L"), 6, 0);
+    assert_string_equal("ode", text_at(both, "studies/3/form"));
+    assert_true(json_equal(at(both, "studies/3/levels/1/error"),
+                           at(one, "studies/1/levels/1/error")));
+    assert_true(json_equal(at(both, "references/1/reference/values"), at(one, "reference/values")));
+    json_decref(both);
+    json_decref(one);
+    assert_int_equal(0, cli_run("", "converge pendulum --form ode --vary L=5,6 --levels 2 "
+                                "--format csv"));
+    assert_non_null(strstr(cli_said.out, "L,form,method"));
+    assert_non_null(strstr(cli_said.out, "\n6,ode,cros"));
 }
 
 /* Richardson's estimate for the tension in index 3 promises a thousand times too much. */
@@ -226,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden_command), cmocka_unit_test(test_converge_json),
+        cmocka_unit_test(test_vary),
         cmocka_unit_test(test_richardson_is_fooled), cmocka_unit_test(test_ida_tension),
         cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_converge_csv),

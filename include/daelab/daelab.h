@@ -46,8 +46,13 @@ dae_formulation_info dae_formulation_describe(const dae_formulation *form);
 /* Does this formulation exist for this problem? */
 int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem);
 
-enum { DAE_MAX_INDEX = 3 };
+enum { DAE_MAX_INDEX = 3, DAE_MAX_EXCEPTIONS = 2 };
 #define DAE_UNDECLARED (-1.0)   /* no order is declared */
+
+typedef struct {
+    const char *form;           /* name of a formulation, or NULL */
+    double order[DAE_CLASSES];
+} dae_form_orders;
 
 typedef struct {
     const char *name, *title, *citation;
@@ -57,8 +62,12 @@ typedef struct {
     int implicit;               /* takes a Jacobian */
     int dense_output;           /* dae_solver_interpolate works */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
+    dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
 } dae_method_info;
 dae_method_info dae_method_describe(const dae_method *method);
+
+/* Declared orders[DAE_CLASSES] in a formulation of this index. */
+const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index);
 
 /* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
 const char *dae_nearest(const char *typed, const char *const *names, int count);

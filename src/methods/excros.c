@@ -348,11 +348,16 @@ static dae_status excros_accepted(dae_solver *s)
     return DAE_OK;
 }
 
-/* The orders of the four columns of a fixed step: those of ODEs, 5, in mechanical systems with
- * recovered multipliers. Index 1 declares what Baumgarte's form and first-order problems reach: the
- * expansion begins away from 0 at the start of each basic step, which costs one order, and two in
- * algebraic unknowns. In index 3 the velocities keep the O(h) error of CROS along M^-1 G^T: nothing
- * is gained but in the positions. */
+/* The orders of the four columns of a fixed step: those of ODEs, 5, in index 1 and index 2 of
+ * mechanical systems, with recovered multipliers; in ggl one less, but on a circle. Elsewhere in
+ * index 1, in Baumgarte's form and in first-order problems, the expansion begins away from 0 at the
+ * start of each basic step, which costs one order, and in algebraic unknowns of index 2 two. In
+ * index 3 the velocities keep the O(h) error of CROS along M^-1 G^T: nothing is gained, but one
+ * order in the positions on a circle. */
+#define ALL_FOUR                                                                                  \
+    {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4, [DAE_RECOVERED] = 4,           \
+     [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED}
+
 const dae_method dae_excros = {
     .info = {
         .name = "excros",
@@ -367,14 +372,15 @@ const dae_method dae_excros = {
         .order = {
             [0] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = DAE_UNDECLARED,
                    [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 5, [DAE_ALGEBRAIC] = DAE_UNDECLARED},
-            [1] = {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4,
-                   [DAE_RECOVERED] = 4, [DAE_DIFFERENTIAL] = 4, [DAE_ALGEBRAIC] = 3},
+            [1] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = 5,
+                   [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 4, [DAE_ALGEBRAIC] = 4},
             [2] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = 5,
                    [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 4, [DAE_ALGEBRAIC] = 3},
             [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = 0,
                    [DAE_RECOVERED] = 1, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,
                    [DAE_ALGEBRAIC] = DAE_UNDECLARED},
         },
+        .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
     },
     .error_order = COLUMNS - 2,         /* for the first step; each step sets its own */
     .create = excros_create,
