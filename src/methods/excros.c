@@ -22,28 +22,27 @@
  * n_j = 1, 2, 3, ... The end of each basic step is projected on g = 0 and dg/dt = 0. So the
  * multipliers of index 2 are recovered ones, of the order of (q, v), not the raw ones of order 1.
  * The algebraic unknowns of first-order problems of index 2 expand from h on: they have weights of
- * their own that eliminate h, h^2, ... h^(k-1).
+ * their own that eliminate h, h^2, ... h^(k-1). Dense output: excros_dense.c.
  */
-#include "excros.h"
 #include "complex_stage.h"
+#include "excros_dense.h"
 #include "methods.h"
-
-#include "control/project.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = 4 };
+enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
 static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of basic steps */
 
 typedef struct {
     dae_stage stage;
     double *F0, *F0_t, *J0;     /* [n], [n], [nnz] at (t, u) of the basic step */
     double *F, *F_t, *re, *im;  /* [n] each */
-    double *T;                  /* [COLUMNS x n] changes of u */
+    double *changes;            /* [ROWS x n] of u, after each step of each column */
     double weight[2][COLUMNS][COLUMNS], difference[2][COLUMNS][COLUMNS];    /* for p = 1, 2 */
-    double work[COLUMNS];       /* CROS steps of columns 0 .. k */
+    int work[COLUMNS];          /* CROS steps of columns 0 .. k */
     double error[COLUMNS], h[COLUMNS];  /* estimate with columns 0 .. k, and the step it allows */
     int target, lowest;         /* column where convergence is expected; never below lowest */
     int evaluated;              /* F0, F0_t, J0 belong to the solver's (t, u) */
@@ -52,7 +51,12 @@ typedef struct {
     int n0;                     /* n_j = n0 + j, j = 0, 1, ... */
     int recovers;               /* lambda comes from the acceleration level */
     int raw;                    /* algebraic unknowns of index 2 expand from h on */
+    int columns;                /* of the last try */
+    dae_excros_dense dense;
 } excros;
+
+/* T_j, the change of u by all steps of column j */
+static double *total(const excros *c, int n, int j) { return c->changes + (c->work[j] - 1) * n; }
 
 /* Rows k: the weights of U_(k+1), and those less the weights without column 0. */
 static void set_weights(excros *c)
@@ -87,6 +91,7 @@ static void excros_destroy(dae_solver *s)
     if (!c)
         return;
     dae_stage_free(&c->stage);
+    dae_excros_dense_free(&c->dense);
     free(c->F0);
     free(c);
     s->stepper = NULL;
@@ -101,10 +106,12 @@ static dae_status excros_create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros");
     choose_sequence(s->sys, c);
     set_weights(c);
-    const dae_status status = dae_stage_create(s, &c->stage);
+    dae_status status = dae_stage_create(s, &c->stage);
+    if (!status)
+        status = dae_excros_dense_create(s, &c->dense, c->n0 > 1);
     if (status)
         return status;
-    c->F0 = calloc((6 + COLUMNS) * n + (size_t)c->stage.jac->pattern.nnz, sizeof *c->F0);
+    c->F0 = calloc((6 + (size_t)ROWS) * n + (size_t)c->stage.jac->pattern.nnz, sizeof *c->F0);
     if (!c->F0)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros with %d unknowns", s->n);
     c->F0_t = c->F0 + n;
@@ -112,8 +119,8 @@ static dae_status excros_create(dae_solver *s)
     c->F_t = c->F + n;
     c->re = c->F_t + n;
     c->im = c->re + n;
-    c->T = c->im + n;
-    c->J0 = c->T + COLUMNS * n;
+    c->changes = c->im + n;
+    c->J0 = c->changes + (size_t)ROWS * n;
     return DAE_OK;
 }
 
@@ -123,7 +130,7 @@ static dae_status excros_start(dae_solver *s)
     excros *c = s->stepper;
     const int guess = (int)(-0.6 * log10(fmax(s->options.rtol, 1e-16)) + 0.5);
     c->target = guess < c->lowest ? c->lowest : guess > COLUMNS - 2 ? COLUMNS - 2 : guess;
-    c->evaluated = c->rejected = 0;
+    c->evaluated = c->rejected = c->dense.columns = 0;
     c->first = 1;
     return DAE_OK;
 }
@@ -146,85 +153,29 @@ static void add(int n, double h, const double *restrict k, const double *u, doub
         u_new[i] = u[i] + h * k[i];
 }
 
-static dae_status singular_schur(dae_solver *s, double t)
-{
-    return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: G M^-1 G^T is singular: a constraint is "
-                    "redundant, or its gradient vanishes", t);
-}
-
-/* The multipliers of u at t, with S at its q: lambda from the acceleration level, mu = 0. */
-static void set_multipliers(dae_solver *s, double t, double *u)
-{
-    const dae_system *sys = s->sys;
-    for (int i = 2 * sys->nq + sys->nl; i < s->n; i++)
-        u[i] = 0;
-    dae_system_balance(s->sys, t, u, u + sys->nq, sys->state, u + 2 * sys->nq);
-}
-
-/* (q, v) onto g = 0, dg/dt = 0; then the multipliers. */
-static dae_status project(dae_solver *s, double t, double *u)
-{
-    const dae_status status = dae_project(s->sys, t, u, u + s->sys->nq);
-    if (status == DAE_SINGULAR)
-        return singular_schur(s, t);
-    if (status)
-        return dae_fail(&s->report, status, "t = %.9g: the projection on g = 0 does not converge",
-                        t);
-    set_multipliers(s, t, u);
-    return DAE_OK;
-}
-
-/* After a CROS step: what its form asks of (q, v), g = 0 in ggl and dg/dt = 0 in all of index 2;
- * then the multipliers. */
-static dae_status recover(dae_solver *s, double t, double *u)
-{
-    dae_system *sys = s->sys;
-    double *v = u + sys->nq, *kappa = sys->state;
-    if (sys->compose->auxiliary)
-        return project(s, t, u);
-    if (sys->index < 2)
-        return dae_system_accelerate(sys, t, u, v, sys->state, u + 2 * sys->nq)
-                   ? singular_schur(s, t) : DAE_OK;
-    if (!dae_system_factor_schur(sys, t, u))
-        return singular_schur(s, t);
-    sys->problem->mechanical.rate.f(sys->p, t, u, v, kappa);
-    dae_system_solve_schur(sys, kappa);
-    dae_system_add_reaction(sys, kappa, v);
-    set_multipliers(s, t, u);
-    return DAE_OK;
-}
-
-/* y := what the constraints ask of y, and d moved as much. */
-static dae_status recover_both(dae_solver *s, excros *c, double t, double *y, double *d)
-{
-    memcpy(c->im, y, (size_t)s->n * sizeof *y);
-    const dae_status status = recover(s, t, y);
-    for (int i = 0; i < s->n; i++)
-        d[i] += y[i] - c->im[i];
-    return status;
-}
-
-/* T_j := the change of u by n_j steps of CROS from (t, u) over H. Changes, not states, are added
- * and combined: their rounding is smaller. */
+/* The changes of u by 1 .. n_j steps of CROS from (t, u) over H; the last is T_j. Changes, not
+ * states, are added and combined: their rounding is smaller. */
 static dae_status column(dae_solver *s, excros *c, int j, double H)
 {
     dae_jacobian *jac = c->stage.jac;
     const int n = s->n, nj = c->n0 + j;
     const double h = H / nj;
-    double *y = s->u_new, *d = c->T + j * n;
+    double *y = s->u_new, *d = total(c, n, j) - (nj - 1) * n;
     memcpy(jac->J, c->J0, (size_t)jac->pattern.nnz * sizeof *c->J0);
     dae_status status =
         dae_stage_solve(s, &c->stage, h, 0.5, 0.5, c->F0, c->F0_t, c->re, c->im);
     for (int i = 0; i < n; i++)
         d[i] = h * c->re[i];
-    for (int m = 1; !status && m < nj; m++) {
+    for (int m = 1; !status && m < nj; m++, d += n) {
         const double t = s->t + m * h;
         add(n, 1, d, s->u, y);
-        if (c->recovers && (status = recover_both(s, c, t, y, d)) != DAE_OK)
+        if (c->recovers)
+            status = dae_excros_recover(s, t, y, d, c->im);
+        if (status)
             break;
         dae_linearise(jac, t, y, c->F, c->F_t);
         status = dae_stage_solve(s, &c->stage, h, 0.5, 0.5, c->F, c->F_t, c->re, c->im);
-        add(n, h, c->re, d, d);
+        add(n, h, c->re, d, d + n);
     }
     return status;
 }
@@ -235,15 +186,15 @@ static void combine(const dae_solver *s, const excros *c, int k, double w[2][COL
 {
     const int n = s->n;
     for (int i = 0; i < n; i++)
-        x[i] = w[1][k][0] * c->T[i];
+        x[i] = w[1][k][0] * total(c, n, 0)[i];
     for (int j = 1; j <= k; j++)
         for (int i = 0; i < n; i++)
-            x[i] += w[1][k][j] * c->T[j * n + i];
+            x[i] += w[1][k][j] * total(c, n, j)[i];
     for (int i = 0; c->raw && i < n; i++)
         if (dae_system_is_algebraic(s->sys, i)) {
             x[i] = 0;
             for (int j = 0; j <= k; j++)
-                x[i] += w[0][k][j] * c->T[j * n + i];
+                x[i] += w[0][k][j] * total(c, n, j)[i];
         }
 }
 
@@ -327,6 +278,7 @@ static dae_status excros_step(dae_solver *s, double h, double t_stop)
     dae_status status = DAE_OK;
     int last = FIXED_COLUMNS - 1;
     (void)t_stop;
+    c->dense.columns = 0;
     evaluate_begin(s, c);
     if (s->adaptive)
         status = adaptive_step(s, c, h, &last);
@@ -337,15 +289,75 @@ static dae_status excros_step(dae_solver *s, double h, double t_stop)
         combine(s, c, last, c->weight, c->re);
         add(s->n, 1, c->re, s->u, s->u_new);
     }
+    c->columns = last + 1;
     const int kept = !s->adaptive || s->error <= 1;
-    return !status && kept && c->recovers ? project(s, s->t_new, s->u_new) : status;
+    return !status && kept && c->recovers ? dae_excros_project(s, s->t_new, s->u_new) : status;
 }
 
 static dae_status excros_accepted(dae_solver *s)
 {
     excros *c = s->stepper;
-    c->evaluated = 0;
+    c->evaluated = c->dense.ready = 0;
+    c->dense.columns = c->columns;
     return DAE_OK;
+}
+
+/* Before the fit in index 2: the ends of all columns onto what was asked of the points before. */
+static dae_status recover_ends(dae_solver *s, excros *c)
+{
+    dae_status status = DAE_OK;
+    for (int j = 0; !status && j < c->dense.columns; j++) {
+        add(s->n, 1, total(c, s->n, j), s->u_new, c->re);
+        status = dae_excros_recover(s, s->t, c->re, total(c, s->n, j), c->im);
+    }
+    return status;
+}
+
+/* From t_old, where F0, F0_t and J0 still are: basic steps to the nodes, or one more column. */
+static dae_status step_again(dae_solver *s, excros *c)
+{
+    double x[DAE_EXCROS_POINTS], h[DAE_EXCROS_POINTS], *const u = s->u, *const u_new = s->u_new;
+    const double t = s->t, H = t - s->t_old;
+    const int k = c->columns, nodes = c->dense.at_nodes ? dae_excros_dense_points(1, k, x, h) : 0;
+    dae_status status = DAE_OK;
+    s->t = s->t_old;
+    s->u = u_new;
+    s->u_new = s->work;
+    for (int i = 0; !status && i < nodes; i++) {
+        for (int j = 0; !status && j < k; j++)
+            status = column(s, c, j, x[i] * H);
+        combine(s, c, k - 1, c->weight, c->dense.nodes + i * s->n);
+    }
+    if (!nodes && k < COLUMNS) {
+        status = column(s, c, k, H);
+        c->dense.columns = k + !status;
+    }
+    s->t = t;
+    s->u = u;
+    s->u_new = u_new;
+    return status;
+}
+
+/* The polynomial of excros_dense.c; recovered multipliers are those of (q, v), projected. */
+static dae_status excros_interpolate(dae_solver *s, double t, double *u)
+{
+    excros *c = s->stepper;
+    dae_status status = DAE_OK;
+    if (!c->dense.columns) {
+        memcpy(u, s->u, (size_t)s->n * sizeof *u);
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
+                        "last one", t);
+    }
+    if (!c->dense.ready) {
+        status = step_again(s, c);
+        if (!status && c->recovers && s->sys->index == 2)
+            status = recover_ends(s, c);
+        if (!status)
+            dae_excros_dense_fit(s, &c->dense, c->changes);
+    }
+    if (!status)
+        dae_excros_dense_at(s, &c->dense, t, u);
+    return !status && c->recovers ? dae_excros_project(s, t, u) : status;
 }
 
 /* The orders of the four columns of a fixed step: those of ODEs, 5, in index 1 and index 2 of
@@ -387,5 +399,6 @@ const dae_method dae_excros = {
     .start = excros_start,
     .step = excros_step,
     .accepted = excros_accepted,
+    .interpolate = excros_interpolate,
     .destroy = excros_destroy,
 };
