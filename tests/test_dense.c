@@ -195,10 +195,11 @@ static const place places[] = {
 
 /* The orders to be seen: those of the steps, where dense output is only known to be of order 3 at
  * most that, and of the differential unknowns alone. */
-static void wanted_orders(const dae_method_info *info, const place *where, double wanted[2])
+static void wanted_orders(const dae_method *method, const place *where, double wanted[2])
 {
-    const double *declared = info->order[where->index];
-    const int whole = strcmp(info->name, "excros") == 0;
+    const double *declared = dae_method_orders(method, dae_find_formulation(where->form),
+                                               where->index);
+    const int whole = strcmp(dae_method_describe(method).name, "excros") == 0;
     const double highest = whole ? 99 : 3;
     const double lambda = declared[where->index ? DAE_MULTIPLIER : DAE_RECOVERED];
     wanted[0] = where->algebraic ? declared[DAE_DIFFERENTIAL]
@@ -221,7 +222,7 @@ static int check_order_inside(const dae_method *method, const place *where)
         for (int c = 0; c < 2; c++)
             y[c][k] = log(error[c] + DBL_MIN);
     }
-    wanted_orders(&info, where, wanted);
+    wanted_orders(method, where, wanted);
     for (int c = 0; c < 2; c++) {
         const double order = least_squares_slope(h, y[c], LEVELS);
         if (y[c][LEVELS - 1] > log(1e-12) && order < wanted[c] - 0.3)

@@ -219,13 +219,17 @@ typedef struct {
     int nq, nl;                 /* first-order problems: nq = n, nl = 0, v and lambda NULL */
     dae_quad *q, *v, *lambda;   /* [count x nq], [count x nq], [count x nl] */
     double digits;              /* of the two runs that agree, -log10 of the largest difference */
-    const char *source;         /* "exact", "minimal coordinates", "Cartesian coordinates" or
-                                   "extrapolation" (of u' = F) */
+    const char *source;         /* "exact", "minimal coordinates", "Cartesian coordinates",
+                                   "extrapolation" (of u' = F), "collocation" (of M u' = F) or
+                                   "collocation, slow solution": see dae_reference_solve */
 } dae_reference;
 
 /* Solve in quad precision from (t0, u0) (a state of sys) to the count increasing times, by
  * extrapolation with two different orders and steps that must agree; or evaluate the problem's exact
- * solution. DAE_UNSUPPORTED where the problem has neither an exact solution nor an explicit form. */
+ * solution. First-order problems with M singular, or too stiff, by collocation likewise, from
+ * a start made consistent. Where rounding to doubles alone makes the start of a stiff problem
+ * oscillate about a slow solution, that is the reference: digits do not count the oscillation.
+ * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding. */
 dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,
                                const double *u0, const double *times, int count,
                                dae_report *report);

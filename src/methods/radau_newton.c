@@ -4,7 +4,12 @@
  * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
  * (8.10), (8.11). The norm is that of the error test, with its tolerance tol = 0.05
  * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
- * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding.
+ * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding: to where
+ * corrections no longer fall and are those that stages rounded otherwise would make as well,
+ *
+ *     (M - g J) dw = g T^-1 (F(x + e) - F(x)),   |e_i| <= DBL_EPSILON |x_i|,
+ *
+ * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2.
  */
 #include "radau.h"
 
@@ -15,7 +20,8 @@
 #include <string.h>
 
 static const double ROUNDING = 1e-15;   /* relative corrections that end a fixed step ... */
-static const double STAGNANT = 1e-10;   /* ... or that may, once they no longer fall */
+static const double STAGNANT = 1e-10;   /* ... or that may, once they no longer fall, */
+static const double NEAR = 20;          /* or these times what rounding of the stages makes */
 
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
@@ -159,22 +165,59 @@ static void set_weights(dae_solver *s, double h)
     }
 }
 
+/* F := F(x + 64 e) - F(x) at the stages, e of any sign and size; 64, as differences round, too */
+static void round_stages(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    for (int k = 0; k < r->tab->s; k++) {
+        const double t = s->t + r->tab->c[k] * h;
+        double *F = r->F + k * n;
+        add(n, s->u, r->z + k * n, r->x);
+        dae_system_rhs(s->sys, t, r->x, F);
+        for (int i = 0; i < n; i++)
+            r->x[i] *= 1 + 64 * DBL_EPSILON * cos(1 + 2 * i + 5 * k);
+        dae_system_rhs(s->sys, t, r->x, r->Mx);
+        for (int i = 0; i < n; i++)
+            F[i] = r->Mx[i] - F[i];
+    }
+    s->count.rhs += 2 * r->tab->s;
+}
+
+/* The correction that stages rounded otherwise would make, in the same norm; 0 where there is none.
+ * w = 0 leaves g T^-1 F of the right sides, and comes back from z = T w. */
+static double rounding_level(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const int stages = r->tab->s, n = s->n;
+    memset(r->w, 0, (size_t)(stages * n) * sizeof *r->w);
+    round_stages(s, h);
+    right_sides(s, h);
+    const double size = solve(s) ? 0 : correct(stages, n, r->weight, r->dw, r->w) / 64;
+    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+    return size;
+}
+
 /* Is the correction small enough? With fixed steps: at rounding, or no longer falling near it. */
-static int small_enough(const dae_solver *s, double size, double kappa)
+static int small_enough(dae_solver *s, double h, double size, double kappa)
 {
     const radau *r = s->stepper;
     if (s->adaptive)
         return r->progress * size <= kappa;
-    return size <= ROUNDING || (size <= STAGNANT && r->contraction > 0.5);
+    if (size <= ROUNDING)
+        return 1;
+    return r->contraction > 0.5
+           && (size <= STAGNANT || size <= NEAR * rounding_level(s, h));
 }
 
 /* After a correction that was not small enough, with so many iterations left: go on? A step that
- * would miss kappa is tried again smaller, by (8.12) of the book. */
+ * would miss kappa is tried again smaller, by (8.12) of the book; a fixed one may grow once. */
 static radau_outcome judge(const dae_solver *s, double size, double kappa, int left)
 {
     radau *r = s->stepper;
     const double theta = r->contraction;
-    if (!isfinite(size) || (r->iterations > 1 && theta >= 0.99) || left < 0)
+    const int grows = r->iterations > (s->adaptive ? 1 : 2) && theta >= 0.99;
+    if (!isfinite(size) || grows || left < 0)
         return RADAU_DIVERGED;
     if (!s->adaptive || r->iterations == 1)
         return RADAU_GOING_ON;
@@ -216,7 +259,7 @@ radau_outcome radau_newton(dae_solver *s, double h)
         const double size = correct(stages, s->n, r->weight, r->dw, r->w);
         observe_contraction(r, size, &size_old, &ratio_old);
         radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
-        if (small_enough(s, size, kappa))
+        if (small_enough(s, h, size, kappa))
             return RADAU_CONVERGED;
         outcome = judge(s, size, kappa, most - 1 - r->iterations);
     }

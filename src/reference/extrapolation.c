@@ -188,11 +188,8 @@ static dae_status write_outputs(gragg *g, double t, dae_quad *z, dae_report *rep
     return status == DAE_OK ? status : step_failed(report, status, t, 0);
 }
 
-static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, dae_report *report)
+dae_status dae_quad_grid_check(const dae_quad_grid *grid, dae_report *report)
 {
-    if (rule->columns < 2 || rule->columns > DAE_QUAD_COLUMNS || !(rule->step > 0))
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%d columns and a basic step of %g",
-                        rule->columns, rule->step);
     double before = grid->t0;
     for (int i = 0; i < grid->count; i++) {
         if (!isfinite(before) || !isfinite(grid->times[i]) || grid->times[i] < before)
@@ -201,6 +198,14 @@ static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, da
         before = grid->times[i];
     }
     return DAE_OK;
+}
+
+static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, dae_report *report)
+{
+    if (rule->columns < 2 || rule->columns > DAE_QUAD_COLUMNS || !(rule->step > 0))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%d columns and a basic step of %g",
+                        rule->columns, rule->step);
+    return dae_quad_grid_check(grid, report);
 }
 
 dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,

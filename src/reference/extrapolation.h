@@ -25,6 +25,9 @@ typedef struct {
     int count;
 } dae_quad_grid;
 
+/* DAE_BAD_ARGUMENT where the times do not increase, or are not finite. */
+dae_status dae_quad_grid_check(const dae_quad_grid *grid, dae_report *report);
+
 enum { DAE_QUAD_COLUMNS = 20 };
 
 typedef struct {

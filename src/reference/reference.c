@@ -3,13 +3,15 @@
  *   exact          u(t) as the problem states it
  *   minimal        s'' = acceleration(t, s, s'),  (q, v) = embed(s, s')
  *   Cartesian      q' = v,  v' = a(t, q, v)  with d2g/dt2 = 0 solved for lambda
- *   explicit       u' = F(t, u)
+ *   explicit       u' = F(t, u) by extrapolation
+ *   collocation    M u' = F(t, u), also stiff, by Radau IIA
  *
  * The multipliers of both mechanical kinds come from the acceleration level. A Cartesian start is
  * moved onto g = 0 and dg/dt = 0 first: one rounded to doubles would leave them linearly in time.
  */
 #include "reference/reference.h"
 
+#include "reference/collocation.h"
 #include "reference/extrapolation.h"
 #include "reference/quad_mechanics.h"
 #include "system.h"
@@ -36,7 +38,9 @@ const char *dae_reference_source(int i)
         [DAE_REFERENCE_BEST] = "best", [DAE_REFERENCE_EXACT] = "exact",
         [DAE_REFERENCE_MINIMAL] = "minimal coordinates",
         [DAE_REFERENCE_CARTESIAN] = "Cartesian coordinates",
-        [DAE_REFERENCE_EXPLICIT] = "extrapolation"};
+        [DAE_REFERENCE_EXPLICIT] = "extrapolation",
+        [DAE_REFERENCE_COLLOCATION] = "collocation",
+        [DAE_REFERENCE_SLOW] = "collocation, slow solution"};
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
@@ -141,7 +145,7 @@ static dae_status set_start(model *m, dae_reference_kind kind, double t0, const 
     dae_quad *y = m->y0, *q = m->z, *v = q + m->nq;     /* z is free until the run */
     for (int i = 0; i < start_size(m->sys); i++)
         y[i] = u0[i];
-    if (kind == DAE_REFERENCE_EXPLICIT)
+    if (kind == DAE_REFERENCE_EXPLICIT || kind == DAE_REFERENCE_COLLOCATION)
         return DAE_OK;
     if (given_minimal)
         m->minimal->embed.quad(m->sys->p, t0, y, y + ns, q);
@@ -159,11 +163,10 @@ static dae_status set_start(model *m, dae_reference_kind kind, double t0, const 
                  dae_status_sentence(status));
 }
 
-static dae_status integrate(model *m, dae_reference_kind kind, double t0, const double *u0,
-                            const double *times, int count, double *digits, dae_report *report)
+static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_grid *grid,
+                              double *digits, dae_report *report)
 {
     const int minimal = kind == DAE_REFERENCE_MINIMAL, cartesian = kind == DAE_REFERENCE_CARTESIAN;
-    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
     const dae_quad_ode ode = {
         .n = minimal ? 2 * m->minimal->n : cartesian ? 2 * m->nq : m->sys->n,
         .m = m->m,
@@ -172,9 +175,31 @@ static dae_status integrate(model *m, dae_reference_kind kind, double t0, const 
         .group = m->group,
         .context = m,
     };
-    const dae_status status = set_start(m, kind, t0, u0, report);
-    return status != DAE_OK ? status :
-        dae_extrapolate_pair(&ode, &grid, m->y0, m->z, digits, report);
+    return dae_extrapolate_pair(&ode, grid, m->y0, m->z, digits, report);
+}
+
+/* kind becomes SLOW where the start of a stiff problem was moved by rounding. */
+static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_kind *kind,
+                            double *digits, dae_report *report)
+{
+    const dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p,
+                              .group = m->group};
+    int slow = 0;
+    const dae_status status = dae_collocate_pair(&dae, grid, m->y0, m->z, digits, &slow, report);
+    if (slow && dae.equations->index < 2)
+        *kind = DAE_REFERENCE_SLOW;
+    return status;
+}
+
+static dae_status integrate(model *m, dae_reference_kind *kind, double t0, const double *u0,
+                            const double *times, int count, double *digits, dae_report *report)
+{
+    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
+    const dae_status status = set_start(m, *kind, t0, u0, report);
+    if (status != DAE_OK)
+        return status;
+    return *kind == DAE_REFERENCE_COLLOCATION ? collocate(m, &grid, kind, digits, report)
+                                              : extrapolate(m, *kind, &grid, digits, report);
 }
 
 static dae_status evaluate_exact(model *m, const double *times, int count, double *digits,
@@ -216,11 +241,12 @@ static int exists(const dae_system *sys, dae_reference_kind kind)
 {
     const dae_first_order *f = &sys->problem->first_order;
     switch (kind) {
-    case DAE_REFERENCE_EXACT:     return !sys->nq && f->exact.quad;
-    case DAE_REFERENCE_MINIMAL:   return sys->nq && sys->problem->mechanical.minimal.n > 0;
-    case DAE_REFERENCE_CARTESIAN: return sys->nq > 0;
-    case DAE_REFERENCE_EXPLICIT:  return !sys->nq && !f->mass.quad;
-    default:                      return 0;
+    case DAE_REFERENCE_EXACT:       return !sys->nq && f->exact.quad;
+    case DAE_REFERENCE_MINIMAL:     return sys->nq && sys->problem->mechanical.minimal.n > 0;
+    case DAE_REFERENCE_CARTESIAN:   return sys->nq > 0;
+    case DAE_REFERENCE_EXPLICIT:    return !sys->nq && !f->mass.quad;
+    case DAE_REFERENCE_COLLOCATION: return !sys->nq;
+    default:                        return 0;
     }
 }
 
@@ -233,19 +259,16 @@ static dae_status choose(dae_system *sys, double t0, const double *u0, dae_refer
     if (exists(sys, DAE_REFERENCE_EXACT) && !starts_exactly(sys, t0, u0, &matches))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", sys->n);
     if (*kind == DAE_REFERENCE_BEST) {
-        for (dae_reference_kind k = DAE_REFERENCE_EXACT; k <= DAE_REFERENCE_EXPLICIT; k++)
+        for (dae_reference_kind k = DAE_REFERENCE_EXACT; k <= DAE_REFERENCE_COLLOCATION; k++)
             if (!*kind && exists(sys, k) && (k != DAE_REFERENCE_EXACT || matches))
                 *kind = k;
     } else if (!exists(sys, *kind)) {
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no reference solution from: %s", name,
                         dae_reference_source((int)*kind));
     }
-    if (!matches && (*kind == DAE_REFERENCE_BEST || *kind == DAE_REFERENCE_EXACT))
+    if (!matches && *kind == DAE_REFERENCE_EXACT)
         return dae_fail(report, DAE_UNSUPPORTED,
                         "%s: the start at t = %.9g is not on the exact solution", name, t0);
-    if (*kind == DAE_REFERENCE_BEST)
-        return dae_fail(report, DAE_UNSUPPORTED,
-                        "%s has neither an exact solution nor an explicit form", name);
     return DAE_OK;
 }
 
@@ -290,14 +313,14 @@ static void copy_rows(dae_reference *to, const dae_quad *z, int count)
     }
 }
 
-static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference_kind kind,
+static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference_kind *kind,
                         double t0, const double *u0, const double *times, int count,
                         dae_report *report)
 {
     model m;
     dae_status status = create(&m, sys, count, report);
     if (status == DAE_OK)
-        status = kind == DAE_REFERENCE_EXACT
+        status = *kind == DAE_REFERENCE_EXACT
             ? evaluate_exact(&m, times, count, &reference->digits, report)
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
     if (status == DAE_OK)
@@ -313,11 +336,17 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
     memset(reference, 0, sizeof *reference);
     if (count < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    const int best = kind == DAE_REFERENCE_BEST;
     dae_status status = choose(sys, t0, u0, &kind, report);
     if (status == DAE_OK)
         status = allocate(reference, sys, count, report);
     if (status == DAE_OK)
-        status = solve(reference, sys, kind, t0, u0, times, count, report);
+        status = solve(reference, sys, &kind, t0, u0, times, count, report);
+    if (best && kind == DAE_REFERENCE_EXPLICIT
+        && (status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE)) {
+        kind = DAE_REFERENCE_COLLOCATION;               /* stiff, maybe */
+        status = solve(reference, sys, &kind, t0, u0, times, count, report);
+    }
     if (status == DAE_OK)
         reference->source = dae_reference_source((int)kind);
     else

@@ -9,7 +9,9 @@ typedef enum {
     DAE_REFERENCE_EXACT,        /* the problem's exact solution, where the start is on it */
     DAE_REFERENCE_MINIMAL,      /* s'' = acceleration(t, s, s'), embedded */
     DAE_REFERENCE_CARTESIAN,    /* (q, v)' with d2g/dt2 = 0 solved for lambda */
-    DAE_REFERENCE_EXPLICIT      /* u' = F(t, u) where M = I */
+    DAE_REFERENCE_EXPLICIT,     /* u' = F(t, u) where M = I */
+    DAE_REFERENCE_COLLOCATION,  /* M u' = F(t, u), also stiff */
+    DAE_REFERENCE_SLOW          /* what the last becomes where rounding of the start was undone */
 } dae_reference_kind;
 
 /* As dae_reference_solve; DAE_UNSUPPORTED where the problem has not this kind. First-order problems

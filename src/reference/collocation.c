@@ -1,0 +1,209 @@
+/* collocation.c - Radau IIA in quad precision with steps chosen, and two runs that agree
+ *
+ * A step is kept where the last coefficient of its collocation polynomial is below the tolerance,
+ * tau, relative to each unknown. That is an error of O(h^s) inside the step; at its end, errors are
+ *
+ *     O(h^(2s-1))               of u in an ODE and a DAE of index 1, if h resolves the stiffness
+ *     O(h^(2s-1)), O(h^s)       of differential and algebraic unknowns of index 2
+ *     O(h^(2s-1)), O(h^s), O(h^(s-1))   of positions, velocities, multipliers of index 3,
+ *
+ * and of a stiff ODE between the first line and the last. Nothing is assumed of them: tau falls
+ * until two runs with different s and tau agree. Both are L-stable: what oscillates or decays so
+ * fast that their steps jump over it is lost in both. Where the start has been moved onto the slow
+ * solution (collocation_start.c) there is nothing of the kind; then steps are equal: a change
+ * would begin an oscillation again, which the estimate would then have resolved. Elsewhere the
+ * estimate makes the steps resolve what there is.
+ * Hairer, Lubich, Roche (1989), Lecture Notes in Mathematics 1409; Hairer, Wanner (1996), Solving
+ * Ordinary Differential Equations II, IV.15, VII.4.
+ */
+#include "collocation.h"
+#include "radau_step.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 20000, MOST_FAILURES = 60 };
+
+typedef struct {
+    dae_quad_stepper r;
+    const dae_radau_rule *rule;
+    dae_quad h;                 /* to try next */
+    long steps;
+} run;
+
+static int is_finite(dae_quad x)
+{
+    return x - x == 0;
+}
+
+static dae_status give_up(run *w, dae_status status, dae_quad h, dae_report *report)
+{
+    const double t = (double)w->r.t;
+    if (w->steps >= MOST_STEPS)
+        return dae_fail(report, DAE_NO_CONVERGENCE,
+                        "t = %.9g: an implicit quad reference takes more than %d steps", t,
+                        MOST_STEPS);
+    return dae_fail(report, status == DAE_OK ? DAE_NO_CONVERGENCE : status,
+                    "t = %.9g: an implicit quad reference fails with steps down to %.3g: %s", t,
+                    (double)h, status == DAE_OK ? "its error does not fall with the step"
+                                                : dae_status_sentence(status));
+}
+
+/* One step towards to, kept. Where the estimate no longer falls with the step it is rounding. */
+static dae_status one_step(run *w, dae_quad to, dae_report *report)
+{
+    const double tolerance = w->rule->tolerance;
+    const int s = w->rule->stages;
+    dae_status status = DAE_OK;
+    dae_quad_stepper_linearise(&w->r);
+    for (int failures = 0; failures < MOST_FAILURES; failures++) {
+        const dae_quad left = to - w->r.t, wanted = w->h;
+        const dae_quad h = wanted * 1.01 >= left ? left : wanted * 2 > left ? left / 2 : wanted;
+        double error = 0;
+        status = dae_quad_stepper_try(&w->r, h, &error);
+        if (w->rule->step > 0 && status == DAE_OK)
+            error = tolerance;
+        const double fit = error > 0 ? 0.9 * pow(tolerance / error, 1.0 / s) : 4;
+        if (status != DAE_OK || !(error <= tolerance)) {
+            if (w->rule->step > 0)
+                break;
+            w->h = h * (status != DAE_OK ? 0.3 : fmax(0.2, fmin(0.8, fit)));
+            continue;
+        }
+        if (w->rule->step <= 0)
+            w->h = fmaxf128(h * fmax(0.5, fmin(4, fit)), h < wanted ? fmin(1, fit) * wanted : 0);
+        dae_quad_stepper_accept(&w->r, h);
+        if (h == left)
+            w->r.t = to;
+        w->steps++;
+        return DAE_OK;
+    }
+    return give_up(w, status, w->h, report);
+}
+
+static dae_status advance(run *w, dae_quad to, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    if (w->rule->step > 0 && to > w->r.t)
+        w->h = (to - w->r.t) / ceil((double)(to - w->r.t) / w->rule->step * (1 - 1e-12));
+    while (w->r.t < to && status == DAE_OK)
+        status = w->steps < MOST_STEPS ? one_step(w, to, report)
+                                       : give_up(w, DAE_OK, w->h, report);
+    return status;
+}
+
+static dae_status check(const dae_radau_rule *rule, const dae_quad_grid *grid, dae_report *report)
+{
+    if (rule->stages < DAE_RADAU_FEWEST || rule->stages > DAE_RADAU_MOST
+        || !(rule->tolerance > 0 || rule->step > 0))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%d stages, a tolerance of %g and a step of %g",
+                        rule->stages, rule->tolerance, rule->step);
+    return dae_quad_grid_check(grid, report);
+}
+
+dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
+                         const dae_quad_grid *grid, const dae_quad *u0, dae_quad *z,
+                         dae_report *report)
+{
+    run w = {.rule = rule};
+    const int n = dae->equations->n;
+    dae_status status = check(rule, grid, report);
+    if (status != DAE_OK)
+        return status;
+    if (!dae_quad_stepper_create(&w.r, dae, rule->stages)) {
+        dae_quad_stepper_free(&w.r);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", n);
+    }
+    dae_quad_stepper_start(&w.r, grid->t0, u0);
+    w.h = 1e-3 * fmaxf128((dae_quad)grid->times[grid->count - 1] - grid->t0, 0);
+    for (int i = 0; i < grid->count && status == DAE_OK; i++, z += n) {
+        status = advance(&w, grid->times[i], report);
+        memcpy(z, w.r.u, (size_t)n * sizeof *z);
+        for (int k = 0; k < n && status == DAE_OK; k++)
+            if (!is_finite(z[k]))
+                status = give_up(&w, DAE_NOT_FINITE, w.h, report);
+    }
+    dae_quad_stepper_free(&w.r);
+    return status;
+}
+
+/* ---- two runs that agree ------------------------------------------------------------------ */
+
+enum { STAGES = 12, CHECK_STAGES = 11, TRIALS = 6 };
+static const double wanted_digits = 23, fewest_digits = 18;
+
+/* The runs of a trial: tolerances fall from 1e-14 by 1e-4, equal steps from span/32 by 1/2. */
+static void set_rules(int trial, int equal, double span, dae_radau_rule *rule)
+{
+    const double tolerance = 1e-14 * pow(1e-4, trial), step = span / 32 * pow(0.5, trial);
+    rule[0] = (dae_radau_rule){.stages = STAGES, .tolerance = tolerance};
+    rule[1] = (dae_radau_rule){.stages = CHECK_STAGES, .tolerance = tolerance / 4};
+    rule[0].step = equal ? step : 0;
+    rule[1].step = equal ? 0.75 * step : 0;
+}
+
+/* z := the best of runs with ever shorter steps, until 23 digits agree or shorter gain none. */
+static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, const dae_quad *u0,
+                         int equal, dae_quad *z, dae_quad *trial, double *digits,
+                         dae_report *report)
+{
+    const int n = dae->equations->n;
+    const size_t size = (size_t)grid->count * (size_t)n;
+    const double span = grid->times[grid->count - 1] - grid->t0;
+    *digits = 0;
+    for (int k = 0; k < TRIALS; k++) {
+        dae_radau_rule rule[2];
+        set_rules(k, equal, span, rule);
+        dae_status status = dae_collocate(dae, &rule[0], grid, u0, trial, report);
+        if (status == DAE_OK)
+            status = dae_collocate(dae, &rule[1], grid, u0, trial + size, report);
+        if (equal && status == DAE_NO_CONVERGENCE)
+            continue;
+        if (status != DAE_OK)
+            return status;
+        const double agreed = dae_quad_digits(grid->count, n, dae->group, trial, trial + size);
+        const double before = *digits;
+        if (agreed > before) {
+            memcpy(z, trial, size * sizeof *z);
+            *digits = agreed;
+        }
+        if (agreed >= wanted_digits || (agreed < before + 1 && before >= fewest_digits))
+            break;
+    }
+    return DAE_OK;
+}
+
+dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid,
+                              const dae_quad *u0, dae_quad *z, double *digits,
+                              int *slow, dae_report *report)
+{
+    const int n = dae->equations->n;
+    const size_t size = (size_t)grid->count * (size_t)n;
+    const double t_end = grid->times[grid->count - 1];
+    dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
+    dae_quad *trial = calloc(2 * size + (size_t)n, sizeof *trial);
+    if (!trial)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
+                        grid->count, n);
+    dae_quad *start = trial + 2 * size;
+    memcpy(start, u0, (size_t)n * sizeof *start);
+    *digits = 0;
+    dae_status status = dae_quad_grid_check(grid, &why);
+    if (status == DAE_OK)
+        status = dae_collocation_start(dae, grid->t0, t_end, start, slow, &why);
+    if (status == DAE_OK && *slow)
+        status = refine(dae, grid, start, 1, z, trial, digits, &why);
+    if (status == DAE_OK && *digits < fewest_digits)
+        status = refine(dae, grid, start, 0, z, trial, digits, &why);
+    free(trial);
+    if (*digits >= fewest_digits)
+        return DAE_OK;
+    if (status == DAE_OK)
+        status = dae_fail(&why, DAE_NO_CONVERGENCE,
+                          "two implicit quad runs of different order and step agree to %.1f digits "
+                          "only by t = %.9g", *digits, t_end);
+    if (report)
+        *report = why;
+    return status;
+}

@@ -1,0 +1,40 @@
+/* collocation.h - M u' = F(t, u), stiff or a DAE, in quad precision by Radau IIA */
+#ifndef DAE_COLLOCATION_H
+#define DAE_COLLOCATION_H
+
+#include "extrapolation.h"
+
+typedef struct {
+    const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
+    const double *p;
+    const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC: without a derivative */
+} dae_quad_dae;
+
+enum { DAE_RADAU_FEWEST = 2, DAE_RADAU_MOST = 12 };
+
+typedef struct {
+    int stages;                 /* s = DAE_RADAU_FEWEST ... DAE_RADAU_MOST; the order is 2s-1 */
+    double tolerance;           /* of the last coefficient of the polynomial of a step; or */
+    double step;                /* > 0: steps of this size, and no test */
+} dae_radau_rule;
+
+/* z[count x n] at the times of the grid, from the consistent u0[n] at t0. DAE_NO_CONVERGENCE where
+ * Newton's iteration does not converge with any step, or the steps become too many. */
+dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
+                         const dae_quad_grid *grid, const dae_quad *u0, dae_quad *z,
+                         dae_report *report);
+
+/* u := the start made consistent, for a run to t_end. Index 1: the algebraic equations solved with
+ * M u held. Any index: onto the slow solution next to u, where rounding u to doubles left it.
+ * slow := 1 where that moved u. DAE_INCONSISTENT where index 2 or 3 would move u by more. */
+dae_status dae_collocation_start(const dae_quad_dae *dae, double t0, double t_end, dae_quad *u,
+                                 int *slow, dae_report *report);
+
+/* Consistent start and two runs of different order and steps, ever shorter, until they agree to 23
+ * digits or shorter ones gain none; digits as for dae_extrapolate_pair, DAE_NO_CONVERGENCE where
+ * fewer than 18 agree; slow as above. */
+dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid,
+                              const dae_quad *u0, dae_quad *z, double *digits,
+                              int *slow, dae_report *report);
+
+#endif

@@ -1,0 +1,385 @@
+/* radau_step.c - collocation at the Radau points, its equations by simplified Newton iteration
+ *
+ *     M z_i = h sum_j a_ij F(t + c_j h, u + z_j),     c_j zeros of P_s - P_{s-1} on [0, 1]
+ *
+ * With the (nearly) fixed matrix I x M - h A x J the iteration is linear, and as residuals are
+ * computed in quad precision it goes on to quad precision whatever the matrix: that has J from
+ * differences, and is factored in long double. P_s(x) is Legendre's polynomial on [-1, 1].
+ *
+ * Weights, x_j = 2 c_j - 1:   b_j = (1 + x_j) / (2 s^2 P_{s-1}(x_j)^2)
+ * and, exact for degree s-1,  a_ij = c_i sum_m b_m l_j(c_i c_m).
+ *
+ * The polynomial p of degree s through (0, 0), (c_j, z_j) has the divided difference p[0, c] as
+ * its leading coefficient, and (s!)^2/(2s)! p[0, c] as that of P_s: O(h^s), the error estimate.
+ * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.5, IV.8; Abramowitz, Stegun
+ * 25.4.31.
+ */
+#include "radau_step.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* P_{s-1}(x), P_s(x) */
+static void legendre(int s, dae_quad x, dae_quad *before, dae_quad *P)
+{
+    *before = 1;
+    *P = x;
+    for (int k = 1; k < s; k++) {
+        const dae_quad next = ((2 * k + 1) * x * *P - k * *before) / (k + 1);
+        *before = *P;
+        *P = next;
+    }
+}
+
+/* The zero of P_s - P_{s-1} near x < 1; (x^2-1) P_s' = s (x P_s - P_{s-1}), and for P_{s-1}' the
+ * same by the recurrence: (x^2-1) P_{s-1}' = s (P_s - x P_{s-1}). */
+static dae_quad radau_zero(int s, dae_quad x)
+{
+    for (int step = 0; step < 10; step++) {
+        dae_quad below, P;
+        legendre(s, x, &below, &P);
+        const dae_quad slope = s * ((x * P - below) - (P - x * below)) / (x * x - 1);
+        x -= (P - below) / slope;
+    }
+    return x;
+}
+
+/* l_j(x) = prod (x - c_m)/(c_j - c_m), m != j */
+static dae_quad lagrange(const dae_quad_radau *tab, int j, dae_quad x)
+{
+    dae_quad l = 1;
+    for (int m = 0; m < tab->s; m++)
+        if (m != j)
+            l *= (x - tab->c[m]) / (tab->c[j] - tab->c[m]);
+    return l;
+}
+
+void dae_quad_radau_compute(dae_quad_radau *tab, int s)
+{
+    const double pi = 3.14159265358979323846;
+    dae_quad central = 1;                               /* (s!)^2/(2s)! */
+    tab->s = s;
+    for (int k = 1; k <= s; k++)
+        central *= (dae_quad)k / (s + k);
+    for (int j = 0; j < s; j++) {
+        dae_quad below, P;
+        const dae_quad x = j < s - 1 ? radau_zero(s, cos((s - 1 - j + 0.25) * pi / s)) : 1;
+        legendre(s, x, &below, &P);
+        tab->c[j] = (1 + x) / 2;
+        tab->b[j] = (1 + x) / (2 * s * s * below * below);
+    }
+    for (int j = 0; j < s; j++) {
+        tab->last[j] = central / tab->c[j];
+        for (int m = 0; m < s; m++)
+            if (m != j)
+                tab->last[j] /= tab->c[j] - tab->c[m];
+        for (int i = 0; i < s; i++) {
+            tab->a[i][j] = 0;
+            for (int m = 0; m < s; m++)
+                tab->a[i][j] += tab->c[i] * tab->b[m] * lagrange(tab, j, tab->c[i] * tab->c[m]);
+        }
+    }
+}
+
+/* ---- linear equations --------------------------------------------------------------------- */
+
+/* Rows of A by their largest entry. */
+static int scale_rows(int n, long double *A, long double *factor)
+{
+    for (int i = 0; i < n; i++) {
+        long double largest = 0;
+        for (int j = 0; j < n; j++)
+            largest = fmaxl(largest, fabsl(A[i * n + j]));
+        if (!(largest > 0) || !isfinite(largest))
+            return 0;
+        factor[i] = 1 / largest;
+        for (int j = 0; j < n; j++)
+            A[i * n + j] *= factor[i];
+    }
+    return 1;
+}
+
+static void exchange_rows(int n, long double *A, int i, int k)
+{
+    for (int j = 0; i != k && j < n; j++) {
+        const long double swap = A[i * n + j];
+        A[i * n + j] = A[k * n + j];
+        A[k * n + j] = swap;
+    }
+}
+
+/* The factors of the rows stand behind A[n x n]. */
+dae_status dae_long_factor(int n, long double *A, int *pivot)
+{
+    if (!scale_rows(n, A, A + (size_t)n * (size_t)n))
+        return DAE_SINGULAR;
+    for (int k = 0; k < n; k++) {
+        pivot[k] = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabsl(A[i * n + k]) > fabsl(A[pivot[k] * n + k]))
+                pivot[k] = i;
+        exchange_rows(n, A, pivot[k], k);
+        const long double *row = A + k * n, diagonal = row[k];
+        if (!(fabsl(diagonal) > 0))
+            return DAE_SINGULAR;
+        for (int i = k + 1; i < n; i++) {
+            long double *below = A + i * n;
+            const long double factor = below[k] /= diagonal;
+            for (int j = k + 1; factor != 0 && j < n; j++)
+                below[j] -= factor * row[j];
+        }
+    }
+    return DAE_OK;
+}
+
+void dae_long_solve(int n, const long double *A, const int *pivot, long double *b)
+{
+    const long double *factor = A + (size_t)n * (size_t)n;
+    for (int i = 0; i < n; i++)
+        b[i] *= factor[i];
+    for (int k = 0; k < n; k++) {
+        const long double swap = b[k];
+        b[k] = b[pivot[k]];
+        b[pivot[k]] = swap;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            b[i] -= A[i * n + j] * b[j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            b[i] -= A[i * n + j] * b[j];
+        b[i] /= A[i * n + i];
+    }
+}
+
+/* ---- a stepper ---------------------------------------------------------------------------- */
+
+static void apply_mass(const dae_quad_stepper *r, dae_quad t, const dae_quad *x, dae_quad *out)
+{
+    const dae_first_order *e = r->dae->equations;
+    if (e->mass.quad)
+        e->mass.quad(r->dae->p, t, x, out);
+    else
+        memcpy(out, x, (size_t)r->n * sizeof *x);
+}
+
+int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int stages)
+{
+    memset(r, 0, sizeof *r);
+    r->dae = dae;
+    r->n = dae->equations->n;
+    dae_quad_radau_compute(&r->tab, stages);
+    const size_t n = (size_t)r->n, sn = (size_t)stages * n;
+    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 5 * n, sizeof *q);
+    r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
+    r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
+    if (!r->memory || !r->matrix || !r->pivot)
+        return 0;
+    r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */
+    r->z = q;
+    r->z_old = r->z + sn;
+    r->F = r->z_old + sn;
+    r->Mz = r->F + sn;
+    r->M = r->Mz + sn;
+    r->J = r->M + n * n;
+    r->u = r->J + n * n;
+    r->x = r->u + n;
+    r->F0 = r->x + n;
+    r->scale = r->F0 + n;
+    r->level = r->scale + n;
+    return 1;
+}
+
+void dae_quad_stepper_free(dae_quad_stepper *r)
+{
+    free(r->pivot_memory);
+    free(r->small_memory);
+    free(r->memory);
+    memset(r, 0, sizeof *r);
+}
+
+void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
+{
+    r->t = t;
+    r->h_old = 0;
+    for (int i = 0; i < r->n; i++) {
+        r->u[i] = u[i];
+        r->scale[i] = fabsf128(u[i]);
+    }
+    memset(r->x, 0, (size_t)r->n * sizeof *r->x);
+    for (int j = 0; j < r->n; j++) {                    /* M is constant */
+        r->x[j] = 1;
+        apply_mass(r, t, r->x, r->M + j * r->n);
+        r->x[j] = 0;
+    }
+}
+
+void dae_quad_stepper_linearise(dae_quad_stepper *r)
+{
+    const dae_first_order *e = r->dae->equations;
+    const int n = r->n;
+    dae_quad largest = 0;
+    e->rhs.quad(r->dae->p, r->t, r->u, r->F0);
+    memcpy(r->x, r->u, (size_t)n * sizeof *r->x);
+    for (int i = 0; i < n; i++)
+        largest = fmaxf128(largest, fabsf128(r->u[i]));
+    for (int j = 0; j < n; j++) {
+        const dae_quad size = fmaxf128(fabsf128(r->u[j]), 0x1p-40 * largest);
+        r->x[j] = r->u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
+        const dae_quad delta = r->x[j] - r->u[j];
+        e->rhs.quad(r->dae->p, r->t, r->x, r->J + j * n);
+        for (int i = 0; i < n; i++)
+            r->J[j * n + i] = (r->J[j * n + i] - r->F0[i]) / delta;
+        r->x[j] = r->u[j];
+    }
+}
+
+/* I x M - h A x J, row (i, k): equation k of stage i */
+static dae_status factor(dae_quad_stepper *r, dae_quad h)
+{
+    const int n = r->n, s = r->tab.s, sn = s * n;
+    long double ha[DAE_RADAU_MOST][DAE_RADAU_MOST];
+    for (int i = 0; i < s * s; i++)
+        ha[i / s][i % s] = (long double)(h * r->tab.a[i / s][i % s]);
+    for (int k = 0; k < n; k++)
+        for (int l = 0; l < n; l++) {
+            const long double J = (long double)r->J[l * n + k], M = (long double)r->M[l * n + k];
+            for (int i = 0; i < s; i++)
+                for (int j = 0; j < s; j++)
+                    r->matrix[(i * n + k) * sn + j * n + l] = (i == j ? M : 0) - ha[i][j] * J;
+        }
+    return dae_long_factor(sn, r->matrix, r->pivot);
+}
+
+/* z := the polynomial of the step before, continued over this one: prod (x - c_m)/(c_j - c_m) is a
+ * multiple of last_j prod (x - c_m), m = 0 (at 0), 1 ... s but j, and 1 at x = c_j = 1 for j = s */
+static void predict(dae_quad_stepper *r, dae_quad h)
+{
+    const int n = r->n, s = r->tab.s;
+    dae_quad unit = r->tab.last[s - 1];
+    memset(r->z, 0, (size_t)(s * n) * sizeof *r->z);
+    if (r->h_old == 0)
+        return;
+    for (int m = 0; m < s - 1; m++)
+        unit *= 1 - r->tab.c[m];
+    for (int i = 0; i < s; i++) {
+        const dae_quad x = 1 + r->tab.c[i] * h / r->h_old;
+        for (int j = 0; j < s; j++) {
+            dae_quad l = r->tab.last[j] / unit * x;
+            for (int m = 0; m < s; m++)
+                if (m != j)
+                    l *= x - r->tab.c[m];
+            for (int k = 0; k < n; k++)
+                r->z[i * n + k] += (l - (j == s - 1)) * r->z_old[j * n + k];
+        }
+    }
+}
+
+/* right := h (A x I) F - (I x M) z */
+static void residual(dae_quad_stepper *r, dae_quad h)
+{
+    const int n = r->n, s = r->tab.s;
+    for (int i = 0; i < s; i++) {
+        const dae_quad t = r->t + r->tab.c[i] * h;
+        for (int k = 0; k < n; k++)
+            r->x[k] = r->u[k] + r->z[i * n + k];
+        r->dae->equations->rhs.quad(r->dae->p, t, r->x, r->F + i * n);
+        apply_mass(r, t, r->z + i * n, r->Mz + i * n);
+    }
+    for (int i = 0; i < s; i++)
+        for (int k = 0; k < n; k++) {
+            dae_quad sum = 0;
+            for (int j = 0; j < s; j++)
+                sum += r->tab.a[i][j] * r->F[j * n + k];
+            r->right[i * n + k] = (long double)(h * sum - r->Mz[i * n + k]);
+        }
+}
+
+/* level_k := the largest |u_k| of this step, no less than a quarter of the last one's and 1e-12 of
+ * the largest of all */
+static void set_level(dae_quad_stepper *r)
+{
+    const int n = r->n;
+    dae_quad all = 0;
+    for (int k = 0; k < n; k++) {
+        r->level[k] = fmaxf128(r->scale[k] / 4, fabsf128(r->u[k]));
+        for (int i = 0; i < r->tab.s; i++)
+            r->level[k] = fmaxf128(r->level[k], fabsf128(r->u[k] + r->z[i * n + k]));
+        all = fmaxf128(all, r->level[k]);
+    }
+    for (int k = 0; k < n; k++)
+        r->level[k] = fmaxf128(r->level[k], 1e-12 * all);
+}
+
+/* z += right; its size against the level, < 0 where it is not finite */
+static double correct(dae_quad_stepper *r)
+{
+    const int n = r->n;
+    dae_quad size = 0;
+    for (int i = 0; i < r->tab.s * n; i++)
+        r->z[i] += r->right[i];
+    set_level(r);
+    for (int i = 0; i < r->tab.s * n; i++) {
+        const dae_quad x = r->right[i];
+        if (x - x != 0)
+            return -1;
+        if (x != 0)
+            size = fmaxf128(size, fabsf128(x) / r->level[i % n]);
+    }
+    return (double)size;
+}
+
+/* To 1e-32, or as far below 1e-15 as rounding lets corrections fall. They fall by turns fast and
+ * slowly where the problem is stiff, so that two in a row are looked at. */
+static dae_status iterate(dae_quad_stepper *r, dae_quad h)
+{
+    double before[2] = {HUGE_VAL, HUGE_VAL};
+    for (int step = 0; step < 60; step++) {
+        residual(r, h);
+        dae_long_solve(r->tab.s * r->n, r->matrix, r->pivot, r->right);
+        const double size = correct(r);
+        if (!(size >= 0))
+            return DAE_NOT_FINITE;
+        if (size <= 1e-32)
+            return DAE_OK;
+        if (step > 2 && size > before[step % 2] / 4)
+            return size <= 1e-15 ? DAE_OK : DAE_NO_CONVERGENCE;
+        before[step % 2] = size;
+    }
+    return DAE_NO_CONVERGENCE;
+}
+
+dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)
+{
+    dae_quad worst = 0;
+    dae_status status = factor(r, h);
+    if (status == DAE_OK) {
+        predict(r, h);
+        status = iterate(r, h);
+    }
+    if (status != DAE_OK)
+        return status;
+    for (int k = 0; k < r->n; k++) {
+        dae_quad sum = 0;
+        for (int j = 0; j < r->tab.s; j++)
+            sum += r->tab.last[j] * r->z[j * r->n + k];
+        if (sum != 0)
+            worst = fmaxf128(worst, fabsf128(sum) / r->level[k]);
+    }
+    *error = (double)worst;
+    return DAE_OK;
+}
+
+void dae_quad_stepper_accept(dae_quad_stepper *r, dae_quad h)
+{
+    dae_quad *z = r->z;
+    for (int k = 0; k < r->n; k++) {
+        r->u[k] += z[(r->tab.s - 1) * r->n + k];
+        r->scale[k] = r->level[k];
+    }
+    r->z = r->z_old;
+    r->z_old = z;
+    r->h_old = h;
+    r->t += h;
+}

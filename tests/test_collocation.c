@@ -1,0 +1,351 @@
+/* test_collocation.c - Radau IIA in quad precision: tableau, orders, starts, known solutions
+ *
+ * Values of Robertson's, the HIRES and Van der Pol's equations: Mazzia, Magherini (2008), Test Set for Initial Value Problem Solvers, release 2.4, whose last
+ * digits are those of double precision.
+ */
+#include "support.h"
+
+#include "daelab/functions.h"
+#include "reference/radau_step.h"
+#include "reference/reference.h"
+
+#include <string.h>
+
+static void assert_near(dae_quad x, dae_quad y, double tolerance)
+{
+    if (!(fabsf128(x - y) <= tolerance))
+        fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y,
+                 (double)(x - y), tolerance);
+}
+
+/* ---- the method --------------------------------------------------------------------------- */
+
+/* B(2s-1): sum b_j c_j^(k-1) = 1/k;  C(s): sum a_ij c_j^(k-1) = c_i^k/k;  a_sj = b_j */
+static void tableau_has_its_order(void **state)
+{
+    (void)state;
+    for (int s = DAE_RADAU_FEWEST; s <= DAE_RADAU_MOST; s++) {
+        dae_quad_radau tab;
+        dae_quad_radau_compute(&tab, s);
+        for (int i = -1; i < s; i++)
+            for (int k = 1; k <= (i < 0 ? 2 * s - 1 : s); k++) {
+                dae_quad sum = 0;
+                for (int j = 0; j < s; j++)
+                    sum += (i < 0 ? tab.b[j] : tab.a[i][j]) * powf128(tab.c[j], k - 1);
+                assert_near(sum, (i < 0 ? 1 : powf128(tab.c[i], k)) / k, 1e-32);
+            }
+        for (int j = 0; j < s; j++)
+            assert_near(tab.a[s - 1][j], tab.b[j], 1e-32);
+    }
+}
+
+/* Orders 2s-1 and s of an index-2 DAE, at t = 1/2. */
+static void orders_are_those_of_the_theory(void **state)
+{
+    static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
+    const dae_problem *problem = problem_named("linear_dae");
+    const double p[] = {2}, end = 0.5;
+    const dae_quad_dae dae = {&problem->first_order, p, group};
+    const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
+    dae_quad start[3], exact[3], u[3];
+    (void)state;
+    problem->first_order.exact.quad(p, 0, start);
+    problem->first_order.exact.quad(p, end, exact);
+    for (int s = 2; s <= 5; s++) {
+        double error[2][2];
+        for (int k = 0; k < 2; k++) {
+            const dae_radau_rule rule = {.stages = s, .step = 0.03125 / (1 + k)};
+            assert_int_equal(DAE_OK, dae_collocate(&dae, &rule, &grid, start, u, NULL));
+            error[k][0] = (double)fabsf128(u[0] - exact[0]);
+            error[k][1] = (double)fabsf128(u[2] - exact[2]);
+        }
+        assert_close(log2(error[0][0] / error[1][0]), 2 * s - 1, 0.3);
+        assert_close(log2(error[0][1] / error[1][1]), s, 0.3);
+    }
+}
+
+enum { MOST = 8 };              /* unknowns */
+
+/* ---- published solutions ------------------------------------------------------------------ */
+
+static void last_without(const double *p, dae_quad t, const dae_quad *x, dae_quad *out)
+{
+    (void)p, (void)t;
+    out[0] = x[0];
+    out[1] = x[1];
+    out[2] = 0;
+}
+
+static void robertson(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+{
+    (void)p, (void)t;
+    F[0] = DAE_QUAD_C(-0.04) * y[0] + 10000 * y[1] * y[2];
+    F[1] = -F[0] - 30000000 * y[1] * y[1];
+    F[2] = y[0] + y[1] + y[2] - 1;
+}
+
+static void van_der_pol(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+{
+    (void)p, (void)t;
+    F[0] = y[1];
+    F[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1000000;
+}
+
+static void hires(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+{
+    (void)p, (void)t;
+    const dae_quad a = DAE_QUAD_C(1.71), b = DAE_QUAD_C(0.43), c = DAE_QUAD_C(8.32),
+                   d = DAE_QUAD_C(0.69), k = 280 * y[5] * y[7];
+    F[0] = -a * y[0] + b * y[1] + c * y[2] + DAE_QUAD_C(0.0007);
+    F[1] = a * y[0] - DAE_QUAD_C(8.75) * y[1];
+    F[2] = DAE_QUAD_C(-10.03) * y[2] + b * y[3] + DAE_QUAD_C(0.035) * y[4];
+    F[3] = c * y[1] + a * y[2] - DAE_QUAD_C(1.12) * y[3];
+    F[4] = DAE_QUAD_C(-1.745) * y[4] + b * y[5] + b * y[6];
+    F[5] = -k + d * y[3] + a * y[4] - b * y[5] + d * y[6];
+    F[6] = k - DAE_QUAD_C(1.81) * y[6];
+    F[7] = -F[6];
+}
+
+typedef struct {
+    const char *name;
+    dae_first_order equations;
+    int algebraic;              /* of the last unknowns */
+    double t_end, start[MOST], end[MOST], relative;
+} known_solution;
+
+static const known_solution solutions[] = {
+    {"Robertson", {.n = 3, .index = 1, .mass = {.quad = last_without},
+                   .rhs = {.quad = robertson}}, 1, 1e11,
+     {1, 0, 0}, {0.2083340149701255e-7, 0.8333360770334713e-13, 0.9999999791665050}, 2e-13},
+    {"Van der Pol", {.n = 2, .rhs = {.quad = van_der_pol}}, 0, 2,
+     {2, 0}, {1.7061677321704650, -0.89280970102481655}, 1e-15},
+    {"HIRES", {.n = 8, .rhs = {.quad = hires}}, 0, 321.8122,
+     {1, 0, 0, 0, 0, 0, 0, 0.0057},
+     {7.3713125733256678e-04, 1.4424857263161847e-04, 5.8887297409675750e-05,
+      1.1756513432831491e-03, 2.3863561988313305e-03, 6.2389682527427958e-03,
+      2.8499983951857687e-03, 2.8500016048142313e-03}, 1e-13},
+};
+
+static void known_solutions_are_met(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
+        const known_solution *k = &solutions[i];
+        const int n = k->equations.n;
+        dae_class group[MOST];
+        dae_quad start[MOST], u[MOST];
+        double digits;
+        int slow;
+        dae_report why;
+        for (int j = 0; j < n; j++) {
+            group[j] = j < n - k->algebraic ? DAE_DIFFERENTIAL : DAE_ALGEBRAIC;
+            start[j] = k->start[j];
+        }
+        const dae_quad_dae dae = {&k->equations, NULL, group};
+        const dae_quad_grid grid = {.t0 = 0, .times = &k->t_end, .count = 1};
+        if (dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, &why))
+            fail_msg("%s: %s", k->name, why.message);
+        assert_true(digits >= 20);
+        assert_false(slow);
+        for (int j = 0; j < n; j++)
+            assert_close((double)u[j] / k->end[j], 1, k->relative);
+    }
+}
+
+static void four_of_five(const double *p, dae_quad t, const dae_quad *x, dae_quad *out)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < 5; i++)
+        out[i] = i < 4 ? x[i] : 0;
+}
+
+static void rope(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
+{
+    (void)p;
+    F[0] = u[2];
+    F[1] = u[3];
+    F[2] = -u[0] / 5 * u[4];
+    F[3] = -u[1] / 5 * u[4] - ((dae_quad)9.81 + (dae_quad)0.05 * sinf128(2 * DAE_PI_QUAD * t));
+    F[4] = u[0] * u[0] + u[1] * u[1] - 25;
+}
+
+/* The pendulum as it stands, of index 3, against its angle by extrapolation */
+static void index_3_is_solved(void **state)
+{
+    static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_DIFFERENTIAL,
+                                      DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
+    const dae_first_order equations = {.n = 5, .index = 3, .mass = {.quad = four_of_five},
+                                       .rhs = {.quad = rope}};
+    const dae_quad_dae dae = {&equations, NULL, group};
+    const double end = 2;
+    const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
+    const dae_quad start[5] = {3, -4};
+    dae_quad u[5];
+    double v[MOST_UNKNOWNS], digits;
+    int slow;
+    dae_reference r;
+    (void)state;
+    dae_system *sys = system_at_start("pendulum", "index3", 1, v);
+    assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, v, &end, 1, NULL));
+    assert_int_equal(DAE_OK, dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, NULL));
+    assert_true(digits >= 20);
+    for (int i = 0; i < 2; i++) {
+        assert_near(u[i], r.q[i], 1e-20);
+        assert_near(u[2 + i], r.v[i], 1e-20);
+    }
+    assert_near(u[4], r.lambda[0], 1e-19);
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+/* ---- starts ------------------------------------------------------------------------------- */
+
+enum { K = 2 };                 /* the parameter k of the springs */
+
+static dae_system *spring(const char *name, double k, double *u)
+{
+    const dae_problem *problem = problem_named(name);
+    double p[DAE_MAX_PARAMETERS];
+    dae_system *sys;
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        p[i] = problem->parameters[i].value;
+    p[K] = k;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    return sys;
+}
+
+static void solve_spring(const char *name, double k, dae_reference *r)
+{
+    const double end = 2;
+    double u[5];
+    dae_report why;
+    dae_system *sys = spring(name, k, u);
+    if (dae_reference_solve(r, sys, 0, u, &end, 1, &why))
+        fail_msg("%s, k = %g: %s", name, k, why.message);
+    dae_system_free(sys);
+}
+
+/* With its force an unknown, of index 1, and without: two methods that have nothing in common. */
+static void extrapolation_agrees(void **state)
+{
+    (void)state;
+    const double k = 1e4;
+    dae_reference dae, ode;
+    solve_spring("spring_tension", k, &dae);
+    solve_spring("spring_pendulum", k, &ode);
+    assert_string_equal(dae.source, "collocation");
+    assert_string_equal(ode.source, "extrapolation");
+    for (int i = 0; i < 4; i++)
+        assert_near(dae.q[i], ode.q[i], 1e-21);
+    dae_reference_free(&dae);
+    dae_reference_free(&ode);
+}
+
+/* k = 1e10 ... 1e12: u has an expansion in 1/k, the slow solution; the force is k (r - L). */
+static void slow_solution_is_found(void **state)
+{
+    dae_reference r[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        solve_spring("spring_tension", pow(10, 10 + i), &r[i]);
+        assert_string_equal(r[i].source, "collocation, slow solution");
+        assert_true(r[i].digits >= 20);
+        const dae_quad length = hypotf128(r[i].q[0], r[i].q[1]);
+        assert_near(r[i].q[4], powf128(10, 10 + i) * (length - 5), 1e-19);
+    }
+    for (int j = 0; j < 5; j++)             /* differences 9e-11, 9e-12 of u = a + b/k + c/k^2 */
+        assert_near(r[0].q[j] - r[1].q[j], 10 * (r[1].q[j] - r[2].q[j]), 1e-15);
+    for (int i = 0; i < 3; i++)
+        dae_reference_free(&r[i]);
+}
+
+/* The first form, whose force has the rounding of r in it, comes to the same. */
+static void stiff_equations_fall_back(void **state)
+{
+    dae_reference ode, dae;
+    (void)state;
+    solve_spring("spring_pendulum", 1e10, &ode);
+    solve_spring("spring_tension", 1e10, &dae);
+    assert_string_equal(ode.source, "collocation, slow solution");
+    for (int i = 0; i < 4; i++)
+        assert_near(ode.q[i], dae.q[i], 1e-20);
+    dae_reference_free(&ode);
+    dae_reference_free(&dae);
+}
+
+/* Index 1: z comes from the equations, from wherever; index 2: x off the constraint is refused. */
+static void starts_are_made_consistent(void **state)
+{
+    const dae_problem *problem = problem_named("linear_dae");
+    static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
+    dae_first_order reduced = problem->first_order;
+    const double p[] = {2}, end = 0.5;
+    dae_quad u[3] = {1, 1, 7};
+    int slow;
+    dae_report why;
+    (void)state;
+    dae_quad_dae dae = {&problem->first_order, p, group};
+    assert_int_equal(DAE_OK, dae_collocation_start(&dae, 0, end, u, &slow, &why));
+    assert_near(u[2], -0.5, 1e-24);
+    u[0] += 1e-6;
+    assert_int_equal(DAE_INCONSISTENT, dae_collocation_start(&dae, 0, end, u, &slow, &why));
+    assert_non_null(strstr(why.message, "constraints"));
+    reduced.rhs = reduced.reduced;
+    reduced.index = 1;
+    dae.equations = &reduced;
+    u[0] = 1;
+    u[2] = 7;
+    assert_int_equal(DAE_OK, dae_collocation_start(&dae, 0, end, u, &slow, &why));
+    assert_near(u[2], -0.5, 1e-30);
+    assert_false(slow);
+}
+
+static void linear_dae_is_met(void **state)
+{
+    const double end = 0.5;
+    double u[3];
+    dae_reference r;
+    (void)state;
+    dae_system *sys = system_at_start("linear_dae", "native", 1, u);
+    assert_int_equal(DAE_OK, dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &end,
+                                                    1, NULL));
+    assert_string_equal(r.source, "collocation");
+    assert_near(r.q[0], expf128(0.5), 1e-26);
+    assert_near(r.q[2], -expf128(0.5) / 1.5, 1e-23);
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    const known_solution *k = &solutions[0];
+    static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
+    const dae_quad_dae dae = {&k->equations, NULL, group};
+    const dae_quad_grid grid = {.t0 = 0, .times = (const double[]){1, 0.5}, .count = 2};
+    const dae_radau_rule rules[] = {{.stages = 3, .step = 1}, {.stages = 13, .step = 1},
+                                    {.stages = 3}};
+    const dae_quad u0[3] = {1, 0, 0};
+    dae_quad z[6];
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(DAE_BAD_ARGUMENT, dae_collocate(&dae, &rules[i], &grid, u0, z, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tableau_has_its_order),
+        cmocka_unit_test(orders_are_those_of_the_theory),
+        cmocka_unit_test(known_solutions_are_met),
+        cmocka_unit_test(index_3_is_solved),
+        cmocka_unit_test(extrapolation_agrees),
+        cmocka_unit_test(slow_solution_is_found),
+        cmocka_unit_test(stiff_equations_fall_back),
+        cmocka_unit_test(starts_are_made_consistent),
+        cmocka_unit_test(linear_dae_is_met),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
