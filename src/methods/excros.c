@@ -360,12 +360,10 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
     return !status && c->recovers ? dae_excros_project(s, t, u) : status;
 }
 
-/* The orders of the four columns of a fixed step: those of ODEs, 5, in index 1 and index 2 of
- * mechanical systems, with recovered multipliers; in ggl one less, but on a circle. Elsewhere in
- * index 1, in Baumgarte's form and in first-order problems, the expansion begins away from 0 at the
- * start of each basic step, which costs one order, and in algebraic unknowns of index 2 two. In
- * index 3 the velocities keep the O(h) error of CROS along M^-1 G^T: nothing is gained, but one
- * order in the positions on a circle. */
+/* The orders of a fixed step, four columns: those of ODEs, 5, in index 1 and 2 of mechanical systems,
+ * with recovered multipliers; in ggl one less. In Baumgarte's form and first-order problems the
+ * expansion begins away from 0 at the start of each basic step, which costs one order, in algebraic
+ * unknowns of index 2 two. In index 3 v keeps the O(h) error of CROS along M^-1 G^T. */
 #define ALL_FOUR                                                                                  \
     {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4, [DAE_RECOVERED] = 4,           \
      [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED}
@@ -377,10 +375,7 @@ const dae_method dae_excros = {
                  "recovered multipliers",
         .citation = "Deuflhard (1983), Numer. Math. 41, 399-422; Al'shin, Al'shina, Kalitkin, "
                     "Koryagina (2006), Comput. Math. Math. Phys. 46(8), 1320-1340",
-        .stages = 1,
-        .fixed = 1,
-        .adaptive = 1,
-        .implicit = 1,
+        .stages = 1, .fixed = 1, .adaptive = 1, .implicit = 1,
         .order = {
             [0] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = DAE_UNDECLARED,
                    [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 5, [DAE_ALGEBRAIC] = DAE_UNDECLARED},
