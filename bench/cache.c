@@ -282,7 +282,7 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
                                 int *from_cache, dae_report *report)
 {
     const dae_problem *problem = dae_system_problem(sys);
-    const int nq = problem->mechanical.nq, nl = problem->mechanical.nl;
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
     const request r = {.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
                        .nq = nq ? nq : problem->first_order.n, .nv = nq, .nl = nq ? nl : 0};
     char *key = count > 0 ? make_key(&r) : NULL;

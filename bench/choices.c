@@ -54,6 +54,48 @@ const dae_problem *choose_problem(const char *name)
     return NULL;
 }
 
+int choose_several(const char *subject)
+{
+    return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
+}
+
+int choose_problems(const char *list, const dae_problem **problems, int room)
+{
+    char *copy = strdup(list), *rest = copy, *name;
+    int count = 0;
+    if (!copy)
+        cli_error(EXIT_SYSTEM, "out of memory");
+    if (strcmp(list, "all") == 0)
+        for (rest = NULL; dae_problems[count] && count < room; count++)
+            problems[count] = dae_problems[count];
+    while ((name = strsep(&rest, ","))) {
+        const dae_problem *problem = choose_problem(name);
+        int known = 0;
+        for (int i = 0; i < count; i++)
+            known |= problems[i] == problem;
+        if (!problem || count == room) {
+            count = 0;
+            break;
+        }
+        if (!known)
+            problems[count++] = problem;
+    }
+    free(copy);
+    return count;
+}
+
+const dae_problem *choose_first(const char *list)
+{
+    const dae_problem *problems[MAX_NAMES];
+    return choose_problems(list, problems, MAX_NAMES) ? problems[0] : NULL;
+}
+
+/* The formulation exists for the problem, or for one of several perhaps. */
+static int may_apply(const dae_formulation *form, const cli_options *o)
+{
+    return choose_several(o->subject) || dae_formulation_applies(form, o->problem);
+}
+
 static int add_form(const dae_formulation *form, cli_options *o)
 {
     for (int i = 0; i < o->forms; i++)
@@ -74,7 +116,7 @@ static int choose_form(const char *name, cli_options *o)
         unknown("formulation", name, names, count);
         return 0;
     }
-    if (!dae_formulation_applies(form, o->problem)) {
+    if (!may_apply(form, o)) {
         cli_error(EXIT_USAGE, "%s has no formulation %s; daelab info %s shows those it has",
                   o->problem->name, name, o->problem->name);
         return 0;
@@ -128,7 +170,7 @@ static int each(const char *list, int (*choose)(const char *, cli_options *), cl
 static void choose_all_forms(cli_options *o)
 {
     for (int i = 0; dae_formulation_at(i); i++)
-        if (dae_formulation_applies(dae_formulation_at(i), o->problem))
+        if (may_apply(dae_formulation_at(i), o))
             add_form(dae_formulation_at(i), o);
 }
 
@@ -234,6 +276,10 @@ static int assign(const char *option, const char *assignment, cli_options *o)
     const char *names[DAE_MAX_PARAMETERS];
     char name[64], *end;
     const int count = dae_parameter_count(o->problem);
+    if (choose_several(o->subject)) {
+        cli_error(EXIT_USAGE, "--param %s: of which of the problems?", assignment);
+        return 0;
+    }
     if (!equals || equals == assignment || !equals[1]) {
         cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", option, assignment);
         return 0;

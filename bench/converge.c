@@ -17,7 +17,7 @@ static int plan(const study *s, converge_study *studies)
         for (int m = 0; m < o->methods; m++) {
             converge_study *c = &studies[f * o->methods + m];
             c->subject = (order_subject){o->problem, o->form[f], o->method[m],
-                                         study_adaptive(s, o->method[m])};
+                                         study_adaptive(s, o->method[m]), s->pace};
             c->info = dae_method_describe(o->method[m]);
             c->ladder = order_default_ladder(&c->subject);
             if (c->subject.tolerances)
@@ -106,14 +106,14 @@ static void note_failures(document *doc, const converge_study *studies, int coun
 /* Each reason for another order than the declared one, once. */
 static void note_reasons(document *doc, const converge_study *studies, int count)
 {
-    const char *said[4] = {0};
+    const char *said[8] = {0};
     int many = 0;
     for (int i = 0; i < count * DAE_CLASSES; i++) {
         const char *reason = studies[i / DAE_CLASSES].order[i % DAE_CLASSES].reason;
         int k = 0;
         while (k < many && said[k] != reason)
             k++;
-        if (!reason || k < many || many == 4)
+        if (!reason || k < many || many == 8)
             continue;
         said[many++] = reason;
         document_note(doc, "%s", reason);

@@ -78,6 +78,21 @@ static json_t *options_json(const cli_options *o)
                      "alpha", o->baumgarte.alpha, "beta", o->baumgarte.beta);
 }
 
+/* What the equations are. */
+static void set_problem(document *doc, const char *command, const cli_options *o, double t0,
+                        double t_end)
+{
+    document_set(doc, "problem", json_string(o->problem->name));
+    set_parameters(doc, o);
+    document_set(doc, "t_start", json_number(t0));
+    document_set(doc, "t_end", json_number(t_end));
+    if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
+                 o->problem->name, t0, t_end) < 0) {
+        doc->title = NULL;
+        doc->failed = 1;
+    }
+}
+
 document *document_new(const char *command, const cli_options *o, double t0, double t_end)
 {
     document *doc = calloc(1, sizeof *doc);
@@ -90,18 +105,15 @@ document *document_new(const char *command, const cli_options *o, double t0, dou
     }
     document_set(doc, "daelab", json_string(DAELAB_VERSION));
     document_set(doc, "command", json_string(command));
-    document_set(doc, "problem", json_string(o->problem->name));
-    set_parameters(doc, o);
-    document_set(doc, "t_start", json_number(t0));
-    document_set(doc, "t_end", json_number(t_end));
-    document_set(doc, "options", options_json(o));
-    set_options(doc, o);
-    document_set(doc, "machine", machine_json());
-    if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
-                 o->problem->name, t0, t_end) < 0) {
+    if (o->problem) {
+        set_problem(doc, command, o, t0, t_end);
+    } else if (asprintf(&doc->title, "daelab %s %s %s", DAELAB_VERSION, command, o->subject) < 0) {
         doc->title = NULL;
         doc->failed = 1;
     }
+    document_set(doc, "options", options_json(o));
+    set_options(doc, o);
+    document_set(doc, "machine", machine_json());
     return doc;
 }
 
@@ -113,21 +125,42 @@ void document_free(document *doc)
     free(doc->title);
     free(doc->parameters);
     free(doc->options);
-    for (int i = 0; i < doc->sections; i++)
+    for (int i = 0; i < doc->parts; i++)
+        document_free(doc->part[i]);
+    for (int i = 0; i < doc->sections; i++) {
+        free(doc->section[i].heading);
         grid_free(doc->section[i].grid);
+    }
     for (int i = 0; i < doc->notes; i++)
         free(doc->note[i]);
     free(doc);
 }
 
+void document_part_add(document *doc, document *part)
+{
+    json_t *problems = json_object_get(doc->json, "problems");
+    if (!problems) {
+        problems = json_array();
+        document_set(doc, "problems", problems);
+    }
+    doc->failed = doc->failed || part->failed || doc->parts == MAX_PARTS
+                  || json_array_append(problems, part->json);
+    if (doc->parts == MAX_PARTS)
+        document_free(part);
+    else
+        doc->part[doc->parts++] = part;
+}
+
 void document_section_add(document *doc, const char *heading, grid *g)
 {
-    if (!g || grid_failed(g) || doc->sections == MAX_SECTIONS) {
+    char *copy = heading ? strdup(heading) : NULL;
+    if (!g || grid_failed(g) || doc->sections == MAX_SECTIONS || (heading && !copy)) {
         doc->failed = 1;
+        free(copy);
         grid_free(g);
         return;
     }
-    doc->section[doc->sections++] = (document_section){heading, g};
+    doc->section[doc->sections++] = (document_section){copy, g};
 }
 
 void document_note(document *doc, const char *format, ...)
@@ -146,8 +179,14 @@ void document_note(document *doc, const char *format, ...)
 static void write_people(const document *doc, output_format format, FILE *out)
 {
     const int markdown = format == FORMAT_MARKDOWN;
-    fprintf(out, markdown ? "**%s**  \n`%s`  \n`%s`\n" : "%s\n%s\n%s\n", doc->title,
-            doc->parameters, doc->options);
+    for (int i = 0; i < doc->parts; i++) {
+        write_people(doc->part[i], format, out);
+        fputc('\n', out);
+    }
+    fprintf(out, markdown ? "**%s**  \n" : "%s\n", doc->title);
+    if (doc->parameters)
+        fprintf(out, markdown ? "`%s`  \n" : "%s\n", doc->parameters);
+    fprintf(out, markdown ? "`%s`\n" : "%s\n", doc->options);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
         if (doc->section[i].heading)
@@ -162,7 +201,14 @@ static void write_people(const document *doc, output_format format, FILE *out)
 
 static void write_csv(const document *doc, FILE *out)
 {
-    fprintf(out, "# %s\n# %s\n# %s\n", doc->title, doc->parameters, doc->options);
+    for (int i = 0; i < doc->parts; i++) {
+        write_csv(doc->part[i], out);
+        fputc('\n', out);
+    }
+    fprintf(out, "# %s\n", doc->title);
+    if (doc->parameters)
+        fprintf(out, "# %s\n", doc->parameters);
+    fprintf(out, "# %s\n", doc->options);
     for (int i = 0; i < doc->notes; i++)
         fprintf(out, "# %s\n", doc->note[i]);
     for (int i = 0; i < doc->sections; i++) {

@@ -5,27 +5,32 @@
 #include "grid.h"
 #include "options.h"
 
-enum { MAX_SECTIONS = 4, MAX_NOTES = 64 };
+enum { MAX_SECTIONS = 4, MAX_NOTES = 64, MAX_PARTS = 256 };
 
 typedef struct {
-    const char *heading;        /* for people; NULL: none */
+    char *heading;              /* for people; NULL: none */
     grid *grid;
 } document_section;
 
-typedef struct {
+typedef struct document {
     json_t *json;               /* the whole result for --format json */
     char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2" */
-    char *parameters;           /* "m=1 L=5 ..." */
+    char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
     char *options;              /* "start=consistent jacobian=best ..." */
-    int sections, notes;
+    int sections, notes, parts;
     document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
     char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
+    struct document *part[MAX_PARTS];           /* results of single problems, before the rest */
     int failed;                 /* memory ran out somewhere */
 } document;
 
-/* Begin a result: version, command, problem, parameters, interval, options and machine. */
+/* Begin a result: version, command, problem, parameters, interval, options and machine. Where the
+ * options have no problem it is one of several: no parameters, no interval. */
 document *document_new(const char *command, const cli_options *options, double t0, double t_end);
 void document_free(document *doc);
+
+/* The document owns the part, in its json a member of "problems", from here on. */
+void document_part_add(document *doc, document *part);
 
 /* The document owns the grid from here on. */
 void document_section_add(document *doc, const char *heading, grid *g);

@@ -48,27 +48,27 @@ static void add(sampler *x, int count)
     }
 }
 
-static void add_mechanical(sampler *x, const dae_mechanical *m)
+static void add_mechanical(sampler *x, const dae_mechanical *m, int nq, int nl)
 {
     m->inertia.quad(x->p, x->t, x->q, x->a, x->out);
-    add(x, m->nq);
+    add(x, nq);
     m->force.quad(x->p, x->t, x->q, x->v, x->out);
-    add(x, m->nq);
+    add(x, nq);
     m->constraint.quad(x->p, x->t, x->q, x->out);
-    add(x, m->nl);
+    add(x, nl);
     m->rate.quad(x->p, x->t, x->q, x->v, x->out);
-    add(x, m->nl);
+    add(x, nl);
     m->acceleration.quad(x->p, x->t, x->q, x->v, x->a, x->out);
-    add(x, m->nl);
+    add(x, nl);
     m->reaction.quad(x->p, x->t, x->q, x->lambda, x->out);
-    add(x, m->nq);
+    add(x, nq);
     const dae_minimal *minimal = &m->minimal;
     if (minimal->n == 0)
         return;
     minimal->acceleration.quad(x->p, x->t, x->s, x->s + minimal->n, x->out);
     add(x, minimal->n);
     minimal->embed.quad(x->p, x->t, x->s, x->s + minimal->n, x->out);
-    add(x, 2 * m->nq);
+    add(x, 2 * nq);
     minimal->chart.quad(x->p, x->t, x->q, x->v, x->out);
     add(x, 2 * minimal->n);
 }
@@ -104,7 +104,8 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
 {
     const dae_problem *problem = dae_system_problem(sys);
     const dae_mechanical *m = &problem->mechanical;
-    const int nq = m->nq, nl = m->nl, n = problem->first_order.n;
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    const int n = problem->first_order.n;
     const int given = nq ? 2 * nq : n, size = 3 * nq + nl + 2 * m->minimal.n + n;
     const int variables = nq ? 2 * nq + nl : n;
     sampler x = {.p = dae_system_parameters(sys), .hash = FNV_START, .random = 1};
@@ -120,7 +121,7 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
         for (int point = 0; point < 2; point++) {
             choose_point(&x, problem, point, size, start, given);
             if (nq)
-                add_mechanical(&x, m);
+                add_mechanical(&x, m, nq, nl);
             else
                 add_first_order(&x, &problem->first_order);
         }

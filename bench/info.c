@@ -27,7 +27,9 @@ static json_t *problem_json(const dae_problem *p)
             json_array_append_new(
                 forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
     json_t *start = json_array();
-    const int n = p->mechanical.nq ? 2 * p->mechanical.nq + p->mechanical.nl : p->first_order.n;
+    const int copies = dae_problem_copies(p, values);
+    const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl)
+                                   : p->first_order.n;
     u = calloc((size_t)n, sizeof *u);
     if (u)
         p->start(values, u);

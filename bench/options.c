@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32,
-    LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT, ALL = LIST | INFO | RUNS
+    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
+    LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT | SCALE, ALL = LIST | INFO | RUNS
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_PARAM, O_VARY, O_ALPHA,
-               O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT, O_JSON, O_OUTPUT,
-               O_PLOT, O_QUIET, O_HELP } option_id;
+               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
+               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT,
+               O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
 typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
@@ -31,13 +31,17 @@ typedef struct {
 static const option_row rows[] = {
     {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
     {"form", "F", SOLVE, O_FORM, "formulation (default: as written, mechanical: index1)"},
+    {"form", "F,F..", SCALE, O_FORM, "formulations, or all (default: as written, or index1)"},
     {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
     {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
+    {"method", "M,M..", SCALE, O_METHOD, "methods, or all (default: cros, dop853, radau, ida)"},
     {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
     {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400; order > 4: /40)"},
+    {"step", "H", SCALE, O_STEP, "the step that is timed (default: interval/400; order > 4: /40)"},
     {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: by order, interval/384 to /6)"},
     {"step", "H", BENCH, O_STEP, "largest fixed step (default: interval/100)"},
     {"rtol", "R", SOLVE | DRIFT, O_RTOL, "relative tolerance, where steps are chosen (1e-6)"},
+    {"rtol", "R", SCALE, O_RTOL, "of solves with chosen steps: order 4 and above (default 1e-6)"},
     {"rtol", "R", CONVERGE, O_RTOL, "largest relative tolerance (default 1e-4)"},
     {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
     {"atol", "A", RUNS, O_ATOL, "absolute tolerance (default: equal to rtol)"},
@@ -51,11 +55,13 @@ static const option_row rows[] = {
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
     {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
     {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
-    {"runs", "N", BENCH, O_RUNS, "repeats of a run at least (default 5)"},
-    {"seconds", "S", BENCH, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
-    {"time", "WHICH", BENCH, O_TIME, "of the repeats: median (default) or smallest"},
+    {"runs", "N", BENCH | SCALE, O_RUNS, "repeats of a run at least (default 5)"},
+    {"seconds", "S", BENCH | SCALE, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
+    {"time", "WHICH", BENCH | SCALE, O_TIME, "of the repeats: median (default) or smallest"},
     {"param", "K=V", RUNS, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
     {"vary", "K=V,V..", CONVERGE, O_VARY, "one study for each of these values of a parameter"},
+    {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
+    {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"alpha", "A", RUNS, O_ALPHA, "baumgarte: 2 alpha dg/dt, in 1/s (default 10)"},
     {"beta", "B", RUNS, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
     {"jacobian", "KIND", RUNS, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
@@ -81,8 +87,10 @@ const cli_command cli_commands[] = {
      CONVERGE, 1, command_converge},
     {"drift", "PROBLEM", "how far each run leaves the constraints and the energy balance", DRIFT,
      1, command_drift},
-    {"bench", "PROBLEM", "work and precision: what accuracy each method reaches in what time",
-     BENCH, 1, command_bench},
+    {"bench", "PROBLEM[,PROBLEM..]|all",
+     "work and precision: what accuracy each method reaches in what time", BENCH, 1, command_bench},
+    {"scale", "PROBLEM", "time and memory against the size of the problem, and their exponents",
+     SCALE, 1, command_scale},
     {NULL, NULL, NULL, 0, 0, NULL},
 };
 
@@ -253,6 +261,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
+    case O_LIMIT: return number(row, text, 0, &o->limit);
     case O_TIME:
         choice = word(row, text, times, 2, 0);
         o->smallest = choice;
@@ -322,7 +331,8 @@ static int check_subject(const cli_command *command, int argc, char **argv, cli_
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->problem = choose_problem(o->subject);
+    o->problem = command->run == command_bench ? choose_first(o->subject)
+                                               : choose_problem(o->subject);
     return o->problem ? 0 : 1 + EXIT_USAGE;
 }
 
@@ -333,8 +343,8 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     struct { const option_row *row; const char *text; } seen[256];
     int count = 0, place, c;
     *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
-                       .every = NAN, .rtol_last = NAN, .seconds = NAN, .of = DAE_CLASSES,
-                       .baumgarte = dae_default_formulation_options()};
+                       .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN,
+                       .of = DAE_CLASSES, .baumgarte = dae_default_formulation_options()};
     getopt_table(command, table);
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {

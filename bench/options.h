@@ -18,7 +18,7 @@ typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
     const dae_problem *problem;             /* where the command takes one */
     double parameters[DAE_MAX_PARAMETERS];
-    int values, varied;                     /* converge: --vary, so many values of which parameter */
+    int values, varied;                     /* --vary: so many values of which parameter */
     double value[MAX_VALUES];
     int forms, methods;                     /* how many are chosen; 0: the command's default */
     const dae_formulation *form[MAX_CHOICES];
@@ -39,7 +39,7 @@ typedef struct {
     dae_class of;                           /* DAE_CLASSES where not given */
     int runs;                               /* 0 where not given */
     int smallest;                           /* the smallest time of the repeats, not the median */
-    double seconds;                         /* NaN where not given */
+    double seconds, limit;                  /* NaN where not given */
     output_format format;
     const char *output, *plot;              /* NULL: standard output, no plot */
 } cli_options;
@@ -56,7 +56,7 @@ typedef struct {
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
 cli_command_function command_list, command_info, command_solve, command_converge, command_drift,
-    command_bench;
+    command_bench, command_scale;
 
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);

@@ -16,10 +16,12 @@ typedef struct {
     const dae_formulation *form;
     const dae_method *method;
     int tolerances;             /* the levels are tolerances, for which nothing is declared */
+    double pace;                /* study_pace; 0 for 1 */
 } order_subject;
 
 typedef struct {
     double observed;            /* of the error in the step (or rtol); NaN: none */
+    double without_coarsest;    /* the same from one level less */
     double declared;            /* of the method for this class and form; NaN: none */
     int levels;                 /* that stood above rounding */
     int dropped;                /* that did not */

@@ -1,18 +1,12 @@
 #include "run.h"
 
 #include "cache.h"
+#include "pace.h"
+#include "timing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report)
@@ -115,6 +109,7 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         progress_now(&p);
         s->referenced = refer(s, sys, u, &why);
         s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
+        s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
         progress_end(&p);
     }
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
@@ -283,10 +278,10 @@ static dae_status sample(const study *s, dae_solver *solver, dae_system *sys, co
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
 {
     dae_status status = dae_solver_start(solver, s->t0, u);
-    const double begin = seconds_now();
+    const double begin = seconds_of(CLOCK_MONOTONIC);
     if (!status)
         status = dae_solver_advance(solver, s->t_end, u);
-    r->seconds = seconds_now() - begin;
+    r->seconds = seconds_of(CLOCK_MONOTONIC) - begin;
     r->t_reached = dae_solver_time(solver);
     r->count = dae_solver_statistics(solver);
     if (status)

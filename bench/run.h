@@ -26,6 +26,7 @@ typedef struct {
     int from_cache;
     dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
     dae_reference reference;    /* the last row of path: at t_end */
+    double pace;                /* study_pace, where the path was wanted */
     int sampled;                /* runs are compared with path, too */
     char why_not[320];          /* the reason where it is not */
 } study;

@@ -158,3 +158,14 @@ void run_note_reference(document *doc, const study *s)
                   s->reference.digits, s->from_cache ? " (from the cache)" : "");
     note_values(doc, s);
 }
+
+void run_note_sundials(document *doc)
+{
+    const dae_sundials_build sundials = dae_sundials_describe();
+    document_note(doc, "SUNDIALS %s, %s, %s", sundials.version,
+                  sundials.distribution ? "the distribution's" : "own build",
+                  sundials.optimised > 0 ? "optimised"
+                  : sundials.optimised ? "NOT optimised: ida is slower than it can be "
+                                         "(scripts/sundials builds another)"
+                                       : "not known whether optimised");
+}

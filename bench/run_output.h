@@ -36,6 +36,9 @@ void run_switch_cells(grid *g, const run_result *r);
 json_t *run_reference_json(const study *s);
 void run_note_reference(document *doc, const study *s);
 
+/* Which SUNDIALS ran, in a note. */
+void run_note_sundials(document *doc);
+
 /* {"position": x[0], "velocity": x[1], "acceleration": x[2], "energy": energy} */
 json_t *run_drift_json(const double *levels, double energy);
 

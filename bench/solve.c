@@ -25,6 +25,12 @@ static void column_name(const trajectory *tr, int i, char *name, char *unit)
     }
     const dae_problem *problem = dae_system_problem(tr->sys);
     const int place = 2 * dae_system_positions(tr->sys) + i - 1 - tr->n;
+    if (place < tr->n && dae_system_class(tr->sys, place) == DAE_MULTIPLIER) {
+        dae_system_unknown(tr->sys, place, name, unit, NAME);
+        const size_t end = strlen(name);
+        snprintf(name + end, NAME - end, "_recovered");
+        return;
+    }
     const char *lists[2] = {problem->variables, problem->units};
     char *out[2] = {name, unit};
     for (int k = 0; k < 2; k++) {

@@ -9,22 +9,15 @@
 
 #include "choices.h"
 #include "converge.h"
+#include "timing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LEAST_RUNS = 5, LEVELS = 7 };
 
 static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
-
-static double seconds_of(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- one point ---------------------------------------------------------------------------- */
 
@@ -33,18 +26,6 @@ typedef struct {
     double *samples;            /* [MAX_RUNS] */
     work_point *point;
 } repeater;
-
-/* One timed run from u0 to u; the time it took in *seconds. */
-static dae_status timed(const study *s, dae_solver *solver, const double *u0, double *u,
-                        double *seconds)
-{
-    const double begin = seconds_of(CLOCK_MONOTONIC);
-    dae_status status = dae_solver_start(solver, s->t0, u0);
-    if (!status)
-        status = dae_solver_advance(solver, s->t_end, u);
-    *seconds = seconds_of(CLOCK_MONOTONIC) - begin;
-    return status;
-}
 
 static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
                          const double *u_end, run_result *r)
@@ -59,7 +40,7 @@ static dae_status repeat(void *context, dae_solver *solver, int n, const double 
     int runs = 0, same = 1;
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     while (!status && runs < MAX_RUNS && (runs < least || total < least_seconds)) {
-        status = timed(p->study, solver, u0, u, &p->samples[runs]);
+        status = timed_run(solver, p->study->t0, u0, p->study->t_end, u, &p->samples[runs]);
         same = same && !status && memcmp(u, u_end, bytes) == 0;
         total += p->samples[runs++];
     }
@@ -162,7 +143,6 @@ static int run_curve(study *s, work_curve *c, double *samples)
 
 static void notes(document *doc, const study *s)
 {
-    const dae_sundials_build sundials = dae_sundials_describe();
     const cli_options *o = s->options;
     run_note_reference(doc, s);
     document_note(doc, "time: of one run on one solver, median and quartiles of the repeats after "
@@ -170,18 +150,15 @@ static void notes(document *doc, const study *s)
     if (o->targets && o->baseline)
         document_note(doc, "x: how many times faster than the best of %s over its forms",
                       dae_method_describe(o->baseline).name);
-    document_note(doc, "SUNDIALS %s, %s, %s", sundials.version,
-                  sundials.distribution ? "the distribution's" : "own build",
-                  sundials.optimised > 0 ? "optimised"
-                  : sundials.optimised ? "NOT optimised: ida is slower than it can be "
-                                         "(scripts/sundials builds another)"
-                                       : "not known whether optimised");
+    run_note_sundials(doc);
 }
 
-/* The heading stays the caller's. */
-static document *report(const study *s, const work_curve *curves, int count, const char *heading)
+static document *report(const study *s, const work_curve *curves, int count)
 {
     const cli_options *o = s->options;
+    char heading[80];
+    snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
+             run_class_names[o->of], o->smallest ? "smallest" : "median");
     document *doc = document_new("bench", o, s->t0, s->t_end);
     json_t *array = json_array();
     if (!doc || !array) {
@@ -217,18 +194,18 @@ static int worst(const work_curve *curves, int count)
     return supported ? status : EXIT_USAGE;
 }
 
-static int finish(const study *s, const work_curve *curves, int count)
+static int finish(const study *s, const work_curve *curves, int count, grid *summary,
+                  document **doc)
 {
-    char heading[80];
     dae_report why = {0};
-    snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
-             run_class_names[s->options->of], s->options->smallest ? "smallest" : "median");
-    document *doc = report(s, curves, count, heading);
-    int status = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
-    document_free(doc);
-    if (!status && s->options->plot && work_plot(s, curves, count, &why))
-        status = cli_error(EXIT_SYSTEM, "%s", why.message);
-    return status ? status : worst(curves, count);
+    *doc = report(s, curves, count);
+    if (!*doc)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    if (summary)
+        work_summary_add(summary, s->options, curves, count);
+    if (s->options->plot && work_plot(s, curves, count, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    return worst(curves, count);
 }
 
 static void free_curves(work_curve *curves, int count)
@@ -284,10 +261,11 @@ static int defaults(cli_options *o)
     return choose_defaults(o);
 }
 
-int command_bench(const cli_options *given)
+int work_problem(const cli_options *given, grid *summary, document **doc)
 {
     cli_options options = *given;
     study s;
+    *doc = NULL;
     const int wrong = defaults(&options);
     const int count = options.forms * options.methods;
     int status = wrong ? wrong : study_begin(&s, &options, REFERENCE_AT_END);
@@ -301,9 +279,19 @@ int command_bench(const cli_options *given)
     for (int i = 0; good && i < count; i++)
         good = run_curve(&s, &curves[i], samples);
     progress_end(&p);
-    status = good ? finish(&s, curves, count) : cli_error(EXIT_SYSTEM, "out of memory");
+    status = good ? finish(&s, curves, count, summary, doc)
+                  : cli_error(EXIT_SYSTEM, "out of memory");
     free_curves(curves, count);
     free(samples);
     study_end(&s);
     return status;
+}
+
+int command_bench(const cli_options *o)
+{
+    document *doc;
+    int status = choose_several(o->subject) ? work_problems(o, &doc) : work_problem(o, NULL, &doc);
+    const int unwritten = doc ? document_write(doc, o) : 0;
+    document_free(doc);
+    return unwritten ? unwritten : status;
 }

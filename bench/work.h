@@ -58,4 +58,15 @@ dae_status work_plot(const study *s, const work_curve *curves, int count, dae_re
 /* The reason of a point that failed or did not repeat; "" where there is nothing to say. */
 const char *work_reason(const work_point *p);
 
+/* One row for each point of the curves of a problem. */
+grid *work_summary_new(void);
+void work_summary_add(grid *summary, const cli_options *o, const work_curve *curves, int count);
+
+/* Run the curves of the options' one problem: its result in *doc, NULL where it could not begin,
+ * and its rows in the summary (or NULL). An exit status, having complained. */
+int work_problem(const cli_options *given, grid *summary, document **doc);
+
+/* The same for each problem of the list that is the options' subject, as parts of one result. */
+int work_problems(const cli_options *given, document **doc);
+
 #endif

@@ -89,6 +89,35 @@ grid *work_point_grid(const cli_options *o, const work_curve *curves, int count)
     return g;
 }
 
+grid *work_summary_new(void)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "problem", "problem", NULL);
+    run_columns(g);
+    grid_column(g, "scd", "scd", "%.2f");
+    grid_column(g, "mescd", "mescd", "%.2f");
+    grid_column(g, "steps", "steps", "%.0f");
+    grid_column(g, "seconds", "time [s]", "%.3e");
+    return g;
+}
+
+void work_summary_add(grid *g, const cli_options *o, const work_curve *curves, int count)
+{
+    grid_rule(g);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < curves[i].levels; k++) {
+            const work_point *p = &curves[i].point[k];
+            grid_text(g, o->problem->name);
+            run_cells(g, curves[i].form, curves[i].method, &p->run);
+            grid_number(g, p->scd);
+            grid_number(g, p->mescd);
+            grid_number(g, (double)p->run.count.steps);
+            grid_number(g, work_seconds(o, p));
+        }
+}
+
 static double smallest_error(const work_curve *c, dae_class k)
 {
     double smallest = NAN;

@@ -9,6 +9,9 @@
  *   baumgarte  (v,          r,  d2g/dt2 + 2 alpha dg/dt + beta^2 g)
  *   ggl        (v - G^T mu, r,  dg/dt,  g)
  *
+ * A mass matrix M(q) that is not diagonal and constant keeps the mass matrix of the DAE constant by
+ * more unknowns, u = (q, v, lambda[, mu], a): the second rows are a, and r - M(q) a = 0 comes last.
+ *
  * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
  * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
  */
@@ -22,12 +25,32 @@ static inline void SUFFIX(set_motion)(int nq, const SCALAR *restrict v, SCALAR *
     }
 }
 
+/* q' = v, v' = a and r - M(q) a */
+static SCALAR *SUFFIX(carried_motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int nq = s->nq;
+    const SCALAR *q = u, *v = u + nq, *lambda = v + nq, *a = u + s->acceleration_at;
+    SCALAR *r = F + s->acceleration_at;
+    m->force.OF(s->p, t, q, v, r);
+    m->reaction.OF(s->p, t, q, lambda, F);
+    m->inertia.OF(s->p, t, q, a, F + nq);
+    for (int i = 0; i < nq; i++) {
+        r[i] -= F[i] + F[nq + i];
+        F[i] = v[i];
+        F[nq + i] = a[i];
+    }
+    return F + 2 * nq;
+}
+
 /* q' = v and r = f - G^T lambda, common to all; answers the place of the constraint rows. */
 static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     const int nq = s->nq;
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
+    if (s->carries)
+        return SUFFIX(carried_motion)(s, t, u, F);
     m->force.OF(s->p, t, q, v, F + nq);
     m->reaction.OF(s->p, t, q, lambda, F);              /* F's first rows are free until now */
     if (nq == 2)
@@ -51,7 +74,7 @@ static void SUFFIX(index1)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
     SCALAR *c = SUFFIX(motion)(s, t, u, F), *a = s->SCRATCH;
     for (int i = 0; i < s->nq; i++)
-        a[i] = s->inverse_mass[i] * F[s->nq + i];
+        a[i] = s->inverse_mass[i] * F[s->nq + i];       /* carried: ones, and F is a */
     s->problem->mechanical.acceleration.OF(s->p, t, u, u + s->nq, a, c);
 }
 

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 const dae_problem *dae_system_problem(const dae_system *s) { return s->problem; }
@@ -34,7 +35,7 @@ int dae_system_has_analytic(const dae_system *s)
 {
     if (!s->compose->linearise)
         return 0;
-    return s->nq ? s->problem->mechanical.partials != NULL
+    return s->nq ? s->problem->mechanical.partials != NULL && !s->planned && !s->carries
                  : s->problem->first_order.jacobian != NULL;
 }
 
@@ -56,12 +57,27 @@ static void word(const char *list, int i, char *out, int length)
     }
 }
 
+/* Of the unknown i of many copies: the word of its kind, and the number of its copy. */
+static void numbered(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int block = i / s->nq, in = i - (block < 2 ? block : 2) * s->nq;
+    const int size = block < 2 ? m->nq : m->nl, begin = (block < 2 ? block : 2) * m->nq;
+    word(s->problem->variables, begin + in % size, name, length);
+    word(s->problem->units, begin + in % size, unit, length);
+    const size_t end = strlen(name);
+    snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+}
+
 void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
 {
     const dae_minimal *minimal = &s->problem->mechanical.minimal;
     if (s->compose->kind == DAE_FORM_MINIMAL) {
         word(minimal->names, i, name, length);
         word(minimal->units, i, unit, length);
+    } else if (s->carries && i >= s->acceleration_at) {
+        snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
+        word("-", 0, unit, length);
     } else if (s->classes[i] == DAE_AUXILIARY) {
         word("mu", 0, name, length);
         const size_t end = strlen(name);
@@ -71,6 +87,8 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
             name[end + 1] = 0;
         }
         word("-", 0, unit, length);
+    } else if (s->copies > 1) {
+        numbered(s, i, name, unit, length);
     } else {
         word(s->problem->variables, i, name, length);
         word(s->problem->units, i, unit, length);
@@ -125,33 +143,90 @@ static inline int accelerate_one(dae_system *s, int nq, double t, const double *
     return regular;
 }
 
+/* M(t, q) = L D L^T, column by column from unit accelerations. */
+static int factor_mass(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq;
+    double *e = s->a;
+    memset(e, 0, (size_t)nq * sizeof *e);
+    for (int j = 0; j < nq; j++) {
+        e[j] = 1;
+        s->problem->mechanical.inertia.f(s->p, t, q, e, s->full_mass + j * nq);
+        e[j] = 0;
+    }
+    return dae_small_factor(nq, s->full_mass) < 0;
+}
+
+/* x := M^-1 x, with the factors as they were left */
+static void divide_by_mass(const dae_system *s, double *x)
+{
+    if (s->carries)
+        dae_small_solve(s->nq, s->full_mass, x);
+    else
+        for (int i = 0; i < s->nq; i++)
+            x[i] *= s->inverse_mass[i];
+}
+
+int dae_system_divide_by_mass(dae_system *s, double t, const double *q, double *x)
+{
+    if (s->carries && !factor_mass(s, t, q))
+        return 0;
+    divide_by_mass(s, x);
+    return 1;
+}
+
+/* The rows of G from unit multipliers, and with a full M those of G M^-1. */
+static int form_gradient(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq, nl = s->nl;
+    double *e = s->a;
+    if (s->carries && !factor_mass(s, t, q))
+        return 0;
+    memset(e, 0, (size_t)nl * sizeof *e);
+    for (int k = 0; k < nl; k++) {
+        e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
+        s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
+        e[k] = 0;
+        if (s->carries) {
+            memcpy(s->weighted + k * nq, s->gradient + k * nq, (size_t)nq * sizeof *e);
+            dae_small_solve(nq, s->full_mass, s->weighted + k * nq);
+        }
+    }
+    return 1;
+}
+
 int dae_system_factor_schur(dae_system *s, double t, const double *q)
 {
     const int nq = s->nq, nl = s->nl;
-    double *e = s->a, *G = s->gradient;
-    if (nl == 1)
-        return nq == 2 ? factor_one(s, 2, t, q) : factor_one(s, nq, t, q);
-    for (int k = 0; k < nl; k++)
-        e[k] = 0;
-    for (int k = 0; k < nl; k++) {
-        e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
-        s->problem->mechanical.reaction.f(s->p, t, q, e, G + k * nq);
-        e[k] = 0;
+    const double *G = s->gradient;
+    s->redundant = 0;
+    if (s->planned) {
+        s->redundant = dae_schur_factor_double(&s->plan, &s->problem->mechanical, s->p, t, q,
+                                               s->inverse_mass, s->gradient, s->schur, s->work);
+        return s->redundant < 0;
     }
+    if (nl == 1 && !s->carries)
+        return nq == 2 ? factor_one(s, 2, t, q) : factor_one(s, nq, t, q);
+    if (!form_gradient(s, t, q))
+        return 0;
     for (int k = 0; k < nl; k++)
         for (int l = 0; l <= k; l++) {
+            const double *row = s->carries ? s->weighted + l * nq : G + l * nq;
             double sum = 0;
             for (int i = 0; i < nq; i++)
-                sum += G[k * nq + i] * s->inverse_mass[i] * G[l * nq + i];
+                sum += G[k * nq + i] * (s->carries ? 1 : s->inverse_mass[i]) * row[i];
             s->schur[k * nl + l] = sum;
         }
-    return dae_small_factor(nl, s->schur);
+    s->redundant = dae_small_factor(nl, s->schur);
+    return s->redundant < 0;
 }
 
 void dae_system_solve_schur(const dae_system *s, double *c)
 {
     if (s->nl == 1)
         c[0] /= s->schur[0];
+    else if (s->planned)
+        dae_schur_solve_double(&s->plan, s->schur, c, s->work);
     else
         dae_small_solve(s->nl, s->schur, c);
 }
@@ -159,10 +234,14 @@ void dae_system_solve_schur(const dae_system *s, double *c)
 void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
 {
     const int nq = s->nq;
-    const double *w = s->inverse_mass, *G = s->gradient;
+    const double *w = s->inverse_mass, *G = s->carries ? s->weighted : s->gradient;
     if (s->nl == 1 && nq == 2) {
         x[0] -= w[0] * G[0] * c[0];
         x[1] -= w[1] * G[1] * c[0];
+        return;
+    }
+    if (s->planned) {
+        dae_schur_add_double(&s->plan, G, w, c, x);
         return;
     }
     for (int i = 0; i < nq; i++) {
@@ -179,8 +258,7 @@ void dae_system_balance(dae_system *s, double t, const double *q, const double *
 {
     const dae_mechanical *m = &s->problem->mechanical;
     m->force.f(s->p, t, q, v, a);
-    for (int i = 0; i < s->nq; i++)
-        a[i] *= s->inverse_mass[i];
+    divide_by_mass(s, a);
     m->acceleration.f(s->p, t, q, v, a, lambda);
     dae_system_solve_schur(s, lambda);
     dae_system_add_reaction(s, lambda, a);
@@ -189,9 +267,9 @@ void dae_system_balance(dae_system *s, double t, const double *q, const double *
 static inline int accelerate(dae_system *s, double t, const double *q, const double *v, double *a,
                              double *lambda)
 {
-    if (s->nl == 1 && s->nq == 2)
+    if (s->nl == 1 && s->nq == 2 && !s->carries)
         return accelerate_one(s, 2, t, q, v, a, lambda);
-    if (s->nl == 1 && s->nq == 3)
+    if (s->nl == 1 && s->nq == 3 && !s->carries)
         return accelerate_one(s, 3, t, q, v, a, lambda);
     if (!dae_system_factor_schur(s, t, q))
         return 0;
@@ -239,25 +317,12 @@ static int mechanical_constraint(dae_system *s, int level, double t, const doubl
         m->force.f(s->p, t, q, v, a);
         m->reaction.f(s->p, t, q, lambda, r);
         for (int i = 0; i < nq; i++)
-            a[i] = s->inverse_mass[i] * (a[i] - r[i]);
+            a[i] -= r[i];
+        if (!dae_system_divide_by_mass(s, t, q, a))
+            return 0;
         m->acceleration.f(s->p, t, q, v, a, out);
     }
     return s->nl;
-}
-
-/* The equations without a derivative, of the native or of the reduced right-hand side. */
-static int first_order_constraint(dae_system *s, int level, double t, const double *u, double *out)
-{
-    const dae_first_order *f = &s->problem->first_order;
-    const dae_map1 rhs = level == 0 ? f->rhs : f->reduced;
-    if (level > 1 || !rhs.f)
-        return 0;
-    int rows = 0;
-    rhs.f(s->p, t, u, s->start);
-    for (int i = 0; i < s->n; i++)
-        if (dae_system_is_algebraic(s, i))
-            out[rows++] = s->start[i];
-    return rows;
 }
 
 int dae_system_constraint(dae_system *s, int level, double t, const double *u, double *out)
@@ -265,7 +330,7 @@ int dae_system_constraint(dae_system *s, int level, double t, const double *u, d
     if (level < 0 || level > 2)
         return 0;
     return s->nq ? mechanical_constraint(s, level, t, u, out)
-                 : first_order_constraint(s, level, t, u, out);
+                 : dae_first_order_constraint(s, level, t, u, out);
 }
 
 int dae_system_energy(dae_system *s, double t, const double *q, const double *v, double *energy,
@@ -307,5 +372,8 @@ dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, dou
     } else {
         memcpy(dy, y + s->nq, (size_t)s->nq * sizeof *dy);
     }
-    return accelerate(s, t, y, y + s->nq, dy + s->nq, z) ? DAE_OK : DAE_SINGULAR;
+    const int regular = accelerate(s, t, y, y + s->nq, dy + s->nq, z);
+    if (s->carries)
+        memcpy(z + s->nl, dy + s->nq, (size_t)s->nq * sizeof *z);
+    return regular ? DAE_OK : DAE_SINGULAR;
 }

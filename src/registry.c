@@ -20,6 +20,14 @@ int dae_parameter_index(const dae_problem *problem, const char *name)
     return -1;
 }
 
+int dae_problem_copies(const dae_problem *problem, const double *p)
+{
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        if (problem->parameters[i].range == DAE_COUNT)
+            return (int)p[i];
+    return 1;
+}
+
 enum { LONGEST = 63, EDIT = 2, CASE = 1 };              /* costs: any edit; only the case differs */
 
 static int replace_cost(char a, char b)

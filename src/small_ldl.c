@@ -22,8 +22,8 @@ int dae_small_factor(int n, double *A)
 {
     for (int i = 0; i < n; i++)
         if (!factor_row(n, A, i))
-            return 0;
-    return 1;
+            return i;
+    return -1;
 }
 
 void dae_small_solve(int n, const double *A, double *b)

@@ -3,7 +3,7 @@
 #define DAE_SMALL_LDL_H
 
 /* A[n x n] row-major: its lower triangle becomes L (unit diagonal not stored), its diagonal D.
- * 0 where A is singular to rounding, not positive definite or not finite. */
+ * -1, or the row where A is singular to rounding, not positive definite or not finite. */
 int dae_small_factor(int n, double *A);
 
 /* b[n] := A^-1 b, A factored. */

@@ -1,11 +1,14 @@
 /* solver.c - the one driver loop of all methods */
 #include "solver.h"
 
+#include "control/derivative.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const double TINY = 1e-30;       /* a step that changes t = 0, but will not come to t_end */
 static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h belongs to the step */
 
 dae_options dae_default_options(void)
@@ -83,6 +86,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->adaptive = chosen.step == 0;
     index_variables(s);
     status = method->create(s);
+    if (!status && s->adaptive && sys->coupled && !s->derivative)
+        status = dae_derivative_create(s);
     if (status) {
         if (report)
             *report = s->report;
@@ -98,6 +103,7 @@ void dae_solver_free(dae_solver *s)
     if (!s)
         return;
     s->method->destroy(s);
+    dae_derivative_free(s->derivative);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);
@@ -107,6 +113,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 {
     s->t = s->t_new = s->t_old = t;
     s->h = 0;
+    s->F_in_work = 0;
     s->error_old = 1;
     s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
@@ -137,18 +144,9 @@ static dae_status not_finite(dae_solver *s, const double *x, const char *what, d
                     name, what, x[i]);
 }
 
-/* 0 x_i is NaN where x_i is not finite. */
-static inline int all_finite(int n, const double *x)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += 0 * x[i];
-    return sum == 0;
-}
-
 dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
 {
-    return all_finite(s->n, x) ? DAE_OK : not_finite(s, x, what, t);
+    return dae_vector_finite(s->n, x) ? DAE_OK : not_finite(s, x, what, t);
 }
 
 dae_status dae_solver_check_rhs(dae_solver *s)
@@ -189,7 +187,7 @@ static dae_status try_step(dae_solver *s, double h, double t_stop)
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;
-    return (s->n == 5 ? all_finite(5, s->u_new) : all_finite(s->n, s->u_new))
+    return (s->n == 5 ? dae_vector_finite(5, s->u_new) : dae_vector_finite(s->n, s->u_new))
                ? DAE_OK : state_not_finite(s);
 }
 
@@ -232,11 +230,26 @@ static double smaller_step(const dae_solver *s, dae_status status, double h)
     return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
 }
 
+/* Where a step of a first-order problem ends there must be an F, as the next one begins with it and
+ * could not leave the place by being smaller. (Mechanical models are defined wherever steps that
+ * pass the error test lead, and do without.) */
+static dae_status check_end(dae_solver *s)
+{
+    if (s->sys->nq || s->end_checked)
+        return DAE_OK;
+    s->F_in_work = 0;
+    dae_system_rhs(s->sys, s->t_new, s->u_new, s->work);
+    s->count.rhs++;
+    const dae_status status = dae_solver_check_finite(s, s->work, "F", s->t_new);
+    s->F_in_work = !status;
+    return status;
+}
+
 /* Try steps from t until one passes the error test; *tries counts them. Where t_end cuts a step, the
  * longer one it would have been is kept for the next. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
-    const double smallest = 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(t_end));
+    const double smallest = fmax(16 * DBL_EPSILON * fabs(s->t), TINY * (t_end - s->t));
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
         const int last = s->h > rest * (1 - STEP_FITS);
@@ -247,7 +260,10 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         s->t_new = last ? t_end : s->t + h;
         s->h_next = 0;
         s->error_order = s->method->error_order;
-        const dae_status status = try_step(s, h, t_end);
+        s->end_checked = 0;
+        dae_status status = try_step(s, h, t_end);
+        if (!status && s->error <= 1)
+            status = check_end(s);
         if (status && !may_retry(status))
             return status;
         if (!status && s->error <= 1) {

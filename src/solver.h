@@ -20,9 +20,10 @@ struct dae_method {
      * driver chooses steps (adaptive != 0) the step also leaves in solver->error the weighted norm of
      * its local error estimate, of local order error_order + 1: the step is kept where error <= 1.
      * It may set h_next > 0 to choose the next step itself (and then h_next counts after a rejection
-     * too). A failure DAE_NOT_FINITE, DAE_SINGULAR or DAE_NO_CONVERGENCE is retried smaller.
+     * too), and end_checked = 1 where it saw F at its end to be finite. A failure DAE_NOT_FINITE,
+     * DAE_SINGULAR or DAE_NO_CONVERGENCE is retried smaller.
      * A method with controls of its own (own_control) gets t_stop, sets t_new, and counts its steps.
-     * Nothing but u_new, t_new, error, h_next and the stepper may change. */
+     * Nothing but u_new, t_new, error, h_next, end_checked and the stepper may change. */
     dae_status (*step)(dae_solver *solver, double h, double t_stop);
     /* Called after a step was kept: (t, u) is its end, (t_old, u_new) its begin; may be NULL. It may
      * move u, by a projection. */
@@ -39,8 +40,11 @@ struct dae_solver {
     int n;
     double t, t_new, t_old;
     double *u, *u_new;          /* [n]; they change places when a step is kept */
-    double *work;               /* [2 n] scratch of the first step */
+    double *work;               /* [2 n] scratch of the first step; F(t, u) where F_in_work */
+    int F_in_work;
+    int end_checked;            /* the step has seen itself that F(t_new, u_new) is finite */
     void *stepper;
+    struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
@@ -64,6 +68,15 @@ double dae_initial_step(dae_solver *solver, int p, double t_end);
 
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
 double dae_step_factor(const dae_solver *solver, int kept);
+
+/* 0 x_i is NaN where x_i is not finite. */
+static inline int dae_vector_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
 
 /* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */
 dae_status dae_solver_check_finite(dae_solver *solver, const double *x, const char *what, double t);

@@ -1,7 +1,10 @@
 /* system.c - composing a system from a problem, a formulation and parameters */
+#include "null_space.h"
 #include "system.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,21 +33,29 @@ static void place_partials(dae_partials *d, double *block, size_t *used, int nq,
     d->acc_t = take(block, used, nl);
 }
 
+/* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
+static int uses_partials(const dae_system *s)
+{
+    return s->problem->mechanical.partials && !s->planned && !s->carries;
+}
+
 /* Point every array into block, or with block NULL only add up their length. */
 static size_t place(dae_system *s, double *block)
 {
     size_t used = 0;
     const int nq = s->nq, nl = s->nl, start = 2 * nq + nl > s->n ? 2 * nq + nl : s->n;
-    s->p = take(block, &used, dae_parameter_count(s->problem));
     s->mass = take(block, &used, nq);
     s->inverse_mass = take(block, &used, nq);
     s->diagonal = take(block, &used, s->n);
     s->a = take(block, &used, nq + 2 * nl);
-    s->gradient = take(block, &used, nl * nq);
-    s->schur = take(block, &used, nl * nl);
+    s->gradient = take(block, &used, s->planned ? 0 : nl * nq);
+    s->schur = take(block, &used, s->planned ? 0 : nl * nl);
+    s->work = take(block, &used, s->planned ? nq + nl : 0);
+    s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
+    s->weighted = take(block, &used, s->carries ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
     s->start = take(block, &used, start);
-    if (s->problem->mechanical.partials) {
+    if (uses_partials(s)) {
         place_partials(&s->partials, block, &used, nq, nl);
         place_partials(&s->mu_partials, block, &used, nq, nl);
     }
@@ -66,12 +77,11 @@ static int allocate(dae_system *s)
 static void size_system(dae_system *s)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    s->nq = m->nq;
-    s->nl = m->nl;
     s->index = s->form->info.index;
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
-        s->n = 2 * s->nq + s->nl * (1 + s->compose->auxiliary);
+        s->acceleration_at = 2 * s->nq + s->nl * (1 + s->compose->auxiliary);
+        s->n = s->acceleration_at + (s->carries ? s->nq : 0);
         break;
     case DAE_FORM_MINIMAL:
         s->n = 2 * m->minimal.n;
@@ -83,43 +93,126 @@ static void size_system(dae_system *s)
     }
 }
 
+enum { MOST_COPIES = 1000000 };
+typedef struct { const char *words; double least, most; } range_record;
+static const range_record ranges[] = {
+    [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
+    [DAE_POSITIVE] = {"finite and positive", DBL_TRUE_MIN, DBL_MAX},
+    [DAE_NONNEGATIVE] = {"finite and not negative", 0, DBL_MAX},
+    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, MOST_COPIES},
+};
+
 static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
 {
+    s->p = calloc((size_t)dae_parameter_count(s->problem) + 1, sizeof *s->p);
+    if (!s->p)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for parameters");
     for (int i = 0; i < dae_parameter_count(s->problem); i++) {
         const dae_parameter *parameter = &s->problem->parameters[i];
+        const range_record *range = &ranges[parameter->range];
         const double x = values ? values[i] : parameter->value;
-        const int inside = parameter->range == DAE_POSITIVE ? x > 0
-                           : parameter->range == DAE_NONNEGATIVE ? x >= 0 : 1;
-        if (!isfinite(x) || !inside)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %g must be finite%s",
-                            s->problem->name, parameter->name, x,
-                            parameter->range == DAE_POSITIVE ? " and positive"
-                            : parameter->range == DAE_NONNEGATIVE ? " and not negative" : "");
+        if (!(x >= range->least && x <= range->most)
+            || (parameter->range == DAE_COUNT && x != floor(x)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
+                            s->problem->name, parameter->name, x, range->words);
         s->p[i] = x;
     }
     return DAE_OK;
 }
 
-/* M = diag(m) from its action on unit vectors, at the problem's start. */
-static dae_status set_mass(dae_system *s, dae_report *report)
+/* Uniform in [1, 2), the same sequence in every run (Knuth's MMIX generator). */
+static double random_number(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return 1 + (double)(*state >> 12) * 0x1p-52;
+}
+
+/* M x at (t, q) for q = (1 + e) q0 + e at random e, |e| < move */
+static void random_product(const dae_system *s, double move, uint64_t *random, double *q,
+                           const double *x, double *Mx)
+{
+    for (int i = 0; i < s->nq; i++) {
+        const double e = move * (random_number(random) - 1.5);
+        q[i] += e * (1 + q[i]);
+    }
+    s->problem->mechanical.inertia.f(s->p, s->problem->t0 + move, q, x, Mx);
+}
+
+/* Is M = diag(m), and constant? Random accelerations, multiplied at the start and elsewhere, find any
+ * other entry and any change. q, x, m, Mx: [nq] each. */
+static int mass_is_simple(const dae_system *s, double *q, double *x, double *m, double *Mx)
+{
+    uint64_t random = 1;
+    for (int i = 0; i < s->nq; i++)
+        x[i] = 1;
+    random_product(s, 0, &random, q, x, m);
+    for (int i = 0; i < s->nq; i++)
+        x[i] = random_number(&random);
+    for (int point = 0; point < 3; point++) {
+        random_product(s, 0.1 * point, &random, q, x, Mx);
+        for (int i = 0; i < s->nq; i++)
+            if (!(fabs(Mx[i] - m[i] * x[i]) <= 1e-13 * fabs(Mx[i])))
+                return 0;
+    }
+    return 1;
+}
+
+/* Sizes of a mechanical problem, and how its M enters. */
+static dae_status look_at_mechanics(dae_system *s, dae_report *report)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    double *e = s->state, *column = s->state + s->nq;
-    for (int j = 0; j < s->nq; j++) {
-        memset(e, 0, (size_t)s->nq * sizeof *e);
-        e[j] = 1;
-        m->inertia.f(s->p, s->problem->t0, s->start, e, column);
-        for (int i = 0; i < s->nq; i++)
-            if (i != j && column[i] != 0)
-                return dae_fail(report, DAE_UNSUPPORTED, "%s: the mass matrix couples coordinates "
-                                "%d and %d; only a diagonal one is supported", s->problem->name,
-                                i + 1, j + 1);
-        if (!(column[j] > 0 && isfinite(column[j])))
+    s->copies = dae_problem_copies(s->problem, s->p);
+    s->nq = m->nq * s->copies;
+    s->nl = m->nl * s->copies;
+    s->planned = s->nl > DAE_MANY_CONSTRAINTS;
+    if (!s->nq)
+        return DAE_OK;
+    const size_t nq = (size_t)s->nq;
+    double *u = calloc(5 * nq + (size_t)s->nl, sizeof *u), *x = u + 2 * nq + s->nl;
+    if (!u)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
+    s->problem->start(s->p, u);
+    s->carries = !mass_is_simple(s, u, x, x + nq, x + 2 * nq);
+    free(u);
+    if (s->carries && s->planned)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and constant "
+                        "is supported with up to %d constraints, not %d", s->problem->name,
+                        (int)DAE_MANY_CONSTRAINTS, s->nl);
+    return DAE_OK;
+}
+
+/* M = diag(m) from accelerations of one; carried: ones, and M(q) is formed where it is needed. */
+static dae_status set_mass(dae_system *s, dae_report *report)
+{
+    double *x = s->state;
+    for (int i = 0; i < s->nq; i++)
+        s->mass[i] = x[i] = 1;
+    if (!s->carries)
+        s->problem->mechanical.inertia.f(s->p, s->problem->t0, s->start, x, s->mass);
+    for (int i = 0; i < s->nq; i++) {
+        if (!(s->mass[i] > 0 && isfinite(s->mass[i])))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: the mass of coordinate %d is %g, which "
-                            "is not positive", s->problem->name, j + 1, column[j]);
-        s->mass[j] = column[j];
-        s->inverse_mass[j] = 1 / column[j];
+                            "is not positive", s->problem->name, i + 1, s->mass[i]);
+        s->inverse_mass[i] = 1 / s->mass[i];
     }
+    return DAE_OK;
+}
+
+/* Where there are many constraints: the plan of S, and room for it. */
+static dae_status plan_constraints(dae_system *s, dae_report *report)
+{
+    if (!s->planned)
+        return DAE_OK;
+    const dae_status status =
+        dae_schur_plan_create(&s->plan, &s->problem->mechanical, s->p, s->nq, s->nl, s->problem->t0,
+                              s->start, report);
+    if (status)
+        return status;
+    const size_t entries = dae_schur_entries(&s->plan);
+    s->gradient = calloc(entries + dae_schur_band(&s->plan), sizeof *s->gradient);
+    if (!s->gradient)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->nl);
+    s->schur = s->gradient + entries;
     return DAE_OK;
 }
 
@@ -159,10 +252,37 @@ static dae_status classify_first_order(dae_system *s, dae_report *report)
     return DAE_OK;
 }
 
+/* Where M is coupled: the combinations of equations and of unknowns that it does not see. */
+static dae_status find_null_spaces(dae_system *s, dae_report *report)
+{
+    const size_t n = (size_t)s->n, square = n * n;
+    if (!s->coupled || s->n > DAE_SMALL_MASS)
+        return DAE_OK;
+    double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
+    s->left_null = calloc(2 * square, sizeof *s->left_null);
+    if (A && s->left_null) {
+        s->right_null = s->left_null + square;
+        for (size_t j = 0; j < n; j++) {
+            e[j] = 1;
+            dae_system_mass(s, e, column);
+            e[j] = 0;
+            for (size_t i = 0; i < n; i++)
+                A[i * n + j] = A[square + j * n + i] = column[i];
+        }
+        s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
+        dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
+    }
+    free(A);
+    return s->right_null ? DAE_OK
+                         : dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+}
+
 static dae_status classify(dae_system *s, dae_report *report)
 {
-    if (s->compose->kind == DAE_FORM_FIRST_ORDER)
-        return classify_first_order(s, report);
+    if (s->compose->kind == DAE_FORM_FIRST_ORDER) {
+        const dae_status status = classify_first_order(s, report);
+        return status ? status : find_null_spaces(s, report);
+    }
     if (s->compose->kind == DAE_FORM_MECHANICAL)
         classify_mechanical(s);
     else
@@ -198,17 +318,21 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     s->form = form;
     s->compose = problem->mechanical.nq > 0 ? &form->mechanical : &form->first_order;
     s->options = options ? *options : dae_default_formulation_options();
-    size_system(s);
-    dae_status status = DAE_OK;
-    if (!allocate(s))
-        status = dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    dae_status status = set_parameters(s, parameters, report);
     if (!status)
-        status = set_parameters(s, parameters, report);
+        status = look_at_mechanics(s, report);
+    if (!status) {
+        size_system(s);
+        if (!allocate(s))
+            status = dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    }
     if (!status) {
         evaluate_start(s);
         if (s->nq)
             status = set_mass(s, report);
     }
+    if (!status)
+        status = plan_constraints(s, report);
     if (!status)
         status = classify(s, report);
     if (status)
@@ -222,9 +346,15 @@ void dae_system_free(dae_system *sys)
 {
     if (!sys)
         return;
+    if (sys->planned) {
+        dae_schur_plan_free(&sys->plan);
+        free(sys->gradient);
+    }
     free(sys->memory);
+    free(sys->p);
     free(sys->a_dual);
     free(sys->classes);
+    free(sys->left_null);
     free(sys);
 }
 

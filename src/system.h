@@ -3,6 +3,7 @@
 #define DAE_SYSTEM_H
 
 #include "daelab/daelab.h"
+#include "schur.h"
 
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
 
@@ -32,20 +33,40 @@ struct dae_system {
     dae_formulation_options options;
     double *p;                  /* [number of parameters] */
     int n, nq, nl, index;
+    int copies;                 /* of the problem's nq and nl */
+    /* A mass matrix that is not diagonal and constant: the accelerations are unknowns, behind all
+     * others, v' = a, 0 = f - M(q) a - G^T lambda */
+    int carries, acceleration_at;
+    double *full_mass;          /* [nq x nq] M(t, q) = L D L^T */
+    double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
     double *diagonal;           /* [n] diagonal of the system's M, ... */
-    int coupled;                /* ... which has entries off it, too */
+    int coupled;                /* ... which has entries off it, too; then: */
+    int nulls;                  /* rank deficiency of M, where it was asked for (small systems), */
+    double *left_null;          /* [nulls x n] z^T M = 0: z^T F = 0 is an algebraic equation */
+    double *right_null;         /* [nulls x n] M z = 0: directions without a derivative */
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
-    double *gradient;           /* [nl x nq] rows of G    \                                   */
-    double *schur;              /* [nl x nl] S = G M^-1 G^T| scratch of dae_system_accelerate  */
-    double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations     */
-    double *start;              /* [max(n, 2 nq + nl)] the problem's start                     */
-    dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written  */
-    dae_partials mu_partials;   /* the same at lambda := mu, for ggl */
+    /* scratch of dae_system_accelerate: G and S = G M^-1 G^T, whose rows are dense, or with many
+     * constraints what the plan says */
+    double *gradient, *schur;
+    dae_schur_plan plan;
+    int planned;                /* many constraints: the plan holds */
+    int redundant;              /* the constraint that made S singular */
+    double *work;               /* [nq + nl] for the plan */
+    double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
+    double *start;              /* [max(n, 2 nq + nl)] the problem's start */
+    dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
+    dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
     double *memory;             /* one block for all arrays of double above */
 };
+
+/* Null spaces of M are found up to so many unknowns; beyond, its zero rows and columns serve. */
+enum { DAE_SMALL_MASS = 100 };
+
+/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated. */
+enum { DAE_MANY_CONSTRAINTS = 12 };
 
 /* The analytic derivative exists for this problem in this formulation. */
 int dae_system_has_analytic(const dae_system *sys);
@@ -56,6 +77,15 @@ int dae_system_explicit_size(const dae_system *sys);
 dae_status dae_system_explicit_rhs(dae_system *sys, double t, const double *y, double *dy,
                                    double *z);
 
+/* Where F and the methods put the accelerations of u. */
+static inline double *dae_system_accelerations(const dae_system *s, double *u)
+{
+    return s->carries ? u + s->acceleration_at : s->state;
+}
+
+/* x[nq] := M(t, q)^-1 x; 0 where M is not positive definite. */
+int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double *x);
+
 /* Mechanical, at (t, q): G and S = G M^-1 G^T into sys->gradient and, factored, sys->schur; 0 where
  * S is singular or not finite. The next three use both as they were left: c := S^-1 c;
  * x -= M^-1 G^T c; the rest of dae_system_accelerate. */
@@ -64,6 +94,14 @@ void dae_system_solve_schur(const dae_system *sys, double *c);
 void dae_system_add_reaction(const dae_system *sys, const double *c, double *x);
 void dae_system_balance(dae_system *sys, double t, const double *q, const double *v, double *a,
                         double *lambda);
+
+/* First order: the number of algebraic equations z^T F = 0, where z^T M = 0; z[n] of number k; F
+ * without its parts along the z; and their values, of the right-hand side (level 0) or of the
+ * reduced one (level 1), returning how many. */
+int dae_system_algebraic_equations(const dae_system *sys);
+void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
+void dae_system_remove_algebraic(const dae_system *sys, double *F);
+int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);

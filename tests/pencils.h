@@ -62,7 +62,8 @@ static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int
     dae_jacobian *jac = calloc(1, sizeof *jac);
     dae_pattern *pattern = &jac->pattern;
     const size_t room = (size_t)n * (size_t)n;
-    pattern->n = n;
+    jac->count = &jac->own_count;
+    pattern->n = pattern->rows = n;
     pattern->column = calloc((size_t)n + 1, sizeof *pattern->column);
     pattern->row = calloc(room, sizeof *pattern->row);
     for (int j = 0; j < n; j++) {
@@ -81,8 +82,9 @@ static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int
 
 static inline void free_jacobian(dae_jacobian *jac)
 {
-    free(jac->pattern.column);
-    free(jac->pattern.row);
+    if (jac->shared)
+        jac->release(jac->shared);
+    dae_pattern_free(&jac->pattern);
     free(jac->M);
     free(jac->J);
     free(jac);

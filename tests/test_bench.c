@@ -268,10 +268,42 @@ static void test_formats_and_plot(void **state)
     assert_true(cli_exists("w.svg"));
 }
 
+/* Several problems: each one's own result, then one table of all of them. */
+static void test_several(void **state)
+{
+    static const char run[] = "bench ladder,robertson,ladder --form index2 --method radau,ida "
+                              "--rtol 1e-6 --atol 1e-9 --t-end 0.4 --levels 1 --runs 1 "
+                              "--seconds 1e-9";
+    char arguments[256];
+    (void)state;
+    snprintf(arguments, sizeof arguments, "%s --format json", run);
+    json_t *tree = parsed(0, arguments);
+    assert_int_equal(2, json_array_size(at(tree, "problems")));
+    assert_string_equal("ladder", text_at(tree, "problems/0/problem"));
+    assert_string_equal("robertson", text_at(tree, "problems/1/problem"));
+    assert_string_equal("native", text_at(tree, "problems/1/curves/0/form"));
+    assert_string_equal("problem", text_at(tree, "summary/columns/0"));
+    assert_int_equal(4, json_array_size(at(tree, "summary/rows")));
+    assert_string_equal("index2", text_at(tree, "summary/rows/1/1"));
+    assert_close(number_at(tree, "summary/rows/1/7"),
+                 number_at(tree, "problems/0/curves/1/points/0/mescd"), 1e-12);
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", run));
+    const char *last = strstr(cli_said.out, "bench ladder,robertson,ladder");
+    assert_non_null(last);
+    assert_null(strstr(last, "t = 0 ..."));
+    assert_non_null(strstr(last, "robertson  native  ida"));
+}
+
 static void test_mistakes(void **state)
 {
     static const struct { const char *arguments, *says; } mistakes[] = {
         {"bench", "which problem"},
+        {"bench pendulum,ladr", "did you mean ladder"},
+        {"bench pendulum,,ladder", "there is no problem ''"},
+        {"bench pendulum,ladder --param m=2", "of which"},
+        {"bench all --plot p.svg", "not several"},
+        {"solve pendulum,ladder", "there is no problem"},
         {"bench pendulum --rtol 1e-8:1e-3", "from the larger to the smaller"},
         {"bench pendulum --rtol 1e-3:", "above 0"},
         {"bench pendulum --rtol :1e-3", "above 0"},
@@ -307,7 +339,7 @@ int main(void)
         cmocka_unit_test(test_sundials),    cmocka_unit_test(test_digits),
         cmocka_unit_test(test_as_converge), cmocka_unit_test(test_at),
         cmocka_unit_test(test_reasons),     cmocka_unit_test(test_formats_and_plot),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_several),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -161,6 +161,13 @@ static void test_bad_mass(void **state)
                                                          NULL, NULL, &why));
     assert_non_null(strstr(why.message, "mass of coordinate 2"));
     bad.mechanical.inertia.f = coupled_mass;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &bad, dae_find_formulation("index2"), NULL,
+                                               NULL, &why));
+    assert_int_equal(7, dae_system_size(sys));          /* with accelerations as unknowns */
+    dae_system_free(sys);
+    bad = *problem_named("chain");
+    bad.parameters[0].value = 50;
+    bad.mechanical.inertia.f = coupled_mass;
     assert_int_equal(DAE_UNSUPPORTED, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
                                                         NULL, NULL, &why));
     assert_non_null(strstr(why.message, "diagonal"));

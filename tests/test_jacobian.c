@@ -16,6 +16,13 @@ static double uniform(uint64_t *state)
 
 typedef void visit(dae_system *sys, double t, const double *u);
 
+/* A root or an exponential of U/0.026 bounds how far from its start a problem may be moved. */
+static int is_narrow(const dae_problem *problem)
+{
+    return strcmp(problem->name, "akzo_nobel") == 0
+           || strcmp(problem->name, "transistor_amplifier") == 0;
+}
+
 /* Call check for every problem x formulation at its start moved at random, at several times. */
 static void for_all_systems(visit *check)
 {
@@ -31,7 +38,7 @@ static void for_all_systems(visit *check)
             assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
             for (int trial = 0; trial < 5; trial++) {
                 for (int i = 0; i < sys->n; i++)
-                    x[i] = u[i] + uniform(&state) / 2;
+                    x[i] = u[i] + (is_narrow(dae_problems[p]) ? 1e-3 : 0.5) * uniform(&state);
                 check(sys, 0.1 + 0.17 * trial, x);
             }
             dae_system_free(sys);
@@ -62,11 +69,12 @@ static void dual_is_analytic(dae_system *sys, double t, const double *u)
                     < 20 * DBL_EPSILON);
 }
 
-/* Forward differences: sqrt(eps) = 1.5e-8 times the curvature. Measured: 3e-8 at most. */
+/* Forward differences: sqrt(eps) = 1.5e-8 times the curvature. Measured: 3e-8 at most, where a root
+ * or an exponential is near its bounds 2e-6. */
 static void fd_is_near_dual(dae_system *sys, double t, const double *u)
 {
     const double error = difference(sys, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD, t, u);
-    if (!(error < 2e-7))
+    if (!(error < (is_narrow(sys->problem) ? 1e-5 : 2e-7)))
         fail_msg("%s %s: fd is off by %g", sys->problem->name, sys->form->info.name, error);
 }
 

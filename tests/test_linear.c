@@ -149,7 +149,7 @@ static void set(dae_jacobian *jac, int i, int j, double m)
         }
 }
 
-static dae_pencil *create_pencil(const dae_jacobian *jac, dae_linear_kind kind)
+static dae_pencil *create_pencil(dae_jacobian *jac, dae_linear_kind kind)
 {
     dae_pencil *pencil;
     dae_report why;
@@ -294,6 +294,82 @@ static void klu_gives_bad_pivots_up(void **state)
     }
 }
 
+/* Four pencils of one Jacobian, two of them real, factored and freed in any order; the first of
+ * them decides the ordering. */
+static void pencils_share_the_analysis(void **state)
+{
+    (void)state;
+    for (int order = 0; order < 24; order++) {
+        dae_jacobian *jac = create_jacobian(40, scattered);
+        dae_pencil *pencil[4];
+        int left[] = {0, 1, 2, 3};
+        for (int i = 0; i < 4; i++) {
+            pencil[i] = create_pencil(jac, DAE_LINEAR_KLU);
+            if (i % 2 == order % 2)
+                assert_pencil_solves(pencil[i], jac, i < 2 ? REAL : COMPLEX);
+        }
+        for (int i = 0, rest = order; i < 4; rest /= 4 - i, i++) {
+            const int k = rest % (4 - i);
+            for (int j = 0; j < 4 - i; j++)
+                assert_pencil_solves(pencil[left[j]], jac, left[j] < 2 ? REAL : COMPLEX);
+            dae_pencil_free(pencil[left[k]]);
+            left[k] = left[3 - i];
+        }
+        free_jacobian(jac);
+    }
+}
+
+/* A tridiagonal matrix with a strong diagonal fills nothing; an arrow that points to the first
+ * unknown is turned round; dense factors have n^2 entries. */
+static int arrow(int n, int i, int j) { return n > 0 && (i == j || i == 0 || j == 0); }
+
+static void fill_is_told(void **state)
+{
+    int (*const patterns[])(int, int, int) = {tridiagonal, arrow};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const arithmetic kind = k / 2 ? REAL : COMPLEX;
+        dae_jacobian *jac = create_jacobian(LARGEST, patterns[k % 2]);
+        dae_pencil *sparse = create_pencil(jac, DAE_LINEAR_KLU);
+        dae_pencil *dense = create_pencil(jac, DAE_LINEAR_DENSE);
+        for (int i = 0; i < LARGEST; i++)
+            set(jac, i, i, 20);
+        assert_pencil_solves(dense, jac, kind);
+        assert_int_equal(LARGEST * LARGEST, dae_pencil_fill(dense));
+        assert_int_equal(0, dae_pencil_fill(sparse));
+        assert_pencil_solves(sparse, jac, kind);
+        assert_int_equal(3 * LARGEST - 2, dae_pencil_fill(sparse));
+        assert_int_equal(3 * LARGEST - 2, jac->count->fill);
+        dae_pencil_free(sparse);
+        dae_pencil_free(dense);
+        free_jacobian(jac);
+    }
+}
+
+/* Five-point differences on a square of 7 x 7: symmetric, pivots on the diagonal. */
+static int grid(int n, int i, int j)
+{
+    const int side = 7, apart = abs(i - j);
+    return n > 0 && (i == j || apart == side || (apart == 1 && i / side == j / side));
+}
+
+/* AMD fills less, unless every third diagonal entry is zero and pivots have to be elsewhere. */
+static void ordering_is_chosen(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        dae_jacobian *jac = create_jacobian(49, grid);
+        for (int i = 0; i < 49; i++)
+            set(jac, i, i, k && i % 3 == 0 ? 0 : 8);
+        assert_int_equal(k, dae_klu_ordering(jac, 0.1));
+        dae_pencil *pencil = create_pencil(jac, DAE_LINEAR_KLU);
+        assert_pencil_solves(pencil, jac, REAL);
+        assert_true(dae_pencil_fill(pencil) <= (k ? 600 : 480));
+        dae_pencil_free(pencil);
+        free_jacobian(jac);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +383,9 @@ int main(void)
         cmocka_unit_test(pencils_refuse_what_is_not_finite),
         cmocka_unit_test(structurally_singular),
         cmocka_unit_test(klu_gives_bad_pivots_up),
+        cmocka_unit_test(pencils_share_the_analysis),
+        cmocka_unit_test(fill_is_told),
+        cmocka_unit_test(ordering_is_chosen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,7 @@ typedef struct {
 static const setting settings[] = {
     {"pendulum", "index3", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE},
     {"pendulum", "ggl", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU},
+    {"pendulum", "index2", "radau5", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU},
     {"pendulum", "index1", "rk4", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST},
     {"linear_dae", "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU},
 };

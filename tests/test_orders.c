@@ -14,7 +14,11 @@
 
 enum { LEVELS = 5 };
 
-static const char *const problems[] = {"pendulum", "linear_dae"};
+/* With the interval, where it is shorter than the problem's own, for time. */
+static const struct { const char *name; double t_end; } problems[] = {
+    {"pendulum", NAN}, {"linear_dae", NAN}, {"double_pendulum", NAN}, {"ladder", NAN},
+    {"spherical_pendulum", NAN}, {"slider_crank", 0.005},
+};
 
 static cli_options options_for(const dae_problem *problem)
 {
@@ -27,30 +31,42 @@ static cli_options options_for(const dae_problem *problem)
 }
 
 /* Between steps that are small enough for an expansion of so high an order and rounding there is
- * room for no fit: order 13 falls from 1e-9 to 1e-14 while the step is halved; linear_dae, with e^t
- * for its solution, is at rounding after one step of order 13 and two of order 9. */
-static int may_be_at_rounding(const order_subject *s, double highest)
+ * room for no fit, or for one that is not settled: order 13 falls from 1e-9 to 1e-14 while the step
+ * is halved; linear_dae, with e^t for its solution, is at rounding after one step of order 13 and
+ * two of order 9, the ladder and a tenth of the slider-crank's turn after few more, the ladder in
+ * index 3 also by extrapolated CROS. */
+static int is_at_rounding(const order_subject *s, const char *verdict, double highest)
 {
-    return highest > (strcmp(s->problem->name, "linear_dae") == 0 ? 8 : 10);
+    const int smooth = strcmp(s->problem->name, "linear_dae") == 0
+                       || strcmp(s->problem->name, "ladder") == 0
+                       || strcmp(s->problem->name, "slider_crank") == 0;
+    const int index3 = dae_formulation_describe(s->form).index == 3;
+    return (strcmp(verdict, "at rounding") == 0 && highest > (smooth ? index3 ? 4 : 8 : 10))
+           || (strcmp(verdict, "unsettled") == 0 && highest > 8);
 }
 
-static void check_class(const order_subject *s, const run_result *runs, int levels, double highest,
-                        dae_class c)
+/* 1 where the verdict is not what it should be: not below the declared order, and on the problem's
+ * own interval not above it either but for a reason. */
+static int check_class(const order_subject *s, const run_result *runs, int levels, double highest,
+                       int shorter, dae_class c)
 {
     const order_result o = order_observe(s, runs, levels, c);
-    if (isnan(o.error) || isnan(o.declared) || strcmp(o.verdict, "as declared") == 0 || o.reason)
-        return;
-    if (strcmp(o.verdict, "at rounding") == 0 && may_be_at_rounding(s, highest))
-        return;
-    fail_msg("%s %s %s: order of %s observed %.3f, declared %g: %s", s->problem->name,
-             dae_formulation_describe(s->form).name, dae_method_describe(s->method).name,
-             dae_class_name(c), o.observed, o.declared, o.verdict);
+    if (isnan(o.error) || isnan(o.declared) || strcmp(o.verdict, "as declared") == 0
+        || strcmp(o.verdict, "superconvergent") == 0 || strcmp(o.verdict, "transient") == 0
+        || (shorter && strcmp(o.verdict, "above declared") == 0)
+        || is_at_rounding(s, o.verdict, highest))
+        return 0;
+    print_error("%s %s %s: order of %s observed %.3f, declared %g: %s\n", s->problem->name,
+                dae_formulation_describe(s->form).name, dae_method_describe(s->method).name,
+                dae_class_name(c), o.observed, o.declared, o.verdict);
+    return 1;
 }
 
 /* One form x method: 0 where the method does not solve the form. */
-static int check_pair(const study *s, const dae_formulation *form, const dae_method *method)
+static int check_pair(const study *s, const dae_formulation *form, const dae_method *method,
+                      int *wrong)
 {
-    const order_subject subject = {s->options->problem, form, method, 0};
+    const order_subject subject = {s->options->problem, form, method, 0, s->pace};
     const order_ladder ladder = order_default_ladder(&subject);
     const dae_method_info info = dae_method_describe(method);
     run_result runs[MAX_LEVELS];
@@ -65,7 +81,7 @@ static int check_pair(const study *s, const dae_formulation *form, const dae_met
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         highest = fmax(highest, info.order[1][c]);
     for (dae_class c = 0; !status && c < DAE_CLASSES; c++)
-        check_class(&subject, runs, levels, highest, c);
+        *wrong += check_class(&subject, runs, levels, highest, !isnan(s->options->t_end), c);
     if (status && status != DAE_UNSUPPORTED)
         fail_msg("%s %s %s: %s", s->options->problem->name, dae_formulation_describe(form).name,
                  info.name, runs[levels - 1].message);
@@ -77,19 +93,21 @@ static int check_pair(const study *s, const dae_formulation *form, const dae_met
 static void test_declared_orders(void **state)
 {
     (void)state;
-    int pairs = 0;
+    int pairs = 0, wrong = 0;
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
-        const cli_options o = options_for(problem_named(problems[p]));
+        cli_options o = options_for(problem_named(problems[p].name));
         study s;
+        o.t_end = problems[p].t_end;
         assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
         assert_true(s.referenced);
         for (int f = 0; dae_formulation_at(f); f++)
             for (int m = 0; dae_method_at(m); m++)
                 if (dae_formulation_applies(dae_formulation_at(f), o.problem)
                     && dae_method_describe(dae_method_at(m)).fixed)
-                    pairs += check_pair(&s, dae_formulation_at(f), dae_method_at(m));
+                    pairs += check_pair(&s, dae_formulation_at(f), dae_method_at(m), &wrong);
         study_end(&s);
     }
+    assert_int_equal(0, wrong);
     assert_true(pairs >= 8 * 8 + 5 * 2);    /* implicit methods in 8 forms, explicit ones in 2 */
 }
 
@@ -109,7 +127,7 @@ static void test_cros_on_the_pendulum(void **state)
     assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
     for (size_t f = 0; f < sizeof cros_orders / sizeof *cros_orders; f++) {
         const dae_formulation *form = dae_find_formulation(cros_orders[f].form);
-        const order_subject subject = {o.problem, form, cros, 0};
+        const order_subject subject = {o.problem, form, cros, 0, 0};
         run_result runs[LEVELS];
         for (int k = 0; k < LEVELS; k++)
             runs[k] = study_run(&s, form, cros, ldexp(0.005, -k), NULL);
@@ -164,7 +182,7 @@ static const order_subject *cros_index1(void)
 {
     static order_subject subject;
     subject = (order_subject){problem_named("pendulum"), dae_find_formulation("index1"),
-                              dae_find_method("cros"), 0};
+                              dae_find_method("cros"), 0, 0};
     return &subject;
 }
 

@@ -176,6 +176,8 @@ typedef struct {
     long rhs, jacobians, factorizations, solves, newton_failures;
     long explicit_steps;        /* method auto: steps that were explicit; */
     long switches;              /* changes between explicit and implicit steps, either way */
+    long nonzeros, fill;        /* entries of dF/du and M together; in the factors of a pencil, or of
+                                   IDA's matrix (dense: n^2); 0 where there are none yet */
 } dae_statistics;
 
 /* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method

@@ -34,7 +34,9 @@ typedef struct { dae_map1_double *f; dae_map1_dual *dual; dae_map1_quad *quad; }
 typedef struct { dae_map2_double *f; dae_map2_dual *dual; dae_map2_quad *quad; } dae_map2;
 typedef struct { dae_map3_double *f; dae_map3_dual *dual; dae_map3_quad *quad; } dae_map3;
 
-typedef enum { DAE_ANY_VALUE, DAE_POSITIVE, DAE_NONNEGATIVE } dae_range;
+/* What a parameter may be. DAE_COUNT: a whole number from 1 to 1000000 that says how many copies of
+ * nq and nl a mechanical problem has; its unknowns are then numbered, x1 y1 x2 y2 ... */
+typedef enum { DAE_ANY_VALUE, DAE_POSITIVE, DAE_NONNEGATIVE, DAE_COUNT } dae_range;
 
 typedef struct {
     const char *name;
@@ -83,7 +85,7 @@ typedef struct {
 } dae_minimal;
 
 typedef struct {
-    int nq, nl;                 /* number of positions, of multipliers */
+    int nq, nl;                 /* number of positions, of multipliers; of one copy (DAE_COUNT) */
     dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
     dae_map2 force;             /* f(t, q, v)                       [nq] */
     dae_map1 constraint;        /* g(t, q)                          [nl] */
@@ -125,5 +127,8 @@ typedef struct {
 /* Number of parameters, and the position of one by name (-1 where there is none). */
 int dae_parameter_count(const dae_problem *problem);
 int dae_parameter_index(const dae_problem *problem, const char *name);
+
+/* The copies of nq and nl with parameters p: the value of the parameter that is a DAE_COUNT, or 1. */
+int dae_problem_copies(const dae_problem *problem, const double *p);
 
 #endif

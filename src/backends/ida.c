@@ -17,6 +17,8 @@
  */
 #include "ida.h"
 
+#include "control/derivative.h"
+#include "linear/pencil.h"
 #include "methods/implicit.h"
 #include "methods/methods.h"
 
@@ -92,6 +94,8 @@ static void destroy(dae_solver *s)
         return;
     if (w->ida)
         IDAFree(&w->ida);
+    if (w->newton)
+        SUNNonlinSolFree(w->newton);
     if (w->linear)
         SUNLinSolFree(w->linear);
     if (w->A)
@@ -136,13 +140,17 @@ static int create_linear(dae_ida *w, dae_linear_kind kind)
         return 0;
     w->linear = sparse ? SUNLinSol_KLU(w->u, w->A, w->context)
                        : SUNLinSol_Dense(w->u, w->A, w->context);
+    if (w->linear && sparse)
+        SUNLinSol_KLUGetCommon(w->linear)->initmem = 2; /* entries for each of A; more as needed */
+    w->unordered = sparse;
     return w->linear != NULL;
 }
 
 static int configure(dae_solver *s, dae_ida *w)
 {
     const int no_limit = -1, index = dae_system_index(s->sys);
-    const int only_id = index >= 2 || s->sys->nq > 0;
+    const int only_id = index >= 2 || s->sys->nq > 0
+                        || s->options.error_test == DAE_TEST_DIFFERENTIAL;
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
     int flag = IDASetErrHandlerFn(w->ida, dae_words_catch, &w->words);
     if (!flag)
@@ -163,6 +171,8 @@ static int configure(dae_solver *s, dae_ida *w)
         flag = IDASetNonlinConvCoef(w->ida, newton_tolerance);
     if (!flag)
         flag = IDASetMaxNumSteps(w->ida, no_limit);
+    if (!flag && s->sys->coupled)
+        flag = dae_ida_newton(w, s->options.rtol);
     return flag;
 }
 
@@ -175,6 +185,11 @@ static dae_status create(dae_solver *s)
     if (status)
         return status;
     w->jac->count = &w->jac->own_count;                 /* added to IDA's own after each step */
+    if (s->sys->nq == 0 && s->sys->problem->first_order.mass.f) {
+        const dae_status made = dae_derivative_create(s);
+        if (made)
+            return made;
+    }
     if (!SUNContext_Create(NULL, &w->context))
         w->ida = IDACreate(w->context);
     if (!w->ida || !create_vectors(w, s) || !create_linear(w, s->linear))
@@ -185,9 +200,24 @@ static dae_status create(dae_solver *s)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
+/* KLU's ordering with less fill, tried once at the first start. */
+static int choose_ordering(dae_solver *s, dae_ida *w)
+{
+    const dae_problem *problem = dae_system_problem(s->sys);
+    if (!w->unordered)
+        return 0;
+    w->unordered = 0;
+    dae_linearise(w->jac, s->t, s->u, w->F, NULL);
+    return SUNLinSol_KLUSetOrdering(
+        w->linear, dae_klu_ordering(w->jac, 1e-3 * (problem->t_end - problem->t0)));
+}
+
 static dae_status start(dae_solver *s)
 {
     dae_ida *w = s->stepper;
+    const int ordered = choose_ordering(s, w);
+    if (ordered)
+        return explain(s, ordered);
     w->words = (dae_words){0};
     w->jac->own_count = (dae_statistics){0};
     w->begun = 0;
@@ -216,6 +246,15 @@ static int foresee(dae_solver *s, dae_ida *w, double t_stop)
     return flag ? flag : IDASetStopTime(w->ida, t_stop);
 }
 
+/* Entries in the factors of IDA's matrix. */
+static long fill(const dae_solver *s, const dae_ida *w)
+{
+    if (s->linear != DAE_LINEAR_KLU)
+        return (long)s->n * s->n;
+    const sun_klu_numeric *numeric = SUNLinSol_KLUGetNumeric(w->linear);
+    return numeric ? (long)(numeric->lnz + numeric->unz + numeric->nzoff) - s->n : 0;
+}
+
 /* IDA's counters; a setup is one Jacobian and one factorization, an iteration one solve. */
 static int count(dae_solver *s, const dae_ida *w)
 {
@@ -237,6 +276,8 @@ static int count(dae_solver *s, const dae_ida *w)
     c->rejected = error_fails + step_fails;
     c->rhs = rhs + w->jac->own_count.rhs;
     c->jacobians = w->jac->own_count.jacobians;
+    c->nonzeros = w->jac->pattern.nnz;
+    c->fill = fill(s, w);
     return flag;
 }
 

@@ -10,6 +10,7 @@
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
 
 typedef struct {
     dae_jacobian *jac;
@@ -20,8 +21,11 @@ typedef struct {
     N_Vector dense;             /* u between steps */
     SUNMatrix A;
     SUNLinearSolver linear;
+    SUNNonlinearSolver newton;  /* NULL: IDA's own */
+    double first_correction;    /* of the iteration, its norm */
     double *F;                  /* [n] */
     double h;                   /* of the next step, as far as it is known before it */
+    int unordered;              /* KLU's ordering is still to be chosen */
     int begun;                  /* a step was tried since the start */
     int undefined;              /* in the present step F or J was not finite somewhere */
     dae_words words;
@@ -33,6 +37,9 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);
 int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
                           void *data, N_Vector a, N_Vector b, N_Vector d);
 int dae_ida_weights(N_Vector u, N_Vector out, void *data);
+
+/* Newton's iteration with a test of convergence of its own; a flag of IDA. */
+int dae_ida_newton(dae_ida *w, double rtol);
 
 /* w->du := u'(t0); 0 for variables that have none in M u' and an index above 1. */
 dae_status dae_ida_derivative(dae_solver *s, dae_ida *w);

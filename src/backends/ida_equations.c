@@ -1,6 +1,8 @@
 /* ida_equations.c - residual, Newton matrix, weights and start of a system as IDA asks for them */
 #include "ida.h"
 
+#include "control/derivative.h"
+
 #include <math.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -69,50 +71,17 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
     return 0;
 }
 
-/* From F = F(t0, u0) in w->F and F_t in w->du: u'(t0) where M is not diagonal, by
- *
- *     (c M - J) u' = c F + F_t,   c max|M| = 1e8 max|J|,   F := 0 in rows where M is zero
- *
- * the limit of large c: M u' = F, and for index 1 the derivative of the algebraic equations. */
-static int solve_derivative(dae_ida *w)
-{
-    const dae_jacobian *jac = w->jac;
-    const int n = jac->pattern.n, nnz = jac->pattern.nnz;
-    double *row = N_VGetArrayPointer(w->dense), *F_t = N_VGetArrayPointer(w->du);
-    double most_M = 0, most_J = 0;
-    N_VConst(0, w->dense);
-    for (int k = 0; k < nnz; k++) {
-        row[jac->pattern.row[k]] += fabs(jac->M[k]);
-        most_M = fmax(most_M, fabs(jac->M[k]));
-        most_J = fmax(most_J, fabs(jac->J[k]));
-    }
-    const double c = most_M > 0 && most_J > 0 ? 1e8 * most_J / most_M : 1;
-    for (int i = 0; i < n; i++)
-        row[i] = (row[i] > 0 ? c * w->F[i] : 0) + F_t[i];
-    assemble(jac, c, w->A);
-    return SUNLinSolInitialize(w->linear) || SUNLinSolSetup(w->linear, w->A)
-           || SUNLinSolSolve(w->linear, w->A, w->du, w->dense, 0);
-}
-
 dae_status dae_ida_derivative(dae_solver *s, dae_ida *w)
 {
-    const dae_system *sys = s->sys;
-    const int general = sys->nq == 0 && sys->problem->first_order.mass.f;
     double *du = N_VGetArrayPointer(w->du);
-    if (general)
-        dae_linearise(w->jac, s->t, s->u, w->F, du);
-    else
-        dae_system_rhs(s->sys, s->t, s->u, w->F);
+    dae_system_rhs(s->sys, s->t, s->u, w->F);
     const dae_status status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
     if (status)
         return status;
-    const int failed = general && (solve_derivative(w) || !dae_all_finite(du, (size_t)s->n));
+    dae_derivative_at(s, s->t, s->u, du);
     for (int i = 0; i < s->n; i++)
-        if (failed || (dae_system_is_algebraic(sys, i) && s->variable_index[i] > 1))
+        if (dae_system_is_algebraic(s->sys, i) && s->variable_index[i] > 1)
             du[i] = 0;
-        else if (!general)
-            du[i] = sys->nq == 0 ? w->F[i]
-                    : sys->diagonal[i] != 0 ? w->F[i] / sys->diagonal[i] : 0;
     return DAE_OK;
 }
 

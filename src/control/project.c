@@ -33,7 +33,7 @@ static double change(const dae_system *s, const double *kappa, double *dq)
     return largest(s->nq, dq);
 }
 
-static dae_status project_positions(dae_system *s, double t, double *q)
+dae_status dae_project_positions(dae_system *s, double t, double *q)
 {
     double *dq = s->state, *kappa = s->state + s->nq;
     double before = INFINITY;
@@ -55,7 +55,7 @@ static dae_status project_positions(dae_system *s, double t, double *q)
 dae_status dae_project(dae_system *s, double t, double *q, double *v)
 {
     double *kappa = s->state;
-    const dae_status status = project_positions(s, t, q);
+    const dae_status status = dae_project_positions(s, t, q);
     if (status)
         return status;
     s->problem->mechanical.rate.f(s->p, t, q, v, kappa);

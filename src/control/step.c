@@ -9,6 +9,8 @@
  */
 #include "solver.h"
 
+#include "control/derivative.h"
+
 #include <math.h>
 
 double dae_error_norm(const dae_solver *s, const double *e, double h)
@@ -29,16 +31,6 @@ double dae_error_norm(const dae_solver *s, const double *e, double h)
     return count ? sqrt(sum / count) : 0;
 }
 
-/* x' at (t, u) for the unknowns whose mass is known, 0 for the others. */
-static void derivative(dae_solver *s, double t, const double *u, double *du)
-{
-    const double *m = s->sys->diagonal;
-    dae_system_rhs(s->sys, t, u, du);
-    s->count.rhs++;
-    for (int i = 0; i < s->n; i++)
-        du[i] = dae_system_is_algebraic(s->sys, i) ? 0 : s->sys->nq ? du[i] / m[i] : du[i];
-}
-
 static double norm(const dae_solver *s, const double *x)
 {
     double sum = 0;
@@ -57,12 +49,12 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
     double *du = s->u_new, *y = s->work, *dy = y + s->n, h = 1e-3 * span;
-    derivative(s, s->t, s->u, du);
+    dae_derivative_at(s, s->t, s->u, du);
     const double d0 = norm(s, s->u), d1 = norm(s, du);
     const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
     for (int i = 0; i < s->n; i++)
         y[i] = s->u[i] + h0 * du[i];
-    derivative(s, s->t + h0, y, dy);
+    dae_derivative_at(s, s->t + h0, y, dy);
     for (int i = 0; i < s->n; i++)
         dy[i] = (dy[i] - du[i]) / h0;
     const double steepest = fmax(d1, norm(s, dy));

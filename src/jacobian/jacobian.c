@@ -13,6 +13,8 @@ static dae_provider *const providers[] = {
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     jac->count->jacobians++;
+    jac->count->nonzeros = jac->pattern.nnz;
+    jac->count->fill = jac->fill;
     providers[jac->kind](jac, t, u, F, F_t);
 }
 
@@ -36,15 +38,54 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
         gather(jac, J);
 }
 
-static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, dae_report *report)
+static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, dae_report *report)
 {
-    const int analytic = dae_system_has_analytic(jac->sys);
-    if (kind == DAE_JACOBIAN_ANALYTIC && !analytic)
+    const int given = dae_system_has_analytic(jac->sys);
+    const int analytic = given && !(sparse && jac->sys->n > DAE_MOST_GATHERED);
+    if (kind == DAE_JACOBIAN_ANALYTIC && !given)
         return dae_fail(report, DAE_UNSUPPORTED, "%s gives no analytic Jacobian in form %s",
                         jac->sys->problem->name, jac->sys->form->info.name);
+    if (kind == DAE_JACOBIAN_ANALYTIC && !analytic)
+        return dae_fail(report, DAE_UNSUPPORTED, "an analytic Jacobian is dense: %d unknowns are "
+                        "too many for a sparse one, which takes %d; take dual numbers", jac->sys->n,
+                        (int)DAE_MOST_GATHERED);
     jac->kind = kind == DAE_JACOBIAN_BEST && analytic ? DAE_JACOBIAN_ANALYTIC
                 : kind == DAE_JACOBIAN_BEST ? DAE_JACOBIAN_DUAL : kind;
     return DAE_OK;
+}
+
+/* Columns by their colours. */
+static dae_status group_columns(dae_jacobian *jac)
+{
+    const int n = jac->pattern.n;
+    dae_groups *groups = &jac->groups;
+    int *colour = malloc(((size_t)n + 1) * sizeof *colour);
+    const int count = colour ? dae_colour_columns(&jac->pattern, colour) : -1;
+    if (count >= 0) {
+        groups->start = calloc((size_t)count + 2, sizeof *groups->start);
+        groups->column = malloc(((size_t)n + 1) * sizeof *groups->column);
+    }
+    if (!groups->start || !groups->column) {
+        free(colour);
+        return DAE_NO_MEMORY;
+    }
+    for (int j = 0; j < n; j++)
+        groups->start[colour[j] + 2]++;
+    for (int c = 0; c < count; c++)
+        groups->start[c + 2] += groups->start[c + 1];
+    for (int j = 0; j < n; j++)                         /* start[c + 1] runs through group c */
+        groups->column[groups->start[colour[j] + 1]++] = j;
+    groups->count = count;
+    free(colour);
+    return DAE_OK;
+}
+
+static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report)
+{
+    if (!sparse)
+        return dae_pattern_full(&jac->pattern, jac->sys->n);
+    const dae_status status = dae_pattern_probe(jac, report);
+    return status || jac->pattern.full ? status : group_columns(jac);
 }
 
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
@@ -55,8 +96,7 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     jac->dual = calloc(2 * n, sizeof *jac->dual);
     if (!jac->work || !jac->dual)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
-    const dae_status status =
-        sparse ? dae_pattern_probe(jac, report) : dae_pattern_full(&jac->pattern, (int)n);
+    const dae_status status = find_pattern(jac, sparse, report);
     if (status)
         return dae_fail(report, status, "no pattern of the Jacobian: %s",
                         dae_status_sentence(status));
@@ -67,18 +107,26 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
                                        "entries", jac->pattern.nnz);
 }
 
-/* M on the pattern, column by column from its action on unit vectors. */
+/* M on the pattern, from its action on the columns of each group together, or one by one. */
 static void fill_mass(dae_jacobian *jac)
 {
-    const int n = jac->sys->n;
-    double *e = jac->work, *column = e + n;
+    const dae_groups *groups = &jac->groups;
+    const int n = jac->sys->n, count = groups->count > 0 ? groups->count : n;
+    double *e = jac->work, *Me = e + n;
     memset(e, 0, (size_t)n * sizeof *e);
-    for (int j = 0; j < n; j++) {
-        e[j] = 1;
-        dae_system_mass(jac->sys, e, column);
-        e[j] = 0;
-        for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
-            jac->M[k] = column[jac->pattern.row[k]];
+    for (int c = 0; c < count; c++) {
+        const int grouped = groups->count > 0;
+        const int begin = grouped ? groups->start[c] : c;
+        const int end = grouped ? groups->start[c + 1] : c + 1;
+        for (int i = begin; i < end; i++)
+            e[grouped ? groups->column[i] : i] = 1;
+        dae_system_mass(jac->sys, e, Me);
+        for (int i = begin; i < end; i++) {
+            const int j = grouped ? groups->column[i] : i;
+            e[j] = 0;
+            for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
+                jac->M[k] = Me[jac->pattern.row[k]];
+        }
     }
 }
 
@@ -91,7 +139,7 @@ dae_status dae_jacobian_create(dae_jacobian **out, dae_system *sys, dae_jacobian
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian");
     jac->sys = sys;
     jac->count = &jac->own_count;
-    dae_status status = choose(jac, kind, report);
+    dae_status status = choose(jac, kind, sparse, report);
     if (!status)
         status = allocate(jac, sparse, report);
     if (status) {
@@ -107,8 +155,11 @@ void dae_jacobian_free(dae_jacobian *jac)
 {
     if (!jac)
         return;
-    free(jac->pattern.column);
-    free(jac->pattern.row);
+    if (jac->shared)
+        jac->release(jac->shared);
+    dae_pattern_free(&jac->pattern);
+    free(jac->groups.start);
+    free(jac->groups.column);
     free(jac->M);
     free(jac->J);
     free(jac->work);

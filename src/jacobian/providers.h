@@ -8,7 +8,6 @@ typedef void dae_provider(dae_jacobian *jac, double t, const double *u, double *
 dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 
 /* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
-dae_status dae_pattern_full(dae_pattern *pattern, int n);
 dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report);
 
 #endif

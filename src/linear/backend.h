@@ -5,13 +5,14 @@
 #include "pencil.h"
 
 typedef struct {
-    void *(*create)(const dae_jacobian *jac);           /* analyse; NULL: no memory */
+    void *(*create)(dae_jacobian *jac);                 /* analyse; NULL: no memory */
     void (*free)(void *self);
     int (*factor)(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im);
-                                                        /* -1, or the column that is singular */
+                    /* -1, the column that is singular, or DAE_PENCIL_NO_MEMORY */
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
     int (*factor_real)(void *self, const dae_jacobian *jac, double gamma);
     int (*solve_real)(void *self, double *b);
+    long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 
 extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu;

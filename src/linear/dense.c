@@ -24,7 +24,7 @@ static void dense_free(void *self)
     free(d);
 }
 
-static void *dense_create(const dae_jacobian *jac)
+static void *dense_create(dae_jacobian *jac)
 {
     const size_t n = (size_t)jac->pattern.n;
     dense *d = calloc(1, sizeof *d);
@@ -170,7 +170,7 @@ static int lapack_solve_real(void *self, double *b)
 }
 
 const dae_linear_backend dae_linear_small = {dense_create, dense_free, small_factor, small_solve,
-                                             small_factor_real, small_solve_real};
+                                             small_factor_real, small_solve_real, NULL};
 const dae_linear_backend dae_linear_lapack = {dense_create, dense_free, lapack_factor,
                                               lapack_solve, lapack_factor_real,
-                                              lapack_solve_real};
+                                              lapack_solve_real, NULL};

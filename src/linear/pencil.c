@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 struct dae_pencil {
-    const dae_jacobian *jac;
+    dae_jacobian *jac;
     const dae_linear_backend *backend;
     void *self;
 };
@@ -30,7 +30,7 @@ static const dae_linear_backend *choose(const dae_jacobian *jac, dae_linear_kind
     return pattern->n <= DAE_SMALL ? &dae_linear_small : &dae_linear_lapack;
 }
 
-dae_status dae_pencil_create(dae_pencil **out, const dae_jacobian *jac, dae_linear_kind kind,
+dae_status dae_pencil_create(dae_pencil **out, dae_jacobian *jac, dae_linear_kind kind,
                              dae_report *report)
 {
     *out = NULL;
@@ -44,6 +44,7 @@ dae_status dae_pencil_create(dae_pencil **out, const dae_jacobian *jac, dae_line
         free(pencil);
         return dae_fail(report, DAE_NO_MEMORY, "no memory to factor %d unknowns", jac->pattern.n);
     }
+    jac->fill = dae_pencil_fill(pencil);
     *out = pencil;
     return DAE_OK;
 }
@@ -56,10 +57,18 @@ void dae_pencil_free(dae_pencil *pencil)
     free(pencil);
 }
 
+/* After a factorization; the fill of dense factors is known from the start. */
+static inline dae_status told(dae_pencil *pencil, int column)
+{
+    if (pencil->backend->fill)
+        pencil->jac->fill = pencil->jac->count->fill = dae_pencil_fill(pencil);
+    return column >= 0 ? DAE_SINGULAR : column == DAE_PENCIL_NO_MEMORY ? DAE_NO_MEMORY : DAE_OK;
+}
+
 dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column)
 {
     *column = pencil->backend->factor(pencil->self, pencil->jac, gamma_re, gamma_im);
-    return *column < 0 ? DAE_OK : DAE_SINGULAR;
+    return told(pencil, *column);
 }
 
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
@@ -70,10 +79,17 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
 dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column)
 {
     *column = pencil->backend->factor_real(pencil->self, pencil->jac, gamma);
-    return *column < 0 ? DAE_OK : DAE_SINGULAR;
+    return told(pencil, *column);
 }
 
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b)
 {
     return pencil->backend->solve_real(pencil->self, b) ? DAE_OK : DAE_SINGULAR;
+}
+
+long dae_pencil_fill(const dae_pencil *pencil)
+{
+    const dae_linear_backend *backend = pencil->backend;
+    const long n = pencil->jac->pattern.n;
+    return backend->fill ? backend->fill(pencil->self) : n * n;
 }

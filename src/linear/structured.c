@@ -45,7 +45,7 @@ static void structured_free(void *self)
     free(s);
 }
 
-static void *structured_create(const dae_jacobian *jac)
+static void *structured_create(dae_jacobian *jac)
 {
     structured *s = calloc(1, sizeof *s);
     if (!s)

@@ -135,4 +135,4 @@ static int SIZED(structured_solve_real)(void *self, double *b)
 
 static const dae_linear_backend SIZED(structured) = {
     structured_create, structured_free, factor_structured, solve_structured,
-    SIZED(structured_factor_real), SIZED(structured_solve_real)};
+    SIZED(structured_factor_real), SIZED(structured_solve_real), NULL};

@@ -8,12 +8,24 @@
  * F + (h/2) F_t + i (h/2) F_t.
  *
  * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and not
- * 1/2; the difference h Im k = (h^2/2) u'' + ... is the estimate.
+ * 1/2; the difference e = h Im k = (h^2/2) u'' + ... is the estimate.
+ *
+ * A remainder that the step before left in an algebraic equation enters e at every h, as the step
+ * that closes it; on u' = A u with z = A h likewise e = Im(z/(1 - a z)) u -> u for z -> -infinity.
+ * So an estimate that would reject the step is filtered first,
+ *
+ *     e := Re (M - a h J)^-1 M e,
+ *
+ * which leaves (1 + O(h)) e in differential unknowns, in algebraic ones of index 1 what the error
+ * of the others makes of them, -g_z^-1 g_y e, and tends to 0 for z -> -infinity. Where the index
+ * is 2 or 3 the remainder stands in the velocities or positions, which M keeps: each application
+ * moves it one level on, so that index 3 asks for three.
  */
 #include "implicit.h"
 #include "methods.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     dae_jacobian *jac;
@@ -68,6 +80,24 @@ static inline void add_step(int n, double h, const double *restrict u, const dou
         u_new[i] = u[i] + h * k[i];
 }
 
+/* s->error := |e| with e := Re (M - a h J)^-1 M e, up to index times while the step would fail. */
+static dae_status filter_error(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    const int n = s->n, most = s->sys->index > 1 ? s->sys->index : 1;
+    double *e = c->im;
+    for (int k = 0; k < most && s->error > 1; k++) {
+        dae_system_mass(s->sys, e, c->re);
+        memset(e, 0, (size_t)n * sizeof *e);
+        s->count.solves++;
+        if (dae_pencil_solve(c->pencil, c->re, e))
+            return dae_implicit_singular(s, h, 0);
+        memcpy(e, c->re, (size_t)n * sizeof *e);
+        s->error = dae_error_norm(s, e, h);
+    }
+    return DAE_OK;
+}
+
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
     cros *c = s->stepper;
@@ -93,6 +123,8 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
         for (int i = 0; i < s->n; i++)
             c->im[i] *= h;
         s->error = dae_error_norm(s, c->im, h);
+        if (s->error > 1)
+            return filter_error(s, h);
     }
     return DAE_OK;
 }

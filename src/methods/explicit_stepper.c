@@ -243,8 +243,11 @@ static dae_status last_stage(dae_solver *s)
     const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
     double *k = e->k + T->stages * e->ny, *q = s->u_new, *v = q + s->sys->nq;
-    if (!e->projects)
-        return evaluate(s, s->t_new, s->u_new, k);
+    if (!e->projects) {
+        const dae_status at_end = evaluate(s, s->t_new, s->u_new, k);
+        s->end_checked = !at_end && !s->sys->nq && dae_vector_finite(e->ny, k);
+        return at_end;
+    }
     const dae_status status = project_step(s);
     if (status)
         return status;

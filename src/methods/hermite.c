@@ -6,7 +6,8 @@
  *
  * (Hairer, Norsett, Wanner (1993), II.6, eq. 6.7). Mechanical systems: q' = v and v' solves the
  * acceleration level, so the slopes do not inherit the order of raw multipliers; lambda at t is
- * solved for from (q, v) at t; auxiliary multipliers, which vanish, are linear. The algebraic
+ * solved for from (q, v) at t, with accelerations that are unknowns; auxiliary multipliers, which
+ * vanish, are linear. The algebraic
  * unknowns of first-order problems, and all unknowns where M is not diagonal, take the parabola
  * through the last three states (a straight line in the first step). At both ends of the step the
  * states themselves come back.
@@ -140,7 +141,7 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
     }
     if (mechanical && nl && x > 0 && x < 1) {
         s->count.rhs++;
-        status = accelerate(s, t, u, s->sys->state, u + 2 * nq);
+        status = accelerate(s, t, u, dae_system_accelerations(s->sys, u), u + 2 * nq);
     }
     return status;
 }

@@ -1,5 +1,7 @@
 #include "implicit.h"
 
+#include "linear/pencil.h"
+
 dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 {
     const dae_linear_kind asked = s->options.linear;
@@ -17,6 +19,9 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 dae_status dae_implicit_singular(dae_solver *s, double h, int column)
 {
     char name[32], unit[32];
+    if (column == DAE_PENCIL_NO_MEMORY)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "t = %.9g: no memory for the factors of the "
+                        "pencil M - gamma h J of %d unknowns", s->t, s->n);
     const dae_status status = dae_solver_check_rhs(s);
     if (status)
         return status;

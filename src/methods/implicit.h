@@ -9,7 +9,7 @@
  * It counts into the solver; solver->jacobian and solver->linear say what is in use. */
 dae_status dae_implicit_jacobian(dae_solver *solver, dae_jacobian **jac);
 
-/* DAE_SINGULAR, with the unknown where no pivot was left. */
+/* DAE_SINGULAR, with the unknown where no pivot was left; or DAE_NO_MEMORY, as column says. */
 dae_status dae_implicit_singular(dae_solver *solver, double h, int column);
 
 #endif

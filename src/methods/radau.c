@@ -94,6 +94,8 @@ static dae_status linearise(dae_solver *s)
         dae_linearise(r->jac, s->t, s->u, r->F0, NULL);
         r->jacobian_at_t = 1;
         r->factored_h = 0;
+    } else if (!r->F0_at_t && s->F_in_work) {
+        memcpy(r->F0, s->work, (size_t)s->n * sizeof *r->F0);
     } else if (!r->F0_at_t) {
         dae_system_rhs(s->sys, s->t, s->u, r->F0);
         s->count.rhs++;
@@ -150,14 +152,18 @@ static void predict(dae_solver *s, double h)
     radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
 }
 
-/* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h */
+/* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h; without the multipliers that vanish, whose
+ * estimate is rounding divided by h */
 static dae_status filter(dae_solver *s, double g, double *x)
 {
     const radau *r = s->stepper;
     for (int i = 0; i < s->n; i++)
         x[i] = g * (x[i] - r->Mx[i]);
     s->count.solves++;
-    return dae_pencil_solve_real(r->real, x);
+    const dae_status status = dae_pencil_solve_real(r->real, x);
+    for (int i = s->sys->acceleration_at; i > 2 * s->sys->nq + s->sys->nl; i--)
+        x[i - 1] = 0;
+    return status;
 }
 
 static dae_status estimate(dae_solver *s, double h)

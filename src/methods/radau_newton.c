@@ -163,6 +163,8 @@ static void set_weights(dae_solver *s, double h)
             x *= scale;
         r->weight[i] = x;
     }
+    for (int i = 2 * s->sys->nq + s->sys->nl; i < s->sys->acceleration_at; i++)
+        r->weight[i] = r->weight[i - s->sys->nl];       /* mu, which vanishes, as lambda */
 }
 
 /* F := F(x + 64 e) - F(x) at the stages, e of any sign and size; 64, as differences round, too */

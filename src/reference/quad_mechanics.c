@@ -22,23 +22,26 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
 {
     size_t used = 0;
     m->inverse_mass = take(block, &used, m->nq);
-    m->gradient = take(block, &used, m->nl * m->nq);
-    m->schur = take(block, &used, m->nl * m->nl);
+    m->gradient = take(block, &used, m->plan ? (int)dae_schur_entries(m->plan) : m->nl * m->nq);
+    m->schur = take(block, &used, m->plan ? (int)dae_schur_band(m->plan) : m->nl * m->nl);
+    m->factored = take(block, &used, m->carries ? m->nq * m->nq : 0);
+    m->weighted = take(block, &used, m->plan ? 0 : m->nl * m->nq);
     m->lambda = take(block, &used, m->nl);
-    m->e = take(block, &used, m->nl);
+    m->e = take(block, &used, m->nl + m->nq);
     m->a = take(block, &used, m->nq);
     m->b = take(block, &used, m->nq);
     return used;
 }
 
-int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_mechanical *equations,
-                              const double *p)
+int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
 {
     memset(m, 0, sizeof *m);
-    m->equations = equations;
-    m->p = p;
-    m->nq = equations->nq;
-    m->nl = equations->nl;
+    m->equations = &sys->problem->mechanical;
+    m->p = sys->p;
+    m->nq = sys->nq;
+    m->nl = sys->nl;
+    m->plan = sys->planned ? &sys->plan : NULL;
+    m->carries = sys->carries;
     m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
     if (m->memory)
         place(m, m->memory);
@@ -98,41 +101,87 @@ static dae_status solve(int n, dae_quad *A, dae_quad *b)
 
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
-    for (int j = 0; j < m->nq; j++) {
-        for (int i = 0; i < m->nq; i++)
-            m->a[i] = i == j;
+    for (int i = 0; i < m->nq; i++)
+        m->a[i] = m->b[i] = 1;
+    if (!m->carries)
         m->equations->inertia.quad(m->p, t, q, m->a, m->b);
-        m->inverse_mass[j] = 1 / m->b[j];
-    }
+    for (int i = 0; i < m->nq; i++)
+        m->inverse_mass[i] = 1 / m->b[i];
 }
 
-/* gradient := rows of G, schur := G M^-1 G^T, at (t, q) */
-static void assemble(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+/* x := M(t, q)^-1 x */
+static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q, dae_quad *x)
+{
+    const int nq = m->nq;
+    if (!m->carries) {
+        for (int i = 0; i < nq; i++)
+            x[i] *= m->inverse_mass[i];
+        return DAE_OK;
+    }
+    for (int i = 0; i < nq; i++)
+        m->b[i] = 0;
+    for (int j = 0; j < nq; j++) {                      /* rows are columns: M is symmetric */
+        m->b[j] = 1;
+        m->equations->inertia.quad(m->p, t, q, m->b, m->factored + j * nq);
+        m->b[j] = 0;
+    }
+    return solve(nq, m->factored, x);
+}
+
+/* gradient := rows of G, weighted := rows of G M^-1, schur := G M^-1 G^T, at (t, q) */
+static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     const int nq = m->nq, nl = m->nl;
-    for (int k = 0; k < nl; k++) {
+    dae_status status = DAE_OK;
+    for (int k = 0; !status && k < nl; k++) {
         for (int l = 0; l < nl; l++)
             m->e[l] = k == l;
         m->equations->reaction.quad(m->p, t, q, m->e, m->gradient + k * nq);
+        memcpy(m->weighted + k * nq, m->gradient + k * nq, (size_t)nq * sizeof *m->weighted);
+        status = divide_by_mass(m, t, q, m->weighted + k * nq);
     }
     for (int k = 0; k < nl; k++)
         for (int l = 0; l < nl; l++) {
             dae_quad sum = 0;
             for (int i = 0; i < nq; i++)
-                sum += m->gradient[k * nq + i] * m->inverse_mass[i] * m->gradient[l * nq + i];
+                sum += m->gradient[k * nq + i] * m->weighted[l * nq + i];
             m->schur[k * nl + l] = sum;
         }
+    return status;
+}
+
+/* lambda := S^-1 lambda, S at (t, q) */
+static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    if (!m->plan) {
+        const dae_status status = assemble_dense(m, t, q);
+        return status ? status : solve(m->nl, m->schur, m->lambda);
+    }
+    if (dae_schur_factor_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass, m->gradient,
+                              m->schur, m->e) >= 0)
+        return DAE_SINGULAR;
+    dae_schur_solve_quad(m->plan, m->schur, m->lambda, m->e);
+    return DAE_OK;
 }
 
 /* x := x - M^-1 G^T lambda; the largest change of an x_i */
 static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
 {
     dae_quad largest = 0;
+    if (m->plan) {
+        for (int i = 0; i < m->nq; i++)
+            m->b[i] = 0;
+        dae_schur_add_quad(m->plan, m->gradient, m->inverse_mass, m->lambda, m->b);
+        for (int i = 0; i < m->nq; i++) {
+            x[i] += m->b[i];
+            largest = fmaxf128(largest, fabsf128(m->b[i]));
+        }
+        return largest;
+    }
     for (int i = 0; i < m->nq; i++) {
         dae_quad sum = 0;
         for (int k = 0; k < m->nl; k++)
-            sum += m->gradient[k * m->nq + i] * m->lambda[k];
-        sum *= m->inverse_mass[i];
+            sum += m->weighted[k * m->nq + i] * m->lambda[k];
         x[i] -= sum;
         largest = fmaxf128(largest, fabsf128(sum));
     }
@@ -143,13 +192,11 @@ dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad
                                const dae_quad *v, dae_quad *a)
 {
     m->equations->force.quad(m->p, t, q, v, a);
-    for (int i = 0; i < m->nq; i++)
-        a[i] *= m->inverse_mass[i];
-    if (m->nl == 0)
-        return DAE_OK;
-    assemble(m, t, q);
+    const dae_status divided = divide_by_mass(m, t, q, a);
+    if (divided || m->nl == 0)
+        return divided;
     m->equations->acceleration.quad(m->p, t, q, v, a, m->lambda);
-    const dae_status status = solve(m->nl, m->schur, m->lambda);
+    const dae_status status = solve_schur(m, t, q);
     if (status == DAE_OK)
         subtract_reaction(m, a);
     return status;
@@ -164,9 +211,8 @@ dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_
         dae_quad size = 0;
         for (int i = 0; i < m->nq; i++)
             size = fmaxf128(size, fabsf128(q[i]));
-        assemble(m, t, q);
         m->equations->constraint.quad(m->p, t, q, m->lambda);
-        const dae_status status = solve(m->nl, m->schur, m->lambda);
+        const dae_status status = solve_schur(m, t, q);
         if (status != DAE_OK)
             return status;
         if (subtract_reaction(m, q) <= size * 1e-30)
@@ -174,9 +220,8 @@ dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_
         if (step == MOST)
             return DAE_INCONSISTENT;
     }
-    assemble(m, t, q);
     m->equations->rate.quad(m->p, t, q, v, m->lambda);
-    const dae_status status = solve(m->nl, m->schur, m->lambda);
+    const dae_status status = solve_schur(m, t, q);
     if (status == DAE_OK)
         subtract_reaction(m, v);
     return status;

@@ -4,6 +4,7 @@
 
 #include "daelab/problem.h"
 #include "daelab/status.h"
+#include "system.h"
 
 typedef struct {
     const dae_mechanical *equations;
@@ -11,19 +12,22 @@ typedef struct {
     int nq, nl;
     dae_quad *lambda;           /* [nl] of the latest dae_quad_accelerate */
     dae_quad *inverse_mass;     /* [nq] */
-    dae_quad *gradient;         /* [nl x nq] rows of G */
-    dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, factored in place */
-    dae_quad *e;                /* [nl] */
+    int carries;                /* M is not diagonal and constant: */
+    dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
+    dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
+    const dae_schur_plan *plan; /* with many constraints; else NULL */
+    dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] */
+    dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, or its band; factored in place */
+    dae_quad *e;                /* [nl + nq] work */
     dae_quad *a, *b;            /* [nq] */
     dae_quad *memory;           /* one block for all of them */
 } dae_quad_mechanics;
 
 /* 0 where memory ran out. */
-int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_mechanical *equations,
-                              const double *p);
+int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys);
 void dae_quad_mechanics_free(dae_quad_mechanics *m);
 
-/* M = diag(m) from the inertia of unit accelerations; first of all. */
+/* M = diag(m) from the inertia of accelerations of one; first of all. */
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
 
 /* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is. */

@@ -63,7 +63,7 @@ static dae_status create(model *m, const dae_system *sys, int count, dae_report 
     m->z = calloc((size_t)count * columns, sizeof *m->z);
     m->group = calloc(columns, sizeof *m->group);
     if (!m->y0 || !m->z || !m->group
-        || !dae_quad_mechanics_create(&m->mechanics, &sys->problem->mechanical, sys->p))
+        || !dae_quad_mechanics_create(&m->mechanics, sys))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
     for (int i = 0; i < m->m; i++)
         m->group[i] = !m->nq ? sys->classes[i] : i < m->nq ? DAE_POSITION

@@ -1,0 +1,15 @@
+/* timing.h - clocks, and one timed run of a solver */
+#ifndef DAELAB_TIMING_H
+#define DAELAB_TIMING_H
+
+#include "daelab/daelab.h"
+
+#include <time.h>
+
+double seconds_of(clockid_t clock);
+
+/* Timed is dae_solver_start at (t0, u0) and dae_solver_advance to t_end; u := the state there. */
+dae_status timed_run(dae_solver *solver, double t0, const double *u0, double t_end, double *u,
+                     double *seconds);
+
+#endif

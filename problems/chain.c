@@ -1,0 +1,122 @@
+/* chain - N point masses joined by rigid links, hanging from a fixed origin in the plane
+ *
+ *   m x_i'' = -(x_i - x_{i-1})/L T_i + (x_{i+1} - x_i)/L T_{i+1}
+ *   m y_i'' = -(y_i - y_{i-1})/L T_i + (y_{i+1} - y_i)/L T_{i+1} - m g        i = 1 ... N
+ *   |r_i - r_{i-1}|^2 = L^2                 r_i = (x_i, y_i) [m], y upwards, r_0 = 0, T_{N+1} = 0
+ *
+ * The constraint of link i is written (|d_i|^2 - L^2)/(2L), d_i = r_i - r_{i-1}, so that T_i [N] is the
+ * tension of the link. The chain starts horizontal and at rest.
+ */
+#ifndef DAE_PASS
+enum { N, M, L, G };
+#include <daelab/model.h>
+
+static void start(const double *p, double *u)
+{
+    for (int i = 0; i < p[N]; i++)
+        u[2 * i] = p[L] * (i + 1);
+}
+
+const dae_problem dae_chain = {
+    .name = "chain",
+    .title = "chain of N rigid links in the plane, starting horizontal and at rest",
+    .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, section VII.1",
+    .equations = "m x_i'' = -(x_i - x_{i-1})/L T_i + (x_{i+1} - x_i)/L T_{i+1}\n"
+                 "m y_i'' = -(y_i - y_{i-1})/L T_i + (y_{i+1} - y_i)/L T_{i+1} - m g\n"
+                 "0 = (|r_i - r_{i-1}|^2 - L^2)/(2L),  i = 1 ... N,  T_i the tension of link i",
+    .variables = "x y vx vy T",
+    .units = "m m m/s m/s N",
+    .parameters = {
+        {"N", 10, "-", "number of links", DAE_COUNT},
+        {"m", 1, "kg", "mass at the end of each link", DAE_POSITIVE},
+        {"L", 1, "m", "length of each link", DAE_POSITIVE},
+        {"g", 9.81, "m/s^2", "gravity", DAE_ANY_VALUE},
+    },
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
+    .start = start,
+    .t0 = 0, .t_end = 1,
+};
+
+#else
+
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    for (int i = 0; i < 2 * p[N]; i++)
+        r[i] = p[M] * a[i];
+}
+
+static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    for (int i = 0; i < p[N]; i++) {
+        f[2 * i] = 0;
+        f[2 * i + 1] = -(real)p[M] * p[G];
+    }
+}
+
+static void FN(constraint)(const double *p, real t, const real *q, real *g)
+{
+    real x = 0, y = 0;                                  /* r_{i-1} */
+    for (int i = 0; i < p[N]; i++) {
+        const real dx = q[2 * i] - x, dy = q[2 * i + 1] - y;
+        g[i] = (dx * dx + dy * dy - (real)p[L] * p[L]) / (2 * p[L]);
+        x = q[2 * i];
+        y = q[2 * i + 1];
+    }
+}
+
+static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+{
+    real x = 0, y = 0, vx = 0, vy = 0;
+    for (int i = 0; i < p[N]; i++) {
+        r[i] = ((q[2 * i] - x) * (v[2 * i] - vx) + (q[2 * i + 1] - y) * (v[2 * i + 1] - vy)) / p[L];
+        x = q[2 * i];
+        y = q[2 * i + 1];
+        vx = v[2 * i];
+        vy = v[2 * i + 1];
+    }
+}
+
+static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+                             real *r)
+{
+    real x = 0, y = 0, vx = 0, vy = 0, ax = 0, ay = 0;
+    for (int i = 0; i < p[N]; i++) {
+        const real wx = v[2 * i] - vx, wy = v[2 * i + 1] - vy;
+        r[i] = ((q[2 * i] - x) * (a[2 * i] - ax) + (q[2 * i + 1] - y) * (a[2 * i + 1] - ay)
+                + wx * wx + wy * wy) / p[L];
+        x = q[2 * i];
+        y = q[2 * i + 1];
+        vx = v[2 * i];
+        vy = v[2 * i + 1];
+        ax = a[2 * i];
+        ay = a[2 * i + 1];
+    }
+}
+
+static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+{
+    const int n = (int)p[N];
+    real x = 0, y = 0;
+    for (int i = 0; i < n; i++) {
+        const real pull = tension[i] / p[L];
+        const real fx = (q[2 * i] - x) * pull, fy = (q[2 * i + 1] - y) * pull;
+        r[2 * i] = fx;
+        r[2 * i + 1] = fy;
+        if (i > 0) {
+            r[2 * i - 2] -= fx;
+            r[2 * i - 1] -= fy;
+        }
+        x = q[2 * i];
+        y = q[2 * i + 1];
+    }
+}
+
+static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+{
+    h[0] = 0;
+    for (int i = 0; i < p[N]; i++)
+        h[0] += p[M] * (v[2 * i] * v[2 * i] + v[2 * i + 1] * v[2 * i + 1]) / 2
+                + (real)p[M] * p[G] * q[2 * i + 1];
+}
+
+#endif

@@ -1,0 +1,210 @@
+/* consistent_first_order.c - the consistent state of M u' = F nearest to a given one
+ *
+ *     W (u - u0) + C_u(t,u)^T kappa = 0,   C(t, u) = 0
+ *
+ * C: the equations without a derivative, z^T F = 0 for z^T M = 0, as written and of the reduced
+ * right-hand side. W = 1 - sum y y^T/(y^T y) over the directions y without a derivative, M y = 0:
+ * what has a derivative moves least, and not at all where C can be met without (index 1).
+ *
+ * This is the KKT system of the nearest point; of its Newton matrix the curvature of C is left out,
+ * which is zero where the index is 1.
+ */
+#include "backends/kinsol.h"
+#include "control/consistent.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double rounding = 1e-13;     /* relative change that is none */
+
+typedef struct {
+    dae_system *sys;
+    double t;
+    const double *given;        /* [n] u0 */
+    int rows;                   /* of C */
+    double *z;                  /* [2 n x n] equation k of C is z_k^T rhs, ... */
+    int *reduced;               /* [2 n] ... or z_k^T of the reduced right-hand side */
+    double *W;                  /* [n x n], symmetric */
+    double *C, *C_u;            /* [2 n], [2 n x n] by columns */
+    dae_dual *u, *F, *F_reduced;        /* [n] */
+} nearest_state;
+
+/* C and C_u at u, column by column */
+static void evaluate_constraints(nearest_state *c, const double *u)
+{
+    const dae_system *s = c->sys;
+    const dae_first_order *f = &s->problem->first_order;
+    const dae_dual t = dae_dual_make(c->t, 0);
+    for (int j = 0; j < s->n; j++)
+        c->u[j] = dae_dual_make(u[j], 0);
+    for (int j = 0; j < s->n; j++) {
+        c->u[j] = dae_dual_make(u[j], 1);
+        f->rhs.dual(s->p, t, c->u, c->F);
+        if (f->reduced.dual)
+            f->reduced.dual(s->p, t, c->u, c->F_reduced);
+        c->u[j] = dae_dual_make(u[j], 0);
+        for (int k = 0; k < c->rows; k++) {
+            const dae_dual *F = c->reduced[k] ? c->F_reduced : c->F;
+            double value = 0, slope = 0;
+            for (int i = 0; i < s->n; i++)
+                if (c->z[k * s->n + i] != 0) {          /* not of an F_i that is not finite */
+                    value += c->z[k * s->n + i] * dae_dual_value(F[i]);
+                    slope += c->z[k * s->n + i] * dae_dual_derivative(F[i]);
+                }
+            c->C[k] = value;
+            c->C_u[j * c->rows + k] = slope;
+        }
+    }
+}
+
+/* r = (W (u - u0) + C_u^T kappa, C) and J = (W, C_u^T; C_u, 0) */
+static void evaluate_nearest(void *context, const double *x, double *r, double *J)
+{
+    nearest_state *c = context;
+    const int n = c->sys->n, m = n + c->rows;
+    evaluate_constraints(c, x);
+    memset(J, 0, (size_t)m * (size_t)m * sizeof *J);
+    for (int j = 0; j < n; j++) {
+        r[j] = 0;
+        for (int i = 0; i < n; i++) {
+            r[j] += c->W[j * n + i] * (x[i] - c->given[i]);
+            J[j * m + i] = c->W[j * n + i];
+        }
+        for (int k = 0; k < c->rows; k++) {
+            const double slope = c->C_u[j * c->rows + k];
+            r[j] += slope * x[n + k];
+            J[j * m + n + k] = J[(n + k) * m + j] = slope;
+        }
+    }
+    memcpy(r + n, c->C, (size_t)c->rows * sizeof *r);
+}
+
+/* Equation k says the same as an earlier one where both have the same value and slopes. */
+static int repeats(const nearest_state *c, int k)
+{
+    for (int l = 0; l < k; l++) {
+        int same = c->C[l] == c->C[k];
+        for (int j = 0; same && j < c->sys->n; j++)
+            same = c->C_u[j * c->rows + l] == c->C_u[j * c->rows + k];
+        if (same)
+            return 1;
+    }
+    return 0;
+}
+
+/* Choose the equations of C: as written, then those that reducing changed. */
+static void choose_constraints(nearest_state *c, const double *u)
+{
+    const int n = c->sys->n, forms = c->sys->problem->first_order.reduced.dual ? 2 : 1;
+    const int equations = dae_system_algebraic_equations(c->sys);
+    int kept = 0;
+    c->rows = 0;
+    for (int form = 0; form < forms; form++)
+        for (int k = 0; k < equations; k++) {
+            dae_system_algebraic_weights(c->sys, k, c->z + c->rows * n);
+            c->reduced[c->rows++] = form;
+        }
+    evaluate_constraints(c, u);
+    for (int k = 0; k < c->rows; k++)
+        if (!c->reduced[k] || !repeats(c, k)) {
+            memmove(c->z + kept * n, c->z + k * n, (size_t)n * sizeof *c->z);
+            c->reduced[kept++] = c->reduced[k];
+        }
+    c->rows = kept;
+}
+
+/* W -= y y^T/(y^T y), unless no equation of C depends on the way along y: it stays as it is. */
+static void release(nearest_state *c, const double *y)
+{
+    const int n = c->sys->n;
+    double size = 0;
+    int contained = 0;
+    for (int k = 0; k < c->rows; k++) {
+        double slope = 0, most = 0;
+        for (int j = 0; j < n; j++) {
+            slope += c->C_u[j * c->rows + k] * y[j];
+            most = fmax(most, fabs(c->C_u[j * c->rows + k] * y[j]));
+        }
+        contained |= fabs(slope) > rounding * most;
+    }
+    for (int j = 0; j < n; j++)
+        size += y[j] * y[j];
+    for (int j = 0; contained && j < n; j++)
+        for (int i = 0; i < n; i++)
+            c->W[j * n + i] -= y[j] * y[i] / size;
+}
+
+static void choose_weights(nearest_state *c, const double *u, double *y)
+{
+    const dae_system *s = c->sys;
+    const int n = s->n;
+    evaluate_constraints(c, u);
+    memset(c->W, 0, (size_t)(n * n) * sizeof *c->W);
+    for (int j = 0; j < n; j++)
+        c->W[j * n + j] = 1;
+    for (int k = 0; s->right_null && k < s->nulls; k++)
+        release(c, s->right_null + k * n);
+    for (int j = 0; !s->right_null && j < n; j++)
+        if (dae_system_is_algebraic(s, j)) {
+            y[j] = 1;
+            release(c, y);
+            y[j] = 0;
+        }
+}
+
+/* Differential variables that moved by no more than rounding are given back as they were. */
+static void give_back(const dae_system *s, const double *given, double *u)
+{
+    double moved = 0, largest = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!dae_system_is_algebraic(s, i)) {
+            moved = fmax(moved, fabs(u[i] - given[i]));
+            largest = fmax(largest, fabs(given[i]));
+        }
+    for (int i = 0; i < s->n; i++)
+        if (!dae_system_is_algebraic(s, i) && moved <= rounding * largest)
+            u[i] = given[i];
+}
+
+static dae_status solve_nearest(nearest_state *c, double *u, double *x, dae_report *report)
+{
+    const size_t n = (size_t)c->sys->n;
+    choose_constraints(c, u);
+    memset(x, 0, 3 * n * sizeof *x);
+    choose_weights(c, u, x);
+    if (c->rows == 0)
+        return DAE_OK;
+    const dae_equations equations = {.what = "values", .n = c->sys->n + c->rows, .nx = c->sys->n,
+                                     .t = c->t, .context = c, .evaluate = evaluate_nearest};
+    memcpy(x, u, n * sizeof *x);
+    const dae_status status = dae_equations_solve(&equations, x, report);
+    if (!status) {
+        give_back(c->sys, u, x);
+        memcpy(u, x, n * sizeof *x);
+    }
+    return status;
+}
+
+dae_status dae_start_first_order(dae_system *sys, double t, double *u, dae_report *report)
+{
+    const size_t n = (size_t)sys->n;
+    double *real = calloc(n * (5 * n + 6), sizeof *real);
+    dae_dual *dual = calloc(3 * n, sizeof *dual);
+    int *reduced = calloc(2 * n, sizeof *reduced);
+    dae_status status;
+    if (real && dual && reduced) {
+        double *given = real, *C = given + n, *x = C + 2 * n, *C_u = x + 3 * n;
+        memcpy(given, u, n * sizeof *given);
+        nearest_state c = {.sys = sys, .t = t, .given = given, .C = C, .C_u = C_u,
+                           .W = C_u + 2 * n * n, .z = C_u + 3 * n * n, .reduced = reduced,
+                           .u = dual, .F = dual + n, .F_reduced = dual + 2 * n};
+        status = solve_nearest(&c, u, x, report);
+    } else {
+        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+    }
+    free(real);
+    free(dual);
+    free(reduced);
+    return status;
+}

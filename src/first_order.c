@@ -1,0 +1,69 @@
+/* first_order.c - the algebraic equations of M u' = F: z^T F = 0 for every z with z^T M = 0
+ *
+ * Where M is diagonal they are the rows of F where M has none. Where it is coupled a z may combine
+ * rows, as the currents that meet behind a capacitor.
+ */
+#include "system.h"
+
+/* Row i of M is zero, as far as that is known without its null space. */
+static int row_is_zero(const dae_system *s, int i)
+{
+    return s->coupled ? dae_system_is_algebraic(s, i) : s->diagonal[i] == 0;
+}
+
+int dae_system_algebraic_equations(const dae_system *s)
+{
+    int count = 0;
+    if (s->left_null)
+        return s->nulls;
+    for (int i = 0; i < s->n; i++)
+        count += row_is_zero(s, i);
+    return count;
+}
+
+void dae_system_algebraic_weights(const dae_system *s, int k, double *z)
+{
+    for (int i = 0; i < s->n; i++) {
+        z[i] = s->left_null ? s->left_null[k * s->n + i] : 0;
+        if (!s->left_null && row_is_zero(s, i))
+            z[i] = k-- == 0;
+    }
+}
+
+void dae_system_remove_algebraic(const dae_system *s, double *F)
+{
+    const int n = s->n;
+    for (int i = 0; !s->left_null && i < n; i++)
+        if (row_is_zero(s, i))
+            F[i] = 0;
+    for (int k = 0; k < s->nulls; k++) {
+        const double *z = s->left_null + k * n;
+        double along = 0, size = 0;
+        for (int i = 0; i < n; i++) {
+            along += z[i] * F[i];
+            size += z[i] * z[i];
+        }
+        for (int i = 0; i < n; i++)
+            F[i] -= along / size * z[i];
+    }
+}
+
+int dae_first_order_constraint(dae_system *s, int level, double t, const double *u, double *out)
+{
+    const dae_first_order *f = &s->problem->first_order;
+    const dae_map1 rhs = level == 0 ? f->rhs : f->reduced;
+    double *F = s->start;
+    int rows = 0;
+    if (level > 1 || !rhs.f)
+        return 0;
+    rhs.f(s->p, t, u, F);
+    for (int i = 0; !s->left_null && i < s->n; i++)
+        if (row_is_zero(s, i))
+            out[rows++] = F[i];
+    for (; rows < s->nulls; rows++) {
+        out[rows] = 0;
+        for (int i = 0; i < s->n; i++)
+            out[rows] += s->left_null[rows * s->n + i] * F[i];
+    }
+    return rows;
+}

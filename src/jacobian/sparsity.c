@@ -1,0 +1,188 @@
+/* sparsity.c - the pattern of a linear map from few probes, by blocks of columns that shrink */
+#include "sparsity.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTS = 4 };             /* a block splits into; 2 or 4 need the fewest probes */
+
+typedef struct {
+    dae_pattern blocks;         /* rows x blocks: where a column of the block may have an entry */
+    int columns;
+    long width;                 /* of a block */
+    int *colour;                /* [columns] of each block */
+    unsigned char *part;        /* [blocks.nnz] bit c: the row answers to part c of the block */
+    double *x;                  /* [columns] */
+    unsigned char *hit;         /* [rows] */
+    uint64_t random;
+    dae_probe *probe;
+    void *context;
+} search;
+
+/* Of either sign and a size in [1/2, 3/2], the same sequence in every run (Knuth's MMIX). */
+static double direction(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    const double r = (double)(*state >> 11) * 0x1p-52 - 1;
+    return r + copysign(0.5, r);
+}
+
+/* The number of blocks of a width that hold all columns. */
+static int block_count(const search *s, long width)
+{
+    return (int)((s->columns + width - 1) / width);
+}
+
+/* x := a random direction in one part of the blocks of a colour; answers whether there is any. */
+static int aim(search *s, int colour, int part)
+{
+    const long width = s->width / PARTS;
+    const int children = block_count(s, width);
+    int some = 0;
+    for (int k = 0; k < children; k++) {
+        const int on = s->colour[k / PARTS] == colour && k % PARTS == part;
+        const long begin = k * width, end = begin + width < s->columns ? begin + width : s->columns;
+        for (long j = begin; j < end; j++)
+            s->x[j] = on ? direction(&s->random) : 0;
+        some |= on;
+    }
+    return some;
+}
+
+/* Each row that answered has its part from the one block of this colour that stands in it. */
+static void collect(search *s, int colour, int part)
+{
+    const dae_pattern *blocks = &s->blocks;
+    for (int b = 0; b < blocks->n; b++)
+        for (int k = blocks->column[b]; s->colour[b] == colour && k < blocks->column[b + 1]; k++)
+            s->part[k] = (unsigned char)(s->part[k] | s->hit[blocks->row[k]] << part);
+}
+
+/* The rows of all parts, column by column; counts only where row is NULL. */
+static long list_parts(const search *s, int children, int *column, int *row)
+{
+    const dae_pattern *blocks = &s->blocks;
+    long nnz = 0;
+    for (int c = 0; c < children; c++) {
+        const int b = c / PARTS, bit = 1 << c % PARTS;
+        for (int k = blocks->column[b]; k < blocks->column[b + 1]; k++) {
+            if (!(s->part[k] & bit))
+                continue;
+            if (row)
+                row[nnz] = blocks->row[k];
+            nnz++;
+        }
+        if (row)
+            column[c + 1] = (int)nnz;
+    }
+    return nnz;
+}
+
+/* The parts become the blocks. */
+static dae_status split(search *s)
+{
+    dae_pattern *blocks = &s->blocks;
+    const int children = block_count(s, s->width / PARTS);
+    const long nnz = list_parts(s, children, NULL, NULL);
+    if (nnz > INT32_MAX / PARTS)
+        return DAE_NO_MEMORY;
+    int *column = calloc((size_t)children + 1, sizeof *column);
+    int *row = malloc(((size_t)nnz + 1) * sizeof *row);
+    unsigned char *part = calloc((size_t)nnz + 1, 1);
+    if (!column || !row || !part) {
+        free(column);
+        free(row);
+        free(part);
+        return DAE_NO_MEMORY;
+    }
+    list_parts(s, children, column, row);
+    free(s->part);
+    s->part = part;
+    const int rows = blocks->rows;
+    dae_pattern_free(blocks);
+    *blocks = (dae_pattern){.rows = rows, .n = children, .nnz = (int)nnz, .column = column,
+                            .row = row};
+    s->width /= PARTS;
+    return DAE_OK;
+}
+
+static dae_status refine(search *s)
+{
+    const int colours = dae_colour_columns(&s->blocks, s->colour);
+    if (colours < 0)
+        return DAE_NO_MEMORY;
+    for (int colour = 0; colour < colours; colour++)
+        for (int part = 0; part < PARTS; part++) {
+            if (!aim(s, colour, part))
+                continue;
+            memset(s->hit, 0, (size_t)s->blocks.rows);
+            s->probe(s->context, s->x, s->hit);
+            collect(s, colour, part);
+        }
+    return split(s);
+}
+
+/* One block of all columns, which may stand in every row. */
+static dae_status begin(search *s, int rows, int columns)
+{
+    const size_t m = (size_t)rows, n = (size_t)columns;
+    dae_pattern *blocks = &s->blocks;
+    s->columns = columns;
+    for (s->width = PARTS; s->width < columns; s->width *= PARTS)
+        ;
+    *blocks = (dae_pattern){.rows = rows, .n = columns > 0, .nnz = columns > 0 ? rows : 0};
+    blocks->column = calloc(2, sizeof *blocks->column);
+    blocks->row = malloc((m + 1) * sizeof *blocks->row);
+    s->part = calloc(m + 1, 1);
+    s->colour = calloc(n + 1, sizeof *s->colour);
+    s->x = calloc(n + 1, sizeof *s->x);
+    s->hit = calloc(m + 1, 1);
+    if (!blocks->column || !blocks->row || !s->part || !s->colour || !s->x || !s->hit)
+        return DAE_NO_MEMORY;
+    blocks->column[1] = blocks->nnz;
+    for (int i = 0; i < rows; i++)
+        blocks->row[i] = i;
+    return DAE_OK;
+}
+
+dae_status dae_pattern_detect(dae_pattern *pattern, int rows, int columns, dae_probe *probe,
+                              void *context)
+{
+    search s = {.random = 20090217, .probe = probe, .context = context};
+    dae_status status = begin(&s, rows, columns);
+    while (!status && s.width > 1)
+        status = refine(&s);
+    free(s.part);
+    free(s.colour);
+    free(s.x);
+    free(s.hit);
+    *pattern = s.blocks;
+    pattern->full = rows == columns && (long)rows * columns == pattern->nnz;
+    return status;
+}
+
+dae_status dae_pattern_full(dae_pattern *pattern, int n)
+{
+    const size_t nnz = (size_t)n * (size_t)n;
+    *pattern = (dae_pattern){.rows = n, .n = n, .nnz = (int)nnz, .full = 1};
+    if (nnz > INT32_MAX)
+        return DAE_NO_MEMORY;
+    pattern->column = malloc(((size_t)n + 1) * sizeof *pattern->column);
+    pattern->row = malloc((nnz + 1) * sizeof *pattern->row);
+    if (!pattern->column || !pattern->row)
+        return DAE_NO_MEMORY;
+    for (int j = 0; j <= n; j++)
+        pattern->column[j] = j * n;
+    for (int k = 0; k < n * n; k++)
+        pattern->row[k] = k % n;
+    return DAE_OK;
+}
+
+void dae_pattern_free(dae_pattern *pattern)
+{
+    free(pattern->column);
+    free(pattern->row);
+    *pattern = (dae_pattern){0};
+}

@@ -1,0 +1,9 @@
+/* null_space.h - which combinations of a matrix's rows vanish */
+#ifndef DAE_NULL_SPACE_H
+#define DAE_NULL_SPACE_H
+
+/* Rows z_k of z[n x n] with z_k^T A = 0, orthogonal to each other, their largest entry 1; returns
+ * how many. A[n x n] is row-major and destroyed; work[n x n + n]. */
+int dae_null_space(int n, double *A, double *z, double *work);
+
+#endif

@@ -1,0 +1,227 @@
+/* schur.c - the plan of S: pattern of G, colours, order and band */
+#include "schur.h"
+
+#include <float.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCALAR double
+#define SUFFIX(name) name##_double
+#define REACTION f
+#define EPSILON DBL_EPSILON
+#include "schur_kernel.h"
+#undef SCALAR
+#undef SUFFIX
+#undef REACTION
+#undef EPSILON
+
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define REACTION quad
+#define EPSILON ((dae_quad)2e-34)
+#include "schur_kernel.h"
+
+/* Row by row of G^T: entries of each position. */
+typedef struct { int *start, *entry, *multiplier; } by_position;
+
+static int transpose(const dae_schur_plan *plan, by_position *rows)
+{
+    const int entries = plan->pattern.nnz;
+    rows->start = calloc((size_t)plan->nq + 2, sizeof *rows->start);
+    rows->entry = malloc(((size_t)entries + 1) * sizeof *rows->entry);
+    rows->multiplier = malloc(((size_t)entries + 1) * sizeof *rows->multiplier);
+    if (!rows->start || !rows->entry || !rows->multiplier)
+        return 0;
+    for (int a = 0; a < entries; a++)
+        rows->start[plan->pattern.row[a] + 2]++;
+    for (int i = 0; i < plan->nq; i++)
+        rows->start[i + 2] += rows->start[i + 1];
+    for (int k = 0; k < plan->nl; k++)
+        for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
+            const int at = rows->start[plan->pattern.row[a] + 1]++;
+            rows->entry[at] = a;
+            rows->multiplier[at] = k;
+        }
+    return 1;
+}
+
+static void free_rows(by_position *rows)
+{
+    free(rows->start);
+    free(rows->entry);
+    free(rows->multiplier);
+}
+
+/* Append to queue[tail] the neighbours of k in the graph of S that have no place yet. */
+static int visit(const dae_schur_plan *plan, const by_position *rows, int k, int *queue, int tail)
+{
+    for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++)
+        for (int b = rows->start[plan->pattern.row[a]]; b < rows->start[plan->pattern.row[a] + 1]; b++) {
+            const int l = rows->multiplier[b];
+            if (plan->place[l] < 0) {
+                plan->place[l] = tail;
+                queue[tail++] = l;
+            }
+        }
+    return tail;
+}
+
+/* Breadth first from root over what has no place; the last one reached, *tail behind it. */
+static int search(const dae_schur_plan *plan, const by_position *rows, int root, int *queue,
+                  int *tail)
+{
+    int head = *tail;
+    plan->place[root] = head;
+    queue[(*tail)++] = root;
+    while (head < *tail)
+        *tail = visit(plan, rows, queue[head++], queue, *tail);
+    return queue[*tail - 1];
+}
+
+/* Cuthill, McKee (1969), Proc. 24th ACM Nat. Conf., 157-172, reversed: each part of the graph from
+ * an end that a first search finds. */
+static int order(dae_schur_plan *plan, const by_position *rows)
+{
+    const int n = plan->nl;
+    int *queue = malloc(((size_t)n + 1) * sizeof *queue), done = 0;
+    if (!queue)
+        return 0;
+    for (int k = 0; k < n; k++)
+        plan->place[k] = -1;
+    for (int k = 0; k < n; k++) {
+        if (plan->place[k] >= 0)
+            continue;
+        int tail = done;
+        const int end = search(plan, rows, k, queue, &tail);
+        for (int i = done; i < tail; i++)
+            plan->place[queue[i]] = -1;
+        tail = done;
+        search(plan, rows, end, queue, &tail);
+        done = tail;
+    }
+    for (int k = 0; k < n; k++)
+        plan->place[k] = n - 1 - plan->place[k];
+    free(queue);
+    return 1;
+}
+
+/* The lower triangle of S from all pairs of entries in a row of G^T; targets with first NULL: only
+ * counts, and finds the band. */
+static void pair(dae_schur_plan *plan, const by_position *rows)
+{
+    const int fills = plan->first != NULL;
+    int pairs = 0;
+    for (int i = 0; i < plan->nq; i++)
+        for (int a = rows->start[i]; a < rows->start[i + 1]; a++)
+            for (int b = rows->start[i]; b < rows->start[i + 1]; b++) {
+                const int k = plan->place[rows->multiplier[a]];
+                const int l = plan->place[rows->multiplier[b]];
+                if (k < l)
+                    continue;
+                if (fills) {
+                    plan->first[pairs] = rows->entry[a];
+                    plan->second[pairs] = rows->entry[b];
+                    plan->target[pairs] = k * (plan->band + 1) + plan->band - (k - l);
+                } else if (k - l > plan->band) {
+                    plan->band = k - l;
+                }
+                pairs++;
+            }
+    plan->pairs = pairs;
+}
+
+static int plan_sums(dae_schur_plan *plan, const by_position *rows)
+{
+    pair(plan, rows);
+    if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX)
+        return 0;
+    const size_t pairs = (size_t)plan->pairs + 1;
+    plan->second = malloc(pairs * sizeof *plan->second);
+    plan->target = malloc(pairs * sizeof *plan->target);
+    plan->first = malloc(pairs * sizeof *plan->first);
+    if (!plan->first || !plan->second || !plan->target)
+        return 0;
+    pair(plan, rows);
+    return 1;
+}
+
+static int finish(dae_schur_plan *plan)
+{
+    by_position rows = {0};
+    plan->colour = calloc((size_t)plan->nl + 1, sizeof *plan->colour);
+    plan->place = calloc((size_t)plan->nl + 1, sizeof *plan->place);
+    if (plan->colour)
+        plan->colours = dae_colour_columns(&plan->pattern, plan->colour);
+    const int good = plan->colour && plan->colours >= 0 && plan->place && transpose(plan, &rows)
+                     && order(plan, &rows) && plan_sums(plan, &rows);
+    free_rows(&rows);
+    return good;
+}
+
+/* Uniform in [-1, 1] (Knuth's MMIX generator). */
+static double uniform(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-52 - 1;
+}
+
+enum { POINTS = 2 };
+
+/* The reaction to multipliers at random points: what the pattern of G^T is asked of. */
+typedef struct {
+    const dae_mechanical *m;
+    const double *p;
+    double t, *q, *r;           /* [POINTS x nq], [nq] */
+    int nq;
+} reactions;
+
+static void react(void *context, const double *lambda, unsigned char *hit)
+{
+    const reactions *x = context;
+    for (int point = 0; point < POINTS; point++) {
+        x->m->reaction.f(x->p, x->t, x->q + point * x->nq, lambda, x->r);
+        for (int i = 0; i < x->nq; i++)
+            hit[i] |= x->r[i] != 0;
+    }
+}
+
+static dae_status find_pattern(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+                               double t, const double *q)
+{
+    const size_t nq = (size_t)plan->nq;
+    uint64_t random = 20090217;
+    double *points = malloc((POINTS + 1) * nq * sizeof *points);
+    if (!points)
+        return DAE_NO_MEMORY;
+    for (size_t i = 0; i < POINTS * nq; i++) {
+        const double x = uniform(&random) / 10;
+        points[i] = q[i % nq] * (1 + x) + uniform(&random) / 10;
+    }
+    reactions x = {.m = m, .p = p, .t = t, .q = points, .r = points + POINTS * nq, .nq = plan->nq};
+    const dae_status status = dae_pattern_detect(&plan->pattern, plan->nq, plan->nl, react, &x);
+    free(points);
+    return status;
+}
+
+dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+                                 int nq, int nl, double t, const double *q, dae_report *report)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->nq = nq;
+    plan->nl = nl;
+    if (!find_pattern(plan, m, p, t, q) && finish(plan))
+        return DAE_OK;
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions", nl, nq);
+}
+
+void dae_schur_plan_free(dae_schur_plan *plan)
+{
+    dae_pattern_free(&plan->pattern);
+    free(plan->colour);
+    free(plan->place);
+    free(plan->first);
+    free(plan->second);
+    free(plan->target);
+    memset(plan, 0, sizeof *plan);
+}

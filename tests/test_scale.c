@@ -1,0 +1,305 @@
+/* test_scale.c - scaling studies: fitted exponents, the shape of the result, points that fail;
+ * nothing here depends on how fast anything is */
+#include "cli_json.h"
+#include "scale.h"
+
+#include <math.h>
+
+/* Enough for a shape, quickly. */
+#define QUICK " --runs 2 --seconds 1e-9 --quiet"
+
+/* ---- exponents ---------------------------------------------------------------------------- */
+
+static void test_powers(void **state)
+{
+    const double x[] = {10, 30, 100, 300, 1000};
+    (void)state;
+    for (double p = -1; p <= 3; p += 0.5) {
+        double y[5];
+        for (int i = 0; i < 5; i++)
+            y[i] = 3e-6 * pow(x[i], p);
+        const scale_fit fit = scale_exponent(x, y, 5);
+        assert_int_equal(5, fit.points);
+        assert_close(fit.exponent, p, 1e-12);
+        assert_close(fit.last, p, 1e-12);
+    }
+}
+
+/* y = 1, 1, 8 at x = 1, 2, 4: in logarithms to base 2 the points 0 0, 1 0, 2 3 with slope 3/2. */
+static void test_least_squares(void **state)
+{
+    const double x[] = {1, 2, 4}, y[] = {1, 1, 8};
+    (void)state;
+    const scale_fit fit = scale_exponent(x, y, 3);
+    assert_close(fit.exponent, 1.5, 1e-14);
+    assert_close(fit.last, 3, 1e-14);
+}
+
+/* Points that are missing, or not positive, change nothing; one point has no slope. */
+static void test_missing(void **state)
+{
+    const double x[] = {-1, 0, 1, 2, 3, 4, 8}, y[] = {1, 1, 5, NAN, 0, 80, -INFINITY};
+    (void)state;
+    const scale_fit fit = scale_exponent(x, y, 7);
+    assert_int_equal(2, fit.points);
+    assert_close(fit.exponent, 2, 1e-14);
+    assert_close(fit.last, 2, 1e-14);
+    assert_true(isnan(scale_exponent(x, y, 5).exponent));
+    assert_int_equal(1, scale_exponent(x, y, 5).points);
+    assert_int_equal(0, scale_exponent(x, y, 0).points);
+    assert_true(isnan(scale_exponent(x, y, 0).last));
+}
+
+/* A peak counts where it stands above the pages of the program. */
+static void test_pair(void **state)
+{
+    const cli_options o = {.smallest = 1};
+    scale_pair pair = {.points = 4};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        scale_point *p = &pair.point[i];
+        p->value = pow(10, i);
+        p->phase = SCALE_DONE;
+        p->step = (work_spread){.median = 1, .smallest = 1e-6 * p->value};
+        p->peak = 1e6 * p->value;
+        p->held = p->value * p->value;
+        p->solve.smallest = p->setup = i == 3 ? NAN : 2;
+    }
+    assert_close(scale_pair_fit(&o, &pair, SCALE_STEP).exponent, 1, 1e-12);
+    assert_close(scale_pair_fit(&o, &pair, SCALE_HELD).exponent, 2, 1e-12);
+    assert_close(scale_pair_fit(&o, &pair, SCALE_SOLVE).exponent, 0, 1e-12);
+    assert_int_equal(3, scale_pair_fit(&o, &pair, SCALE_SETUP).points);
+    assert_int_equal(2, scale_pair_fit(&o, &pair, SCALE_PEAK).points);
+    pair.point[3].phase = SCALE_AT_SOLVE;               /* it did not end by itself */
+    assert_int_equal(1, scale_pair_fit(&o, &pair, SCALE_PEAK).points);
+}
+
+/* ---- the result --------------------------------------------------------------------------- */
+
+static void check_point(const json_t *p, int value)
+{
+    static const char *const keys[] = {"step/median", "step/runs", "solve/median", "solve/lower",
+                                       "solve/upper", "solve/smallest", "solve/largest",
+                                       "solve/runs", "setup", "cost/steps", "cost/rhs"};
+    assert_string_equal("ok", text_at(p, "status"));
+    assert_true(number_at(p, "value") == value);
+    assert_true(number_at(p, "unknowns") == 5 * value);
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (!(number_at(p, keys[k]) > 0))
+            fail_msg("N = %d: %s", value, keys[k]);
+    assert_false(number_at(p, "memory/held") <= 0);     /* there may be no statistics of the heap */
+    assert_true(number_at(p, "memory/peak") >= 0);
+    assert_null(json_object_get(p, "reason"));
+}
+
+/* Values in any order, each once; the methods by default, the explicit one without entries. */
+static void test_shape(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "scale chain --vary N=4,2,8,4 --format json" QUICK);
+    static const char *const methods[] = {"cros", "dop853", "radau", "ida"};
+    assert_string_equal("scale", text_at(tree, "command"));
+    assert_string_equal("N", text_at(tree, "vary/parameter"));
+    assert_int_equal(3, json_array_size(at(tree, "vary/values")));
+    assert_true(number_at(tree, "limit") == 60);
+    assert_true(strlen(text_at(tree, "machine/cpu")) > 0);
+    assert_int_equal(4, json_array_size(at(tree, "curves")));
+    for (int i = 0; i < 4; i++) {
+        const json_t *c = json_array_get(at(tree, "curves"), (size_t)i);
+        assert_string_equal(methods[i], text_at(c, "method"));
+        assert_string_equal("index1", text_at(c, "form"));
+        assert_int_equal(3, json_array_size(at(c, "points")));
+        for (int k = 0; k < 3; k++) {
+            const json_t *p = json_array_get(at(c, "points"), (size_t)k);
+            check_point(p, 2 << k);
+            assert_true(i == 1 ? isnan(number_at(p, "cost/nonzeros"))
+                               : number_at(p, "cost/nonzeros") > 0);
+            assert_true(i == 1 ? isnan(number_at(p, "cost/fill")) : number_at(p, "cost/fill") > 0);
+        }
+        for (scale_quantity q = SCALE_STEP; q <= SCALE_SETUP; q++) {
+            char path[64];
+            snprintf(path, sizeof path, "exponents/%s/exponent", scale_names[q]);
+            assert_true(isfinite(number_at(c, path)));
+            snprintf(path, sizeof path, "exponents/%s/points", scale_names[q]);
+            assert_true(number_at(c, path) == 3);
+        }
+    }
+    assert_string_equal("fixed", text_at(tree, "curves/0/step_time"));
+    assert_string_equal("mean of a solve", text_at(tree, "curves/3/step_time"));
+    assert_true(isnan(number_at(tree, "curves/3/step")));
+    json_decref(tree);
+}
+
+/* The exponents are those of the points. */
+static void test_fits(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "scale chain --vary N=2,4,8 --method cros --time smallest "
+                             "--format json" QUICK);
+    double x[3], step[3], setup[3];
+    for (int k = 0; k < 3; k++) {
+        const json_t *p = json_array_get(at(tree, "curves/0/points"), (size_t)k);
+        x[k] = number_at(p, "value");
+        step[k] = number_at(p, "step/smallest");
+        setup[k] = number_at(p, "setup");
+    }
+    assert_string_equal("smallest", text_at(tree, "time"));
+    assert_close(number_at(tree, "curves/0/exponents/step/exponent"),
+                 scale_exponent(x, step, 3).exponent, 1e-9);
+    assert_close(number_at(tree, "curves/0/exponents/step/last"),
+                 scale_exponent(x, step, 3).last, 1e-9);
+    assert_close(number_at(tree, "curves/0/exponents/setup/exponent"),
+                 scale_exponent(x, setup, 3).exponent, 1e-9);
+    json_decref(tree);
+}
+
+/* Which solves take fixed steps: --step or --rtol alone decides for all, both together do not. */
+static void test_steps(void **state)
+{
+    static const struct { const char *options; int cros, radau; } rows[] = {
+        {"", 400, -1}, {"--step 0.05", 20, 20}, {"--rtol 1e-2", -1, -1},
+        {"--step 0.05 --rtol 1e-3", 20, -1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char arguments[160];
+        snprintf(arguments, sizeof arguments, "scale chain --vary N=2 --method cros,radau %s "
+                 "--format json" QUICK, rows[i].options);
+        json_t *tree = parsed(0, arguments);
+        const int steps[] = {rows[i].cros, rows[i].radau};
+        for (int m = 0; m < 2; m++) {
+            const json_t *c = json_array_get(at(tree, "curves"), (size_t)m);
+            assert_int_equal(steps[m] < 0, isfinite(number_at(c, "rtol")));
+            if (steps[m] > 0)
+                assert_true(number_at(c, "points/0/cost/steps") == steps[m]);
+            assert_true(number_at(c, "points/0/step/runs") == 2);
+        }
+        json_decref(tree);
+    }
+}
+
+/* Methods that were named say where they do not exist; others are left out. */
+static void test_unsupported(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "scale chain --form index2 --vary N=2,4 --format json" QUICK);
+    assert_int_equal(3, json_array_size(at(tree, "curves")));
+    assert_string_equal("radau", text_at(tree, "curves/1/method"));
+    json_decref(tree);
+    tree = parsed(2, "scale chain --form index2 --method rk4 --vary N=2,4 --format json" QUICK);
+    assert_int_equal(1, json_array_size(at(tree, "curves/0/points")));
+    assert_string_equal("DAE_UNSUPPORTED", text_at(tree, "curves/0/points/0/status"));
+    assert_non_null(strstr(text_at(tree, "curves/0/points/0/reason"), "rk4 is explicit"));
+    json_decref(tree);
+}
+
+/* An explicit method on a spring too stiff for its step: the reason, and no larger value. */
+static void test_failure(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(1, "scale spring_pendulum --vary k=1e2,1e12,1e13 --method rk4,cros "
+                             "--step 0.01 --t-end 1 --format json" QUICK);
+    const json_t *points = at(tree, "curves/0/points");
+    assert_int_equal(3, json_array_size(points));
+    assert_string_equal("ok", text_at(points, "0/status"));
+    assert_string_equal("DAE_NOT_FINITE", text_at(points, "1/status"));
+    assert_true(number_at(points, "1/step/median") > 0);
+    assert_true(isnan(number_at(points, "1/solve/median")));
+    assert_true(isnan(number_at(points, "1/cost/steps")));
+    assert_string_equal("skipped", text_at(points, "2/status"));
+    assert_non_null(strstr(text_at(points, "2/reason"), "k = 1e+12: t = "));
+    assert_true(isnan(number_at(tree, "curves/0/exponents/solve/exponent")));
+    assert_string_equal("ok", text_at(tree, "curves/1/points/2/status"));
+    json_decref(tree);
+}
+
+/* A step that cannot be taken does not keep the solve from being timed. */
+static void test_no_step(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(1, "scale spring_tension --vary k=1e4 --method radau --step 1 "
+                             "--rtol 1e-3 --format json" QUICK);
+    const json_t *p = at(tree, "curves/0/points/0");
+    assert_string_equal("ok", text_at(p, "status"));
+    assert_non_null(strstr(text_at(p, "reason"), "no time of a step: t = "));
+    assert_true(isnan(number_at(p, "step/median")));
+    assert_true(number_at(p, "solve/median") > 0);
+    json_decref(tree);
+}
+
+/* No process does anything in a millionth of a second. */
+static void test_limit(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "scale chain --vary N=8,16 --method cros --limit 1e-6 "
+                             "--format json" QUICK);
+    assert_string_equal("limit", text_at(tree, "curves/0/points/0/status"));
+    assert_non_null(strstr(text_at(tree, "curves/0/points/0/reason"), "more than 1e-06 s"));
+    assert_string_equal("skipped", text_at(tree, "curves/0/points/1/status"));
+    json_decref(tree);
+}
+
+static void test_formats_and_plot(void **state)
+{
+    static const char run[] = "scale chain --vary N=2,4,8 --method cros,ida";
+    char arguments[256];
+    (void)state;
+    snprintf(arguments, sizeof arguments, "%s --format csv" QUICK, run);
+    assert_int_equal(0, cli_run("", arguments));
+    assert_non_null(strstr(cli_said.out, "\nform,method,N,status,unknowns,step,rtol,seconds_"));
+    assert_non_null(strstr(cli_said.out, ",nonzeros,fill,bytes_memory,bytes_peak,reason\n"));
+    assert_non_null(strstr(cli_said.out, "\nindex1,cros,2,ok,10,0.0025,,"));
+    assert_non_null(strstr(cli_said.out, "\n\nform,method,exponent_step,last_step,points_step,"));
+    snprintf(arguments, sizeof arguments, "%s --format md --plot s.svg" QUICK, run);
+    assert_int_equal(0, cli_run("", arguments));
+    assert_non_null(strstr(cli_said.out, "| N | status "));
+    assert_non_null(strstr(cli_said.out, "exponents p of C N^p"));
+    assert_null(strstr(cli_said.out, "| reason |"));
+    assert_true(cli_exists("s.svg"));
+    snprintf(arguments, sizeof arguments, "%s" QUICK, run);
+    assert_int_equal(0, cli_run("", arguments));
+    assert_non_null(strstr(cli_said.out, "index1  ida "));
+}
+
+static void test_mistakes(void **state)
+{
+    static const struct { const char *arguments, *says; } mistakes[] = {
+        {"scale", "which problem"},
+        {"scale pendulum", "--vary"},
+        {"scale chain --vary N", "NAME=VALUE"},
+        {"scale chain --vary n=2", "did you mean N"},
+        {"scale chain --vary N=2,4.5,8", "a whole number"},
+        {"scale chain --vary N=0,2", "a whole number"},
+        {"scale chain --vary N=2,1e9", "a whole number"},
+        {"scale chain --vary N=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "more than 16"},
+        {"scale chain --vary m=-1,1", "positive"},
+        {"scale chain --vary N=2 --limit 0", "--limit 0"},
+        {"scale chain --vary N=2 --step 2", "larger than the interval"},
+        {"scale chain --vary N=2 --rtol 2", "below 1"},
+        {"scale chain --form ode", "no formulation ode"},
+        {"scale chain --levels 3", "no option"},
+        {"bench pendulum --limit 3", "no option"},
+        {"scael chain", "did you mean scale"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const int status = cli_run("", mistakes[i].arguments);
+        if (status != 2 || !strstr(cli_said.err, mistakes[i].says))
+            fail_msg("daelab %s: exit status %d: %s", mistakes[i].arguments, status, cli_said.err);
+    }
+    assert_int_equal(3, cli_run("PATH=/nowhere", "scale chain --plot p.svg"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_powers),      cmocka_unit_test(test_least_squares),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_pair),
+        cmocka_unit_test(test_shape),       cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_steps),       cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_failure),     cmocka_unit_test(test_no_step),
+        cmocka_unit_test(test_limit),       cmocka_unit_test(test_formats_and_plot),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
