@@ -230,14 +230,18 @@ static void classify_mechanical(dae_system *s)
 static dae_status classify_first_order(dae_system *s, dae_report *report)
 {
     const dae_first_order *f = &s->problem->first_order;
+    for (int j = 0; !f->mass.f && j < s->n; j++) {
+        s->diagonal[j] = 1;
+        s->classes[j] = DAE_DIFFERENTIAL;
+    }
+    if (!f->mass.f)
+        return DAE_OK;
     double *e = calloc(2 * (size_t)s->n, sizeof *e), *column = e + s->n;
     if (!e)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     for (int j = 0; j < s->n; j++) {
-        memset(column, 0, (size_t)s->n * sizeof *column);
-        e[j] = column[j] = 1;
-        if (f->mass.f)
-            f->mass.f(s->p, s->problem->t0, e, column);
+        e[j] = 1;
+        f->mass.f(s->p, s->problem->t0, e, column);
         e[j] = 0;
         s->diagonal[j] = column[j];
         s->classes[j] = DAE_ALGEBRAIC;

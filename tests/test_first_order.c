@@ -180,6 +180,54 @@ static void test_end_in_the_domain(void **state)
         }
 }
 
+/* Many unknowns, u' = -u and 0 = u - z: a start that holds is left, one that does not is told. */
+enum { MANY = 700 };
+
+static void many_mass(const double *p, double t, const double *x, double *out)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < 2 * MANY; i++)
+        out[i] = i < MANY ? x[i] : 0;
+}
+
+static void many_rhs(const double *p, double t, const double *u, double *F)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < MANY; i++) {
+        F[i] = -u[i];
+        F[MANY + i] = u[i] - u[MANY + i];
+    }
+}
+
+static void many_start(const double *p, double *u)
+{
+    (void)p;
+    for (int i = 0; i < 2 * MANY; i++)
+        u[i] = 1 + i % MANY;
+}
+
+static void test_start_of_many(void **state)
+{
+    const dae_problem many = {
+        .name = "many", .start = many_start, .t_end = 1,
+        .first_order = {.n = 2 * MANY, .index = 1, .mass = {.f = many_mass},
+                        .rhs = {.f = many_rhs}}};
+    static double u[2 * MANY];
+    dae_report why = {0};
+    dae_system *sys;
+    (void)state;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &many, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));
+    u[MANY + 3] += 1;
+    assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, u, NULL, &why));
+    assert_non_null(strstr(why.message, "off by 1"));
+    u[MANY + 3] = NAN;
+    assert_int_equal(DAE_INCONSISTENT, dae_consistent_start(sys, 0, u, NULL, &why));
+    dae_system_free(sys);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +239,7 @@ int main(void)
         cmocka_unit_test(test_ida_on_the_amplifier),
         cmocka_unit_test(test_ida_without_algebraic_unknowns),
         cmocka_unit_test(test_end_in_the_domain),
+        cmocka_unit_test(test_start_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

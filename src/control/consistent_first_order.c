@@ -186,9 +186,35 @@ static dae_status solve_nearest(nearest_state *c, double *u, double *x, dae_repo
     return status;
 }
 
+/* The KKT matrix is dense: a larger system has to bring a start that satisfies its equations. */
+enum { MOST_UNKNOWNS = 1000 };
+static const double NEARLY = 1e-8;              /* of the largest unknown */
+
+static dae_status check_start(dae_system *sys, double t, const double *u, dae_report *report)
+{
+    double *C = malloc((size_t)sys->n * sizeof *C), largest = 1, worst = 0;
+    if (!C)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", sys->n);
+    const int rows = dae_first_order_constraint(sys, 0, t, u, C);
+    for (int i = 0; i < sys->n; i++)
+        largest = fmax(largest, fabs(u[i]));
+    for (int k = 0; k < rows && worst == worst; k++)           /* a NaN is kept */
+        worst = fabs(C[k]) <= worst ? worst : fabs(C[k]);
+    free(C);
+    if (worst <= NEARLY * largest)
+        return DAE_OK;
+    return dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the algebraic equations of the start are off "
+                    "by %.3g, and only up to %d unknowns are moved onto them", t, worst,
+                    (int)MOST_UNKNOWNS);
+}
+
 dae_status dae_start_first_order(dae_system *sys, double t, double *u, dae_report *report)
 {
     const size_t n = (size_t)sys->n;
+    if (dae_system_algebraic_equations(sys) == 0)
+        return DAE_OK;
+    if (sys->n > MOST_UNKNOWNS)
+        return check_start(sys, t, u, report);
     double *real = calloc(n * (5 * n + 6), sizeof *real);
     dae_dual *dual = calloc(3 * n, sizeof *dual);
     int *reduced = calloc(2 * n, sizeof *reduced);
