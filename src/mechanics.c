@@ -79,13 +79,7 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
         snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
         word("-", 0, unit, length);
     } else if (s->classes[i] == DAE_AUXILIARY) {
-        word("mu", 0, name, length);
-        const size_t end = strlen(name);
-        const int k = i - 2 * s->nq - s->nl + 1;
-        if (s->nl > 1 && end + 2 < (size_t)length && k < 10) {
-            name[end] = (char)('0' + k);
-            name[end + 1] = 0;
-        }
+        snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
         word("-", 0, unit, length);
     } else if (s->copies > 1) {
         numbered(s, i, name, unit, length);

@@ -108,10 +108,10 @@ static int order(dae_schur_plan *plan, const by_position *rows)
 
 /* The lower triangle of S from all pairs of entries in a row of G^T; targets with first NULL: only
  * counts, and finds the band. */
-static void pair(dae_schur_plan *plan, const by_position *rows)
+static size_t pair(dae_schur_plan *plan, const by_position *rows)
 {
     const int fills = plan->first != NULL;
-    int pairs = 0;
+    size_t pairs = 0;
     for (int i = 0; i < plan->nq; i++)
         for (int a = rows->start[i]; a < rows->start[i + 1]; a++)
             for (int b = rows->start[i]; b < rows->start[i + 1]; b++) {
@@ -128,18 +128,18 @@ static void pair(dae_schur_plan *plan, const by_position *rows)
                 }
                 pairs++;
             }
-    plan->pairs = pairs;
+    return pairs;
 }
 
 static int plan_sums(dae_schur_plan *plan, const by_position *rows)
 {
-    pair(plan, rows);
-    if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX)
+    const size_t pairs = pair(plan, rows);
+    if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX || pairs > INT32_MAX)
         return 0;
-    const size_t pairs = (size_t)plan->pairs + 1;
-    plan->second = malloc(pairs * sizeof *plan->second);
-    plan->target = malloc(pairs * sizeof *plan->target);
-    plan->first = malloc(pairs * sizeof *plan->first);
+    plan->pairs = (int)pairs;
+    plan->second = malloc((pairs + 1) * sizeof *plan->second);
+    plan->target = malloc((pairs + 1) * sizeof *plan->target);
+    plan->first = malloc((pairs + 1) * sizeof *plan->first);
     if (!plan->first || !plan->second || !plan->target)
         return 0;
     pair(plan, rows);
@@ -212,7 +212,8 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
     plan->nl = nl;
     if (!find_pattern(plan, m, p, t, q) && finish(plan))
         return DAE_OK;
-    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions", nl, nq);
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a band of %d", nl, nq,
+                    plan->band);
 }
 
 void dae_schur_plan_free(dae_schur_plan *plan)

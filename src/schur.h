@@ -4,7 +4,8 @@
  * vectors e: multipliers that act on no common position share one (Curtis, Powell, Reid 1974, IMA J.
  * Appl. Math. 13, 117-119). S is symmetric and positive definite where the constraints are
  * independent; in the order of Cuthill and McKee, reversed, its band is narrow for chains and trees,
- * and L D L^T needs no pivots. Everything here is linear in the number of entries.
+ * and L D L^T needs no pivots. A row of S as wide as the band b costs b^2: a star of constraints on one
+ * position is dense, and costs as much.
  */
 #ifndef DAE_SCHUR_H
 #define DAE_SCHUR_H

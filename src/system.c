@@ -9,14 +9,14 @@
 #include <string.h>
 
 /* Hand out the next count doubles of a block; counts only while the block is NULL. */
-static double *take(double *block, size_t *used, int count)
+static double *take(double *block, size_t *used, size_t count)
 {
     double *place = block ? block + *used : NULL;
-    *used += (size_t)count;
+    *used += count;
     return place;
 }
 
-static void place_partials(dae_partials *d, double *block, size_t *used, int nq, int nl)
+static void place_partials(dae_partials *d, double *block, size_t *used, size_t nq, size_t nl)
 {
     d->f = take(block, used, nq);
     d->f_q = take(block, used, nq * nq);
@@ -43,13 +43,14 @@ static int uses_partials(const dae_system *s)
 static size_t place(dae_system *s, double *block)
 {
     size_t used = 0;
-    const int nq = s->nq, nl = s->nl, start = 2 * nq + nl > s->n ? 2 * nq + nl : s->n;
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
+    const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n;
     s->mass = take(block, &used, nq);
     s->inverse_mass = take(block, &used, nq);
-    s->diagonal = take(block, &used, s->n);
+    s->diagonal = take(block, &used, n);
     s->a = take(block, &used, nq + 2 * nl);
-    s->gradient = take(block, &used, s->planned ? 0 : nl * nq);
-    s->schur = take(block, &used, s->planned ? 0 : nl * nl);
+    s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its own */
+    s->schur = s->planned ? NULL : take(block, &used, nl * nl);
     s->work = take(block, &used, s->planned ? nq + nl : 0);
     s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
     s->weighted = take(block, &used, s->carries ? nl * nq : 0);
@@ -93,7 +94,7 @@ static void size_system(dae_system *s)
     }
 }
 
-enum { MOST_COPIES = 1000000 };
+enum { MOST_COPIES = 1000000, MOST_UNKNOWNS = 100000000 };
 typedef struct { const char *words; double least, most; } range_record;
 static const range_record ranges[] = {
     [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
@@ -162,6 +163,9 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     s->copies = dae_problem_copies(s->problem, s->p);
+    if ((double)s->copies * (3.0 * m->nq + 2.0 * m->nl) > MOST_UNKNOWNS)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: %d copies of %d positions are too many",
+                        s->problem->name, s->copies, m->nq);
     s->nq = m->nq * s->copies;
     s->nl = m->nl * s->copies;
     s->planned = s->nl > DAE_MANY_CONSTRAINTS;
@@ -174,10 +178,11 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     s->problem->start(s->p, u);
     s->carries = !mass_is_simple(s, u, x, x + nq, x + 2 * nq);
     free(u);
-    if (s->carries && s->planned)
+    if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and constant "
-                        "is supported with up to %d constraints, not %d", s->problem->name,
-                        (int)DAE_MANY_CONSTRAINTS, s->nl);
+                        "is supported for up to %d positions and %d constraints, not %d and %d",
+                        s->problem->name, (int)DAE_MANY_POSITIONS, (int)DAE_MANY_CONSTRAINTS,
+                        s->nq, s->nl);
     return DAE_OK;
 }
 

@@ -65,8 +65,9 @@ struct dae_system {
 /* Null spaces of M are found up to so many unknowns; beyond, its zero rows and columns serve. */
 enum { DAE_SMALL_MASS = 100 };
 
-/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated. */
-enum { DAE_MANY_CONSTRAINTS = 12 };
+/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated; up to so many
+ * positions a full M(q) is factored. */
+enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
 
 /* The analytic derivative exists for this problem in this formulation. */
 int dae_system_has_analytic(const dae_system *sys);

@@ -150,6 +150,14 @@ static void coupled_mass(const double *p, double t, const double *q, const doubl
     r[1] = a[0] + 2 * a[1];
 }
 
+static void negative_mass(const double *p, double t, const double *q, const double *a, double *r)
+{
+    (void)t;
+    (void)q;
+    for (int i = 0; i < 2 * p[0]; i++)
+        r[i] = -a[i];
+}
+
 static void test_bad_mass(void **state)
 {
     (void)state;
@@ -167,6 +175,9 @@ static void test_bad_mass(void **state)
     dae_system_free(sys);
     bad = *problem_named("chain");
     bad.parameters[0].value = 50;
+    bad.mechanical.inertia.f = negative_mass;
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
+                                                         NULL, NULL, &why));
     bad.mechanical.inertia.f = coupled_mass;
     assert_int_equal(DAE_UNSUPPORTED, dae_system_create(&sys, &bad, dae_find_formulation("index2"),
                                                         NULL, NULL, &why));

@@ -228,6 +228,63 @@ static void test_start_of_many(void **state)
     dae_system_free(sys);
 }
 
+/* u_i' = -u_i, and u_(i-1) besides after t = u_0 = 1/2: an entry that no pattern found at the start
+ * can hold. */
+enum { LATE = 60 };
+
+static void late_rhs(const double *p, double t, const double *u, double *F)
+{
+    (void)p, (void)t;
+    F[0] = 1;
+    for (int i = 1; i < LATE; i++)
+        F[i] = -u[i] + (u[0] > 0.5 ? u[i - 1] : 0);
+}
+
+static void late_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p, (void)t;
+    F[0] = dae_dual_make(1, 0);
+    for (int i = 1; i < LATE; i++)
+        F[i] = dae_dual_value(u[0]) > 0.5 ? u[i - 1] - u[i] : -u[i];
+}
+
+static void late_start(const double *p, double *u)
+{
+    (void)p;
+    for (int i = 1; i < LATE; i++)
+        u[i] = 1;
+}
+
+static void test_late_couplings(void **state)
+{
+    static const char *const methods[] = {"cros", "cros4", "rodas4", "radau", "excros"};
+    const dae_problem late = {
+        .name = "late", .start = late_start, .t_end = 1,
+        .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
+    (void)state;
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+        for (dae_linear_kind kind = DAE_LINEAR_DENSE; kind <= DAE_LINEAR_KLU; kind++) {
+            dae_options options = dae_default_options();
+            double u[LATE];
+            dae_system *sys;
+            dae_solver *solver;
+            options.step = 0.01;
+            options.linear = kind;
+            assert_int_equal(DAE_OK, dae_system_create(&sys, &late, dae_find_formulation("native"),
+                                                       NULL, NULL, NULL));
+            assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+            assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
+                                                       &options, NULL));
+            assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+            const int sparse = kind == DAE_LINEAR_KLU;
+            assert_int_equal(sparse ? DAE_UNSUPPORTED : DAE_OK, dae_solver_advance(solver, 1, u));
+            if (sparse)
+                assert_non_null(strstr(dae_solver_report(solver)->message, "dense"));
+            dae_solver_free(solver);
+            dae_system_free(sys);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_ida_without_algebraic_unknowns),
         cmocka_unit_test(test_end_in_the_domain),
         cmocka_unit_test(test_start_of_many),
+        cmocka_unit_test(test_late_couplings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

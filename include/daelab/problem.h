@@ -3,9 +3,15 @@
  * Two kinds of equations.
  *
  *   mechanical    q' = v,  M v' = f(t, q, v) - G(t, q)^T lambda,  0 = g(t, q),   G = dg/dq
- *                 with M constant and diagonal; every formulation (index 3, 2, 1, Baumgarte, GGL,
- *                 minimal coordinates) is composed by the library from the functions given here.
+ *                 every formulation (index 3, 2, 1, Baumgarte, GGL, minimal coordinates) is composed
+ *                 by the library from the functions given here. M is constant and diagonal, or
+ *                 symmetric and positive definite, M(t, q), for up to 256 positions and 12
+ *                 constraints: then the accelerations are unknowns, too. With such an M, or more than
+ *                 12 constraints, `partials` is not used, but dual numbers.
  *   first order   M u' = F(t, u),  M constant, possibly singular.
+ *
+ * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
+ * random points near the start; a coupling that begins elsewhere is noticed, and refused.
  *
  * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
  * serves all three. A function that is called outside its domain answers NaN.

@@ -1,6 +1,9 @@
 /* jacobian.c - a provider of dF/du, dF/dt, and its mass matrix on the same pattern */
 #include "providers.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +13,42 @@ static dae_provider *const providers[] = {
     [DAE_JACOBIAN_FD] = dae_linearise_fd,
 };
 
+static const double AGREES = 1e-6, AGREES_FD = 1e-3;    /* of sum |J_ij d_j| in a row */
+
+/* Is J d the derivative of F in the direction d? */
+static void try_direction(dae_jacobian *jac, double t, const double *u)
+{
+    const dae_pattern *pattern = &jac->pattern;
+    const int n = pattern->n;
+    const double agrees = jac->kind == DAE_JACOBIAN_FD ? AGREES_FD : AGREES, *d = jac->direction;
+    double *sum = jac->work, *size = sum + n;
+    dae_dual *x = jac->dual, *y = x + n;
+    for (int i = 0; i < n; i++) {
+        x[i] = dae_dual_make(u[i], d[i]);
+        sum[i] = size[i] = 0;
+    }
+    jac->sys->compose->rhs_dual(jac->sys, dae_dual_make(t, 0), x, y);
+    jac->count->rhs++;
+    for (int j = 0; j < n; j++)
+        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
+            const double term = jac->J[k] * d[j];
+            sum[pattern->row[k]] += term;
+            size[pattern->row[k]] += fabs(term);
+        }
+    jac->incomplete = 0;
+    for (int i = n - 1; i >= 0; i--)
+        if (fabs(dae_dual_derivative(y[i]) - sum[i]) > agrees * size[i] + DBL_MIN)
+            jac->incomplete = i + 1;
+}
+
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     jac->count->jacobians++;
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
     providers[jac->kind](jac, t, u, F, F_t);
+    if (!jac->pattern.full)
+        try_direction(jac, t, u);
 }
 
 /* The entries of the pattern from a dense J. */
@@ -80,6 +113,19 @@ static dae_status group_columns(dae_jacobian *jac)
     return DAE_OK;
 }
 
+/* Of size 1/2 to 1, either sign (Knuth's MMIX generator). */
+static int choose_direction(dae_jacobian *jac)
+{
+    uint64_t random = 19750501;
+    jac->direction = malloc((size_t)jac->sys->n * sizeof *jac->direction);
+    for (int i = 0; jac->direction && i < jac->sys->n; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        const double x = (double)(random >> 12) * 0x1p-53;
+        jac->direction[i] = random >> 63 ? 0.5 + x : -0.5 - x;
+    }
+    return jac->direction != NULL;
+}
+
 static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report)
 {
     if (!sparse)
@@ -96,6 +142,8 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     jac->dual = calloc(2 * n, sizeof *jac->dual);
     if (!jac->work || !jac->dual)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
+    if (sparse && !choose_direction(jac))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %zu unknowns", n);
     const dae_status status = find_pattern(jac, sparse, report);
     if (status)
         return dae_fail(report, status, "no pattern of the Jacobian: %s",
@@ -164,6 +212,7 @@ void dae_jacobian_free(dae_jacobian *jac)
     free(jac->J);
     free(jac->work);
     free(jac->dual);
+    free(jac->direction);
     free(jac);
 }
 

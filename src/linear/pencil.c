@@ -67,6 +67,10 @@ static inline dae_status told(dae_pencil *pencil, int column)
 
 dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column)
 {
+    if (pencil->jac->incomplete) {
+        *column = DAE_PENCIL_INCOMPLETE - (pencil->jac->incomplete - 1);
+        return DAE_UNSUPPORTED;
+    }
     *column = pencil->backend->factor(pencil->self, pencil->jac, gamma_re, gamma_im);
     return told(pencil, *column);
 }
@@ -78,6 +82,10 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
 
 dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column)
 {
+    if (pencil->jac->incomplete) {
+        *column = DAE_PENCIL_INCOMPLETE - (pencil->jac->incomplete - 1);
+        return DAE_UNSUPPORTED;
+    }
     *column = pencil->backend->factor_real(pencil->self, pencil->jac, gamma);
     return told(pencil, *column);
 }

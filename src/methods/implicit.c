@@ -22,6 +22,13 @@ dae_status dae_implicit_singular(dae_solver *s, double h, int column)
     if (column == DAE_PENCIL_NO_MEMORY)
         return dae_fail(&s->report, DAE_NO_MEMORY, "t = %.9g: no memory for the factors of the "
                         "pencil M - gamma h J of %d unknowns", s->t, s->n);
+    if (column <= DAE_PENCIL_INCOMPLETE) {
+        const int row = DAE_PENCIL_INCOMPLETE - column;
+        dae_system_unknown(s->sys, row, name, unit, (int)sizeof name);
+        return dae_fail(&s->report, DAE_UNSUPPORTED, "t = %.9g: row %d (%s) of F depends on an unknown "
+                        "that it did not depend on near the start: the sparse pattern does not hold "
+                        "it; solve with dense matrices", s->t, row + 1, name);
+    }
     const dae_status status = dae_solver_check_rhs(s);
     if (status)
         return status;

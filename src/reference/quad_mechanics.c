@@ -11,25 +11,26 @@
 #include <string.h>
 
 /* Hand out the next count numbers of a block; counts only while the block is NULL. */
-static dae_quad *take(dae_quad *block, size_t *used, int count)
+static dae_quad *take(dae_quad *block, size_t *used, size_t count)
 {
     dae_quad *place = block ? block + *used : NULL;
-    *used += (size_t)count;
+    *used += count;
     return place;
 }
 
 static size_t place(dae_quad_mechanics *m, dae_quad *block)
 {
     size_t used = 0;
-    m->inverse_mass = take(block, &used, m->nq);
-    m->gradient = take(block, &used, m->plan ? (int)dae_schur_entries(m->plan) : m->nl * m->nq);
-    m->schur = take(block, &used, m->plan ? (int)dae_schur_band(m->plan) : m->nl * m->nl);
-    m->factored = take(block, &used, m->carries ? m->nq * m->nq : 0);
-    m->weighted = take(block, &used, m->plan ? 0 : m->nl * m->nq);
-    m->lambda = take(block, &used, m->nl);
-    m->e = take(block, &used, m->nl + m->nq);
-    m->a = take(block, &used, m->nq);
-    m->b = take(block, &used, m->nq);
+    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
+    m->inverse_mass = take(block, &used, nq);
+    m->gradient = take(block, &used, m->plan ? dae_schur_entries(m->plan) : nl * nq);
+    m->schur = take(block, &used, m->plan ? dae_schur_band(m->plan) : nl * nl);
+    m->factored = take(block, &used, m->carries ? nq * nq : 0);
+    m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
+    m->lambda = take(block, &used, nl);
+    m->e = take(block, &used, nl + nq);
+    m->a = take(block, &used, nq);
+    m->b = take(block, &used, nq);
     return used;
 }
 
