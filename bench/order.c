@@ -347,7 +347,8 @@ static void judge(const order_subject *s, order_result *o, dae_class c)
 {
     const int row = isnan(o->declared) ? -1 : explained(s, c, o->observed);
     if (isnan(o->observed))
-        o->verdict = isnan(o->error) ? "no run" : o->dropped ? "at rounding" : "too few levels";
+        o->verdict = !isnan(o->error) ? (o->dropped ? "at rounding" : "too few levels")
+                     : isnan(o->estimated_error) ? "no run" : "no reference";
     else if (isnan(o->declared))
         o->verdict = "not declared";
     else if (agrees(o->observed, o->declared))

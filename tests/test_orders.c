@@ -204,7 +204,7 @@ static void test_richardson(void **state)
     const order_result o = order_observe(cros_index1(), runs, 3, DAE_POSITION);
     assert_close(o.estimated_order, 2, 1e-10);
     assert_close(o.estimated_error, 5 * 0.03 * 0.03, 1e-12);
-    assert_string_equal(o.verdict, "no run");           /* without a reference */
+    assert_string_equal(o.verdict, "no reference");
     runs[0].error[DAE_POSITION] = runs[0].scale[DAE_POSITION] = 1;
     assert_string_equal(order_observe(cros_index1(), runs, 1, DAE_POSITION).verdict,
                         "too few levels");
