@@ -256,6 +256,9 @@ int choose_defaults(cli_options *o)
         choose_all_forms(o);
     if (!o->methods)
         choose_default_method(o);
+    const dae_parameter *varied = o->values ? &o->problem->parameters[o->varied] : NULL;
+    if (varied && o->parameters[o->varied] != varied->value)
+        return cli_error(EXIT_USAGE, "--param %s: --vary gives its values", varied->name);
     if (!o->quiet)
         warn_unused(o);
     return check_files(o);

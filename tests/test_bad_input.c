@@ -64,6 +64,7 @@ static const mistake mistakes[] = {
     {"converge pendulum --param L=0", 2, {"L = 0", "positive"}, ""},
     {"drift pendulum --param m=-1 --format json", 2, {"m = -1", "positive"}, ""},
     {"solve pendulum --param x0=0 --param y0=0", 1, {"consistent"}, ""},
+    {"converge pendulum --vary L=1,2 --param L=3", 2, {"--vary gives its values"}, ""},
     {"converge pendulum --param x0=0 --param y0=0", 1, {"consistent"}, ""},
     /* combinations that do not exist */
     {"solve pendulum --form index3 --method euler", 2, {"euler", "index3"}, ""},
