@@ -30,6 +30,29 @@ static void print_shortest(FILE *out, double x)
     fputs(text, out);
 }
 
+/* The value of parameter i, or where it is varied all of its values. */
+static json_t *parameter_json(const cli_options *o, int i)
+{
+    if (!o->values || i != o->varied)
+        return json_number(o->parameters[i]);
+    json_t *values = json_array();
+    for (int k = 0; k < o->values; k++)
+        json_array_append_new(values, json_number(o->value[k]));
+    return values;
+}
+
+static void print_parameter(FILE *text, const cli_options *o, int i)
+{
+    if (!o->values || i != o->varied) {
+        print_shortest(text, o->parameters[i]);
+        return;
+    }
+    for (int k = 0; k < o->values; k++) {
+        fputs(k ? "," : "", text);
+        print_shortest(text, o->value[k]);
+    }
+}
+
 /* {"m": 1.0, ...}, and "m=1 ..." for people. */
 static void set_parameters(document *doc, const cli_options *o)
 {
@@ -43,10 +66,10 @@ static void set_parameters(document *doc, const cli_options *o)
     }
     for (int i = 0; i < dae_parameter_count(o->problem); i++) {
         const char *name = o->problem->parameters[i].name;
-        if (json_object_set_new(object, name, json_number(o->parameters[i])))
+        if (json_object_set_new(object, name, parameter_json(o, i)))
             doc->failed = 1;
         fprintf(text, "%s%s=", i ? " " : "", name);
-        print_shortest(text, o->parameters[i]);
+        print_parameter(text, o, i);
     }
     if (fclose(text))
         doc->failed = 1;

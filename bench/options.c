@@ -240,9 +240,35 @@ static int numbers(const option_row *row, const char *text, cli_options *o)
     }
 }
 
+/* The options whose value is one of a list of words. */
+static int apply_word(const option_row *row, const char *text, cli_options *o)
+{
+    static const struct { option_id id; const char *const *words; int count, first; } lists[] = {
+        {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
+        {O_LINEAR, linears, 3, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
+        {O_FORMAT, formats, 4, 0},
+    };
+    const int count = (int)(sizeof lists / sizeof *lists);
+    int k = 0;
+    while (k + 1 < count && lists[k].id != row->id)
+        k++;
+    const int choice = word(row, text, lists[k].words, lists[k].count, lists[k].first);
+    if (choice < 0)
+        return 0;
+    switch (row->id) {
+    case O_TIME: o->smallest = choice; break;
+    case O_OF: o->of = (dae_class)choice; break;
+    case O_JACOBIAN: o->jacobian = (dae_jacobian_kind)choice; break;
+    case O_LINEAR: o->linear = (dae_linear_kind)choice; break;
+    case O_START: o->as_given = choice; break;
+    case O_ERROR_TEST: o->error_test = (dae_error_test)choice; break;
+    default: o->format = (output_format)choice;
+    }
+    return 1;
+}
+
 static int apply(const option_row *row, const char *text, cli_options *o)
 {
-    int choice;
     const double any = -HUGE_VAL;
     switch (row->id) {
     case O_FORM: return choose_forms(text, o);
@@ -262,45 +288,17 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
     case O_LIMIT: return number(row, text, 0, &o->limit);
-    case O_TIME:
-        choice = word(row, text, times, 2, 0);
-        o->smallest = choice;
-        return choice >= 0;
-    case O_OF:
-        choice = word(row, text, classes, 6, 0);
-        o->of = (dae_class)choice;
-        return choice >= 0;
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_ALPHA: o->alpha_given = 1; return number(row, text, any, &o->baumgarte.alpha);
     case O_BETA: o->beta_given = 1; return number(row, text, any, &o->baumgarte.beta);
-    case O_JACOBIAN:
-        choice = word(row, text, jacobians, 4, 1);
-        o->jacobian = (dae_jacobian_kind)choice;
-        return choice >= 0;
-    case O_LINEAR:
-        choice = word(row, text, linears, 3, 1);
-        o->linear = (dae_linear_kind)choice;
-        return choice >= 0;
-    case O_ERROR_TEST:
-        choice = word(row, text, error_tests, 2, 0);
-        o->error_test = (dae_error_test)choice;
-        return choice >= 0;
-    case O_START:
-        choice = word(row, text, starts, 2, 0);
-        o->as_given = choice;
-        return choice >= 0;
-    case O_FORMAT:
-        choice = word(row, text, formats, 4, 0);
-        o->format = (output_format)choice;
-        return choice >= 0;
     case O_JSON: o->format = FORMAT_JSON; return 1;
     case O_OUTPUT: o->output = text; return 1;
     case O_PLOT: o->plot = text; return 1;
     case O_QUIET: o->quiet = 1; return 1;
-    case O_HELP: break;
+    case O_HELP: return 1;
+    default: return apply_word(row, text, o);
     }
-    return 1;
 }
 
 static const option_row *find(const cli_command *command, const char *name)

@@ -6,18 +6,12 @@
  */
 #include "null_space.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <string.h>
 
 static const double rounding = 1e-12;       /* a pivot that is none, of rows scaled to 1 */
-
-static double largest(int n, const double *x)
-{
-    double y = 0;
-    for (int i = 0; i < n; i++)
-        y = fmax(y, fabs(x[i]));
-    return y;
-}
 
 static void swap_rows(int n, double *A, int i, int k)
 {
@@ -74,7 +68,7 @@ int dae_null_space(int n, double *A, double *z, double *work)
     double *E = work, *scale = work + n * n;
     memset(E, 0, (size_t)(n * n) * sizeof *E);
     for (int i = 0; i < n; i++) {
-        const double size = largest(n, A + i * n);
+        const double size = dae_largest(n, A + i * n);
         scale[i] = size > 0 ? 1 / size : 1;
         E[i * n + i] = 1;
         for (int j = 0; j < n; j++)
@@ -90,7 +84,7 @@ int dae_null_space(int n, double *A, double *z, double *work)
             for (int j = 0; j < n; j++)
                 row[j] -= along * other[j];
         }
-        const double size = largest(n, row);
+        const double size = dae_largest(n, row);
         for (int j = 0; j < n; j++)
             row[j] = fabs(row[j]) < rounding * size ? 0 : row[j] / size;
     }

@@ -1,6 +1,8 @@
 /* schur.c - the plan of S: pattern of G, colours, order and band */
 #include "schur.h"
 
+#include "numbers.h"
+
 #include <float.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -159,13 +161,6 @@ static int finish(dae_schur_plan *plan)
     return good;
 }
 
-/* Uniform in [-1, 1] (Knuth's MMIX generator). */
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
-
 enum { POINTS = 2 };
 
 /* The reaction to multipliers at random points: what the pattern of G^T is asked of. */
@@ -195,8 +190,8 @@ static dae_status find_pattern(dae_schur_plan *plan, const dae_mechanical *m, co
     if (!points)
         return DAE_NO_MEMORY;
     for (size_t i = 0; i < POINTS * nq; i++) {
-        const double x = uniform(&random) / 10;
-        points[i] = q[i % nq] * (1 + x) + uniform(&random) / 10;
+        const double x = dae_random(&random) / 10;
+        points[i] = q[i % nq] * (1 + x) + dae_random(&random) / 10;
     }
     reactions x = {.m = m, .p = p, .t = t, .q = points, .r = points + POINTS * nq, .nq = plan->nq};
     const dae_status status = dae_pattern_detect(&plan->pattern, plan->nq, plan->nl, react, &x);

@@ -1,6 +1,8 @@
 /* system.c - composing a system from a problem, a formulation and parameters */
-#include "null_space.h"
 #include "system.h"
+
+#include "null_space.h"
+#include "numbers.h"
 
 #include <float.h>
 #include <math.h>
@@ -121,19 +123,12 @@ static dae_status set_parameters(dae_system *s, const double *values, dae_report
     return DAE_OK;
 }
 
-/* Uniform in [1, 2), the same sequence in every run (Knuth's MMIX generator). */
-static double random_number(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return 1 + (double)(*state >> 12) * 0x1p-52;
-}
-
-/* M x at (t, q) for q = (1 + e) q0 + e at random e, |e| < move */
+/* M x at (t, q) for q = (1 + e) q0 + e at random e, |e| <= move/2 */
 static void random_product(const dae_system *s, double move, uint64_t *random, double *q,
                            const double *x, double *Mx)
 {
     for (int i = 0; i < s->nq; i++) {
-        const double e = move * (random_number(random) - 1.5);
+        const double e = move * dae_random(random) / 2;
         q[i] += e * (1 + q[i]);
     }
     s->problem->mechanical.inertia.f(s->p, s->problem->t0 + move, q, x, Mx);
@@ -148,7 +143,7 @@ static int mass_is_simple(const dae_system *s, double *q, double *x, double *m, 
         x[i] = 1;
     random_product(s, 0, &random, q, x, m);
     for (int i = 0; i < s->nq; i++)
-        x[i] = random_number(&random);
+        x[i] = dae_random_direction(&random);
     for (int point = 0; point < 3; point++) {
         random_product(s, 0.1 * point, &random, q, x, Mx);
         for (int i = 0; i < s->nq; i++)

@@ -10,6 +10,7 @@
 
 #include "linear/pencil.h"
 #include "methods/implicit.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,22 +44,14 @@ void dae_derivative_free(dae_derivative *d)
     free(d);
 }
 
-static double largest(int count, const double *x)
-{
-    double y = 0;
-    for (int k = 0; k < count; k++)
-        y = fmax(y, fabs(x[k]));
-    return y;
-}
-
 static int solve(dae_solver *s, double t, const double *u, double *du)
 {
     const dae_derivative *d = s->derivative;
     const dae_jacobian *jac = d->jac;
     int column;
     dae_linearise(d->jac, t, u, du, d->F_t);
-    const double most_M = largest(jac->pattern.nnz, jac->M);
-    const double most_J = largest(jac->pattern.nnz, jac->J);
+    const double most_M = dae_largest(jac->pattern.nnz, jac->M);
+    const double most_J = dae_largest(jac->pattern.nnz, jac->J);
     const double g = most_M > 0 && most_J > 0 ? SMALL * most_M / most_J : 1;
     dae_system_remove_algebraic(s->sys, du);
     for (int i = 0; i < s->n; i++)

@@ -9,6 +9,8 @@
  */
 #include "project.h"
 
+#include "numbers.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -16,21 +18,13 @@ enum { MOST_STEPS = 10 };
 static const double rounding = 4 * DBL_EPSILON; /* of the largest |q_i|: a change that is none */
 static const double noise = 1e-10;              /* ... where rounding in g may end the iteration */
 
-static double largest(int n, const double *x)
-{
-    double y = 0;
-    for (int i = 0; i < n; i++)
-        y = fabs(x[i]) > y ? fabs(x[i]) : y;
-    return y;
-}
-
 /* The largest change of a position that kappa makes. */
 static double change(const dae_system *s, const double *kappa, double *dq)
 {
     for (int i = 0; i < s->nq; i++)
         dq[i] = 0;
     dae_system_add_reaction(s, kappa, dq);
-    return largest(s->nq, dq);
+    return dae_largest(s->nq, dq);
 }
 
 dae_status dae_project_positions(dae_system *s, double t, double *q)
@@ -42,7 +36,7 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
             return DAE_SINGULAR;
         s->problem->mechanical.constraint.f(s->p, t, q, kappa);
         dae_system_solve_schur(s, kappa);
-        const double size = change(s, kappa, dq), scale = largest(s->nq, q);
+        const double size = change(s, kappa, dq), scale = dae_largest(s->nq, q);
         if (size <= rounding * scale || (size > before / 2 && size <= noise * scale))
             return DAE_OK;
         for (int i = 0; i < s->nq; i++)

@@ -1,6 +1,8 @@
 /* jacobian.c - a provider of dF/du, dF/dt, and its mass matrix on the same pattern */
 #include "providers.h"
 
+#include "numbers.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -113,16 +115,12 @@ static dae_status group_columns(dae_jacobian *jac)
     return DAE_OK;
 }
 
-/* Of size 1/2 to 1, either sign (Knuth's MMIX generator). */
 static int choose_direction(dae_jacobian *jac)
 {
     uint64_t random = 19750501;
     jac->direction = malloc((size_t)jac->sys->n * sizeof *jac->direction);
-    for (int i = 0; jac->direction && i < jac->sys->n; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        const double x = (double)(random >> 12) * 0x1p-53;
-        jac->direction[i] = random >> 63 ? 0.5 + x : -0.5 - x;
-    }
+    for (int i = 0; jac->direction && i < jac->sys->n; i++)
+        jac->direction[i] = dae_random_direction(&random);
     return jac->direction != NULL;
 }
 

@@ -5,6 +5,8 @@
  */
 #include "providers.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,13 +18,6 @@ typedef struct {
     double *point;              /* [POINTS x n] */
     double t[POINTS];
 } probed;
-
-/* Uniform in [-1, 1], the same sequence in every run (Knuth's MMIX generator). */
-static double uniform(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-52 - 1;
-}
 
 static int all_finite(int n, const double *x)
 {
@@ -40,8 +35,8 @@ static void random_point(dae_jacobian *jac, double t, const double *start, uint6
     const int n = sys->n;
     for (double size = 0.1; size > 1e-6; size /= 10) {
         for (int i = 0; i < n; i++) {
-            const double r = size * uniform(state);
-            u[i] = start[i] * (1 + r) + size * uniform(state);
+            const double r = size * dae_random(state);
+            u[i] = start[i] * (1 + r) + size * dae_random(state);
         }
         sys->compose->rhs(sys, t, u, jac->work);
         if (all_finite(n, jac->work))

@@ -1,6 +1,8 @@
 /* sparsity.c - the pattern of a linear map from few probes, by blocks of columns that shrink */
 #include "sparsity.h"
 
+#include "numbers.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,14 +23,6 @@ typedef struct {
     void *context;
 } search;
 
-/* Of either sign and a size in [1/2, 3/2], the same sequence in every run (Knuth's MMIX). */
-static double direction(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    const double r = (double)(*state >> 11) * 0x1p-52 - 1;
-    return r + copysign(0.5, r);
-}
-
 /* The number of blocks of a width that hold all columns. */
 static int block_count(const search *s, long width)
 {
@@ -45,7 +39,7 @@ static int aim(search *s, int colour, int part)
         const int on = s->colour[k / PARTS] == colour && k % PARTS == part;
         const long begin = k * width, end = begin + width < s->columns ? begin + width : s->columns;
         for (long j = begin; j < end; j++)
-            s->x[j] = on ? direction(&s->random) : 0;
+            s->x[j] = on ? dae_random_direction(&s->random) : 0;
         some |= on;
     }
     return some;

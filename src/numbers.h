@@ -1,0 +1,31 @@
+/* numbers.h - small things that several files ask of numbers: random ones, and the largest */
+#ifndef DAE_NUMBERS_H
+#define DAE_NUMBERS_H
+
+#include <math.h>
+#include <stdint.h>
+
+/* Uniform in [-1, 1), the same sequence in every run (Knuth's MMIX generator). */
+static inline double dae_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-52 - 1;
+}
+
+/* Of either sign and a size in [1/2, 3/2]: a direction in which nothing cancels by chance. */
+static inline double dae_random_direction(uint64_t *state)
+{
+    const double r = dae_random(state);
+    return r + copysign(0.5, r);
+}
+
+/* max |x_i|, 0 for none; NaN are passed over */
+static inline double dae_largest(int n, const double *x)
+{
+    double y = 0;
+    for (int i = 0; i < n; i++)
+        y = fabs(x[i]) > y ? fabs(x[i]) : y;
+    return y;
+}
+
+#endif
