@@ -197,9 +197,7 @@ static int finish(const series *all)
 {
     dae_report why = {0};
     const cli_options *o = &all->options;
-    document *doc = report(all);
-    int status = doc ? document_write(doc, o) : cli_error(EXIT_SYSTEM, "out of memory");
-    document_free(doc);
+    int status = document_finish(report(all), o);
     if (!status && o->plot && converge_plot(&all->s[0], all->studies, all->count, &why))
         status = cli_error(EXIT_SYSTEM, "%s", why.message);
     return status ? status : worst(all->studies, all->count);

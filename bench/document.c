@@ -253,11 +253,11 @@ static void write_format(const document *doc, output_format format, FILE *out)
     }
 }
 
-int document_write(const document *doc, const cli_options *o)
+static int write_document(const document *doc, const cli_options *o)
 {
     atomic_file file;
     dae_report report = {0};
-    if (doc->failed)
+    if (!doc || doc->failed)
         return cli_error(EXIT_SYSTEM, "out of memory for the result");
     if (!o->output) {
         write_format(doc, o->format, stdout);
@@ -269,4 +269,11 @@ int document_write(const document *doc, const cli_options *o)
     write_format(doc, o->format, file.stream);
     return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message)
                                          : EXIT_DONE;
+}
+
+int document_finish(document *doc, const cli_options *o)
+{
+    const int status = write_document(doc, o);
+    document_free(doc);
+    return status;
 }

@@ -39,8 +39,9 @@ void document_note(document *doc, const char *format, ...) __attribute__((format
 /* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
 void document_set(document *doc, const char *key, json_t *value);
 
-/* Write to --output or standard output. EXIT_DONE or EXIT_SYSTEM, having complained. */
-int document_write(const document *doc, const cli_options *options);
+/* Write to --output or standard output, and free the document (NULL: there was no memory for it).
+ * EXIT_DONE or EXIT_SYSTEM, having complained. */
+int document_finish(document *doc, const cli_options *options);
 
 /* A real number, or null where it is not finite. */
 json_t *json_number(double x);

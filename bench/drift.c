@@ -139,9 +139,7 @@ static void run_all(study *s, drift_run *runs)
 static int finish(const study *s, const drift_run *runs, int count)
 {
     dae_report why = {0};
-    document *doc = report(s, runs, count);
-    int status = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
-    document_free(doc);
+    int status = document_finish(report(s, runs, count), s->options);
     if (!status && s->options->plot && plot(s, runs, count, &why))
         status = cli_error(EXIT_SYSTEM, "%s", why.message);
     return status ? status : worst(runs, count);

@@ -185,9 +185,7 @@ static int finish(const study *s, const trajectory *tr, dae_solver *solver,
                   const dae_options *options, dae_status status, const dae_start_change *change)
 {
     dae_report why = {0};
-    document *doc = report(s, tr, solver, options, status, change);
-    int code = doc ? document_write(doc, s->options) : cli_error(EXIT_SYSTEM, "out of memory");
-    document_free(doc);
+    int code = document_finish(report(s, tr, solver, options, status, change), s->options);
     if (!code && s->options->plot && plot(s, tr, &why))
         code = cli_error(EXIT_SYSTEM, "%s", why.message);
     if (status)

@@ -291,7 +291,6 @@ int command_bench(const cli_options *o)
 {
     document *doc;
     int status = choose_several(o->subject) ? work_problems(o, &doc) : work_problem(o, NULL, &doc);
-    const int unwritten = doc ? document_write(doc, o) : 0;
-    document_free(doc);
+    const int unwritten = doc ? document_finish(doc, o) : 0;
     return unwritten ? unwritten : status;
 }

@@ -11,7 +11,8 @@
  *   first order   M u' = F(t, u),  M constant, possibly singular.
  *
  * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
- * random points near the start; a coupling that begins elsewhere is noticed, and refused.
+ * random points near the start. A coupling that begins elsewhere is noticed and refused by the
+ * native methods; IDA's iteration bears it.
  *
  * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
  * serves all three. A function that is called outside its domain answers NaN.

@@ -49,7 +49,7 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
     providers[jac->kind](jac, t, u, F, F_t);
-    if (!jac->pattern.full)
+    if (jac->tried && !jac->pattern.full)
         try_direction(jac, t, u);
 }
 

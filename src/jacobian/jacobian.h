@@ -27,7 +27,8 @@ typedef struct {
     double *J;                  /* [nnz] */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
-    double *direction;          /* [n] where sparse: J is tried in it */
+    double *direction;          /* [n] where sparse: J is tried in it, ... */
+    int tried;                  /* ... if pencils take it as it is, which Newton's iteration need not */
     int incomplete;             /* F has a derivative that the pattern does not hold: 1 + its row */
     dae_statistics *count;      /* where rhs and jacobians are counted; never NULL */
     dae_statistics own_count;
@@ -46,9 +47,9 @@ dae_status dae_jacobian_create(dae_jacobian **jac, dae_system *sys, dae_jacobian
                                int sparse, dae_report *report);
 void dae_jacobian_free(dae_jacobian *jac);
 
-/* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J is compared with the
- * dual derivative of F in a random direction, so that an entry which begins to be away from the start
- * is noticed: jac->incomplete. */
+/* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J of which
+ * pencils are made is compared with the dual derivative of F in a random direction, so that an entry
+ * which begins to be away from the start is noticed: jac->incomplete. */
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 
 #endif

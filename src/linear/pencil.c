@@ -37,6 +37,7 @@ dae_status dae_pencil_create(dae_pencil **out, dae_jacobian *jac, dae_linear_kin
     dae_pencil *pencil = malloc(sizeof *pencil);
     if (!pencil)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a linear solver");
+    jac->tried = 1;
     pencil->jac = jac;
     pencil->backend = choose(jac, kind);
     pencil->self = pencil->backend->create(jac);
