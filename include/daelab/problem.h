@@ -117,9 +117,56 @@ typedef struct {
                                    As with dae_partials, entries never written stay zero. */
 } dae_first_order;
 
+/* Quantities that stay constant along every solution; P = dI/dx comes from dual numbers. */
+typedef struct {
+    int n;                      /* how many; 0: none are stated */
+    dae_map1 value;             /* I(t, x) [n] with x = (q, v), or u */
+    const char *names, *units;  /* "energy momentum", "J kg.m^2/s" */
+} dae_invariants;
+
+/* Which passages of a function through zero are an event. */
+typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
+
+/* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the acceleration
+ * level, whatever the formulation, or u. What it does is done in this order: action, mode, stop.
+ *
+ * A function that is zero where a run begins or goes on after an event waits until it has left zero:
+ * the event that has just happened does not happen again there. In the mode that an event enters,
+ * another event with a mode to go to (a guard) happens at once where its function is already past
+ * zero, and so does any event whose function an action has taken across. */
+typedef struct {
+    const char *name;           /* "floor" */
+    const char *title;          /* "the ball hits the floor" */
+    double (*value)(const double *p, double t, const double *x);
+    dae_direction direction;
+    int terminal;               /* the run stops here */
+    /* Optional: changes (q, v) or u, a jump, and parameters (lambda is only read); answers 1 to stop
+     * the run, else 0. */
+    int (*action)(double *p, double t, double *x);
+    const char *mode;           /* the mode to enter; NULL: none. On entry positions must be on the
+                                   constraints of the mode, velocities are brought onto them by an
+                                   impulse, v+ = v- - M^-1 G^T kappa */
+    const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
+                                   limits of their times and states; NULL: the run stops there */
+    double (*measure)(const double *p, double t, const double *x);
+    const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail" "m" */
+} dae_event;
+
+/* How a state is drawn, in a plane with y upwards. */
+enum { DAE_MAX_SHAPES = 256 };
+typedef struct { double x, y, radius; } dae_disc;           /* radius 0: a dot that leaves no trail */
+typedef struct { double x0, y0, x1, y1; } dae_segment;
+typedef struct {
+    int bodies, links, walls;                   /* how many of each; set by draw, which finds 0 */
+    dae_disc body[DAE_MAX_SHAPES];              /* what moves, and leaves a trail */
+    dae_segment link[DAE_MAX_SHAPES];           /* rods, strings, springs */
+    dae_segment wall[DAE_MAX_SHAPES];           /* what stands still */
+} dae_picture;
+
 enum { DAE_MAX_PARAMETERS = 24 };
 
-typedef struct {
+typedef struct dae_problem dae_problem;
+struct dae_problem {
     const char *name, *title, *citation;
     const char *equations;      /* in words and formulas, for people */
     const char *variables;      /* "x y vx vy T": (q, v, lambda) or u */
@@ -129,7 +176,16 @@ typedef struct {
     dae_first_order first_order;/* ... or n > 0 */
     void (*start)(const double *p, double *u);  /* (q, v, lambda) or u at t0; u arrives zeroed */
     double t0, t_end;           /* the interval of a study */
-} dae_problem;
+    dae_invariants invariants;  /* optional */
+    const dae_event *events;    /* optional: those of this mode; ends with one without a name */
+    /* A hybrid problem is a set of modes: this one, where it starts, whose name is mode, and others. A
+     * mode is a record of its own with a name, a title, equations, variables, units, functions,
+     * events and a start (a typical state); all have the same positions, or the same u. Citation,
+     * parameters, interval, invariants and drawing, where it has none, are those of the problem. */
+    const char *mode;
+    const dae_problem *const *modes;    /* the others; ends with NULL */
+    void (*draw)(const double *p, double t, const double *x, dae_picture *out);     /* optional */
+};
 
 /* Number of parameters, and the position of one by name (-1 where there is none). */
 int dae_parameter_count(const dae_problem *problem);
