@@ -43,14 +43,15 @@ static inline dae_hybrid *hybrid_run(const char *problem, const char *form, cons
     return run;
 }
 
-/* Methods that choose their steps: all, or those whose order is not known to be below 4. Calls check
- * with the name of each. */
+/* Methods that choose their steps and interpolate: all, or those whose order is not known to be below
+ * 4. Calls check with the name of each. */
 static inline void for_adaptive_methods(int all, void (*check)(const char *method))
 {
     for (int i = 0; dae_method_at(i); i++) {
         const dae_method_info info = dae_method_describe(dae_method_at(i));
         const double order = info.order[0][DAE_POSITION];
-        if (info.adaptive && (all || order == DAE_UNDECLARED || order >= 4))
+        if (info.adaptive && info.dense_output
+            && (all || order == DAE_UNDECLARED || order >= 4))
             check(info.name);
     }
 }

@@ -135,7 +135,7 @@ static void test_twenty_events(void **state)
 /* At the default tolerance: the same walls in the same order, about where they are. */
 static void rough_hits(const char *method)
 {
-    compare_hits(method, dae_default_options().rtol, 1e-2, 1e-1);
+    compare_hits(method, dae_default_options().rtol, 0.05, 0.5);
 }
 
 static void test_none_is_missed(void **state)
@@ -147,8 +147,8 @@ static void test_none_is_missed(void **state)
 /* Where the hits of the floor accumulate: from event 3, at the rebound speed w, after 2 w/(g (1 - e)). */
 static real accumulation(real *x)
 {
-    hit h = first_hit();
-    h = next_hit(next_hit(h));
+    hit h = next_hit(next_hit(first_hit()));
+    memset(x, 0, 4 * sizeof *x);
     const real t = h.t + 2 * h.x[3] / ((real)g * (1 - (real)e));
     for (; h.t < t - 1e-7L; h = next_hit(h)) {
         x[0] = h.x[0] + h.x[2] * (t - h.t);
@@ -164,7 +164,7 @@ static void slides_on(const char *method)
     real x[4];
     const real t = accumulation(x);
     assert_close((double)t, 18.1747641063074448627, 1e-14);
-    assert_close((double)x[0], 2.474504661005764825740308, 1e-14);
+    assert_close((double)x[0], 2.474504661005764825740308, 1e-13);
     dae_hybrid *run = hybrid_run("box", "index1", method, NULL, 1e-12, 19, DAE_OK);
     const int last = dae_hybrid_events(run) - 1;
     const dae_event_record event = dae_hybrid_event(run, last);

@@ -17,7 +17,7 @@ typedef struct {
 /* t = int dtheta/omega, omega^2 = v0^2/L^2 - 2 (g/L) (1 - cos(theta)), by Simpson's rule */
 static real time_to(real theta, real v0)
 {
-    enum { PARTS = 2000 };
+    enum { PARTS = 20000 };
     real sum = 0;
     for (int i = 0; i <= PARTS; i++) {
         const real c = cosl(theta * i / PARTS);
