@@ -14,7 +14,7 @@ static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
     dae_solver *s = data;
     const dae_watch *watch = &s->watcher->watch;
     (void)du;
-    return watch->values(watch->context, t, N_VGetArrayPointer(u), g, &s->report) != DAE_OK;
+    return watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report) != DAE_OK;
 }
 
 dae_status dae_ida_watch(dae_solver *s)
