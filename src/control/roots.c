@@ -263,16 +263,17 @@ static void bernstein(const model *m, double b[5])
 /* Zeros of g behind a sign: 0, 1, or 2 for more or unknown. Coefficients within noise have no sign. */
 static int zeros(const model *m, int lead)
 {
+    const double off = 8. / 3 * m->E + m->noise_Y / 3;
+    const double noise[5] = {m->noise, m->noise + m->noise_Y / 4, m->noise + m->noise_Y / 2,
+                             m->noise + m->noise_Y / 4, m->noise};
     int count[2];
     for (int k = 0; k < 2; k++) {
         double b[5];
         int last = lead;
         bernstein(m, b);
-        b[2] += (k ? 1 : -1) * 8. / 3 * m->E;
-        for (int j = 0; j < 5; j++) {
-            const double noise = m->noise + (j % 4 ? m->noise_Y / 4 : 0);
-            b[j] = sign(b[j], noise) ? b[j] : 0;
-        }
+        b[2] += k ? off : -off;
+        for (int j = 0; j < 5; j++)
+            b[j] = sign(b[j], noise[j]) ? b[j] : 0;
         count[k] = changes(b, CUTS, &last);
     }
     return count[0] == count[1] && count[0] < 2 ? count[0] : 2;
@@ -389,8 +390,9 @@ static dae_status cut(dae_roots *r)
         const model m = between(r, i);
         const double s = (x->t - l) / h, sigma = x->delta / h, p = cubic(&m, s);
         const double slope = (cubic(&m, s + sigma) - p) / sigma;
-        const double off = fmax(fabs(h * x->d[i] - slope) - m.noise_Y, 0);
-        const double E = fmax(SAFETY / 16 * (fabs(x->g[i] - p) + off / 2), m.E / 16);
+        const double off = fmax(fabs(x->g[i] - p) - 2 * m.noise - m.noise_Y / 4, 0)
+                           + fmax(fabs(h * x->d[i] - slope) - 1.5 * m.noise_Y, 0) / 2;
+        const double E = fmax(SAFETY / 16 * off, m.E / 16);
         w->error[top][i] = w->error[top + 1][i] = E;
     }
     w->level[top + 1] = ++w->level[top];
