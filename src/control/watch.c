@@ -51,7 +51,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
     w->g = calloc(3 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(4 * m, sizeof *w->fired);
+    w->fired = calloc(5 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -62,6 +62,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
+    w->set_out = w->left + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = sample;
     w->roots.context = w;
@@ -162,16 +163,16 @@ static dae_status find_sides(struct dae_watcher *w, double a)
     return status;
 }
 
-/* w->before := how far the functions, from w->g at a, go along u'(a) in h. */
-static dae_status along(struct dae_watcher *w, double a, double h)
+/* w->set_out := the signs of the derivatives of the functions, from w->g at a, along u'(a), in h. */
+static dae_status set_out(struct dae_watcher *w, double a, double h)
 {
     dae_solver *s = w->solver;
     dae_derivative_at(s, a, s->u_new, w->du);
     for (int i = 0; i < s->n; i++)
         w->u[i] = s->u_new[i] + h * w->du[i];
-    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->before, w->report);
+    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->after, w->report);
     for (int i = 0; !status && i < w->watch.count; i++)
-        w->before[i] -= w->g[i];
+        w->set_out[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
     return status;
 }
 
@@ -204,12 +205,13 @@ static int leave_zero(struct dae_watcher *w, double a, double b, dae_status *sta
         zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
     if (!zeros || *status)
         return 0;
-    *status = find_leaving(w, a, b);
+    if (w->fresh)
+        *status = set_out(w, a, (b - a) / 8);
     if (!*status)
-        *status = along(w, a, (b - a) / 8);
+        *status = find_leaving(w, a, b);
     for (int i = 0; !*status && i < w->watch.count; i++) {
         const int d = (int)w->watch.direction[i], across = d != DAE_ANY && w->left[i] == d;
-        if (across && (!w->ignore[i] || w->before[i] * d < 0))
+        if (across && (!w->ignore[i] || w->set_out[i] == -d))
             leaving += (w->fired[i] = d) != 0;
     }
     return leaving;
@@ -327,14 +329,13 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     struct dae_watcher *w = s->watcher;
     const double a = s->t_old, b = s->t;
     dae_status status = DAE_OK;
-    if (w->fresh) {
+    if (w->fresh)
         status = find_sides(w, a);
-        const int leaving = status ? 0 : leave_zero(w, a, b, &status);
-        memcpy(w->u, s->u_new, (size_t)s->n * sizeof *w->u);
-        if (leaving && w->watch.happened(w->watch.context, a, w->u, w->fired))
-            return stop_at(w, a, t, u);
-    }
+    const int leaving = status ? 0 : leave_zero(w, a, b, &status);
     w->fresh = 0;
+    memcpy(w->u, s->u_new, (size_t)s->n * sizeof *w->u);
+    if (leaving && w->watch.happened(w->watch.context, a, w->u, w->fired))
+        return stop_at(w, a, t, u);
     if (!status)
         status = dae_roots_find(&w->roots, a, b, closed);
     if (!status)
