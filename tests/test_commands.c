@@ -166,7 +166,7 @@ static void test_rows(void **state)
     (void)state;
     assert_int_equal(0, cli_run("", "solve pendulum --every 0.6 --step 0.25 --format csv"));
     assert_non_null(strstr(cli_said.out, "\n0.6,"));
-    assert_non_null(strstr(cli_said.out, "\n1.8,"));
+    assert_non_null(strstr(cli_said.out, "\n1.2,"));
     assert_non_null(strstr(cli_said.out, "\n2,"));
     assert_int_equal(0, cli_run("", "solve pendulum --every 0.7 --method ida --format csv"));
     assert_non_null(strstr(cli_said.out, "\n0.7,"));
