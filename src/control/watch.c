@@ -50,19 +50,21 @@ static dae_status sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(3 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(5 * m, sizeof *w->fired);
+    w->g = calloc(4 * m + 3 * n, sizeof *w->g);
+    w->fired = calloc(6 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
     w->before = w->after + m;
-    w->u = w->before + m;
+    w->when = w->before + m;
+    w->u = w->when + m;
     w->du = w->u + n;
     w->ddu = w->du + n;
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
     w->set_out = w->left + m;
+    w->heading = w->set_out + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = sample;
     w->roots.context = w;
@@ -163,41 +165,69 @@ static dae_status find_sides(struct dae_watcher *w, double a)
     return status;
 }
 
-/* w->set_out := the signs of the derivatives of the functions, from w->g at a, along u'(a), in h. */
-static dae_status set_out(struct dae_watcher *w, double a, double h)
+/* sign[i] := that of the derivative of g_i along u' at the state w->u at t, in h; w->g := g there. */
+static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
 {
     dae_solver *s = w->solver;
-    dae_derivative_at(s, a, s->u_new, w->du);
+    dae_status status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
+    dae_derivative_at(s, t, w->u, w->du);
     for (int i = 0; i < s->n; i++)
-        w->u[i] = s->u_new[i] + h * w->du[i];
-    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->after, w->report);
+        w->u[i] += h * w->du[i];
+    if (!status)
+        status = w->watch.values(w->watch.context, t + h, w->u, w->after, w->report);
     for (int i = 0; !status && i < w->watch.count; i++)
-        w->set_out[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
+        sign[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
     return status;
 }
 
-/* w->left := the sign with which each function at zero at a leaves it; 0: it does not, before b. */
+/* w->left := the sign with which each function at zero at a leaves it, seen at w->when; 0: it does not,
+ * before b. */
 static dae_status find_leaving(struct dae_watcher *w, double a, double b)
 {
-    dae_status status = DAE_OK;
+    dae_status status = sample(w, a, w->before);
     int undecided = 1;
     memset(w->left, 0, (size_t)w->watch.count * sizeof *w->left);
     for (int k = PROBES; undecided && k >= 0 && !status; k--) {
-        status = sample(w, a + ldexp(b - a, -2 * k), w->after);
+        const double t = k > 0 ? a + ldexp(b - a, -2 * k) : b;
+        status = sample(w, t, w->after);
         undecided = 0;
         for (int i = 0; !status && i < w->watch.count; i++) {
-            const double g = w->after[i];
-            if (w->roots.side[i] == 0 && !w->left[i] && fabs(g) > w->roots.noise[i])
+            const double g = w->after[i], away = g - w->before[i];
+            if (w->roots.side[i] == 0 && !w->left[i]
+                && fabs(g) > w->roots.noise[i] && away * g > 0) {
                 w->left[i] = g > 0 ? 1 : -1;
+                w->when[i] = t;
+            }
+            w->before[i] = g;
             undecided += w->roots.side[i] == 0 && !w->left[i];
         }
     }
     return status;
 }
 
+/* Function i left zero across at w->when, though it set out the other way: the flight between is below
+ * what the state resolves. It happens where it is seen behind zero and its slope, too, leads across,
+ * there or at b; else it counts as at zero still. */
+static int behind_zero(struct dae_watcher *w, int i, double a, double b, dae_status *status)
+{
+    const int d = (int)w->watch.direction[i];
+    for (int try = 0; try < 2 && !*status; try++) {
+        const double t = try ? b : w->when[i];
+        *status = dae_solver_interpolate(w->solver, t, w->u);
+        if (!*status)
+            *status = set_out(w, t, (b - a) / 8, w->heading);
+        if (!*status && w->heading[i] == d) {
+            w->when[i] = t;
+            return 1;
+        }
+    }
+    w->roots.noise[i] = 2 * fabs(w->g[i]);
+    return 0;
+}
+
 /* w->fired := functions at zero at a that leave it in their direction, and have not just happened; or
- * have, but set out the other way: the flight between is below what the state resolves. How many. */
-static int leave_zero(struct dae_watcher *w, double a, double b, dae_status *status)
+ * have, but set out the other way. How many, at *t. */
+static int leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status)
 {
     int zeros = 0, leaving = 0;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
@@ -205,16 +235,29 @@ static int leave_zero(struct dae_watcher *w, double a, double b, dae_status *sta
         zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
     if (!zeros || *status)
         return 0;
-    if (w->fresh)
-        *status = set_out(w, a, (b - a) / 8);
+    if (w->fresh) {
+        memcpy(w->u, w->solver->u_new, (size_t)w->solver->n * sizeof *w->u);
+        *status = set_out(w, a, (b - a) / 8, w->set_out);
+    }
     if (!*status)
         *status = find_leaving(w, a, b);
+    *t = b;
     for (int i = 0; !*status && i < w->watch.count; i++) {
-        const int d = (int)w->watch.direction[i], across = d != DAE_ANY && w->left[i] == d;
-        if (across && (!w->ignore[i] || w->set_out[i] == -d))
-            leaving += (w->fired[i] = d) != 0;
+        const int d = (int)w->watch.direction[i];
+        int leaves = d != DAE_ANY && w->left[i] == d;
+        if (leaves && w->ignore[i])
+            leaves = w->set_out[i] == -d && behind_zero(w, i, a, b, status);
+        else
+            w->when[i] = a;
+        w->fired[i] = leaves ? d : 0;
+        leaving += leaves;
+        *t = leaves ? fmin(*t, w->when[i]) : *t;
     }
-    return leaving;
+    for (int i = 0; i < w->watch.count; i++)
+        w->fired[i] = w->when[i] <= *t ? w->fired[i] : 0;
+    if (leaving && !*status)
+        *status = dae_solver_interpolate(w->solver, *t, w->u);
+    return *status ? 0 : leaving;
 }
 
 /* One step of the method from the begin of the last one to t. */
@@ -331,11 +374,11 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     dae_status status = DAE_OK;
     if (w->fresh)
         status = find_sides(w, a);
-    const int leaving = status ? 0 : leave_zero(w, a, b, &status);
+    double at = a;
+    const int leaving = leave_zero(w, a, b, &at, &status);
     w->fresh = 0;
-    memcpy(w->u, s->u_new, (size_t)s->n * sizeof *w->u);
-    if (leaving && w->watch.happened(w->watch.context, a, w->u, w->fired))
-        return stop_at(w, a, t, u);
+    if (leaving && w->watch.happened(w->watch.context, at, w->u, w->fired))
+        return stop_at(w, at, t, u);
     if (!status)
         status = dae_roots_find(&w->roots, a, b, closed);
     if (!status)
@@ -343,7 +386,6 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     if (status)
         return status;
     for (int k = 0, next; k < w->roots.roots; k = next) {
-        double at;
         status = locate(w, &w->roots.root[k], &at);
         if (status)
             return status;

@@ -11,12 +11,13 @@ struct dae_watcher {
     dae_roots roots;
     dae_solver *locator;        /* the same method, for one step that ends at a root; NULL: IDA */
     dae_report *report;         /* where values explains itself: the solver's */
-    double *g, *after, *before; /* [count] */
+    double *g, *after, *before, *when;  /* [count] */
     double *u, *du, *ddu;       /* [n] */
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
     int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
+    int *heading;               /* [count] scratch */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
 };
