@@ -11,9 +11,9 @@
  *
  *     b = (g_l, g_l + Y_l/4, (g_l + g_r)/2 + (Y_l - Y_r)/6 -+ 8/3 E, g_r - Y_r/4, g_r),  Y = h p',
  *
- * the changes of sign in b bound their zeros: none is none, one is one (Descartes' rule; J. M. Lane,
- * R. F. Riesenfeld, Bounds on a polynomial, BIT 21 (1981) 112-117). Where more remain after b has
- * been cut in halves a few times, the interval is cut in two, at a fraction that no period of g is
+ * the changes of sign in b bound its zeros: none is none, one is one (Descartes' rule; J. M. Lane,
+ * R. F. Riesenfeld, Bounds on a polynomial, BIT 21 (1981) 112-117). Where more remain, with the worst
+ * signs of b between both, after b has been cut in halves a few times, the interval is cut in two, at a fraction that no period of g is
  * likely to share, or, where g is convex towards zero, its extremum is looked for.
  */
 #include "control/roots.h"
@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 10, ROOM = 32, CUTS = 6 };
+enum { DEEPEST = 10, ROOM = 32, CUTS = 6, NEVER = -100 };
 static const double CUT = 0.47;         /* where an interval is cut */
 static const double RESOLVED = 8;       /* values over the errors of their models */
 static const double SAFETY = 16;        /* on the error of the models of the parts of an interval */
@@ -58,6 +58,11 @@ typedef struct {
 static int sign(double x, double noise)
 {
     return (x > noise) - (x < -noise);
+}
+
+static int largest(const int x[2])
+{
+    return x[0] > x[1] ? x[0] : x[1];
 }
 
 dae_status dae_roots_create(dae_roots *r, int count)
@@ -226,29 +231,41 @@ static double cubic(const model *m, double s)
     return m->g_l + s * rise + s * (1 - s) * bend;
 }
 
-/* Changes of sign in b after *last, which becomes the last sign; where there are several, of b cut in
- * halves (de Casteljau). */
-static int changes(const double b[5], int cuts, int *last)
+/* de Casteljau: the coefficients from 0 to 1/2, and in b those from 1/2 to 1 */
+static void halve(double b[5], double low[5])
 {
-    int count = 0, now = *last;
     for (int k = 0; k < 5; k++) {
-        const int next = sign(b[k], 0);
-        count += next && now && next != now;
-        now = next ? next : now;
-    }
-    if (count < 2 || cuts == 0) {
-        *last = now;
-        return count;
-    }
-    double low[5], high[5];
-    memcpy(high, b, sizeof high);
-    for (int k = 0; k < 5; k++) {
-        low[k] = high[0];
+        low[k] = b[0];
         for (int j = 0; j < 4 - k; j++)
-            high[j] = (high[j] + high[j + 1]) / 2;
+            b[j] = (b[j] + b[j + 1]) / 2;
     }
-    count = changes(low, cuts - 1, last);       /* high[j] is now the diagonal from s = 1/2 to 1 */
-    return count + changes(high, cuts - 1, last);
+}
+
+/* most[1], most[0]: the most changes of sign so far that end with +, with -. After: with those of b_1
+ * to b_4, between low and high; where they are several, of b cut in halves. */
+static void changes(const double low[5], const double high[5], int cuts, int most[2])
+{
+    int now[2] = {most[0], most[1]};
+    for (int k = 1; k < 5; k++) {
+        const int plus = now[0] + 1 > now[1] ? now[0] + 1 : now[1];
+        const int minus = now[1] + 1 > now[0] ? now[1] + 1 : now[0];
+        if (low[k] == 0 && high[k] == 0)
+            continue;
+        now[1] = high[k] > 0 ? plus : NEVER;
+        now[0] = low[k] < 0 ? minus : NEVER;
+    }
+    if (largest(now) > largest(most) + 1 && cuts) {
+        double first[2][5], second[2][5];
+        memcpy(second[0], low, sizeof second[0]);
+        memcpy(second[1], high, sizeof second[1]);
+        halve(second[0], first[0]);
+        halve(second[1], first[1]);
+        changes(first[0], first[1], cuts - 1, most);
+        changes(second[0], second[1], cuts - 1, most);
+        return;
+    }
+    most[0] = now[0];
+    most[1] = now[1];
 }
 
 static void bernstein(const model *m, double b[5])
@@ -260,23 +277,22 @@ static void bernstein(const model *m, double b[5])
     b[4] = m->g_r;
 }
 
-/* Zeros of g behind a sign: 0, 1, or 2 for more or unknown. Coefficients within noise have no sign. */
+/* Zeros of g behind a sign, at most; 2 for more. Coefficients within noise have no sign. */
 static int zeros(const model *m, int lead)
 {
     const double off = 8. / 3 * m->E + m->noise_Y / 3;
     const double noise[5] = {m->noise, m->noise + m->noise_Y / 4, m->noise + m->noise_Y / 2,
                              m->noise + m->noise_Y / 4, m->noise};
-    int count[2];
+    double b[2][5];
+    int most[2] = {lead > 0 ? NEVER : 0, lead < 0 ? NEVER : 0};
     for (int k = 0; k < 2; k++) {
-        double b[5];
-        int last = lead;
-        bernstein(m, b);
-        b[2] += k ? off : -off;
+        bernstein(m, b[k]);
+        b[k][2] += k ? off : -off;
         for (int j = 0; j < 5; j++)
-            b[j] = sign(b[j], noise[j]) ? b[j] : 0;
-        count[k] = changes(b, CUTS, &last);
+            b[k][j] = sign(b[k][j], noise[j]) ? b[k][j] : 0;
     }
-    return count[0] == count[1] && count[0] < 2 ? count[0] : 2;
+    changes(b[0], b[1], CUTS, most);
+    return largest(most) < 2 ? largest(most) : 2;
 }
 
 /* 1 where g is convex, -1 concave, 0 neither, or unknown */
