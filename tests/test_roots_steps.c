@@ -275,6 +275,37 @@ static void noisy(void **state)
         }
 }
 
+static double rough_sine(const void *p, double t)
+{
+    static uint64_t noise = 9;
+    return sine(p, t) + 1e-15 * dae_random(&noise);
+}
+
+/* sin w t with rounding from 0 on, in random steps, half of which end at a zero: each passes once. */
+static void many_steps(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    const double pi = acos(-1);
+    for (int trial = 0; trial < 300; trial++) {
+        const double w = 1.1 + fabs(5 * dae_random(&seed));
+        functions f = {.g = {rough_sine}, .p = &w};
+        int count = 0;
+        double t = 0;
+        make(&f, 1, 2e-15);
+        for (int k = 0; k < 41; k++) {
+            const double next = (floor(w * t / pi + 1e-9) + 1) * pi / w;
+            const double b = k % 2 ? next : t + 0.001 + 0.3 * fabs(dae_random(&seed));
+            search_with(&f, t, b, 0);
+            for (int j = 0; j < f.roots.roots; j++)
+                assert_close(f.roots.root[j].t, ++count * pi / w, 3e-14);
+            t = b;
+        }
+        assert_int_equal((int)(w * t / pi), count);
+        dae_roots_free(&f.roots);
+    }
+}
+
 static void failures(void **state)
 {
     (void)state;
@@ -316,6 +347,7 @@ int main(void)
         cmocka_unit_test(steep_and_flat),
         cmocka_unit_test(places),
         cmocka_unit_test(noisy),
+        cmocka_unit_test(many_steps),
         cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

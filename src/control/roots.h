@@ -27,7 +27,7 @@ typedef struct {
 } dae_roots;
 
 /* Sets count and allocates noise and side (zeros) and room for 32 roots of each function;
- * direction, values and context are the caller's to set. After DAE_NO_MEMORY free it all the same. */
+ * direction, values and context are the caller's to set. After DAE_NO_MEMORY it is to be freed. */
 dae_status dae_roots_create(dae_roots *roots, int count);
 void dae_roots_free(dae_roots *roots);
 
