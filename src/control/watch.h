@@ -38,6 +38,16 @@ double dae_watch_cap(dae_solver *s, double h);
 /* Until the next start these are not seen leaving zero: they have just happened. */
 void dae_watch_ignore(dae_solver *s, const int *fired);
 
+/* g[count] at t on the dense output of the last step; context: the watcher. */
+dae_status dae_watch_sample(void *context, double t, double *g);
+
+/* watch_zero.c. After the first step from a: on which side of zero the functions are. Dense output may
+ * begin a little beside the state. */
+dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
+/* watcher->fired := functions at zero at a that leave it in their direction, before b, and have not
+ * just happened; or have, but set out the other way. How many; at *t, with the state in watcher->u. */
+int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status);
+
 /* noise[count]: what relative errors of part in u, and in t by its rounding, change in g. u_work[n],
  * g_work[count] are scratch. */
 dae_status dae_watch_noise(const dae_watch *watch, int n, double t, const double *u, double part,
