@@ -27,10 +27,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 10, MOST_UNKNOWNS = 256, MOST_TIMES_AGAIN = 3 };
+enum { MOST_STEPS = 15, MOST_UNKNOWNS = 256, MOST_TIMES_AGAIN = 3 };
 enum { CONSTRAINTS = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY };
 static const double noise = 1e-10;      /* of the largest unknown, where rounding may end it */
-static const double slow = 0.1;         /* contraction with which P is formed anew */
+static const double slow = 1e-3;        /* contraction with which P is formed anew */
 static const double dependent = 1e-10;  /* sin^2 of the angle of a row to those before it */
 
 struct dae_conserve {
@@ -368,13 +368,15 @@ void dae_conserve_kept(dae_solver *s)
     }
 }
 
-dae_status dae_conserve_again(dae_solver *s)
+dae_status dae_conserve_again(dae_solver *s, dae_status failure)
 {
     dae_conserve *c = s->conserve;
     c->again = c->again && c->t_again == s->t ? c->again + 1 : 1;
     c->t_again = s->t;
     s->count.steps--;
     s->count.rejected++;
+    if (c->again > MOST_TIMES_AGAIN && failure)
+        return failure;
     if (c->again > MOST_TIMES_AGAIN)
         return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: %s has begun again here %d times, and "
                         "the projection still moves its first step by %g times the tolerance", s->t,
