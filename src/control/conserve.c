@@ -5,9 +5,11 @@
  * the correction of smallest norm, d^T W^-1 d, that satisfies I(t, u) = c to first order; repeated
  * to rounding, with P of the first time as long as that converges fast. W = M^-1 for q and for v of a
  * mechanical system, 1 for unknowns of first order, 0 for algebraic ones. The rows of I are g and
- * dg/dt with c = 0, and the invariants with c their values at the start; rows that depend on those
- * before them are left out (as energy and angular momentum on a circular orbit). Without invariants
- * g and dg/dt are solved for one after the other (project.h).
+ * dg/dt with c = 0, and the invariants with c their values at the start. A row that at the start
+ * depends on those before it is left out of the run (angular momentum on a circular orbit: of that
+ * energy no other orbit has so much; it is held to second order, and to ask for more would move
+ * states by the root of their error). Without invariants g and dg/dt are solved for one after the
+ * other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12A, 1287-1296, section 2; Gear (1986), Math. Comput. Simul.
  * 28; Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4. A correction d is of the
@@ -31,12 +33,13 @@ enum { MOST_STEPS = 15, MOST_UNKNOWNS = 256, MOST_TIMES_AGAIN = 3 };
 enum { CONSTRAINTS = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY };
 static const double noise = 1e-10;      /* of the largest unknown, where rounding may end it */
 static const double slow = 1e-3;        /* contraction with which P is formed anew */
-static const double dependent = 1e-10;  /* sin^2 of the angle of a row to those before it */
+static const double dependent = 1e-6;   /* at the start: sin^2 of the angle of a row to those before */
+static const double singular = 1e-10;   /* later */
 
 struct dae_conserve {
     unsigned levels;            /* DAE_PROJECT_* */
     int n, rows, invariants;    /* unknowns that move, equations, how many of those are invariants */
-    int begun;                  /* a state was moved since the start, which may lie off */
+    int begun;                  /* the state before the step is on the constraints */
     int again;                  /* how often a step from t_again was undone */
     double t_again;
     double *c;                  /* [invariants] */
@@ -47,7 +50,8 @@ struct dae_conserve {
     double *d;                  /* [n] */
     double *x;                  /* [2 nq] (q, v) of minimal coordinates */
     dae_dual *seeded, *out;     /* [n], [rows + 2 nq] */
-    int *active, actives;       /* [rows] rows that are independent */
+    int *usable, usables;       /* [rows] rows that are independent at the start, */
+    int *active, actives;       /* [rows] and at the present state */
 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -97,7 +101,7 @@ static int allocate(dae_conserve *c, const dae_system *sys)
     const size_t x = 2 * (size_t)sys->nq;
     c->by = calloc(all + n + x + 2 * rows * n + rows * rows + 4 * rows, sizeof *c->by);
     c->seeded = calloc(n + rows + x, sizeof *c->seeded);
-    c->active = calloc(rows + 1, sizeof *c->active);
+    c->active = calloc(2 * rows + 1, sizeof *c->active);
     if (!c->by || !c->seeded || !c->active)
         return 0;
     c->d = c->by + all;
@@ -110,6 +114,7 @@ static int allocate(dae_conserve *c, const dae_system *sys)
     c->kappa = c->r + rows;
     c->c = c->kappa + rows;
     c->out = c->seeded + n;
+    c->usable = c->active + rows;
     return 1;
 }
 
@@ -208,8 +213,8 @@ static int weigh(dae_system *sys, dae_conserve *c, double t, const double *u)
     return 1;
 }
 
-/* S of the active rows, factored. -1, or the number among them that is not independent. */
-static int factor(dae_conserve *c)
+/* S of the active rows, factored. -1, or the number among them with sin^2 <= least. */
+static int factor(dae_conserve *c, double least)
 {
     const int m = c->actives;
     for (int k = 0; k < m; k++)
@@ -223,12 +228,13 @@ static int factor(dae_conserve *c)
         }
     const int bad = dae_small_factor(m, c->S);
     for (int k = 0; bad < 0 && k < m; k++)
-        if (c->S[k * m + k] <= dependent * c->diagonal[k])
+        if (c->S[k * m + k] <= least * c->diagonal[k])
             return k;
     return bad;
 }
 
-static int linearise(dae_system *sys, dae_conserve *c, double t, const double *u)
+/* P, P W and the factors of S at (t, u), of those usable rows that are independent */
+static int linearise(dae_system *sys, dae_conserve *c, double t, const double *u, double least)
 {
     int bad;
     for (int j = 0; j < c->n; j++)
@@ -240,10 +246,10 @@ static int linearise(dae_system *sys, dae_conserve *c, double t, const double *u
     }
     if (!dae_vector_finite(c->rows * c->n, c->P) || !weigh(sys, c, t, u))
         return 0;
-    c->actives = c->rows;
-    for (int k = 0; k < c->rows; k++)
-        c->active[k] = k;
-    while (c->actives && (bad = factor(c)) >= 0) {
+    c->actives = c->usables;
+    for (int k = 0; k < c->usables; k++)
+        c->active[k] = c->usable[k];
+    while (c->actives && (bad = factor(c, least)) >= 0) {
         c->actives--;
         for (int k = bad; k < c->actives; k++)
             c->active[k] = c->active[k + 1];
@@ -282,7 +288,7 @@ static dae_status correct(dae_system *sys, dae_conserve *c, double t, double *u)
         residual(sys, c, t, u);
         if (!dae_vector_finite(c->rows, c->r))
             return DAE_NOT_FINITE;
-        if ((k == 0 || last > slow * before) && !linearise(sys, c, t, u))
+        if ((k == 0 || last > slow * before) && !linearise(sys, c, t, u, singular))
             return DAE_SINGULAR;
         change(c);
         if (settled(c, u, last))
@@ -308,19 +314,47 @@ static dae_status move(dae_system *sys, dae_conserve *c, double t, double *u)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
+/* by := the move of u_new */
+static dae_status move_new(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    memcpy(c->by, s->u_new, (size_t)s->n * sizeof *c->by);
+    const dae_status status = move(s->sys, c, s->t_new, s->u_new);
+    for (int i = 0; i < s->n; i++)
+        c->by[i] = s->u_new[i] - c->by[i];
+    return status ? status : dae_vector_finite(s->n, c->by) ? DAE_OK : DAE_NOT_FINITE;
+}
+
+/* The values to keep, and the rows that can keep them. */
+static dae_status start_invariants(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    invariants_at(s->sys, c, s->t, s->u, c->c);
+    if (!dae_vector_finite(c->invariants, c->c))
+        return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: an invariant is not finite at the "
+                        "start", s->t);
+    c->usables = c->rows;
+    for (int k = 0; k < c->rows; k++)
+        c->usable[k] = k;
+    if (linearise(s->sys, c, s->t, s->u, dependent)) {
+        c->usables = c->actives;
+        memcpy(c->usable, c->active, (size_t)c->actives * sizeof *c->usable);
+    }
+    return DAE_OK;
+}
+
+/* A start off the constraints may be moved however far that is, at the end of the first step. */
 dae_status dae_conserve_start(dae_solver *s)
 {
     dae_conserve *c = s->conserve;
-    if (!c)
-        return DAE_OK;
-    c->begun = c->again = 0;
+    const dae_status status = c && c->invariants ? start_invariants(s) : DAE_OK;
+    if (!c || status)
+        return status;
+    memcpy(s->u_new, s->u, (size_t)s->n * sizeof *s->u);
+    c->begun = s->adaptive && !move_new(s) && dae_error_norm(s, c->by, 1) <= 1;
+    c->again = 0;
     memset(c->by, 0, (size_t)s->n * sizeof *c->by);
-    if (!c->invariants)
-        return DAE_OK;
-    invariants_at(s->sys, c, s->t, s->u, c->c);
-    return dae_vector_finite(c->invariants, c->c)
-               ? DAE_OK : dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: an invariant is not finite "
-                                   "at the start", s->t);
+    return DAE_OK;
 }
 
 static dae_status not_moved(dae_solver *s, dae_status status)
@@ -336,14 +370,9 @@ static dae_status not_moved(dae_solver *s, dae_status status)
 dae_status dae_conserve_step(dae_solver *s)
 {
     dae_conserve *c = s->conserve;
-    memcpy(c->by, s->u_new, (size_t)s->n * sizeof *c->by);
-    const dae_status status = move(s->sys, c, s->t_new, s->u_new);
+    const dae_status status = move_new(s);
     if (status)
         return not_moved(s, status);
-    for (int i = 0; i < s->n; i++)
-        c->by[i] = s->u_new[i] - c->by[i];
-    if (!dae_vector_finite(s->n, c->by))
-        return not_moved(s, DAE_NOT_FINITE);
     if (!s->adaptive || !c->begun)
         return DAE_OK;
     const double size = dae_error_norm(s, c->by, s->t_new - s->t);
