@@ -85,8 +85,8 @@ static void set_options(document *doc, const cli_options *o)
     if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
                  "beta=%g%s%s", o->as_given ? "as-given" : "consistent",
                  cli_jacobian_name(o->jacobian), cli_linear_name(o->linear), atol,
-                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta,
-                 o->project ? " project=" : "", o->project ? cli_project_name(o->project) : "") < 0) {
+                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta, o->project ? " project=" : "",
+                 o->project ? cli_project_name(o->project) : "") < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }

@@ -89,7 +89,8 @@ static json_t *drift_json(const cli_options *o, const drift_run *d)
     json_t *run = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "form",
         dae_formulation_describe(d->form).name, "method", dae_method_describe(d->method).name,
-        "project", cli_project_name(d->project), "step", json_number(r->step), "rtol", json_number(r->rtol), "status", run_status_name(r),
+        "project", cli_project_name(d->project), "step", json_number(r->step), "rtol",
+        json_number(r->rtol), "status", run_status_name(r),
         "t_reached", json_number(r->t_reached), "drift",
         levels_json(o, r->drift, r->energy, r->invariant), "at",
         levels_json(o, at, at[DRIFT_ENERGY], at[DRIFT_INVARIANT]), "cost", run_cost_json(r));

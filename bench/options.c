@@ -18,8 +18,8 @@ enum {
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
                O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
-               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_START, O_FORMAT,
-               O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
+               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT,
+               O_REFERENCE, O_START, O_FORMAT, O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
 typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
