@@ -54,6 +54,19 @@ const dae_problem *choose_problem(const char *name)
     return NULL;
 }
 
+/* Studies compare with solutions that are smooth in t. */
+static int is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
+
+const dae_problem *choose_smooth(const char *name, const char *command)
+{
+    const dae_problem *problem = choose_problem(name);
+    if (!problem || is_smooth(problem))
+        return problem;
+    cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
+              "runs it with them", command, name, name);
+    return NULL;
+}
+
 int choose_several(const char *subject)
 {
     return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
@@ -66,10 +79,13 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
     if (!copy)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
-        for (rest = NULL; dae_problems[count] && count < room; count++)
-            problems[count] = dae_problems[count];
+        for (int i = 0; dae_problems[i] && count < room; i++)
+            if (is_smooth(dae_problems[i]))
+                problems[count++] = dae_problems[i];
+    if (count)
+        rest = NULL;
     while ((name = strsep(&rest, ","))) {
-        const dae_problem *problem = choose_problem(name);
+        const dae_problem *problem = choose_smooth(name, "bench");
         int known = 0;
         for (int i = 0; i < count; i++)
             known |= problems[i] == problem;

@@ -336,8 +336,9 @@ static int check_subject(const cli_command *command, int argc, char **argv, cli_
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->problem = command->run == command_bench ? choose_first(o->subject)
-                                               : choose_problem(o->subject);
+    o->problem = command->options & BENCH ? choose_first(o->subject)
+                 : command->options & (CONVERGE | DRIFT | SCALE)
+                     ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
     return o->problem ? 0 : 1 + EXIT_USAGE;
 }
 
