@@ -171,7 +171,7 @@ static dae_status plot(const study *s, const trajectory *tr, dae_report *why)
     if (curves && x && labels) {
         for (int i = 0; i < tr->width; i++)
             add_curve(tr, i, x, labels, panels, curves);
-        status = draw(s, panels, tr->nl == 0, why);
+        status = draw(s, panels, dae_system_positions(tr->sys) == 0, why);
     } else {
         dae_fail(why, status, "no memory for the plot");
     }

@@ -30,6 +30,9 @@ struct dae_method {
     dae_status (*accepted)(dae_solver *solver);
     /* Dense output: u[n] at t in the last step kept, [t_old, t]; NULL where there is none. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
+    /* A method that finds passages through zero itself: tell it of solver->watcher. After a step that
+     * ended at one, watcher->own and found_own say so. NULL: the driver finds them alone. */
+    dae_status (*watch)(dae_solver *solver);
     void (*destroy)(dae_solver *solver);
 };
 
@@ -50,6 +53,8 @@ struct dae_solver {
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
+    struct dae_watcher *watcher;        /* NULL where nothing is watched */
+    double t_target;            /* where this call of dae_solver_advance ends */
     dae_observer *observer;
     void *observer_context;
     dae_statistics count;

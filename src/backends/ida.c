@@ -72,7 +72,7 @@ static dae_status classify(const dae_ida *w, int flag)
 }
 
 /* "t = 0.31, h = 1.2e-09: IDA: ..." with IDA's own words */
-static dae_status explain(dae_solver *s, int flag)
+dae_status dae_ida_explain(dae_solver *s, int flag)
 {
     const dae_ida *w = s->stepper;
     double h = 0;
@@ -195,7 +195,7 @@ static dae_status create(dae_solver *s)
     if (!w->ida || !create_vectors(w, s) || !create_linear(w, s->linear))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
     const int flag = configure(s, w);
-    return flag ? explain(s, flag) : DAE_OK;
+    return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ static dae_status start(dae_solver *s)
     dae_ida *w = s->stepper;
     const int ordered = choose_ordering(s, w);
     if (ordered)
-        return explain(s, ordered);
+        return dae_ida_explain(s, ordered);
     w->words = (dae_words){0};
     w->jac->own_count = (dae_statistics){0};
     w->begun = 0;
@@ -228,7 +228,7 @@ static dae_status start(dae_solver *s)
     int flag = IDAReInit(w->ida, s->t, w->u, w->du);
     if (!flag && s->linear == DAE_LINEAR_KLU)           /* forget the pivots of an earlier run */
         flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz, SUNKLU_REINIT_PARTIAL);
-    return flag ? explain(s, flag) : DAE_OK;
+    return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
 /* w->h := the step that IDA will try, which the weights depend on */
@@ -291,9 +291,13 @@ static dae_status step(dae_solver *s, double h, double t_stop)
     int flag = foresee(s, w, t_stop);
     if (!flag)
         flag = IDASolve(w->ida, t_stop, &t, w->u, w->du, IDA_ONE_STEP);
+    if (flag == IDA_ROOT_RETURN && dae_ida_take_roots(s, w) < 0)
+        flag = IDA_ILL_INPUT;
+    if (flag == IDA_RTFUNC_FAIL && s->report.status)
+        return s->report.status;                        /* the function has said why */
     const int counted = count(s, w);
     if (flag < 0 || counted < 0)
-        return explain(s, flag < 0 ? flag : counted);
+        return dae_ida_explain(s, flag < 0 ? flag : counted);
     if (!(t > s->t))
         return dae_fail(&s->report, w->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
                         "t = %.17g, h = %.3g: IDA: the step does not change t%s", s->t, w->h,
@@ -312,7 +316,7 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     w->words.text[0] = 0;
     const int flag = IDAGetDky(w->ida, t, 0, w->dense);
     if (flag)
-        return explain(s, flag);
+        return dae_ida_explain(s, flag);
     memcpy(u, N_VGetArrayPointer(w->dense), (size_t)s->n * sizeof *u);
     return DAE_OK;
 }
@@ -335,5 +339,6 @@ const dae_method dae_method_ida = {
     .start = start,
     .step = step,
     .interpolate = interpolate,
+    .watch = dae_ida_watch,
     .destroy = destroy,
 };

@@ -38,6 +38,13 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
                           void *data, N_Vector a, N_Vector b, N_Vector d);
 int dae_ida_weights(N_Vector u, N_Vector out, void *data);
 
+/* Tell IDA of the solver's watcher; after a step, put the roots that it ended at into the watcher. */
+dae_status dae_ida_watch(dae_solver *s);
+int dae_ida_take_roots(dae_solver *s, dae_ida *w);
+
+/* Why a step failed, in IDA's own words. */
+dae_status dae_ida_explain(dae_solver *s, int flag);
+
 /* Newton's iteration with a test of convergence of its own; a flag of IDA. */
 int dae_ida_newton(dae_ida *w, double rtol);
 

@@ -31,6 +31,8 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
 {
     double *dq = s->state, *kappa = s->state + s->nq;
     double before = INFINITY;
+    if (s->nl == 0)
+        return DAE_OK;
     for (int k = 0; k < MOST_STEPS; k++) {
         if (!dae_system_factor_schur(s, t, q))
             return DAE_SINGULAR;
@@ -50,7 +52,7 @@ dae_status dae_project(dae_system *s, double t, double *q, double *v)
 {
     double *kappa = s->state;
     const dae_status status = dae_project_positions(s, t, q);
-    if (status)
+    if (status || s->nl == 0)
         return status;
     s->problem->mechanical.rate.f(s->p, t, q, v, kappa);
     dae_system_solve_schur(s, kappa);
