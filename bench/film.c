@@ -129,8 +129,8 @@ static void take(camera *c, dae_hybrid *run, double t, const double *u, int fram
         c->status = dae_fail(c->report, DAE_NO_MEMORY, "no memory for the pictures");
 }
 
-/* A dae_hybrid_observer: the samples that the last step has passed. The second call of an instant is
- * an event. */
+/* A dae_hybrid_observer: the samples that the last step has passed. The second call of an instant
+ * is an event. */
 static int observe(void *context, dae_hybrid *run)
 {
     camera *c = context;
@@ -205,7 +205,7 @@ static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *chang
     return c->status ? c->status : status;
 }
 
-/* Frames from t0 to t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended before, at *reached. */
+/* Frames from t0 to t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended early, at *reached. */
 static dae_status expose(film *f, const film_run *r, double t_end, progress *p,
                          dae_start_change *change, double *reached, dae_report *report)
 {
@@ -228,8 +228,8 @@ static dae_status expose(film *f, const film_run *r, double t_end, progress *p,
     return status;
 }
 
-dae_status film_shoot(film *f, const film_run *run, int count, progress *p, dae_start_change *change,
-                      dae_report *report)
+dae_status film_shoot(film *f, const film_run *run, int count, progress *p,
+                      dae_start_change *change, dae_report *report)
 {
     double reached = run->t_end;
     *f = (film){.count = count};

@@ -1,7 +1,7 @@
 /* film.h - a run as pictures at equidistant times, and the way of its bodies
  *
- * Frame k of n shows the state at t0 + k (t_end - t0)/(n - 1). Between frames the ways of the bodies
- * are followed more closely, and at every event.
+ * Frame k of n shows the state at t0 + k (t_end - t0)/(n - 1). Between frames the ways of the
+ * bodies are followed more closely, and at every event.
  */
 #ifndef DAELAB_FILM_H
 #define DAELAB_FILM_H
@@ -53,16 +53,17 @@ typedef struct {
     double t_end;
 } film_run;
 
-/* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The film
- * has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
-dae_status film_shoot(film *f, const film_run *run, int count, progress *p, dae_start_change *change,
-                      dae_report *report);
+/* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The
+ * film has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
+dae_status film_shoot(film *f, const film_run *run, int count, progress *p,
+                      dae_start_change *change, dae_report *report);
 void film_free(film *f);
 
 typedef enum { FILM_GIF, FILM_STREAM, FILM_PHOTO } film_kind;
 
-/* The film as a script for gnuplot: a GIF whose frames stay for delay/100 s; a stream of PNG pictures,
- * one behind the other; or one PNG, like a photograph of the whole path under a stroboscope. */
+/* The film as a script for gnuplot: a GIF whose frames stay for delay/100 s; a stream of PNG
+ * pictures, one behind the other; or one PNG, like a photograph of the whole path under a
+ * stroboscope. */
 void film_script(const film *f, const char *title, film_kind kind, int delay, FILE *out);
 
 #endif

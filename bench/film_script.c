@@ -1,7 +1,7 @@
 /* film_script.c - the frames of a film in the words of gnuplot
  *
- * Both axes have the same scale, and the same range in all frames. What moves leaves a trail of half a
- * second that fades.
+ * Both axes have the same scale, and the same range in all frames. What moves leaves a trail of
+ * half a second that fades.
  */
 #include "film.h"
 #include "plot_script.h"
@@ -11,7 +11,7 @@
 static const double trail_seconds = 0.5;
 enum { LARGEST = 440, NARROWEST = 280, LOWEST = 140 };          /* the area of the axes, pixels */
 enum { LEFT = 46, RIGHT = 16, TOP = 30, BOTTOM = 28, TIC = 64, LEAST_RADIUS = 3 };
-enum { SHADES = 8, TRAIL_POINTS = 200, FLASHES = 12 };
+enum { SHADES = 8, TRAIL_POINTS = 120, FLASHES = 12 };
 enum { WHITE = 0xffffff, LINK = 0x505050, WALL = 0x707070 };
 
 static const unsigned colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xb8860b, 0x56b4e9};
@@ -54,8 +54,8 @@ static void cover_all(sheet *s)
     }
 }
 
-/* A margin around what is drawn; then the area is as large as fits, and the shorter range grows where
- * the area would be too narrow. */
+/* A margin around what is drawn; then the area is as large as fits, and the shorter range grows
+ * where the area would be too narrow. */
 static void lay_out(sheet *s)
 {
     s->x_lo = s->y_lo = INFINITY;
@@ -73,7 +73,7 @@ static void lay_out(sheet *s)
     s->x_hi = x + s->width / unit / 2;
     s->y_lo = y - s->height / unit / 2;
     s->y_hi = y + s->height / unit / 2;
-    s->zoom = s->kind == FILM_GIF ? 1 : 1.5;
+    s->zoom = s->kind == FILM_GIF ? 1 : s->kind == FILM_STREAM ? 1.25 : 1.5;
 }
 
 /* The round step of the tics, TIC pixels or more. */
@@ -93,7 +93,7 @@ static void put_head(const sheet *s, const char *title, int delay)
     else
         fprintf(out, "set terminal pngcairo fontscale %g linewidth %g pointscale %g",
                 0.8 * s->zoom, s->zoom, s->zoom);
-    fprintf(out, " font 'Helvetica,10' size %.0f,%.0f background 'white'\nset encoding utf8\n"
+    fprintf(out, " font ',11' size %.0f,%.0f background 'white'\nset encoding utf8\n"
             "set lmargin at screen %.8g\nset rmargin at screen %.8g\n"
             "set bmargin at screen %.8g\nset tmargin at screen %.8g\n",
             2 * ceil(s->zoom * w / 2), 2 * ceil(s->zoom * h / 2), LEFT / w, 1 - RIGHT / w,
@@ -104,7 +104,7 @@ static void put_head(const sheet *s, const char *title, int delay)
             "set style fill solid noborder\nset label 1 ", s->x_lo, s->x_hi, s->y_lo, s->y_hi,
             step, step);
     plot_put_text(out, title);
-    fprintf(out, " noenhanced at screen %.8g,%.8g left font 'Helvetica,12'\n", LEFT / w,
+    fprintf(out, " noenhanced at screen %.8g,%.8g left\n", LEFT / w,
             1 - 0.5 * TOP / h);
 }
 
@@ -114,7 +114,7 @@ static void put_time(const sheet *s, double t)
     const double step = (s->f->t_end - s->f->t0) / (s->f->count - 1);
     const int digits = (int)fmin(fmax(ceil(-log10(step)), 0), 12);
     const double w = s->width + LEFT + RIGHT, h = s->height + TOP + BOTTOM;
-    fprintf(s->out, "set label 2 't = %.*f s' at screen %.8g,%.8g right font 'Helvetica,12'\n",
+    fprintf(s->out, "set label 2 't = %.*f s' at screen %.8g,%.8g right\n",
             digits, t, 1 - RIGHT / w, 1 - 0.5 * TOP / h);
 }
 
@@ -136,12 +136,13 @@ static void put_segments(FILE *out, const film_list *list, size_t first, int cou
 {
     const dae_segment *line = list->data;
     for (size_t i = first; i < first + (size_t)count; i++)
-        fprintf(out, "%.7g %.7g %u\n%.7g %.7g %u\n\n", line[i].x0, line[i].y0, colour, line[i].x1,
+        fprintf(out, "%.6g %.6g %u\n%.6g %.6g %u\n\n", line[i].x0, line[i].y0, colour, line[i].x1,
                 line[i].y1, colour);
 }
 
-/* The way of body `which` in the samples first ... last, every one or fewer, from faint to strong. */
-static void put_way(const sheet *s, size_t first, size_t last, int which, double weak, double strong)
+/* The way of body `which` in the samples first ... last, all or fewer, from weak to strong. */
+static void put_way(const sheet *s, size_t first, size_t last, int which, double weak,
+                    double strong)
 {
     const film_sample *sample = s->f->samples.data;
     const film_point *point = s->f->points.data;
@@ -152,8 +153,8 @@ static void put_way(const sheet *s, size_t first, size_t last, int which, double
         if ((i % every && i != last) || which >= sample[i].points)
             continue;
         const film_point *at = &point[sample[i].point + (size_t)which];
-        const double age = (t - sample[i].t) / length;
-        fprintf(s->out, "%.7g %.7g %u\n", at->x, at->y, shade(colour, strong + age * (weak - strong)));
+        const double part = strong + (t - sample[i].t) / length * (weak - strong);
+        fprintf(s->out, "%.6g %.6g %u\n", at->x, at->y, shade(colour, part));
     }
     fputc('\n', s->out);
 }
@@ -177,13 +178,26 @@ static int put_bodies(const sheet *s, const film_frame *frame, int discs, double
         if ((body[i].radius > 0) != discs)
             continue;
         if (draw && discs)
-            fprintf(s->out, "%.7g %.7g %.7g %u\n", body[i].x, body[i].y,
+            fprintf(s->out, "%.6g %.6g %.6g %u\n", body[i].x, body[i].y,
                     fmax(body[i].radius, least), shade(colours[count % COLOURS], part));
         else if (draw)
-            fprintf(s->out, "%.7g %.7g %u\n", body[i].x, body[i].y, shade(LINK, part));
+            fprintf(s->out, "%.6g %.6g %u\n", body[i].x, body[i].y, shade(LINK, part));
         count++;
     }
     return count;
+}
+
+/* Every colour of the film, on one pixel below the corner of the axes: an optimised GIF has those
+ * of its first frame only. */
+static void put_colours(const sheet *s, int trails)
+{
+    const unsigned others[] = {LINK, WALL};
+    for (int i = 0; i < 2; i++)
+        fprintf(s->out, "%.6g %.6g %u\n", s->x_lo, s->y_lo, others[i]);
+    for (int i = 0; i < trails && i < COLOURS; i++)
+        for (int k = 1; k <= SHADES; k++)
+            fprintf(s->out, "%.6g %.6g %u\n", s->x_lo, s->y_lo,
+                    shade(colours[i], (double)k / SHADES));
 }
 
 /* ---- frames ---- */
@@ -210,15 +224,20 @@ static void put_frame(const sheet *s, const film_frame *frame, size_t first, siz
 {
     const int trails = first < last ? most_trails(s->f, first, last) : 0;
     const int round = put_bodies(s, frame, 1, 1, 0), small = frame->bodies - round;
+    const int begin = s->kind == FILM_GIF && frame == s->f->frames.data;
     int layers = 0;
     FILE *out = s->out;
     put_time(s, frame->t);
+    put_layer(out, &layers, begin, lines, "1");
     put_layer(out, &layers, frame->walls, lines, "3");
     put_layer(out, &layers, trails, lines, "1");
     put_layer(out, &layers, frame->links, lines, "2");
     put_layer(out, &layers, small, dots, "");
     put_layer(out, &layers, round, discs, "");
     fputs(layers ? "\n" : "plot NaN\n", out);
+    if (begin)
+        put_colours(s, most_trails(s->f, 0, s->f->samples.count - 1));
+    put_end(out, begin);
     put_segments(out, &s->f->walls, frame->wall, frame->walls, WALL);
     put_end(out, frame->walls);
     for (int i = 0; i < trails; i++)

@@ -11,7 +11,8 @@ FILE *gnuplot_file(dae_report *report) { return program_file(report); }
 
 dae_status gnuplot_run(FILE *script, FILE *out, dae_report *report)
 {
-    char *const arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
+    /* without a name gnuplot reads its input byte by byte */
+    char *const arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, (char[]){"/dev/stdin"}, NULL};
     return program_run(arguments, "it draws the plots (Debian: gnuplot-nox)", script, out, report);
 }
 

@@ -9,8 +9,8 @@
 FILE *program_file(dae_report *report);
 
 /* Run arguments[0], looked up in PATH, with the arguments (ending with NULL), in as its input and
- * out as its output. DAE_FILE where it is missing (the report then says "NAME is not installed; " and
- * purpose) or fails, with its words. */
+ * out as its output. DAE_FILE where it is missing (the report then says "NAME is not installed; "
+ * and purpose) or fails, with its words. */
 dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
                        dae_report *report);
 

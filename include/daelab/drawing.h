@@ -1,7 +1,7 @@
 /* drawing.h - bodies, links, springs and walls for the draw function of a problem
  *
- * In the plane of the picture, y upwards, lengths in the unit of the problem. What does not fit into a
- * picture (DAE_MAX_SHAPES of a kind) is left out.
+ * In the plane of the picture, y upwards, lengths in the unit of the problem. What does not fit
+ * into a picture (DAE_MAX_SHAPES of a kind) is left out.
  */
 #ifndef DAELAB_DRAWING_H
 #define DAELAB_DRAWING_H
