@@ -1,6 +1,7 @@
 /* solver.c - the one driver loop of all methods */
 #include "solver.h"
 
+#include "control/conserve.h"
 #include "control/derivative.h"
 #include "control/watch.h"
 
@@ -15,7 +16,7 @@ static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h be
 dae_options dae_default_options(void)
 {
     return (dae_options){.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000000,
-                         .max_events = 1000000, .accumulation = 1e-8};
+                         .max_events = 1000000, .accumulation = 1e-5};
 }
 
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
@@ -90,6 +91,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     status = method->create(s);
     if (!status && s->adaptive && sys->coupled && !s->derivative)
         status = dae_derivative_create(s);
+    if (!status)
+        status = dae_conserve_create(s);
     if (status) {
         if (report)
             *report = s->report;
@@ -107,6 +110,7 @@ void dae_solver_free(dae_solver *s)
     s->method->destroy(s);
     dae_watcher_free(s->watcher);
     dae_derivative_free(s->derivative);
+    dae_conserve_free(s->conserve);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);
@@ -123,6 +127,8 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_status status = dae_solver_check_finite(s, u, "the start", t);
+    if (!status)
+        status = dae_conserve_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
     if (!status && s->watcher)
@@ -196,6 +202,8 @@ static dae_status accept(dae_solver *s)
     s->t = s->t_new;
     if (!s->method->own_control)
         s->count.steps++;
+    if (s->conserve)
+        dae_conserve_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     return status ? status : show(s);
 }
@@ -213,7 +221,13 @@ static dae_status try_step(dae_solver *s, double h, double t_stop)
 
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    const dae_status status = try_step(s, h, t_stop);
+    dae_status status = try_step(s, h, t_stop);
+    if (!status && s->conserve) {
+        s->error = 0;
+        status = dae_conserve_step(s);
+        if (!status && s->error > 1)
+            return dae_conserve_again(s);
+    }
     return status ? status : accept(s);
 }
 
@@ -284,6 +298,8 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         s->error_order = s->method->error_order;
         s->end_checked = 0;
         dae_status status = try_step(s, h, t_end);
+        if (!status && s->error <= 1 && s->conserve)
+            status = dae_conserve_step(s);
         if (!status && s->error <= 1)
             status = check_end(s);
         if (status && !may_retry(status))

@@ -12,12 +12,16 @@
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
  * the local errors of v into jumps of lambda, which would hold the step small.
  *
+ * A projection moves u by d, a constant added to all of IDA's history: its differences and u' stay.
+ *
  * Hindmarsh, Brown, Grant, Lee, Serban, Shumaker, Woodward (2005), SUNDIALS, ACM Trans. Math.
  * Softw. 31(3), 363-396. The weights: Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409.
  */
 #include "ida.h"
 
+#include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/watch.h"
 #include "linear/pencil.h"
 #include "methods/implicit.h"
 #include "methods/methods.h"
@@ -108,6 +112,7 @@ static void destroy(dae_solver *s)
         SUNContext_Free(&w->context);
     dae_jacobian_free(w->jac);
     free(w->F);
+    free(w->offset);
     free(w);
     s->stepper = NULL;
 }
@@ -122,6 +127,12 @@ static int create_vectors(dae_ida *w, const dae_solver *s)
     w->F = calloc((size_t)sys->n, sizeof *w->F);
     if (!w->u || !w->du || !w->id || !w->dense || !w->F)
         return 0;
+    if (s->options.project) {
+        w->offset = calloc(2 * (size_t)sys->n, sizeof *w->offset);
+        if (!w->offset)
+            return 0;
+        w->whole = w->offset + sys->n;
+    }
     N_VConst(0, w->u);
     N_VConst(0, w->du);
     for (int i = 0; i < sys->n; i++)
@@ -221,6 +232,9 @@ static dae_status start(dae_solver *s)
     w->words = (dae_words){0};
     w->jac->own_count = (dae_statistics){0};
     w->begun = 0;
+    w->before = s->count;
+    if (w->offset)
+        memset(w->offset, 0, (size_t)s->n * sizeof *w->offset);
     memcpy(N_VGetArrayPointer(w->u), s->u, (size_t)s->n * sizeof *s->u);
     const dae_status status = dae_ida_derivative(s, w);
     if (status)
@@ -273,24 +287,41 @@ static int count(dae_solver *s, const dae_ida *w)
         flag = IDAGetNumNonlinSolvIters(w->ida, &c->solves);
     if (!flag)
         flag = IDAGetNumNonlinSolvConvFails(w->ida, &c->newton_failures);
-    c->rejected = error_fails + step_fails;
-    c->rhs = rhs + w->jac->own_count.rhs;
-    c->jacobians = w->jac->own_count.jacobians;
+    c->steps += w->before.steps;
+    c->factorizations += w->before.factorizations;
+    c->solves += w->before.solves;
+    c->newton_failures += w->before.newton_failures;
+    c->rejected = w->before.rejected + error_fails + step_fails;
+    c->rhs = w->before.rhs + rhs + w->jac->own_count.rhs;
+    c->jacobians = w->before.jacobians + w->jac->own_count.jacobians;
     c->nonzeros = w->jac->pattern.nnz;
     c->fill = fill(s, w);
     return flag;
 }
 
+static int solve(dae_solver *s, dae_ida *w, double t_stop, double *t)
+{
+    *t = s->t;
+    w->words.text[0] = 0;
+    w->undefined = 0;
+    const int flag = foresee(s, w, t_stop);
+    return flag ? flag : IDASolve(w->ida, t_stop, t, w->u, w->du, IDA_ONE_STEP);
+}
+
 static dae_status step(dae_solver *s, double h, double t_stop)
 {
     dae_ida *w = s->stepper;
-    double t = s->t;
+    double t;
     (void)h;
-    w->words.text[0] = 0;
-    w->undefined = 0;
-    int flag = foresee(s, w, t_stop);
-    if (!flag)
-        flag = IDASolve(w->ida, t_stop, &t, w->u, w->du, IDA_ONE_STEP);
+    int flag = solve(s, w, t_stop, &t);
+    if (flag == IDA_ILL_INPUT && s->watcher) {          /* a root where it found one just now */
+        const dae_status status = start(s);
+        if (status)
+            return status;
+        flag = solve(s, w, t_stop, &t);
+    }
+    if (s->watcher)
+        s->watcher->found_own = 0;
     if (flag == IDA_ROOT_RETURN && dae_ida_take_roots(s, w) < 0)
         flag = IDA_ILL_INPUT;
     if (flag == IDA_RTFUNC_FAIL && s->report.status)
@@ -303,8 +334,15 @@ static dae_status step(dae_solver *s, double h, double t_stop)
                         "t = %.17g, h = %.3g: IDA: the step does not change t%s", s->t, w->h,
                         w->undefined ? ", and behind it the equations are not finite" : "");
     s->t_new = t;
-    memcpy(s->u_new, N_VGetArrayPointer(w->u), (size_t)s->n * sizeof *s->u_new);
+    memcpy(s->u_new, dae_ida_unknowns(w, w->u), (size_t)s->n * sizeof *s->u_new);
     return DAE_OK;
+}
+
+static void moved(dae_solver *s, const double *by)
+{
+    dae_ida *w = s->stepper;
+    for (int i = 0; i < s->n; i++)
+        w->offset[i] += by[i];
 }
 
 static dae_status interpolate(dae_solver *s, double t, double *u)
@@ -317,7 +355,8 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     const int flag = IDAGetDky(w->ida, t, 0, w->dense);
     if (flag)
         return dae_ida_explain(s, flag);
-    memcpy(u, N_VGetArrayPointer(w->dense), (size_t)s->n * sizeof *u);
+    memcpy(u, dae_ida_unknowns(w, w->dense), (size_t)s->n * sizeof *u);
+    dae_conserve_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
     return DAE_OK;
 }
 
@@ -338,6 +377,7 @@ const dae_method dae_method_ida = {
     .create = create,
     .start = start,
     .step = step,
+    .moved = moved,
     .interpolate = interpolate,
     .watch = dae_ida_watch,
     .destroy = destroy,
