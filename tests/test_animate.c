@@ -214,10 +214,11 @@ static void test_frames(void **state)
 }
 
 /* An event ends the run: as many frames as asked for, up to there. The bob meets the nail in the
- * origin; the fall of a string that goes slack at cos(theta) = -1/sqrt(3) lasts 1.12183199464. */
+ * origin at the time of the swing, an elliptic integral, and of the flight. */
 static void test_ended(void **state)
 {
     static const char *const methods[] = {"radau", "ida", "dop853"};
+    const double nail = 1.12183197981094;
     (void)state;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         film f;
@@ -225,8 +226,8 @@ static void test_ended(void **state)
         assert_int_equal(f.frames.count, 37);
         const film_frame *frame = f.frames.data;
         const dae_disc *body = (const dae_disc *)f.bodies.data + frame[36].body;
-        assert_close(frame[36].t, 1.12183199464, 1e-6);
-        assert_close(frame[18].t, 1.12183199464 / 2, 1e-6);
+        assert_close(frame[36].t, nail, 1e-6);
+        assert_close(frame[18].t, nail / 2, 1e-6);
         assert_close(hypot(body[1].x, body[1].y), 0, 1e-5);
         assert_non_null(strstr(f.ended, "nail"));
         film_free(&f);
