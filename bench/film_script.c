@@ -171,17 +171,18 @@ static int most_trails(const film *f, size_t first, size_t last)
 /* Discs with their number's colour, or dots. */
 static int put_bodies(const sheet *s, const film_frame *frame, int discs, double part, int draw)
 {
-    const dae_disc *body = (const dae_disc *)s->f->bodies.data + frame->body;
+    const dae_disc *const all = s->f->bodies.data;
     const double least = LEAST_RADIUS * (s->x_hi - s->x_lo) / s->width;
     int count = 0;
     for (int i = 0; i < frame->bodies; i++) {
-        if ((body[i].radius > 0) != discs)
+        const dae_disc *body = &all[frame->body + (size_t)i];
+        if ((body->radius > 0) != discs)
             continue;
         if (draw && discs)
-            fprintf(s->out, "%.6g %.6g %.6g %u\n", body[i].x, body[i].y,
-                    fmax(body[i].radius, least), shade(colours[count % COLOURS], part));
+            fprintf(s->out, "%.6g %.6g %.6g %u\n", body->x, body->y, fmax(body->radius, least),
+                    shade(colours[count % COLOURS], part));
         else if (draw)
-            fprintf(s->out, "%.6g %.6g %u\n", body[i].x, body[i].y, shade(LINK, part));
+            fprintf(s->out, "%.6g %.6g %u\n", body->x, body->y, shade(LINK, part));
         count++;
     }
     return count;
