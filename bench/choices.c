@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAMES = 256 };
+enum { MAX_NAMES = 256, MAX_WORD = 64 };
 
 int problem_names(const char **names, int room)
 {
@@ -199,6 +199,42 @@ int choose_forms(const char *list, cli_options *o)
 }
 
 /* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
+static const char *const levels[] = {"none", "position", "velocity", "invariant"};
+enum { LEVEL_WORDS = 4 };
+
+const char *cli_project_name(unsigned project)
+{
+    static const char *const names[] = {
+        "none", "position", "velocity", "position,velocity", "invariant", "position,invariant",
+        "velocity,invariant", "position,velocity,invariant"};
+    return names[project & 7];
+}
+
+/* Word k of the list is bit k - 1. */
+int choose_projection(const char *list, cli_options *o)
+{
+    char one[MAX_WORD];
+    for (o->project = 0;; list++) {
+        const size_t length = strcspn(list, ",");
+        int k = 0;
+        snprintf(one, sizeof one, "%.*s", (int)length, list);
+        while (k < LEVEL_WORDS && strcmp(one, levels[k]) != 0)
+            k++;
+        if (k == LEVEL_WORDS) {
+            unknown("projection", one, levels, LEVEL_WORDS);
+            return 0;
+        }
+        o->project |= k ? 1u << (k - 1) : 0;
+        list += length;
+        if (!*list)
+            break;
+    }
+    if (o->projects == MAX_PROJECTS)
+        return !cli_error(EXIT_USAGE, "--project: more than %d times", (int)MAX_PROJECTS);
+    o->each_project[o->projects++] = o->project;
+    return 1;
+}
+
 void choose_default_form(cli_options *o)
 {
     const dae_formulation *best = NULL;

@@ -10,6 +10,7 @@ const dae_problem *choose_smooth(const char *name, const char *command);        
 const dae_problem *choose_first(const char *list);              /* of several, all looked up */
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
+int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
 int choose_baseline(const char *name, cli_options *options);
 void choose_default_form(cli_options *options);         /* as written, else of index 1 */
 void choose_default_method(cli_options *options);       /* the first of the table */

@@ -2,9 +2,9 @@
  *
  *   r'' = -k r/|r|^3,   r = (x, y)
  *
- * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are the energy
- * |v|^2/2 - k/|r| = -k/(2a) and the angular momentum x vy - y vx = sqrt(k a (1 - e^2)), each for the
- * unit of mass. Exact, with E from Kepler's equation:
+ * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are, for the
+ * unit of mass, the energy |v|^2/2 - k/|r| = -k/(2a) and the angular momentum
+ * x vy - y vx = sqrt(k a (1 - e^2)). Exact, with E from Kepler's equation:
  *
  *   E - e sin E = n t,   n = sqrt(k/a^3),   x = a (cos E - e),   y = a sqrt(1 - e^2) sin E
  *
@@ -13,6 +13,7 @@
  */
 #ifndef DAE_PASS
 enum { K, A, E };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -31,11 +32,17 @@ static void jacobian(const double *p, double t, const double *u, double *J, doub
     J[7] = f * (3 * u[1] * u[1] / square - 1);
 }
 
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_body(out, x[0], x[1], 0.04 * p[A]);
+}
+
 const dae_problem dae_kepler = {
     .name = "kepler",
     .title = "a planet about a fixed sun, with energy and angular momentum",
-    .citation = "Kepler (1609), Astronomia Nova; Hairer, Lubich, Wanner (2006), Geometric Numerical "
-                "Integration, section I.2",
+    .citation = "Kepler (1609), Astronomia Nova; Hairer, Lubich, Wanner (2006), Geometric "
+                "Numerical Integration, section I.2",
     .equations = "x' = vx,   vx' = -k x/r^3\n"
                  "y' = vy,   vy' = -k y/r^3,   r^2 = x^2 + y^2\n"
                  "constant: (vx^2 + vy^2)/2 - k/r, x vy - y vx\n"
@@ -50,6 +57,7 @@ const dae_problem dae_kepler = {
     .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .exact = DAE_MODEL(exact),
                     .jacobian = jacobian},
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 10,
     .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
                    .units = "m^2/s^2 m^2/s"},

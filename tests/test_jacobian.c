@@ -16,11 +16,12 @@ static double uniform(uint64_t *state)
 
 typedef void visit(dae_system *sys, double t, const double *u);
 
-/* A root or an exponential of U/0.026 bounds how far from its start a problem may be moved. */
+/* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be moved. */
 static int is_narrow(const dae_problem *problem)
 {
     return strcmp(problem->name, "akzo_nobel") == 0
-           || strcmp(problem->name, "transistor_amplifier") == 0;
+           || strcmp(problem->name, "transistor_amplifier") == 0
+           || strcmp(problem->name, "kepler") == 0;
 }
 
 /* Call check in every formulation at the problem's start moved at random, at several times. */
