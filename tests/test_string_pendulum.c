@@ -8,8 +8,8 @@ typedef long double real;
 
 static const double L = 1.1, g = 10;
 
-/* Of a start with v0 that goes slack: the angle, the state there, when, and the time of flight until
- * |r| = L again: |r|^2 - L^2 = s^3 (v.a) + s^4 g^2/4 with r.v = 0 and v^2 + r.a = 0. */
+/* Of a start with v0 that goes slack: the angle, the state there, when, and the time of flight
+ * until |r| = L again: |r|^2 - L^2 = s^3 (v.a) + s^4 g^2/4 with r.v = 0 and v^2 + r.a = 0. */
 typedef struct {
     real theta, t, x[4], flight;
 } going_slack;
