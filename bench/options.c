@@ -17,7 +17,7 @@ enum {
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
+               O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
                O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT,
                O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
@@ -52,6 +52,10 @@ static const option_row rows[] = {
     {"ratio", "R", BENCH, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
     {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated or at steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
+    {"stop", "NAME=V", SOLVE, O_STOP, "end where an unknown passes V (up to 8 times)"},
+    {"max-events", "N", SOLVE, O_MAX_EVENTS, "end after N events (default 1000000)"},
+    {"accumulation", "R", SOLVE, O_ACCUMULATION,
+     "go to the limit of events once the rest take R of their time (1e-8)"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
     {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
     {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
@@ -124,6 +128,7 @@ int cli_exit_status(dae_status status)
     case DAE_OK: return EXIT_DONE;
     case DAE_BAD_ARGUMENT: case DAE_UNSUPPORTED: return EXIT_USAGE;
     case DAE_FILE: case DAE_NO_MEMORY: return EXIT_SYSTEM;
+    case DAE_EVENT: case DAE_ACCUMULATION: return EXIT_DONE;    /* early, but as it should */
     default: return EXIT_NUMERICAL;
     }
 }
@@ -283,6 +288,9 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RATIO: return number(row, text, 1, &o->ratio);
     case O_SAMPLES: return integer(row, text, 1, MAX_ROWS, &o->samples);
     case O_EVERY: return number(row, text, 0, &o->every);
+    case O_STOP: return choose_stop(text, o);
+    case O_MAX_EVENTS: return integer(row, text, 1, 1000000000, &o->max_events);
+    case O_ACCUMULATION: return number(row, text, 0, &o->accumulation);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
@@ -342,7 +350,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     int count = 0, place, c;
     *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
                        .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN,
-                       .of = DAE_CLASSES, .baumgarte = dae_default_formulation_options()};
+                       .accumulation = NAN, .of = DAE_CLASSES, .baumgarte = dae_default_formulation_options()};
     getopt_table(command, table);
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {
