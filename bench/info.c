@@ -2,6 +2,7 @@
 #include "atomic_file.h"
 #include "choices.h"
 #include "document.h"
+#include "modes.h"
 
 #include "problems.h"
 
@@ -37,17 +38,20 @@ static json_t *problem_json(const dae_problem *p)
         json_array_append_new(start, json_number(u[i]));
     free(u);
     const int exact = p->first_order.exact.f != NULL, minimal = p->mechanical.minimal.n > 0;
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
-                     "problem", p->name, "title", p->title, "equations", p->equations, "citation",
-                     p->citation, "variables", p->variables, "units", p->units, "parameters",
-                     parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
-                     forms, "reference",
-                     exact ? "exact solution"
-                     : minimal ? "minimal coordinates in quad precision"
-                     : p->mechanical.nq ? "Cartesian coordinates in quad precision"
-                                        : "u' = F in quad precision, where M = I",
-                     "analytic_jacobian",
-                     p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    json_t *tree =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
+                   "problem", p->name, "title", p->title, "equations", p->equations, "citation",
+                   p->citation, "variables", p->variables, "units", p->units, "parameters",
+                   parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
+                   forms, "reference",
+                   exact ? "exact solution"
+                   : minimal ? "minimal coordinates in quad precision"
+                   : p->mechanical.nq ? "Cartesian coordinates in quad precision"
+                                      : "u' = F in quad precision, where M = I",
+                   "analytic_jacobian",
+                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    modes_json(tree, p);
+    return tree;
 }
 
 static json_t *formulation_json(const dae_formulation *form)
@@ -159,7 +163,9 @@ static void print_people(FILE *out, const json_t *tree)
     json_t *value;
     json_object_foreach((json_t *)tree, key, value) {
         fprintf(out, "%s: ", key);
-        if (json_is_array(value))
+        if (modes_key(key))
+            modes_print(out, value);
+        else if (json_is_array(value))
             print_array(out, value);
         else if (json_is_object(value))
             print_object(out, value);
