@@ -48,12 +48,9 @@ static void add(sampler *x, int count)
     }
 }
 
-static void add_mechanical(sampler *x, const dae_mechanical *m, int nq, int nl)
+/* What a problem without constraints need not have. */
+static void add_constraint(sampler *x, const dae_mechanical *m, int nq, int nl)
 {
-    m->inertia.quad(x->p, x->t, x->q, x->a, x->out);
-    add(x, nq);
-    m->force.quad(x->p, x->t, x->q, x->v, x->out);
-    add(x, nq);
     m->constraint.quad(x->p, x->t, x->q, x->out);
     add(x, nl);
     m->rate.quad(x->p, x->t, x->q, x->v, x->out);
@@ -62,6 +59,16 @@ static void add_mechanical(sampler *x, const dae_mechanical *m, int nq, int nl)
     add(x, nl);
     m->reaction.quad(x->p, x->t, x->q, x->lambda, x->out);
     add(x, nq);
+}
+
+static void add_mechanical(sampler *x, const dae_mechanical *m, int nq, int nl)
+{
+    m->inertia.quad(x->p, x->t, x->q, x->a, x->out);
+    add(x, nq);
+    m->force.quad(x->p, x->t, x->q, x->v, x->out);
+    add(x, nq);
+    if (nl)
+        add_constraint(x, m, nq, nl);
     const dae_minimal *minimal = &m->minimal;
     if (minimal->n == 0)
         return;

@@ -38,15 +38,31 @@ enum { FINEST = 6, TERMS = 4 };
 
 /* ---- what is declared, and where more is known to be seen */
 
+static int is_unconstrained(const order_subject *s)
+{
+    return s->problem->mechanical.nq > 0 && s->problem->mechanical.nl == 0;
+}
+
+/* The index of what has no constraint depends on its mass matrix. */
 static int index_of(const order_subject *s)
 {
-    const int index = dae_formulation_describe(s->form).index;
+    int index = dae_formulation_describe(s->form).index;
+    dae_system *sys;
+    if (index >= 0 && is_unconstrained(s)) {
+        index = 0;
+        if (!dae_system_create(&sys, s->problem, s->form, NULL, NULL, NULL)) {
+            index = dae_system_index(sys);
+            dae_system_free(sys);
+        }
+    }
     return index >= 0 ? index : s->problem->first_order.index;
 }
 
+/* Without constraints all formulations are index 1, or an ODE. */
 static double declared(const order_subject *s, dae_class c)
 {
-    const double order = dae_method_orders(s->method, s->form, index_of(s))[c];
+    const dae_formulation *form = is_unconstrained(s) ? dae_find_formulation("index1") : s->form;
+    const double order = dae_method_orders(s->method, form, index_of(s))[c];
     return s->tolerances || order == DAE_UNDECLARED ? NAN : order;
 }
 

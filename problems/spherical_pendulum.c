@@ -64,6 +64,8 @@ const dae_problem dae_spherical_pendulum = {
     },
     .start = start,
     .t0 = 0, .t_end = 2,
+    .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
+                   .units = "J kg.m^2/s"},
 };
 
 #else
@@ -110,6 +112,12 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *ten
 static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
 {
     h[0] = p[M] * FN(dot)(v, v) / 2 + (real)p[M] * p[G] * q[2];
+}
+
+static void FN(invariants)(const double *p, real t, const real *x, real *I)
+{
+    FN(energy)(p, t, x, x + 3, I);
+    I[1] = p[M] * (x[0] * x[4] - x[1] * x[3]);
 }
 
 #endif

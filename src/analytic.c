@@ -8,6 +8,8 @@
  *   index2     rate_q         G              0
  *   index1     acc_q + G A r_q   acc_v + G A r_v   -G A G^T      (d2g/dt2 at a = A r)
  *
+ * Without constraints only the first two rows and columns are left.
+ *
  * J is column-major; the model's blocks are row-major and were zero where it never writes.
  */
 #include "analytic.h"
@@ -120,6 +122,11 @@ static void put_system(dae_system *s, int level, constraint_rows c, double t, co
         put_motion(2, 1, d, u, F);
     else
         put_motion(nq, s->nl, d, u, F);
+}
+
+void dae_analytic_free(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)
+{
+    put_system(s, 0, (constraint_rows){NULL, NULL, NULL}, t, u, F, J, F_t);
 }
 
 void dae_analytic_index3(dae_system *s, double t, const double *u, double *F, double *J,

@@ -11,6 +11,7 @@
  *
  * A mass matrix M(q) that is not diagonal and constant keeps the mass matrix of the DAE constant by
  * more unknowns, u = (q, v, lambda[, mu], a): the second rows are a, and r - M(q) a = 0 comes last.
+ * Where there is no constraint all of them are (v, f), the same M v' = f in every formulation.
  *
  * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
  * Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90.
@@ -58,6 +59,26 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
     else
         SUFFIX(set_motion)(nq, v, F, F + nq);
     return F + 2 * nq;
+}
+
+/* q' = v, M v' = f; with M(q), v' = a and f - M(q) a */
+static void SUFFIX(free_motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int nq = s->nq;
+    const SCALAR *v = u + nq;
+    m->force.OF(s->p, t, u, v, F + (s->carries ? 2 * nq : nq));
+    if (s->carries) {
+        const SCALAR *a = v + nq;
+        SCALAR *r = F + 2 * nq;
+        m->inertia.OF(s->p, t, u, a, F);
+        for (int i = 0; i < nq; i++) {
+            r[i] -= F[i];
+            F[nq + i] = a[i];
+        }
+    }
+    for (int i = 0; i < nq; i++)
+        F[i] = v[i];
 }
 
 static void SUFFIX(index3)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)

@@ -59,6 +59,9 @@ static const dae_formulation table[] = {
                      .linearise = dae_analytic_native}},
 };
 
+const dae_composition dae_unconstrained = {.eliminates = 1, RHS(free_motion),
+                                           .linearise = dae_analytic_free};
+
 enum { FORMULATIONS = sizeof table / sizeof *table };
 
 const dae_formulation *dae_formulation_at(int i)

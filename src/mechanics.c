@@ -246,13 +246,15 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
     }
 }
 
-/* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0. */
+/* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0; without constraints M a = f. */
 void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
                         double *lambda)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     m->force.f(s->p, t, q, v, a);
     divide_by_mass(s, a);
+    if (s->nl == 0)
+        return;
     m->acceleration.f(s->p, t, q, v, a, lambda);
     dae_system_solve_schur(s, lambda);
     dae_system_add_reaction(s, lambda, a);
@@ -286,7 +288,8 @@ dae_status dae_system_split(dae_system *s, double t, const double *u, double *q,
     if (s->compose->kind != DAE_FORM_MINIMAL) {
         memcpy(q, u, (size_t)nq * sizeof *q);
         memcpy(v, u + nq, (size_t)nq * sizeof *v);
-        memcpy(lambda, u + 2 * nq, (size_t)nl * sizeof *lambda);
+        if (nl)                                         /* else lambda may be NULL */
+            memcpy(lambda, u + 2 * nq, (size_t)nl * sizeof *lambda);
         return DAE_OK;
     }
     const dae_minimal *minimal = &s->problem->mechanical.minimal;
@@ -321,7 +324,7 @@ static int mechanical_constraint(dae_system *s, int level, double t, const doubl
 
 int dae_system_constraint(dae_system *s, int level, double t, const double *u, double *out)
 {
-    if (level < 0 || level > 2)
+    if (level < 0 || level > 2 || (s->nq && !s->nl))
         return 0;
     return s->nq ? mechanical_constraint(s, level, t, u, out)
                  : dae_first_order_constraint(s, level, t, u, out);

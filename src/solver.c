@@ -1,7 +1,9 @@
 /* solver.c - the one driver loop of all methods */
 #include "solver.h"
 
+#include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/watch.h"
 
 #include <float.h>
 #include <math.h>
@@ -89,6 +91,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     status = method->create(s);
     if (!status && s->adaptive && sys->coupled && !s->derivative)
         status = dae_derivative_create(s);
+    if (!status)
+        status = dae_conserve_create(s);
     if (status) {
         if (report)
             *report = s->report;
@@ -104,7 +108,9 @@ void dae_solver_free(dae_solver *s)
     if (!s)
         return;
     s->method->destroy(s);
+    dae_watcher_free(s->watcher);
     dae_derivative_free(s->derivative);
+    dae_conserve_free(s->conserve);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);
@@ -121,8 +127,12 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_status status = dae_solver_check_finite(s, u, "the start", t);
+    if (!status)
+        status = dae_conserve_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
+    if (!status && s->watcher)
+        status = dae_watch_start(s);
     s->started = status == DAE_OK;
     return status;
 }
@@ -163,6 +173,25 @@ static dae_status state_not_finite(dae_solver *s)
     return status ? status : not_finite(s, s->u_new, "the new state", s->t_new);
 }
 
+/* A step was kept: events, then the observer, which may interpolate; an event that stops the run ends
+ * the step there. */
+static dae_status show(dae_solver *s)
+{
+    double t = s->t;
+    const double *u = s->u;
+    dae_status status = s->watcher ? dae_watch_step(s, t >= s->t_target, &t, &u) : DAE_OK;
+    if (status < 0)
+        return status;
+    if (s->observer && s->observer(s->observer_context, t, u))
+        status = dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
+    if (status == DAE_EVENT) {
+        memcpy(s->u, u, (size_t)s->n * sizeof *u);
+        s->t = t;
+        s->started = 0;
+    }
+    return status;
+}
+
 /* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
 static dae_status accept(dae_solver *s)
 {
@@ -173,12 +202,10 @@ static dae_status accept(dae_solver *s)
     s->t = s->t_new;
     if (!s->method->own_control)
         s->count.steps++;
-    const dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
-    if (status)
-        return status;
-    if (s->observer && s->observer(s->observer_context, s->t, s->u))
-        return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", s->t);
-    return DAE_OK;
+    if (s->conserve)
+        dae_conserve_kept(s);
+    dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    return status ? status : show(s);
 }
 
 /* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
@@ -194,7 +221,13 @@ static dae_status try_step(dae_solver *s, double h, double t_stop)
 
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    const dae_status status = try_step(s, h, t_stop);
+    dae_status status = try_step(s, h, t_stop);
+    if (!status && s->conserve) {
+        s->error = 0;
+        status = dae_conserve_step(s);
+        if (!status && s->error > 1)
+            return dae_conserve_again(s);
+    }
     return status ? status : accept(s);
 }
 
@@ -251,10 +284,12 @@ static dae_status check_end(dae_solver *s)
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(16 * DBL_EPSILON * fabs(s->t), TINY * (t_end - s->t));
+    const double most =
+        s->watcher ? fmax(smallest, dae_watch_cap(s, fmin(s->h, t_end - s->t))) : INFINITY;
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
-        const int last = s->h > rest * (1 - STEP_FITS);
-        const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
+        const int last = fmin(s->h, most) > rest * (1 - STEP_FITS);
+        const double h = last ? rest : fmin(most, s->h > rest / 2 ? rest / 2 : s->h);
         if (!last && h < smallest)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
                             "that changes t", s->t, h);
@@ -263,6 +298,8 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         s->error_order = s->method->error_order;
         s->end_checked = 0;
         dae_status status = try_step(s, h, t_end);
+        if (!status && s->error <= 1 && s->conserve)
+            status = dae_conserve_step(s);
         if (!status && s->error <= 1)
             status = check_end(s);
         if (status && !may_retry(status))
@@ -312,6 +349,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     if (!s->started)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first, and must "
                         "succeed");
+    s->t_target = t_end;
     if (!(t_end >= s->t && isfinite(t_end)))
         status = dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end,
                           s->t);

@@ -28,8 +28,14 @@ struct dae_method {
     /* Called after a step was kept: (t, u) is its end, (t_old, u_new) its begin; may be NULL. It may
      * move u, by a projection. */
     dae_status (*accepted)(dae_solver *solver);
+    /* Called after accepted steps that a projection (options.project) has moved by by[n], which u
+     * contains already; NULL for methods that go on from u. */
+    void (*moved)(dae_solver *solver, const double *by);
     /* Dense output: u[n] at t in the last step kept, [t_old, t]; NULL where there is none. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
+    /* A method that finds passages through zero itself: tell it of solver->watcher. After a step that
+     * ended at one, watcher->own and found_own say so. NULL: the driver finds them alone. */
+    dae_status (*watch)(dae_solver *solver);
     void (*destroy)(dae_solver *solver);
 };
 
@@ -44,12 +50,15 @@ struct dae_solver {
     int F_in_work;
     int end_checked;            /* the step has seen itself that F(t_new, u_new) is finite */
     void *stepper;
+    struct dae_conserve *conserve;      /* projection after each step, or NULL */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
+    struct dae_watcher *watcher;        /* NULL where nothing is watched */
+    double t_target;            /* where this call of dae_solver_advance ends */
     dae_observer *observer;
     void *observer_context;
     dae_statistics count;

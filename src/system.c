@@ -83,6 +83,10 @@ static void size_system(dae_system *s)
     s->index = s->form->info.index;
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
+        if (s->nl == 0) {
+            s->compose = &dae_unconstrained;
+            s->index = s->carries;                      /* 0 = f - M a is of index 1 in a */
+        }
         s->acceleration_at = 2 * s->nq + s->nl * (1 + s->compose->auxiliary);
         s->n = s->acceleration_at + (s->carries ? s->nq : 0);
         break;

@@ -62,6 +62,9 @@ struct dae_system {
     double *memory;             /* one block for all arrays of double above */
 };
 
+/* What every formulation with multipliers makes of a mechanical problem that has no constraints. */
+extern const dae_composition dae_unconstrained;
+
 /* Null spaces of M are found up to so many unknowns; beyond, its zero rows and columns serve. */
 enum { DAE_SMALL_MASS = 100 };
 

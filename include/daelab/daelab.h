@@ -66,7 +66,7 @@ typedef struct {
 } dae_method_info;
 dae_method_info dae_method_describe(const dae_method *method);
 
-/* Declared orders[DAE_CLASSES] in a formulation of this index. */
+/* Declared orders[DAE_CLASSES] of a system of this index in a formulation; 0, an ODE: in any. */
 const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index);
 
 /* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
@@ -105,7 +105,9 @@ const double *dae_system_parameters(const dae_system *sys);
 int dae_system_positions(const dae_system *sys);                /* nq; 0: first order */
 int dae_system_multipliers(const dae_system *sys);              /* nl */
 int dae_system_size(const dae_system *sys);
-int dae_system_index(const dae_system *sys);                    /* differential index */
+int dae_system_index(const dae_system *sys);                    /* differential index of M u' = F;
+                                                                   without constraints 0, or 1 where
+                                                                   accelerations are unknowns */
 dae_class dae_system_class(const dae_system *sys, int i);       /* of unknown i */
 const char *dae_class_name(dae_class c);
 

@@ -8,6 +8,8 @@
  *                 symmetric and positive definite, M(t, q), for up to 256 positions and 12
  *                 constraints: then the accelerations are unknowns, too. With such an M, or more than
  *                 12 constraints, `partials` is not used, but dual numbers.
+ *                 Without constraints, nl = 0, inertia and force are enough, and every formulation
+ *                 but minimal coordinates is the same ODE.
  *   first order   M u' = F(t, u),  M constant, possibly singular.
  *
  * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
@@ -94,7 +96,7 @@ typedef struct {
 typedef struct {
     int nq, nl;                 /* number of positions, of multipliers; of one copy (DAE_COUNT) */
     dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
-    dae_map2 force;             /* f(t, q, v)                       [nq] */
+    dae_map2 force;             /* f(t, q, v)                       [nq]; the next four: nl > 0 only */
     dae_map1 constraint;        /* g(t, q)                          [nl] */
     dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
     dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */

@@ -12,12 +12,16 @@
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
  * the local errors of v into jumps of lambda, which would hold the step small.
  *
+ * A projection moves u by d, a constant added to all of IDA's history: its differences and u' stay.
+ *
  * Hindmarsh, Brown, Grant, Lee, Serban, Shumaker, Woodward (2005), SUNDIALS, ACM Trans. Math.
  * Softw. 31(3), 363-396. The weights: Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409.
  */
 #include "ida.h"
 
+#include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/watch.h"
 #include "linear/pencil.h"
 #include "methods/implicit.h"
 #include "methods/methods.h"
@@ -72,7 +76,7 @@ static dae_status classify(const dae_ida *w, int flag)
 }
 
 /* "t = 0.31, h = 1.2e-09: IDA: ..." with IDA's own words */
-static dae_status explain(dae_solver *s, int flag)
+dae_status dae_ida_explain(dae_solver *s, int flag)
 {
     const dae_ida *w = s->stepper;
     double h = 0;
@@ -108,6 +112,7 @@ static void destroy(dae_solver *s)
         SUNContext_Free(&w->context);
     dae_jacobian_free(w->jac);
     free(w->F);
+    free(w->offset);
     free(w);
     s->stepper = NULL;
 }
@@ -122,6 +127,12 @@ static int create_vectors(dae_ida *w, const dae_solver *s)
     w->F = calloc((size_t)sys->n, sizeof *w->F);
     if (!w->u || !w->du || !w->id || !w->dense || !w->F)
         return 0;
+    if (s->options.project) {
+        w->offset = calloc(2 * (size_t)sys->n, sizeof *w->offset);
+        if (!w->offset)
+            return 0;
+        w->whole = w->offset + sys->n;
+    }
     N_VConst(0, w->u);
     N_VConst(0, w->du);
     for (int i = 0; i < sys->n; i++)
@@ -195,7 +206,7 @@ static dae_status create(dae_solver *s)
     if (!w->ida || !create_vectors(w, s) || !create_linear(w, s->linear))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
     const int flag = configure(s, w);
-    return flag ? explain(s, flag) : DAE_OK;
+    return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */
@@ -217,10 +228,13 @@ static dae_status start(dae_solver *s)
     dae_ida *w = s->stepper;
     const int ordered = choose_ordering(s, w);
     if (ordered)
-        return explain(s, ordered);
+        return dae_ida_explain(s, ordered);
     w->words = (dae_words){0};
     w->jac->own_count = (dae_statistics){0};
     w->begun = 0;
+    w->before = s->count;
+    if (w->offset)
+        memset(w->offset, 0, (size_t)s->n * sizeof *w->offset);
     memcpy(N_VGetArrayPointer(w->u), s->u, (size_t)s->n * sizeof *s->u);
     const dae_status status = dae_ida_derivative(s, w);
     if (status)
@@ -228,7 +242,7 @@ static dae_status start(dae_solver *s)
     int flag = IDAReInit(w->ida, s->t, w->u, w->du);
     if (!flag && s->linear == DAE_LINEAR_KLU)           /* forget the pivots of an earlier run */
         flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz, SUNKLU_REINIT_PARTIAL);
-    return flag ? explain(s, flag) : DAE_OK;
+    return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
 /* w->h := the step that IDA will try, which the weights depend on */
@@ -273,9 +287,13 @@ static int count(dae_solver *s, const dae_ida *w)
         flag = IDAGetNumNonlinSolvIters(w->ida, &c->solves);
     if (!flag)
         flag = IDAGetNumNonlinSolvConvFails(w->ida, &c->newton_failures);
-    c->rejected = error_fails + step_fails;
-    c->rhs = rhs + w->jac->own_count.rhs;
-    c->jacobians = w->jac->own_count.jacobians;
+    c->steps += w->before.steps;
+    c->factorizations += w->before.factorizations;
+    c->solves += w->before.solves;
+    c->newton_failures += w->before.newton_failures;
+    c->rejected = w->before.rejected + error_fails + step_fails;
+    c->rhs = w->before.rhs + rhs + w->jac->own_count.rhs;
+    c->jacobians = w->before.jacobians + w->jac->own_count.jacobians;
     c->nonzeros = w->jac->pattern.nnz;
     c->fill = fill(s, w);
     return flag;
@@ -291,16 +309,29 @@ static dae_status step(dae_solver *s, double h, double t_stop)
     int flag = foresee(s, w, t_stop);
     if (!flag)
         flag = IDASolve(w->ida, t_stop, &t, w->u, w->du, IDA_ONE_STEP);
+    if (s->watcher)
+        s->watcher->found_own = 0;
+    if (flag == IDA_ROOT_RETURN && dae_ida_take_roots(s, w) < 0)
+        flag = IDA_ILL_INPUT;
+    if (flag == IDA_RTFUNC_FAIL && s->report.status)
+        return s->report.status;                        /* the function has said why */
     const int counted = count(s, w);
     if (flag < 0 || counted < 0)
-        return explain(s, flag < 0 ? flag : counted);
+        return dae_ida_explain(s, flag < 0 ? flag : counted);
     if (!(t > s->t))
         return dae_fail(&s->report, w->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
                         "t = %.17g, h = %.3g: IDA: the step does not change t%s", s->t, w->h,
                         w->undefined ? ", and behind it the equations are not finite" : "");
     s->t_new = t;
-    memcpy(s->u_new, N_VGetArrayPointer(w->u), (size_t)s->n * sizeof *s->u_new);
+    memcpy(s->u_new, dae_ida_unknowns(w, w->u), (size_t)s->n * sizeof *s->u_new);
     return DAE_OK;
+}
+
+static void moved(dae_solver *s, const double *by)
+{
+    dae_ida *w = s->stepper;
+    for (int i = 0; i < s->n; i++)
+        w->offset[i] += by[i];
 }
 
 static dae_status interpolate(dae_solver *s, double t, double *u)
@@ -312,8 +343,9 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     w->words.text[0] = 0;
     const int flag = IDAGetDky(w->ida, t, 0, w->dense);
     if (flag)
-        return explain(s, flag);
-    memcpy(u, N_VGetArrayPointer(w->dense), (size_t)s->n * sizeof *u);
+        return dae_ida_explain(s, flag);
+    memcpy(u, dae_ida_unknowns(w, w->dense), (size_t)s->n * sizeof *u);
+    dae_conserve_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
     return DAE_OK;
 }
 
@@ -334,6 +366,8 @@ const dae_method dae_method_ida = {
     .create = create,
     .start = start,
     .step = step,
+    .moved = moved,
     .interpolate = interpolate,
+    .watch = dae_ida_watch,
     .destroy = destroy,
 };

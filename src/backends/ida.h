@@ -19,17 +19,25 @@ typedef struct {
     N_Vector u, du;
     N_Vector id;                /* 1 where the error test may look, else 0 */
     N_Vector dense;             /* u between steps */
+    /* With projections (options.project) u = w + d: IDA, whose history cannot be moved from outside,
+     * integrates w, and a move of u is added to d, which moves the history as a whole. */
+    double *offset;             /* [n] d; NULL: none */
+    double *whole;              /* [n] w + d */
     SUNMatrix A;
     SUNLinearSolver linear;
     SUNNonlinearSolver newton;  /* NULL: IDA's own */
     double first_correction;    /* of the iteration, its norm */
     double *F;                  /* [n] */
     double h;                   /* of the next step, as far as it is known before it */
+    dae_statistics before;      /* counted before IDA began, here or anew after a step undone */
     int unordered;              /* KLU's ordering is still to be chosen */
     int begun;                  /* a step was tried since the start */
     int undefined;              /* in the present step F or J was not finite somewhere */
     dae_words words;
 } dae_ida;
+
+/* u[n] of IDA's vector w: w + d. Valid until the next call. */
+double *dae_ida_unknowns(const dae_ida *w, N_Vector v);
 
 /* r := M u' - F(t, u), the Newton matrix A := c M - J, and the weights of IDA's norms; data is the
  * dae_solver. Positive answers mean not finite: IDA shall try a smaller step. */
@@ -37,6 +45,13 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);
 int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
                           void *data, N_Vector a, N_Vector b, N_Vector d);
 int dae_ida_weights(N_Vector u, N_Vector out, void *data);
+
+/* Tell IDA of the solver's watcher; after a step, put the roots that it ended at into the watcher. */
+dae_status dae_ida_watch(dae_solver *s);
+int dae_ida_take_roots(dae_solver *s, dae_ida *w);
+
+/* Why a step failed, in IDA's own words. */
+dae_status dae_ida_explain(dae_solver *s, int flag);
 
 /* Newton's iteration with a test of convergence of its own; a flag of IDA. */
 int dae_ida_newton(dae_ida *w, double rtol);

@@ -15,12 +15,22 @@ static int judge(dae_ida *w, const double *x, int n)
     return !finite;
 }
 
+double *dae_ida_unknowns(const dae_ida *w, N_Vector v)
+{
+    double *x = N_VGetArrayPointer(v);
+    if (!w->offset)
+        return x;
+    for (sunindextype i = 0; i < N_VGetLength(v); i++)
+        w->whole[i] = x[i] + w->offset[i];
+    return w->whole;
+}
+
 int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
 {
     dae_solver *s = data;
     dae_ida *w = s->stepper;
     double *out = N_VGetArrayPointer(r);
-    dae_system_rhs(s->sys, t, N_VGetArrayPointer(u), w->F);
+    dae_system_rhs(s->sys, t, dae_ida_unknowns(w, u), w->F);
     dae_system_mass(s->sys, N_VGetArrayPointer(du), out);
     for (int i = 0; i < s->n; i++)
         out[i] -= w->F[i];
@@ -52,7 +62,7 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
     dae_solver *s = data;
     dae_ida *w = s->stepper;
     (void)du, (void)r, (void)a, (void)b, (void)d;
-    dae_linearise(w->jac, t, N_VGetArrayPointer(u), w->F, NULL);
+    dae_linearise(w->jac, t, dae_ida_unknowns(w, u), w->F, NULL);
     assemble(w->jac, c, A);
     return judge(w, w->jac->J, w->jac->pattern.nnz);
 }
@@ -61,7 +71,7 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
 {
     const dae_solver *s = data;
     const dae_ida *w = s->stepper;
-    const double *x = N_VGetArrayPointer(u), h = fmin(1, w->h);
+    const double *x = dae_ida_unknowns(w, u), h = fmin(1, w->h);
     double *weight = N_VGetArrayPointer(out);
     for (int i = 0; i < s->n; i++) {
         weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->options.atol);

@@ -10,7 +10,8 @@
  * leaves its variables bit for bit. Derivatives come from dual numbers.
  *
  * With many constraints the Newton matrix is not formed: positions and velocities are projected
- * (project.h), which for positions is near the nearest point, and the multipliers solved.
+ * (project.h), which for positions is near the nearest point, and the multipliers solved. Without
+ * constraints every (q, v) is consistent.
  */
 #include "backends/kinsol.h"
 #include "control/consistent.h"
@@ -220,6 +221,16 @@ static dae_status start_mechanical(dae_system *sys, double t, double *u, dae_rep
     return status;
 }
 
+/* Any (q, v) is consistent; accelerations that are unknowns are M^-1 f. */
+static dae_status start_unconstrained(dae_system *s, double t, double *u, dae_report *report)
+{
+    double *a = dae_system_accelerations(s, u);
+    return !s->carries || !dae_system_accelerate(s, t, u, u + s->nq, a, NULL)
+               ? DAE_OK
+               : dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive definite",
+                          t);
+}
+
 /* ---- both --------------------------------------------------------------------------------- */
 
 static double *change_of(dae_start_change *change, dae_class c)
@@ -260,7 +271,8 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
     memcpy(state, u, size);
     const dae_form_kind kind = sys->compose->kind;
     const dae_status status =
-        kind == DAE_FORM_MECHANICAL && sys->planned ? start_many(sys, t, state, report)
+        kind == DAE_FORM_MECHANICAL && !sys->nl ? start_unconstrained(sys, t, state, report)
+        : kind == DAE_FORM_MECHANICAL && sys->planned ? start_many(sys, t, state, report)
         : kind == DAE_FORM_MECHANICAL ? start_mechanical(sys, t, state, report)
         : kind == DAE_FORM_FIRST_ORDER ? dae_start_first_order(sys, t, state, report) : DAE_OK;
     if (!status) {

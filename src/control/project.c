@@ -31,6 +31,8 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
 {
     double *dq = s->state, *kappa = s->state + s->nq;
     double before = INFINITY;
+    if (s->nl == 0)
+        return DAE_OK;
     for (int k = 0; k < MOST_STEPS; k++) {
         if (!dae_system_factor_schur(s, t, q))
             return DAE_SINGULAR;
@@ -46,14 +48,29 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
     return DAE_NO_CONVERGENCE;
 }
 
-dae_status dae_project(dae_system *s, double t, double *q, double *v)
+/* With G and S at q as they were left. */
+static void settle_velocities(dae_system *s, double t, const double *q, double *v)
 {
     double *kappa = s->state;
-    const dae_status status = dae_project_positions(s, t, q);
-    if (status)
-        return status;
+    if (s->nl == 0)
+        return;
     s->problem->mechanical.rate.f(s->p, t, q, v, kappa);
     dae_system_solve_schur(s, kappa);
     dae_system_add_reaction(s, kappa, v);
+}
+
+dae_status dae_project_velocities(dae_system *s, double t, const double *q, double *v)
+{
+    if (!dae_system_factor_schur(s, t, q))
+        return DAE_SINGULAR;
+    settle_velocities(s, t, q, v);
     return DAE_OK;
+}
+
+dae_status dae_project(dae_system *s, double t, double *q, double *v)
+{
+    const dae_status status = dae_project_positions(s, t, q);
+    if (!status)
+        settle_velocities(s, t, q, v);
+    return status;
 }

@@ -8,7 +8,8 @@
  * mass norm. On DAE_OK sys holds G and the factors of S = G M^-1 G^T at the new q. DAE_SINGULAR
  * where S is singular or not finite, DAE_NO_CONVERGENCE where the iteration does not settle. */
 dae_status dae_project(dae_system *sys, double t, double *q, double *v);
-/* The first half of it. */
+/* The halves of it. */
 dae_status dae_project_positions(dae_system *sys, double t, double *q);
+dae_status dae_project_velocities(dae_system *sys, double t, const double *q, double *v);
 
 #endif

@@ -79,7 +79,8 @@ static void set_weights(excros *c)
 static void choose_sequence(const dae_system *sys, excros *c)
 {
     const int mechanical = sys->compose->kind == DAE_FORM_MECHANICAL;
-    c->recovers = mechanical && (sys->compose->eliminates || sys->index == 2);
+    c->recovers = mechanical && sys->n > 2 * sys->nq
+                  && (sys->compose->eliminates || sys->index == 2);
     c->raw = !c->recovers && sys->index == 2;
     c->n0 = sys->index == 0 || c->recovers ? 1 : 2;
     c->lowest = c->n0 == 1 ? 1 : 3;

@@ -123,7 +123,7 @@ static double cubic(double u0, double u1, double du0, double du1, double x)
 dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
 {
     const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
-    const int nq = s->sys->nq, nl = s->sys->nl, mechanical = is_mechanical(s);
+    const int nq = s->sys->nq, mechanical = is_mechanical(s);
     dae_status status = DAE_OK;
     if (!d->sloped) {
         status = slope(s, d, s->t_old, d->begin, d->du_old);
@@ -139,7 +139,7 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
         else
             u[i] = mechanical ? (1 - x) * d->begin[i] + x * s->u[i] : parabola(s, d, i, x);
     }
-    if (mechanical && nl && x > 0 && x < 1) {
+    if (mechanical && s->n > 2 * nq && x > 0 && x < 1) {
         s->count.rhs++;
         status = accelerate(s, t, u, dae_system_accelerations(s->sys, u), u + 2 * nq);
     }

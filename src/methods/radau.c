@@ -11,6 +11,7 @@
  */
 #include "radau.h"
 
+#include "control/conserve.h"
 #include "implicit.h"
 #include "methods.h"
 #include "system.h"
@@ -258,7 +259,7 @@ static dae_status radau_accepted(dae_solver *s)
     return DAE_OK;
 }
 
-/* u + p(tau) - p(1): relative to the end, where u stands. */
+/* u + p(tau) - p(1): relative to the end, where u stands; a projection has moved it there. */
 static dae_status radau_interpolate(dae_solver *s, double t, double *u)
 {
     const radau *r = s->stepper;
@@ -272,6 +273,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
     radau_combine(1, r->kept->s, s->n, l, r->z_kept, u);
     for (int i = 0; i < s->n; i++)
         u[i] += s->u[i];
+    dae_conserve_blend(s, -(s->t - t) / r->kept_h, u);
     return DAE_OK;
 }
 

@@ -47,7 +47,7 @@ dae_method_info dae_method_describe(const dae_method *method)
 const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index)
 {
     const char *name = dae_formulation_describe(form).name;
-    for (int i = 0; i < DAE_MAX_EXCEPTIONS; i++) {
+    for (int i = 0; index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
         const dae_form_orders *e = &method->info.exceptions[i];
         if (e->form && strcmp(e->form, name) == 0)
             return e->order;

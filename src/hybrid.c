@@ -1,0 +1,248 @@
+/* hybrid.c - a problem run through its modes: one system and one solver for each
+ *
+ * Positions and velocities, or u, pass from mode to mode. On entry they are made consistent with the
+ * mode: velocities by the impulse v+ = v- - M^-1 G^T kappa with dg/dt(t, q, v+) = 0, which is that of
+ * a plastic impact (Pfeiffer, Glocker (1996), Multibody Dynamics with Unilateral Contacts, 8.1), and
+ * multipliers from the acceleration level.
+ */
+#include "hybrid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions may be moved by so much of the largest on entry: what drift and tolerances leave. */
+static const double OFF_CONSTRAINTS = 1e-3;
+
+/* ---- states ------------------------------------------------------------------------------- */
+
+dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
+{
+    dae_system *s = h->mode[h->now].sys;
+    if (!s->nq) {
+        memcpy(x, u, (size_t)s->n * sizeof *x);
+        return DAE_OK;
+    }
+    double *q = x, *v = q + s->nq, *lambda = v + s->nq;
+    dae_status status = dae_system_split(s, t, u, q, v, lambda);
+    if (!status && s->nl)
+        status = dae_system_accelerate(s, t, q, v, h->v, lambda);
+    return status ? dae_fail(&h->report, status, "t = %.9g: the multipliers are not determined", t)
+                  : DAE_OK;
+}
+
+/* The unknowns of a state, multipliers not yet known. */
+static void unknowns(const dae_system *s, double t, const double *x, double *u)
+{
+    memset(u, 0, (size_t)s->n * sizeof *u);
+    if (s->compose->kind == DAE_FORM_MINIMAL)
+        s->problem->mechanical.minimal.chart.f(s->p, t, x, x + s->nq, u);
+    else
+        memcpy(u, x, (size_t)(s->nq ? 2 * s->nq : s->n) * sizeof *u);
+}
+
+static void add(dae_statistics *sum, const dae_statistics *c)
+{
+    sum->steps += c->steps;
+    sum->rejected += c->rejected;
+    sum->rhs += c->rhs;
+    sum->jacobians += c->jacobians;
+    sum->factorizations += c->factorizations;
+    sum->solves += c->solves;
+    sum->newton_failures += c->newton_failures;
+    sum->explicit_steps += c->explicit_steps;
+    sum->switches += c->switches;
+    sum->nonzeros = c->nonzeros > sum->nonzeros ? c->nonzeros : sum->nonzeros;
+    sum->fill = c->fill > sum->fill ? c->fill : sum->fill;
+    sum->projections += c->projections;
+    sum->too_far += c->too_far;
+    sum->correction = fmax(sum->correction, c->correction);
+}
+
+/* Put away what the present solver has counted; its next start counts from zero. */
+static void collect(dae_hybrid *h)
+{
+    const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
+    if (h->started)
+        add(&h->total, &count);
+    h->started = 0;
+}
+
+dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
+{
+    dae_system *s = h->mode[m].sys;
+    dae_start_change change = {0};
+    double scale = 0;
+    collect(h);
+    h->now = m;
+    h->t = t;
+    unknowns(s, t, x, h->u);
+    const dae_status status = dae_consistent_start(s, t, h->u, &change, &h->report);
+    if (status)
+        return status;
+    for (int i = 0; i < (s->nq ? s->nq : s->n); i++)
+        scale = fmax(scale, fabs(x[i]));
+    if (change.position > OFF_CONSTRAINTS * scale)
+        return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "
+                        "constraints of %s: it would have to be moved by %.3g", t, because,
+                        h->mode[m].name, change.position);
+    return DAE_OK;
+}
+
+dae_status dae_hybrid_change_parameters(dae_hybrid *h)
+{
+    collect(h);
+    memcpy(h->p, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p);
+    dae_hybrid_free_systems(h);
+    return dae_hybrid_create_systems(h, &h->report);
+}
+
+static int show_step(void *context, double t, const double *u)
+{
+    dae_hybrid *h = context;
+    h->t = t;
+    h->seen = u;
+    const int stop = h->observer ? h->observer(h->observer_context, h) : 0;
+    h->seen = h->u;
+    return stop;
+}
+
+dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
+{
+    dae_mode *mode = &h->mode[h->now];
+    const dae_watch watch = {.count = mode->count, .direction = mode->direction,
+                             .values = dae_hybrid_values, .happened = dae_hybrid_happened,
+                             .context = h};
+    collect(h);
+    dae_status status = mode->solver->watcher ? DAE_OK : dae_solver_watch(mode->solver, &watch);
+    dae_solver_observe(mode->solver, show_step, h);
+    if (!status)
+        status = dae_solver_start(mode->solver, h->t, h->u);
+    if (status)
+        h->report = *dae_solver_report(mode->solver);
+    else if (ignore)
+        dae_watch_ignore(mode->solver, ignore);
+    h->started = !status;
+    return status;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+static dae_status begin(dae_hybrid *h, int m)
+{
+    h->now = m;
+    h->happenings = 0;
+    h->stopped = 0;
+    h->started = 0;
+    h->total = (dae_statistics){0};
+    h->report = (dae_report){0};
+    h->seen = h->u;
+    dae_recurrence_reset(h);
+    return DAE_OK;
+}
+
+/* The solver is started, guards have been heard, the observer has seen the start. */
+static dae_status open_run(dae_hybrid *h)
+{
+    dae_status status = dae_hybrid_restart(h, NULL);
+    if (!status && h->observer && h->observer(h->observer_context, h))
+        status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
+    return status ? status : dae_hybrid_settle(h);
+}
+
+dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
+{
+    begin(h, 0);
+    h->t = h->problem->t0;
+    dae_status status = dae_system_start(h->mode[0].sys, h->u, &h->report);
+    if (change)
+        *change = (dae_start_change){0};
+    if (!status && !as_given)
+        status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
+    return status ? status : open_run(h);
+}
+
+dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *x)
+{
+    if (mode < 0 || mode >= h->modes)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "mode %d is not one of the %d of %s", mode,
+                        h->modes, h->problem->name);
+    begin(h, mode);
+    const dae_status status = dae_hybrid_enter(h, mode, t, x, "the start");
+    return status ? status : open_run(h);
+}
+
+dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
+{
+    dae_status status = h->started ? DAE_OK
+                        : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, and "
+                                   "must succeed");
+    h->events_in_call = 0;
+    while (!status) {
+        dae_solver *solver = h->mode[h->now].solver;
+        status = dae_solver_advance(solver, t_end, h->u);
+        h->t = dae_solver_time(solver);
+        h->seen = h->u;
+        if (status != DAE_EVENT) {
+            h->report = *dae_solver_report(solver);
+            return status;
+        }
+        status = dae_hybrid_act(h);
+        if (!status && h->t >= t_end)
+            return DAE_OK;
+    }
+    return status;
+}
+
+void dae_hybrid_observe(dae_hybrid *h, dae_hybrid_observer *observer, void *context)
+{
+    h->observer = observer;
+    h->observer_context = context;
+}
+
+/* ---- looking ------------------------------------------------------------------------------ */
+
+int dae_hybrid_mode(const dae_hybrid *h) { return h->now; }
+int dae_hybrid_modes(const dae_hybrid *h) { return h->modes; }
+const dae_problem *dae_hybrid_problem(const dae_hybrid *h, int m) { return &h->mode[m].problem; }
+const char *dae_hybrid_mode_name(const dae_hybrid *h, int m) { return h->mode[m].name; }
+dae_system *dae_hybrid_system(const dae_hybrid *h) { return h->mode[h->now].sys; }
+dae_solver *dae_hybrid_solver(const dae_hybrid *h) { return h->mode[h->now].solver; }
+double dae_hybrid_time(const dae_hybrid *h) { return h->t; }
+const double *dae_hybrid_unknowns(const dae_hybrid *h) { return h->seen; }
+const double *dae_hybrid_parameters(const dae_hybrid *h) { return h->p; }
+int dae_hybrid_state_size(const dae_hybrid *h) { return h->size; }
+int dae_hybrid_most_unknowns(const dae_hybrid *h) { return h->most; }
+const dae_report *dae_hybrid_report(const dae_hybrid *h) { return &h->report; }
+int dae_hybrid_events(const dae_hybrid *h) { return h->happenings; }
+
+dae_statistics dae_hybrid_statistics(const dae_hybrid *h)
+{
+    dae_statistics sum = h->total;
+    if (h->started) {
+        const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
+        add(&sum, &count);
+    }
+    sum.events = h->happenings;
+    return sum;
+}
+
+dae_event_record dae_hybrid_event(const dae_hybrid *h, int i)
+{
+    const dae_happening *e = &h->happening[i];
+    const dae_mode *mode = &h->mode[e->from];
+    const double *before = h->states + 2 * (size_t)i * (size_t)h->size;
+    dae_event_record r = {.t = e->t, .direction = e->direction, .from = e->from, .to = e->to,
+                          .accumulated = e->accumulated, .before = before,
+                          .after = before + h->size, .measure = e->measure};
+    if (e->event < mode->events) {
+        const dae_event *event = &mode->problem.events[e->event];
+        r.name = event->name;
+        r.title = event->title;
+        r.measures = event->measures;
+        r.unit = event->unit;
+    } else {
+        r.name = h->stop[e->event - mode->events].name;
+    }
+    return r;
+}

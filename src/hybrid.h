@@ -1,0 +1,105 @@
+/* hybrid.h - a run through modes: one system and one solver for each, and what has happened */
+#ifndef DAE_HYBRID_H
+#define DAE_HYBRID_H
+
+#include "system.h"
+
+#include "control/watch.h"
+
+enum { DAE_MAX_CONDITIONS = 8, DAE_MAX_CASCADE = 100 };
+
+typedef struct {
+    const char *name;
+    dae_condition *value;
+    void *context;
+    dae_direction direction;
+} dae_stop_condition;
+
+/* The last times of one event, whose intervals may shrink to nothing. */
+typedef struct {
+    double last, interval, ratio;       /* t_n, t_n - t_(n-1), and that over the one before */
+    double first;                       /* where the shrinking began */
+    int shrinking;                      /* intervals in a row, each smaller than the one before */
+    int at_once;                        /* happened so often without t going on */
+    int record;                         /* its last record, -1: none */
+} dae_recurrence;
+
+typedef struct {
+    dae_problem problem;        /* with what a mode takes from the problem filled in */
+    const char *name;
+    int events, count;          /* events of the mode; with the user's conditions behind them */
+    dae_system *sys;
+    dae_solver *solver;
+    dae_direction *direction;   /* [count] */
+    dae_recurrence *recurrence; /* [count] */
+} dae_mode;
+
+typedef struct {
+    double t, measure;
+    int event, direction, from, to, accumulated;        /* event: of mode from */
+} dae_happening;
+
+struct dae_hybrid {
+    const dae_problem *problem;
+    const dae_formulation *form;
+    const dae_method *method;
+    dae_formulation_options form_options;
+    dae_options options;
+    int modes, now;
+    dae_mode *mode;             /* [modes] */
+    dae_stop_condition stop[DAE_MAX_CONDITIONS];
+    int stops;
+    double p[DAE_MAX_PARAMETERS], *p_new;       /* p_new: what an action writes */
+    int size, most;             /* of the state without lambda; unknowns of any mode, or x */
+    double t, *u;               /* [most] */
+    double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
+    double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
+    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
+    double *memory;
+    int started;                /* the solver has been started where the run is */
+    const double *seen;         /* what an observer is shown */
+    dae_happening *happening;   /* [room] */
+    double *states;             /* [room x 2 size] before and after each */
+    int happenings, room;
+    long events_in_call;
+    dae_hybrid_observer *observer;
+    void *observer_context;
+    int stopped;                /* by the observer, at an event */
+    dae_statistics total;       /* of solvers before their last start */
+    dae_report report;
+};
+
+/* ---- hybrid_create.c: systems and solvers of all modes, with parameters h->p */
+
+dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report);
+void dae_hybrid_free_systems(dae_hybrid *h);
+
+/* ---- hybrid.c: x of u and back */
+
+/* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its constraints. */
+dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x, const char *because);
+/* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or NULL */
+dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore);
+/* New parameters: all systems and solvers are made anew. */
+dae_status dae_hybrid_change_parameters(dae_hybrid *h);
+
+/* ---- hybrid_events.c: what events do */
+
+/* The functions of dae_watch; context: the dae_hybrid. */
+dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
+                             dae_report *report);
+int dae_hybrid_happened(void *context, double t, const double *u, const int *fired);
+/* Events h->fired have stopped the solver at (h->t, h->u): do what they do, and what follows from it. */
+dae_status dae_hybrid_act(dae_hybrid *h);
+/* On entry: guards that are past zero happen. */
+dae_status dae_hybrid_settle(dae_hybrid *h);
+
+/* ---- recurrence.c: events that accumulate */
+
+void dae_recurrence_reset(dae_hybrid *h);
+/* Event i of the present mode has happened at t; its record is the last. */
+void dae_recurrence_note(dae_hybrid *h, int i, double t);
+/* Do its events accumulate? Then *limit is when, and x[size] the limit of the states after them. */
+int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x);
+
+#endif

@@ -1,0 +1,216 @@
+/* hybrid_create.c - the modes of a problem, checked, each with its system and its solver */
+#include "hybrid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void dae_hybrid_free_systems(dae_hybrid *h)
+{
+    for (int m = 0; h->mode && m < h->modes; m++) {
+        dae_solver_free(h->mode[m].solver);
+        dae_system_free(h->mode[m].sys);
+        h->mode[m].solver = NULL;
+        h->mode[m].sys = NULL;
+    }
+}
+
+void dae_hybrid_free(dae_hybrid *h)
+{
+    if (!h)
+        return;
+    dae_hybrid_free_systems(h);
+    for (int m = 0; h->mode && m < h->modes; m++) {
+        free(h->mode[m].direction);
+        free(h->mode[m].recurrence);
+    }
+    free(h->mode);
+    free(h->memory);
+    free(h->fired);
+    free(h->happening);
+    free(h->states);
+    free(h);
+}
+
+/* Mode m of the problem, completed by what it leaves to the problem. */
+static void complete(const dae_problem *problem, int m, dae_mode *mode)
+{
+    dae_problem *p = &mode->problem;
+    *p = *problem;
+    mode->name = problem->mode ? problem->mode : problem->name;
+    if (m > 0) {
+        *p = *problem->modes[m - 1];
+        mode->name = p->name;
+        p->citation = p->citation ? p->citation : problem->citation;
+        memcpy(p->parameters, problem->parameters, sizeof p->parameters);
+        p->t0 = problem->t0;
+        p->t_end = problem->t_end;
+        if (!p->invariants.n)
+            p->invariants = problem->invariants;
+        if (!p->draw)
+            p->draw = problem->draw;
+    }
+    while (p->events && p->events[mode->events].name)
+        mode->events++;
+}
+
+static int find_mode(const dae_hybrid *h, const char *name)
+{
+    int m = 0;
+    while (m < h->modes && strcmp(h->mode[m].name, name) != 0)
+        m++;
+    return m;
+}
+
+/* Every mode has a start, every event leads somewhere. */
+static dae_status check_modes(const dae_hybrid *h, dae_report *report)
+{
+    for (int m = 0; m < h->modes; m++) {
+        const dae_mode *mode = &h->mode[m];
+        if (!mode->problem.start)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has no start, a typical state of it",
+                            h->problem->name, mode->name);
+        if ((mode->problem.mechanical.nq > 0) != (h->problem->mechanical.nq > 0))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s is not mechanical as the others "
+                            "are, or the reverse", h->problem->name, mode->name);
+        for (int i = 0; i < mode->events; i++) {
+            const dae_event *e = &mode->problem.events[i];
+            const char *to[2] = {e->mode, e->limit};
+            for (int k = 0; k < 2; k++)
+                if (to[k] && find_mode(h, to[k]) == h->modes)
+                    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s of mode %s leads to an "
+                                    "unknown mode %s", h->problem->name, e->name, mode->name,
+                                    to[k]);
+            if (!e->value)
+                return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s of mode %s has no value",
+                                h->problem->name, e->name, mode->name);
+        }
+    }
+    return DAE_OK;
+}
+
+static dae_status set_modes(dae_hybrid *h, dae_report *report)
+{
+    h->modes = 1;
+    while (h->problem->modes && h->problem->modes[h->modes - 1])
+        h->modes++;
+    h->mode = calloc((size_t)h->modes, sizeof *h->mode);
+    if (!h->mode)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", h->modes);
+    for (int m = 0; m < h->modes; m++) {
+        dae_mode *mode = &h->mode[m];
+        complete(h->problem, m, mode);
+        const size_t most = (size_t)mode->events + DAE_MAX_CONDITIONS;
+        mode->direction = calloc(most, sizeof *mode->direction);
+        mode->recurrence = calloc(most, sizeof *mode->recurrence);
+        if (!mode->direction || !mode->recurrence)
+            return dae_fail(report, DAE_NO_MEMORY, "no memory for the events of %s", mode->name);
+        mode->count = mode->events;
+        for (int i = 0; i < mode->events; i++)
+            mode->direction[i] = mode->problem.events[i].direction;
+    }
+    return check_modes(h, report);
+}
+
+dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
+{
+    for (int m = 0; m < h->modes; m++) {
+        dae_mode *mode = &h->mode[m];
+        dae_status status = dae_system_create(&mode->sys, &mode->problem, h->form, h->p,
+                                              &h->form_options, report);
+        if (!status)
+            status = dae_solver_create(&mode->solver, mode->sys, h->method, &h->options, report);
+        if (status)
+            return status;
+    }
+    return DAE_OK;
+}
+
+/* The size of the state that all modes share, and of the largest. */
+static dae_status measure_modes(dae_hybrid *h, dae_report *report)
+{
+    for (int m = 0; m < h->modes; m++) {
+        const dae_system *s = h->mode[m].sys;
+        const int size = s->nq ? 2 * s->nq : s->n, x = s->nq ? size + s->nl : size;
+        if (m > 0 && size != h->size)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has a state of %d, not of %d as "
+                            "the first", h->problem->name, h->mode[m].name, size, h->size);
+        h->size = size;
+        h->most = s->n > h->most ? s->n : h->most;
+        h->most = x > h->most ? x : h->most;
+    }
+    return DAE_OK;
+}
+
+static dae_status allocate(dae_hybrid *h, dae_report *report)
+{
+    size_t count = DAE_MAX_CONDITIONS;
+    for (int m = 0; m < h->modes; m++)
+        count = h->mode[m].events + DAE_MAX_CONDITIONS > (int)count
+                    ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
+    const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
+    h->room = 16;
+    h->memory = calloc(4 * most + 4 * count + parameters, sizeof *h->memory);
+    h->fired = calloc(3 * count, sizeof *h->fired);
+    h->happening = calloc((size_t)h->room, sizeof *h->happening);
+    h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
+    if (!h->memory || !h->fired || !h->happening || !h->states)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run of %s", h->problem->name);
+    h->u = h->memory;
+    h->x = h->u + most;
+    h->state = h->x + most;
+    h->v = h->state + most;
+    h->g = h->v + most;
+    h->g_new = h->g + count;
+    h->noise = h->g_new + 2 * count;
+    h->p_new = h->noise + count;
+    h->next = h->fired + count;
+    h->done = h->next + count;
+    return DAE_OK;
+}
+
+dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
+                             const dae_formulation *form, const double *parameters,
+                             const dae_formulation_options *form_options,
+                             const dae_method *method, const dae_options *options,
+                             dae_report *report)
+{
+    *hybrid = NULL;
+    if (!problem || !form || !method)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given",
+                        !problem ? "problem" : !form ? "formulation" : "method");
+    dae_hybrid *h = calloc(1, sizeof *h);
+    if (!h)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run");
+    h->problem = problem;
+    h->form = form;
+    h->method = method;
+    h->form_options = form_options ? *form_options : dae_default_formulation_options();
+    h->options = options ? *options : dae_default_options();
+    dae_status status = set_modes(h, report);
+    for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
+        h->p[i] = parameters && i < dae_parameter_count(problem) ? parameters[i]
+                  : problem->parameters[i].value;
+    if (!status)
+        status = dae_hybrid_create_systems(h, report);
+    if (!status)
+        status = measure_modes(h, report);
+    if (!status)
+        status = allocate(h, report);
+    if (status)
+        dae_hybrid_free(h);
+    else
+        *hybrid = h;
+    return status;
+}
+
+dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition *condition,
+                                 void *context, dae_direction direction)
+{
+    if (h->stops == DAE_MAX_CONDITIONS)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: at most %d conditions to stop", name,
+                        (int)DAE_MAX_CONDITIONS);
+    h->stop[h->stops++] = (dae_stop_condition){name, condition, context, direction};
+    for (int m = 0; m < h->modes; m++)
+        h->mode[m].direction[h->mode[m].count++] = direction;
+    return DAE_OK;
+}

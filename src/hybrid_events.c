@@ -1,0 +1,283 @@
+/* hybrid_events.c - what happens at an event: actions, changes of mode, and what follows from them
+ *
+ * Rounds at one instant: the events that have happened act, in the order of the problem; the state is
+ * made consistent with its mode, the new one where an event leads to one; then follow, as the next
+ * round, events whose function the actions have taken across zero, or in a new mode the guards that
+ * are past zero. The run goes on where a round has no successor.
+ */
+#include "hybrid.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double JUMP_ERRORS = 4096 * DBL_EPSILON;   /* of a state, where signs are compared */
+
+static const dae_event *event_of(const dae_hybrid *h, int i)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    return i < mode->events ? &mode->problem.events[i] : NULL;
+}
+
+static const char *name_of(const dae_hybrid *h, int i)
+{
+    const dae_event *e = event_of(h, i);
+    return e ? e->name : h->stop[i - h->mode[h->now].events].name;
+}
+
+/* ---- what a solver watches ---------------------------------------------------------------- */
+
+dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
+                             dae_report *report)
+{
+    dae_hybrid *h = context;
+    const dae_mode *mode = &h->mode[h->now];
+    const dae_status status = dae_hybrid_state(h, t, u, h->x);
+    if (status)
+        return dae_fail(report, status, "%s", h->report.message);
+    for (int i = 0; i < mode->count; i++) {
+        const dae_event *e = event_of(h, i);
+        const dae_stop_condition *stop = &h->stop[e ? 0 : i - mode->events];
+        g[i] = e ? e->value(h->p, t, h->x) : stop->value(stop->context, t, h->x);
+        if (!isfinite(g[i]))
+            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s is %g", t,
+                            name_of(h, i), g[i]);
+    }
+    return DAE_OK;
+}
+
+static dae_status grow(dae_hybrid *h)
+{
+    if (h->happenings < h->room)
+        return DAE_OK;
+    const size_t room = 2 * (size_t)h->room, width = 2 * (size_t)h->size;
+    dae_happening *more = realloc(h->happening, room * sizeof *more);
+    if (more)
+        h->happening = more;
+    double *states = more ? realloc(h->states, room * width * sizeof *states) : NULL;
+    if (!states)
+        return dae_fail(&h->report, DAE_NO_MEMORY, "no memory for %zu events", room);
+    h->states = states;
+    h->room = (int)room;
+    return DAE_OK;
+}
+
+static double *state_before(const dae_hybrid *h)
+{
+    return h->states + 2 * (size_t)(h->happenings - 1) * (size_t)h->size;
+}
+
+static void note_after(dae_hybrid *h)
+{
+    memcpy(state_before(h) + h->size, h->state, (size_t)h->size * sizeof *h->state);
+}
+
+/* One more event, with h->state before and, so far, after it. */
+static dae_status note(dae_hybrid *h, int i, int direction)
+{
+    const dae_event *e = event_of(h, i);
+    if (++h->events_in_call > h->options.max_events)
+        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.17g: %ld events, the last of them %s, are "
+                        "more than allowed", h->t, h->events_in_call, name_of(h, i));
+    const dae_status status = grow(h);
+    if (status)
+        return status;
+    h->happening[h->happenings++] = (dae_happening){
+        .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now,
+        .measure = e && e->measure ? e->measure(h->p, h->t, h->state) : NAN};
+    memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
+    note_after(h);
+    return DAE_OK;
+}
+
+int dae_hybrid_happened(void *context, double t, const double *u, const int *fired)
+{
+    dae_hybrid *h = context;
+    const int count = h->mode[h->now].count;
+    int plain = 1;
+    memcpy(h->fired, fired, (size_t)count * sizeof *fired);
+    for (int i = 0; i < count; i++) {
+        const dae_event *e = event_of(h, i);
+        plain = plain && (!fired[i] || (e && !e->action && !e->mode && !e->limit && !e->terminal));
+    }
+    if (!plain || dae_hybrid_state(h, t, u, h->state))
+        return 1;
+    h->t = t;
+    for (int i = 0; i < count; i++)
+        if (fired[i] && note(h, i, fired[i]))
+            return 1;
+    return 0;
+}
+
+/* ---- acting ------------------------------------------------------------------------------- */
+
+/* What a round of events comes to. */
+typedef struct {
+    int stop, acted, to;        /* to: the mode to enter, -1: none */
+    const char *because;        /* the last event */
+} outcome;
+
+static int mode_named(const dae_hybrid *h, const char *name)
+{
+    int m = 0;
+    while (strcmp(h->mode[m].name, name) != 0)
+        m++;
+    return m;
+}
+
+/* The events i accumulate: go to the limit, in the mode that it leads to. */
+static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
+{
+    const dae_event *e = event_of(h, i);
+    const dae_recurrence r = h->mode[h->now].recurrence[i];
+    if (!e->limit)
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.17g: the events %s accumulate at t = "
+                        "%.12g: the last interval is %.3g, each %.6g of the one before", h->t,
+                        e->name, limit, r.interval, r.ratio);
+    memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
+    h->t = limit;
+    const dae_status status = note(h, i, 0);
+    if (!status)
+        h->happening[h->happenings - 1].accumulated = 1;
+    out->to = mode_named(h, e->limit);
+    return status;
+}
+
+static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
+{
+    const dae_event *e = event_of(h, i);
+    dae_status status = note(h, i, direction);
+    out->because = name_of(h, i);
+    out->stop |= !e || e->terminal;
+    if (status || !e)
+        return status;
+    if (e->action) {
+        out->stop |= e->action(h->p_new, h->t, h->state) != 0;
+        out->acted = 1;
+        note_after(h);
+    }
+    if (e->mode && out->to < 0)
+        out->to = mode_named(h, e->mode);
+    if (e->action || e->mode) {
+        double limit;
+        dae_recurrence_note(h, i, h->t);
+        if (dae_recurrence_accumulates(h, i, &limit, h->v))
+            status = accumulate(h, i, limit, out);
+    }
+    return status;
+}
+
+/* All events of h->fired act; then the state is consistent with the mode they lead to. */
+static dae_status act_all(dae_hybrid *h, outcome *out)
+{
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    const int count = h->mode[h->now].count, first = h->happenings;
+    dae_status status = DAE_OK;
+    *out = (outcome){.to = -1};
+    memcpy(h->p_new, h->p, parameters * sizeof *h->p);
+    for (int i = 0; !status && i < count; i++)
+        if (h->fired[i])
+            status = act_once(h, i, h->fired[i] == 2 ? 0 : h->fired[i], out);
+    if (!status && memcmp(h->p, h->p_new, parameters * sizeof *h->p) != 0)
+        status = dae_hybrid_change_parameters(h);
+    if (status || (!out->acted && out->to < 0))
+        return status;
+    status = dae_hybrid_enter(h, out->to < 0 ? h->now : out->to, h->t, h->state, out->because);
+    if (!status)
+        status = dae_hybrid_state(h, h->t, h->u, h->state);
+    if (!status && h->happenings > first) {
+        note_after(h);
+        h->happening[h->happenings - 1].to = h->now;
+    }
+    return status;
+}
+
+static int past(double g, double noise, dae_direction direction)
+{
+    return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
+}
+
+/* h->fired := what follows: 2 for events taken across zero, or guards past it. How many. */
+static int find_followers(dae_hybrid *h, int entered, dae_status *status)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const dae_watch watch = {.count = mode->count, .values = dae_hybrid_values, .context = h};
+    int followers = 0;
+    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, h->t, h->u, JUMP_ERRORS, h->v,
+                                            h->g_new, h->noise, &h->report) : DAE_OK;
+    for (int i = 0; !*status && i < mode->count; i++) {
+        const dae_event *e = event_of(h, i);
+        const double was = h->g[i], is = h->g_new[i], noise = h->noise[i];
+        const dae_direction d = mode->direction[i];
+        int follows = past(is, noise, d);
+        if (entered)
+            follows = follows && e && e->mode;
+        else if (d == DAE_ANY)
+            follows = fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0);
+        else
+            follows = follows && !past(was, noise, d);
+        h->next[i] = follows && (entered || !h->fired[i]) ? 2 : 0;
+        followers += h->next[i] != 0;
+    }
+    return followers;
+}
+
+/* Rounds until nothing follows, or a terminal event. h->done: what the solver shall not see again. */
+static dae_status act_rounds(dae_hybrid *h, int *stop)
+{
+    memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
+    for (int round = 0; round < DAE_MAX_CASCADE; round++) {
+        outcome out;
+        for (int i = 0; i < h->mode[h->now].count; i++)
+            h->done[i] |= h->fired[i] != 0;
+        dae_status status = dae_hybrid_values(h, h->t, h->u, h->g, &h->report);
+        if (!status)
+            status = act_all(h, &out);
+        if (status)
+            return status;
+        *stop |= out.stop;
+        const int entered = out.to >= 0;
+        const int followers =
+            entered || out.acted ? find_followers(h, entered, &status) : 0;
+        if (status)
+            return status;
+        const size_t size = (size_t)h->mode[h->now].count * sizeof *h->done;
+        if (entered)
+            memset(h->done, 0, size);
+        if (!followers || (*stop && !entered))
+            return DAE_OK;
+        memcpy(h->fired, h->next, size);
+    }
+    return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.17g: %d events in a row follow each other "
+                    "without time going on, the last of them %s", h->t, (int)DAE_MAX_CASCADE,
+                    dae_hybrid_event(h, h->happenings - 1).name);
+}
+
+dae_status dae_hybrid_act(dae_hybrid *h)
+{
+    int stop = 0;
+    dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
+    if (!status)
+        status = act_rounds(h, &stop);
+    if (!status)
+        status = dae_hybrid_restart(h, h->done);
+    if (!status && h->observer && h->observer(h->observer_context, h))
+        return dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
+    if (!status && stop) {
+        const dae_event_record last = dae_hybrid_event(h, h->happenings - 1);
+        return dae_fail(&h->report, DAE_EVENT, "t = %.12g: stopped by event %s%s%s", h->t, last.name,
+                        last.title ? ": " : "", last.title ? last.title : "");
+    }
+    return status;
+}
+
+dae_status dae_hybrid_settle(dae_hybrid *h)
+{
+    dae_status status;
+    memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    if (!find_followers(h, 1, &status))
+        return status;
+    memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    return dae_hybrid_act(h);
+}
