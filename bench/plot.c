@@ -37,7 +37,7 @@ int plot_panel_points(const plot_panel *p)
 {
     int n = 0;
     for (int k = 0; k < p->curves; k++)
-        n += plot_points(p, &p->curve[k]);
+        n += p->curve[k].style == PLOT_TIMES ? 0 : plot_points(p, &p->curve[k]);
     return n;
 }
 

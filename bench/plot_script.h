@@ -28,7 +28,8 @@ static inline int plot_guides(const plot_curve *c)
     return c->style >= PLOT_GUIDE;
 }
 
-/* Can a coordinate, point i of a curve be drawn; how many points of a curve, of all curves can. */
+/* Can a coordinate, point i of a curve be drawn; how many points of a curve, of all curves but
+ * times can. */
 int plot_drawable(double x, int logarithmic);
 int plot_point(const plot_panel *p, const plot_curve *c, int i);
 int plot_points(const plot_panel *p, const plot_curve *c);

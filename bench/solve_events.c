@@ -15,7 +15,17 @@ typedef enum { HIDDEN, ONCE, TWICE } showing;
 
 /* ---- everything, for files ---- */
 
-static void file_columns(grid *g, int modes, int size, const column_label *names)
+/* Has any event something to measure? */
+static int measured(const dae_hybrid *hybrid)
+{
+    for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
+        for (const dae_event *e = dae_hybrid_problem(hybrid, m)->events; e && e->name; e++)
+            if (e->measure)
+                return 1;
+    return 0;
+}
+
+static void file_columns(grid *g, const dae_hybrid *hybrid, int size, const column_label *names)
 {
     char name[LABEL + 8];
     grid_column(g, "number", "number", "%.0f");
@@ -24,13 +34,15 @@ static void file_columns(grid *g, int modes, int size, const column_label *names
     grid_column(g, "what", "what", NULL);
     grid_column(g, "direction", "direction", "%.0f");
     grid_column(g, "accumulated", "accumulated", "%.0f");
-    if (modes > 1) {
+    if (dae_hybrid_modes(hybrid) > 1) {
         grid_column(g, "mode_before", "mode_before", NULL);
         grid_column(g, "mode_after", "mode_after", NULL);
     }
-    grid_column(g, "measure", "measure", "%.17g");
-    grid_column(g, "measures", "measures", NULL);
-    grid_column(g, "unit", "unit", NULL);
+    if (measured(hybrid)) {
+        grid_column(g, "measure", "measure", "%.17g");
+        grid_column(g, "measures", "measures", NULL);
+        grid_column(g, "unit", "unit", NULL);
+    }
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < size; i++) {
             snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
@@ -40,11 +52,11 @@ static void file_columns(grid *g, int modes, int size, const column_label *names
 
 static grid *file_grid(const dae_hybrid *hybrid, int size, const column_label *names)
 {
-    const int modes = dae_hybrid_modes(hybrid);
+    const int modes = dae_hybrid_modes(hybrid), measures = measured(hybrid);
     grid *g = grid_new();
     if (!g)
         return NULL;
-    file_columns(g, modes, size, names);
+    file_columns(g, hybrid, size, names);
     for (int e = 0; e < dae_hybrid_events(hybrid); e++) {
         const dae_event_record r = dae_hybrid_event(hybrid, e);
         grid_number(g, e + 1);
@@ -57,9 +69,11 @@ static grid *file_grid(const dae_hybrid *hybrid, int size, const column_label *n
             grid_text(g, dae_hybrid_mode_name(hybrid, r.from));
             grid_text(g, dae_hybrid_mode_name(hybrid, r.to));
         }
-        grid_number(g, r.measure);
-        grid_text(g, r.measures);
-        grid_text(g, r.unit);
+        if (measures) {
+            grid_number(g, r.measure);
+            grid_text(g, r.measures);
+            grid_text(g, r.unit);
+        }
         for (int i = 0; i < 2 * size; i++)
             grid_number(g, i < size ? r.before[i] : r.after[i - size]);
     }
@@ -91,8 +105,7 @@ static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
     }
 }
 
-/* The title of a column of measures: what they are where all are the same thing; NULL: there are none.
- */
+/* Title of a column of measures: what they are where all are the same thing; NULL: there are none. */
 static const char *measure_title(const dae_hybrid *hybrid, int events, char *title, size_t length)
 {
     const char *what = NULL;

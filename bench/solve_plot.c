@@ -49,9 +49,12 @@ static void add_columns(const solve_run *run, pictures *p)
     const plot_style style = tr->eventful ? PLOT_TRACE : PLOT_LINE;
     for (int i = 0; i < tr->width; i++) {
         double *y = p->columns + (size_t)i * count;
-        for (size_t r = 0; r < count; r++)
+        int seen = 0;
+        for (size_t r = 0; r < count; r++) {
             y[r] = tr->rows[r * (size_t)tr->width + (size_t)i];
-        if (i == 0)
+            seen |= isfinite(y[r]);
+        }
+        if (i == 0 || !seen)            /* a mode that was not entered */
             continue;
         const column_label *label = &tr->columns.label[i - 1];
         const int k = panel_of(label->kind);
