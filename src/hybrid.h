@@ -17,7 +17,7 @@ typedef struct {
 
 /* The last times of one event, whose intervals may shrink to nothing. */
 typedef struct {
-    double last, interval, ratio;       /* t_n, t_n - t_(n-1), and that over the one before */
+    double last, interval;              /* t_n, t_n - t_(n-1) */
     double first;                       /* where the shrinking began */
     int shrinking;                      /* intervals in a row, each smaller than the one before */
     int at_once;                        /* happened so often without t going on */

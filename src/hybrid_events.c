@@ -133,8 +133,8 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
     const dae_recurrence r = h->mode[h->now].recurrence[i];
     if (!e->limit)
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.17g: the events %s accumulate at t = "
-                        "%.12g: the last interval is %.3g, each %.6g of the one before", h->t,
-                        e->name, limit, r.interval, r.ratio);
+                        "%.12g: the last interval is %.3g, and they shrink", h->t, e->name, limit,
+                        r.interval);
     memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
     h->t = limit;
     const dae_status status = note(h, i, 0);

@@ -1,21 +1,21 @@
 /* recurrence.c - events whose intervals shrink to nothing (Zeno)
  *
- * Times t_n with intervals d_n = t_n - t_(n-1) and ratios r_n = d_n/d_(n-1). A geometric sequence, as
- * of impacts with one coefficient of restitution, has the limit
+ * Times t_n with intervals d_n = t_n - t_(n-1). Where they shrink by a constant ratio r, as those of
+ * impacts with one coefficient of restitution do, their limit and that of the states after them are
  *
  *     t* = t_n + d_n r/(1 - r),        x* = x_n + (x_n - x_(n-1)) r/(1 - r)
  *
- * by Aitken's extrapolation, for the states after the events, too, whose differences shrink with the
- * same ratio. It is taken as reached where the rest t* - t_n is below a given part of t_n - t_first,
- * after at least eight intervals, with a ratio that has settled.
+ * by Aitken's extrapolation. It is taken where the rest t* - t_n is below a given part of the time
+ * that the shrinking has taken, and the last seven ratios agree; r is their geometric mean, for
+ * rounding of the state makes single intervals uncertain long before they vanish.
  */
 #include "hybrid.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { LEAST_INTERVALS = 8 };
-static const double SETTLED = 1e-2;         /* change of 1 - r from one interval to the next */
+enum { INTERVALS = 8 };
+static const double SETTLED = 1e-2;         /* change of r within them, as a part of 1 - r */
 
 void dae_recurrence_reset(dae_hybrid *h)
 {
@@ -35,7 +35,6 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
         r->first = t;
     } else {
         if (interval < r->interval && isfinite(r->interval)) {
-            r->ratio = interval / r->interval;
             r->shrinking++;
         } else {
             r->shrinking = 0;
@@ -47,16 +46,22 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
     r->record = h->happenings - 1;
 }
 
-/* The last three happenings are of event i of this mode, with intervals in the same ratio. */
-static int settled(const dae_hybrid *h, int i)
+/* The mean ratio of the last intervals between happenings that are all of event i in this mode; 0 where
+ * they are not, or do not agree. */
+static double mean_ratio(const dae_hybrid *h, int i)
 {
-    const int n = h->happenings;
-    for (int k = 1; k <= 3; k++)
-        if (n < 4 || h->happening[n - k].event != i || h->happening[n - k].from != h->now)
+    const dae_happening *e = h->happening + h->happenings - 1 - INTERVALS;
+    for (int k = 0; k <= INTERVALS; k++)
+        if (e[k].event != i || e[k].from != h->now)
             return 0;
-    const dae_happening *e = h->happening + n - 1;
-    const double d = e[0].t - e[-1].t, d1 = e[-1].t - e[-2].t, d2 = e[-2].t - e[-3].t;
-    return e[-3].event != i || fabs(d / d1 - d1 / d2) <= SETTLED * (1 - d / d1);
+    const double first = e[1].t - e[0].t, last = e[INTERVALS].t - e[INTERVALS - 1].t;
+    const double r = pow(last / first, 1.0 / (INTERVALS - 1));
+    for (int k = 1; k < INTERVALS; k++) {
+        const double ratio = (e[k + 1].t - e[k].t) / (e[k].t - e[k - 1].t);
+        if (!(fabs(ratio - r) <= SETTLED * (1 - r)))
+            return 0;
+    }
+    return r;
 }
 
 int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x)
@@ -69,9 +74,11 @@ int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double
         x[k] = now[k];
     if (r->at_once >= DAE_MAX_CASCADE)
         return 1;
-    if (r->shrinking < LEAST_INTERVALS || !(r->ratio < 1) || !settled(h, i))
+    if (r->shrinking < INTERVALS - 1 || h->happenings <= INTERVALS)
         return 0;
-    const double part = r->ratio / (1 - r->ratio), rest = r->interval * part;
+    const double ratio = mean_ratio(h, i), part = ratio / (1 - ratio), rest = r->interval * part;
+    if (!(ratio > 0 && ratio < 1))
+        return 0;
     if (rest > h->options.accumulation * (r->last - r->first))
         return 0;
     *limit = r->last + rest;

@@ -16,7 +16,7 @@ static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h be
 dae_options dae_default_options(void)
 {
     return (dae_options){.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000000,
-                         .max_events = 1000000, .accumulation = 1e-8};
+                         .max_events = 1000000, .accumulation = 1e-5};
 }
 
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)

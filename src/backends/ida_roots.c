@@ -1,20 +1,29 @@
 /* ida_roots.c - IDA's own root finding on the functions that a solver watches
  *
  * IDA looks at g at the ends of its steps and brackets changes of sign on its interpolant by the
- * Illinois method (Hiebert, Shampine (1980), SAND80-0180), to 100 units of rounding of t.
+ * Illinois method (Hiebert, Shampine (1980), SAND80-0180), to 100 units of rounding of t. A function
+ * that is exactly zero at a start it leaves alone until it is not: one that is zero but for rounding,
+ * and has not left it, is shown to it as zero.
  */
 #include "ida.h"
 
 #include "control/watch.h"
 
 #include <ida/ida.h>
+#include <math.h>
 
 static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
 {
     dae_solver *s = data;
     const dae_watch *watch = &s->watcher->watch;
     (void)du;
-    return watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report) != DAE_OK;
+    const struct dae_watcher *w = s->watcher;
+    if (watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report))
+        return -1;
+    for (int i = 0; i < watch->count; i++)
+        if (w->fresh ? fabs(g[i]) <= w->roots.noise[i] : w->roots.side[i] == 0)
+            g[i] = 0;
+    return 0;
 }
 
 dae_status dae_ida_watch(dae_solver *s)

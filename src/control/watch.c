@@ -25,7 +25,7 @@
 
 static const double START_ERRORS = 64 * DBL_EPSILON;    /* of the state that a run goes on from */
 static const double SAME_TIME = 32 * DBL_EPSILON;
-enum { CORRECTIONS = 6, PROBES = 12, SHRINKS = 6 };
+enum { CORRECTIONS = 6, PROBES = 11, SHRINKS = 6 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
     w->g = calloc(3 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(3 * m, sizeof *w->fired);
+    w->fired = calloc(4 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -61,6 +61,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->ddu = w->du + n;
     w->own = w->fired + m;
     w->ignore = w->own + m;
+    w->left = w->ignore + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = sample;
     w->roots.context = w;
@@ -94,17 +95,6 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-dae_status dae_watch_start(dae_solver *s)
-{
-    struct dae_watcher *w = s->watcher;
-    const size_t m = (size_t)w->watch.count;
-    w->fresh = 1;
-    w->found_own = 0;
-    memset(w->ignore, 0, m * sizeof *w->ignore);
-    memset(w->own, 0, m * sizeof *w->own);
-    return w->watch.values(w->watch.context, s->t, s->u, w->g, w->report);
-}
-
 void dae_watch_ignore(dae_solver *s, const int *fired)
 {
     if (s->watcher)
@@ -132,17 +122,26 @@ dae_status dae_watch_noise(const dae_watch *watch, int n, double t, const double
     return status;
 }
 
+dae_status dae_watch_start(dae_solver *s)
+{
+    struct dae_watcher *w = s->watcher;
+    const size_t m = (size_t)w->watch.count;
+    w->fresh = 1;
+    w->found_own = 0;
+    memset(w->ignore, 0, m * sizeof *w->ignore);
+    memset(w->own, 0, m * sizeof *w->own);
+    return dae_watch_noise(&w->watch, s->n, s->t, s->u, START_ERRORS, w->u, w->g, w->roots.noise,
+                           w->report);
+}
+
 /* ---- after a step ------------------------------------------------------------------------- */
 
-/* At the first step: what is noise, and on which side of zero the functions are. Errors in t count as
- * those of the state do. */
+/* At the first step: on which side of zero the functions are. Errors in t count as those of u. */
 static dae_status find_sides(struct dae_watcher *w, double a, double b)
 {
-    const dae_solver *s = w->solver;
     const double later = fmin(b, a + START_ERRORS * fmax(fabs(a), b - a));
     double *noise = w->roots.noise;
-    dae_status status = dae_watch_noise(&w->watch, s->n, a, s->u_new, START_ERRORS, w->u, w->g,
-                                        noise, w->report);
+    dae_status status = w->watch.values(w->watch.context, a, w->solver->u_new, w->g, w->report);
     if (!status)
         status = sample(w, later, w->after);
     for (int i = 0; !status && i < w->watch.count; i++) {
@@ -153,29 +152,55 @@ static dae_status find_sides(struct dae_watcher *w, double a, double b)
     return status;
 }
 
-/* Functions at zero at the start that leave it in their direction have an event there, unless they
- * have just had it. How many. */
+/* w->before := how far the functions, from w->g at a, go along u'(a) in h. */
+static dae_status along(struct dae_watcher *w, double a, double h)
+{
+    dae_solver *s = w->solver;
+    dae_derivative_at(s, a, s->u_new, w->du);
+    for (int i = 0; i < s->n; i++)
+        w->u[i] = s->u_new[i] + h * w->du[i];
+    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->before, w->report);
+    for (int i = 0; !status && i < w->watch.count; i++)
+        w->before[i] -= w->g[i];
+    return status;
+}
+
+/* w->left := the sign with which each function at zero at a leaves it; 0: it does not, before b. */
+static dae_status find_leaving(struct dae_watcher *w, double a, double b)
+{
+    dae_status status = DAE_OK;
+    int undecided = 1;
+    memset(w->left, 0, (size_t)w->watch.count * sizeof *w->left);
+    for (int k = PROBES; undecided && k >= 0 && !status; k--) {
+        status = sample(w, a + ldexp(b - a, -2 * k), w->after);
+        undecided = 0;
+        for (int i = 0; !status && i < w->watch.count; i++) {
+            const double g = w->after[i];
+            if (w->roots.side[i] == 0 && !w->left[i] && fabs(g) > w->roots.noise[i])
+                w->left[i] = g > 0 ? 1 : -1;
+            undecided += w->roots.side[i] == 0 && !w->left[i];
+        }
+    }
+    return status;
+}
+
+/* w->fired := functions at zero at a that leave it in their direction, and have not just happened; or
+ * have, but set out the other way: the flight between is below what the state resolves. How many. */
 static int leave_zero(struct dae_watcher *w, double a, double b, dae_status *status)
 {
-    int leaving = 0, undecided = 0;
-    for (int i = 0; i < w->watch.count; i++) {
-        w->fired[i] = 0;
-        undecided += !w->roots.side[i] && !w->ignore[i] && w->watch.direction[i] != DAE_ANY;
-    }
-    for (int k = PROBES; undecided && k > 0 && !*status; k--) {
-        *status = sample(w, a + ldexp(b - a, -2 * k), w->after);
-        undecided = 0;
-        for (int i = 0; !*status && i < w->watch.count; i++) {
-            const double g = w->after[i];
-            if (w->roots.side[i] || w->ignore[i] || w->watch.direction[i] == DAE_ANY)
-                continue;
-            if (fabs(g) <= w->roots.noise[i])
-                undecided++;
-            else if (!w->fired[i] && g * w->watch.direction[i] > 0)
-                leaving += (w->fired[i] = w->watch.direction[i]) != 0;
-            else if (!w->fired[i])
-                w->ignore[i] = 1;
-        }
+    int zeros = 0, leaving = 0;
+    memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
+    for (int i = 0; i < w->watch.count; i++)
+        zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
+    if (!zeros || *status)
+        return 0;
+    *status = find_leaving(w, a, b);
+    if (!*status)
+        *status = along(w, a, (b - a) / 8);
+    for (int i = 0; !*status && i < w->watch.count; i++) {
+        const int d = (int)w->watch.direction[i], across = d != DAE_ANY && w->left[i] == d;
+        if (across && (!w->ignore[i] || w->before[i] * d < 0))
+            leaving += (w->fired[i] = d) != 0;
     }
     return leaving;
 }
