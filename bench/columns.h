@@ -11,8 +11,8 @@ typedef struct {
     dae_class kind;             /* DAE_RECOVERED: lambda, solved for afterwards */
 } column_label;
 
-/* The unknowns and the recovered multipliers of each mode are columns; what has the same name in two
- * modes is one. A single mode: in their own order; several: positions, velocities, the rest. */
+/* The unknowns and the recovered multipliers of each mode are columns; what has the same name in
+ * two modes is one. A single mode: in their own order; several: positions, velocities, the rest. */
 typedef struct {
     int count;
     column_label *label;        /* [count] */

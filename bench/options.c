@@ -17,7 +17,8 @@ enum {
 };
 
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
+               O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION,
+               O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
                O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT,
                O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
@@ -350,7 +351,8 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     int count = 0, place, c;
     *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
                        .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN,
-                       .accumulation = NAN, .of = DAE_CLASSES, .baumgarte = dae_default_formulation_options()};
+                       .accumulation = NAN, .of = DAE_CLASSES,
+                       .baumgarte = dae_default_formulation_options()};
     getopt_table(command, table);
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {

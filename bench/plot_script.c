@@ -80,7 +80,7 @@ static axis choose_axis(const plot_panel *p, int vertical)
     return a;
 }
 
-/* One unit is to be as long on both axes of a panel: the finer scale gives way, around its middle. */
+/* One unit is to be as long on both axes of a panel: the finer scale gives way about its middle. */
 static void make_equal(axis *x, axis *y)
 {
     const double width = PANEL_WIDTH - LEFT - RIGHT, height = PANEL_HEIGHT - TOP - BOTTOM;
@@ -211,8 +211,8 @@ static void put_times(FILE *out, const plot_panel *panel)
         const plot_curve *c = &panel->curve[k];
         for (int i = 0; c->style == PLOT_TIMES && i < c->count; i++)
             if (plot_point(panel, c, i))
-                fprintf(out, "set arrow from first %.12g,graph 0 to first %.12g,graph 1 nohead back "
-                        "lc rgb '#b0b0b0' lw 0.7 dt 1\n", c->x[i], c->x[i]);
+                fprintf(out, "set arrow from first %.12g,graph 0 to first %.12g,graph 1 nohead "
+                        "back lc rgb '#b0b0b0' lw 0.7 dt 1\n", c->x[i], c->x[i]);
     }
 }
 
@@ -324,7 +324,8 @@ static void put_key(FILE *out, const picture *p, int png)
     if (!p->key_rows)
         return;
     put_margins(out, p, 10, p->width - 10, p->height - KEY_LINE * p->key_rows - 8, p->height - 8);
-    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\nunset tics\nunset grid\n"
+    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\n"
+            "unset tics\nunset grid\n"
             "set xrange [0:1]\nset yrange [0:1]\n"
             "set key inside center center horizontal Left reverse noenhanced samplen 3"
             " spacing %g maxcols %d maxrows %d\n", png ? 1.45 : 1, p->key_columns, p->key_rows);

@@ -82,8 +82,8 @@ static grid *file_grid(const dae_hybrid *hybrid, int size, const column_label *n
 
 /* ---- what is worth a look, for people ---- */
 
-/* A component that some event changes is shown before and after, any other once; where that would be
- * too wide only what changes, as far as there is room. */
+/* A component that some event changes is shown before and after, any other once; where that would
+ * be too wide only what changes, as far as there is room. */
 static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
 {
     int wide = 0;
@@ -105,7 +105,7 @@ static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
     }
 }
 
-/* Title of a column of measures: what they are where all are the same thing; NULL: there are none. */
+/* Title of a column of measures: what they are where all are the same; NULL: there are none. */
 static const char *measure_title(const dae_hybrid *hybrid, int events, char *title, size_t length)
 {
     const char *what = NULL;
@@ -188,7 +188,7 @@ static const char *words(const dae_event_record *r)
     return r->title ? r->title : r->name;
 }
 
-/* "nail at t = 1.12183198: distance from the nail 0.0123 m"; "events accumulate at t = 18.17: ..." */
+/* "nail at t = 1.1218 s: height above the nail 0.0123 m"; "events accumulate at t = 18.17 s: ..." */
 static void note_records(document *doc, const dae_hybrid *hybrid)
 {
     int noted = 0;

@@ -1,4 +1,4 @@
-/* solve_plot.c - the pictures of one run: classes of variables against time, the path in the plane */
+/* solve_plot.c - pictures of one run: classes of variables against time, the path in the plane */
 #include "solve.h"
 
 #include "plot.h"
@@ -20,7 +20,7 @@ typedef struct {
     plot_panel panels[CLASSES + 1];
 } pictures;
 
-/* Which panel a variable belongs to: positions, velocities, multipliers; differential, algebraic. */
+/* The panel of a variable: positions, velocities, multipliers; differential, algebraic. */
 static int panel_of(dae_class c)
 {
     return c == DAE_POSITION || c == DAE_DIFFERENTIAL ? 0 : c == DAE_VELOCITY ? 1 : 2;
@@ -153,7 +153,8 @@ static int allocate(const solve_run *run, pictures *p)
     p->path = calloc(2 * tr->count * (size_t)(paths * tr->columns.modes) + 1, sizeof *p->path);
     p->lines = calloc(2 * LINE * (size_t)lines + 1, sizeof *p->lines);
     for (int k = 0; k < CLASSES; k++)
-        p->panels[k] = (plot_panel){.xlabel = "t [s]", .ylabel = "", .curve = p->curves + k * width};
+        p->panels[k] =
+            (plot_panel){.xlabel = "t [s]", .ylabel = "", .curve = p->curves + k * width};
     return p->curves && p->columns && p->path && p->lines;
 }
 

@@ -79,7 +79,8 @@ static int place(stop_condition *s, const mode_names *names, int modes)
     return found;
 }
 
-static int unknown(const cli_options *o, const stop_condition *s, const mode_names *names, int modes)
+static int unknown(const cli_options *o, const stop_condition *s, const mode_names *names,
+                   int modes)
 {
     const char *list[1024];
     int count = 0;

@@ -8,8 +8,8 @@ typedef struct {
     dae_hybrid *hybrid;
     char name[48];
     double value;
-    int *place;                 /* [modes] of the name in (q, v, lambda) or u; from `minimal` on: among
-                                   the minimal coordinates; -1: the mode has no such variable */
+    int *place;                 /* [modes] of the name in (q, v, lambda) or u; from `minimal` on:
+                                   among the minimal coordinates; -1: the mode does not have it */
     int minimal;
     int angle;                  /* a minimal coordinate in rad, which the chart gives up to 2 pi */
     double last;                /* the variable where it was asked for last */

@@ -96,8 +96,8 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_option
 {
     const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
     const double *u = dae_hybrid_unknowns(hybrid);
-    *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1, .next = 1,
-                       .room = 64, .dense = dae_method_describe(o->method[0]).dense_output,
+    *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
+                       .next = 1, .room = 64, .dense = dae_method_describe(o->method[0]).dense_output,
                        .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
     const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
     if (status)
@@ -148,8 +148,8 @@ static void add_after(trajectory *tr, double t, const double *u)
     add(tr, t, u, listed);
 }
 
-/* Rows before t inside the last step; between the last of infinitely many events and their limit there
- * is none, and no state. Is t itself a row? 1: for a picture; 2: listed. */
+/* Rows before t inside the last step; between the last of infinitely many events and their limit
+ * there is none, and no state. Is t itself a row? 1: for a picture; 2: listed. */
 static int add_inside(trajectory *tr, double t)
 {
     const double slack = 1e-9 * tr->every / (double)tr->parts;

@@ -1,7 +1,7 @@
 /* trajectory.h - rows of a solution against time, collected while a hybrid run goes on
  *
- * Listed rows are those of the table: at t0 + k every on the dense output, and where the run ends. At
- * the time of an event they hold the state after it. For a picture of what is drawn or has events
+ * Listed rows are those of the table: at t0 + k every on the dense output, and where the run ends.
+ * At the time of an event they hold the state after it. For a picture of what is drawn or has events
  * there are more, which are not listed: between them, and at each event before and after it.
  */
 #ifndef DAELAB_TRAJECTORY_H
@@ -13,7 +13,7 @@
 #include "daelab/daelab.h"
 
 enum { FINE = 2000 };           /* rows of a picture at least */
-enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: all up to that many, else the last */
+enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: all up to so many, else the last */
 
 typedef struct {
     int mode, listed;
