@@ -51,7 +51,7 @@ static const option_row rows[] = {
     {"levels", "K", BENCH, O_LEVELS, "number of steps or tolerances (default 7; A:B: by decades)"},
     {"ratio", "R", CONVERGE, O_RATIO, "between levels (default by order; H: 2; rtol: 10)"},
     {"ratio", "R", BENCH, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
-    {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated or at steps"},
+    {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated between steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
     {"stop", "NAME=V", SOLVE, O_STOP, "end where an unknown passes V (up to 8 times)"},
     {"max-events", "N", SOLVE, O_MAX_EVENTS, "end after N events (default 1000000)"},

@@ -299,16 +299,27 @@ static int count(dae_solver *s, const dae_ida *w)
     return flag;
 }
 
+static int solve(dae_solver *s, dae_ida *w, double t_stop, double *t)
+{
+    *t = s->t;
+    w->words.text[0] = 0;
+    w->undefined = 0;
+    const int flag = foresee(s, w, t_stop);
+    return flag ? flag : IDASolve(w->ida, t_stop, t, w->u, w->du, IDA_ONE_STEP);
+}
+
 static dae_status step(dae_solver *s, double h, double t_stop)
 {
     dae_ida *w = s->stepper;
-    double t = s->t;
+    double t;
     (void)h;
-    w->words.text[0] = 0;
-    w->undefined = 0;
-    int flag = foresee(s, w, t_stop);
-    if (!flag)
-        flag = IDASolve(w->ida, t_stop, &t, w->u, w->du, IDA_ONE_STEP);
+    int flag = solve(s, w, t_stop, &t);
+    if (flag == IDA_ILL_INPUT && s->watcher) {          /* a root where it found one just now */
+        const dae_status status = start(s);
+        if (status)
+            return status;
+        flag = solve(s, w, t_stop, &t);
+    }
     if (s->watcher)
         s->watcher->found_own = 0;
     if (flag == IDA_ROOT_RETURN && dae_ida_take_roots(s, w) < 0)

@@ -27,7 +27,8 @@
 
 enum { DEEPEST = 10, ROOM = 32, CUTS = 6 };
 static const double CUT = 0.47;         /* where an interval is cut */
-static const double SAFETY = 8;         /* on the error of the models */
+static const double RESOLVED = 8;       /* values over the errors of their models */
+static const double SAFETY = 16;        /* on the error of the models of the parts of an interval */
 
 typedef enum { DONE, HUNT, CUT_IN_TWO } plan;
 
@@ -262,16 +263,17 @@ static void bernstein(const model *m, double b[5])
 /* Zeros of g behind a sign: 0, 1, or 2 for more or unknown. Coefficients within noise have no sign. */
 static int zeros(const model *m, int lead)
 {
+    const double off = 8. / 3 * m->E + m->noise_Y / 3;
+    const double noise[5] = {m->noise, m->noise + m->noise_Y / 4, m->noise + m->noise_Y / 2,
+                             m->noise + m->noise_Y / 4, m->noise};
     int count[2];
     for (int k = 0; k < 2; k++) {
         double b[5];
         int last = lead;
         bernstein(m, b);
-        b[2] += (k ? 1 : -1) * 8. / 3 * m->E;
-        for (int j = 0; j < 5; j++) {
-            const double noise = m->noise + (j % 4 ? m->noise_Y / 4 : 0);
-            b[j] = sign(b[j], noise) ? b[j] : 0;
-        }
+        b[2] += k ? off : -off;
+        for (int j = 0; j < 5; j++)
+            b[j] = sign(b[j], noise[j]) ? b[j] : 0;
         count[k] = changes(b, CUTS, &last);
     }
     return count[0] == count[1] && count[0] < 2 ? count[0] : 2;
@@ -295,11 +297,19 @@ static int heading(const model *m, int side)
     return side ? side : sign(m->g_l + m->Y_l / 4, m->noise + m->noise_Y / 4);
 }
 
+/* Whether the model is good enough to tell that a wave between the samples would show. */
+static int resolved(const model *m)
+{
+    return RESOLVED * m->E <= fmax(fmax(fabs(m->g_l), fabs(m->g_r)), RESOLVED * m->noise);
+}
+
 /* What remains to be done for g_i between two samples, before it is observed at the end. */
 static plan plan_for(const model *m, int side, int last_cut)
 {
     const int lead = heading(m, side), end = sign(m->g_r, m->noise), count = zeros(m, lead);
     const int toward = side ? -side : lead;
+    if (!last_cut && !resolved(m))
+        return CUT_IN_TWO;
     if (!lead)
         return count == 0 || last_cut ? DONE : CUT_IN_TWO;
     if (side ? count == 0 || (count == 1 && end == -side) : count == 0 && end == lead)
@@ -380,8 +390,9 @@ static dae_status cut(dae_roots *r)
         const model m = between(r, i);
         const double s = (x->t - l) / h, sigma = x->delta / h, p = cubic(&m, s);
         const double slope = (cubic(&m, s + sigma) - p) / sigma;
-        const double off = fmax(fabs(h * x->d[i] - slope) - m.noise_Y, 0);
-        const double E = fmax(SAFETY / 16 * (fabs(x->g[i] - p) + off / 4), m.E / 32);
+        const double off = fmax(fabs(x->g[i] - p) - 2 * m.noise - m.noise_Y / 4, 0)
+                           + fmax(fabs(h * x->d[i] - slope) - 1.5 * m.noise_Y, 0) / 2;
+        const double E = fmax(SAFETY / 16 * off, m.E / 16);
         w->error[top][i] = w->error[top + 1][i] = E;
     }
     w->level[top + 1] = ++w->level[top];

@@ -51,7 +51,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
     w->g = calloc(3 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(4 * m, sizeof *w->fired);
+    w->fired = calloc(5 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -62,6 +62,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
+    w->set_out = w->left + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = sample;
     w->roots.context = w;
@@ -130,38 +131,48 @@ dae_status dae_watch_start(dae_solver *s)
     w->found_own = 0;
     memset(w->ignore, 0, m * sizeof *w->ignore);
     memset(w->own, 0, m * sizeof *w->own);
-    return dae_watch_noise(&w->watch, s->n, s->t, s->u, START_ERRORS, w->u, w->g, w->roots.noise,
-                           w->report);
+    dae_status status = dae_watch_noise(&w->watch, s->n, s->t, s->u, START_ERRORS, w->u, w->g,
+                                        w->roots.noise, w->report);
+    if (status || !s->adaptive)
+        return status;
+    const double later = START_ERRORS * fabs(s->t);     /* errors in t count as those of u do */
+    dae_derivative_at(s, s->t, s->u, w->du);
+    for (int i = 0; i < s->n; i++)
+        w->u[i] = s->u[i] + later * w->du[i];
+    status = w->watch.values(w->watch.context, s->t + later, w->u, w->after, w->report);
+    for (size_t i = 0; !status && i < m; i++)
+        w->roots.noise[i] = fmax(w->roots.noise[i], 2 * fabs(w->after[i] - w->g[i])) + DBL_MIN;
+    return status;
 }
 
 /* ---- after a step ------------------------------------------------------------------------- */
 
-/* At the first step: on which side of zero the functions are. Errors in t count as those of u. */
-static dae_status find_sides(struct dae_watcher *w, double a, double b)
+/* At the first step: on which side of zero the functions are. Dense output may begin a little beside
+ * the state. */
+static dae_status find_sides(struct dae_watcher *w, double a)
 {
-    const double later = fmin(b, a + START_ERRORS * fmax(fabs(a), b - a));
     double *noise = w->roots.noise;
     dae_status status = w->watch.values(w->watch.context, a, w->solver->u_new, w->g, w->report);
     if (!status)
-        status = sample(w, later, w->after);
+        status = sample(w, a, w->after);
     for (int i = 0; !status && i < w->watch.count; i++) {
         const double g = w->g[i];
-        noise[i] = fmax(noise[i], 2 * fabs(w->after[i] - g)) + DBL_MIN;
+        noise[i] = fmax(noise[i], 2 * fabs(w->after[i] - g));
         w->roots.side[i] = fabs(g) <= noise[i] ? 0 : g > 0 ? 1 : -1;
     }
     return status;
 }
 
-/* w->before := how far the functions, from w->g at a, go along u'(a) in h. */
-static dae_status along(struct dae_watcher *w, double a, double h)
+/* w->set_out := the signs of the derivatives of the functions, from w->g at a, along u'(a), in h. */
+static dae_status set_out(struct dae_watcher *w, double a, double h)
 {
     dae_solver *s = w->solver;
     dae_derivative_at(s, a, s->u_new, w->du);
     for (int i = 0; i < s->n; i++)
         w->u[i] = s->u_new[i] + h * w->du[i];
-    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->before, w->report);
+    const dae_status status = w->watch.values(w->watch.context, a + h, w->u, w->after, w->report);
     for (int i = 0; !status && i < w->watch.count; i++)
-        w->before[i] -= w->g[i];
+        w->set_out[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
     return status;
 }
 
@@ -194,12 +205,13 @@ static int leave_zero(struct dae_watcher *w, double a, double b, dae_status *sta
         zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
     if (!zeros || *status)
         return 0;
-    *status = find_leaving(w, a, b);
+    if (w->fresh)
+        *status = set_out(w, a, (b - a) / 8);
     if (!*status)
-        *status = along(w, a, (b - a) / 8);
+        *status = find_leaving(w, a, b);
     for (int i = 0; !*status && i < w->watch.count; i++) {
         const int d = (int)w->watch.direction[i], across = d != DAE_ANY && w->left[i] == d;
-        if (across && (!w->ignore[i] || w->before[i] * d < 0))
+        if (across && (!w->ignore[i] || w->set_out[i] == -d))
             leaving += (w->fired[i] = d) != 0;
     }
     return leaving;
@@ -264,13 +276,19 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     return status ? status : dae_solver_interpolate(w->solver, *t, w->u);
 }
 
-/* Put the passages found by the method itself at the end of the step among the others. */
-static void add_own(struct dae_watcher *w, double t)
+/* Put the passages found by the method itself at the end of the step among the others, where the step
+ * led that way. */
+static dae_status add_own(struct dae_watcher *w, double a, double t)
 {
     dae_roots *r = &w->roots;
+    dae_status status = DAE_OK;
+    if (w->found_own)
+        status = w->watch.values(w->watch.context, a, w->solver->u_new, w->before, w->report);
+    if (w->found_own && !status)
+        status = w->watch.values(w->watch.context, t, w->solver->u, w->after, w->report);
     for (int i = 0; w->found_own && i < w->watch.count; i++) {
         const int sign = w->own[i];
-        int known = !sign || !r->side[i] || w->watch.direction[i] * sign < 0;
+        int known = !sign || !r->side[i] || (w->after[i] - w->before[i]) * sign <= 0;
         for (int k = 0; k < r->roots; k++)
             if (r->root[k].which == i && t - r->root[k].t <= 1e-6 * (t - w->solver->t_old)) {
                 r->root[k].t = t;
@@ -283,6 +301,7 @@ static void add_own(struct dae_watcher *w, double t)
     }
     memset(w->own, 0, (size_t)w->watch.count * sizeof *w->own);
     w->found_own = 0;
+    return status;
 }
 
 /* w->fired := the roots that coincide with number first; the number of the next. */
@@ -310,19 +329,19 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     struct dae_watcher *w = s->watcher;
     const double a = s->t_old, b = s->t;
     dae_status status = DAE_OK;
-    if (w->fresh) {
-        status = find_sides(w, a, b);
-        const int leaving = status ? 0 : leave_zero(w, a, b, &status);
-        memcpy(w->u, s->u_new, (size_t)s->n * sizeof *w->u);
-        if (leaving && w->watch.happened(w->watch.context, a, w->u, w->fired))
-            return stop_at(w, a, t, u);
-    }
+    if (w->fresh)
+        status = find_sides(w, a);
+    const int leaving = status ? 0 : leave_zero(w, a, b, &status);
     w->fresh = 0;
+    memcpy(w->u, s->u_new, (size_t)s->n * sizeof *w->u);
+    if (leaving && w->watch.happened(w->watch.context, a, w->u, w->fired))
+        return stop_at(w, a, t, u);
     if (!status)
         status = dae_roots_find(&w->roots, a, b, closed);
+    if (!status)
+        status = add_own(w, a, b);
     if (status)
         return status;
-    add_own(w, b);
     for (int k = 0, next; k < w->roots.roots; k = next) {
         double at;
         status = locate(w, &w->roots.root[k], &at);

@@ -16,7 +16,7 @@ struct dae_watcher {
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
-    int *left;                  /* [count] */
+    int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
 };

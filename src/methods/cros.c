@@ -20,7 +20,10 @@
  * of the others makes of them, -g_z^-1 g_y e, and tends to 0 for z -> -infinity. Where the index
  * is 2 or 3 the remainder stands in the velocities or positions, which M keeps: each application
  * moves it one level on, so that index 3 asks for three.
+ *
+ * Between the ends of a step the solution is that of hermite.c.
  */
+#include "complex_stage.h"
 #include "implicit.h"
 #include "methods.h"
 
@@ -31,6 +34,7 @@ typedef struct {
     dae_jacobian *jac;
     dae_pencil *pencil;
     double *F, *F_t, *re, *im;  /* [n] each; one block */
+    dae_hermite dense;
 } cros;
 
 static void cros_destroy(dae_solver *s)
@@ -40,6 +44,7 @@ static void cros_destroy(dae_solver *s)
         return;
     dae_pencil_free(c->pencil);
     dae_jacobian_free(c->jac);
+    dae_hermite_free(&c->dense);
     free(c->F);
     free(c);
     s->stepper = NULL;
@@ -57,8 +62,16 @@ static dae_status cros_create(dae_solver *s)
     c->F_t = c->F + n;
     c->re = c->F_t + n;
     c->im = c->re + n;
-    const dae_status status = dae_implicit_jacobian(s, &c->jac);
+    dae_status status = dae_hermite_create(s, &c->dense);
+    if (!status)
+        status = dae_implicit_jacobian(s, &c->jac);
     return status ? status : dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
+}
+
+static dae_status cros_start(dae_solver *s)
+{
+    dae_hermite_start(&((cros *)s->stepper)->dense);
+    return DAE_OK;
 }
 
 /* re + i im := F + a h F_t */
@@ -129,6 +142,17 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     return DAE_OK;
 }
 
+static dae_status cros_accepted(dae_solver *s)
+{
+    dae_hermite_accepted(s, &((cros *)s->stepper)->dense);
+    return DAE_OK;
+}
+
+static dae_status cros_interpolate(dae_solver *s, double t, double *u)
+{
+    return dae_hermite_at(s, &((cros *)s->stepper)->dense, t, u);
+}
+
 /* Raw orders of the global error in (q, v, lambda) fall with the index. The multiplier solved again
  * from the acceleration level has the order of the (q, v) that it is computed from: 2, and 1 in
  * index 3, where the O(h) error of v lies along M^-1 G^T. On a circle that direction does not enter
@@ -157,6 +181,9 @@ const dae_method dae_cros = {
     },
     .error_order = 1,
     .create = cros_create,
+    .start = cros_start,
     .step = cros_step,
+    .accepted = cros_accepted,
+    .interpolate = cros_interpolate,
     .destroy = cros_destroy,
 };

@@ -18,23 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1/M_ii for the rows of M with the diagonal entry alone; all 0 where M is not diagonal. */
-static void invert_mass(dae_solver *s, dae_hermite *d)
+/* 1/M_ii of unknowns with a derivative; all 0 where M is not diagonal. */
+static void invert_mass(const dae_solver *s, dae_hermite *d)
 {
-    const int n = s->n;
-    double *e = d->du_old, *column = d->du;
-    memset(e, 0, (size_t)n * sizeof *e);
-    for (int j = 0; j < n; j++) {
-        e[j] = 1;
-        dae_system_mass(s->sys, e, column);
-        e[j] = 0;
-        for (int i = 0; i < n; i++)
-            if (i != j && column[i] != 0) {
-                memset(d->inverse_mass, 0, (size_t)n * sizeof *d->inverse_mass);
-                return;
-            }
-        d->inverse_mass[j] =
-            dae_system_is_algebraic(s->sys, j) || column[j] == 0 ? 0 : 1 / column[j];
+    const dae_system *sys = s->sys;
+    for (int i = 0; i < s->n; i++) {
+        const int known = !sys->coupled && !dae_system_is_algebraic(sys, i) && sys->diagonal[i] != 0;
+        d->inverse_mass[i] = known ? 1 / sys->diagonal[i] : 0;
     }
 }
 
