@@ -22,23 +22,16 @@ static int integrate(solve_run *run, double every)
 {
     const study *s = run->study;
     const cli_options *o = s->options;
-    const char *form = dae_formulation_describe(o->form[0]).name;
-    const dae_method_info method = dae_method_describe(o->method[0]);
     dae_report why = {0};
     progress p = progress_begin(1, o->quiet);
     dae_status status = trajectory_begin(&run->tr, run->hybrid, o, s->t0, s->t_end, every, &why);
     if (status)
         return cli_error(cli_exit_status(status), "%s", why.message);
-    progress_run(&p, form, method.name, study_level(s, o->method[0]));
+    progress_run(&p, dae_formulation_describe(o->form[0]).name,
+                 dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
     run->tr.progress = &p;
     dae_hybrid_observe(run->hybrid, trajectory_observe, &run->tr);
-    /* chosen steps without dense output are made to end at the rows */
-    const int ends = run->options.step == 0 && !method.dense_output;
-    for (long k = 1; !status && ends && s->t0 + (double)k * every < s->t_end; k++)
-        status = dae_hybrid_advance(run->hybrid, s->t0 + (double)k * every);
-    if (!status)
-        status = dae_hybrid_advance(run->hybrid, s->t_end);
-    run->status = status;
+    run->status = dae_hybrid_advance(run->hybrid, s->t_end);
     progress_end(&p);
     return trajectory_end(&run->tr) ? finish(run) : cli_error(EXIT_SYSTEM, "out of memory");
 }

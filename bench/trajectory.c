@@ -97,7 +97,7 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_option
     const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
     const double *u = dae_hybrid_unknowns(hybrid);
     *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
-                       .next = 1, .room = 64, .dense = dae_method_describe(o->method[0]).dense_output,
+                       .next = 1, .room = 64,
                        .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
     const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
     if (status)
@@ -157,7 +157,7 @@ static int add_inside(trajectory *tr, double t)
     for (; wanted(tr, tr->next) <= t + slack; tr->next++) {
         const double at = wanted(tr, tr->next);
         const int listed = tr->next % tr->parts == 0;
-        if (at >= t - slack || !tr->dense) {
+        if (at >= t - slack) {
             reached = listed ? 2 : reached ? reached : 1;
             continue;
         }

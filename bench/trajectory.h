@@ -29,7 +29,6 @@ typedef struct {
     double t0, t_end, every;    /* rows listed at t0 + k every */
     long parts;                 /* a picture has so many rows in that time */
     long next;                  /* the next row */
-    int dense;                  /* the method has dense output; else rows are steps */
     int eventful;               /* each step is looked at, as an event may follow at its end */
     int picture;                /* keep the states around events, and paths */
     int passing;                /* the last row goes if no event follows at its time */
