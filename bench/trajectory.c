@@ -97,7 +97,7 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_option
     const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
     const double *u = dae_hybrid_unknowns(hybrid);
     *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
-                       .next = 1, .room = 64,
+                       .next = 1, .room = 64, .t_last = t0,
                        .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
     const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
     if (status)
@@ -112,7 +112,7 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_option
     if (tr->picture && dae_hybrid_state(hybrid, t0, u, tr->x) == DAE_OK && !begin_paths(tr, tr->x))
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     if (tr->path || (tr->picture && tr->eventful))
-        tr->parts = (long)ceil(every / ((t_end - t0) / FINE));
+        tr->parts = 1 + (long)ceil(every / ((t_end - t0) / FINE));
     add(tr, t0, u, 1);
     return DAE_OK;
 }
@@ -148,12 +148,26 @@ static void add_after(trajectory *tr, double t, const double *u)
     add(tr, t, u, listed);
 }
 
+/* More rows for a picture, equally spaced inside the last step, before `before`. */
+static void add_between(trajectory *tr, double before, double t)
+{
+    const double part = (t - tr->t_last) / STEP_ROWS;
+    if (tr->parts == 1 || tr->count > 4 * FINE)
+        return;
+    for (; tr->within < STEP_ROWS && tr->t_last + tr->within * part < before; tr->within++) {
+        const double at = tr->t_last + tr->within * part;
+        if (at > tr->t_last && !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u))
+            add(tr, at, tr->u, 0);
+    }
+}
+
 /* Rows before t inside the last step; between the last of infinitely many events and their limit
  * there is none, and no state. Is t itself a row? 1: for a picture; 2: listed. */
 static int add_inside(trajectory *tr, double t)
 {
     const double slack = 1e-9 * tr->every / (double)tr->parts;
     int reached = 0;
+    tr->within = 1;
     for (; wanted(tr, tr->next) <= t + slack; tr->next++) {
         const double at = wanted(tr, tr->next);
         const int listed = tr->next % tr->parts == 0;
@@ -161,9 +175,12 @@ static int add_inside(trajectory *tr, double t)
             reached = listed ? 2 : reached ? reached : 1;
             continue;
         }
+        add_between(tr, at - slack, t);
         const int there = !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u);
         add(tr, at, there ? tr->u : NULL, listed);
     }
+    add_between(tr, t - slack, t);
+    tr->t_last = t;
     return t >= tr->t_end ? 2 : reached;
 }
 

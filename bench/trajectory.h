@@ -12,7 +12,8 @@
 
 #include "daelab/daelab.h"
 
-enum { FINE = 2000 };           /* rows of a picture at least */
+enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: all, in one step while there are
+                                   not four times as many */
 enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: all up to so many, else the last */
 
 typedef struct {
@@ -31,6 +32,8 @@ typedef struct {
     long next;                  /* the next row */
     int eventful;               /* each step is looked at, as an event may follow at its end */
     int picture;                /* keep the states around events, and paths */
+    int within;                 /* next of STEP_ROWS inside the last step; t_last: its begin */
+    double t_last;
     int passing;                /* the last row goes if no event follows at its time */
     int failed;                 /* memory */
     progress *progress;         /* may be NULL */
