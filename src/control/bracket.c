@@ -1,4 +1,4 @@
-/* bracket.c - a zero of one function between two signs, and how far it reaches between two points */
+/* bracket.c - a zero of a function between two signs, and how far it reaches between two points */
 #include "control/bracket.h"
 
 #include <float.h>

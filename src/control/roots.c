@@ -1,36 +1,21 @@
 /* roots.c - passages through zero of several functions of t within one step
  *
- * A sample is g and the difference quotient d = (g(t + delta) - g(t))/delta of all functions. Between
- * two samples, s = (t - l)/h, the cubic p through its four values models g; the error of such a
- * cubic is g''''/24 times the product of the distances to the nodes, about
- *
- *     g - p = 16 E s^2 (1 - s)^2.
- *
- * E is taken from the model of the interval twice as long, which the sample inside it tests. Then g
- * lies between two polynomials of degree 4, and in the basis of Bernstein,
- *
- *     b = (g_l, g_l + Y_l/4, (g_l + g_r)/2 + (Y_l - Y_r)/6 -+ 8/3 E, g_r - Y_r/4, g_r),  Y = h p',
- *
- * the changes of sign in b bound their zeros: none is none, one is one (Descartes' rule; J. M. Lane,
- * R. F. Riesenfeld, Bounds on a polynomial, BIT 21 (1981) 112-117). Where more remain after b has
- * been cut in halves a few times, the interval is cut in two, at a fraction that no period of g is
- * likely to share, or, where g is convex towards zero, its extremum is looked for.
+ * A sample is g and the difference quotient d = (g(t + delta) - g(t))/delta of all functions. The
+ * cubic through the four values of two samples models g between them (root_model.h). Where models
+ * do not tell how many zeros there are, the interval is cut in two, at a fraction that no period of
+ * g is likely to share; where g is convex towards zero, its extremum is looked for.
  */
 #include "control/roots.h"
 
 #include "control/bracket.h"
+#include "control/root_model.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { DEEPEST = 10, ROOM = 32, CUTS = 6 };
+enum { DEEPEST = 10, ROOM = 32 };
 static const double CUT = 0.47;         /* where an interval is cut */
-static const double RESOLVED = 8;       /* values over the errors of their models */
-static const double SAFETY = 16;        /* on the error of the models of the parts of an interval */
-
-typedef enum { DONE, HUNT, CUT_IN_TWO } plan;
 
 typedef struct {
     double t, delta;
@@ -41,24 +26,13 @@ typedef struct {
     double delta;                       /* displacement of the difference quotients */
     double length;                      /* b - a */
     int deepest, top, closed;
-    sample left, right[DEEPEST + 1];    /* the interval left..right[top]; those after it end below */
+    sample left, right[DEEPEST + 1];    /* the interval left..right[top]; those after it below */
     int level[DEEPEST + 1];             /* cuts that led to it */
     double *error[DEEPEST + 1];         /* [count] E */
     double *g;                          /* [count] */
     double *last_t, *last_g;            /* [count] where g last was on its side, beyond noise */
-    plan *plan;                         /* [count] */
+    dae_root_plan *plan;                         /* [count] */
 } search;
-
-/* g_i between two samples */
-typedef struct {
-    double g_l, g_r, Y_l, Y_r;          /* values and h p' at the ends */
-    double E, noise, noise_Y;
-} model;
-
-static int sign(double x, double noise)
-{
-    return (x > noise) - (x < -noise);
-}
 
 dae_status dae_roots_create(dae_roots *r, int count)
 {
@@ -174,7 +148,7 @@ static int wanted(const dae_roots *r, int i, int direction)
 static dae_status observe(dae_roots *r, int i, double t, double g)
 {
     const search *w = r->work;
-    const int now = sign(g, r->noise[i]);
+    const int now = dae_sign(g, r->noise[i]);
     dae_status status = DAE_OK;
     if (!now)
         return DAE_OK;
@@ -195,13 +169,13 @@ static dae_status observe(dae_roots *r, int i, double t, double g)
 
 /* ---- the model */
 
-/* The slopes of p at the ends from the difference quotients of its values, with sigma, rho = delta/h
- * at either end and D = h d:
+/* The slopes of p at the ends from the difference quotients of its values, with sigma and rho,
+ * delta/h at l and r, and D = h d:
  *
  *     D_l = (1 - sigma)^2 Y_l - sigma (1 - sigma) Y_r + sigma (3 - 2 sigma) (g_r - g_l)
  *     D_r = (1 + rho)^2 Y_r   + rho (1 + rho) Y_l     - rho (3 + 2 rho) (g_r - g_l)
  */
-static model between(const dae_roots *r, int i)
+static dae_root_model between(const dae_roots *r, int i)
 {
     const search *w = r->work;
     const sample *x = &w->left, *y = &w->right[w->top];
@@ -210,7 +184,7 @@ static model between(const dae_roots *r, int i)
     const double D_l = h * x->d[i] - sigma * (3 - 2 * sigma) * rise;
     const double D_r = h * y->d[i] + rho * (3 + 2 * rho) * rise;
     const double det = m * k * (m * k + sigma * rho);
-    return (model){
+    return (dae_root_model){
         .g_l = x->g[i], .g_r = y->g[i],
         .Y_l = (k * k * D_l + sigma * m * D_r) / det, .Y_r = (m * m * D_r - rho * k * D_l) / det,
         .E = w->error[w->top][i], .noise = r->noise[i],
@@ -218,127 +192,16 @@ static model between(const dae_roots *r, int i)
     };
 }
 
-/* p(s) */
-static double cubic(const model *m, double s)
-{
-    const double rise = m->g_r - m->g_l;
-    const double bend = (1 - s) * (m->Y_l - rise) - s * (m->Y_r - rise);
-    return m->g_l + s * rise + s * (1 - s) * bend;
-}
-
-/* Changes of sign in b after *last, which becomes the last sign; where there are several, of b cut in
- * halves (de Casteljau). */
-static int changes(const double b[5], int cuts, int *last)
-{
-    int count = 0, now = *last;
-    for (int k = 0; k < 5; k++) {
-        const int next = sign(b[k], 0);
-        count += next && now && next != now;
-        now = next ? next : now;
-    }
-    if (count < 2 || cuts == 0) {
-        *last = now;
-        return count;
-    }
-    double low[5], high[5];
-    memcpy(high, b, sizeof high);
-    for (int k = 0; k < 5; k++) {
-        low[k] = high[0];
-        for (int j = 0; j < 4 - k; j++)
-            high[j] = (high[j] + high[j + 1]) / 2;
-    }
-    count = changes(low, cuts - 1, last);       /* high[j] is now the diagonal from s = 1/2 to 1 */
-    return count + changes(high, cuts - 1, last);
-}
-
-static void bernstein(const model *m, double b[5])
-{
-    b[0] = m->g_l;
-    b[1] = m->g_l + m->Y_l / 4;
-    b[2] = (m->g_l + m->g_r) / 2 + (m->Y_l - m->Y_r) / 6;
-    b[3] = m->g_r - m->Y_r / 4;
-    b[4] = m->g_r;
-}
-
-/* Zeros of g behind a sign: 0, 1, or 2 for more or unknown. Coefficients within noise have no sign. */
-static int zeros(const model *m, int lead)
-{
-    const double off = 8. / 3 * m->E + m->noise_Y / 3;
-    const double noise[5] = {m->noise, m->noise + m->noise_Y / 4, m->noise + m->noise_Y / 2,
-                             m->noise + m->noise_Y / 4, m->noise};
-    int count[2];
-    for (int k = 0; k < 2; k++) {
-        double b[5];
-        int last = lead;
-        bernstein(m, b);
-        b[2] += k ? off : -off;
-        for (int j = 0; j < 5; j++)
-            b[j] = sign(b[j], noise[j]) ? b[j] : 0;
-        count[k] = changes(b, CUTS, &last);
-    }
-    return count[0] == count[1] && count[0] < 2 ? count[0] : 2;
-}
-
-/* 1 where g is convex, -1 concave, 0 neither, or unknown */
-static int curvature(const model *m)
-{
-    double b[5];
-    bernstein(m, b);
-    const double noise = 4 * m->noise + m->noise_Y, E = 8. / 3 * m->E + noise;
-    const int first = sign(b[0] - 2 * b[1] + b[2], E);
-    return first == sign(b[1] - 2 * b[2] + b[3], 2 * E) && first == sign(b[2] - 2 * b[3] + b[4], E)
-           ? first : 0;
-}
-
-/* On which side of zero, by the samples, g_i is between them before it passes: its side, or where it
- * is heading that has not left zero yet. */
-static int heading(const model *m, int side)
-{
-    return side ? side : sign(m->g_l + m->Y_l / 4, m->noise + m->noise_Y / 4);
-}
-
-/* Whether the model is good enough to tell that a wave between the samples would show. */
-static int resolved(const model *m)
-{
-    return RESOLVED * m->E <= fmax(fmax(fabs(m->g_l), fabs(m->g_r)), RESOLVED * m->noise);
-}
-
-/* What remains to be done for g_i between two samples, before it is observed at the end. */
-static plan plan_for(const model *m, int side, int last_cut)
-{
-    const int lead = heading(m, side), end = sign(m->g_r, m->noise), count = zeros(m, lead);
-    const int toward = side ? -side : lead;
-    if (!last_cut && !resolved(m))
-        return CUT_IN_TWO;
-    if (!lead)
-        return count == 0 || last_cut ? DONE : CUT_IN_TWO;
-    if (side ? count == 0 || (count == 1 && end == -side) : count == 0 && end == lead)
-        return DONE;
-    if (curvature(m) == -toward)
-        return HUNT;
-    return !last_cut ? CUT_IN_TWO : side && end == -side ? DONE : HUNT;
-}
-
 /* ---- the search */
-
-/* Where p' = C + B s + A s^2 vanishes and p is extreme towards that sign, kept off the ends. */
-static double extremum(const model *m, int toward)
-{
-    const double rise = m->g_r - m->g_l;
-    const double A = 3 * (m->Y_l + m->Y_r - 2 * rise), C = m->Y_l;
-    const double B = 6 * rise - 4 * m->Y_l - 2 * m->Y_r;
-    const double s = 2 * C / (toward * sqrt(B * B - 4 * A * C) - B);
-    return s > 0.01 && s < 0.99 ? s : 0.5;
-}
 
 static dae_status hunt(dae_roots *r, int i)
 {
     const search *w = r->work;
     const double l = w->left.t, h = w->right[w->top].t - l;
-    const model m = between(r, i);
-    const int side = r->side[i], toward = side ? -side : heading(&m, side);
+    const dae_root_model m = between(r, i);
+    const int side = r->side[i], toward = side ? -side : dae_root_model_heading(&m, side);
     one f = {r, i};
-    double t = l + h * extremum(&m, toward), g = 0;
+    double t = l + h * dae_root_model_extremum(&m, toward), g = 0;
     const dae_status status = dae_bracket_beyond(one_value, &f, toward, m.noise, l, m.g_l, l + h,
                                                  m.g_r, &t, &g);
     return status ? status : observe(r, i, t, g);
@@ -349,10 +212,10 @@ static dae_status hunt(dae_roots *r, int i)
 static dae_status close_at_end(dae_roots *r, int i)
 {
     const search *w = r->work;
-    const model m = between(r, i);
+    const dae_root_model m = between(r, i);
     const int across = -r->side[i];
     const double b = w->right[0].t, wrong = m.noise_Y + 16 * m.E * w->delta / (b - w->left.t);
-    if (sign(m.g_r, m.noise) || !across || across * m.Y_r <= wrong)
+    if (dae_sign(m.g_r, m.noise) || !across || across * m.Y_r <= wrong)
         return DAE_OK;
     r->side[i] = across;
     return wanted(r, i, across) ? insert(r, (dae_root){i, across, b}) : DAE_OK;
@@ -365,7 +228,7 @@ static dae_status advance(dae_roots *r)
     const sample done = w->left;
     dae_status status = DAE_OK;
     for (int i = 0; i < r->count && !status; i++) {
-        if (w->plan[i] == HUNT)
+        if (w->plan[i] == DAE_ROOT_HUNT)
             status = hunt(r, i);
         if (!status)
             status = observe(r, i, w->right[w->top].t, w->right[w->top].g[i]);
@@ -377,8 +240,9 @@ static dae_status advance(dae_roots *r)
     return status;
 }
 
-/* A sample between left and right[top], and the error of the models of both parts from that of the
- * whole: its value there, and its slope, which has the part of the error that is odd in s - 1/2. */
+/* A sample between left and right[top], and a bound on the errors of the models of both parts: the
+ * error of the model of the whole, about 16 times as large, beyond noise; in its value there, and
+ * in its slope, which has the part of the error that is odd in s - 1/2. */
 static dae_status cut(dae_roots *r)
 {
     search *w = r->work;
@@ -387,13 +251,12 @@ static dae_status cut(dae_roots *r)
     sample *x = &w->right[top + 1];
     const dae_status status = take(r, l + CUT * h, w->delta, x);
     for (int i = 0; i < r->count && !status; i++) {
-        const model m = between(r, i);
-        const double s = (x->t - l) / h, sigma = x->delta / h, p = cubic(&m, s);
-        const double slope = (cubic(&m, s + sigma) - p) / sigma;
+        const dae_root_model m = between(r, i);
+        const double s = (x->t - l) / h, sigma = x->delta / h, p = dae_root_model_value(&m, s);
+        const double slope = (dae_root_model_value(&m, s + sigma) - p) / sigma;
         const double off = fmax(fabs(x->g[i] - p) - 2 * m.noise - m.noise_Y / 4, 0)
                            + fmax(fabs(h * x->d[i] - slope) - 1.5 * m.noise_Y, 0) / 2;
-        const double E = fmax(SAFETY / 16 * off, m.E / 16);
-        w->error[top][i] = w->error[top + 1][i] = E;
+        w->error[top][i] = w->error[top + 1][i] = fmax(off, m.E / 16);
     }
     w->level[top + 1] = ++w->level[top];
     w->top = top + 1;
@@ -407,9 +270,9 @@ static int decide(dae_roots *r)
     const int level = w->level[w->top], last_cut = level == w->deepest;
     int cuts = level == 0 && !last_cut;
     for (int i = 0; i < r->count && !cuts; i++) {
-        const model m = between(r, i);
-        w->plan[i] = plan_for(&m, r->side[i], last_cut);
-        cuts = w->plan[i] == CUT_IN_TWO;
+        const dae_root_model m = between(r, i);
+        w->plan[i] = dae_root_model_plan(&m, r->side[i], last_cut);
+        cuts = w->plan[i] == DAE_ROOT_CUT;
     }
     return cuts;
 }

@@ -26,20 +26,21 @@ typedef struct {
     void *work;
 } dae_roots;
 
-/* Sets count and allocates noise and side (zeros) and room for 32 roots of each function; direction,
- * values and context are the caller's to set, before or after. DAE_NO_MEMORY; free it all the same. */
+/* Sets count and allocates noise and side (zeros) and room for 32 roots of each function;
+ * direction, values and context are the caller's to set. After DAE_NO_MEMORY it is to be freed. */
 dae_status dae_roots_create(dae_roots *roots, int count);
 void dae_roots_free(dae_roots *roots);
 
-/* All wanted passages in (a, b] as far as samples show them, earliest first and at the same t in the
- * order of i, each t within a few units in the last place of it, or of the smallest that g resolves:
- * where g_i is 0 or has just passed it. A function whose side is 0 leaves zero without passing it.
+/* All wanted passages in [a, b] as far as samples show them, earliest first and at the same t in
+ * the order of i, each t within a few units in the last place of it, or of the smallest that g
+ * resolves: where g_i is 0 or has just passed it. A function whose side is 0 leaves zero without
+ * passing it.
  *
  * A passage needs |g_i| > noise on both sides: one that touches zero, or crosses it by no more than
  * noise, does not pass it. What it is at b decides the next search: where |g_i(b)| is noise, side
- * stays what it was, and if g_i goes on across, the passage is found at the begin of the next search
- * (at a, where g_i(a) as computed is already across), or, with closed, at b, when its slope there
- * leads across (side is then that beyond). A passage in a direction that is not wanted turns side.
+ * stays what it was, and if g_i goes on across, the passage is found at the begin of the next
+ * search (at a, where g_i(a) as computed is already across), or, with closed, at b, when its slope
+ * there leads across (side is then that beyond). A passage in an unwanted direction turns side.
  *
  * Two passages close to each other are found where the search sees the curvature between them, be
  * they as close as noise allows; a bend much narrower than a quarter of the step may be overlooked.

@@ -11,12 +11,13 @@ struct dae_watcher {
     dae_roots roots;
     dae_solver *locator;        /* the same method, for one step that ends at a root; NULL: IDA */
     dae_report *report;         /* where values explains itself: the solver's */
-    double *g, *after, *before; /* [count] */
+    double *g, *after, *before, *when;  /* [count] */
     double *u, *du, *ddu;       /* [n] */
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
     int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
+    int *heading;               /* [count] scratch */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
 };
@@ -36,6 +37,16 @@ double dae_watch_cap(dae_solver *s, double h);
 
 /* Until the next start these are not seen leaving zero: they have just happened. */
 void dae_watch_ignore(dae_solver *s, const int *fired);
+
+/* g[count] at t on the dense output of the last step; context: the watcher. */
+dae_status dae_watch_sample(void *context, double t, double *g);
+
+/* watch_zero.c. After the first step from a: on which side of zero the functions are. Dense output may
+ * begin a little beside the state. */
+dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
+/* watcher->fired := functions at zero at a that leave it in their direction, before b, and have not
+ * just happened; or have, but set out the other way. How many; at *t, with the state in watcher->u. */
+int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status);
 
 /* noise[count]: what relative errors of part in u, and in t by its rounding, change in g. u_work[n],
  * g_work[count] are scratch. */

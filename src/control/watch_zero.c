@@ -1,0 +1,122 @@
+/* watch_zero.c - functions that are zero where a run begins, or goes on after an event
+ *
+ * Each waits until it has left zero, |g_i| > noise. One that leaves it in its direction has an event
+ * at once, as a ball thrown down from the floor has, unless it has just had it. If it has, but its
+ * slope at the start led the other way, there was a flight too short to be seen: it has an event where
+ * it is seen behind zero.
+ */
+#include "control/watch.h"
+
+#include "control/derivative.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PROBES = 11 };
+
+dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
+{
+    double *noise = w->roots.noise;
+    dae_status status = w->watch.values(w->watch.context, a, w->solver->u_new, w->g, w->report);
+    if (!status)
+        status = dae_watch_sample(w, a, w->after);
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        const double g = w->g[i];
+        noise[i] = fmax(noise[i], 2 * fabs(w->after[i] - g));
+        w->roots.side[i] = fabs(g) <= noise[i] ? 0 : g > 0 ? 1 : -1;
+    }
+    return status;
+}
+
+/* sign[i] := that of the derivative of g_i along u' at the state w->u at t, in h; w->g := g there. */
+static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
+{
+    dae_solver *s = w->solver;
+    dae_status status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
+    dae_derivative_at(s, t, w->u, w->du);
+    for (int i = 0; i < s->n; i++)
+        w->u[i] += h * w->du[i];
+    if (!status)
+        status = w->watch.values(w->watch.context, t + h, w->u, w->after, w->report);
+    for (int i = 0; !status && i < w->watch.count; i++)
+        sign[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
+    return status;
+}
+
+/* w->left := the sign with which each function at zero at a leaves it, seen at w->when; 0: it does not,
+ * before b. */
+static dae_status find_leaving(struct dae_watcher *w, double a, double b)
+{
+    dae_status status = dae_watch_sample(w, a, w->before);
+    int undecided = 1;
+    memset(w->left, 0, (size_t)w->watch.count * sizeof *w->left);
+    for (int k = PROBES; undecided && k >= 0 && !status; k--) {
+        const double t = k > 0 ? a + ldexp(b - a, -2 * k) : b;
+        status = dae_watch_sample(w, t, w->after);
+        undecided = 0;
+        for (int i = 0; !status && i < w->watch.count; i++) {
+            const double g = w->after[i], away = g - w->before[i];
+            if (w->roots.side[i] == 0 && !w->left[i]
+                && fabs(g) > w->roots.noise[i] && away * g > 0) {
+                w->left[i] = g > 0 ? 1 : -1;
+                w->when[i] = t;
+            }
+            w->before[i] = g;
+            undecided += w->roots.side[i] == 0 && !w->left[i];
+        }
+    }
+    return status;
+}
+
+/* Function i left zero across at w->when, though it set out the other way: the flight between is below
+ * what the state resolves. It happens where it is seen behind zero and its slope, too, leads across,
+ * there or at b; else it counts as at zero still. */
+static int behind_zero(struct dae_watcher *w, int i, double a, double b, dae_status *status)
+{
+    const int d = (int)w->watch.direction[i];
+    for (int try = 0; try < 2 && !*status; try++) {
+        const double t = try ? b : w->when[i];
+        *status = dae_solver_interpolate(w->solver, t, w->u);
+        if (!*status)
+            *status = set_out(w, t, (b - a) / 8, w->heading);
+        if (!*status && w->heading[i] == d) {
+            w->when[i] = t;
+            return 1;
+        }
+    }
+    w->roots.noise[i] = 2 * fabs(w->g[i]);
+    return 0;
+}
+
+int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status)
+{
+    int zeros = 0, leaving = 0;
+    memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
+    for (int i = 0; i < w->watch.count; i++)
+        zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
+    if (!zeros || *status)
+        return 0;
+    if (w->fresh) {
+        memcpy(w->u, w->solver->u_new, (size_t)w->solver->n * sizeof *w->u);
+        *status = set_out(w, a, (b - a) / 8, w->set_out);
+    }
+    if (!*status)
+        *status = find_leaving(w, a, b);
+    *t = b;
+    for (int i = 0; !*status && i < w->watch.count; i++) {
+        const int d = (int)w->watch.direction[i];
+        int leaves = d != DAE_ANY && w->left[i] == d;
+        if (leaves && w->ignore[i])
+            leaves = w->set_out[i] == -d && behind_zero(w, i, a, b, status);
+        else
+            w->when[i] = a;
+        w->fired[i] = leaves ? d : 0;
+        leaving += leaves;
+        *t = leaves ? fmin(*t, w->when[i]) : *t;
+    }
+    for (int i = 0; i < w->watch.count; i++)
+        w->fired[i] = w->when[i] <= *t ? w->fired[i] : 0;
+    if (leaving && !*status)
+        *status = dae_solver_interpolate(w->solver, *t, w->u);
+    return *status ? 0 : leaving;
+}
