@@ -17,7 +17,8 @@ static int finish(const solve_run *run)
     return code ? code : cli_exit_status(run->status);
 }
 
-/* From the start to the end; an exit status, having complained. */
+/* From the start, which may be an event that ends the run, to the end; an exit status, having
+ * complained. */
 static int integrate(solve_run *run, double every)
 {
     const study *s = run->study;
@@ -31,7 +32,8 @@ static int integrate(solve_run *run, double every)
                  dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
     run->tr.progress = &p;
     dae_hybrid_observe(run->hybrid, trajectory_observe, &run->tr);
-    run->status = dae_hybrid_advance(run->hybrid, s->t_end);
+    if (!run->status)
+        run->status = dae_hybrid_advance(run->hybrid, s->t_end);
     progress_end(&p);
     return trajectory_end(&run->tr) ? finish(run) : cli_error(EXIT_SYSTEM, "out of memory");
 }
@@ -63,17 +65,18 @@ static int run_study(const study *s)
                          : (s->t_end - s->t0) / (o->samples ? o->samples : o->plot ? 400 : 10);
     solve_run run = {.study = s, .options = run_options(s)};
     dae_report why = {0};
-    dae_status status = dae_hybrid_create(&run.hybrid, o->problem, o->form[0], o->parameters,
-                                          &o->baumgarte, o->method[0], &run.options, &why);
+    const dae_status status = dae_hybrid_create(&run.hybrid, o->problem, o->form[0],
+                                                o->parameters, &o->baumgarte, o->method[0],
+                                                &run.options, &why);
     if (status)
         return cli_error(cli_exit_status(status), "%s", why.message);
     int code = stops_begin(&run.stops, run.hybrid, o);
     if (!code) {
-        status = dae_hybrid_start(run.hybrid, o->as_given, &run.change);
+        run.status = dae_hybrid_start(run.hybrid, o->as_given, &run.change);
         remark(&run.change, o);
-        code = status ? cli_error(cli_exit_status(status), "%s",
-                                  dae_hybrid_report(run.hybrid)->message)
-                      : integrate(&run, every);
+        code = run.status < 0 ? cli_error(cli_exit_status(run.status), "%s",
+                                          dae_hybrid_report(run.hybrid)->message)
+                              : integrate(&run, every);
     }
     trajectory_free(&run.tr);
     stops_free(&run.stops);
