@@ -37,7 +37,8 @@ static json_t *problem_json(const dae_problem *p)
         json_array_append_new(start, json_number(u[i]));
     free(u);
     const int exact = p->first_order.exact.f != NULL, minimal = p->mechanical.minimal.n > 0;
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
+    json_t *tree =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
                      "problem", p->name, "title", p->title, "equations", p->equations, "citation",
                      p->citation, "variables", p->variables, "units", p->units, "parameters",
                      parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
@@ -48,6 +49,11 @@ static json_t *problem_json(const dae_problem *p)
                                         : "u' = F in quad precision, where M = I",
                      "analytic_jacobian",
                      p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    if (p->invariants.n) {
+        json_object_set_new(tree, "invariants", json_string(p->invariants.names));
+        json_object_set_new(tree, "invariant_units", json_string(p->invariants.units));
+    }
+    return tree;
 }
 
 static json_t *formulation_json(const dae_formulation *form)

@@ -7,6 +7,8 @@
  */
 #include "hybrid.h"
 
+#include "control/project.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,8 +43,8 @@ dae_status dae_hybrid_values(void *context, double t, const double *u, double *g
         const dae_stop_condition *stop = &h->stop[e ? 0 : i - mode->events];
         g[i] = e ? e->value(h->p, t, h->x) : stop->value(stop->context, t, h->x);
         if (!isfinite(g[i]))
-            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s is %g", t,
-                            name_of(h, i), g[i]);
+            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s has no "
+                            "finite value", t, name_of(h, i));
     }
     return DAE_OK;
 }
@@ -254,10 +256,26 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
                     dae_hybrid_event(h, h->happenings - 1).name);
 }
 
+/* Where a mode ends, what its velocities have drifted off its constraints would pass for motion. */
+static dae_status remove_drift(dae_hybrid *h)
+{
+    dae_system *s = h->mode[h->now].sys;
+    int leaves = 0;
+    for (int i = 0; i < h->mode[h->now].events; i++)
+        leaves |= h->fired[i] && event_of(h, i)->mode;
+    if (!leaves || !s->nl)
+        return DAE_OK;
+    const dae_status status = dae_project_velocities(s, h->t, h->state, h->state + s->nq);
+    return status ? dae_fail(&h->report, status, "t = %.9g: the constraints of %s are singular", h->t,
+                             h->mode[h->now].name) : DAE_OK;
+}
+
 dae_status dae_hybrid_act(dae_hybrid *h)
 {
     int stop = 0;
     dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
+    if (!status)
+        status = remove_drift(h);
     if (!status)
         status = act_rounds(h, &stop);
     if (!status)
