@@ -89,8 +89,8 @@ static void draw_taut(const double *p, double t, const double *x, dae_picture *o
     draw_bob(p, x, out);
 }
 
-/* Two halves of the string, with their corner below the line from the nail to the bob, which comes to
- * the nail against its velocity. */
+/* Two halves of the string, with their corner below the line from the nail to the bob, which comes
+ * to the nail against its velocity. */
 static void draw_slack(const double *p, double t, const double *x, dae_picture *out)
 {
     const double r = hypot(x[X], x[Y]), sag = sqrt(fmax(p[L] * p[L] - r * r, 0.0)) / 2;
