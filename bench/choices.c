@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAMES = 256 };
+enum { MAX_NAMES = 256, MAX_WORD = 64 };
 
 int problem_names(const char **names, int room)
 {
@@ -54,6 +54,19 @@ const dae_problem *choose_problem(const char *name)
     return NULL;
 }
 
+/* Studies compare with solutions that are smooth in t. */
+static int is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
+
+const dae_problem *choose_smooth(const char *name, const char *command)
+{
+    const dae_problem *problem = choose_problem(name);
+    if (!problem || is_smooth(problem))
+        return problem;
+    cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
+              "runs it with them", command, name, name);
+    return NULL;
+}
+
 int choose_several(const char *subject)
 {
     return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
@@ -66,10 +79,13 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
     if (!copy)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
-        for (rest = NULL; dae_problems[count] && count < room; count++)
-            problems[count] = dae_problems[count];
+        for (int i = 0; dae_problems[i] && count < room; i++)
+            if (is_smooth(dae_problems[i]))
+                problems[count++] = dae_problems[i];
+    if (count)
+        rest = NULL;
     while ((name = strsep(&rest, ","))) {
-        const dae_problem *problem = choose_problem(name);
+        const dae_problem *problem = choose_smooth(name, "bench");
         int known = 0;
         for (int i = 0; i < count; i++)
             known |= problems[i] == problem;
@@ -183,6 +199,42 @@ int choose_forms(const char *list, cli_options *o)
 }
 
 /* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
+static const char *const levels[] = {"none", "position", "velocity", "invariant"};
+enum { LEVEL_WORDS = 4 };
+
+const char *cli_project_name(unsigned project)
+{
+    static const char *const names[] = {
+        "none", "position", "velocity", "position,velocity", "invariant", "position,invariant",
+        "velocity,invariant", "position,velocity,invariant"};
+    return names[project & 7];
+}
+
+/* Word k of the list is bit k - 1. */
+int choose_projection(const char *list, cli_options *o)
+{
+    char one[MAX_WORD];
+    for (o->project = 0;; list++) {
+        const size_t length = strcspn(list, ",");
+        int k = 0;
+        snprintf(one, sizeof one, "%.*s", (int)length, list);
+        while (k < LEVEL_WORDS && strcmp(one, levels[k]) != 0)
+            k++;
+        if (k == LEVEL_WORDS) {
+            unknown("projection", one, levels, LEVEL_WORDS);
+            return 0;
+        }
+        o->project |= k ? 1u << (k - 1) : 0;
+        list += length;
+        if (!*list)
+            break;
+    }
+    if (o->projects == MAX_PROJECTS)
+        return !cli_error(EXIT_USAGE, "--project: more than %d times", (int)MAX_PROJECTS);
+    o->each_project[o->projects++] = o->project;
+    return 1;
+}
+
 void choose_default_form(cli_options *o)
 {
     const dae_formulation *best = NULL;

@@ -6,9 +6,11 @@
 
 /* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong. */
 const dae_problem *choose_problem(const char *name);
+const dae_problem *choose_smooth(const char *name, const char *command);        /* without events */
 const dae_problem *choose_first(const char *list);              /* of several, all looked up */
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
+int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
 int choose_baseline(const char *name, cli_options *options);
 void choose_default_form(cli_options *options);         /* as written, else of index 1 */
 void choose_default_method(cli_options *options);       /* the first of the table */
@@ -16,7 +18,8 @@ void choose_default_method(cli_options *options);       /* the first of the tabl
 /* "robertson,hires" or "all"? Then formulations are not checked against the one problem. */
 int choose_several(const char *subject);
 
-/* The problems of such a list, each once, into problems[room]; how many, or 0 having complained. */
+/* The problems of such a list, all without events, each once, into problems[room]; how many, or 0
+ * having complained. */
 int choose_problems(const char *list, const dae_problem **problems, int room);
 
 /* For a study: all formulations and the default method where none are named; a plot that cannot be

@@ -83,9 +83,10 @@ static void set_options(document *doc, const cli_options *o)
     if (isfinite(o->atol))
         snprintf(atol, sizeof atol, "atol=%g", o->atol);
     if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
-                 "beta=%g", o->as_given ? "as-given" : "consistent",
+                 "beta=%g%s%s", o->as_given ? "as-given" : "consistent",
                  cli_jacobian_name(o->jacobian), cli_linear_name(o->linear), atol,
-                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta) < 0) {
+                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta, o->project ? " project=" : "",
+                 o->project ? cli_project_name(o->project) : "") < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }
@@ -93,10 +94,11 @@ static void set_options(document *doc, const cli_options *o)
 
 static json_t *options_json(const cli_options *o)
 {
-    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol),
+    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol),
                      "error_test", cli_error_test_name(o->error_test),
                      "jacobian", cli_jacobian_name(o->jacobian),
                      "linear", cli_linear_name(o->linear),
+                     "project", cli_project_name(o->project),
                      "start", o->as_given ? "as-given" : "consistent",
                      "alpha", o->baumgarte.alpha, "beta", o->baumgarte.beta);
 }

@@ -50,6 +50,10 @@ static json_t *problem_json(const dae_problem *p)
                                       : "u' = F in quad precision, where M = I",
                    "analytic_jacobian",
                    p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    if (p->invariants.n) {
+        json_object_set_new(tree, "invariants", json_string(p->invariants.names));
+        json_object_set_new(tree, "invariant_units", json_string(p->invariants.units));
+    }
     modes_json(tree, p);
     return tree;
 }

@@ -8,7 +8,8 @@ static int allocate(monitor *m)
 {
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
-    m->q = calloc(8 * nq + nl + n + 1, sizeof *m->q);
+    const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
+    m->q = calloc(8 * nq + nl + n + 2 * ni + 1, sizeof *m->q);
     m->t = calloc((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
     if (!m->q || !m->t)
         return 0;
@@ -20,6 +21,8 @@ static int allocate(monitor *m)
     m->node = m->a_last + nq;                           /* [2 nq] */
     m->lambda = m->node + 2 * nq;
     m->constraint = m->lambda + nl;                     /* [n], rows of a first-order problem too */
+    m->invariant = m->constraint + n;
+    m->invariant0 = m->invariant + ni;
     for (int k = 0; k < SERIES; k++)
         m->value[k] = m->t + (k + 1) * SERIES_POINTS;
     return 1;
@@ -99,11 +102,11 @@ static void watch_energy(monitor *m, double t, const double *u)
         return;
     if (!look(m, t, u) || !dae_system_energy(m->sys, t, m->q, m->v, &energy, &power)) {
         m->has_energy = 0;
-        m->largest[DRIFT_LEVELS] = NAN;                 /* part of a run is no result */
+        m->largest[DRIFT_ENERGY] = NAN;                 /* part of a run is no result */
         return;
     }
     m->work += step_work(m, t - m->t_last);
-    record(m, DRIFT_LEVELS, t, fabs(energy - m->energy0 - m->work));
+    record(m, DRIFT_ENERGY, t, fabs(energy - m->energy0 - m->work));
     remember(m, t);
 }
 
@@ -114,6 +117,27 @@ static void watch_constraints(monitor *m, double t, const double *u)
         if (rows > 0)
             record(m, level, t, largest(m->constraint, rows));
     }
+}
+
+/* out[invariants] at (t, u) */
+static void invariants_at(monitor *m, double t, const double *u, double *out)
+{
+    const dae_invariants *I = &dae_system_problem(m->sys)->invariants;
+    const double *x = u;
+    if (m->nq && dae_system_split(m->sys, t, u, m->node, m->node + m->nq, m->lambda) == DAE_OK)
+        x = m->node;
+    I->value.f(dae_system_parameters(m->sys), t, x, out);
+}
+
+static void watch_invariants(monitor *m, double t, const double *u)
+{
+    const int n = dae_system_problem(m->sys)->invariants.n;
+    if (!n)
+        return;
+    invariants_at(m, t, u, m->invariant);
+    for (int k = 0; k < n; k++)
+        m->invariant[k] = (m->invariant[k] - m->invariant0[k]) / (1 + fabs(m->invariant0[k]));
+    record(m, DRIFT_INVARIANT, t, largest(m->invariant, n));
 }
 
 int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0)
@@ -131,6 +155,8 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
     m->has_energy = m->nq > 0 && look(m, t0, u0)
                     && dae_system_energy(sys, t0, m->q, m->v, &m->energy0, &power);
     remember(m, t0);
+    if (dae_system_problem(sys)->invariants.n)
+        invariants_at(m, t0, u0, m->invariant0);
     watch_constraints(m, t0, u0);
     return 1;
 }
@@ -147,6 +173,7 @@ int monitor_observe(void *context, double t, const double *u)
     monitor *m = context;
     watch_constraints(m, t, u);
     watch_energy(m, t, u);
+    watch_invariants(m, t, u);
     if (m->tick)
         m->tick(m->tick_context, (t - m->t0) / (m->t_end - m->t0));
     return 0;

@@ -1,15 +1,18 @@
-/* monitor.h - watches a run: drift of the constraints and the balance of energy, against time
+/* monitor.h - watches a run: drift of the constraints, the balance of energy and the invariants,
+ * against time
  *
  * balance(t) = H(t) - H(t0) - int_t0^t dH/dt(s, q(s), v(s)) ds, the second derivative explicit: the
  * energy minus the work that the change in time did; zero for the exact solution. The integral runs
  * over the quintic Hermite interpolant of (q, v, a) in each step with four Gauss points.
+ * Of the invariants the largest |I(t) - I(t0)|/(1 + |I(t0)|).
  */
 #ifndef DAELAB_MONITOR_H
 #define DAELAB_MONITOR_H
 
 #include "daelab/daelab.h"
 
-enum { DRIFT_LEVELS = 3, SERIES = DRIFT_LEVELS + 1 };   /* |g|, |dg/dt|, |d2g/dt2|, balance */
+/* |g|, |dg/dt|, |d2g/dt2|, balance, invariants */
+enum { DRIFT_LEVELS = 3, DRIFT_ENERGY = DRIFT_LEVELS, DRIFT_INVARIANT, SERIES };
 
 typedef struct {
     dae_system *sys;
@@ -27,6 +30,7 @@ typedef struct {
     double t_last, energy0, work;
     int has_energy;
     double *q, *v, *a, *lambda, *q_last, *v_last, *a_last, *constraint, *node;
+    double *invariant, *invariant0;     /* [invariants] */
 } monitor;
 
 enum { SERIES_POINTS = 1000 };

@@ -19,8 +19,8 @@ enum {
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
                O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION,
                O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
-               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_START, O_FORMAT,
-               O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
+               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT,
+               O_REFERENCE, O_START, O_FORMAT, O_JSON, O_OUTPUT, O_PLOT, O_QUIET, O_HELP } option_id;
 
 typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
@@ -72,6 +72,11 @@ static const option_row rows[] = {
     {"jacobian", "KIND", RUNS, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
     {"linear", "KIND", RUNS, O_LINEAR, "dense or klu (default: by size and sparsity)"},
     {"error-test", "WHICH", RUNS, O_ERROR_TEST, "unknowns in it: all (default) or differential"},
+    {"project", "P,P..", RUNS & ~DRIFT, O_PROJECT,
+     "after each step, on: position, velocity, invariant (default: none)"},
+    {"project", "P,P..", DRIFT, O_PROJECT,
+     "after each step, on: position, velocity, invariant; none; one run for each --project"},
+    {"reference", NULL, DRIFT, O_REFERENCE, "also the error at the end, against a reference"},
     {"start", "HOW", RUNS, O_START, "consistent (default: moved onto the constraints) or as-given"},
     {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},
     {"format", "F", INFO, O_FORMAT, "table (default) or json"},
@@ -297,6 +302,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
     case O_SECONDS: return number(row, text, 0, &o->seconds);
     case O_LIMIT: return number(row, text, 0, &o->limit);
+    case O_PROJECT: return choose_projection(text, o);
+    case O_REFERENCE: o->referenced = 1; return 1;
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_ALPHA: o->alpha_given = 1; return number(row, text, any, &o->baumgarte.alpha);
@@ -338,8 +345,9 @@ static int check_subject(const cli_command *command, int argc, char **argv, cli_
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->problem = command->run == command_bench ? choose_first(o->subject)
-                                               : choose_problem(o->subject);
+    o->problem = command->options & BENCH ? choose_first(o->subject)
+                 : command->options & (CONVERGE | DRIFT | SCALE)
+                     ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
     return o->problem ? 0 : 1 + EXIT_USAGE;
 }
 

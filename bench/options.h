@@ -11,7 +11,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16,
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX_PROJECTS = 8,
        MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_STOPS = 8 };
 
 typedef struct {
@@ -35,6 +35,10 @@ typedef struct {
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
     dae_error_test error_test;
+    unsigned project;                       /* DAE_PROJECT_*; of the last --project */
+    int projects;                           /* drift: one run for each --project */
+    unsigned each_project[MAX_PROJECTS];
+    int referenced;                         /* drift: --reference */
     int alpha_given, beta_given;
     int as_given, quiet;
     int targets;                            /* bench: --at, --baseline, --of, --runs, --seconds */
@@ -78,5 +82,6 @@ int cli_exit_status(dae_status status);
 const char *cli_jacobian_name(dae_jacobian_kind kind);
 const char *cli_linear_name(dae_linear_kind kind);
 const char *cli_error_test_name(dae_error_test which);
+const char *cli_project_name(unsigned project);     /* "none", "position,velocity", ... */
 
 #endif

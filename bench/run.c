@@ -61,6 +61,7 @@ dae_options study_options(const study *s, const dae_method *method, double level
         options.step = level;
     }
     options.error_test = s->options->error_test;
+    options.project = s->options->project;
     options.jacobian = s->options->jacobian;
     options.linear = s->options->linear;
     return options;
@@ -311,7 +312,8 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
     if (dae_solver_start(solver, s->t0, u) == DAE_OK)
         dae_solver_advance(solver, s->t_end, u);
     memcpy(r->drift, m->largest, sizeof r->drift);
-    r->energy = m->largest[DRIFT_LEVELS];
+    r->energy = m->largest[DRIFT_ENERGY];
+    r->invariant = m->largest[DRIFT_INVARIANT];
 }
 
 static void run_system(const study *s, const dae_method *method, double level, dae_system *sys,
@@ -349,7 +351,8 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
 {
     const int adaptive = study_adaptive(s, method);
     run_result r = {.step = adaptive ? NAN : level, .rtol = adaptive ? level : NAN,
-                    .t_reached = s->t0, .energy = NAN, .seconds = NAN};
+                    .t_reached = s->t0, .energy = NAN, .invariant = NAN,
+                    .seconds = NAN};
     dae_report report = {0};
     dae_system *sys;
     double *u;

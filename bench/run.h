@@ -42,7 +42,7 @@ struct run_result {
     double path_scale[DAE_CLASSES];         /* largest reference component at those times */
     double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
     double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */
-    double drift[DRIFT_LEVELS], energy;         /* largest over the run; NaN: does not apply */
+    double drift[DRIFT_LEVELS], energy, invariant;  /* largest over the run; NaN: does not apply */
     double seconds;
     dae_statistics count;
     dae_start_change start;

@@ -70,12 +70,13 @@ json_t *run_error_json(const cli_options *o, const run_result *r)
 json_t *run_cost_json(const run_result *r)
 {
     const dae_statistics *c = &r->count;
-    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "seconds",
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "seconds",
                      json_number(r->seconds), "steps", (json_int_t)c->steps, "rejected",
                      (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
                      (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
                      "explicit_steps", (json_int_t)c->explicit_steps, "switches",
-                     (json_int_t)c->switches);
+                     (json_int_t)c->switches, "projections", (json_int_t)c->projections, "too_far",
+                     (json_int_t)c->too_far, "correction", json_number(c->correction));
 }
 
 int run_switches(const run_result *r)

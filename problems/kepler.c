@@ -2,9 +2,9 @@
  *
  *   r'' = -k r/|r|^3,   r = (x, y)
  *
- * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are the energy
- * |v|^2/2 - k/|r| = -k/(2a) and the angular momentum x vy - y vx = sqrt(k a (1 - e^2)), each for the
- * unit of mass. Exact, with E from Kepler's equation:
+ * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are, for the
+ * unit of mass, the energy |v|^2/2 - k/|r| = -k/(2a) and the angular momentum
+ * x vy - y vx = sqrt(k a (1 - e^2)). Exact, with E from Kepler's equation:
  *
  *   E - e sin E = n t,   n = sqrt(k/a^3),   x = a (cos E - e),   y = a sqrt(1 - e^2) sin E
  *
@@ -34,8 +34,8 @@ static void jacobian(const double *p, double t, const double *u, double *J, doub
 const dae_problem dae_kepler = {
     .name = "kepler",
     .title = "a planet about a fixed sun, with energy and angular momentum",
-    .citation = "Kepler (1609), Astronomia Nova; Hairer, Lubich, Wanner (2006), Geometric Numerical "
-                "Integration, section I.2",
+    .citation = "Kepler (1609), Astronomia Nova; Hairer, Lubich, Wanner (2006), Geometric "
+                "Numerical Integration, section I.2",
     .equations = "x' = vx,   vx' = -k x/r^3\n"
                  "y' = vy,   vy' = -k y/r^3,   r^2 = x^2 + y^2\n"
                  "constant: (vx^2 + vy^2)/2 - k/r, x vy - y vx\n"

@@ -43,8 +43,8 @@ dae_status dae_hybrid_values(void *context, double t, const double *u, double *g
         const dae_stop_condition *stop = &h->stop[e ? 0 : i - mode->events];
         g[i] = e ? e->value(h->p, t, h->x) : stop->value(stop->context, t, h->x);
         if (!isfinite(g[i]))
-            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s is %g", t,
-                            name_of(h, i), g[i]);
+            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s has no "
+                            "finite value", t, name_of(h, i));
     }
     return DAE_OK;
 }

@@ -219,14 +219,19 @@ static dae_status try_step(dae_solver *s, double h, double t_stop)
                ? DAE_OK : state_not_finite(s);
 }
 
+static int may_retry(dae_status status)
+{
+    return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
+}
+
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
     dae_status status = try_step(s, h, t_stop);
     if (!status && s->conserve) {
         s->error = 0;
         status = dae_conserve_step(s);
-        if (!status && s->error > 1)
-            return dae_conserve_again(s);
+        if (s->adaptive && (may_retry(status) || s->error > 1))
+            return dae_conserve_again(s, status);
     }
     return status ? status : accept(s);
 }
@@ -249,11 +254,6 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
         status = one_step(s, rest < -STEP_FITS * h ? t_end - s->t : h, t_end);
     }
     return status;
-}
-
-static int may_retry(dae_status status)
-{
-    return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
 }
 
 /* The step to try after one that was not kept: always smaller. */

@@ -220,6 +220,32 @@ static void test_explicit_drift(void **state)
     json_decref(tree);
 }
 
+/* One run for each --project, with the error at the end; solve says what was moved. */
+static void test_projection(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "drift predator_prey --method dopri5 --rtol 1e-6 --project none --project "
+                             "invariant --reference --format json --quiet");
+    assert_string_equal("none", text_at(tree, "runs/0/project"));
+    assert_string_equal("invariant", text_at(tree, "runs/1/project"));
+    assert_true(number_at(tree, "runs/0/drift/invariant") > 1e-8);
+    assert_true(number_at(tree, "runs/1/drift/invariant") < 1e-14);
+    assert_true(number_at(tree, "runs/1/error/differential") > 0);
+    assert_true(number_at(tree, "runs/0/cost/projections") == 0);
+    assert_true(number_at(tree, "runs/1/cost/projections") > 10);
+    assert_true(number_at(tree, "runs/1/cost/correction") > 0);
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", "solve pendulum --method rk4 --project position,velocity --quiet"));
+    assert_non_null(strstr(cli_said.out, "project=position,velocity"));
+    assert_non_null(strstr(cli_said.out, "projection on position,velocity: 400 states moved"));
+    assert_int_equal(2, cli_run("", "solve pendulum --project positon"));
+    assert_non_null(strstr(cli_said.err, "did you mean position?"));
+    assert_int_equal(2, cli_run("", "solve pendulum --project invariant"));
+    assert_non_null(strstr(cli_said.err, "states no invariants"));
+    assert_int_equal(0, cli_run("", "info kepler"));
+    assert_non_null(strstr(cli_said.out, "invariants: energy momentum"));
+}
+
 /* list and info know every name of the tables. */
 static void test_list_and_info(void **state)
 {
@@ -254,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_converge_csv),
         cmocka_unit_test(test_plots),          cmocka_unit_test(test_explicit_drift),
+        cmocka_unit_test(test_projection),
         cmocka_unit_test(test_list_and_info),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

@@ -126,18 +126,29 @@ static const run runs[] = {
     {"cros4", "index1", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
     {"excros", "index2", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
 };
-enum { RUNS = sizeof runs / sizeof *runs, UNKNOWNS = 6 };
+enum { RUNS = sizeof runs / sizeof *runs, UNKNOWNS = 24 };
 
-static const dae_problem *pendulum(void)
+/* DAE_PROJECT_*: positions, velocities and invariants; a full M(q) */
+static const struct { const char *problem; unsigned project; run run; } projections[] = {
+    {"pendulum", 3, {"rk4", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0}},
+    {"spherical_pendulum", 7, {"cros", "index2", DAE_JACOBIAN_BEST, DAE_LINEAR_DENSE, 0}},
+    {"slider_crank", 3, {"radau5", "index1", DAE_JACOBIAN_BEST, DAE_LINEAR_DENSE, 0}},
+    {"kepler", 4, {"dopri5", "native", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 0}},
+    {"predator_prey", 4, {"radau5", "native", DAE_JACOBIAN_BEST, DAE_LINEAR_DENSE, 0}},
+};
+enum { PROJECTIONS = sizeof projections / sizeof *projections };
+
+static const dae_problem *problem_of(const char *name)
 {
     for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, "pendulum") == 0)
+        if (strcmp(dae_problems[i]->name, name) == 0)
             return dae_problems[i];
     return NULL;
 }
 
 /* How often memory was taken in 500 steps. */
-static long allocations_of(const run *r, dae_observer *observer)
+static long allocations_of(const char *problem, unsigned project, const run *r,
+                           dae_observer *observer)
 {
     dae_system *sys;
     dae_solver *solver;
@@ -147,7 +158,8 @@ static long allocations_of(const run *r, dae_observer *observer)
     options.step = 1e-3;
     options.jacobian = r->jacobian;
     options.linear = r->linear;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum(),
+    options.project = project;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem_of(problem),
                                                dae_find_formulation(r->formulation), NULL, NULL,
                                                &why));
     assert_true(dae_system_size(sys) <= UNKNOWNS);
@@ -173,11 +185,19 @@ static void steps_take_no_memory(void **state)
 {
     (void)state;
     for (int i = 0; i < RUNS; i++) {
-        const long taken = allocations_of(&runs[i], NULL);
+        const long taken = allocations_of("pendulum", 0, &runs[i], NULL);
         if (taken)
             fail_msg("%s, %s, run %d: %ld allocations", runs[i].method, runs[i].formulation, i,
                      taken);
     }
+}
+
+static void projections_take_no_memory(void **state)
+{
+    (void)state;
+    for (int i = 0; i < PROJECTIONS; i++)
+        assert_int_equal(0, allocations_of(projections[i].problem, projections[i].project,
+                                           &projections[i].run, NULL));
 }
 
 static int greedy(void *context, double t, const double *u)
@@ -194,7 +214,7 @@ static int greedy(void *context, double t, const double *u)
 static void taking_memory_is_seen(void **state)
 {
     (void)state;
-    assert_int_equal(500, allocations_of(&runs[0], greedy));
+    assert_int_equal(500, allocations_of("pendulum", 0, &runs[0], greedy));
 }
 
 int main(void)
@@ -202,6 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(taking_memory_is_seen),
         cmocka_unit_test(steps_take_no_memory),
+        cmocka_unit_test(projections_take_no_memory),
     };
     return cmocka_run_group_tests(tests, install, NULL);
 }

@@ -66,14 +66,16 @@ typedef struct {
     const char *problem, *form, *method;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
+    unsigned project;
 } setting;
 
 static const setting settings[] = {
-    {"pendulum", "index3", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE},
-    {"pendulum", "ggl", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU},
-    {"pendulum", "index2", "radau5", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU},
-    {"pendulum", "index1", "rk4", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST},
-    {"linear_dae", "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU},
+    {"pendulum", "index3", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
+    {"pendulum", "ggl", "cros", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU, 0},
+    {"pendulum", "index2", "radau5", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},
+    {"pendulum", "index1", "rk4", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, DAE_PROJECT_POSITION},
+    {"linear_dae", "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},
+    {"kepler", "native", "radau5", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, DAE_PROJECT_INVARIANT},
 };
 
 /* A whole run: system, start, solver, steps, reference. */
@@ -87,6 +89,7 @@ static dae_status run(const setting *s, dae_report *why)
     options.step = 1e-3;
     options.jacobian = s->jacobian;
     options.linear = s->linear;
+    options.project = s->project;
     dae_status status = dae_system_create(&sys, problem_named(s->problem),
                                           dae_find_formulation(s->form), NULL, NULL, why);
     if (!status)

@@ -338,7 +338,8 @@ typedef struct {
  * solution. First-order problems with M singular, or too stiff, by collocation likewise, from
  * a start made consistent. Where rounding to doubles alone makes the start of a stiff problem
  * oscillate about a slow solution, that is the reference: digits do not count the oscillation.
- * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding. */
+ * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding,
+ * DAE_UNSUPPORTED where the problem has events or modes. */
 dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,
                                const double *u0, const double *times, int count,
                                dae_report *report);

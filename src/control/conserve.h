@@ -23,9 +23,10 @@ dae_status dae_conserve_step(dae_solver *solver);
 /* The step is kept: count it, and tell the method. */
 void dae_conserve_kept(dae_solver *solver);
 
-/* Of a method that chooses its steps itself: it undoes the step by beginning again at (t, u).
- * DAE_SMALL_STEP where that has been in vain. */
-dae_status dae_conserve_again(dae_solver *solver);
+/* Of a method that chooses its steps itself: it undoes the step, for a failure or because it would
+ * have been moved too far, by beginning again at (t, u). Where that has been in vain, the failure or
+ * DAE_SMALL_STEP. */
+dae_status dae_conserve_again(dae_solver *solver, dae_status failure);
 
 /* u[n] += factor times the move of the last step kept; none without a projection. */
 void dae_conserve_blend(const dae_solver *solver, double factor, double *u);

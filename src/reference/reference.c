@@ -336,6 +336,9 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
     memset(reference, 0, sizeof *reference);
     if (count < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    if (sys->problem->events || sys->problem->modes)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has events, and a reference is smooth in t",
+                        sys->problem->name);
     const int best = kind == DAE_REFERENCE_BEST;
     dae_status status = choose(sys, t0, u0, &kind, report);
     if (status == DAE_OK)

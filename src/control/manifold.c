@@ -1,0 +1,327 @@
+/* manifold.c - the nearest state on constraints and invariants
+ *
+ *     u := u + W P^T kappa,   (P W P^T) kappa = c - I(t, u),   P = dI/du,
+ *
+ * the correction of smallest norm, d^T W^-1 d, that satisfies I(t, u) = c to first order; repeated
+ * to rounding, with P of the first time as long as that converges fast. W = M^-1 for q and for v of a
+ * mechanical system, 1 for unknowns of first order, 0 for algebraic ones. The rows of I are g and
+ * dg/dt with c = 0, and the invariants with c their values at the start. A row that at the start
+ * depends on those before it is left out of the run (angular momentum on a circular orbit: of that
+ * energy no other orbit has so much; it is held to second order, and to ask for more would move
+ * states by the root of their error). Without invariants g and dg/dt are solved for one after the
+ * other (project.h).
+ *
+ * Shampine (1986), Comput. Math. Appl. 12A, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
+ * Geometric Numerical Integration, IV.4.
+ */
+#include "control/manifold.h"
+
+#include "control/project.h"
+#include "numbers.h"
+#include "small_ldl.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 15, MOST_UNKNOWNS = 256 };
+enum { CONSTRAINTS = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY };
+static const double noise = 1e-10;      /* of the largest unknown, where rounding may end it */
+static const double slow = 1e-3;        /* contraction with which P is formed anew */
+static const double dependent = 1e-6;   /* at the start: sin^2 of a row's angle to those before it */
+static const double singular = 1e-10;   /* later */
+
+struct dae_manifold {
+    dae_system *sys;
+    unsigned levels;            /* DAE_PROJECT_* */
+    int n, rows, invariants;    /* unknowns that move, equations, how many of those are invariants */
+    double *c;                  /* [invariants] */
+    double *P, *WP;             /* [rows x n] dI/du; P W */
+    double *S, *diagonal;       /* [rows x rows] P W P^T of the active rows, factored; [rows] */
+    double *r, *kappa;          /* [rows] */
+    double *d;                  /* [n] */
+    double *x;                  /* [2 nq] (q, v) of minimal coordinates */
+    dae_dual *seeded, *out;     /* [n], [rows + 2 nq] */
+    int *usable, usables;       /* [rows] rows that are independent at the start, */
+    int *active, actives;       /* [rows] and at the present state */
+};
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+static dae_status check(const dae_system *sys, unsigned levels, dae_report *report)
+{
+    const char *name = sys->problem->name;
+    if (levels & ~(unsigned)(CONSTRAINTS | DAE_PROJECT_INVARIANT))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "project = %u is not made of DAE_PROJECT_*",
+                        levels);
+    if ((levels & CONSTRAINTS) && !sys->nq)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s is of first order: it has no constraints of "
+                        "positions and velocities to project on", name);
+    if ((levels & CONSTRAINTS) && sys->compose->kind == DAE_FORM_MINIMAL)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s in form %s has no constraints to project on: "
+                        "its unknowns are minimal coordinates", name, sys->form->info.name);
+    if ((levels & CONSTRAINTS) && !sys->nl)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no constraints to project on", name);
+    if (!(levels & DAE_PROJECT_INVARIANT))
+        return DAE_OK;
+    if (!sys->problem->invariants.n)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s states no invariants to project on", name);
+    if (sys->n > MOST_UNKNOWNS || sys->planned)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: invariants are projected on with up to %d "
+                        "unknowns and %d constraints, not %d and %d", name, (int)MOST_UNKNOWNS,
+                        (int)DAE_MANY_CONSTRAINTS, sys->n, sys->nl);
+    return DAE_OK;
+}
+
+static int is_minimal(const dae_system *s) { return s->compose->kind == DAE_FORM_MINIMAL; }
+
+static void size_it(dae_manifold *c)
+{
+    const dae_system *sys = c->sys;
+    c->n = sys->nq && !is_minimal(sys) ? 2 * sys->nq : sys->n;
+    c->invariants = c->levels & DAE_PROJECT_INVARIANT ? sys->problem->invariants.n : 0;
+    if (!c->invariants)
+        return;                                         /* project.c has its own storage */
+    c->rows = c->invariants + (c->levels & DAE_PROJECT_POSITION ? sys->nl : 0)
+              + (c->levels & DAE_PROJECT_VELOCITY ? sys->nl : 0);
+}
+
+static int allocate(dae_manifold *c)
+{
+    const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
+    c->d = calloc(n + x + 2 * rows * n + rows * rows + 4 * rows, sizeof *c->d);
+    c->seeded = calloc(n + rows + x, sizeof *c->seeded);
+    c->active = calloc(2 * rows + 1, sizeof *c->active);
+    if (!c->d || !c->seeded || !c->active)
+        return 0;
+    c->x = c->d + n;
+    c->P = c->x + x;
+    c->WP = c->P + rows * n;
+    c->S = c->WP + rows * n;
+    c->diagonal = c->S + rows * rows;
+    c->r = c->diagonal + rows;
+    c->kappa = c->r + rows;
+    c->c = c->kappa + rows;
+    c->out = c->seeded + n;
+    c->usable = c->active + rows;
+    return 1;
+}
+
+dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels,
+                              dae_report *report)
+{
+    *out = NULL;
+    const dae_status status = check(sys, levels, report);
+    if (status)
+        return status;
+    dae_manifold *c = calloc(1, sizeof *c);
+    if (c) {
+        c->sys = sys;
+        c->levels = levels;
+        size_it(c);
+    }
+    if (!c || !allocate(c)) {
+        dae_manifold_free(c);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for projections");
+    }
+    *out = c;
+    return DAE_OK;
+}
+
+void dae_manifold_free(dae_manifold *c)
+{
+    if (!c)
+        return;
+    free(c->d);
+    free(c->seeded);
+    free(c->active);
+    free(c);
+}
+
+/* ---- equations ---------------------------------------------------------------------------- */
+
+static void invariants_at(dae_system *sys, dae_manifold *c, double t, const double *u, double *out)
+{
+    const dae_minimal *m = &sys->problem->mechanical.minimal;
+    if (is_minimal(sys))
+        m->embed.f(sys->p, t, u, u + m->n, c->x);
+    sys->problem->invariants.value.f(sys->p, t, is_minimal(sys) ? c->x : u, out);
+}
+
+/* r := c - I(t, u) for all rows */
+static void residual(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    const dae_mechanical *m = &sys->problem->mechanical;
+    double *r = c->r;
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.f(sys->p, t, u, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.f(sys->p, t, u, u + sys->nq, r);
+        r += sys->nl;
+    }
+    invariants_at(sys, c, t, u, r);
+    for (int k = 0; k < c->invariants; k++)
+        r[k] -= c->c[k];
+    for (int k = 0; k < c->rows; k++)
+        c->r[k] = -c->r[k];
+}
+
+/* Column j of P: the rows at u + eps e_j */
+static void column(dae_system *sys, dae_manifold *c, double t, int j)
+{
+    const dae_mechanical *m = &sys->problem->mechanical;
+    const dae_dual at = dae_dual_make(t, 0), *u = c->seeded;
+    dae_dual *r = c->out, *x = c->out + c->rows;
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.dual(sys->p, at, u, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.dual(sys->p, at, u, u + sys->nq, r);
+        r += sys->nl;
+    }
+    if (is_minimal(sys))
+        m->minimal.embed.dual(sys->p, at, u, u + m->minimal.n, x);
+    sys->problem->invariants.value.dual(sys->p, at, is_minimal(sys) ? x : u, r);
+    for (int k = 0; k < c->rows; k++)
+        c->P[k * c->n + j] = dae_dual_derivative(c->out[k]);
+}
+
+/* WP := P W; 0 where M(q) is not positive definite */
+static int weigh(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    memcpy(c->WP, c->P, (size_t)(c->rows * c->n) * sizeof *c->P);
+    for (int k = 0; k < c->rows; k++) {
+        double *row = c->WP + k * c->n;
+        if (sys->nq && !is_minimal(sys)) {
+            if (!dae_system_divide_by_mass(sys, t, u, row)
+                || !dae_system_divide_by_mass(sys, t, u, row + sys->nq))
+                return 0;
+        } else {
+            for (int i = 0; i < c->n; i++)
+                row[i] = dae_system_is_algebraic(sys, i) ? 0 : row[i];
+        }
+    }
+    return 1;
+}
+
+/* S of the active rows, factored. -1, or the number among them with sin^2 <= least. */
+static int factor(dae_manifold *c, double least)
+{
+    const int m = c->actives;
+    for (int k = 0; k < m; k++)
+        for (int l = 0; l <= k; l++) {
+            const double *a = c->P + c->active[k] * c->n, *b = c->WP + c->active[l] * c->n;
+            double sum = 0;
+            for (int i = 0; i < c->n; i++)
+                sum += a[i] * b[i];
+            c->S[k * m + l] = sum;
+            c->diagonal[k] = sum;
+        }
+    const int bad = dae_small_factor(m, c->S);
+    for (int k = 0; bad < 0 && k < m; k++)
+        if (c->S[k * m + k] <= least * c->diagonal[k])
+            return k;
+    return bad;
+}
+
+/* P, P W and the factors of S at (t, u), of those usable rows that are independent */
+static int linearise(dae_system *sys, dae_manifold *c, double t, const double *u, double least)
+{
+    int bad;
+    for (int j = 0; j < c->n; j++)
+        c->seeded[j] = dae_dual_make(u[j], 0);
+    for (int j = 0; j < c->n; j++) {
+        c->seeded[j] = dae_dual_make(u[j], 1);
+        column(sys, c, t, j);
+        c->seeded[j] = dae_dual_make(u[j], 0);
+    }
+    if (!dae_vector_finite(c->rows * c->n, c->P) || !weigh(sys, c, t, u))
+        return 0;
+    c->actives = c->usables;
+    for (int k = 0; k < c->usables; k++)
+        c->active[k] = c->usable[k];
+    while (c->actives && (bad = factor(c, least)) >= 0) {
+        c->actives--;
+        for (int k = bad; k < c->actives; k++)
+            c->active[k] = c->active[k + 1];
+    }
+    return 1;
+}
+
+/* ---- iteration ---------------------------------------------------------------------------- */
+
+/* d := W P^T kappa with S kappa = r */
+static void change(dae_manifold *c)
+{
+    for (int k = 0; k < c->actives; k++)
+        c->kappa[k] = c->r[c->active[k]];
+    dae_small_solve(c->actives, c->S, c->kappa);
+    memset(c->d, 0, (size_t)c->n * sizeof *c->d);
+    for (int k = 0; k < c->actives; k++)
+        for (int i = 0; i < c->n; i++)
+            c->d[i] += c->WP[c->active[k] * c->n + i] * c->kappa[k];
+}
+
+/* No unknown would change by more than its rounding; or rounding in I does not let it settle. */
+static int settled(const dae_manifold *c, const double *u, double before)
+{
+    const double size = dae_largest(c->n, c->d);
+    int i = 0;
+    while (i < c->n && fabs(c->d[i]) <= DBL_EPSILON * fabs(u[i]))
+        i++;
+    return i == c->n || (size > before / 2 && size <= noise * dae_largest(c->n, u));
+}
+
+static dae_status correct(dae_system *sys, dae_manifold *c, double t, double *u)
+{
+    double before = INFINITY, last = INFINITY;
+    for (int k = 0; k < MOST_STEPS; k++) {
+        residual(sys, c, t, u);
+        if (!dae_vector_finite(c->rows, c->r))
+            return DAE_NOT_FINITE;
+        if ((k == 0 || last > slow * before) && !linearise(sys, c, t, u, singular))
+            return DAE_SINGULAR;
+        change(c);
+        if (settled(c, u, last))
+            return c->actives || dae_largest(c->rows, c->r) <= noise ? DAE_OK : DAE_SINGULAR;
+        for (int i = 0; i < c->n; i++)
+            u[i] += c->d[i];
+        before = last;
+        last = dae_largest(c->n, c->d);
+    }
+    return DAE_NO_CONVERGENCE;
+}
+
+dae_status dae_manifold_move(dae_manifold *c, double t, double *u)
+{
+    dae_system *sys = c->sys;
+    double *q = u, *v = u + sys->nq;
+    if (c->invariants)
+        return correct(sys, c, t, u);
+    if (!(c->levels & DAE_PROJECT_VELOCITY))
+        return dae_project_positions(sys, t, q);
+    return c->levels & DAE_PROJECT_POSITION ? dae_project(sys, t, q, v)
+                                            : dae_project_velocities(sys, t, q, v);
+}
+
+dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_report *report)
+{
+    if (!c->invariants)
+        return DAE_OK;
+    invariants_at(c->sys, c, t, u, c->c);
+    if (!dae_vector_finite(c->invariants, c->c))
+        return dae_fail(report, DAE_NOT_FINITE, "t = %.9g: an invariant is not finite at the start",
+                        t);
+    c->usables = c->rows;
+    for (int k = 0; k < c->rows; k++)
+        c->usable[k] = k;
+    if (linearise(c->sys, c, t, u, dependent)) {
+        c->usables = c->actives;
+        memcpy(c->usable, c->active, (size_t)c->actives * sizeof *c->usable);
+    }
+    return DAE_OK;
+}

@@ -1,0 +1,73 @@
+/* hybrid.h - what the tests of problems with events and modes share */
+#ifndef DAELAB_TEST_HYBRID_H
+#define DAELAB_TEST_HYBRID_H
+
+#include "support.h"
+
+#include <string.h>
+
+/* The defaults of a problem with one of them changed (name NULL: none). */
+static inline void set_parameter_of(const char *problem, const char *name, double x, double *p)
+{
+    const dae_problem *record = problem_named(problem);
+    for (int i = 0; i < dae_parameter_count(record); i++)
+        p[i] = record->parameters[i].value;
+    if (name)
+        p[dae_parameter_index(record, name)] = x;
+}
+
+/* A run that has not started. */
+static inline dae_hybrid *hybrid_of(const char *problem, const char *form, const char *method,
+                                    const double *p, double tol)
+{
+    dae_hybrid *run;
+    dae_report why = {0};
+    const dae_options options = tolerance(tol);
+    if (dae_hybrid_create(&run, problem_named(problem), dae_find_formulation(form), p, NULL,
+                          dae_find_method(method), &options, &why))
+        fail_msg("%s %s %s: %s", problem, form, method, why.message);
+    return run;
+}
+
+/* A run from the problem's start up to t_end, which ends with this status. */
+static inline dae_hybrid *hybrid_run(const char *problem, const char *form, const char *method,
+                                     const double *p, double tol, double t_end, dae_status end)
+{
+    dae_hybrid *run = hybrid_of(problem, form, method, p, tol);
+    dae_status status = dae_hybrid_start(run, 0, NULL);
+    if (!status)
+        status = dae_hybrid_advance(run, t_end);
+    if (status != end)
+        fail_msg("%s %s %s: %s at t = %.17g: %s", problem, form, method, dae_status_name(status),
+                 dae_hybrid_time(run), dae_hybrid_report(run)->message);
+    return run;
+}
+
+/* Methods that choose their steps and interpolate: all, or those whose order is not known to be below
+ * 4. Calls check with the name of each. */
+static inline void for_adaptive_methods(int all, void (*check)(const char *method))
+{
+    for (int i = 0; dae_method_at(i); i++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(i));
+        const double order = info.order[0][DAE_POSITION];
+        if (info.adaptive && info.dense_output
+            && (all || order == DAE_UNDECLARED || order >= 4))
+            check(info.name);
+    }
+}
+
+static inline int is_named(const dae_event_record *event, const char *name)
+{
+    return strcmp(event->name, name) == 0;
+}
+
+/* |x - y| <= tolerance, else fail and say of which run and event. */
+static inline void event_close(const char *method, int i, const char *what, double x, double y,
+                               double tol)
+{
+    if (!(x - y <= tol && y - x <= tol))
+        fail_msg("%s, event %d: %s = %.17g, expected %.17g to %g (off by %.2g)", method, i + 1, what,
+                 x, y, tol, x - y);
+}
+
+#endif

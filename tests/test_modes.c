@@ -1,0 +1,217 @@
+/* test_modes.c - what follows from an event: jumps, modes, guards, parameters, failures */
+#ifndef DAE_PASS
+enum { G, X0, Y0, VX0, VY0 };
+#include <daelab/model.h>
+
+#include "glide.h"
+
+static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
+static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
+static double height(const double *p, double t, const double *x) { return x[1]; }
+static double position(const double *p, double t, const double *x) { return x[0]; }
+static double speed(const double *p, double t, const double *x) { return fabs(x[3]) - 0.75; }
+static double root(const double *p, double t, const double *x) { return sqrt(1 - x[0]) + 1; }
+static double always(const double *p, double t, const double *x) { return -1; }
+static int turn_x(double *p, double t, double *x) { x[2] = -x[2]; return 0; }
+static int turn_y(double *p, double t, double *x) { x[3] = -x[3]; return 0; }
+static int halve_y(double *p, double t, double *x) { x[3] *= -0.5; return 0; }
+static int back(double *p, double t, double *x) { x[0] = 0.5; return 0; }
+static int forth(double *p, double t, double *x) { x[0] = 1.5; return 0; }
+static int flip_gravity(double *p, double t, double *x) { p[G] = -p[G]; return 0; }
+static int spoil(double *p, double t, double *x) { p[G] = NAN; return 0; }
+static int off_circle(double *p, double t, double *x) { x[0] += 1; return 0; }
+static int stop_fast(double *p, double t, double *x) { return x[2] > 0.5; }
+
+static const dae_event floor_event[] = {
+    {.name = "floor", .value = height, .direction = DAE_FALLING, .action = turn_y}, {0}};
+
+/* ---- what follows from an event ----------------------------------------------------------- */
+
+static void a_jump_stops(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "floor", .value = height, .direction = DAE_FALLING, .action = halve_y},
+        {.name = "slow", .title = "it is slow", .value = speed, .direction = DAE_FALLING,
+         .terminal = 1}, {0}};
+    const dae_problem p = with(events, 0, 1, 0, -1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 5), DAE_EVENT);
+        event_is(0, "floor", 1, 1e-12);
+        event_is(1, "slow", 1, 1e-12);
+        assert_int_equal(dae_hybrid_event(hybrid, 1).direction, 0);
+        message_has("slow: it is slow");
+        assert_int_equal(dae_hybrid_advance(hybrid, 2), DAE_OK);        /* it may go on */
+        assert_close(dae_hybrid_unknowns(hybrid)[1], 0.5, 1e-9);
+        end();
+    }
+}
+
+static void a_mode_without_exit(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "hold", .value = x_wall, .direction = DAE_RISING, .mode = "rest"}, {0}};
+    const dae_problem p = with(events, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 10), DAE_OK);
+        assert_int_equal(dae_hybrid_mode(hybrid), 1);
+        assert_string_equal(dae_hybrid_mode_name(hybrid, 1), "rest");
+        const dae_event_record r = dae_hybrid_event(hybrid, 0);
+        assert_int_equal(r.from, 0);
+        assert_int_equal(r.to, 1);
+        assert_close(dae_hybrid_time(hybrid), 10, 0);
+        assert_close(dae_hybrid_unknowns(hybrid)[1], 1, 1e-9);
+        end();
+    }
+}
+
+static void a_guard_on_entry(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "beyond", .value = always, .direction = DAE_FALLING, .mode = "rest"}, {0}};
+    const dae_problem p = with(events, 0, 0, 1, 1);
+    assert_int_equal(run(&p, "native", "dopri5", 1e-6, 1), DAE_OK);
+    event_is(0, "beyond", 0, 0);
+    assert_int_equal(dae_hybrid_mode(hybrid), 1);
+    end();
+}
+
+static void its_own_reverse(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "back", .value = x_wall, .direction = DAE_RISING, .action = back},
+        {.name = "forth", .value = x_wall, .direction = DAE_FALLING, .action = forth}, {0}};
+    const dae_problem p = with(events, 0, 0, 1, 1);
+    assert_int_equal(run(&p, "native", "dopri5", 1e-6, 5), DAE_ACCUMULATION);
+    assert_close(dae_hybrid_time(hybrid), 1, 1e-12);
+    message_has("without time going on");
+    end();
+}
+
+static void parameters_change(void **state)
+{
+    static const dae_event flip[] = {
+        {.name = "flip", .value = y_wall, .direction = DAE_ANY, .action = flip_gravity}, {0}};
+    dae_problem p = with(flip, 0, 0, 0, sqrt(40));      /* y = 1 at v = sqrt(20), then g = -10 */
+    p.parameters[G].value = 10;
+    EACH_METHOD(m) {
+        if (strcmp(m, "euler") == 0)
+            continue;                                   /* order 1 takes a million steps */
+        assert_int_equal(run(&p, "native", m, 1e-9, 1), DAE_OK);
+        const double t = (sqrt(40) - sqrt(20)) / 10, rest_of = 1 - t;
+        assert_int_equal(dae_hybrid_events(hybrid), 1);
+        event_is(0, "flip", t, 1e-7);
+        assert_close(dae_hybrid_parameters(hybrid)[G], -10, 0);
+        assert_close(dae_hybrid_unknowns(hybrid)[1],
+                     1 + sqrt(20) * rest_of + 5 * rest_of * rest_of, 1e-6);
+        end();
+    }
+    static const dae_event bad[] = {
+        {.name = "spoil", .value = y_wall, .direction = DAE_ANY, .action = spoil}, {0}};
+    const dae_problem q = with(bad, 0, 0, 1, 1);
+    assert_int_equal(run(&q, "native", "dopri5", 1e-6, 2), DAE_BAD_ARGUMENT);
+    message_has("parameter g");
+    end();
+}
+
+static void an_action_that_stops(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "look", .value = x_wall, .direction = DAE_RISING, .action = stop_fast}, {0}};
+    const dae_problem fast = with(events, 0, 0, 1, 0), slow = with(events, 0, 0, 0.25, 0);
+    assert_int_equal(run(&fast, "native", "radau5", 1e-6, 5), DAE_EVENT);
+    assert_close(dae_hybrid_time(hybrid), 1, 1e-12);
+    end();
+    assert_int_equal(run(&slow, "native", "radau5", 1e-6, 5), DAE_OK);
+    event_is(0, "look", 4, 1e-12);
+    end();
+}
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+static void a_function_without_value(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "root", .value = root, .direction = DAE_FALLING}, {0}};
+    const dae_problem inside = with(events, 0, 0, 1, 1), outside = with(events, 2, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&inside, "native", m, 1e-6, 5), DAE_NOT_FINITE);
+        message_has("event root has no finite value");
+        end();
+        assert_int_equal(run(&outside, "native", m, 1e-6, 5), DAE_NOT_FINITE);
+        message_has("event root has no finite value");
+        end();
+    }
+}
+
+static void a_reset_off_the_constraints(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "bottom", .value = position, .direction = DAE_FALLING, .action = off_circle}, {0}};
+    dae_problem p = *problem_named("pendulum");
+    p.events = events;
+    assert_int_equal(run(&p, "index1", "radau5", 1e-6, 2), DAE_INCONSISTENT);
+    message_has("after bottom the state violates the constraints");
+    end();
+}
+
+static void too_many(void **state)
+{
+    static const dae_event ends[] = {
+        {.name = "right", .value = x_wall, .direction = DAE_RISING, .action = turn_x},
+        {.name = "left", .value = position, .direction = DAE_FALLING, .action = turn_x}, {0}};
+    const dae_problem p = with(ends, 0.5, 0, 1, 0);
+    dae_options options = tolerance(1e-6);
+    options.max_events = 3;
+    begin(&p, "native", "dopri5", &options);
+    assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_advance(hybrid, 10), DAE_MAX_EVENTS);
+    assert_int_equal(dae_hybrid_events(hybrid), 3);
+    end();
+}
+
+static dae_status refused(const dae_problem *p)
+{
+    const dae_options options = tolerance(1e-6);
+    return dae_hybrid_create(&hybrid, p, dae_find_formulation("native"), NULL, NULL,
+                             dae_find_method("dopri5"), &options, &why);
+}
+
+static void bad_records(void **state)
+{
+    static const dae_event nowhere[] = {{.name = "lost", .value = height, .mode = "limbo"}, {0}};
+    static const dae_event blind[] = {{.name = "blind"}, {0}};
+    static const dae_problem short_state = {
+        .name = "short", .first_order = {.n = 2, .rhs = DAE_MODEL(spring)}, .start = spring_start};
+    static const dae_problem *const shorter[] = {&short_state, NULL};
+    dae_problem p = with(nowhere, 0, 0, 1, 1);
+    assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
+    assert_non_null(strstr(why.message, "unknown mode limbo"));
+    p = with(blind, 0, 0, 1, 1);
+    assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
+    p = with(floor_event, 0, 0, 1, 1);
+    p.modes = shorter;
+    assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
+    assert_non_null(strstr(why.message, "state of 2"));
+    assert_null(hybrid);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jump_stops),
+        cmocka_unit_test(a_mode_without_exit),
+        cmocka_unit_test(a_guard_on_entry),
+        cmocka_unit_test(its_own_reverse),
+        cmocka_unit_test(parameters_change),
+        cmocka_unit_test(an_action_that_stops),
+        cmocka_unit_test(a_function_without_value),
+        cmocka_unit_test(a_reset_off_the_constraints),
+        cmocka_unit_test(too_many),
+        cmocka_unit_test(bad_records),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+#include "glide.h"
+#endif
