@@ -12,7 +12,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX_PROJECTS = 8,
-       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_STOPS = 8 };
+       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_STOPS = 8, MAX_FRAMES = 10000 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -49,6 +49,8 @@ typedef struct {
     int smallest;                           /* the smallest time of the repeats, not the median */
     double seconds, limit;                  /* NaN where not given */
     output_format format;
+    int frames;                             /* animate; 0 where not given */
+    double fps;                             /* NaN where not given */
     const char *output, *plot;              /* NULL: standard output, no plot */
 } cli_options;
 
@@ -64,7 +66,7 @@ typedef struct {
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
 cli_command_function command_list, command_info, command_solve, command_converge, command_drift,
-    command_bench, command_scale;
+    command_bench, command_scale, command_animate;
 
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);

@@ -147,7 +147,7 @@ static int label_rank(const picture *p, const plot_curve *c)
 }
 
 /* A string of gnuplot: between single quotes only a quote is special. */
-static void put_text(FILE *out, const char *s)
+void plot_put_text(FILE *out, const char *s)
 {
     fputc('\'', out);
     for (s = plot_text(s); *s; s++) {
@@ -162,7 +162,7 @@ static void put_text(FILE *out, const char *s)
 static void put_title(FILE *out, const char *s, double width, double size)
 {
     const double fit = width / (0.53 * (double)strlen(plot_text(s)) + 0.1);
-    put_text(out, s);
+    plot_put_text(out, s);
     fprintf(out, " font ',%.3g' noenhanced", fmax(8, fmin(size, fit)));
 }
 
@@ -337,7 +337,7 @@ static void put_key(FILE *out, const picture *p, int png)
         put_style(out, p, p->label[i], style == PLOT_LINE ? "linespoints"
                                        : style == PLOT_POINTS ? "points" : "lines");
         fputs(" title ", out);
-        put_text(out, p->label[i]->label);
+        plot_put_text(out, p->label[i]->label);
         separator = ", ";
     }
     fputc('\n', out);

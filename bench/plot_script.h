@@ -38,6 +38,9 @@ int plot_panel_points(const plot_panel *p);
 /* A curve's place in label, or -1. A guide and a curve of the same name are two labels. */
 int plot_label(const picture *p, const plot_curve *c);
 
+/* A string of gnuplot, quoted. */
+void plot_put_text(FILE *out, const char *s);
+
 void plot_script(const picture *p, int png, FILE *out);
 
 #endif

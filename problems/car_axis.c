@@ -13,6 +13,7 @@
  */
 #ifndef DAE_PASS
 enum { L, L0, EPS, M, R, W, G };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -20,6 +21,22 @@ static void start(const double *p, double *u)
     u[1] = u[3] = p[L0];
     u[2] = p[L];
     u[4] = u[6] = -p[R] * p[W] * p[L0] / p[L];
+}
+
+/* Wheels on the road, which goes up and down below the right one, springs, and the axis on them. */
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    const double wheel = 0.06 * p[L], yb = p[R] * sin(p[W] * t), xb = sqrt(p[L] * p[L] - yb * yb);
+    dae_draw_wall(out, -0.15 * p[L], -wheel, 0.3 * p[L], -wheel);
+    dae_draw_wall(out, 0.3 * p[L], -wheel, 0.7 * p[L], yb - wheel);
+    dae_draw_wall(out, 0.7 * p[L], yb - wheel, 1.15 * p[L], yb - wheel);
+    dae_draw_spring(out, 0, 0, x[0], x[1], 0.08 * p[L]);
+    dae_draw_spring(out, xb, yb, x[2], x[3], 0.08 * p[L]);
+    dae_draw_link(out, x[0], x[1], x[2], x[3]);
+    dae_draw_body(out, 0, 0, wheel);
+    dae_draw_body(out, xb, yb, wheel);
+    dae_draw_body(out, x[0], x[1], wheel / 3);
+    dae_draw_body(out, x[2], x[3], wheel / 3);
 }
 
 const dae_problem dae_car_axis = {
@@ -47,6 +64,7 @@ const dae_problem dae_car_axis = {
     },
     .mechanical = {.nq = 4, .nl = 2, DAE_MECHANICAL_MODEL},
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 3,
 };
 

@@ -9,12 +9,28 @@
  */
 #ifndef DAE_PASS
 enum { N, M, L, G };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
 {
     for (int i = 0; i < p[N]; i++)
         u[2 * i] = p[L] * (i + 1);
+}
+
+/* Of a chain with more links than a picture has, every second mass, every third, ... and the last. */
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    const int n = (int)p[N], every = (n + DAE_MAX_SHAPES - 2) / (DAE_MAX_SHAPES - 1);
+    double x0 = 0, y0 = 0;
+    dae_draw_body(out, 0, 0, 0);
+    for (int i = every; i < n + every; i += every) {
+        const double *r = x + 2 * ((i < n ? i : n) - 1);
+        dae_draw_link(out, x0, y0, r[0], r[1]);
+        x0 = r[0];
+        y0 = r[1];
+        dae_draw_body(out, x0, y0, i < n ? 0 : 0.015 * n * p[L]);
+    }
 }
 
 const dae_problem dae_chain = {
@@ -34,6 +50,7 @@ const dae_problem dae_chain = {
     },
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 1,
 };
 

@@ -12,6 +12,7 @@
  */
 #ifndef DAE_PASS
 enum { M1, M2, L1, L2, G };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -48,6 +49,16 @@ static void partials(const double *p, double t, const double *q, const double *v
     rows(p, v, 2, d->acc_v);
 }
 
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    const double radius = 0.025 * (p[L1] + p[L2]);
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_link(out, 0, 0, x[0], x[1]);
+    dae_draw_link(out, x[0], x[1], x[2], x[3]);
+    dae_draw_body(out, x[0], x[1], radius);
+    dae_draw_body(out, x[2], x[3], radius);
+}
+
 const dae_problem dae_double_pendulum = {
     .name = "double_pendulum",
     .title = "double pendulum in Cartesian coordinates, starting horizontal and at rest",
@@ -73,6 +84,7 @@ const dae_problem dae_double_pendulum = {
                     .names = "a b a' b'", .units = "rad rad rad/s rad/s"},
     },
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 2,
 };
 

@@ -13,6 +13,7 @@
  */
 #ifndef DAE_PASS
 enum { K, A, E };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -29,6 +30,12 @@ static void jacobian(const double *p, double t, const double *u, double *J, doub
     J[2] = f * (3 * u[0] * u[0] / square - 1);
     J[3] = J[6] = f * 3 * u[0] * u[1] / square;
     J[7] = f * (3 * u[1] * u[1] / square - 1);
+}
+
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_body(out, x[0], x[1], 0.04 * p[A]);
 }
 
 const dae_problem dae_kepler = {
@@ -50,6 +57,7 @@ const dae_problem dae_kepler = {
     .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .exact = DAE_MODEL(exact),
                     .jacobian = jacobian},
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 10,
     .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
                    .units = "m^2/s^2 m^2/s"},

@@ -16,6 +16,7 @@
  */
 #ifndef DAE_PASS
 enum { M, L, G, THETA0 };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -46,6 +47,15 @@ static void partials(const double *p, double t, const double *q, const double *v
     d->acc_v[5] = -2 * c * w;
 }
 
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    const double dx = p[L] / 2 * sin(x[2]), dy = p[L] / 2 * cos(x[2]);
+    dae_draw_wall(out, 0, 0, 0, 1.1 * p[L]);
+    dae_draw_wall(out, 0, 0, 1.1 * p[L], 0);
+    dae_draw_link(out, x[0] - dx, x[1] + dy, x[0] + dx, x[1] - dy);
+    dae_draw_body(out, x[0], x[1], 0.02 * p[L]);
+}
+
 const dae_problem dae_ladder = {
     .name = "ladder",
     .title = "ladder that slides down between a wall and a floor",
@@ -72,6 +82,7 @@ const dae_problem dae_ladder = {
                     .names = "theta omega", .units = "rad rad/s"},
     },
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 0.4,
 };
 

@@ -10,6 +10,7 @@
  */
 #ifndef DAE_PASS
 enum { M, L, G0, G1, FREQUENCY, X0, Y0, VX0, VY0, T0 };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
@@ -34,6 +35,13 @@ static void partials(const double *p, double t, const double *q, const double *v
         d->acc_q[i] = over * a[i];
         d->acc_v[i] = 2 * over * v[i];
     }
+}
+
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_link(out, 0, 0, x[0], x[1]);
+    dae_draw_body(out, x[0], x[1], 0.04 * p[L]);
 }
 
 const dae_problem dae_pendulum = {
@@ -66,6 +74,7 @@ const dae_problem dae_pendulum = {
                     .names = "theta omega", .units = "rad rad/s"},
     },
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 2,
 };
 

@@ -13,12 +13,28 @@
  */
 #ifndef DAE_PASS
 enum { L1, L2, M1, M2, M3, G, OMEGA };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 static void start(const double *p, double *u)
 {
     u[2] = p[OMEGA];
     u[3] = -p[L1] / p[L2] * p[OMEGA];
+}
+
+/* The slider passes between two walls. */
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    const double jx = p[L1] * cos(x[0]), jy = p[L1] * sin(x[0]), half = 0.12 * p[L1];
+    const double sx = jx + p[L2] * cos(x[1]), sy = jy + p[L2] * sin(x[1]);
+    const double end = p[L1] + p[L2] + half, begin = p[L2] > p[L1] ? p[L2] - p[L1] - half : -end;
+    dae_draw_wall(out, begin, half, end, half);
+    dae_draw_wall(out, begin, -half, end, -half);
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_link(out, 0, 0, jx, jy);
+    dae_draw_link(out, jx, jy, sx, sy);
+    dae_draw_body(out, jx, jy, half / 2);
+    dae_draw_body(out, sx, sy, half);
 }
 
 const dae_problem dae_slider_crank = {
@@ -40,6 +56,7 @@ const dae_problem dae_slider_crank = {
     },
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 0.1,
 };
 

@@ -9,6 +9,7 @@
  */
 #ifndef DAE_PASS
 enum { M, L, G, X0, Y0, Z0, VX0, VY0, VZ0 };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 /* T = m (|v|^2 - g z)/L, where q and v satisfy the constraint */
@@ -37,6 +38,23 @@ static void partials(const double *p, double t, const double *q, const double *v
     }
 }
 
+/* Seen from 20 degrees above the horizontal, against the y axis: (x, y, z) at (x, z c + y s). Below it
+ * a circle of radius L on the floor, and the shadow of the mass there. */
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    enum { SIDES = 60 };
+    const double c = 0.93969262078590838, s = 0.34202014332566873, floor = -1.05 * p[L];
+    for (int k = 0; k < SIDES; k++) {
+        const double a = 2 * DAE_PI_DOUBLE * k / SIDES, b = 2 * DAE_PI_DOUBLE * (k + 1) / SIDES;
+        dae_draw_wall(out, p[L] * cos(a), c * floor + s * p[L] * sin(a), p[L] * cos(b),
+                      c * floor + s * p[L] * sin(b));
+    }
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_body(out, x[0], c * floor + s * x[1], 0);
+    dae_draw_link(out, 0, 0, x[0], c * x[2] + s * x[1]);
+    dae_draw_body(out, x[0], c * x[2] + s * x[1], 0.04 * p[L]);
+}
+
 const dae_problem dae_spherical_pendulum = {
     .name = "spherical_pendulum",
     .title = "pendulum on a rigid rope in space",
@@ -63,6 +81,7 @@ const dae_problem dae_spherical_pendulum = {
         .energy = DAE_MODEL(energy), .partials = partials,
     },
     .start = start,
+    .draw = draw,
     .t0 = 0, .t_end = 2,
     .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
                    .units = "J kg.m^2/s"},

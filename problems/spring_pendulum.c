@@ -48,6 +48,7 @@
  */
 #ifndef DAE_PASS
 enum { M, L, K, G0, G1, FREQUENCY, THETA0, OMEGA0 };
+#include <daelab/drawing.h>
 #include <daelab/model.h>
 
 /* theta'' = -g sin theta/L gives S' and S''. Answers T. */
@@ -103,6 +104,13 @@ static void tension_jacobian(const double *p, double t, const double *u, double 
     F_t[3] = -p[G1] * w * cos(w * t);
 }
 
+static void draw(const double *p, double t, const double *x, dae_picture *out)
+{
+    dae_draw_body(out, 0, 0, 0);
+    dae_draw_spring(out, 0, 0, x[0], x[1], 0.08 * p[L]);
+    dae_draw_body(out, x[0], x[1], 0.04 * p[L]);
+}
+
 #define SPRING_PARAMETERS                                                                         \
     .parameters = {                                                                               \
         {"m", 1, "kg", "mass", DAE_POSITIVE},                                                     \
@@ -127,6 +135,7 @@ const dae_problem dae_spring_pendulum = {
     .units = "m m m/s m/s",
     .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
     .start = start,
+    .draw = draw,
     SPRING_PARAMETERS,
 };
 
@@ -141,6 +150,7 @@ const dae_problem dae_spring_tension = {
     .first_order = {.n = 5, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(tension_rhs),
                     .jacobian = tension_jacobian},
     .start = start_tension,
+    .draw = draw,
     SPRING_PARAMETERS,
 };
 

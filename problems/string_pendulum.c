@@ -89,12 +89,15 @@ static void draw_taut(const double *p, double t, const double *x, dae_picture *o
     draw_bob(p, x, out);
 }
 
-/* Two halves of the string, with their corner below the line from the nail to the bob. */
+/* Two halves of the string, with their corner below the line from the nail to the bob, which comes to
+ * the nail against its velocity. */
 static void draw_slack(const double *p, double t, const double *x, dae_picture *out)
 {
-    const double r = hypot(x[X], x[Y]), side = x[X] < 0 ? -1 : 1;
-    const double sag = sqrt(fmax(p[L] * p[L] - r * r, 0.0)) / 2;
-    const double down_x = r > 0 ? side * x[Y] / r : 0, down_y = r > 0 ? -side * x[X] / r : -1;
+    const double r = hypot(x[X], x[Y]), sag = sqrt(fmax(p[L] * p[L] - r * r, 0.0)) / 2;
+    const int near = r < 1e-6 * p[L];
+    const double dx = near ? -x[VX] : x[X], dy = near ? -x[VY] : x[Y], d = hypot(dx, dy);
+    const double side = dx < 0 ? -1 : 1;
+    const double down_x = d > 0 ? side * dy / d : 0, down_y = d > 0 ? -side * dx / d : -1;
     const double a = x[X] / 2 + sag * down_x, b = x[Y] / 2 + sag * down_y;
     out->link[out->links++] = (dae_segment){0, 0, a, b};
     out->link[out->links++] = (dae_segment){a, b, x[X], x[Y]};

@@ -154,7 +154,7 @@ typedef struct {
     const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail" "m" */
 } dae_event;
 
-/* How a state is drawn, in a plane with y upwards. */
+/* How a state is drawn, in a plane with y upwards; drawing.h has functions for it. */
 enum { DAE_MAX_SHAPES = 256 };
 typedef struct { double x, y, radius; } dae_disc;           /* radius 0: a dot that leaves no trail */
 typedef struct { double x0, y0, x1, y1; } dae_segment;

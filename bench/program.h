@@ -1,0 +1,17 @@
+/* program.h - run another program (gnuplot, ffmpeg) on anonymous files */
+#ifndef DAELAB_PROGRAM_H
+#define DAELAB_PROGRAM_H
+
+#include <daelab/status.h>
+#include <stdio.h>
+
+/* An anonymous file, gone when it is closed; NULL with a report. */
+FILE *program_file(dae_report *report);
+
+/* Run arguments[0], looked up in PATH, with the arguments (ending with NULL), in as its input and
+ * out as its output. DAE_FILE where it is missing (the report then says "NAME is not installed; "
+ * and purpose) or fails, with its words. */
+dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
+                       dae_report *report);
+
+#endif
