@@ -12,7 +12,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX_PROJECTS = 8,
-       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_STOPS = 8, MAX_FRAMES = 10000 };
+       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_FRAMES = 10000, MAX_STOPS = 8 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */

@@ -40,8 +40,9 @@ static json_t *statistics_json(const dae_statistics *c)
                      "factorizations", (json_int_t)c->factorizations, "solves",
                      (json_int_t)c->solves, "newton_failures", (json_int_t)c->newton_failures,
                      "explicit_steps", (json_int_t)c->explicit_steps, "switches",
-                     (json_int_t)c->switches, "projections", (json_int_t)c->projections, "too_far",
-                     (json_int_t)c->too_far, "correction", json_number(c->correction));
+                     (json_int_t)c->switches, "projections", (json_int_t)c->projections,
+                     "too_far", (json_int_t)c->too_far, "correction",
+                     json_number(c->correction));
 }
 
 static void set_run(document *doc, const solve_run *run, const dae_statistics *count)
@@ -73,11 +74,10 @@ static void note_work(document *doc, const solve_run *run, const dae_statistics 
         document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
                       count->explicit_steps, count->steps - count->explicit_steps,
                       count->switches);
-    if (run->study->options->project)
+    if (run->options.project)
         document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
-                      "that would have been moved too far",
-                      cli_project_name(run->study->options->project), count->projections,
-                      count->correction, count->too_far);
+                      "that would have been moved too far", cli_project_name(run->options.project),
+                      count->projections, count->correction, count->too_far);
     if (change->position > 0 || change->velocity > 0)
         document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
                       "velocities by %.2e, multipliers by %.2e", change->position,
