@@ -355,6 +355,14 @@ static int assign(const char *option, const char *assignment, cli_options *o)
     return 1;
 }
 
+int choose_stop(const char *assignment, cli_options *o)
+{
+    if (o->stops == MAX_STOPS)
+        return !cli_error(EXIT_USAGE, "--stop: more than %d", MAX_STOPS);
+    o->stop[o->stops++] = assignment;
+    return 1;
+}
+
 int set_parameter(const char *assignment, cli_options *o)
 {
     return assign("param", assignment, o);

@@ -26,6 +26,7 @@ int choose_problems(const char *list, const dae_problem **problems, int room);
  * drawn is found before anything runs. An exit status, having complained, or 0. */
 int choose_defaults(cli_options *options);
 int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
+int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
 
 /* All names of a table into names[room]; how many there are. */

@@ -2,6 +2,7 @@
 #include "atomic_file.h"
 #include "choices.h"
 #include "document.h"
+#include "modes.h"
 
 #include "problems.h"
 
@@ -39,20 +40,21 @@ static json_t *problem_json(const dae_problem *p)
     const int exact = p->first_order.exact.f != NULL, minimal = p->mechanical.minimal.n > 0;
     json_t *tree =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
-                     "problem", p->name, "title", p->title, "equations", p->equations, "citation",
-                     p->citation, "variables", p->variables, "units", p->units, "parameters",
-                     parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
-                     forms, "reference",
-                     exact ? "exact solution"
-                     : minimal ? "minimal coordinates in quad precision"
-                     : p->mechanical.nq ? "Cartesian coordinates in quad precision"
-                                        : "u' = F in quad precision, where M = I",
-                     "analytic_jacobian",
-                     p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+                   "problem", p->name, "title", p->title, "equations", p->equations, "citation",
+                   p->citation, "variables", p->variables, "units", p->units, "parameters",
+                   parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
+                   forms, "reference",
+                   exact ? "exact solution"
+                   : minimal ? "minimal coordinates in quad precision"
+                   : p->mechanical.nq ? "Cartesian coordinates in quad precision"
+                                      : "u' = F in quad precision, where M = I",
+                   "analytic_jacobian",
+                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
     if (p->invariants.n) {
         json_object_set_new(tree, "invariants", json_string(p->invariants.names));
         json_object_set_new(tree, "invariant_units", json_string(p->invariants.units));
     }
+    modes_json(tree, p);
     return tree;
 }
 
@@ -165,7 +167,9 @@ static void print_people(FILE *out, const json_t *tree)
     json_t *value;
     json_object_foreach((json_t *)tree, key, value) {
         fprintf(out, "%s: ", key);
-        if (json_is_array(value))
+        if (modes_key(key))
+            modes_print(out, value);
+        else if (json_is_array(value))
             print_array(out, value);
         else if (json_is_object(value))
             print_object(out, value);

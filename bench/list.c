@@ -2,6 +2,7 @@
 #include "atomic_file.h"
 #include "choices.h"
 #include "grid.h"
+#include "modes.h"
 
 #include "problems.h"
 
@@ -27,12 +28,18 @@ static grid *problem_grid(void)
     grid_column(g, "name", "problem", NULL);
     grid_column(g, "title", "", NULL);
     grid_column(g, "formulations", "formulations", NULL);
+    grid_column(g, "modes", "modes", NULL);
+    grid_column(g, "events", "events", NULL);
     for (int i = 0; dae_problems[i]; i++) {
-        char forms[256];
+        char forms[256], modes[256], events[256];
         form_names(dae_problems[i], forms, sizeof forms);
         grid_text(g, dae_problems[i]->name);
         grid_text(g, dae_problems[i]->title);
         grid_text(g, forms);
+        mode_names(dae_problems[i], modes, sizeof modes);
+        event_names(dae_problems[i], events, sizeof events);
+        grid_text(g, *modes ? modes : NULL);
+        grid_text(g, *events ? events : NULL);
     }
     return g;
 }

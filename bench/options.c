@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "choices.h"
+#include "option_table.h"
 #include "problems.h"
 
 #include <errno.h>
@@ -10,104 +11,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
-    ANIMATE = 128, LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT | SCALE,
-    RESULTS = LIST | INFO | RUNS, SOLVES = RUNS | ANIMATE
-};
-
-typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
-               O_EVERY, O_AT, O_OF, O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_PARAM,
-               O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT,
-               O_REFERENCE, O_START, O_FORMAT, O_JSON, O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET,
-               O_HELP } option_id;
-
-typedef struct {
-    const char *name, *argument;            /* argument NULL: a switch */
-    unsigned commands;
-    option_id id;
-    const char *help;
-} option_row;
-
-static const option_row rows[] = {
-    {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
-    {"form", "F", SOLVE | ANIMATE, O_FORM, "formulation (default: as written, mechanical: index1)"},
-    {"form", "F,F..", SCALE, O_FORM, "formulations, or all (default: as written, or index1)"},
-    {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
-    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
-    {"method", "M,M..", SCALE, O_METHOD, "methods, or all (default: cros, dop853, radau, ida)"},
-    {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
-    {"method", "M", ANIMATE, O_METHOD, "method (default: radau)"},
-    {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400; order > 4: /40)"},
-    {"step", "H", SCALE, O_STEP, "the step that is timed (default: interval/400; order > 4: /40)"},
-    {"step", "H", CONVERGE, O_STEP, "largest fixed step (default: by order, interval/384 to /6)"},
-    {"step", "H", BENCH, O_STEP, "largest fixed step (default: interval/100)"},
-    {"step", "H", ANIMATE, O_STEP, "fixed step (default: the method chooses its steps)"},
-    {"rtol", "R", SOLVE | DRIFT | ANIMATE, O_RTOL,
-     "relative tolerance, where steps are chosen (1e-6)"},
-    {"rtol", "R", SCALE, O_RTOL, "of solves with chosen steps: order 4 and above (default 1e-6)"},
-    {"rtol", "R", CONVERGE, O_RTOL, "largest relative tolerance (default 1e-4)"},
-    {"rtol", "A:B", BENCH, O_RTOL, "relative tolerances from A down to B (default 1e-3:1e-12)"},
-    {"atol", "A", SOLVES, O_ATOL, "absolute tolerance (default: equal to rtol)"},
-    {"t-end", "T", SOLVES, O_T_END, "end of the interval (default: the problem's)"},
-    {"levels", "K", CONVERGE, O_LEVELS, "steps or tolerances (default by order; H: 5; rtol: 7)"},
-    {"levels", "K", BENCH, O_LEVELS, "number of steps or tolerances (default 7; A:B: by decades)"},
-    {"ratio", "R", CONVERGE, O_RATIO, "between levels (default by order; H: 2; rtol: 10)"},
-    {"ratio", "R", BENCH, O_RATIO, "from one level to the next (default 2; rtol: 10)"},
-    {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated between steps"},
-    {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
-    {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
-    {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
-    {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
-    {"runs", "N", BENCH | SCALE, O_RUNS, "repeats of a run at least (default 5)"},
-    {"seconds", "S", BENCH | SCALE, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
-    {"time", "WHICH", BENCH | SCALE, O_TIME, "of the repeats: median (default) or smallest"},
-    {"param", "K=V", SOLVES, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
-    {"vary", "K=V,V..", CONVERGE, O_VARY, "one study for each of these values of a parameter"},
-    {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
-    {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
-    {"alpha", "A", SOLVES, O_ALPHA, "baumgarte: 2 alpha dg/dt, in 1/s (default 10)"},
-    {"beta", "B", SOLVES, O_BETA, "baumgarte: beta^2 g, in 1/s (default 10)"},
-    {"jacobian", "KIND", SOLVES, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
-    {"linear", "KIND", SOLVES, O_LINEAR, "dense or klu (default: by size and sparsity)"},
-    {"error-test", "WHICH", SOLVES, O_ERROR_TEST, "unknowns in it: all (default) or differential"},
-    {"project", "P,P..", SOLVES & ~DRIFT, O_PROJECT,
-     "after each step, on: position, velocity, invariant (default: none)"},
-    {"project", "P,P..", DRIFT, O_PROJECT,
-     "after each step, on: position, velocity, invariant; none; one run for each --project"},
-    {"reference", NULL, DRIFT, O_REFERENCE, "also the error at the end, against a reference"},
-    {"start", "HOW", SOLVES, O_START, "consistent (default: put onto the constraints) or as-given"},
-    {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},
-    {"format", "F", INFO, O_FORMAT, "table (default) or json"},
-    {"json", NULL, LIST | INFO, O_JSON, "the same as --format json"},
-    {"frames", "N", ANIMATE, O_FRAMES, "frames (default: 50 a second, at least 101, at most 801)"},
-    {"fps", "F", ANIMATE, O_FPS, "frames per second (default: real time, within 10 to 50)"},
-    {"output", "FILE", ANIMATE, O_OUTPUT, "FILE.gif, .mp4 (needs ffmpeg) or .png (stroboscopic)"},
-    {"output", "FILE", RESULTS, O_OUTPUT, "write the result to FILE, not to standard output"},
-    {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
-    {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error"},
-    {"help", NULL, RESULTS | ANIMATE, O_HELP, "this help"},
-};
-
-enum { ROWS = sizeof rows / sizeof *rows };
-
-const cli_command cli_commands[] = {
-    {"list", "[problems|formulations|methods]", "what there is", LIST, 0, command_list},
-    {"info", "NAME", "a problem, formulation or method in words", INFO, 0, command_info},
-    {"solve", "PROBLEM", "one run: the solution against time", SOLVE, 1, command_solve},
-    {"converge", "PROBLEM", "errors and observed orders, form by form and method by method",
-     CONVERGE, 1, command_converge},
-    {"drift", "PROBLEM", "how far each run leaves the constraints and the energy balance", DRIFT,
-     1, command_drift},
-    {"bench", "PROBLEM[,PROBLEM..]|all",
-     "work and precision: what accuracy each method reaches in what time", BENCH, 1, command_bench},
-    {"scale", "PROBLEM", "time and memory against the size of the problem, and their exponents",
-     SCALE, 1, command_scale},
-    {"animate", "PROBLEM --output FILE", "the motion as a film (.gif, .mp4) or a photograph (.png)",
-     ANIMATE, 1, command_animate},
-    {NULL, NULL, NULL, 0, 0, NULL},
-};
 
 static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
 static const char *const linears[] = {"best", "dense", "klu"};
@@ -139,6 +42,7 @@ int cli_exit_status(dae_status status)
     case DAE_OK: return EXIT_DONE;
     case DAE_BAD_ARGUMENT: case DAE_UNSUPPORTED: return EXIT_USAGE;
     case DAE_FILE: case DAE_NO_MEMORY: return EXIT_SYSTEM;
+    case DAE_EVENT: case DAE_ACCUMULATION: return EXIT_DONE;    /* early, but as it should */
     default: return EXIT_NUMERICAL;
     }
 }
@@ -156,20 +60,20 @@ void cli_help(const cli_command *command, FILE *out)
     }
     fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
             command->summary);
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].commands & command->options)
-            fprintf(out, "  --%s %-*s %s\n", rows[i].name, 15 - (int)strlen(rows[i].name),
-                    rows[i].argument ? rows[i].argument : "", rows[i].help);
+    for (int i = 0; option_rows[i].name; i++)
+        if (option_rows[i].commands & command->options)
+            fprintf(out, "  --%s %-*s %s\n", option_rows[i].name, 15 - (int)strlen(option_rows[i].name),
+                    option_rows[i].argument ? option_rows[i].argument : "", option_rows[i].help);
 }
 
 static int bad_option(const cli_command *command, const char *typed)
 {
-    const char *names[ROWS];
+    const char *names[MOST_OPTIONS];
     char bare[64];
     int count = 0;
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].commands & command->options)
-            names[count++] = rows[i].name;
+    for (int i = 0; option_rows[i].name; i++)
+        if (option_rows[i].commands & command->options)
+            names[count++] = option_rows[i].name;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
              typed + strspn(typed, "-"));
     const char *near = dae_nearest(bare, names, count);
@@ -298,6 +202,9 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RATIO: return number(row, text, 1, &o->ratio);
     case O_SAMPLES: return integer(row, text, 1, MAX_ROWS, &o->samples);
     case O_EVERY: return number(row, text, 0, &o->every);
+    case O_STOP: return choose_stop(text, o);
+    case O_MAX_EVENTS: return integer(row, text, 1, 1000000000, &o->max_events);
+    case O_ACCUMULATION: return number(row, text, 0, &o->accumulation);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);
@@ -322,17 +229,17 @@ static int apply(const option_row *row, const char *text, cli_options *o)
 
 static const option_row *find(const cli_command *command, const char *name)
 {
-    for (int i = 0; i < ROWS; i++)
-        if ((rows[i].commands & command->options) && strcmp(rows[i].name, name) == 0)
-            return &rows[i];
+    for (int i = 0; option_rows[i].name; i++)
+        if ((option_rows[i].commands & command->options) && strcmp(option_rows[i].name, name) == 0)
+            return &option_rows[i];
     return NULL;
 }
 
 static void getopt_table(const cli_command *command, struct option *table)
 {
-    for (int i = 0; i < ROWS; i++)
-        if (rows[i].commands & command->options)
-            *table++ = (struct option){rows[i].name, rows[i].argument ? required_argument
+    for (int i = 0; option_rows[i].name; i++)
+        if (option_rows[i].commands & command->options)
+            *table++ = (struct option){option_rows[i].name, option_rows[i].argument ? required_argument
                                                                       : no_argument, NULL, 0};
     *table = (struct option){0};
 }
@@ -357,12 +264,13 @@ static int check_subject(const cli_command *command, int argc, char **argv, cli_
 /* First the subject, so that options can refer to the problem; then the options in order. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
-    struct option table[ROWS + 1];
+    struct option table[MOST_OPTIONS];
     struct { const option_row *row; const char *text; } seen[256];
     int count = 0, place, c;
     *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
                        .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN,
-                       .of = DAE_CLASSES, .baumgarte = dae_default_formulation_options()};
+                       .accumulation = NAN, .of = DAE_CLASSES,
+                       .baumgarte = dae_default_formulation_options()};
     getopt_table(command, table);
     opterr = 0;
     while ((c = getopt_long(argc, argv, ":h", table, &place)) != -1) {

@@ -12,7 +12,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX_PROJECTS = 8,
-       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_FRAMES = 10000 };
+       MAX_ROWS = 1000000, MAX_RUNS = 131072, MAX_FRAMES = 10000, MAX_STOPS = 8 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -27,6 +27,10 @@ typedef struct {
     double rtol_last;                       /* B of --rtol A:B; NaN where not given */
     int levels, samples;                    /* 0 where not given */
     double ratio, every;                    /* NaN where not given */
+    int stops;                              /* --stop NAME=VALUE, as typed */
+    const char *stop[MAX_STOPS];
+    int max_events;                         /* 0 where not given */
+    double accumulation;                    /* NaN where not given */
     dae_formulation_options baumgarte;
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;

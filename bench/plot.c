@@ -21,7 +21,8 @@ int plot_drawable(double x, int logarithmic)
 
 int plot_point(const plot_panel *p, const plot_curve *c, int i)
 {
-    return plot_drawable(c->x[i], p->log_x) && plot_drawable(c->y[i], p->log_y);
+    return plot_drawable(c->x[i], p->log_x)
+           && (c->style == PLOT_TIMES || plot_drawable(c->y[i], p->log_y));
 }
 
 int plot_points(const plot_panel *p, const plot_curve *c)
@@ -36,7 +37,7 @@ int plot_panel_points(const plot_panel *p)
 {
     int n = 0;
     for (int k = 0; k < p->curves; k++)
-        n += plot_points(p, &p->curve[k]);
+        n += p->curve[k].style == PLOT_TIMES ? 0 : plot_points(p, &p->curve[k]);
     return n;
 }
 
@@ -44,7 +45,7 @@ int plot_label(const picture *p, const plot_curve *c)
 {
     for (int i = 0; i < p->labels; i++)
         if (strcmp(plot_text(p->label[i]->label), plot_text(c->label)) == 0
-            && (p->label[i]->style == PLOT_GUIDE) == (c->style == PLOT_GUIDE))
+            && plot_guides(p->label[i]) == plot_guides(c))
             return i;
     return -1;
 }
@@ -56,7 +57,7 @@ static void collect(picture *p, int guides)
         const plot_panel *panel = &p->panels[i];
         for (int k = 0; k < panel->curves; k++) {
             const plot_curve *c = &panel->curve[k];
-            if ((c->style == PLOT_GUIDE) == guides && plot_points(panel, c) && plot_label(p, c) < 0)
+            if (plot_guides(c) == guides && plot_points(panel, c) && plot_label(p, c) < 0)
                 p->label[p->labels++] = c;
         }
     }

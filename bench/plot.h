@@ -4,7 +4,15 @@
 
 #include "daelab/status.h"
 
-typedef enum { PLOT_LINE, PLOT_POINTS, PLOT_GUIDE } plot_style;     /* GUIDE: thin, grey, dashed */
+typedef enum {
+    PLOT_LINE,                  /* with a few marks */
+    PLOT_POINTS,
+    PLOT_TRACE,                 /* without marks, interrupted where a point is left out */
+    PLOT_PATH,                  /* a trace in the plane: its panel has equal scales */
+    PLOT_GUIDE,                 /* below the others: thin, grey, dashed */
+    PLOT_THIN,                  /* thin, grey, interrupted where a point is left out */
+    PLOT_TIMES                  /* thin vertical lines at x; y is not looked at */
+} plot_style;
 
 typedef struct {
     const char *label;

@@ -25,8 +25,10 @@ static void cover(const plot_panel *p, int guides, int vertical, axis *a)
 {
     for (int k = 0; k < p->curves; k++) {
         const plot_curve *c = &p->curve[k];
-        for (int i = 0; (c->style == PLOT_GUIDE) == guides && i < c->count; i++) {
+        for (int i = 0; plot_guides(c) == guides && i < c->count; i++) {
             const double x = vertical ? c->y[i] : c->x[i];
+            if (c->style == PLOT_TIMES)
+                break;
             if (!(vertical ? plot_point(p, c, i) : plot_drawable(x, a->log)))
                 continue;
             a->lo = fmin(a->lo, a->log ? log10(x) : x);
@@ -54,6 +56,14 @@ static void widen(axis *a, int vertical)
     a->hi += margin;
 }
 
+static int in_plane(const plot_panel *p)
+{
+    for (int k = 0; k < p->curves; k++)
+        if (p->curve[k].style == PLOT_PATH)
+            return 1;
+    return 0;
+}
+
 /* The range of an axis: curves as a whole, guides as far as they stay near. */
 static axis choose_axis(const plot_panel *p, int vertical)
 {
@@ -66,8 +76,18 @@ static axis choose_axis(const plot_panel *p, int vertical)
     const double reach = 0.15 * (a.hi - a.lo);
     a.lo = fmax(guided.lo, a.lo - reach);
     a.hi = fmin(guided.hi, a.hi + reach);
-    widen(&a, vertical);
+    widen(&a, vertical || in_plane(p));
     return a;
+}
+
+/* One unit is to be as long on both axes of a panel: the finer scale gives way about its middle. */
+static void make_equal(axis *x, axis *y)
+{
+    const double width = PANEL_WIDTH - LEFT - RIGHT, height = PANEL_HEIGHT - TOP - BOTTOM;
+    const double unit = fmax((x->hi - x->lo) / width, (y->hi - y->lo) / height);
+    const double mid_x = (x->lo + x->hi) / 2, mid_y = (y->lo + y->hi) / 2;
+    *x = (axis){mid_x - unit * width / 2, mid_x + unit * width / 2, 0};
+    *y = (axis){mid_y - unit * height / 2, mid_y + unit * height / 2, 0};
 }
 
 typedef enum { POWER, PLAIN, BARE } tic_label;
@@ -122,7 +142,7 @@ static int label_rank(const picture *p, const plot_curve *c)
 {
     int rank = 0;
     for (int i = plot_label(p, c) - 1; i >= 0; i--)
-        rank += (p->label[i]->style == PLOT_GUIDE) == (c->style == PLOT_GUIDE);
+        rank += plot_guides(p->label[i]) == plot_guides(c);
     return rank;
 }
 
@@ -160,19 +180,39 @@ static void put_head(FILE *out, const picture *p, int png)
           "set grid xtics ytics ls 101, ls 101 back\nunset key\n", out);
 }
 
+static int interrupted(const plot_curve *c)
+{
+    return c->style == PLOT_TRACE || c->style == PLOT_PATH || c->style == PLOT_THIN;
+}
+
+/* An empty line interrupts a curve. */
 static void put_data(FILE *out, const picture *p, int panel)
 {
     const plot_panel *from = &p->panels[panel];
     for (int k = 0; k < from->curves; k++) {
         const plot_curve *c = &from->curve[k];
-        if (!plot_points(from, c))
+        if (!plot_points(from, c) || c->style == PLOT_TIMES)
             continue;
         fprintf(out, "$d%d << EOD\n", k);
         for (int i = 0; i < c->count; i++)
             if (plot_point(from, c, i))
                 fprintf(out, "%.12g %.12g\n", from->log_x ? log10(c->x[i]) : c->x[i],
                         from->log_y ? log10(c->y[i]) : c->y[i]);
+            else if (interrupted(c) && i > 0 && plot_point(from, c, i - 1))
+                fputc('\n', out);
         fputs("EOD\n", out);
+    }
+}
+
+static void put_times(FILE *out, const plot_panel *panel)
+{
+    fputs("unset arrow\n", out);
+    for (int k = 0; k < panel->curves; k++) {
+        const plot_curve *c = &panel->curve[k];
+        for (int i = 0; c->style == PLOT_TIMES && i < c->count; i++)
+            if (plot_point(panel, c, i))
+                fprintf(out, "set arrow from first %.12g,graph 0 to first %.12g,graph 1 nohead "
+                        "back lc rgb '#b0b0b0' lw 0.7 dt 1\n", c->x[i], c->x[i]);
     }
 }
 
@@ -186,6 +226,11 @@ static void put_style(FILE *out, const picture *p, const plot_curve *c, const ch
     static const char *const dashes[] = {"(14,8)", "(4,6)", "(20,8,4,8)", "(30,12)"};
     enum { COLOURS = sizeof colour / sizeof *colour, MARK_KINDS = sizeof mark / sizeof *mark };
     const int rank = label_rank(p, c);
+    if (c->style == PLOT_THIN || c->style == PLOT_TIMES) {
+        fprintf(out, " with lines lc rgb '%s' lw 0.7 dt 1",
+                c->style == PLOT_THIN ? "#8c8c8c" : "#b0b0b0");
+        return;
+    }
     if (c->style == PLOT_GUIDE) {
         fprintf(out, " with lines lc rgb '#8c8c8c' lw 1 dt %s", dashes[rank % 4]);
         return;
@@ -201,6 +246,10 @@ static void put_style(FILE *out, const picture *p, const plot_curve *c, const ch
 static void put_curve(FILE *out, const picture *p, const plot_curve *c, int k, int count)
 {
     fprintf(out, "$d%d", k);
+    if (interrupted(c)) {
+        put_style(out, p, c, "lines");
+        return;
+    }
     if (c->style != PLOT_LINE || count <= FEW_POINTS) {
         put_style(out, p, c, c->style == PLOT_LINE ? "linespoints" : "points");
         return;
@@ -227,7 +276,7 @@ static void put_curves(FILE *out, const picture *p, const plot_panel *panel)
         for (int k = 0; k < panel->curves; k++) {
             const plot_curve *c = &panel->curve[k];
             const int n = plot_points(panel, c);
-            if ((c->style == PLOT_GUIDE) != guides || !n)
+            if (plot_guides(c) != guides || !n || c->style == PLOT_TIMES)
                 continue;
             fputs(separator, out);
             put_curve(out, p, c, k, n);
@@ -257,9 +306,13 @@ static void put_panel(FILE *out, const picture *p, int i)
               "plot NaN notitle\nunset label 2\n", out);
         return;
     }
-    const axis horizontal = choose_axis(panel, 0), vertical = choose_axis(panel, 1);
+    axis horizontal = choose_axis(panel, 0), vertical = choose_axis(panel, 1);
+    if (in_plane(panel))
+        make_equal(&horizontal, &vertical);
+    fputs(in_plane(panel) ? "set clip two\n" : "unset clip two\n", out);
     put_axis(out, 'x', &horizontal);
     put_axis(out, 'y', &vertical);
+    put_times(out, panel);
     put_data(out, p, i);
     put_curves(out, p, panel);
 }
@@ -271,7 +324,8 @@ static void put_key(FILE *out, const picture *p, int png)
     if (!p->key_rows)
         return;
     put_margins(out, p, 10, p->width - 10, p->height - KEY_LINE * p->key_rows - 8, p->height - 8);
-    fprintf(out, "unset title\nunset xlabel\nunset ylabel\nunset border\nunset tics\nunset grid\n"
+    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\n"
+            "unset tics\nunset grid\n"
             "set xrange [0:1]\nset yrange [0:1]\n"
             "set key inside center center horizontal Left reverse noenhanced samplen 3"
             " spacing %g maxcols %d maxrows %d\n", png ? 1.45 : 1, p->key_columns, p->key_rows);
@@ -279,8 +333,9 @@ static void put_key(FILE *out, const picture *p, int png)
         if (!*plot_text(p->label[i]->label))
             continue;
         fprintf(out, "%sNaN", separator);
-        put_style(out, p, p->label[i],
-                  p->label[i]->style == PLOT_LINE ? "linespoints" : "points");
+        const plot_style style = p->label[i]->style;
+        put_style(out, p, p->label[i], style == PLOT_LINE ? "linespoints"
+                                       : style == PLOT_POINTS ? "points" : "lines");
         fputs(" title ", out);
         plot_put_text(out, p->label[i]->label);
         separator = ", ";

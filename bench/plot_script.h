@@ -22,7 +22,14 @@ static inline const char *plot_text(const char *s)
     return s ? s : "";
 }
 
-/* Can a coordinate, point i of a curve be drawn; how many points of a curve, of all curves can. */
+/* Does a curve lie below the others, without a colour of its own? */
+static inline int plot_guides(const plot_curve *c)
+{
+    return c->style >= PLOT_GUIDE;
+}
+
+/* Can a coordinate, point i of a curve be drawn; how many points of a curve, of all curves but
+ * times can. */
 int plot_drawable(double x, int logarithmic);
 int plot_point(const plot_panel *p, const plot_curve *c, int i);
 int plot_points(const plot_panel *p, const plot_curve *c);

@@ -4,70 +4,210 @@
 #include <stdlib.h>
 #include <string.h>
 
-int trajectory_begin(trajectory *tr, dae_system *sys, double t0, double t_end, double every)
+static int mode_draws(const trajectory *tr, int mode)
 {
-    const int nq = dae_system_positions(sys);
-    *tr = (trajectory){.sys = sys, .n = dae_system_size(sys), .nl = dae_system_multipliers(sys),
-                       .t0 = t0, .t_end = t_end, .every = every, .next = 1, .room = 64};
-    tr->width = 1 + tr->n + tr->nl;
-    tr->rows = malloc((size_t)tr->room * (size_t)tr->width * sizeof *tr->rows);
-    tr->u = malloc((size_t)(tr->n + 3 * nq + tr->nl + 1) * sizeof *tr->u);
-    tr->qva = tr->u + tr->n;
-    return tr->rows && tr->u;
+    return dae_hybrid_problem(tr->hybrid, mode)->draw != NULL;
+}
+
+/* How many bodies have paths, by the first picture. */
+static int begin_paths(trajectory *tr, const double *x)
+{
+    const int mode = dae_hybrid_mode(tr->hybrid);
+    if (!mode_draws(tr, mode))
+        return 1;
+    tr->first = calloc(2, sizeof *tr->first);
+    if (!tr->first)
+        return 0;
+    tr->last = tr->first + 1;
+    dae_hybrid_problem(tr->hybrid, mode)
+        ->draw(dae_hybrid_parameters(tr->hybrid), tr->t0, x, tr->first);
+    tr->paths = tr->first->bodies > MAX_PATHS ? 1 : tr->first->bodies;
+    tr->path = malloc(tr->room * 2 * (size_t)(tr->paths + 1) * sizeof *tr->path);
+    return tr->path != NULL;
+}
+
+static int grow(trajectory *tr)
+{
+    const size_t room = 2 * tr->room;
+    double *rows = realloc(tr->rows, room * (size_t)tr->width * sizeof *rows);
+    tr->rows = rows ? rows : tr->rows;
+    row_mark *mark = realloc(tr->mark, room * sizeof *mark);
+    tr->mark = mark ? mark : tr->mark;
+    double *path = tr->path ? realloc(tr->path, room * 2 * (size_t)(tr->paths + 1) * sizeof *path)
+                            : NULL;
+    const int good = rows && mark && (path || !tr->path);
+    tr->path = path ? path : tr->path;
+    tr->room = good ? room : tr->room;
+    return good;
+}
+
+/* Where the bodies of state x are; NaN where there is none. */
+static void add_path(trajectory *tr, double t, const double *x, double *out)
+{
+    const dae_problem *problem = dae_hybrid_problem(tr->hybrid, dae_hybrid_mode(tr->hybrid));
+    memset(tr->last, 0, sizeof *tr->last);
+    if (x && problem->draw)
+        problem->draw(dae_hybrid_parameters(tr->hybrid), t, x, tr->last);
+    const int skip = tr->first->bodies > MAX_PATHS ? tr->first->bodies - 1 : 0;
+    for (int j = 0; j < tr->paths; j++) {
+        const int there = skip + j < tr->last->bodies;
+        out[2 * j] = there ? tr->last->body[skip + j].x : NAN;
+        out[2 * j + 1] = there ? tr->last->body[skip + j].y : NAN;
+    }
+}
+
+/* u NULL: a row without a state. */
+static void add(trajectory *tr, double t, const double *u, int listed)
+{
+    if (tr->failed || (tr->count == tr->room && !grow(tr))) {
+        tr->failed = 1;
+        return;
+    }
+    const int mode = dae_hybrid_mode(tr->hybrid), *place = tr->columns.place[mode];
+    const dae_system *sys = dae_hybrid_system(tr->hybrid);
+    const int n = dae_system_size(sys), nl = dae_system_multipliers(sys);
+    const int known = u && dae_hybrid_state(tr->hybrid, t, u, tr->x) == DAE_OK;
+    double *row = tr->rows + tr->count * (size_t)tr->width;
+    for (int i = 1; i < tr->width; i++)
+        row[i] = NAN;
+    row[0] = t;
+    for (int i = 0; u && i < n; i++)
+        row[1 + place[i]] = u[i];
+    for (int k = 0; known && k < nl; k++)
+        row[1 + place[n + k]] = tr->x[2 * dae_system_positions(sys) + k];
+    if (tr->path)
+        add_path(tr, t, known ? tr->x : NULL, tr->path + 2 * tr->count * (size_t)tr->paths);
+    tr->mark[tr->count++] = (row_mark){mode, listed};
+}
+
+/* Does any mode have events? Those of --stop count, too. */
+static int any_events(const dae_hybrid *hybrid, const cli_options *o)
+{
+    int some = o->stops > 0;
+    for (int m = 0; m < dae_hybrid_modes(hybrid); m++) {
+        const dae_event *e = dae_hybrid_problem(hybrid, m)->events;
+        some |= e && e->name;
+    }
+    return some;
+}
+
+dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_options *o, double t0,
+                            double t_end, double every, dae_report *report)
+{
+    const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
+    const double *u = dae_hybrid_unknowns(hybrid);
+    *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
+                       .next = 1, .room = 64, .t_last = t0,
+                       .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
+    const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
+    if (status)
+        return status;
+    tr->width = 1 + tr->columns.count;
+    tr->rows = malloc(tr->room * (size_t)tr->width * sizeof *tr->rows);
+    tr->mark = malloc(tr->room * sizeof *tr->mark);
+    tr->u = malloc((2 * most + 2) * sizeof *tr->u);
+    if (!tr->rows || !tr->mark || !tr->u)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    tr->x = tr->u + most + 1;
+    if (tr->picture && dae_hybrid_state(hybrid, t0, u, tr->x) == DAE_OK && !begin_paths(tr, tr->x))
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    if (tr->path || (tr->picture && tr->eventful))
+        tr->parts = 1 + (long)ceil(every / ((t_end - t0) / FINE));
+    add(tr, t0, u, 1);
+    return DAE_OK;
 }
 
 void trajectory_free(trajectory *tr)
 {
+    columns_free(&tr->columns);
     free(tr->rows);
+    free(tr->mark);
     free(tr->u);
-}
-
-int trajectory_add(trajectory *tr, double t, const double *u)
-{
-    const int nq = dae_system_positions(tr->sys);
-    if (tr->count == tr->room) {
-        const size_t size = 2 * (size_t)tr->room * (size_t)tr->width * sizeof *tr->rows;
-        double *grown = realloc(tr->rows, size);
-        if (!grown)
-            return 0;
-        tr->rows = grown;
-        tr->room *= 2;
-    }
-    double *row = tr->rows + (size_t)tr->count++ * (size_t)tr->width;
-    row[0] = t;
-    memcpy(row + 1, u, (size_t)tr->n * sizeof *row);
-    if (nq && (dae_system_split(tr->sys, t, u, tr->qva, tr->qva + nq, row + 1 + tr->n)
-               || dae_system_accelerate(tr->sys, t, tr->qva, tr->qva + nq, tr->qva + 2 * nq,
-                                        row + 1 + tr->n)))
-        for (int k = 0; k < tr->nl; k++)
-            row[1 + tr->n + k] = NAN;
-    return 1;
+    free(tr->path);
+    free(tr->first);
 }
 
 /* The time of row k; the last one is t_end itself. */
 static double wanted(const trajectory *tr, long k)
 {
-    const double t = tr->t0 + (double)k * tr->every;
-    return fabs(t - tr->t_end) < 1e-9 * tr->every ? tr->t_end : t;
+    const double part = tr->every / (double)tr->parts;
+    const double t = k % tr->parts ? tr->t0 + (double)k * part
+                                   : tr->t0 + (double)(k / tr->parts) * tr->every;
+    return fabs(t - tr->t_end) < 1e-9 * part ? tr->t_end : t;
 }
 
-int trajectory_observe(void *context, double t, const double *u)
+/* The state after an event takes the place of the one before it in the list. */
+static void add_after(trajectory *tr, double t, const double *u)
+{
+    row_mark *before = &tr->mark[tr->count - 1];
+    const int listed = before->listed;
+    if (tr->picture)
+        before->listed = tr->passing = 0;
+    else
+        tr->count--;
+    add(tr, t, u, listed);
+}
+
+/* More rows for a picture, equally spaced inside the last step, before `before`. */
+static void add_between(trajectory *tr, double before, double t)
+{
+    const double part = (t - tr->t_last) / STEP_ROWS;
+    if (tr->parts == 1 || tr->count > 4 * FINE)
+        return;
+    for (; tr->within < STEP_ROWS && tr->t_last + tr->within * part < before; tr->within++) {
+        const double at = tr->t_last + tr->within * part;
+        if (at > tr->t_last && !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u))
+            add(tr, at, tr->u, 0);
+    }
+}
+
+/* Rows before t inside the last step; between the last of infinitely many events and their limit
+ * there is none, and no state. Is t itself a row? 1: for a picture; 2: listed. */
+static int add_inside(trajectory *tr, double t)
+{
+    const double slack = 1e-9 * tr->every / (double)tr->parts;
+    int reached = 0;
+    tr->within = 1;
+    for (; wanted(tr, tr->next) <= t + slack; tr->next++) {
+        const double at = wanted(tr, tr->next);
+        const int listed = tr->next % tr->parts == 0;
+        if (at >= t - slack) {
+            reached = listed ? 2 : reached ? reached : 1;
+            continue;
+        }
+        add_between(tr, at - slack, t);
+        const int there = !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u);
+        add(tr, at, there ? tr->u : NULL, listed);
+    }
+    add_between(tr, t - slack, t);
+    tr->t_last = t;
+    return t >= tr->t_end ? 2 : reached;
+}
+
+int trajectory_observe(void *context, dae_hybrid *hybrid)
 {
     trajectory *tr = context;
-    const double slack = 1e-9 * tr->every;
+    const double t = dae_hybrid_time(hybrid), *u = dae_hybrid_unknowns(hybrid);
     if (tr->progress)
         progress_part(tr->progress, (t - tr->t0) / (tr->t_end - tr->t0));
-    const int dense = dae_method_describe(tr->method).dense_output;
-    int reached = t >= tr->t_end;                       /* the end is always a row */
-    while (wanted(tr, tr->next) <= t + slack) {
-        const double at = wanted(tr, tr->next++);
-        if (at >= t - slack || !dense)
-            reached = 1;
-        else
-            tr->failed |= dae_solver_interpolate(tr->solver, at, tr->u) != DAE_OK
-                          || !trajectory_add(tr, at, tr->u);
+    if (t == tr->rows[(tr->count - 1) * (size_t)tr->width]) {
+        add_after(tr, t, u);
+        return tr->failed;
     }
-    if (reached)
-        tr->failed |= !trajectory_add(tr, t, u);
+    tr->count -= (size_t)tr->passing;
+    const int reached = add_inside(tr, t);
+    tr->passing = tr->eventful && !reached;
+    if (reached || tr->eventful)
+        add(tr, t, u, reached == 2);
     return tr->failed;
+}
+
+int trajectory_end(trajectory *tr)
+{
+    const double t = dae_hybrid_time(tr->hybrid);
+    if (t == tr->rows[(tr->count - 1) * (size_t)tr->width])
+        tr->mark[tr->count - 1].listed = 1;
+    else
+        add(tr, t, dae_hybrid_unknowns(tr->hybrid), 1);
+    return !tr->failed;
 }

@@ -1,35 +1,58 @@
-/* trajectory.h - rows of a solution against time, collected while a solver runs */
+/* trajectory.h - rows of a solution against time, collected while a hybrid run goes on
+ *
+ * Listed rows are those of the table: at t0 + k every on the dense output, and where the run ends.
+ * At the time of an event they hold the state after it. For a picture of what is drawn or has events
+ * there are more, which are not listed: between them, and at each event before and after it.
+ */
 #ifndef DAELAB_TRAJECTORY_H
 #define DAELAB_TRAJECTORY_H
 
+#include "columns.h"
 #include "progress.h"
 
 #include "daelab/daelab.h"
 
+enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: all, in one step while there are
+                                   not four times as many */
+enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: all up to so many, else the last */
+
 typedef struct {
-    dae_system *sys;
-    dae_solver *solver;
-    const dae_method *method;
-    int n, nl;                  /* unknowns; recovered multipliers of mechanical systems */
-    int width;                  /* values in a row: t, u[n], recovered[nl] */
-    int count, room;
-    double *rows;               /* [count x width] */
-    double t0, t_end, every;    /* rows wanted at t0 + k every */
-    long next;                  /* the next k */
+    int mode, listed;
+} row_mark;
+
+typedef struct {
+    dae_hybrid *hybrid;
+    column_set columns;         /* without t */
+    int width;                  /* values in a row: t, the columns */
+    size_t count, room;
+    double *rows;               /* [count x width]; NaN where a mode has no such variable */
+    row_mark *mark;             /* [count] */
+    double t0, t_end, every;    /* rows listed at t0 + k every */
+    long parts;                 /* a picture has so many rows in that time */
+    long next;                  /* the next row */
+    int eventful;               /* each step is looked at, as an event may follow at its end */
+    int picture;                /* keep the states around events, and paths */
+    int within;                 /* next of STEP_ROWS inside the last step; t_last: its begin */
+    double t_last;
+    int passing;                /* the last row goes if no event follows at its time */
     int failed;                 /* memory */
-    double *u, *qva;            /* scratch */
-    progress *progress;
+    progress *progress;         /* may be NULL */
+    double *u, *x;              /* scratch */
+    /* what is drawn: body j of row r at path[2 (r paths + j)], and the pictures of two rows */
+    int paths;
+    double *path;               /* [room x 2 paths] */
+    dae_picture *first, *last;
 } trajectory;
 
-/* 0 where memory is short. */
-int trajectory_begin(trajectory *t, dae_system *sys, double t0, double t_end, double every);
-void trajectory_free(trajectory *t);
+/* After dae_hybrid_start, which the trajectory has not observed: the start is the first row. */
+dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_options *options,
+                            double t0, double t_end, double every, dae_report *report);
+void trajectory_free(trajectory *tr);
 
-/* Append the row of (t, u). */
-int trajectory_add(trajectory *tr, double t, const double *u);
+/* A dae_hybrid_observer; context is the trajectory. */
+int trajectory_observe(void *context, dae_hybrid *hybrid);
 
-/* A dae_observer: rows at the times wanted, from dense output where the method has it, else at the
- * first step that reaches each. */
-int trajectory_observe(void *context, double t, const double *u);
+/* Where the run has ended is a row, too. 0 where memory is short. */
+int trajectory_end(trajectory *tr);
 
 #endif

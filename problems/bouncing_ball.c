@@ -2,13 +2,13 @@
  *
  *   m y'' = -m g,   y >= 0         q = (y) [m], v = (w) [m/s]; at y = 0: w+ = -e w-
  *
- * Dropped at rest from y = h it meets the floor after T = sqrt(2 h/g) with sqrt(2 g h). After n hits
- * it leaves with w_n = e^n sqrt(2 g h), for 2 w_n/g = 2 e^n T: infinitely many hits take
+ * Dropped at rest from y = h it meets the floor after T = sqrt(2 h/g) with sqrt(2 g h). After n
+ * hits it leaves with w_n = e^n sqrt(2 g h), for 2 w_n/g = 2 e^n T: infinitely many hits take
  *
  *   t = T + 2 T (e + e^2 + ...) = sqrt(2 h/g) (1 + e)/(1 - e)
  *
- * h = 1, g = 9.81, e = 0.5: t = 1.35457092295719271 s. The model says nothing of what comes then, and
- * the run stops there.
+ * h = 1, g = 9.81, e = 0.5: t = 1.35457092295719271 s. The model says nothing of what comes then,
+ * and the run stops there.
  */
 #ifndef DAE_PASS
 enum { M, G, E, H };

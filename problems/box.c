@@ -4,11 +4,12 @@
  *   sliding   m x'' = 0,  m y'' = N - m g,  0 = ymin - y        lambda = (N) [N], without friction
  *
  * A wall turns the velocity normal to it by -e: left and right vx, floor and ceiling vy. The
- * constraint is written ymin - y: G^T = (0, -1), so that the multiplier is the force of the floor,
- * upwards; where it falls through zero (it does not, for g > 0) the point lifts off.
+ * constraint is written ymin - y: G^T = (0, -1), so that the multiplier is the force of the
+ * floor, upwards; where it falls through zero (it does not, for g > 0) the point lifts off.
  *
- * What is exact. Between two walls y is a parabola in t. From one hit of the floor to the next, where
- * the ceiling is not reached, the rebound speed w becomes e w, after 2 w/g: the hits accumulate at
+ * What is exact. Between two walls y is a parabola in t. From one hit of the floor to the next,
+ * where the ceiling is not reached, the rebound speed w becomes e w, after 2 w/g: this
+ * accumulates at
  *
  *   t = t1 + (2 w1/g) / (1 - e)       t1, w1: time and rebound speed of the first of them
  *
@@ -17,8 +18,8 @@
  * change of sign), event 3 is that first hit of the floor, the accumulation is at
  * t = 18.1747641063074449 while vx = 2.4655288944825742: from then on the point slides.
  *
- * The run stops where the speed falls below `stop` within 1 cm of the floor. Here the speed does so by
- * a jump, at side hit 41: |vx| = 7.0710678 e^n after n side hits, and in the width W = 7
+ * The run stops where the speed falls below `stop` within 1 cm of the floor. Here the speed does so
+ * by a jump, at side hit 41: |vx| = 7.0710678 e^n after n side hits, and in the width W = 7
  *
  *   t = 5/v + (W/v) (e^-1 + ... + e^-40) = 660.557516220101130,  v = 5 sqrt(2).
  */

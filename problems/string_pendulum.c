@@ -5,9 +5,9 @@
  *            x^2 + y^2 = L^2                     while T >= 0
  *   slack    m x'' = 0,  m y'' = -m g            while x^2 + y^2 <= L^2
  *
- * The constraint is written (x^2 + y^2 - L^2)/(2L), as in pendulum.c. The string is not elastic: where
- * it comes taut again an impulse takes the velocity along it, v+ = v - (r.v) r/L^2. Where it goes
- * slack the errors of |r| = L and r.v = 0 are taken out, or they would stretch it again at once.
+ * The constraint is written (x^2 + y^2 - L^2)/(2L), as in pendulum.c. The string is not elastic:
+ * where it comes taut again an impulse takes the velocity along it, v+ = v - (r.v) r/L^2. Where it
+ * goes slack the errors of |r| = L and r.v = 0 are taken out, or they would stretch it at once.
  *
  * Pushed from the bottom with v0, theta from the bottom: the tension per mass is
  * v0^2/L - 2 g + 3 g cos(theta), and it goes slack where that is zero. With

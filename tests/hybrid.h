@@ -43,8 +43,8 @@ static inline dae_hybrid *hybrid_run(const char *problem, const char *form, cons
     return run;
 }
 
-/* Methods that choose their steps and interpolate: all, or those whose order is not known to be below
- * 4. Calls check with the name of each. */
+/* Methods that choose their steps and interpolate: all, or those whose order is not known to be
+ * below 4. Calls check with the name of each. */
 static inline void for_adaptive_methods(int all, void (*check)(const char *method))
 {
     for (int i = 0; dae_method_at(i); i++) {
@@ -66,8 +66,8 @@ static inline void event_close(const char *method, int i, const char *what, doub
                                double tol)
 {
     if (!(x - y <= tol && y - x <= tol))
-        fail_msg("%s, event %d: %s = %.17g, expected %.17g to %g (off by %.2g)", method, i + 1, what,
-                 x, y, tol, x - y);
+        fail_msg("%s, event %d: %s = %.17g, expected %.17g to %g (off by %.2g)", method, i + 1,
+                 what, x, y, tol, x - y);
 }
 
 #endif

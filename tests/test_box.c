@@ -1,5 +1,5 @@
-/* test_box.c - the point in the box against its exact parabolas: the first 20 events, where the hits of
- * the floor accumulate, the stop by a jump; two walls hit at once */
+/* test_box.c - the point in the box against its exact parabolas: the first 20 events, where the
+ * hits of the floor accumulate, the stop by a jump; two walls hit at once */
 #include "hybrid.h"
 
 #include <math.h>
@@ -112,8 +112,8 @@ static void compare_hits(const char *method, double tol, double time_error, doub
             fail_msg("%s: only %d events", method, i);
         const dae_event_record event = dae_hybrid_event(run, i);
         if (!is_named(&event, h.wall))
-            fail_msg("%s: event %d is %s at %.17g, expected %s at %.17Lg", method, i + 1, event.name,
-                     event.t, h.wall, h.t);
+            fail_msg("%s: event %d is %s at %.17g, expected %s at %.17Lg", method, i + 1,
+                     event.name, event.t, h.wall, h.t);
         event_close(method, i, "t", event.t, (double)h.t, time_error);
         for (int k = 0; k < 4; k++)
             event_close(method, i, "x", event.after[k], (double)h.x[k], state_error);
@@ -144,7 +144,7 @@ static void test_none_is_missed(void **state)
     for_adaptive_methods(1, rough_hits);
 }
 
-/* Where the hits of the floor accumulate: from event 3, at the rebound speed w, after 2 w/(g (1 - e)). */
+/* Where the hits of the floor accumulate: 2 w/(g (1 - e)) after event 3, w its rebound speed. */
 static real accumulation(real *x)
 {
     hit h = next_hit(next_hit(first_hit()));

@@ -1,5 +1,5 @@
-/* test_friction.c - stick and slip: the period of the block on the belt, and the turning angles of the
- * pendulum with a rough pivot, against closed forms */
+/* test_friction.c - stick and slip: the period of the block on the belt, and the turning angles of
+ * the pendulum with a rough pivot, against closed forms */
 #include "hybrid.h"
 
 #include <math.h>
@@ -12,7 +12,10 @@ static const double vb = 0.2;
 
 /* xe and A of a block that sticks up to mu_s = 0.4 and slips with mu_k */
 typedef struct { real xe, A, w; } cycle;
-static cycle cycle_of(real mu_k) { return (cycle){mu_k * 0.981L, (0.4L - mu_k) * 0.981L, sqrtl(10)}; }
+static cycle cycle_of(real mu_k)
+{
+    return (cycle){mu_k * 0.981L, (0.4L - mu_k) * 0.981L, sqrtl(10)};
+}
 
 static real slip_time(cycle c) { return (2 * acosl(-1) - 2 * atanl(c.A * c.w / vb)) / c.w; }
 

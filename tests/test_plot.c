@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "plot.h"
+#include "plot_script.h"
 
 static char folder[] = P_tmpdir "/daelab-output-XXXXXX";
 static char path[512], bin[sizeof folder + 8], *usual_path;
@@ -297,6 +298,34 @@ static void test_folder(void **state)
     assert_int_equal(clear(folder), 1);
 }
 
+/* A path from (0, 0) to (4, 1) with a gap: as long in x as in y; and vertical lines, which do not
+ * count for the axes. */
+static void test_path_and_times(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0.25, NAN, 0.75, 1}, at[] = {1.5, 900};
+    const plot_curve curve[] = {{"way", PLOT_PATH, 5, x, y}, {"event", PLOT_TIMES, 2, at, at}};
+    const plot_panel panel = {"path", "x", "y", 0, 0, 2, curve};
+    const plot_curve *label[] = {&curve[0], &curve[1]};
+    const picture p = {.title = "", .panels = &panel, .count = 1, .columns = 1, .rows = 1,
+                       .label = label, .labels = 2, .width = PANEL_WIDTH, .height = PANEL_HEIGHT};
+    char *script = NULL;
+    size_t size = 0;
+    double left, right, low, high;
+    FILE *out = open_memstream(&script, &size);
+    assert_non_null(out);
+    plot_script(&p, 0, out);
+    fclose(out);
+    assert_int_equal(2, sscanf(strstr(script, "set xrange"), "set xrange [%lf:%lf]", &left, &right));
+    assert_int_equal(2, sscanf(strstr(script, "set yrange"), "set yrange [%lf:%lf]", &low, &high));
+    assert_true(left < 0 && right > 4 && right < 5 && low < 0 && high > 1);
+    assert_true(fabs((right - left) / 334 - (high - low) / 246) < 1e-9);    /* pixels of the axes */
+    assert_non_null(strstr(script, "1 0.25\n\n3 0.75\n"));
+    assert_non_null(strstr(script, "set arrow from first 1.5,graph 0 to first 1.5,graph 1"));
+    assert_null(strstr(script, "$d1"));
+    free(script);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +339,7 @@ int main(void)
         cmocka_unit_test_teardown(test_odd_gnuplot, restore),
         cmocka_unit_test_teardown(test_surroundings, restore),
         cmocka_unit_test_teardown(test_folder, restore),
+        cmocka_unit_test(test_path_and_times),
     };
     return cmocka_run_group_tests_name("plot", tests, make_folder, remove_folder);
 }

@@ -8,8 +8,8 @@ typedef long double real;
 
 static const double L = 1.1, g = 10;
 
-/* Of a start with v0 that goes slack: the angle, the state there, when, and the time of flight until
- * |r| = L again: |r|^2 - L^2 = s^3 (v.a) + s^4 g^2/4 with r.v = 0 and v^2 + r.a = 0. */
+/* Of a start with v0 that goes slack: the angle, the state there, when, and the time of flight
+ * until |r| = L again: |r|^2 - L^2 = s^3 (v.a) + s^4 g^2/4 with r.v = 0 and v^2 + r.a = 0. */
 typedef struct {
     real theta, t, x[4], flight;
 } going_slack;
@@ -78,9 +78,11 @@ static void test_exact(void **state)
     assert_close((double)hypotl(x[0], x[1]), L, 1e-15);
 }
 
+/* The errors of a multistep method add up: IDA's are 1.2e-9 m/s at 1e-12 in index1. */
 static void meets_the_nail_in(const char *form, const char *method, double tol)
 {
-    dae_hybrid *run = hybrid_run("string_pendulum", form, method, NULL, 1e-12, 2, DAE_EVENT);
+    const double rtol = strcmp(method, "ida") == 0 ? 1e-13 : 1e-12;
+    dae_hybrid *run = hybrid_run("string_pendulum", form, method, NULL, rtol, 2, DAE_EVENT);
     assert_int_equal(2, dae_hybrid_events(run));
     const dae_event_record slack = dae_hybrid_event(run, 0), nail = dae_hybrid_event(run, 1);
     assert_true(is_named(&slack, "slack"));
@@ -114,10 +116,12 @@ static void test_formulations(void **state)
 {
     (void)state;
     static const char *const forms[] = {"baumgarte", "index2", "ggl", "index3"};
-    static const char *const methods[] = {"radau5", "radau"};
-    for (int f = 0; f < 4; f++)
-        for (int m = 0; m < 2; m++)
-            meets_the_nail_in(forms[f], methods[m], 1e-9);
+    for (int f = 0; f < 4; f++) {
+        meets_the_nail_in(forms[f], "radau5", 1e-9);
+        meets_the_nail_in(forms[f], "radau", 1e-9);
+        if (f < 2)
+            meets_the_nail_in(forms[f], "ida", 1e-9);
+    }
 }
 
 /* At the default tolerance: the same two events, about where they are. */

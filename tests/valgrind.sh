@@ -29,3 +29,6 @@ check drift pendulum --form all --method all --step 0.01 --format md --plot drif
 check list --json
 check info pendulum
 check solve pendulum --param x0=0 --param y0=0
+check solve string_pendulum --form ode --method radau5 --stop theta=4 --plot modes.svg
+check solve box --method ida --rtol 1e-6 --max-events 30 --format json
+check info box

@@ -11,6 +11,8 @@
  */
 #include "control/watch.h"
 
+#include "control/conserve.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -31,6 +33,8 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
         status = locator->method->step(locator, h, t);
     if (!status && !dae_vector_finite(s->n, locator->u_new))
         status = DAE_NOT_FINITE;
+    if (!status && locator->conserve)
+        status = dae_conserve_step(locator);
     if (!status && s->adaptive && locator->error > 1)
         status = DAE_ERROR_TEST;
     if (!status)

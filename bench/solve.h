@@ -1,0 +1,29 @@
+/* solve.h - one run, as daelab solve reports it */
+#ifndef DAELAB_SOLVE_H
+#define DAELAB_SOLVE_H
+
+#include "document.h"
+#include "run.h"
+#include "stops.h"
+#include "trajectory.h"
+
+typedef struct {
+    const study *study;
+    dae_options options;
+    dae_hybrid *hybrid;
+    stop_list stops;
+    trajectory tr;
+    dae_start_change change;    /* of the start */
+    dae_status status;          /* how the run ended */
+} solve_run;
+
+/* The result in words and tables; NULL where memory is short. */
+document *solve_report(const solve_run *run);
+
+/* Add the events: their table, members of the JSON, and notes on them and on how the run ended. */
+void solve_report_events(document *doc, const solve_run *run);
+
+/* Draw --plot: the classes of variables against time, and the path where the problem is drawn. */
+dae_status solve_plot(const solve_run *run, dae_report *report);
+
+#endif
