@@ -18,7 +18,7 @@ static void start(const double *p, double *u)
         u[2 * i] = p[L] * (i + 1);
 }
 
-/* Of a chain with more links than a picture has, every second mass, every third, ... and the last. */
+/* Of a chain with more links than a picture has every second mass, every third, ..., the last. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     const int n = (int)p[N], every = (n + DAE_MAX_SHAPES - 2) / (DAE_MAX_SHAPES - 1);

@@ -38,8 +38,8 @@ static void partials(const double *p, double t, const double *q, const double *v
     }
 }
 
-/* Seen from 20 degrees above the horizontal, against the y axis: (x, y, z) at (x, z c + y s). Below it
- * a circle of radius L on the floor, and the shadow of the mass there. */
+/* Seen from 20 degrees above the horizontal, against the y axis: (x, y, z) at (x, z c + y s). Below
+ * it a circle of radius L on the floor, and the shadow of the mass there. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
     enum { SIDES = 60 };
