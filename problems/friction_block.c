@@ -8,8 +8,7 @@
  * then it slips until x' = vb again, where it sticks if F then is within its bounds: the guards of
  * stick decide at once. The constraint has the sign that makes its multiplier the force of friction
  * on the block: G = -1. The action of the event that sticks sets offset, where the belt had the
- * block at t = 0; that of the event that slips takes out the error of x' = vb, or the block might
- * stick again at once.
+ * block at t = 0.
  *
  * Limit cycle. With w = sqrt(k/m), xe = mu_k m g/k, A = (mu_s - mu_k) m g/k the block slips from
  * x = xe + A with x' = vb along x = xe + A cos(w s) + (vb/w) sin(w s), comes back to x' = vb at
@@ -43,17 +42,11 @@ static int hold(double *p, double t, double *x)
     return 0;
 }
 
-static int let_go(double *p, double t, double *x)
-{
-    x[V] = p[VB];
-    return 0;
-}
-
 static const dae_event stick_events[] = {
     {.name = "slips_back", .title = "the spring pulls the block loose", .value = above,
-     .direction = DAE_RISING, .action = let_go, .mode = "slip_back"},
+     .direction = DAE_RISING, .mode = "slip_back"},
     {.name = "slips_ahead", .title = "the spring pushes the block loose", .value = below,
-     .direction = DAE_FALLING, .action = let_go, .mode = "slip_ahead"}, {0},
+     .direction = DAE_FALLING, .mode = "slip_ahead"}, {0},
 };
 
 static const dae_event slip_back_events[] = {

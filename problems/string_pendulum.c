@@ -7,7 +7,7 @@
  *
  * The constraint is written (x^2 + y^2 - L^2)/(2L), as in pendulum.c. The string is not elastic:
  * where it comes taut again an impulse takes the velocity along it, v+ = v - (r.v) r/L^2. Where it
- * goes slack the errors of |r| = L and r.v = 0 are taken out, or they would stretch it at once.
+ * goes slack the error of |r| = L is taken out, or the string might come taut again at once.
  *
  * Pushed from the bottom with v0, theta from the bottom: the tension per mass is
  * v0^2/L - 2 g + 3 g cos(theta), and it goes slack where that is zero. With
@@ -50,15 +50,12 @@ static double stretch(const double *p, double t, const double *x)
     return (x[X] * x[X] + x[Y] * x[Y] - p[L] * p[L]) / (2 * p[L]);
 }
 
-/* r L/|r| and v - (r.v) r/L^2 */
+/* r L/|r| */
 static int let_go(double *p, double t, double *x)
 {
     const double longer = hypot(x[X], x[Y]) / p[L];
     x[X] /= longer;
     x[Y] /= longer;
-    const double outwards = (x[X] * x[VX] + x[Y] * x[VY]) / (p[L] * p[L]);
-    x[VX] -= outwards * x[X];
-    x[VY] -= outwards * x[Y];
     return 0;
 }
 
