@@ -60,19 +60,6 @@ static int check(const cli_options *o)
     return 0;
 }
 
-/* A method that chooses its steps, unless the options say otherwise. */
-static void choose_run(cli_options *o)
-{
-    if (!o->forms)
-        choose_default_form(o);
-    if (!o->methods) {
-        o->method[0] = dae_find_method("radau");
-        o->methods = 1;
-    }
-    if (isnan(o->step) && isnan(o->rtol) && dae_method_describe(o->method[0]).adaptive)
-        o->rtol = 1e-6;
-}
-
 /* ---- programs ---- */
 
 static dae_status ffmpeg(char *const *arguments, FILE *in, dae_report *report)
@@ -249,7 +236,7 @@ int command_animate(const cli_options *given)
     int wrong = check(&options);
     if (wrong)
         return wrong;
-    choose_run(&options);
+    choose_adaptive_run(&options);
     wrong = choose_defaults(&options);
     if (!wrong && try_programs(ending_of(options.output), &why))
         wrong = cli_error(EXIT_SYSTEM, "%s", why.message);

@@ -55,12 +55,12 @@ const dae_problem *choose_problem(const char *name)
 }
 
 /* Studies compare with solutions that are smooth in t. */
-static int is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
+int choice_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
 
 const dae_problem *choose_smooth(const char *name, const char *command)
 {
     const dae_problem *problem = choose_problem(name);
-    if (!problem || is_smooth(problem))
+    if (!problem || choice_is_smooth(problem))
         return problem;
     cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
               "runs it with them", command, name, name);
@@ -80,7 +80,7 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
         for (int i = 0; dae_problems[i] && count < room; i++)
-            if (is_smooth(dae_problems[i]))
+            if (choice_is_smooth(dae_problems[i]))
                 problems[count++] = dae_problems[i];
     if (count)
         rest = NULL;
@@ -255,6 +255,18 @@ void choose_default_method(cli_options *o)
 {
     o->method[0] = dae_method_at(0);
     o->methods = 1;
+}
+
+void choose_adaptive_run(cli_options *o)
+{
+    if (!o->forms)
+        choose_default_form(o);
+    if (!o->methods) {
+        o->method[0] = dae_find_method("radau");
+        o->methods = 1;
+    }
+    if (isnan(o->step) && isnan(o->rtol) && dae_method_describe(o->method[0]).adaptive)
+        o->rtol = 1e-6;
 }
 
 /* An output that cannot be written is found before anything runs. */

@@ -10,7 +10,7 @@ const option_row option_rows[] = {
     {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
     {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
     {"method", "M,M..", SCALE, O_METHOD, "methods, or all (default: cros, dop853, radau, ida)"},
-    {"method", "M", SOLVE, O_METHOD, "method (default: the first of daelab list)"},
+    {"method", "M", SOLVE, O_METHOD, "method (default: cros; with events radau, choosing its steps)"},
     {"method", "M", ANIMATE, O_METHOD, "method (default: radau)"},
     {"step", "H", SOLVE | DRIFT, O_STEP, "fixed step (default: interval/400; order > 4: /40)"},
     {"step", "H", SCALE, O_STEP, "the step that is timed (default: interval/400; order > 4: /40)"},

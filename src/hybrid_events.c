@@ -80,7 +80,7 @@ static dae_status note(dae_hybrid *h, int i, int direction)
 {
     const dae_event *e = event_of(h, i);
     if (++h->events_in_call > h->options.max_events)
-        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.17g: %ld events, the last of them %s, are "
+        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %ld events, the last of them %s, are "
                         "more than allowed", h->t, h->events_in_call, name_of(h, i));
     const dae_status status = grow(h);
     if (status)
@@ -134,9 +134,8 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
     const dae_event *e = event_of(h, i);
     const dae_recurrence r = h->mode[h->now].recurrence[i];
     if (!e->limit)
-        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.17g: the events %s accumulate at t = "
-                        "%.12g: the last interval is %.3g, and they shrink", h->t, e->name, limit,
-                        r.interval);
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
+                        "the last two %s are %.3g apart", h->t, limit, e->name, r.interval);
     memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
     h->t = limit;
     const dae_status status = note(h, i, 0);
@@ -251,7 +250,7 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
             return DAE_OK;
         memcpy(h->fired, h->next, size);
     }
-    return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.17g: %d events in a row follow each other "
+    return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: %d events in a row follow each other "
                     "without time going on, the last of them %s", h->t, (int)DAE_MAX_CASCADE,
                     dae_hybrid_event(h, h->happenings - 1).name);
 }
