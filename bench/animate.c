@@ -6,6 +6,7 @@
 #include "problems.h"
 #include "program.h"
 #include "run.h"
+#include "stops.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -199,11 +200,26 @@ static void say(const film *f, const cli_options *o, double fps)
                times > 1 ? "slower" : "faster");
 }
 
+typedef struct {
+    const cli_options *options;
+    stop_list stops;
+    int wrong;                  /* an exit status, after a complaint */
+} stopper;
+
+static dae_status add_stops(void *context, dae_hybrid *run, dae_report *report)
+{
+    stopper *s = context;
+    stops_free(&s->stops);
+    s->wrong = stops_begin(&s->stops, run, s->options);
+    return s->wrong ? dae_fail(report, DAE_BAD_ARGUMENT, "--stop") : DAE_OK;
+}
+
 static int animate(const study *s, const cli_options *o)
 {
+    stopper stop = {.options = o};
     const film_run run = {o->problem, o->form[0], o->parameters, &o->baumgarte, o->method[0],
                           study_options(s, o->method[0], study_level(s, o->method[0])),
-                          o->as_given, s->t_end};
+                          o->as_given, s->t_end, add_stops, &stop};
     film f;
     dae_report why = {0};
     dae_start_change change;
@@ -213,15 +229,16 @@ static int animate(const study *s, const cli_options *o)
     dae_status status = film_shoot(&f, &run, o->frames ? o->frames : frames_for(s->t_end - s->t0),
                                    &p, &change, &why);
     progress_end(&p);
+    stops_free(&stop.stops);
     const double fps = status ? 0 : speed(o, &f);
     if (!status)
         status = show(&f, o, fps, &why);
-    if (status)
+    if (status && !stop.wrong)
         cli_error(0, "%s", why.message);
-    else
+    if (!status)
         say(&f, o, fps);
     film_free(&f);
-    return cli_exit_status(status);
+    return stop.wrong ? stop.wrong : cli_exit_status(status);
 }
 
 int command_animate(const cli_options *given)

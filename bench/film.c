@@ -190,8 +190,12 @@ static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *chang
     if (!c->u)
         return dae_fail(c->report, DAE_NO_MEMORY, "no memory for a state");
     dae_hybrid_observe(run, observe, c);
-    dae_status status = dae_hybrid_start(run, c->run->as_given, change);
-    if (!status)
+    dae_status status = DAE_OK;
+    if (c->run->prepare)
+        c->status = c->run->prepare(c->run->context, run, c->report);
+    if (!c->status)
+        status = dae_hybrid_start(run, c->run->as_given, change);
+    if (!c->status && !status)
         status = advance(c, run);
     *reached = dae_hybrid_time(run);
     const int early = status == DAE_EVENT || status == DAE_ACCUMULATION;

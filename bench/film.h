@@ -51,6 +51,8 @@ typedef struct {
     dae_options options;
     int as_given;
     double t_end;
+    dae_status (*prepare)(void *context, dae_hybrid *run, dae_report *report);
+    void *context;              /* prepare is called before each start; it may be NULL */
 } film_run;
 
 /* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The

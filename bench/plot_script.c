@@ -19,16 +19,16 @@ typedef struct {
 
 /* ---- axes ---- */
 
-/* Widen lo ... hi by the coordinates of the guides, or of the other curves. A point without a y
- * still counts for the x axis, so that panels of the same runs agree in it. */
+/* Widen lo ... hi by the coordinates of the guides, or of the other curves and thin lines. A point
+ * without a y still counts for the x axis, so that panels of the same runs agree in it. */
 static void cover(const plot_panel *p, int guides, int vertical, axis *a)
 {
     for (int k = 0; k < p->curves; k++) {
         const plot_curve *c = &p->curve[k];
-        for (int i = 0; plot_guides(c) == guides && i < c->count; i++) {
+        if ((c->style == PLOT_GUIDE) != guides || c->style == PLOT_TIMES)
+            continue;
+        for (int i = 0; i < c->count; i++) {
             const double x = vertical ? c->y[i] : c->x[i];
-            if (c->style == PLOT_TIMES)
-                break;
             if (!(vertical ? plot_point(p, c, i) : plot_drawable(x, a->log)))
                 continue;
             a->lo = fmin(a->lo, a->log ? log10(x) : x);
@@ -237,7 +237,7 @@ static void put_style(FILE *out, const picture *p, const plot_curve *c, const ch
     }
     fprintf(out, " with %s lc rgb '%s'", with, colour[rank % COLOURS]);
     if (strstr(with, "lines"))
-        fprintf(out, " lw 1.8 dt %s", rank < COLOURS ? "1" : "(16,6)");
+        fprintf(out, " lw 1.8 dt %s", rank < COLOURS || c->style == PLOT_PATH ? "1" : "(16,6)");
     if (strstr(with, "points"))
         fprintf(out, " pt %d ps 0.7", mark[rank % MARK_KINDS]);
 }

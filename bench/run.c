@@ -60,6 +60,10 @@ dae_options study_options(const study *s, const dae_method *method, double level
     } else {
         options.step = level;
     }
+    if (s->options->max_events)
+        options.max_events = s->options->max_events;
+    if (!isnan(s->options->accumulation))
+        options.accumulation = s->options->accumulation;
     options.error_test = s->options->error_test;
     options.project = s->options->project;
     options.jacobian = s->options->jacobian;

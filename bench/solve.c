@@ -47,23 +47,13 @@ static void remark(const dae_start_change *change, const cli_options *o)
                 change->position, change->velocity, change->multiplier);
 }
 
-static dae_options run_options(const study *s)
-{
-    const cli_options *o = s->options;
-    dae_options options = study_options(s, o->method[0], study_level(s, o->method[0]));
-    if (o->max_events)
-        options.max_events = o->max_events;
-    if (!isnan(o->accumulation))
-        options.accumulation = o->accumulation;
-    return options;
-}
-
 static int run_study(const study *s)
 {
     const cli_options *o = s->options;
     const double every = !isnan(o->every) ? o->every
                          : (s->t_end - s->t0) / (o->samples ? o->samples : o->plot ? 400 : 10);
-    solve_run run = {.study = s, .options = run_options(s)};
+    solve_run run = {.study = s, .options = study_options(s, o->method[0],
+                                                            study_level(s, o->method[0]))};
     dae_report why = {0};
     const dae_status status = dae_hybrid_create(&run.hybrid, o->problem, o->form[0],
                                                 o->parameters, &o->baumgarte, o->method[0],

@@ -9,7 +9,7 @@ static int mode_draws(const trajectory *tr, int mode)
     return dae_hybrid_problem(tr->hybrid, mode)->draw != NULL;
 }
 
-/* How many bodies have paths, by the first picture. */
+/* Which bodies have paths, by the first picture: all, or the last of too many. */
 static int begin_paths(trajectory *tr, const double *x)
 {
     const int mode = dae_hybrid_mode(tr->hybrid);
@@ -21,7 +21,12 @@ static int begin_paths(trajectory *tr, const double *x)
     tr->last = tr->first + 1;
     dae_hybrid_problem(tr->hybrid, mode)
         ->draw(dae_hybrid_parameters(tr->hybrid), tr->t0, x, tr->first);
-    tr->paths = tr->first->bodies > MAX_PATHS ? 1 : tr->first->bodies;
+    int all = 0, from = 0;
+    for (int i = 0; i < tr->first->bodies; i++)
+        all += tr->first->body[i].radius > 0;
+    for (int i = 0; i < tr->first->bodies; i++)
+        if (tr->first->body[i].radius > 0 && ++from > (all > MAX_PATHS ? all - 1 : 0))
+            tr->body[tr->paths++] = i;
     tr->path = malloc(tr->room * 2 * (size_t)(tr->paths + 1) * sizeof *tr->path);
     return tr->path != NULL;
 }
@@ -48,11 +53,10 @@ static void add_path(trajectory *tr, double t, const double *x, double *out)
     memset(tr->last, 0, sizeof *tr->last);
     if (x && problem->draw)
         problem->draw(dae_hybrid_parameters(tr->hybrid), t, x, tr->last);
-    const int skip = tr->first->bodies > MAX_PATHS ? tr->first->bodies - 1 : 0;
     for (int j = 0; j < tr->paths; j++) {
-        const int there = skip + j < tr->last->bodies;
-        out[2 * j] = there ? tr->last->body[skip + j].x : NAN;
-        out[2 * j + 1] = there ? tr->last->body[skip + j].y : NAN;
+        const int i = tr->body[j], there = i < tr->last->bodies;
+        out[2 * j] = there ? tr->last->body[i].x : NAN;
+        out[2 * j + 1] = there ? tr->last->body[i].y : NAN;
     }
 }
 

@@ -1,8 +1,8 @@
 /* trajectory.h - rows of a solution against time, collected while a hybrid run goes on
  *
  * Listed rows are those of the table: at t0 + k every on the dense output, and where the run ends.
- * At the time of an event they hold the state after it. For a picture of what is drawn or has events
- * there are more, which are not listed: between them, and at each event before and after it.
+ * At the time of an event they hold the state after it. For a picture of what is drawn or has
+ * events there are more, which are not listed: between them, and at each event before and after it.
  */
 #ifndef DAELAB_TRAJECTORY_H
 #define DAELAB_TRAJECTORY_H
@@ -12,9 +12,9 @@
 
 #include "daelab/daelab.h"
 
-enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: all, in one step while there are
-                                   not four times as many */
-enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: all up to so many, else the last */
+enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: of all of it; of one step,
+                                           while there are not four times as many */
+enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: the last, and not mere dots */
 
 typedef struct {
     int mode, listed;
@@ -38,8 +38,9 @@ typedef struct {
     int failed;                 /* memory */
     progress *progress;         /* may be NULL */
     double *u, *x;              /* scratch */
-    /* what is drawn: body j of row r at path[2 (r paths + j)], and the pictures of two rows */
-    int paths;
+    /* what is drawn: the j-th of the bodies with a path, of row r, at path[2 (r paths + j)], and
+     * the pictures of two rows */
+    int paths, body[MAX_PATHS];
     double *path;               /* [room x 2 paths] */
     dae_picture *first, *last;
 } trajectory;

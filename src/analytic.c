@@ -124,11 +124,6 @@ static void put_system(dae_system *s, int level, constraint_rows c, double t, co
         put_motion(nq, s->nl, d, u, F);
 }
 
-void dae_analytic_free(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)
-{
-    put_system(s, 0, (constraint_rows){NULL, NULL, NULL}, t, u, F, J, F_t);
-}
-
 void dae_analytic_index3(dae_system *s, double t, const double *u, double *F, double *J,
                          double *F_t)
 {

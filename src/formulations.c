@@ -60,7 +60,7 @@ static const dae_formulation table[] = {
 };
 
 const dae_composition dae_unconstrained = {.eliminates = 1, RHS(free_motion),
-                                           .linearise = dae_analytic_free};
+                                           .linearise = dae_analytic_index3};
 
 enum { FORMULATIONS = sizeof table / sizeof *table };
 

@@ -173,23 +173,28 @@ static dae_status state_not_finite(dae_solver *s)
     return status ? status : not_finite(s, s->u_new, "the new state", s->t_new);
 }
 
-/* A step was kept: events, then the observer, which may interpolate; an event that stops the run ends
- * the step there. */
-static dae_status show(dae_solver *s)
+static dae_status observe(dae_solver *s, double t, const double *u)
+{
+    if (s->observer && s->observer(s->observer_context, t, u))
+        return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
+    return DAE_OK;
+}
+
+/* The same, at the event where the step kept has to stop, if there is one, which ends it there. */
+static dae_status observe_events(dae_solver *s)
 {
     double t = s->t;
     const double *u = s->u;
-    dae_status status = s->watcher ? dae_watch_step(s, t >= s->t_target, &t, &u) : DAE_OK;
+    const dae_status status = dae_watch_step(s, t >= s->t_target, &t, &u);
     if (status < 0)
         return status;
-    if (s->observer && s->observer(s->observer_context, t, u))
-        status = dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
+    const dae_status seen = observe(s, t, u);
     if (status == DAE_EVENT) {
         memcpy(s->u, u, (size_t)s->n * sizeof *u);
         s->t = t;
         s->started = 0;
     }
-    return status;
+    return seen ? seen : status;
 }
 
 /* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
@@ -205,7 +210,7 @@ static dae_status accept(dae_solver *s)
     if (s->conserve)
         dae_conserve_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
-    return status ? status : show(s);
+    return status ? status : s->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
 /* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is

@@ -79,6 +79,9 @@ static void test_gif(void **state)
     assert_int_equal(cli_run("", "animate string_pendulum --output b.gif --quiet"), 0);
     assert_gif("b.gif", 101, 2);
     assert_string_equal(cli_said.out, "");
+    assert_int_equal(cli_run("", "animate pendulum --stop x=0 --output d.gif --frames 7"), 0);
+    assert_gif("d.gif", 7, 10);
+    assert_non_null(strstr(cli_said.out, "t = 0 to 1.15"));     /* a quarter swing */
     assert_int_equal(cli_run("", "animate pendulum --frames 2 --fps 10 --output c.gif"), 0);
     assert_gif("c.gif", 2, 10);
 }
@@ -143,6 +146,7 @@ static void test_refusals(void **state)
     refused("", "animate pendulum --fps 51 --output film.gif", 2, "at most 50");
     refused("", "animate pendulum --fps 0 --output film.gif", 2, "above 0");
     refused("", "animate pendulum --t-end -1 --output film.gif", 2, "after the start");
+    refused("", "animate pendulum --stop z=1 --output film.gif", 2, "no unknown 'z'");
     refused("", "animate pendulum --output nowhere/film.gif", 3, "No such file");
     refused("", "animate pendulum --form index1,index2 --output film.gif", 2, "one formulation");
 }

@@ -174,7 +174,7 @@ static dae_status shoot(film *f, const dae_problem *problem, const char *method,
         p[i] = problem->parameters[i].value;
     const dae_formulation_options baumgarte = dae_default_formulation_options();
     film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
-                    dae_find_method(method), tolerance(1e-8), 0, problem->t_end};
+                    dae_find_method(method), tolerance(1e-8), 0, problem->t_end, NULL, NULL};
     run.options.step = step;
     dae_start_change change;
     dae_report why = {0};

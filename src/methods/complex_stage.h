@@ -25,7 +25,10 @@ dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, d
 typedef struct {
     double *inverse_mass;       /* [n] of differential unknowns; 0 where u' is not known */
     double *du_old, *du;        /* [n] u' at t_old and t, once asked for */
-    double *begin, *before;     /* [n] the state at t_old, and at the begin of the step before it */
+    /* Where unknowns take parabolas: the states at t_old and at the begin of the step before it. Else
+     * u_new holds the first, until the next step is tried. */
+    int parabolic;
+    double *begin, *before;     /* [n] */
     double t_begin, t_before;
     int steps;                  /* steps kept since the start, at most 2 */
     int sloped;                 /* du_old and du belong to the last step */
@@ -34,7 +37,13 @@ typedef struct {
 dae_status dae_hermite_create(dae_solver *s, dae_hermite *d);
 void dae_hermite_free(dae_hermite *d);
 void dae_hermite_start(dae_hermite *d);
-void dae_hermite_accepted(const dae_solver *s, dae_hermite *d);
+void dae_hermite_keep(const dae_solver *s, dae_hermite *d);
+static inline void dae_hermite_accepted(const dae_solver *s, dae_hermite *d)
+{
+    d->sloped = 0;
+    if (d->parabolic)
+        dae_hermite_keep(s, d);
+}
 dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u);
 
 #endif

@@ -25,6 +25,7 @@ static void invert_mass(const dae_solver *s, dae_hermite *d)
     for (int i = 0; i < s->n; i++) {
         const int known = !sys->coupled && !dae_system_is_algebraic(sys, i) && sys->diagonal[i] != 0;
         d->inverse_mass[i] = known ? 1 / sys->diagonal[i] : 0;
+        d->parabolic |= !known && sys->compose->kind != DAE_FORM_MECHANICAL;
     }
 }
 
@@ -53,7 +54,7 @@ void dae_hermite_start(dae_hermite *d)
     d->steps = d->sloped = 0;
 }
 
-void dae_hermite_accepted(const dae_solver *s, dae_hermite *d)
+void dae_hermite_keep(const dae_solver *s, dae_hermite *d)
 {
     double *oldest = d->before;
     d->before = d->begin;
@@ -62,7 +63,6 @@ void dae_hermite_accepted(const dae_solver *s, dae_hermite *d)
     d->t_begin = s->t_old;
     memcpy(d->begin, s->u_new, (size_t)s->n * sizeof *d->begin);
     d->steps = d->steps < 2 ? d->steps + 1 : 2;
-    d->sloped = 0;
 }
 
 static int is_mechanical(const dae_solver *s)
@@ -114,9 +114,13 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
 {
     const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
     const int nq = s->sys->nq, mechanical = is_mechanical(s);
+    const double *u0 = d->parabolic ? d->begin : s->u_new;
     dae_status status = DAE_OK;
+    if (!d->parabolic && s->t_new != s->t)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
+                        "last one", t);
     if (!d->sloped) {
-        status = slope(s, d, s->t_old, d->begin, d->du_old);
+        status = slope(s, d, s->t_old, u0, d->du_old);
         if (!status)
             status = slope(s, d, s->t, s->u, d->du);
         if (status)
@@ -125,9 +129,9 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
     }
     for (int i = 0; i < s->n; i++) {
         if (d->inverse_mass[i] > 0 || d->inverse_mass[i] < 0)
-            u[i] = cubic(d->begin[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
+            u[i] = cubic(u0[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
         else
-            u[i] = mechanical ? (1 - x) * d->begin[i] + x * s->u[i] : parabola(s, d, i, x);
+            u[i] = mechanical ? (1 - x) * u0[i] + x * s->u[i] : parabola(s, d, i, x);
     }
     if (mechanical && s->n > 2 * nq && x > 0 && x < 1) {
         s->count.rhs++;
