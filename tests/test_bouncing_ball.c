@@ -1,5 +1,5 @@
 /* test_bouncing_ball.c - rebound speeds e^n sqrt(2 g h), and where the bounces accumulate */
-#include "hybrid.h"
+#include "switching.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* test_box.c - the point in the box against its exact parabolas: the first 20 events, where the
  * hits of the floor accumulate, the stop by a jump; two walls hit at once */
-#include "hybrid.h"
+#include "switching.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* test_friction.c - stick and slip: the period of the block on the belt, and the turning angles of
  * the pendulum with a rough pivot, against closed forms */
-#include "hybrid.h"
+#include "switching.h"
 
 #include <math.h>
 

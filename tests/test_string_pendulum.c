@@ -1,6 +1,6 @@
 /* test_string_pendulum.c - where the string goes slack and the bob meets the nail, against closed
  * forms; other starts: by how much it misses, where the string comes taut again, and the impulse */
-#include "hybrid.h"
+#include "switching.h"
 
 #include <math.h>
 

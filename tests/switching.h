@@ -1,6 +1,6 @@
-/* hybrid.h - what the tests of problems with events and modes share */
-#ifndef DAELAB_TEST_HYBRID_H
-#define DAELAB_TEST_HYBRID_H
+/* switching.h - what the tests of problems with events and modes share */
+#ifndef DAELAB_TEST_SWITCHING_H
+#define DAELAB_TEST_SWITCHING_H
 
 #include "support.h"
 
