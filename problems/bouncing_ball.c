@@ -47,7 +47,7 @@ const dae_problem dae_bouncing_ball = {
     .parameters = {
         {"m", 1, "kg", "mass", DAE_POSITIVE},
         {"g", 9.81, "m/s^2", "gravity", DAE_POSITIVE},
-        {"e", 0.5, "-", "restitution: speed after a bounce to that before it", DAE_POSITIVE},
+        {"e", 0.5, "-", "restitution: speed after a bounce to that before it", DAE_NONNEGATIVE},
         {"h", 1, "m", "height of the start", DAE_POSITIVE},
     },
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)},

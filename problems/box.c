@@ -125,7 +125,7 @@ const dae_problem dae_box = {
     .parameters = {
         {"m", 1, "kg", "mass", DAE_POSITIVE},
         {"g", 9.807, "m/s^2", "gravity", DAE_ANY_VALUE},
-        {"e", 0.9, "-", "restitution: speed after a hit to that before it", DAE_POSITIVE},
+        {"e", 0.9, "-", "restitution: speed after a hit to that before it", DAE_NONNEGATIVE},
         {"xmin", -2, "m", "left wall", DAE_ANY_VALUE},
         {"xmax", 5, "m", "right wall", DAE_ANY_VALUE},
         {"ymin", -2, "m", "floor", DAE_ANY_VALUE},

@@ -101,5 +101,7 @@ void dae_recurrence_reset(dae_hybrid *h);
 void dae_recurrence_note(dae_hybrid *h, int i, double t);
 /* Do its events accumulate? Then *limit is when, and x[size] the limit of the states after them. */
 int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x);
+/* It happens again, not yet noted, after a flight too short to be seen: they accumulate at the last. */
+int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x);
 
 #endif

@@ -133,6 +133,9 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
 {
     const dae_event *e = event_of(h, i);
     const dae_recurrence r = h->mode[h->now].recurrence[i];
+    if (!e->limit && (limit <= r.last || r.at_once))
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate: %s happens again "
+                        "and again, and no motion between can be seen", limit, e->name);
     if (!e->limit)
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
                         "the last two %s are %.3g apart", h->t, limit, e->name, r.interval);
@@ -148,8 +151,11 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
 static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
 {
     const dae_event *e = event_of(h, i);
-    dae_status status = note(h, i, direction);
+    double limit;
     out->because = name_of(h, i);
+    if (e && direction && dae_recurrence_unresolved(h, i, &limit, h->v))
+        return accumulate(h, i, limit, out);
+    dae_status status = note(h, i, direction);
     out->stop |= !e || e->terminal;
     if (status || !e)
         return status;
@@ -161,7 +167,6 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     if (e->mode && out->to < 0)
         out->to = mode_named(h, e->mode);
     if (e->action || e->mode) {
-        double limit;
         dae_recurrence_note(h, i, h->t);
         if (dae_recurrence_accumulates(h, i, &limit, h->v))
             status = accumulate(h, i, limit, out);

@@ -7,7 +7,9 @@
  *
  * by Aitken's extrapolation. It is taken where the rest t* - t_n is below a given part of the time
  * that the shrinking has taken, and the last seven ratios agree; r is their geometric mean, for
- * rounding of the state makes single intervals uncertain long before they vanish.
+ * rounding of the state makes single intervals uncertain long before they vanish. Intervals that
+ * vanish sooner, as that after a plastic impact, are taken to have vanished where one is too short to
+ * be seen.
  */
 #include "hybrid.h"
 
@@ -64,14 +66,30 @@ static double mean_ratio(const dae_hybrid *h, int i)
     return r;
 }
 
+/* The last happening: *limit its time, x the state after it, which is returned. */
+static const double *last_state(const dae_hybrid *h, double *limit, double *x)
+{
+    const double *now = h->states + (2 * (size_t)(h->happenings - 1) + 1) * (size_t)h->size;
+    *limit = h->happening[h->happenings - 1].t;
+    for (int k = 0; k < h->size; k++)
+        x[k] = now[k];
+    return now;
+}
+
+int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const int again = mode->solver->watcher->unresolved && h->happenings > 0
+                      && mode->recurrence[i].record == h->happenings - 1;
+    if (again)
+        last_state(h, limit, x);
+    return again;
+}
+
 int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x)
 {
     const dae_recurrence *r = &h->mode[h->now].recurrence[i];
-    const double *now = h->states + (2 * (size_t)(h->happenings - 1) + 1) * (size_t)h->size;
-    const double *before = now - 2 * h->size;
-    *limit = r->last;
-    for (int k = 0; k < h->size; k++)
-        x[k] = now[k];
+    const double *now = last_state(h, limit, x), *before = now - 2 * h->size;
     if (r->at_once >= DAE_MAX_CASCADE)
         return 1;
     if (r->shrinking < INTERVALS - 1 || h->happenings <= INTERVALS)

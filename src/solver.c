@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double SMALLEST = 16 * DBL_EPSILON;        /* of t: a step that changes it */
 static const double TINY = 1e-30;       /* a step that changes t = 0, but will not come to t_end */
 static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h belongs to the step */
 
@@ -288,7 +289,7 @@ static dae_status check_end(dae_solver *s)
  * longer one it would have been is kept for the next. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
-    const double smallest = fmax(16 * DBL_EPSILON * fabs(s->t), TINY * (t_end - s->t));
+    const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
     const double most =
         s->watcher ? fmax(smallest, dae_watch_cap(s, fmin(s->h, t_end - s->t))) : INFINITY;
     for (; *tries < s->options.max_steps; ++*tries) {
@@ -336,6 +337,8 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
         s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, t_end);
+    if (!s->method->own_control)                        /* a first step has to change t */
+        s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
     long tries = 0;
     while (!status && s->t < t_end && !s->method->own_control)
         status = tested_step(s, t_end, &tries);

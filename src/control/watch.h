@@ -12,6 +12,7 @@ struct dae_watcher {
     dae_solver *locator;        /* the same method, for one step that ends at a root; NULL: IDA */
     dae_report *report;         /* where values explains itself: the solver's */
     double *g, *after, *before, *when;  /* [count] */
+    double *stopped;            /* [count] g where a run stopped last */
     double *u, *du, *ddu;       /* [n] */
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
@@ -20,6 +21,7 @@ struct dae_watcher {
     int *heading;               /* [count] scratch */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
+    int unresolved;             /* fired: after a flight below what the state resolves */
 };
 
 void dae_watcher_free(struct dae_watcher *w);

@@ -93,7 +93,8 @@ static dae_status add_own(struct dae_watcher *w, double a, double t)
         status = w->watch.values(w->watch.context, t, w->solver->u, w->after, w->report);
     for (int i = 0; w->found_own && i < w->watch.count; i++) {
         const int sign = w->own[i];
-        int known = !sign || !r->side[i] || (w->after[i] - w->before[i]) * sign <= 0;
+        int known = !sign || !r->side[i] || (int)w->watch.direction[i] * sign < 0
+                    || (w->after[i] - w->before[i]) * sign <= 0;
         for (int k = 0; k < r->roots; k++)
             if (r->root[k].which == i && t - r->root[k].t <= 1e-6 * (t - w->solver->t_old)) {
                 r->root[k].t = t;
@@ -124,9 +125,11 @@ static int coincide(struct dae_watcher *w, int first)
 
 static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
 {
+    const dae_status status =
+        w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
     *t = t_event;
     *u = w->u;
-    return dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
+    return status ? status : dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
 }
 
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u)
@@ -137,6 +140,7 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
     if (w->fresh)
         status = dae_watch_find_sides(w, a);
     double at = a;
+    w->unresolved = 0;
     const int leaving = dae_watch_leave_zero(w, a, b, &at, &status);
     w->fresh = 0;
     if (leaving && w->watch.happened(w->watch.context, at, w->u, w->fired))

@@ -23,6 +23,8 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
     for (int i = 0; !status && i < w->watch.count; i++) {
         const double g = w->g[i];
         noise[i] = fmax(noise[i], 2 * fabs(w->after[i] - g));
+        if (w->ignore[i] && fabs(g) <= noise[i] + 2 * fabs(w->stopped[i]))
+            noise[i] = fmax(noise[i], 2 * fabs(g));     /* at zero, as near as it was located */
         w->roots.side[i] = fabs(g) <= noise[i] ? 0 : g > 0 ? 1 : -1;
     }
     return status;
@@ -107,7 +109,7 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
         const int d = (int)w->watch.direction[i];
         int leaves = d != DAE_ANY && w->left[i] == d;
         if (leaves && w->ignore[i])
-            leaves = w->set_out[i] == -d && behind_zero(w, i, a, b, status);
+            w->unresolved |= leaves = w->set_out[i] != d && behind_zero(w, i, a, b, status);
         else
             w->when[i] = a;
         w->fired[i] = leaves ? d : 0;
