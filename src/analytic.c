@@ -129,7 +129,8 @@ void dae_analytic_index3(dae_system *s, double t, const double *u, double *F, do
 {
     const dae_partials *d = &s->partials;
     put_system(s, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
-    s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * s->nq);
+    if (s->nl)                                          /* without any it serves every formulation */
+        s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * s->nq);
 }
 
 void dae_analytic_index2(dae_system *s, double t, const double *u, double *F, double *J,
