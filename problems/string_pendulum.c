@@ -23,7 +23,9 @@
  *            v = (-1.45497456576691670, 2.05764476381547833)
  *   nail     t = 1.12183197981094096,   v = (-1.45497456576691670, -4.11528952763095666)
  *
- * There x passes zero, while |r|^2 has a double zero: the event asks x, and measures y.
+ * There |r|^2 has a double zero. The event asks r.v, which passes zero where the bob is nearest to the
+ * nail, with any v0, and measures |r|. Where the string goes slack r.v is zero, too, with its first
+ * derivative: not to hear of that, r.v is diminished while |r| > 0.99 L.
  */
 #ifndef DAE_PASS
 enum { M, L, G, V0, NAIL };
@@ -42,8 +44,14 @@ static void start(const double *p, double *u)
 static void start_slack(const double *p, double *u) { u[Y] = -p[L] / 2; }
 
 static double tension(const double *p, double t, const double *x) { return x[T]; }
-static double beside_nail(const double *p, double t, const double *x) { return x[X]; }
-static double above_nail(const double *p, double t, const double *x) { return x[Y]; }
+static double distance(const double *p, double t, const double *x) { return hypot(x[X], x[Y]); }
+
+/* |r| d|r|/dt, less sqrt(g L) (|r| - 0.99 L) where that is positive */
+static double receding(const double *p, double t, const double *x)
+{
+    const double far = fmax(distance(p, t, x) - 0.99 * p[L], 0.0);
+    return x[X] * x[VX] + x[Y] * x[VY] - sqrt(p[G] * p[L]) * far;
+}
 
 static double stretch(const double *p, double t, const double *x)
 {
@@ -59,7 +67,7 @@ static int let_go(double *p, double t, double *x)
     return 0;
 }
 
-static int meet_nail(double *p, double t, double *x) { return fabs(x[Y]) <= p[NAIL]; }
+static int meet_nail(double *p, double t, double *x) { return distance(p, t, x) <= p[NAIL]; }
 
 static const dae_event taut_events[] = {
     {.name = "slack", .title = "the string goes slack", .value = tension,
@@ -69,9 +77,9 @@ static const dae_event taut_events[] = {
 static const dae_event slack_events[] = {
     {.name = "taut", .title = "the string comes taut", .value = stretch,
      .direction = DAE_RISING, .mode = "taut"},
-    {.name = "nail", .title = "the bob passes the nail, or meets it", .value = beside_nail,
-     .direction = DAE_ANY, .action = meet_nail,
-     .measure = above_nail, .measures = "height above the nail", .unit = "m"}, {0},
+    {.name = "nail", .title = "the bob meets the nail, or is nearest to it", .value = receding,
+     .direction = DAE_RISING, .action = meet_nail,
+     .measure = distance, .measures = "distance from the nail", .unit = "m"}, {0},
 };
 
 static void draw_bob(const double *p, const double *x, dae_picture *out)
