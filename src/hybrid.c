@@ -68,11 +68,17 @@ static void collect(dae_hybrid *h)
     h->started = 0;
 }
 
+void dae_hybrid_measure(dae_hybrid *h, const double *x)
+{
+    const dae_system *s = h->mode[h->now].sys;
+    for (int i = 0; i < (s->nq ? s->nq : s->n); i++)
+        h->scale = fmax(h->scale, fabs(x[i]));
+}
+
 dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
 {
     dae_system *s = h->mode[m].sys;
     dae_start_change change = {0};
-    double scale = 0;
     collect(h);
     h->now = m;
     h->t = t;
@@ -80,9 +86,8 @@ dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, con
     const dae_status status = dae_consistent_start(s, t, h->u, &change, &h->report);
     if (status)
         return status;
-    for (int i = 0; i < (s->nq ? s->nq : s->n); i++)
-        scale = fmax(scale, fabs(x[i]));
-    if (change.position > OFF_CONSTRAINTS * scale)
+    dae_hybrid_measure(h, x);
+    if (change.position > OFF_CONSTRAINTS * h->scale)
         return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "
                         "constraints of %s: it would have to be moved by %.3g", t, because,
                         h->mode[m].name, change.position);
@@ -137,6 +142,7 @@ static dae_status begin(dae_hybrid *h, int m)
     h->total = (dae_statistics){0};
     h->report = (dae_report){0};
     h->seen = h->u;
+    h->scale = 0;
     dae_recurrence_reset(h);
     return DAE_OK;
 }
@@ -144,7 +150,10 @@ static dae_status begin(dae_hybrid *h, int m)
 /* The solver is started, guards have been heard, the observer has seen the start. */
 static dae_status open_run(dae_hybrid *h)
 {
-    dae_status status = dae_hybrid_restart(h, NULL);
+    dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
+    if (!status)
+        status = dae_hybrid_restart(h, NULL);
+    dae_hybrid_measure(h, h->state);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);

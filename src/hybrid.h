@@ -52,6 +52,7 @@ struct dae_hybrid {
     double p[DAE_MAX_PARAMETERS], *p_new;       /* p_new: what an action writes */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
+    double scale;               /* largest position, or unknown, at the start and at events */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
     int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
@@ -76,6 +77,8 @@ void dae_hybrid_free_systems(dae_hybrid *h);
 
 /* ---- hybrid.c: x of u and back */
 
+/* h->scale grows to that of x. */
+void dae_hybrid_measure(dae_hybrid *h, const double *x);
 /* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its constraints. */
 dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x, const char *because);
 /* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or NULL */

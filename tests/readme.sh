@@ -1,7 +1,8 @@
 #!/bin/sh
 # readme.sh SOURCE COMPILER - do what the README says one can do, word for word
 #
-# In a copy of the tree: write its problem file, add its table line, build, and run converge on it.
+# In a copy of the tree: write its problem files, add their table lines, build, run converge on the one
+# and solve on the one that switches.
 # Then install the library and compile the README's own program against daelab::daelab.
 set -eu
 source=$1
@@ -22,6 +23,8 @@ mkdir "$work/tree"
     (cd "$work/tree" && tar xf -)
 block problem >"$work/tree/problems/bead.c"
 block table >>"$work/tree/problems/table.def"
+block switching >"$work/tree/problems/drop.c"
+echo 'DAE_PROBLEM(dae_drop)' >>"$work/tree/problems/table.def"
 cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_TESTS=OFF \
     -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 &&
     cmake --build "$work/build" -j 2 >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -36,6 +39,14 @@ if echo "$verdicts" | grep -v -q 'as declared'; then
     echo "the README's problem does not show the declared orders" >&2
     exit 1
 fi
+
+# impacts accumulate at sqrt(2/9.81) (1 + e)/(1 - e) = 1.354570922957 s
+"$work/build/daelab" info drop >/dev/null
+for method in radau ida; do
+    "$work/build/daelab" solve drop --method "$method" --rtol 1e-9 | tee "$work/said"
+    grep -q 'events accumulate at t = 1.354570.* s: .* in mode resting' "$work/said"
+    grep -q '^ *3  resting .* 9.81 *9.81$' "$work/said"
+done
 
 cmake --install "$work/build" >/dev/null
 mkdir "$work/user"
