@@ -62,9 +62,10 @@ static void add(dae_statistics *sum, const dae_statistics *c)
 /* Put away what the present solver has counted; its next start counts from zero. */
 static void collect(dae_hybrid *h)
 {
-    const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
-    if (h->started)
+    if (h->started) {
+        const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
         add(&h->total, &count);
+    }
     h->started = 0;
 }
 
@@ -119,32 +120,39 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
                              .values = dae_hybrid_values, .happened = dae_hybrid_happened,
                              .context = h};
     collect(h);
-    dae_status status = mode->solver->watcher ? DAE_OK : dae_solver_watch(mode->solver, &watch);
+    const struct dae_watcher *w = mode->solver->watcher;
+    dae_status status = w && w->watch.count == mode->count ? DAE_OK
+                                                           : dae_solver_watch(mode->solver, &watch);
     dae_solver_observe(mode->solver, show_step, h);
     if (!status)
         status = dae_solver_start(mode->solver, h->t, h->u);
     if (status)
         h->report = *dae_solver_report(mode->solver);
     else if (ignore)
-        dae_watch_ignore(mode->solver, ignore);
+        dae_watch_ignore(mode->solver, ignore, h->stopped);
     h->started = !status;
     return status;
 }
 
 /* ---- running ------------------------------------------------------------------------------ */
 
+/* With the parameters of the creation: actions have changed them, or left no systems. */
 static dae_status begin(dae_hybrid *h, int m)
 {
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
     h->now = m;
     h->happenings = 0;
-    h->stopped = 0;
+    h->events_in_call = 0;
     h->started = 0;
     h->total = (dae_statistics){0};
     h->report = (dae_report){0};
     h->seen = h->u;
     h->scale = 0;
     dae_recurrence_reset(h);
-    return DAE_OK;
+    if (h->complete && memcmp(h->p, h->p_start, parameters * sizeof *h->p) == 0)
+        return DAE_OK;
+    memcpy(h->p_new, h->p_start, parameters * sizeof *h->p);
+    return dae_hybrid_change_parameters(h);
 }
 
 /* The solver is started, guards have been heard, the observer has seen the start. */
@@ -161,9 +169,10 @@ static dae_status open_run(dae_hybrid *h)
 
 dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
 {
-    begin(h, 0);
+    dae_status status = begin(h, 0);
     h->t = h->problem->t0;
-    dae_status status = dae_system_start(h->mode[0].sys, h->u, &h->report);
+    if (!status)
+        status = dae_system_start(h->mode[0].sys, h->u, &h->report);
     if (change)
         *change = (dae_start_change){0};
     if (!status && !as_given)
@@ -176,8 +185,9 @@ dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *
     if (mode < 0 || mode >= h->modes)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "mode %d is not one of the %d of %s", mode,
                         h->modes, h->problem->name);
-    begin(h, mode);
-    const dae_status status = dae_hybrid_enter(h, mode, t, x, "the start");
+    dae_status status = begin(h, mode);
+    if (!status)
+        status = dae_hybrid_enter(h, mode, t, x, "the start");
     return status ? status : open_run(h);
 }
 
@@ -197,8 +207,10 @@ dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
             return status;
         }
         status = dae_hybrid_act(h);
-        if (!status && h->t >= t_end)
+        if (!status && h->t >= t_end) {
+            h->report = (dae_report){0};
             return DAE_OK;
+        }
     }
     return status;
 }

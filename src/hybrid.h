@@ -50,11 +50,14 @@ struct dae_hybrid {
     dae_stop_condition stop[DAE_MAX_CONDITIONS];
     int stops;
     double p[DAE_MAX_PARAMETERS], *p_new;       /* p_new: what an action writes */
+    double p_start[DAE_MAX_PARAMETERS];         /* those of the creation */
+    int complete;               /* all systems and solvers are there, for p */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
     double scale;               /* largest position, or unknown, at the start and at events */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
+    double *stopped;            /* [largest count] g where events have stopped the solver */
     int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
     double *memory;
     int started;                /* the solver has been started where the run is */
@@ -65,7 +68,6 @@ struct dae_hybrid {
     long events_in_call;
     dae_hybrid_observer *observer;
     void *observer_context;
-    int stopped;                /* by the observer, at an event */
     dae_statistics total;       /* of solvers before their last start */
     dae_report report;
 };

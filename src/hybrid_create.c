@@ -6,6 +6,7 @@
 
 void dae_hybrid_free_systems(dae_hybrid *h)
 {
+    h->complete = 0;
     for (int m = 0; h->mode && m < h->modes; m++) {
         dae_solver_free(h->mode[m].solver);
         dae_system_free(h->mode[m].sys);
@@ -122,6 +123,7 @@ dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
         if (status)
             return status;
     }
+    h->complete = 1;
     return DAE_OK;
 }
 
@@ -149,7 +151,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
     h->room = 16;
-    h->memory = calloc(4 * most + 4 * count + parameters, sizeof *h->memory);
+    h->memory = calloc(4 * most + 5 * count + parameters, sizeof *h->memory);
     h->fired = calloc(3 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -162,7 +164,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->g = h->v + most;
     h->g_new = h->g + count;
     h->noise = h->g_new + 2 * count;
-    h->p_new = h->noise + count;
+    h->stopped = h->noise + count;
+    h->p_new = h->stopped + count;
     h->next = h->fired + count;
     h->done = h->next + count;
     return DAE_OK;
@@ -188,8 +191,8 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->options = options ? *options : dae_default_options();
     dae_status status = set_modes(h, report);
     for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
-        h->p[i] = parameters && i < dae_parameter_count(problem) ? parameters[i]
-                  : problem->parameters[i].value;
+        h->p[i] = h->p_start[i] = parameters && i < dae_parameter_count(problem)
+                                      ? parameters[i] : problem->parameters[i].value;
     if (!status)
         status = dae_hybrid_create_systems(h, report);
     if (!status)
@@ -206,6 +209,9 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
 dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition *condition,
                                  void *context, dae_direction direction)
 {
+    if (h->started)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: a condition to stop comes before "
+                        "dae_hybrid_start", name);
     if (h->stops == DAE_MAX_CONDITIONS)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: at most %d conditions to stop", name,
                         (int)DAE_MAX_CONDITIONS);

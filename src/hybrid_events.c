@@ -204,9 +204,19 @@ static int past(double g, double noise, dae_direction direction)
     return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
 }
 
-/* h->fired := what follows: 2 for events taken across zero, or guards past it. How many. */
-static int find_followers(dae_hybrid *h, int entered, dae_status *status)
+/* Has an event in this direction been taken across zero, from was? */
+static int across(double was, double is, double noise, dae_direction d)
 {
+    return d == DAE_ANY ? fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0)
+                        : past(is, noise, d) && !past(was, noise, d);
+}
+
+/* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past it. How
+ * many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are common to
+ * all modes. */
+static int find_followers(dae_hybrid *h, int from, dae_status *status)
+{
+    const int before = from < 0 ? -1 : h->mode[from].events;
     const dae_mode *mode = &h->mode[h->now];
     const dae_watch watch = {.count = mode->count, .values = dae_hybrid_values, .context = h};
     int followers = 0;
@@ -214,19 +224,30 @@ static int find_followers(dae_hybrid *h, int entered, dae_status *status)
                                             h->g_new, h->noise, &h->report) : DAE_OK;
     for (int i = 0; !*status && i < mode->count; i++) {
         const dae_event *e = event_of(h, i);
-        const double was = h->g[i], is = h->g_new[i], noise = h->noise[i];
+        const double is = h->g_new[i], noise = h->noise[i];
         const dae_direction d = mode->direction[i];
-        int follows = past(is, noise, d);
-        if (entered)
-            follows = follows && e && e->mode;
-        else if (d == DAE_ANY)
-            follows = fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0);
-        else
-            follows = follows && !past(was, noise, d);
-        h->next[i] = follows && (entered || !h->fired[i]) ? 2 : 0;
+        const int was = e ? i : i - mode->events + before;      /* its number in mode from */
+        int follows = 0;
+        if (e && from != h->now)
+            follows = e->mode && past(is, noise, d);
+        else if (before >= 0 && !h->fired[was])
+            follows = across(h->g[was], is, noise, d);
+        h->next[i] = follows ? 2 : 0;
         followers += h->next[i] != 0;
     }
     return followers;
+}
+
+/* h->done and h->stopped in another mode: nothing but conditions of the user. */
+static void pass_done(dae_hybrid *h, int from)
+{
+    const size_t events = (size_t)h->mode[h->now].events, before = (size_t)h->mode[from].events;
+    if (from == h->now)
+        return;
+    memmove(h->done + events, h->done + before, (size_t)h->stops * sizeof *h->done);
+    memmove(h->stopped + events, h->stopped + before, (size_t)h->stops * sizeof *h->stopped);
+    memset(h->done, 0, events * sizeof *h->done);
+    memset(h->stopped, 0, events * sizeof *h->stopped);
 }
 
 /* Rounds until nothing follows, or a terminal event. h->done: what the solver shall not see again. */
@@ -234,8 +255,9 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
     for (int round = 0; round < DAE_MAX_CASCADE; round++) {
+        const int from = h->now;
         outcome out;
-        for (int i = 0; i < h->mode[h->now].count; i++)
+        for (int i = 0; i < h->mode[from].count; i++)
             h->done[i] |= h->fired[i] != 0;
         dae_status status = dae_hybrid_values(h, h->t, h->u, h->g, &h->report);
         if (!status)
@@ -243,17 +265,13 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
         if (status)
             return status;
         *stop |= out.stop;
-        const int entered = out.to >= 0;
-        const int followers =
-            entered || out.acted ? find_followers(h, entered, &status) : 0;
+        const int followers = out.to >= 0 || out.acted ? find_followers(h, from, &status) : 0;
         if (status)
             return status;
-        const size_t size = (size_t)h->mode[h->now].count * sizeof *h->done;
-        if (entered)
-            memset(h->done, 0, size);
-        if (!followers || (*stop && !entered))
+        pass_done(h, from);
+        if (!followers || (*stop && from == h->now))
             return DAE_OK;
-        memcpy(h->fired, h->next, size);
+        memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
     }
     return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: %d events in a row follow each other "
                     "without time going on, the last of them %s", h->t, (int)DAE_MAX_CASCADE,
@@ -274,7 +292,8 @@ static dae_status remove_drift(dae_hybrid *h)
                              h->mode[h->now].name) : DAE_OK;
 }
 
-dae_status dae_hybrid_act(dae_hybrid *h)
+/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u) */
+static dae_status act(dae_hybrid *h)
 {
     int stop = 0;
     dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
@@ -294,12 +313,20 @@ dae_status dae_hybrid_act(dae_hybrid *h)
     return status;
 }
 
+dae_status dae_hybrid_act(dae_hybrid *h)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    memcpy(h->stopped, mode->solver->watcher->stopped, (size_t)mode->count * sizeof *h->stopped);
+    return act(h);
+}
+
 dae_status dae_hybrid_settle(dae_hybrid *h)
 {
     dae_status status;
+    memset(h->stopped, 0, (size_t)h->mode[h->now].count * sizeof *h->stopped);
     memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
-    if (!find_followers(h, 1, &status))
+    if (!find_followers(h, -1, &status))
         return status;
     memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
-    return dae_hybrid_act(h);
+    return act(h);
 }

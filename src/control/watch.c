@@ -41,7 +41,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
     w->g = calloc(5 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(6 * m, sizeof *w->fired);
+    w->fired = calloc(7 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -55,7 +55,8 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->ignore = w->own + m;
     w->left = w->ignore + m;
     w->set_out = w->left + m;
-    w->heading = w->set_out + m;
+    w->late = w->set_out + m;
+    w->heading = w->late + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = dae_watch_sample;
     w->roots.context = w;
@@ -82,17 +83,25 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
         s->watcher = NULL;
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to watch %d events", watch->count);
     }
-    if (s->method->watch)
-        return s->method->watch(s);
-    return dae_solver_create(&w->locator, s->sys, s->method, &s->options, &s->report);
+    const dae_status status = s->method->watch ? s->method->watch(s)
+                              : dae_solver_create(&w->locator, s->sys, s->method, &s->options,
+                                                  &s->report);
+    if (status) {
+        dae_watcher_free(w);
+        s->watcher = NULL;
+    }
+    return status;
 }
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-void dae_watch_ignore(dae_solver *s, const int *fired)
+void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
 {
-    if (s->watcher)
-        memcpy(s->watcher->ignore, fired, (size_t)s->watcher->watch.count * sizeof *fired);
+    struct dae_watcher *w = s->watcher;
+    if (!w)
+        return;
+    memcpy(w->ignore, fired, (size_t)w->watch.count * sizeof *fired);
+    memcpy(w->stopped, stopped, (size_t)w->watch.count * sizeof *stopped);
 }
 
 dae_status dae_watch_noise(const dae_watch *watch, int n, double t, const double *u, double part,

@@ -18,6 +18,7 @@ struct dae_watcher {
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
     int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
+    int *late;                  /* [count] leave zero later in the step, at when; or 0 */
     int *heading;               /* [count] scratch */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
@@ -37,8 +38,8 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
 /* The largest part of h that the watched functions, extrapolated as parabolas, let pass at once. */
 double dae_watch_cap(dae_solver *s, double h);
 
-/* Until the next start these are not seen leaving zero: they have just happened. */
-void dae_watch_ignore(dae_solver *s, const int *fired);
+/* Until the next start these are not seen leaving zero: they have just happened, where g was stopped. */
+void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped);
 
 /* g[count] at t on the dense output of the last step; context: the watcher. */
 dae_status dae_watch_sample(void *context, double t, double *g);
@@ -46,8 +47,9 @@ dae_status dae_watch_sample(void *context, double t, double *g);
 /* watch_zero.c. After the first step from a: on which side of zero the functions are. Dense output may
  * begin a little beside the state. */
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
-/* watcher->fired := functions at zero at a that leave it in their direction, before b, and have not
- * just happened; or have, but set out the other way. How many; at *t, with the state in watcher->u. */
+/* watcher->fired := functions at zero at a that leave it in their direction, and have not just happened;
+ * or have, but set out the other way. How many; at *t, with the state in watcher->u. Those that leave
+ * it later, in the step, are watcher->late. */
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status);
 
 /* noise[count]: what relative errors of part in u, and in t by its rounding, change in g. u_work[n],

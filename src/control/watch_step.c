@@ -11,6 +11,7 @@
  */
 #include "control/watch.h"
 
+#include "control/bracket.h"
 #include "control/conserve.h"
 
 #include <float.h>
@@ -18,6 +19,9 @@
 #include <string.h>
 
 static const double SAME_TIME = 32 * DBL_EPSILON;
+static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
+static const double NEARBY = 1e-6;      /* of h */
+static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
 enum { CORRECTIONS = 6 };
 
 /* One step of the method from the begin of the last one to t. */
@@ -56,28 +60,85 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
     return status;
 }
 
+/* phi(t), with u(t) in w->u; at the ends of the step its own states. */
+static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
+{
+    const dae_solver *s = w->solver;
+    const double *end = t <= s->t_old ? s->u_new : t >= s->t ? s->u : NULL;
+    if (end)
+        memcpy(w->u, end, (size_t)s->n * sizeof *end);
+    dae_status status = end ? DAE_OK : step_to(w, t, w->u);
+    if (!status)
+        status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
+    *g = w->g[i];
+    return status;
+}
+
+typedef struct {
+    struct dae_watcher *w;
+    int i;
+} one;
+
+static dae_status phi(void *context, double t, double *g)
+{
+    const one *f = context;
+    return end_at(f->w, f->i, t, g);
+}
+
+/* The root of phi nearest to that of dense output, between two signs: where g_i jumps, or bends so much
+ * that slopes do not lead there. w->u is behind it. DAE_NO_CONVERGENCE where there is none near. */
+static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
+{
+    const dae_solver *s = w->solver;
+    one f = {w, r->which};
+    double here = r->t, g_here, there = here, g_there;
+    dae_status status = phi(&f, here, &g_here);
+    const int behind = g_here * r->direction > 0;
+    g_there = g_here;
+    for (double d = NEARBY * (s->t - s->t_old); !status; d *= 4) {
+        if ((g_there * r->direction > 0) != behind)
+            break;
+        if (behind ? there <= s->t_old : there >= s->t)
+            return DAE_NO_CONVERGENCE;
+        here = there;
+        g_here = g_there;
+        there = behind ? fmax(here - d, s->t_old) : fmin(here + d, s->t);
+        status = phi(&f, there, &g_there);
+    }
+    if (!status && behind)
+        status = dae_bracket_zero(phi, &f, s->t - s->t_old, there, g_there, here, g_here, t);
+    else if (!status)
+        status = dae_bracket_zero(phi, &f, s->t - s->t_old, here, g_here, there, g_there, t);
+    return status ? status : phi(&f, *t, &g_here);
+}
+
 /* Root r of the dense output: w->u := the state at *t, a step of the method that ends there, with *t
  * moved to the root of phi. Where such a step fails, or the root is double, that of dense output. */
 static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
 {
     const dae_solver *s = w->solver;
     const double h = s->t - s->t_old, last = SAME_TIME / 8 * fmax(fabs(r->t), h);
-    double slope = 0, correction = 0;
+    double slope = 0, g = 0, before = INFINITY;
     dae_status status = DAE_OK;
     *t = r->t;
     if (w->locator && *t > s->t_old && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
-        if (step_to(w, *t, w->u))
+        if (end_at(w, r->which, *t, &g))
             break;
-        status = w->watch.values(w->watch.context, *t, w->u, w->g, w->report);
-        const double d = -w->g[r->which] / slope;
-        if (status || !(fabs(d) > last) || k + 1 == CORRECTIONS
-            || !(fabs(correction + d) < h / 8) || !(*t + d > s->t_old && *t + d < s->t))
-            return status;
-        correction += d;
+        const double d = -g / slope;
+        const int small = fabs(d) <= STALLED * h + last, at_last = k + 1 == CORRECTIONS;
+        if (!(fabs(d) > last) || (small && at_last))
+            return DAE_OK;
+        if (at_last || !(small || fabs(g) < before / 2) || !(fabs(*t + d - r->t) < h / 8)
+            || !(*t + d > s->t_old && *t + d < s->t))
+            break;
+        before = fabs(g);
         *t += d;
     }
+    if (slope != 0 && !status && !bracket(w, r, t))
+        return DAE_OK;
+    *t = r->t;
     return status ? status : dae_solver_interpolate(w->solver, *t, w->u);
 }
 
@@ -110,6 +171,19 @@ static dae_status add_own(struct dae_watcher *w, double a, double t)
     return status;
 }
 
+/* Put those that leave zero later in the step among the others. */
+static void add_late(struct dae_watcher *w)
+{
+    dae_roots *r = &w->roots;
+    for (int i = 0; i < w->watch.count && r->roots < r->room; i++) {
+        int k = w->late[i] ? r->roots++ : 0;
+        for (; k > 0 && r->root[k - 1].t > w->when[i]; k--)
+            r->root[k] = r->root[k - 1];
+        if (w->late[i])
+            r->root[k] = (dae_root){.which = i, .direction = w->late[i], .t = w->when[i]};
+    }
+}
+
 /* w->fired := the roots that coincide with number first; the number of the next. */
 static int coincide(struct dae_watcher *w, int first)
 {
@@ -119,14 +193,64 @@ static int coincide(struct dae_watcher *w, int first)
     int k = first;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
     for (; k < r->roots && r->root[k].t - r->root[first].t <= same; k++)
-        w->fired[r->root[k].which] = r->root[k].direction;
+        if (r->root[k].direction)
+            w->fired[r->root[k].which] = r->root[k].direction;
     return k;
 }
 
+/* Has the state w->du at t, with g there, taken function r->which to its root, though the dense output,
+ * w->after, comes there later only? */
+static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, dae_status *status)
+{
+    const int i = r->which, d = r->direction;
+    const double late = w->after[i], noise = w->roots.noise[i];
+    if (!(d * g > noise || (w->watch.direction[i] == DAE_ANY && d * g >= -noise)))
+        return 0;
+    if (r->t <= t)
+        return 1;
+    if (d * late > 0)                               /* it has to turn before */
+        return 0;
+    *status = dae_watch_sample(w, t + (r->t - t) / 2, w->before);
+    return !*status && fabs(w->before[i]) <= fmax(fabs(late), fabs(g));
+}
+
+/* Add to w->fired the functions whose next root, from number next on, the state w->u at t has passed:
+ * they coincide with it, within the errors of the step, and would not be seen after a restart.
+ * Their roots get no direction. */
+static dae_status overtake(struct dae_watcher *w, int next, double t)
+{
+    dae_roots *r = &w->roots;
+    if (!w->locator || next >= r->roots)
+        return DAE_OK;
+    memcpy(w->du, w->u, (size_t)w->solver->n * sizeof *w->u);
+    dae_status status = w->watch.values(w->watch.context, t, w->du, w->g, w->report);
+    if (!status)
+        status = dae_watch_sample(w, t, w->after);
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        int k = next;
+        while (k < r->roots && (r->root[k].which != i || !r->root[k].direction))
+            k++;
+        if (k < r->roots && !w->fired[i] && passed(w, &r->root[k], t, w->g[i], &status)) {
+            w->fired[i] = r->root[k].direction;
+            r->root[k].direction = 0;
+        }
+    }
+    memcpy(w->u, w->du, (size_t)w->solver->n * sizeof *w->u);
+    return status;
+}
+
+/* w->stopped := g at the event, where that is near zero: 0 for a function that has jumped across. */
 static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
 {
-    const dae_status status =
-        w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
+    const dae_solver *s = w->solver;
+    dae_status status = w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
+    if (!status)
+        status = w->watch.values(w->watch.context, s->t_old, s->u_new, w->before, w->report);
+    if (!status)
+        status = w->watch.values(w->watch.context, s->t, s->u, w->after, w->report);
+    for (int i = 0; !status && i < w->watch.count; i++)
+        if (fabs(w->stopped[i]) > AT_ZERO * fmax(fabs(w->before[i]), fabs(w->after[i])))
+            w->stopped[i] = 0;
     *t = t_event;
     *u = w->u;
     return status ? status : dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
@@ -151,11 +275,17 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
         status = add_own(w, a, b);
     if (status)
         return status;
+    add_late(w);
     for (int k = 0, next; k < w->roots.roots; k = next) {
+        next = k + 1;
+        if (!w->roots.root[k].direction)
+            continue;
         status = locate(w, &w->roots.root[k], &at);
+        next = coincide(w, k);
+        if (!status)
+            status = overtake(w, next, at);
         if (status)
             return status;
-        next = coincide(w, k);
         if (w->watch.happened(w->watch.context, at, w->u, w->fired))
             return stop_at(w, at, t, u);
     }

@@ -8,6 +8,7 @@
 #include "control/watch.h"
 
 #include "control/derivative.h"
+#include "control/root_model.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,18 +31,30 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
     return status;
 }
 
-/* sign[i] := that of the derivative of g_i along u' at the state w->u at t, in h; w->g := g there. */
+/* sign[i] := that of the derivative of g_i along u' at the state w->u at t, from the shortest way, up to
+ * h, that shows it beyond noise; w->g := g there. */
 static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
 {
     dae_solver *s = w->solver;
     dae_status status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
+    int undecided = 1;
+    double gone = 0;
     dae_derivative_at(s, t, w->u, w->du);
-    for (int i = 0; i < s->n; i++)
-        w->u[i] += h * w->du[i];
-    if (!status)
-        status = w->watch.values(w->watch.context, t + h, w->u, w->after, w->report);
-    for (int i = 0; !status && i < w->watch.count; i++)
-        sign[i] = (w->after[i] > w->g[i]) - (w->after[i] < w->g[i]);
+    memset(sign, 0, (size_t)w->watch.count * sizeof *sign);
+    for (int k = PROBES; undecided && k >= 0 && !status; k--) {
+        const double d = ldexp(h, -2 * k);
+        for (int i = 0; i < s->n; i++)
+            w->u[i] += (d - gone) * w->du[i];
+        gone = d;
+        status = w->watch.values(w->watch.context, t + d, w->u, w->after, w->report);
+        undecided = 0;
+        for (int i = 0; !status && i < w->watch.count; i++) {
+            const double away = w->after[i] - w->g[i];
+            if (!sign[i])
+                sign[i] = dae_sign(away, k ? w->roots.noise[i] : 0);
+            undecided |= !sign[i];
+        }
+    }
     return status;
 }
 
@@ -90,10 +103,26 @@ static int behind_zero(struct dae_watcher *w, int i, double a, double b, dae_sta
     return 0;
 }
 
+/* When function i, seen beyond zero at w->when, leaves it: a, or where it has been zero for a while. */
+static double leaves_at(struct dae_watcher *w, int i, double a, double b, dae_status *status)
+{
+    const double zero = w->fresh ? 0 : w->roots.noise[i];
+    double low = a + ldexp(b - a, -2 * PROBES), high = w->when[i];
+    *status = dae_watch_sample(w, low, w->after);
+    if (*status || fabs(w->after[i]) > zero)
+        return a;
+    for (double t = low / 2 + high / 2; t > low && t < high && !*status; t = low / 2 + high / 2) {
+        *status = dae_watch_sample(w, t, w->after);
+        *(fabs(w->after[i]) > zero ? &high : &low) = t;
+    }
+    return high;
+}
+
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status)
 {
     int zeros = 0, leaving = 0;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
+    memset(w->late, 0, (size_t)w->watch.count * sizeof *w->late);
     for (int i = 0; i < w->watch.count; i++)
         zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
     if (!zeros || *status)
@@ -111,7 +140,11 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
         if (leaves && w->ignore[i])
             w->unresolved |= leaves = w->set_out[i] != d && behind_zero(w, i, a, b, status);
         else
-            w->when[i] = a;
+            w->when[i] = leaves ? leaves_at(w, i, a, b, status) : a;
+        if (leaves && !w->ignore[i] && w->when[i] > a) {
+            w->late[i] = d;
+            leaves = 0;
+        }
         w->fired[i] = leaves ? d : 0;
         leaving += leaves;
         *t = leaves ? fmin(*t, w->when[i]) : *t;

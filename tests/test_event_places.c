@@ -1,0 +1,231 @@
+/* test_event_places.c - functions that jump, stay at zero, or pass it nearly together; runs begun again */
+#ifndef DAE_PASS
+enum { G, X0, Y0, VX0, VY0 };
+#include <daelab/model.h>
+
+#include "glide.h"
+
+static double before_1(const double *p, double t, const double *x) { return x[0] < 1 ? -1 : 1; }
+static double sign(const double *p, double t, const double *x) { return x[0] < 0 ? -1 : 1; }
+static double beyond_1(const double *p, double t, const double *x) { return fmax(x[0] - 1, 0); }
+static double half(const double *p, double t, const double *x) { return x[0] - 0.5; }
+static double later(const double *p, double t, const double *x) { return x[1] - sqrt(0.75) + 1e-9; }
+static double sooner(const double *p, double t, const double *x) { return x[1] - sqrt(0.75) - 1e-9; }
+static double fast(const double *p, double t, const double *x) { return sin(1000 * t + 0.1); }
+static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
+static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
+static double always(const double *p, double t, const double *x) { return -1; }
+static int pause(double *p, double t, double *x) { return 0; }
+static int spoil(double *p, double t, double *x) { p[G] = NAN; return 0; }
+static int gravity(double *p, double t, double *x) { p[G] += 1; return 0; }
+static int up(double *p, double t, double *x) { x[1] += 1; return 0; }
+
+/* ---- functions without a derivative -------------------------------------------------------- */
+
+static void a_jump(void **state)
+{
+    static const dae_event jump[] = {
+        {.name = "jump", .value = before_1, .direction = DAE_RISING, .action = pause}, {0}};
+    const dae_problem p = with(jump, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 3), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 1);
+        event_is(0, "jump", 1, 1e-13);
+        end();
+    }
+}
+
+/* sign(sin t), which is never near zero. */
+static void jumps(void **state)
+{
+    static const dae_event jump[] = {
+        {.name = "jump", .value = sign, .direction = DAE_ANY, .action = pause}, {0}};
+    dae_problem p = spring;
+    p.events = jump;
+    static const char *const methods[] = {"dop853", "radau5", "rodas5p", "cros4"};
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+        const dae_options options = tolerance(1e-10);
+        const double from_1[] = {sin(1), cos(1)};
+        begin(&p, "native", methods[k], &options);
+        assert_int_equal(dae_hybrid_start_at(hybrid, 0, 1, from_1), DAE_OK);
+        assert_int_equal(dae_hybrid_advance(hybrid, 30), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 9);
+        for (int i = 0; i < 9; i++)
+            event_is(i, "jump", (i + 1) * 3.14159265358979324, 1e-8);
+        end();
+    }
+}
+
+static void zero_for_a_while(void **state)
+{
+    static const dae_event leaves[] = {
+        {.name = "leaves", .value = beyond_1, .direction = DAE_RISING, .action = pause}, {0}};
+    const dae_problem p = with(leaves, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 3), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 1);
+        event_is(0, "leaves", 1, 1e-12);
+        end();
+    }
+}
+
+/* ---- many, or nearly at once --------------------------------------------------------------- */
+
+/* x = sin t is 1/2 where v = cos t is sqrt(3)/2, but for 1e-9: less than errors of dense output. */
+static void nearly_at_once(void **state)
+{
+    static const dae_event events[2][3] = {
+        {{.name = "x", .value = half, .direction = DAE_RISING, .action = pause},
+         {.name = "v", .value = later, .direction = DAE_FALLING, .action = pause}, {0}},
+        {{.name = "x", .value = half, .direction = DAE_RISING, .action = pause},
+         {.name = "v", .value = sooner, .direction = DAE_FALLING, .action = pause}, {0}}};
+    for (int k = 0; k < 2; k++) {
+        dae_problem p = spring;
+        p.events = events[k];
+        EACH_METHOD(m)
+            for (double rtol = 1e-3; rtol > 1e-8; rtol *= 1e-2) {
+                assert_int_equal(run(&p, "native", m, rtol, 1), DAE_OK);
+                assert_int_equal(dae_hybrid_events(hybrid), 2);
+                assert_string_not_equal(dae_hybrid_event(hybrid, 0).name,
+                                        dae_hybrid_event(hybrid, 1).name);
+                end();
+            }
+    }
+}
+
+/* Far more often than the solution asks for steps; after each the run begins again. */
+static void fast_functions(void **state)
+{
+    static const dae_event wave[] = {
+        {.name = "wave", .value = fast, .direction = DAE_RISING, .action = pause}, {0}};
+    const dae_problem p = with(wave, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 3), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 477);
+        for (int i = 0; i < 477; i++)
+            event_is(i, "wave", (2 * 3.14159265358979324 * (i + 1) - 0.1) / 1000, 1e-11);
+        end();
+    }
+}
+
+/* ---- modes and conditions ------------------------------------------------------------------ */
+
+static void a_mode_that_leads_to_itself(void **state)
+{
+    static const dae_event again[] = {
+        {.name = "again", .value = y_wall, .direction = DAE_RISING, .mode = "gliding"}, {0}};
+    const dae_problem p = with(again, 0, 0, 1, 1);
+    EACH_METHOD(m) {
+        assert_int_equal(run(&p, "native", m, 1e-6, 3), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 1);
+        event_is(0, "again", 1, 1e-13);
+        end();
+    }
+}
+
+static double height_over(void *context, double t, const double *x)
+{
+    return x[1] - *(const double *)context;
+}
+
+/* A condition of the user holds in all modes: what an event that changes the mode takes across it. */
+static void a_condition_passed_on_entry(void **state)
+{
+    static const dae_event hold[] = {
+        {.name = "hold", .value = x_wall, .direction = DAE_RISING, .action = up, .mode = "rest"}, {0}};
+    const dae_problem p = with(hold, 0, 0, 1, 1);
+    const dae_direction directions[] = {DAE_RISING, DAE_ANY};
+    const dae_options options = tolerance(1e-6);
+    double level = 1.5;
+    for (int k = 0; k < 2; k++) {
+        begin(&p, "native", "dopri5", &options);
+        assert_int_equal(dae_hybrid_stop_where(hybrid, "level", height_over, &level, directions[k]),
+                         DAE_OK);
+        assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+        assert_int_equal(dae_hybrid_advance(hybrid, 3), DAE_EVENT);
+        assert_int_equal(dae_hybrid_events(hybrid), 2);
+        event_is(1, "level", 1, 1e-13);
+        assert_int_equal(dae_hybrid_advance(hybrid, 3), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 2);
+        end();
+    }
+}
+
+/* ---- begun again --------------------------------------------------------------------------- */
+
+static void conditions_come_first(void **state)
+{
+    const dae_problem p = with(NULL, 0, 0, 1, 1);
+    const dae_options options = tolerance(1e-6);
+    double level = 0.75, higher = 1;
+    begin(&p, "native", "dopri5", &options);
+    assert_int_equal(dae_hybrid_stop_where(hybrid, "level", height_over, &level, DAE_ANY), DAE_OK);
+    assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_stop_where(hybrid, "higher", height_over, &higher, DAE_ANY),
+                     DAE_BAD_ARGUMENT);
+    message_has("comes before");
+    assert_int_equal(dae_hybrid_advance(hybrid, 2), DAE_EVENT);
+    assert_int_equal(dae_hybrid_advance(hybrid, 2), DAE_OK);
+    assert_int_equal(dae_hybrid_events(hybrid), 1);
+    end();
+}
+
+/* Parameters that a run has changed, or spoilt, are those of the creation at the next start. */
+static void parameters_come_back(void **state)
+{
+    static const dae_event events[2][2] = {
+        {{.name = "heavier", .value = x_wall, .direction = DAE_RISING, .action = gravity}, {0}},
+        {{.name = "spoil", .value = x_wall, .direction = DAE_RISING, .action = spoil}, {0}}};
+    for (int k = 0; k < 2; k++) {
+        const dae_problem p = with(events[k], 0, 0, 1, 1);
+        const dae_status ends = k ? DAE_BAD_ARGUMENT : DAE_OK;
+        EACH_METHOD(m) {
+            double first[4];
+            assert_int_equal(run(&p, "native", m, 1e-4, 2), ends);
+            memcpy(first, dae_hybrid_unknowns(hybrid), sizeof first);
+            assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+            assert_close(dae_hybrid_parameters(hybrid)[G], 0, 0);
+            assert_int_equal(dae_hybrid_advance(hybrid, 2), ends);
+            assert_int_equal(dae_hybrid_events(hybrid), 1);
+            assert_memory_equal(dae_hybrid_unknowns(hybrid), first, sizeof first);
+            end();
+        }
+    }
+}
+
+/* Events of an earlier call, or run, do not count in this one. */
+static void limits_begin_again(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "entry", .value = always, .direction = DAE_FALLING, .mode = "rest"}, {0}};
+    const dae_problem p = with(events, 0, 0, 1, 1);
+    dae_options options = tolerance(1e-6);
+    options.max_events = 1;
+    begin(&p, "native", "dopri5", &options);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+        assert_int_equal(dae_hybrid_events(hybrid), 1);
+    }
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jump),
+        cmocka_unit_test(jumps),
+        cmocka_unit_test(zero_for_a_while),
+        cmocka_unit_test(nearly_at_once),
+        cmocka_unit_test(fast_functions),
+        cmocka_unit_test(a_mode_that_leads_to_itself),
+        cmocka_unit_test(a_condition_passed_on_entry),
+        cmocka_unit_test(conditions_come_first),
+        cmocka_unit_test(parameters_come_back),
+        cmocka_unit_test(limits_begin_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+#include "glide.h"
+#endif
