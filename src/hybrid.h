@@ -57,7 +57,8 @@ struct dae_hybrid {
     double scale;               /* largest position, or unknown, at the start and at events */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
-    double *stopped;            /* [largest count] g where events have stopped the solver */
+    double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is near
+                                   zero there */
     int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
     double *memory;
     int started;                /* the solver has been started where the run is */

@@ -151,7 +151,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
     h->room = 16;
-    h->memory = calloc(4 * most + 5 * count + parameters, sizeof *h->memory);
+    h->memory = calloc(4 * most + 6 * count + parameters, sizeof *h->memory);
     h->fired = calloc(3 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -165,7 +165,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->g_new = h->g + count;
     h->noise = h->g_new + 2 * count;
     h->stopped = h->noise + count;
-    h->p_new = h->stopped + count;
+    h->near = h->stopped + count;
+    h->p_new = h->near + count;
     h->next = h->fired + count;
     h->done = h->next + count;
     return DAE_OK;

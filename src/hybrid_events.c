@@ -28,6 +28,14 @@ static const char *name_of(const dae_hybrid *h, int i)
     return e ? e->name : h->stop[i - h->mode[h->now].events].name;
 }
 
+/* Function i of the present mode at x. */
+static double value_at(const dae_hybrid *h, int i, double t, const double *x)
+{
+    const dae_event *e = event_of(h, i);
+    const dae_stop_condition *stop = &h->stop[e ? 0 : i - h->mode[h->now].events];
+    return e ? e->value(h->p, t, x) : stop->value(stop->context, t, x);
+}
+
 /* ---- what a solver watches ---------------------------------------------------------------- */
 
 dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
@@ -39,9 +47,7 @@ dae_status dae_hybrid_values(void *context, double t, const double *u, double *g
     if (status)
         return dae_fail(report, status, "%s", h->report.message);
     for (int i = 0; i < mode->count; i++) {
-        const dae_event *e = event_of(h, i);
-        const dae_stop_condition *stop = &h->stop[e ? 0 : i - mode->events];
-        g[i] = e ? e->value(h->p, t, h->x) : stop->value(stop->context, t, h->x);
+        g[i] = value_at(h, i, t, h->x);
         if (!isfinite(g[i]))
             return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s has no "
                             "finite value", t, name_of(h, i));
@@ -174,6 +180,27 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     return status;
 }
 
+/* Enter mode m, or this one again, with h->state. Where that moves the functions of events that have just
+ * happened off zero, a little or with no action to blame, they are at zero still. first: the first
+ * record of the round */
+static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
+{
+    const int from = h->now, count = h->mode[from].count;
+    const double *before = h->states + 2 * (size_t)first * (size_t)h->size;
+    const int untouched = memcmp(before, h->state, (size_t)h->size * sizeof *before) == 0;
+    for (int i = 0; i < count; i++)
+        h->g_new[i] = h->done[i] ? value_at(h, i, h->t, h->state) : 0;
+    dae_status status = dae_hybrid_enter(h, m, h->t, h->state, because);
+    if (!status)
+        status = dae_hybrid_state(h, h->t, h->u, h->state);
+    for (int i = 0; !status && m == from && i < count; i++) {
+        const double moved = h->done[i] ? fabs(value_at(h, i, h->t, h->state) - h->g_new[i]) : 0;
+        if (untouched || moved <= h->near[i])
+            h->stopped[i] = fmax(fabs(h->stopped[i]), moved);
+    }
+    return status;
+}
+
 /* All events of h->fired act; then the state is consistent with the mode they lead to. */
 static dae_status act_all(dae_hybrid *h, outcome *out)
 {
@@ -189,9 +216,7 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
         status = dae_hybrid_change_parameters(h);
     if (status || (!out->acted && out->to < 0))
         return status;
-    status = dae_hybrid_enter(h, out->to < 0 ? h->now : out->to, h->t, h->state, out->because);
-    if (!status)
-        status = dae_hybrid_state(h, h->t, h->u, h->state);
+    status = enter(h, out->to < 0 ? h->now : out->to, first, out->because);
     if (!status && h->happenings > first) {
         note_after(h);
         h->happening[h->happenings - 1].to = h->now;
@@ -248,6 +273,7 @@ static void pass_done(dae_hybrid *h, int from)
     memmove(h->stopped + events, h->stopped + before, (size_t)h->stops * sizeof *h->stopped);
     memset(h->done, 0, events * sizeof *h->done);
     memset(h->stopped, 0, events * sizeof *h->stopped);
+    memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
 }
 
 /* Rounds until nothing follows, or a terminal event. h->done: what the solver shall not see again. */
@@ -316,7 +342,9 @@ static dae_status act(dae_hybrid *h)
 dae_status dae_hybrid_act(dae_hybrid *h)
 {
     const dae_mode *mode = &h->mode[h->now];
-    memcpy(h->stopped, mode->solver->watcher->stopped, (size_t)mode->count * sizeof *h->stopped);
+    const struct dae_watcher *w = mode->solver->watcher;
+    memcpy(h->stopped, w->stopped, (size_t)mode->count * sizeof *h->stopped);
+    memcpy(h->near, w->near, (size_t)mode->count * sizeof *h->near);
     return act(h);
 }
 
@@ -324,6 +352,7 @@ dae_status dae_hybrid_settle(dae_hybrid *h)
 {
     dae_status status;
     memset(h->stopped, 0, (size_t)h->mode[h->now].count * sizeof *h->stopped);
+    memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
     memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
     if (!find_followers(h, -1, &status))
         return status;

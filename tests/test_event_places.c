@@ -193,6 +193,43 @@ static void parameters_come_back(void **state)
     }
 }
 
+static double first(const double *p, double t, const double *x) { return x[0]; }
+
+/* Made consistent after an event, a state is moved a little before zero again: no second event. The left
+ * end of car_axis is at x = 0 every half period of the road, pi/10. */
+static void moved_by_consistency(void **state)
+{
+    static const dae_event zero[] = {
+        {.name = "zero", .value = first, .direction = DAE_ANY, .action = pause}, {0}};
+    static const char *const methods[] = {"radau5", "rodas4", "ida"};
+    dae_problem p = *problem_named("car_axis");
+    p.events = zero;
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++)
+        for (double rtol = 1e-4; rtol > 1e-8; rtol *= 1e-3) {
+            assert_int_equal(run(&p, "index3", methods[k], rtol, 1), DAE_OK);
+            assert_int_equal(dae_hybrid_events(hybrid), 3);
+            for (int i = 0; i < 3; i++)
+                event_is(i, "zero", (i + 1) * 3.14159265358979324 / 10, 1e-4);
+            end();
+        }
+}
+
+/* A first step of IDA after an event changes t, however small the tolerance. */
+static void first_steps(void **state)
+{
+    static const dae_event zero[] = {
+        {.name = "zero", .value = first, .direction = DAE_ANY, .action = pause}, {0}};
+    const dae_options options = {.rtol = 1e-10, .atol = 1e-13, .max_steps = 200000,
+                                 .max_events = 10};
+    dae_problem p = *problem_named("pendulum");
+    p.events = zero;
+    begin(&p, "index3", "ida", &options);
+    assert_int_equal(dae_hybrid_start(hybrid, 0, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_advance(hybrid, 3), DAE_OK);
+    assert_int_equal(dae_hybrid_events(hybrid), 1);
+    end();
+}
+
 /* Events of an earlier call, or run, do not count in this one. */
 static void limits_begin_again(void **state)
 {
@@ -221,6 +258,8 @@ int main(void)
         cmocka_unit_test(a_condition_passed_on_entry),
         cmocka_unit_test(conditions_come_first),
         cmocka_unit_test(parameters_come_back),
+        cmocka_unit_test(moved_by_consistency),
+        cmocka_unit_test(first_steps),
         cmocka_unit_test(limits_begin_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

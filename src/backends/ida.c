@@ -26,6 +26,7 @@
 #include "methods/implicit.h"
 #include "methods/methods.h"
 
+#include <float.h>
 #include <ida/ida.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,6 +35,8 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
+
+static const double FIRST = 32 * DBL_EPSILON;           /* of t: a first step that changes it */
 
 /* ---- failures ----------------------------------------------------------------------------- */
 
@@ -255,6 +258,7 @@ static int foresee(dae_solver *s, dae_ida *w, double t_stop)
         w->h = dae_ida_first_step(s, w, t_stop);
         if (s->watcher)                                 /* order 1 for the least part of a short flight */
             w->h = fmin(w->h, 1e-3 * dae_watch_cap(s, fmin(1e3 * w->h, t_stop - s->t)));
+        w->h = fmax(w->h, fmin(FIRST * fabs(s->t), t_stop - s->t));
         flag = IDASetInitStep(w->ida, w->h);
     }
     w->begun = 1;

@@ -40,7 +40,7 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(5 * m + 3 * n, sizeof *w->g);
+    w->g = calloc(6 * m + 3 * n, sizeof *w->g);
     w->fired = calloc(7 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
@@ -48,7 +48,8 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->before = w->after + m;
     w->when = w->before + m;
     w->stopped = w->when + m;
-    w->u = w->stopped + m;
+    w->near = w->stopped + m;
+    w->u = w->near + m;
     w->du = w->u + n;
     w->ddu = w->du + n;
     w->own = w->fired + m;

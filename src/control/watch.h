@@ -12,7 +12,8 @@ struct dae_watcher {
     dae_solver *locator;        /* the same method, for one step that ends at a root; NULL: IDA */
     dae_report *report;         /* where values explains itself: the solver's */
     double *g, *after, *before, *when;  /* [count] */
-    double *stopped;            /* [count] g where a run stopped last */
+    double *stopped;            /* [count] g where a run stopped last; 0 where that is not near zero */
+    double *near;               /* [count] what was near zero there */
     double *u, *du, *ddu;       /* [n] */
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */

@@ -248,9 +248,11 @@ static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, cons
         status = w->watch.values(w->watch.context, s->t_old, s->u_new, w->before, w->report);
     if (!status)
         status = w->watch.values(w->watch.context, s->t, s->u, w->after, w->report);
-    for (int i = 0; !status && i < w->watch.count; i++)
-        if (fabs(w->stopped[i]) > AT_ZERO * fmax(fabs(w->before[i]), fabs(w->after[i])))
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        w->near[i] = AT_ZERO * fmax(fabs(w->before[i]), fabs(w->after[i]));
+        if (fabs(w->stopped[i]) > w->near[i])
             w->stopped[i] = 0;
+    }
     *t = t_event;
     *u = w->u;
     return status ? status : dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
