@@ -132,10 +132,12 @@ typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
 /* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the acceleration
  * level, whatever the formulation, or u. What it does is done in this order: action, mode, stop.
  *
- * A function that is zero where a run begins or goes on after an event waits until it has left zero:
- * the event that has just happened does not happen again there. In the mode that an event enters,
- * another event with a mode to go to (a guard) happens at once where its function is already past
- * zero, and so does any event whose function an action has taken across. */
+ * A function that is zero where a run begins, or goes on after an event, waits until it has left zero.
+ * If it leaves in its direction, it happens there, as for a ball thrown down from the floor; not so
+ * the event that has just happened. That one, where its action did not lead away from zero (a plastic
+ * impact), or led away by less than the state resolves, is taken to accumulate. In the mode that an
+ * event enters, another event with a mode to go to (a guard) happens at once where its function is
+ * already past zero, and so does any event whose function an action has taken across. */
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
