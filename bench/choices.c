@@ -117,7 +117,6 @@ int choose_forms(const char *list, cli_options *o)
     return 1;
 }
 
-/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
 static const char *const levels[] = {"none", "position", "velocity", "invariant"};
 enum { LEVEL_WORDS = 4 };
 
@@ -140,8 +139,11 @@ int choose_projection(const char *list, cli_options *o)
         while (k < LEVEL_WORDS && strcmp(one, levels[k]) != 0)
             k++;
         if (k == LEVEL_WORDS) {
-            choice_unknown("projection", one, levels, LEVEL_WORDS);
-            return 0;
+            const char *near = dae_nearest(one, levels, LEVEL_WORDS);
+            return !(near ? cli_error(EXIT_USAGE, "there is no projection '%s'; did you mean %s?",
+                                      one, near)
+                          : cli_error(EXIT_USAGE, "there is no projection '%s': position, velocity, "
+                                      "invariant or none", one));
         }
         o->project |= k ? 1u << (k - 1) : 0;
         list += length;
@@ -154,6 +156,7 @@ int choose_projection(const char *list, cli_options *o)
     return 1;
 }
 
+/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
 void choose_default_form(cli_options *o)
 {
     const dae_formulation *best = NULL;
@@ -197,7 +200,7 @@ static int check_files(const cli_options *o)
     if (o->output && o->plot && strcmp(o->output, o->plot) == 0)
         return cli_error(EXIT_USAGE, "--output and --plot both write %s", o->plot);
     if (o->plot && plot_check(o->plot, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
+        return cli_error(cli_exit_status(why.status), "%s", why.message);
     for (int i = 0; i < 2; i++) {
         if (!files[i])
             continue;

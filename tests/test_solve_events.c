@@ -268,6 +268,7 @@ static void test_wrong_stops(void **state)
         {"solve box --stop x=inf", "finite number"},
         {"solve box --max-events 0", "--max-events 0"},
         {"solve box --accumulation -1", "--accumulation -1"},
+        {"solve box --accumulation 1", "between 0 and 1"},
         {"solve box --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 "
          "--stop x=1 --stop x=1", "more than 8"},
     };
