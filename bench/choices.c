@@ -2,21 +2,12 @@
 
 #include "atomic_file.h"
 #include "plot.h"
-#include "problems.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAMES = 256, MAX_WORD = 64 };
-
-int problem_names(const char **names, int room)
-{
-    int count = 0;
-    for (; dae_problems[count] && count < room; count++)
-        names[count] = dae_problems[count]->name;
-    return count;
-}
+enum { MAX_WORD = 64 };
 
 int formulation_names(const char **names, int room)
 {
@@ -32,78 +23,6 @@ int method_names(const char **names, int room)
     for (; dae_method_at(count) && count < room; count++)
         names[count] = dae_method_describe(dae_method_at(count)).name;
     return count;
-}
-
-static void unknown(const char *what, const char *typed, const char *const *names, int count)
-{
-    const char *near = dae_nearest(typed, names, count);
-    if (near)
-        cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean %s?", what, typed, near);
-    else
-        cli_error(EXIT_USAGE, "there is no %s '%s'; see daelab list and daelab info", what, typed);
-}
-
-const dae_problem *choose_problem(const char *name)
-{
-    const char *names[MAX_NAMES];
-    const int count = problem_names(names, MAX_NAMES);
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return dae_problems[i];
-    unknown("problem", name, names, count);
-    return NULL;
-}
-
-/* Studies compare with solutions that are smooth in t. */
-int choice_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
-
-const dae_problem *choose_smooth(const char *name, const char *command)
-{
-    const dae_problem *problem = choose_problem(name);
-    if (!problem || choice_is_smooth(problem))
-        return problem;
-    cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
-              "runs it with them", command, name, name);
-    return NULL;
-}
-
-int choose_several(const char *subject)
-{
-    return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
-}
-
-int choose_problems(const char *list, const dae_problem **problems, int room)
-{
-    char *copy = strdup(list), *rest = copy, *name;
-    int count = 0;
-    if (!copy)
-        cli_error(EXIT_SYSTEM, "out of memory");
-    if (strcmp(list, "all") == 0)
-        for (int i = 0; dae_problems[i] && count < room; i++)
-            if (choice_is_smooth(dae_problems[i]))
-                problems[count++] = dae_problems[i];
-    if (count)
-        rest = NULL;
-    while ((name = strsep(&rest, ","))) {
-        const dae_problem *problem = choose_smooth(name, "bench");
-        int known = 0;
-        for (int i = 0; i < count; i++)
-            known |= problems[i] == problem;
-        if (!problem || count == room) {
-            count = 0;
-            break;
-        }
-        if (!known)
-            problems[count++] = problem;
-    }
-    free(copy);
-    return count;
-}
-
-const dae_problem *choose_first(const char *list)
-{
-    const dae_problem *problems[MAX_NAMES];
-    return choose_problems(list, problems, MAX_NAMES) ? problems[0] : NULL;
 }
 
 /* The formulation exists for the problem, or for one of several perhaps. */
@@ -129,7 +48,7 @@ static int choose_form(const char *name, cli_options *o)
     const int count = formulation_names(names, MAX_NAMES);
     const dae_formulation *form = dae_find_formulation(name);
     if (!form) {
-        unknown("formulation", name, names, count);
+        choice_unknown("formulation", name, names, count);
         return 0;
     }
     if (!may_apply(form, o)) {
@@ -157,7 +76,7 @@ static int choose_method(const char *name, cli_options *o)
     const int count = method_names(names, MAX_NAMES);
     const dae_method *method = dae_find_method(name);
     if (!method) {
-        unknown("method", name, names, count);
+        choice_unknown("method", name, names, count);
         return 0;
     }
     return add_method(method, o);
@@ -168,7 +87,7 @@ int choose_baseline(const char *name, cli_options *o)
     const char *names[MAX_NAMES];
     o->baseline = dae_find_method(name);
     if (!o->baseline)
-        unknown("method", name, names, method_names(names, MAX_NAMES));
+        choice_unknown("method", name, names, method_names(names, MAX_NAMES));
     return o->baseline != NULL;
 }
 
@@ -198,7 +117,6 @@ int choose_forms(const char *list, cli_options *o)
     return 1;
 }
 
-/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
 static const char *const levels[] = {"none", "position", "velocity", "invariant"};
 enum { LEVEL_WORDS = 4 };
 
@@ -221,8 +139,11 @@ int choose_projection(const char *list, cli_options *o)
         while (k < LEVEL_WORDS && strcmp(one, levels[k]) != 0)
             k++;
         if (k == LEVEL_WORDS) {
-            unknown("projection", one, levels, LEVEL_WORDS);
-            return 0;
+            const char *near = dae_nearest(one, levels, LEVEL_WORDS);
+            return !(near ? cli_error(EXIT_USAGE, "there is no projection '%s'; did you mean %s?",
+                                      one, near)
+                          : cli_error(EXIT_USAGE, "there is no projection '%s': position, velocity, "
+                                      "invariant or none", one));
         }
         o->project |= k ? 1u << (k - 1) : 0;
         list += length;
@@ -235,6 +156,7 @@ int choose_projection(const char *list, cli_options *o)
     return 1;
 }
 
+/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
 void choose_default_form(cli_options *o)
 {
     const dae_formulation *best = NULL;
@@ -278,7 +200,7 @@ static int check_files(const cli_options *o)
     if (o->output && o->plot && strcmp(o->output, o->plot) == 0)
         return cli_error(EXIT_USAGE, "--output and --plot both write %s", o->plot);
     if (o->plot && plot_check(o->plot, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
+        return cli_error(cli_exit_status(why.status), "%s", why.message);
     for (int i = 0; i < 2; i++) {
         if (!files[i])
             continue;
@@ -356,7 +278,7 @@ static int assign(const char *option, const char *assignment, cli_options *o)
     for (int k = 0; k < count; k++)
         names[k] = o->problem->parameters[k].name;
     if (i < 0) {
-        unknown("parameter", name, names, count);
+        choice_unknown("parameter", name, names, count);
         return 0;
     }
     o->parameters[i] = strtod(equals + 1, &end);

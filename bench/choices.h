@@ -4,6 +4,8 @@
 
 #include "options.h"
 
+enum { MAX_NAMES = 256 };                   /* of one table */
+
 /* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong. */
 const dae_problem *choose_problem(const char *name);
 const dae_problem *choose_smooth(const char *name, const char *command);        /* without events */
@@ -33,6 +35,9 @@ int choose_defaults(cli_options *options);
 int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
+
+/* Say that there is no such thing, and what known name is nearest. */
+void choice_unknown(const char *what, const char *typed, const char *const *names, int count);
 
 /* All names of a table into names[room]; how many there are. */
 int problem_names(const char **names, int room);

@@ -100,6 +100,17 @@ static int number(const option_row *row, const char *text, double above, double 
     return 1;
 }
 
+/* A number between 0 and 1, exclusively. */
+static int fraction(const option_row *row, const char *text, double *x)
+{
+    if (!number(row, text, 0, x))
+        return 0;
+    if (*x < 1)
+        return 1;
+    cli_error(EXIT_USAGE, "--%s %s: a number between 0 and 1 is needed", row->name, text);
+    return 0;
+}
+
 static int integer(const option_row *row, const char *text, int least, int most, int *x)
 {
     char *end;
@@ -204,7 +215,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_EVERY: return number(row, text, 0, &o->every);
     case O_STOP: return choose_stop(text, o);
     case O_MAX_EVENTS: return integer(row, text, 1, 1000000000, &o->max_events);
-    case O_ACCUMULATION: return number(row, text, 0, &o->accumulation);
+    case O_ACCUMULATION: return fraction(row, text, &o->accumulation);
     case O_AT: return numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
     case O_RUNS: return integer(row, text, 1, MAX_RUNS, &o->runs);

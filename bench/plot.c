@@ -108,7 +108,7 @@ static ending ending_of(const char *path)
 static dae_status check_ending(const char *path, dae_report *report)
 {
     return ending_of(path) != OTHER ? DAE_OK
-           : dae_fail(report, DAE_FILE, "%s: a plot ends in .svg or .png", path);
+           : dae_fail(report, DAE_BAD_ARGUMENT, "%s: a plot ends in .svg or .png", path);
 }
 
 /* Without a picture: try whether there is a gnuplot that knows the kind of file. */
@@ -137,7 +137,7 @@ dae_status plot_write(const char *path, const char *title, const plot_panel *pan
                       int columns, dae_report *report)
 {
     if (check_ending(path, report))
-        return DAE_FILE;
+        return DAE_BAD_ARGUMENT;
     if (count < 1 || columns < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a plot without panels", path);
     columns = columns < count ? columns : count;

@@ -31,8 +31,8 @@ typedef struct {
 
 /* Draw panels in a grid of the given number of columns under one title into path, whose ending
  * chooses svg or png. Written beside its name and renamed. The same label has the same colour in
- * every panel. DAE_FILE where gnuplot is missing or fails (with its words), the ending is unknown,
- * or the file cannot be written; DAE_BAD_ARGUMENT where nothing can be drawn. */
+ * every panel. DAE_FILE where gnuplot is missing or fails (with its words), or the file cannot be
+ * written; DAE_BAD_ARGUMENT where the ending is unknown or nothing can be drawn. */
 dae_status plot_write(const char *path, const char *title, const plot_panel *panels, int count,
                       int columns, dae_report *report);
 

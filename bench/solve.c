@@ -80,7 +80,7 @@ int command_solve(const cli_options *given)
     study s;
     if (!options.forms)
         choose_default_form(&options);
-    if (!choice_is_smooth(options.problem) && !options.methods)
+    if (!choice_is_smooth(options.problem) || options.stops)
         choose_adaptive_run(&options);
     if (given->forms > 1 || given->methods > 1)
         return cli_error(EXIT_USAGE, "solve takes one formulation and one method");

@@ -158,10 +158,9 @@ static dae_status begin(dae_hybrid *h, int m)
 /* The solver is started, guards have been heard, the observer has seen the start. */
 static dae_status open_run(dae_hybrid *h)
 {
-    dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
-    if (!status)
-        status = dae_hybrid_restart(h, NULL);
-    dae_hybrid_measure(h, h->state);
+    if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
+        dae_hybrid_measure(h, h->state);
+    dae_status status = dae_hybrid_restart(h, NULL);
     if (!status && h->observer && h->observer(h->observer_context, h))
         status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     return status ? status : dae_hybrid_settle(h);

@@ -112,14 +112,27 @@ static dae_status set_modes(dae_hybrid *h, dae_report *report)
     return check_modes(h, report);
 }
 
+/* A mode without constraints has nothing to be projected on, where another mode has. */
+static dae_options options_of(const dae_hybrid *h, int m)
+{
+    dae_options options = h->options;
+    int constrained = 0;
+    for (int k = 0; k < h->modes; k++)
+        constrained |= h->mode[k].problem.mechanical.nl > 0;
+    if (constrained && !h->mode[m].problem.mechanical.nl)
+        options.project &= ~(unsigned)(DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY);
+    return options;
+}
+
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
 {
     for (int m = 0; m < h->modes; m++) {
         dae_mode *mode = &h->mode[m];
+        const dae_options options = options_of(h, m);
         dae_status status = dae_system_create(&mode->sys, &mode->problem, h->form, h->p,
                                               &h->form_options, report);
         if (!status)
-            status = dae_solver_create(&mode->solver, mode->sys, h->method, &h->options, report);
+            status = dae_solver_create(&mode->solver, mode->sys, h->method, &options, report);
         if (status)
             return status;
     }

@@ -48,8 +48,8 @@ static const dae_problem spring = {
 static dae_hybrid *hybrid;
 static dae_report why;
 
-static void begin(const dae_problem *problem, const char *form, const char *method,
-                  const dae_options *options)
+static inline void begin(const dae_problem *problem, const char *form, const char *method,
+                         const dae_options *options)
 {
     const dae_status status =
         dae_hybrid_create(&hybrid, problem, dae_find_formulation(form), NULL, NULL,
@@ -58,8 +58,8 @@ static void begin(const dae_problem *problem, const char *form, const char *meth
         fail_msg("%s: %s", method, why.message);
 }
 
-static dae_status run(const dae_problem *problem, const char *form, const char *method,
-                      double rtol, double t_end)
+static inline dae_status run(const dae_problem *problem, const char *form, const char *method,
+                             double rtol, double t_end)
 {
     const dae_options options = tolerance(rtol);
     begin(problem, form, method, &options);
@@ -67,14 +67,14 @@ static dae_status run(const dae_problem *problem, const char *form, const char *
     return status ? status : dae_hybrid_advance(hybrid, t_end);
 }
 
-static void end(void)
+static inline void end(void)
 {
     dae_hybrid_free(hybrid);
     hybrid = NULL;
 }
 
 /* glide with these events and start; the caller's to keep while it runs */
-static dae_problem with(const dae_event *events, double x, double y, double vx, double vy)
+static inline dae_problem with(const dae_event *events, double x, double y, double vx, double vy)
 {
     dae_problem p = glide;
     const double start[] = {x, y, vx, vy};
@@ -84,7 +84,7 @@ static dae_problem with(const dae_event *events, double x, double y, double vx, 
     return p;
 }
 
-static void event_is(int i, const char *name, double t, double tolerance)
+static inline void event_is(int i, const char *name, double t, double tolerance)
 {
     assert_true(i < dae_hybrid_events(hybrid));
     const dae_event_record r = dae_hybrid_event(hybrid, i);
@@ -92,7 +92,7 @@ static void event_is(int i, const char *name, double t, double tolerance)
     assert_close(r.t, t, tolerance);
 }
 
-static void message_has(const char *words)
+static inline void message_has(const char *words)
 {
     const char *message = dae_hybrid_report(hybrid)->message;
     if (!strstr(message, words))
@@ -105,7 +105,7 @@ static void message_has(const char *words)
 
 #else
 
-static void FN(glide)(const double *p, real t, const real *u, real *F)
+static inline void FN(glide)(const double *p, real t, const real *u, real *F)
 {
     F[0] = u[2];
     F[1] = u[3];
@@ -113,13 +113,13 @@ static void FN(glide)(const double *p, real t, const real *u, real *F)
     F[3] = -p[G];
 }
 
-static void FN(rest)(const double *p, real t, const real *u, real *F)
+static inline void FN(rest)(const double *p, real t, const real *u, real *F)
 {
     for (int i = 0; i < 4; i++)
         F[i] = 0;
 }
 
-static void FN(spring)(const double *p, real t, const real *u, real *F)
+static inline void FN(spring)(const double *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -u[0];

@@ -78,7 +78,7 @@ static const mistake mistakes[] = {
     {"converge pendulum --method cros --output no/such/file", 3, {"no/such/file"}, ""},
     {"list --output no/such/file", 3, {"no/such/file"}, ""},
     {"solve pendulum --plot no/such/folder/p.svg", 3, {"no/such/folder"}, ""},
-    {"solve pendulum --plot picture.bmp", 3, {"picture.bmp"}, ""},
+    {"solve pendulum --plot picture.bmp", 2, {"picture.bmp", ".svg or .png"}, ""},
     {"solve pendulum --plot p.svg --output p.svg", 2, {"both write"}, ""},
     {"list >/dev/full", 3, {"standard output"}, ""},
     {"info pendulum --json >/dev/full", 3, {"standard output"}, ""},

@@ -240,6 +240,8 @@ static void test_projection(void **state)
     assert_non_null(strstr(cli_said.out, "projection on position,velocity: 400 states moved"));
     assert_int_equal(2, cli_run("", "solve pendulum --project positon"));
     assert_non_null(strstr(cli_said.err, "did you mean position?"));
+    assert_int_equal(2, cli_run("", "solve pendulum --project nonsense"));
+    assert_non_null(strstr(cli_said.err, "position, velocity, invariant or none"));
     assert_int_equal(2, cli_run("", "solve pendulum --project invariant"));
     assert_non_null(strstr(cli_said.err, "states no invariants"));
     assert_int_equal(0, cli_run("", "info kepler"));

@@ -193,10 +193,10 @@ static void test_ending(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         dae_report report = {0};
-        assert_int_equal(draw(names[i], &report), DAE_FILE);
-        assert_int_equal(report.status, DAE_FILE);
+        assert_int_equal(draw(names[i], &report), DAE_BAD_ARGUMENT);
+        assert_int_equal(report.status, DAE_BAD_ARGUMENT);
         assert_non_null(strstr(report.message, ".svg or .png"));
-        assert_int_equal(plot_check(path, &report), DAE_FILE);
+        assert_int_equal(plot_check(path, &report), DAE_BAD_ARGUMENT);
         assert_int_equal(clear(folder), 0);
     }
 }

@@ -223,6 +223,30 @@ static void test_refusals(void **state)
         }
 }
 
+/* A mode without constraints is not asked for them where another one has some. */
+static void test_modes(void **state)
+{
+    (void)state;
+    dae_options options = tolerance(1e-8);
+    dae_report why = {0};
+    dae_hybrid *hybrid;
+    options.project = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY;
+    assert_int_equal(DAE_OK, dae_hybrid_create(&hybrid, problem_named("string_pendulum"),
+                                               dae_find_formulation("index1"), NULL, NULL,
+                                               dae_find_method("rodas4"), &options, &why));
+    assert_int_equal(DAE_OK, dae_hybrid_start(hybrid, 0, NULL));
+    assert_int_equal(DAE_OK, dae_hybrid_advance(hybrid, 0.5));
+    const double *u = dae_hybrid_unknowns(hybrid);
+    assert_close(u[0] * u[0] + u[1] * u[1], 1.21, 1e-14);
+    assert_int_equal(DAE_EVENT, dae_hybrid_advance(hybrid, 2));
+    assert_close(dae_hybrid_time(hybrid), 1.12183197981094, 1e-7);
+    assert_true(dae_hybrid_statistics(hybrid).projections > 10);
+    dae_hybrid_free(hybrid);
+    assert_int_equal(DAE_UNSUPPORTED, dae_hybrid_create(&hybrid, problem_named("bouncing_ball"),
+                                                        dae_find_formulation("index1"), NULL, NULL,
+                                                        dae_find_method("rodas4"), &options, &why));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +259,7 @@ int main(void)
         cmocka_unit_test(test_orders_stay),
         cmocka_unit_test(test_dense_output),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_modes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -254,6 +254,20 @@ static void test_limits(void **state)
     json_decref(late);
 }
 
+/* With events steps are chosen whatever the method, unless a step is given. */
+static void test_chosen_steps(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve string_pendulum --method dopri5 --format json");
+    assert_true(json_is_null(at(tree, "step")));
+    assert_true(number_at(tree, "rtol") == 1e-6);
+    assert_close(number_at(tree, "t_reached"), 1.121831979810940956, 1e-6);
+    json_decref(tree);
+    tree = parsed(0, "solve string_pendulum --method dopri5 --step 0.01 --format json");
+    assert_true(number_at(tree, "step") == 0.01);
+    json_decref(tree);
+}
+
 static void test_wrong_stops(void **state)
 {
     (void)state;
@@ -268,6 +282,7 @@ static void test_wrong_stops(void **state)
         {"solve box --stop x=inf", "finite number"},
         {"solve box --max-events 0", "--max-events 0"},
         {"solve box --accumulation -1", "--accumulation -1"},
+        {"solve box --accumulation 1", "between 0 and 1"},
         {"solve box --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 --stop x=1 "
          "--stop x=1 --stop x=1", "more than 8"},
     };
@@ -328,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_stop_of_others),  cmocka_unit_test(test_stop_of_an_angle),
         cmocka_unit_test(test_limits),          cmocka_unit_test(test_wrong_stops),
         cmocka_unit_test(test_pictures),        cmocka_unit_test(test_told_by_info),
+        cmocka_unit_test(test_chosen_steps),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -173,7 +173,8 @@ typedef struct {
     unsigned project;           /* DAE_PROJECT_*: what a state is moved onto after each step; 0: nothing */
     long max_events;            /* of a hybrid run, for one call of dae_hybrid_advance */
     double accumulation;        /* events accumulate where, by the ratio of their intervals, the rest
-                                   of them would take less than this part of what they have taken */
+                                   of them would take less than this part (1e-5) of what they have
+                                   taken */
 } dae_options;
 
 /* The nearest state with g = 0, with dg/dt = 0 (mechanical problems, mass norm), with the value that

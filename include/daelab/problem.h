@@ -132,22 +132,25 @@ typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
 /* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the acceleration
  * level, whatever the formulation, or u. What it does is done in this order: action, mode, stop.
  *
- * A function that is zero where a run begins or goes on after an event waits until it has left zero:
- * the event that has just happened does not happen again there. In the mode that an event enters,
- * another event with a mode to go to (a guard) happens at once where its function is already past
- * zero, and so does any event whose function an action has taken across. */
+ * A function that is zero where a run begins, or goes on after an event, waits until it has left zero.
+ * If it leaves in its direction, it happens there, as for a ball thrown down from the floor; not so
+ * the event that has just happened. That one, where its action did not lead away from zero (a plastic
+ * impact), or led away by less than the state resolves, is taken to accumulate. In the mode that an
+ * event enters, another event with a mode to go to (a guard) happens at once where its function is
+ * already past zero, and so does any event whose function an action has taken across. */
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
     double (*value)(const double *p, double t, const double *x);
     dae_direction direction;
     int terminal;               /* the run stops here */
-    /* Optional: changes (q, v) or u, a jump, and parameters (lambda is only read); answers 1 to stop
-     * the run, else 0. */
+    /* Optional: changes (q, v) or u, a jump, and parameters, which then hold in all modes for the
+     * rest of the run (lambda is only read); answers 1 to stop the run, else 0. */
     int (*action)(double *p, double t, double *x);
     const char *mode;           /* the mode to enter; NULL: none. On entry positions must be on the
-                                   constraints of the mode, velocities are brought onto them by an
-                                   impulse, v+ = v- - M^-1 G^T kappa */
+                                   constraints of the mode, within 1e-3 of the largest, velocities
+                                   are brought onto them by an impulse, v+ = v- - M^-1 G^T kappa,
+                                   and algebraic unknowns of a first-order mode are solved for */
     const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
                                    limits of their times and states; NULL: the run stops there */
     double (*measure)(const double *p, double t, const double *x);
@@ -180,10 +183,12 @@ struct dae_problem {
     double t0, t_end;           /* the interval of a study */
     dae_invariants invariants;  /* optional */
     const dae_event *events;    /* optional: those of this mode; ends with one without a name */
-    /* A hybrid problem is a set of modes: this one, where it starts, whose name is mode, and others. A
-     * mode is a record of its own with a name, a title, equations, variables, units, functions,
-     * events and a start (a typical state); all have the same positions, or the same u. Citation,
-     * parameters, interval, invariants and drawing, where it has none, are those of the problem. */
+    /* A hybrid problem is a set of modes: this one, where it starts, whose name is mode, and
+     * others. A mode is a record of its own with a name, a title, equations, variables, units,
+     * functions, events and a start: a typical state, near which its Jacobian has its pattern. All
+     * have the same positions, or the same u, and may share functions. Citation, parameters,
+     * interval, invariants and drawing, where it has none, are those of the problem. An event of
+     * one mode is not heard in another, which may repeat it. */
     const char *mode;
     const dae_problem *const *modes;    /* the others; ends with NULL */
     void (*draw)(const double *p, double t, const double *x, dae_picture *out);     /* optional */

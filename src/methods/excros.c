@@ -79,8 +79,8 @@ static void set_weights(excros *c)
 static void choose_sequence(const dae_system *sys, excros *c)
 {
     const int mechanical = sys->compose->kind == DAE_FORM_MECHANICAL;
-    c->recovers = mechanical && sys->n > 2 * sys->nq
-                  && (sys->compose->eliminates || sys->index == 2);
+    c->recovers =
+        mechanical && sys->n > 2 * sys->nq && (sys->compose->eliminates || sys->index == 2);
     c->raw = !c->recovers && sys->index == 2;
     c->n0 = sys->index == 0 || c->recovers ? 1 : 2;
     c->lowest = c->n0 == 1 ? 1 : 3;
@@ -391,8 +391,7 @@ const dae_method dae_excros = {
         .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
     },
     .error_order = COLUMNS - 2,         /* for the first step; each step sets its own */
-    .create = excros_create,
-    .start = excros_start,
+    .create = excros_create, .start = excros_start,
     .step = excros_step,
     .accepted = excros_accepted,
     .interpolate = excros_interpolate,

@@ -1,0 +1,134 @@
+/* test_watch.c - a solver that watches functions, without modes: x = sin t on the unit circle */
+#ifndef DAE_PASS
+enum { G, X0, Y0, VX0, VY0 };
+#include <daelab/model.h>
+
+#include "glide.h"
+
+static const double pi = 3.14159265358979324;
+
+/* What the watching functions are to do, and what they saw. */
+typedef struct {
+    int stop_at, fail;                  /* stop at passage number; values fail beyond t = fail */
+    int count;
+    double t[64];
+    int fired[64][2];
+} watching;
+
+/* x and v - 1/2 */
+static dae_status two(void *context, double t, const double *u, double *g, dae_report *report)
+{
+    const watching *w = context;
+    g[0] = u[0];
+    g[1] = u[1] - 0.5;
+    return w->fail && t > w->fail ? dae_fail(report, DAE_NOT_FINITE, "no value at t = %g", t)
+                                  : DAE_OK;
+}
+
+static int note(void *context, double t, const double *u, const int *fired)
+{
+    watching *w = context;
+    w->t[w->count] = t;
+    memcpy(w->fired[w->count], fired, 2 * sizeof *fired);
+    assert_close(fired[0] ? u[0] : u[1] - 0.5, 0, 1e-7);
+    return ++w->count == w->stop_at;
+}
+
+static const dae_direction directions[] = {DAE_ANY, DAE_RISING};
+
+static dae_solver *solver_of(const char *method, dae_system **sys, watching *w)
+{
+    const dae_options options = tolerance(1e-9);
+    const dae_watch watch = {.count = 2, .direction = directions, .values = two, .happened = note,
+                             .context = w};
+    dae_solver *solver;
+    assert_int_equal(dae_system_create(sys, &spring, dae_find_formulation("native"), NULL, NULL,
+                                       &why), DAE_OK);
+    assert_int_equal(dae_solver_create(&solver, *sys, dae_find_method(method), &options, &why),
+                     DAE_OK);
+    assert_int_equal(dae_solver_watch(solver, &watch), DAE_OK);
+    return solver;
+}
+
+/* To t = 12: x at pi, 2 pi, 3 pi; v rises through 1/2 at 5 pi/3 and 11 pi/3; in the order of times. */
+static const struct { double part; int which, sign; } passages[] = {
+    {1, 0, -1}, {5.0 / 3, 1, 1}, {2, 0, 1}, {3, 0, -1}, {11.0 / 3, 1, 1},
+};
+
+static void in_order(void **state)
+{
+    static const char *const methods[] = {"cros4", "excros", "rk4", "dopri5", "dop853", "rodas4",
+                                          "rodas5p", "radau5", "radau13", "auto", "ida"};
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        watching w = {.count = 0};
+        dae_system *sys;
+        dae_solver *solver = solver_of(methods[m], &sys, &w);
+        double u[2] = {0, 1};
+        assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+        assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
+        assert_int_equal(w.count, 5);
+        for (int i = 0; i < 5; i++) {
+            assert_close(w.t[i], passages[i].part * pi, strcmp(methods[m], "ida") ? 1e-7 : 1e-6);
+            assert_int_equal(w.fired[i][passages[i].which], passages[i].sign);
+            assert_int_equal(w.fired[i][1 - passages[i].which], 0);
+        }
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
+static void stops_and_begins_again(void **state)
+{
+    watching w = {.stop_at = 1};
+    dae_system *sys;
+    dae_solver *solver = solver_of("dop853", &sys, &w);
+    double u[2] = {0, 1};
+    assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+    assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
+    assert_close(dae_solver_time(solver), pi, 1e-8);
+    assert_close(u[1], -1, 1e-7);
+    assert_int_equal(dae_solver_advance(solver, 12, u), DAE_BAD_ARGUMENT);  /* start comes first */
+    u[0] = 0;                                                               /* at zero: not again */
+    assert_int_equal(dae_solver_start(solver, pi, u), DAE_OK);
+    assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
+    assert_int_equal(w.count, 5);
+    assert_close(w.t[4], 11 * pi / 3, 1e-7);
+    const dae_watch nothing = {.count = 0};
+    assert_int_equal(dae_solver_watch(solver, &nothing), DAE_OK);
+    assert_int_equal(dae_solver_start(solver, 0, (double[]){0, 1}), DAE_OK);
+    assert_int_equal(dae_solver_advance(solver, 12, u), DAE_OK);
+    assert_int_equal(w.count, 5);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+}
+
+static void functions_that_fail(void **state)
+{
+    EACH_METHOD(m) {
+        watching w = {.fail = 4};
+        dae_system *sys;
+        dae_solver *solver = solver_of(m, &sys, &w);
+        double u[2] = {0, 1};
+        assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+        if (strcmp(m, "euler") != 0) {                  /* order 1 takes a million steps to t = 4 */
+            assert_int_equal(dae_solver_advance(solver, 12, u), DAE_NOT_FINITE);
+            assert_non_null(strstr(dae_solver_report(solver)->message, "no value at t = "));
+        }
+        assert_int_equal(dae_solver_start(solver, 5, u), DAE_NOT_FINITE);
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_order), cmocka_unit_test(stops_and_begins_again),
+        cmocka_unit_test(functions_that_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+#include "glide.h"
+#endif
