@@ -196,6 +196,7 @@ dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
                         : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, and "
                                    "must succeed");
     h->events_in_call = 0;
+    h->t_end = t_end;
     while (!status) {
         dae_solver *solver = h->mode[h->now].solver;
         status = dae_solver_advance(solver, t_end, h->u);

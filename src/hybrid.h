@@ -54,6 +54,7 @@ struct dae_hybrid {
     int complete;               /* all systems and solvers are there, for p */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
+    double t_end;               /* of this call of dae_hybrid_advance */
     double scale;               /* largest position, or unknown, at the start and at events */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */

@@ -62,6 +62,18 @@ static int find_mode(const dae_hybrid *h, const char *name)
     return m;
 }
 
+static dae_status check_names(const dae_hybrid *h, dae_report *report)
+{
+    const dae_problem *problem = h->problem;
+    if (h->modes > 1 && !problem->mode)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its first mode has no name (.mode)",
+                        problem->name);
+    for (int m = 1; m < h->modes; m++)
+        if (!problem->modes[m - 1]->name)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %d has no name", problem->name, m + 1);
+    return DAE_OK;
+}
+
 /* Every mode has a start, every event leads somewhere. */
 static dae_status check_modes(const dae_hybrid *h, dae_report *report)
 {
@@ -109,7 +121,8 @@ static dae_status set_modes(dae_hybrid *h, dae_report *report)
         for (int i = 0; i < mode->events; i++)
             mode->direction[i] = mode->problem.events[i].direction;
     }
-    return check_modes(h, report);
+    const dae_status status = check_names(h, report);
+    return status ? status : check_modes(h, report);
 }
 
 /* A mode without constraints has nothing to be projected on, where another mode has. */
@@ -185,6 +198,16 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     return DAE_OK;
 }
 
+static dae_status check_limits(const dae_options *o, dae_report *report)
+{
+    if (o->max_events <= 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "max_events = %ld must be positive", o->max_events);
+    if (!(o->accumulation >= 0 && o->accumulation < 1))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "accumulation = %g must be in [0, 1)",
+                        o->accumulation);
+    return DAE_OK;
+}
+
 dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
                              const dae_formulation *form, const double *parameters,
                              const dae_formulation_options *form_options,
@@ -203,7 +226,9 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->method = method;
     h->form_options = form_options ? *form_options : dae_default_formulation_options();
     h->options = options ? *options : dae_default_options();
-    dae_status status = set_modes(h, report);
+    dae_status status = check_limits(&h->options, report);
+    if (!status)
+        status = set_modes(h, report);
     for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
         h->p[i] = h->p_start[i] = parameters && i < dae_parameter_count(problem)
                                       ? parameters[i] : problem->parameters[i].value;

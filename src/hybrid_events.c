@@ -144,7 +144,7 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
                         "and again, and no motion between can be seen", limit, e->name);
     if (!e->limit)
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
-                        "the last two %s are %.3g apart", h->t, limit, e->name, r.interval);
+                        "the last two %s were %.3g apart", h->t, limit, e->name, r.interval);
     memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
     h->t = limit;
     const dae_status status = note(h, i, 0);
@@ -152,6 +152,31 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
         h->happening[h->happenings - 1].accumulated = 1;
     out->to = mode_named(h, e->limit);
     return status;
+}
+
+static int past(double g, double noise, dae_direction direction)
+{
+    return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
+}
+
+/* Has an event in this direction been taken across zero, from was? */
+static int across(double was, double is, double noise, dae_direction d)
+{
+    return d == DAE_ANY ? fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0)
+                        : past(is, noise, d) && !past(was, noise, d);
+}
+
+/* Would another function pass zero before the limit, where h->v is the state, or the run end before? */
+static int passed_before(dae_hybrid *h, int i, double limit)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    int passed = limit > h->t_end;
+    memcpy(h->v + h->size, h->state + h->size, (size_t)(h->most - h->size) * sizeof *h->v);
+    for (int j = 0; j < mode->count; j++)
+        passed |= j != i && !h->fired[j]
+                  && across(value_at(h, j, h->t, h->state), value_at(h, j, limit, h->v), 0,
+                            mode->direction[j]);
+    return passed;
 }
 
 static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
@@ -174,7 +199,7 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
         out->to = mode_named(h, e->mode);
     if (e->action || e->mode) {
         dae_recurrence_note(h, i, h->t);
-        if (dae_recurrence_accumulates(h, i, &limit, h->v))
+        if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit))
             status = accumulate(h, i, limit, out);
     }
     return status;
@@ -222,18 +247,6 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
         h->happening[h->happenings - 1].to = h->now;
     }
     return status;
-}
-
-static int past(double g, double noise, dae_direction direction)
-{
-    return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
-}
-
-/* Has an event in this direction been taken across zero, from was? */
-static int across(double was, double is, double noise, dae_direction d)
-{
-    return d == DAE_ANY ? fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0)
-                        : past(is, noise, d) && !past(was, noise, d);
 }
 
 /* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past it. How
@@ -299,7 +312,7 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
             return DAE_OK;
         memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
     }
-    return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: %d events in a row follow each other "
+    return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %d events in a row follow each other "
                     "without time going on, the last of them %s", h->t, (int)DAE_MAX_CASCADE,
                     dae_hybrid_event(h, h->happenings - 1).name);
 }

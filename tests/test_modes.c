@@ -111,7 +111,7 @@ static void its_own_reverse(void **state)
         {.name = "back", .value = x_wall, .direction = DAE_RISING, .action = back},
         {.name = "forth", .value = x_wall, .direction = DAE_FALLING, .action = forth}, {0}};
     const dae_problem p = with(events, 0, 0, 1, 1);
-    assert_int_equal(run(&p, "native", "dopri5", 1e-6, 5), DAE_ACCUMULATION);
+    assert_int_equal(run(&p, "native", "dopri5", 1e-6, 5), DAE_MAX_EVENTS);
     assert_close(dae_hybrid_time(hybrid), 1, 1e-12);
     message_has("without time going on");
     end();
@@ -222,6 +222,14 @@ static void bad_records(void **state)
     p.modes = shorter;
     assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
     assert_non_null(strstr(why.message, "state of 2"));
+    static const dae_problem nameless = {.first_order = {.n = 4, .rhs = DAE_MODEL(rest)}};
+    static const dae_problem *const others[] = {&nameless, NULL};
+    p.modes = others;
+    assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
+    assert_non_null(strstr(why.message, "mode 2 has no name"));
+    p.mode = NULL;
+    assert_int_equal(refused(&p), DAE_BAD_ARGUMENT);
+    assert_non_null(strstr(why.message, "first mode has no name"));
     assert_null(hybrid);
 }
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 static const double START_ERRORS = 64 * DBL_EPSILON;    /* of the state that a run goes on from */
-enum { SHRINKS = 6 };
+static const double LEAST_STEPS = 1024 * DBL_EPSILON;   /* of t, that a cap makes */
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
@@ -160,10 +160,10 @@ static dae_status taylor(struct dae_watcher *w, double d, double *g)
 }
 
 /* The first x in (least, 1) where a x^2 + b x + c passes zero in its direction, or, coming towards
- * zero, turns back; 1 where there is none. */
+ * zero, turns back; 1 where there is none. Where c is near zero its own root is not meant. */
 static double first_passage(double a, double b, double c, int direction)
 {
-    const double least = 1e-3, square = b * b - 4 * a * c, turn = -b / (2 * a);
+    const double least = c != 0 ? 1e-3 : 0, square = b * b - 4 * a * c, turn = -b / (2 * a);
     double first = 1;
     if (square < 0 && turn > least && c * direction <= 0)
         first = turn;
@@ -195,7 +195,8 @@ static dae_status first_part(struct dae_watcher *w, double h, double *part)
     for (int i = 0; !status && i < w->watch.count; i++) {
         const double a = 32 * (w->after[i] - 2 * w->g[i] + w->before[i]);
         const double b = 4 * (w->after[i] - w->before[i]);
-        *part = fmin(*part, first_passage(a, b, w->g[i], w->watch.direction[i]));
+        const double c = fabs(w->g[i]) > w->roots.noise[i] ? w->g[i] : 0;
+        *part = fmin(*part, first_passage(a, b, c, w->watch.direction[i]));
     }
     return status;
 }
@@ -205,7 +206,8 @@ double dae_watch_cap(dae_solver *s, double h)
     struct dae_watcher *w = s->watcher;
     const dae_report report = s->report;
     dae_derivative_at(s, s->t, s->u, w->du);
-    for (int k = 0; k < SHRINKS; k++) {
+    const double least = fmax(LEAST_STEPS * fabs(s->t), DBL_EPSILON * h);
+    while (h > least) {
         double part;
         const dae_status status = first_part(w, h, &part);
         if (!status && part >= 0.125) {

@@ -44,6 +44,9 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
     if (!status)
         memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
     w->solver->count.rhs += locator->count.rhs;
+    w->solver->count.jacobians += locator->count.jacobians;
+    w->solver->count.factorizations += locator->count.factorizations;
+    w->solver->count.solves += locator->count.solves;
     return status;
 }
 
