@@ -258,12 +258,56 @@ static void test_corner(void **state)
     for_adaptive_methods(0, hits_corners);
 }
 
+/* However late the limit is taken, with flights down to rounding, the end is that of the box. */
+static void takes_the_limit_late(const char *method)
+{
+    const double parts[] = {1e-7, 1e-12, 0};
+    for (int k = 0; k < 6; k++) {
+        dae_options options = tolerance(k % 2 ? 1e-6 : 1e-12);
+        dae_report why = {0};
+        dae_hybrid *run;
+        options.accumulation = parts[k / 2];
+        if (dae_hybrid_create(&run, problem_named("box"), dae_find_formulation("index1"), NULL, NULL,
+                              dae_find_method(method), &options, &why))
+            fail_msg("%s", why.message);
+        assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
+        if (dae_hybrid_advance(run, 700) != DAE_EVENT)
+            fail_msg("%s, accumulation %g: %s", method, options.accumulation,
+                     dae_hybrid_report(run)->message);
+        assert_close(dae_hybrid_time(run), 660.5575162201, 1e-6);
+        dae_hybrid_free(run);
+    }
+}
+
+static void test_late_limits(void **state)
+{
+    (void)state;
+    for_adaptive_methods(0, takes_the_limit_late);
+}
+
+/* A hit of the side 1e-4 s before the limit is not jumped over. */
+static void test_hit_before_the_limit(void **state)
+{
+    (void)state;
+    double p[DAE_MAX_PARAMETERS];
+    static const char *const methods[] = {"dopri5", "radau", "ida"};
+    set_parameter_of("box", "xmax", 4.6319356432717225, p);
+    for (int k = 0; k < 3; k++) {
+        dae_hybrid *run = hybrid_run("box", "index1", methods[k], p, 1e-9, 700, DAE_EVENT);
+        const double *u = dae_hybrid_unknowns(run);
+        assert_true(u[0] < 4.64 && u[0] > -2.01);
+        assert_close(u[1], -2, 1e-9);
+        dae_hybrid_free(run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),        cmocka_unit_test(test_twenty_events),
         cmocka_unit_test(test_none_is_missed), cmocka_unit_test(test_accumulation),
         cmocka_unit_test(test_stop),         cmocka_unit_test(test_corner),
+        cmocka_unit_test(test_late_limits),  cmocka_unit_test(test_hit_before_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
