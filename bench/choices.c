@@ -140,10 +140,12 @@ int choose_projection(const char *list, cli_options *o)
             k++;
         if (k == LEVEL_WORDS) {
             const char *near = dae_nearest(one, levels, LEVEL_WORDS);
-            return !(near ? cli_error(EXIT_USAGE, "there is no projection '%s'; did you mean %s?",
-                                      one, near)
-                          : cli_error(EXIT_USAGE, "there is no projection '%s': position, velocity, "
-                                      "invariant or none", one));
+            if (near)
+                cli_error(EXIT_USAGE, "there is no projection '%s'; did you mean %s?", one, near);
+            else
+                cli_error(EXIT_USAGE, "there is no projection '%s': position, velocity, invariant "
+                          "or none", one);
+            return 0;
         }
         o->project |= k ? 1u << (k - 1) : 0;
         list += length;

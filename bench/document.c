@@ -77,30 +77,60 @@ static void set_parameters(document *doc, const cli_options *o)
 }
 
 /* What was chosen and the tables do not show, for people. */
+/* What ends a run with events, as far as it was given: " stop=x=3 max-events=10"; owned */
+static char *event_options(const cli_options *o)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (int i = 0; i < o->stops; i++)
+        fprintf(out, " stop=%s", o->stop[i]);
+    if (o->max_events)
+        fprintf(out, " max-events=%d", o->max_events);
+    if (isfinite(o->accumulation))
+        fprintf(out, " accumulation=%g", o->accumulation);
+    fclose(out);
+    return text;
+}
+
 static void set_options(document *doc, const cli_options *o)
 {
-    char atol[32] = "atol=rtol";
+    char atol[32] = "atol=rtol", *events = event_options(o);
     if (isfinite(o->atol))
         snprintf(atol, sizeof atol, "atol=%g", o->atol);
-    if (asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
-                 "beta=%g%s%s", o->as_given ? "as-given" : "consistent",
+    if (!events || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
+                 "beta=%g%s%s%s", o->as_given ? "as-given" : "consistent",
                  cli_jacobian_name(o->jacobian), cli_linear_name(o->linear), atol,
-                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta, o->project ? " project=" : "",
-                 o->project ? cli_project_name(o->project) : "") < 0) {
+                 cli_error_test_name(o->error_test), o->baumgarte.alpha, o->baumgarte.beta,
+                 o->project ? " project=" : "", o->project ? cli_project_name(o->project) : "",
+                 events) < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }
+    free(events);
 }
 
 static json_t *options_json(const cli_options *o)
 {
-    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol),
-                     "error_test", cli_error_test_name(o->error_test),
-                     "jacobian", cli_jacobian_name(o->jacobian),
-                     "linear", cli_linear_name(o->linear),
-                     "project", cli_project_name(o->project),
-                     "start", o->as_given ? "as-given" : "consistent",
-                     "alpha", o->baumgarte.alpha, "beta", o->baumgarte.beta);
+    json_t *tree =
+        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->atol),
+                  "error_test", cli_error_test_name(o->error_test),
+                  "jacobian", cli_jacobian_name(o->jacobian),
+                  "linear", cli_linear_name(o->linear), "project", cli_project_name(o->project),
+                  "start", o->as_given ? "as-given" : "consistent",
+                  "alpha", o->baumgarte.alpha, "beta", o->baumgarte.beta);
+    json_t *stops = o->stops ? json_array() : NULL;
+    for (int i = 0; i < o->stops; i++)
+        json_array_append_new(stops, json_string(o->stop[i]));
+    if (o->stops)
+        json_object_set_new(tree, "stop", stops);
+    if (o->max_events)
+        json_object_set_new(tree, "max_events", json_integer(o->max_events));
+    if (isfinite(o->accumulation))
+        json_object_set_new(tree, "accumulation", json_real(o->accumulation));
+    return tree;
 }
 
 /* What the equations are. */

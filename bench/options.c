@@ -60,10 +60,10 @@ void cli_help(const cli_command *command, FILE *out)
     }
     fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
             command->summary);
-    for (int i = 0; option_rows[i].name; i++)
-        if (option_rows[i].commands & command->options)
-            fprintf(out, "  --%s %-*s %s\n", option_rows[i].name, 15 - (int)strlen(option_rows[i].name),
-                    option_rows[i].argument ? option_rows[i].argument : "", option_rows[i].help);
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            fprintf(out, "  --%s %-*s %s\n", row->name, 15 - (int)strlen(row->name),
+                    row->argument ? row->argument : "", row->help);
 }
 
 static int bad_option(const cli_command *command, const char *typed)
@@ -248,10 +248,10 @@ static const option_row *find(const cli_command *command, const char *name)
 
 static void getopt_table(const cli_command *command, struct option *table)
 {
-    for (int i = 0; option_rows[i].name; i++)
-        if (option_rows[i].commands & command->options)
-            *table++ = (struct option){option_rows[i].name, option_rows[i].argument ? required_argument
-                                                                      : no_argument, NULL, 0};
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            *table++ = (struct option){
+                row->name, row->argument ? required_argument : no_argument, NULL, 0};
     *table = (struct option){0};
 }
 

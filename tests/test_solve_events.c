@@ -241,6 +241,7 @@ static void test_limits(void **state)
     json_t *tree = parsed(1, "solve box --method dopri5 --rtol 1e-9 --max-events 5 --samples 700 "
                           "--format json");
     assert_int_equal(5, height(at(tree, "events")));
+    assert_close(number_at(at(tree, "options"), "max_events"), 5, 0);
     assert_string_equal("DAE_MAX_EVENTS", text_at(tree, "status"));
     assert_close(number_at(tree, "t_reached"), 3.02921053174977767, 1e-8);      /* of the sixth */
     assert_int_equal(5, height(at(tree, "solution")));  /* 0, 1, 2, 3 and there */

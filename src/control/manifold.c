@@ -11,7 +11,7 @@
  * states by the root of their error). Without invariants g and dg/dt are solved for one after the
  * other (project.h).
  *
- * Shampine (1986), Comput. Math. Appl. 12A, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
+ * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
  * Geometric Numerical Integration, IV.4.
  */
 #include "control/manifold.h"
