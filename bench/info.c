@@ -11,6 +11,16 @@
 
 /* ---- JSON; people read the same tree */
 
+/* What errors are measured against. */
+static const char *reference_of(const dae_problem *p)
+{
+    return !choice_is_smooth(p) ? "none that knows events"
+           : p->first_order.exact.f ? "exact solution"
+           : p->mechanical.minimal.n > 0 ? "minimal coordinates in quad precision"
+           : p->mechanical.nq > 0 ? "Cartesian coordinates in quad precision"
+                                  : "u' = F in quad precision, where M = I";
+}
+
 static json_t *problem_json(const dae_problem *p)
 {
     json_t *parameters = json_array(), *forms = json_array();
@@ -37,17 +47,13 @@ static json_t *problem_json(const dae_problem *p)
     for (int i = 0; u && i < n; i++)
         json_array_append_new(start, json_number(u[i]));
     free(u);
-    const int exact = p->first_order.exact.f != NULL, minimal = p->mechanical.minimal.n > 0;
     json_t *tree =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
                    "problem", p->name, "title", p->title, "equations", p->equations, "citation",
                    p->citation, "variables", p->variables, "units", p->units, "parameters",
                    parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
                    forms, "reference",
-                   exact ? "exact solution"
-                   : minimal ? "minimal coordinates in quad precision"
-                   : p->mechanical.nq ? "Cartesian coordinates in quad precision"
-                                      : "u' = F in quad precision, where M = I",
+                   reference_of(p),
                    "analytic_jacobian",
                    p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
     if (p->invariants.n) {

@@ -87,13 +87,18 @@ static void print_event(FILE *out, const json_t *e, const char *indent)
         fprintf(out, " [%s]", text(e, "unit"));
 }
 
-static void print_mode(FILE *out, const json_t *mode)
+/* The first mode is what stands above. */
+static void print_mode(FILE *out, const json_t *mode, int first)
 {
     const json_t *events = json_object_get(mode, "events");
-    fprintf(out, "\n    %s: %s\n        ", text(mode, "mode"), text(mode, "title"));
-    for (const char *c = text(mode, "equations"); *c; c++)
-        fprintf(out, *c == '\n' ? "%c        " : "%c", *c);
-    fprintf(out, "\n        variables: %s", text(mode, "variables"));
+    if (first) {
+        fprintf(out, "\n    %s: as above", text(mode, "mode"));
+    } else {
+        fprintf(out, "\n    %s: %s\n        ", text(mode, "mode"), text(mode, "title"));
+        for (const char *c = text(mode, "equations"); *c; c++)
+            fprintf(out, *c == '\n' ? "%c        " : "%c", *c);
+        fprintf(out, "\n        variables: %s", text(mode, "variables"));
+    }
     for (size_t i = 0; i < json_array_size(events); i++)
         print_event(out, json_array_get(events, i), "        event ");
 }
@@ -105,7 +110,7 @@ void modes_print(FILE *out, const json_t *list)
         if (json_object_get(item, "event"))
             print_event(out, item, "    ");
         else
-            print_mode(out, item);
+            print_mode(out, item, i == 0);
     }
 }
 

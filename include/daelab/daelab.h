@@ -198,7 +198,8 @@ typedef struct {
 } dae_statistics;
 
 /* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method
- * cannot solve the system, DAE_BAD_ARGUMENT for options out of range. */
+ * cannot solve the system, or the system has nothing of what options.project names; DAE_BAD_ARGUMENT
+ * for options out of range. */
 dae_status dae_solver_create(dae_solver **solver, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report);
 void dae_solver_free(dae_solver *solver);
