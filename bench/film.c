@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double trail = 0.5;        /* s, see film_script */
 enum { IN_TRAIL = 25, IN_FILM = 1000, MOST_SAMPLES = 200000 };
 
 typedef struct {
@@ -129,6 +128,18 @@ static void take(camera *c, dae_hybrid *run, double t, const double *u, int fram
         c->status = dae_fail(c->report, DAE_NO_MEMORY, "no memory for the pictures");
 }
 
+/* u inside the last step; between the last of infinitely many events and their limit there is no state,
+ * and the limit stands for it. */
+static const double *state_at(camera *c, dae_hybrid *run, double t)
+{
+    const dae_status status = dae_solver_interpolate(dae_hybrid_solver(run), t, c->u);
+    if (status == DAE_BAD_ARGUMENT)
+        return dae_hybrid_unknowns(run);
+    if (status)
+        c->status = dae_fail(c->report, status, "no dense output at t = %g", t);
+    return c->u;
+}
+
 /* A dae_hybrid_observer: the samples that the last step has passed. The second call of an instant
  * is an event. */
 static int observe(void *context, dae_hybrid *run)
@@ -144,12 +155,8 @@ static int observe(void *context, dae_hybrid *run)
     while (!c->status && c->next <= c->last && time_of(c, c->next) <= t + slack) {
         const double at = time_of(c, c->next);
         const int inside = at < t - slack;
-        if (inside)
-            c->status = dae_solver_interpolate(dae_hybrid_solver(run), at, c->u);
-        if (c->status)
-            dae_fail(c->report, c->status, "no dense output at t = %g", at);
-        take(c, run, inside ? at : t, inside ? c->u : dae_hybrid_unknowns(run),
-             c->next % c->per_frame == 0);
+        const double *u = inside ? state_at(c, run, at) : dae_hybrid_unknowns(run);
+        take(c, run, inside ? at : t, u, c->next % c->per_frame == 0);
         c->next++;
     }
     return c->status != DAE_OK;
@@ -159,19 +166,9 @@ static int observe(void *context, dae_hybrid *run)
 static int samples_per_frame(const film *f)
 {
     const double frames = f->count - 1, step = (f->t_end - f->t0) / frames;
-    double n = ceil(fmax(step * IN_TRAIL / trail, IN_FILM / frames));
+    double n = ceil(fmax(step * IN_TRAIL / film_trail, IN_FILM / frames));
     n = fmin(n, floor(MOST_SAMPLES / frames));
     return n > 1 ? (int)n : 1;
-}
-
-/* Without dense output steps are made to end at the samples. */
-static dae_status advance(camera *c, dae_hybrid *run)
-{
-    dae_status status = DAE_OK;
-    if (!dae_method_describe(c->run->method).dense_output)
-        for (long k = 1; !status && k < c->last; k++)
-            status = dae_hybrid_advance(run, time_of(c, k));
-    return status ? status : dae_hybrid_advance(run, c->f->t_end);
 }
 
 /* What rounding of the last time has left out is the last state again. */
@@ -196,7 +193,7 @@ static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *chang
     if (!c->status)
         status = dae_hybrid_start(run, c->run->as_given, change);
     if (!c->status && !status)
-        status = advance(c, run);
+        status = dae_hybrid_advance(run, c->f->t_end);
     *reached = dae_hybrid_time(run);
     const int early = status == DAE_EVENT || status == DAE_ACCUMULATION;
     if (c->status)

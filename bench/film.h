@@ -12,6 +12,8 @@
 
 #include <stdio.h>
 
+static const double film_trail = 0.5;       /* s of the way of what moves that a frame shows */
+
 typedef struct {
     void *data;
     size_t count, room;

@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-static const double trail_seconds = 0.5;
 enum { LARGEST = 440, NARROWEST = 280, LOWEST = 140 };          /* the area of the axes, pixels */
 enum { LEFT = 46, RIGHT = 16, TOP = 30, BOTTOM = 28, TIC = 64, LEAST_RADIUS = 3 };
 enum { SHADES = 8, TRAIL_POINTS = 120, FLASHES = 12 };
@@ -260,7 +259,7 @@ static void put_frames(const sheet *s)
     for (int k = 0; k < s->f->count; k++) {
         while (last + 1 < s->f->samples.count && sample[last + 1].t <= frame[k].t)
             last++;
-        while (sample[first].t < frame[k].t - trail_seconds)
+        while (sample[first].t < frame[k].t - film_trail)
             first++;
         put_frame(s, &frame[k], first, last);
     }

@@ -166,19 +166,26 @@ static void test_chain(void **state)
 
 /* ---- films ---- */
 
-static dae_status shoot(film *f, const dae_problem *problem, const char *method, double step,
-                        int count)
+static dae_status shoot_to(film *f, const dae_problem *problem, const char *method,
+                           dae_options options, double t_end, int count)
 {
     double p[DAE_MAX_PARAMETERS];
     for (int i = 0; i < dae_parameter_count(problem); i++)
         p[i] = problem->parameters[i].value;
     const dae_formulation_options baumgarte = dae_default_formulation_options();
-    film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
-                    dae_find_method(method), tolerance(1e-8), 0, problem->t_end, NULL, NULL};
-    run.options.step = step;
+    const film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
+                          dae_find_method(method), options, 0, t_end, NULL, NULL};
     dae_start_change change;
     dae_report why = {0};
     return film_shoot(f, &run, count, NULL, &change, &why);
+}
+
+static dae_status shoot(film *f, const dae_problem *problem, const char *method, double step,
+                        int count)
+{
+    dae_options options = tolerance(1e-8);
+    options.step = step;
+    return shoot_to(f, problem, method, options, problem->t_end, count);
 }
 
 /* Frame k shows the state at k/20 of the interval: there, a run that ends at that time. */
@@ -232,6 +239,26 @@ static void test_ended(void **state)
         assert_non_null(strstr(f.ended, "nail"));
         film_free(&f);
     }
+}
+
+/* Between the last of infinitely many hits and their limit there is no state: frames in that gap of
+ * box, here a second long, show the limit. */
+static void test_gap(void **state)
+{
+    (void)state;
+    film f;
+    dae_options options = tolerance(1e-8);
+    options.accumulation = 0.1;
+    assert_int_equal(shoot_to(&f, problem_named("box"), "radau", options, 19, 400), DAE_OK);
+    const film_frame *frame = f.frames.data;
+    const dae_disc *bodies = f.bodies.data;
+    int rests = 0;
+    assert_int_equal(f.frames.count, 400);
+    for (int k = 0; k < 400; k++)
+        rests += frame[k].t < 18.17 && frame[k].t > 16
+                 && fabs(bodies[frame[k].body].y + 2) < 1e-9;
+    assert_true(rests > 10);
+    film_free(&f);
 }
 
 static void draw_nothing(const double *p, double t, const double *x, dae_picture *out)
@@ -326,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_every_problem), cmocka_unit_test(test_rods),
         cmocka_unit_test(test_contacts),      cmocka_unit_test(test_chain),
         cmocka_unit_test(test_frames),        cmocka_unit_test(test_ended),
+        cmocka_unit_test(test_gap),
         cmocka_unit_test(test_odd_drawings),  cmocka_unit_test(test_trail),
     };
     return cmocka_run_group_tests_name("film", tests, NULL, NULL);
