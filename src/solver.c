@@ -210,7 +210,7 @@ static dae_status accept(dae_solver *s)
         s->count.steps++;
     if (s->conserve)
         dae_conserve_kept(s);
-    dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    const dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     return status ? status : s->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 

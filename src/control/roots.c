@@ -31,7 +31,7 @@ typedef struct {
     double *error[DEEPEST + 1];         /* [count] E */
     double *g;                          /* [count] */
     double *last_t, *last_g;            /* [count] where g last was on its side, beyond noise */
-    dae_root_plan *plan;                         /* [count] */
+    dae_root_plan *plan;                /* [count] */
 } search;
 
 dae_status dae_roots_create(dae_roots *r, int count)
