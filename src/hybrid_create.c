@@ -200,6 +200,9 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
 
 static dae_status check_limits(const dae_options *o, dae_report *report)
 {
+    if (o->atols)
+        return dae_fail(report, DAE_UNSUPPORTED, "a hybrid run takes one atol for all unknowns, not "
+                        "atols: its modes differ in their unknowns");
     if (o->max_events <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_events = %ld must be positive", o->max_events);
     if (!(o->accumulation >= 0 && o->accumulation < 1))

@@ -20,6 +20,22 @@ dae_options dae_default_options(void)
                          .max_events = 1000000, .accumulation = 1e-5};
 }
 
+static dae_status check_atol(const dae_method *method, const dae_system *sys, const dae_options *o,
+                             dae_report *report)
+{
+    char of[32] = "", unit[32];
+    for (int i = 0; o->step == 0 && i < (o->atols ? sys->n : 1); i++) {
+        const double atol = o->atols ? o->atols[i] : o->atol;
+        if (atol > 0 && isfinite(atol))
+            continue;
+        if (o->atols)
+            dae_system_unknown(sys, i, of, unit, (int)sizeof of);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g%s%s must be positive",
+                        method->info.name, atol, o->atols ? " of " : "", of);
+    }
+    return DAE_OK;
+}
+
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
 {
     const char *name = method->info.name;
@@ -35,8 +51,6 @@ static dae_status check_options(const dae_method *method, const dae_options *o, 
     if (o->step == 0 && !(o->rtol > 0 && o->rtol < 1))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: rtol = %g must be in (0, 1)", name,
                         o->rtol);
-    if (o->step == 0 && !(o->atol > 0 && isfinite(o->atol)))
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g must be positive", name, o->atol);
     if (o->max_steps <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_steps = %ld must be positive",
                         o->max_steps);
@@ -64,13 +78,15 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     if (!sys || !method)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "method" : "system");
     dae_status status = check_options(method, &chosen, report);
+    if (!status)
+        status = check_atol(method, sys, &chosen, report);
     if (!status && method->supports)
         status = method->supports(method, sys, report);
     if (status)
         return status;
     dae_solver *s = calloc(1, sizeof *s);
     if (s) {
-        s->u = calloc(4 * (size_t)sys->n, sizeof *s->u);
+        s->u = calloc(5 * (size_t)sys->n, sizeof *s->u);
         s->variable_index = calloc((size_t)sys->n, sizeof *s->variable_index);
     }
     if (!s || !s->u || !s->variable_index) {
@@ -86,7 +102,11 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->work = s->u_new + s->n;
     s->sys = sys;
     s->method = method;
+    s->atol = s->work + 2 * s->n;
+    for (int i = 0; i < s->n; i++)
+        s->atol[i] = chosen.atols ? chosen.atols[i] : chosen.atol;
     s->options = chosen;
+    s->options.atols = s->atol;
     s->adaptive = chosen.step == 0;
     index_variables(s);
     status = method->create(s);

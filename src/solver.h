@@ -47,6 +47,7 @@ struct dae_solver {
     double t, t_new, t_old;
     double *u, *u_new;          /* [n]; they change places when a step is kept */
     double *work;               /* [2 n] scratch of the first step; F(t, u) where F_in_work */
+    double *atol;               /* [n] absolute tolerance of each unknown */
     int F_in_work;
     int end_checked;            /* the step has seen itself that F(t_new, u_new) is finite */
     void *stepper;
@@ -68,7 +69,7 @@ struct dae_solver {
     int started;
 };
 
-/* The root mean square of e_i/(rtol |u_i| + atol) over the unknowns in the error test, where u is the
+/* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
  * larger of the state before and after; an unknown of index k counts with h^(k-1), h <= 1. */
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
 

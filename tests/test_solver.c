@@ -230,6 +230,10 @@ static void test_bad_options(void **state)
         options = dae_default_options();
         options.atol = bad[i];
         refuse("ida", options, DAE_BAD_ARGUMENT);
+        const double atols[] = {1, 1, 1, 1, bad[i]};    /* of the pendulum in index 3 */
+        options = dae_default_options();
+        options.atols = atols;
+        refuse("ida", options, DAE_BAD_ARGUMENT);
     }
     options = dae_default_options();
     options.step = 0.1;

@@ -166,6 +166,8 @@ typedef enum { DAE_TEST_ALL, DAE_TEST_DIFFERENTIAL } dae_error_test;
 typedef struct {
     double step;                /* > 0: fixed steps of this size; 0: steps chosen by rtol and atol */
     double rtol, atol;          /* |error_i| <= rtol |u_i| + atol in the root mean square */
+    const double *atols;        /* [n] an atol for each unknown, copied by dae_solver_create; NULL: atol
+                                   for all. A hybrid run, whose modes differ in n, takes none. */
     dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;

@@ -74,7 +74,7 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
     const double *x = dae_ida_unknowns(w, u), h = fmin(1, w->h);
     double *weight = N_VGetArrayPointer(out);
     for (int i = 0; i < s->n; i++) {
-        weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->options.atol);
+        weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }
@@ -100,7 +100,7 @@ double dae_ida_first_step(const dae_solver *s, const dae_ida *w, double t_stop)
     const double *du = N_VGetArrayPointer(w->du);
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
-        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->options.atol);
+        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
         sum += rate * rate;
     }
     const double norm = sqrt(sum / s->n), h = 1e-3 * (t_stop - s->t);

@@ -1,6 +1,6 @@
 /* step.c - error norm, first step and step-size control
  *
- * Norm: the root mean square of e_i/(rtol |u_i| + atol), as in IDA, so that tolerances mean the same
+ * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
  * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
  * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by h^(k-1).
  *
@@ -22,7 +22,7 @@ double dae_error_norm(const dae_solver *s, const double *e, double h)
     for (int i = 0; i < s->n; i++) {
         if (o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
             continue;
-        double x = e[i] / (o->rtol * fmax(fabs(s->u[i]), fabs(s->u_new[i])) + o->atol);
+        double x = e[i] / (o->rtol * fmax(fabs(s->u[i]), fabs(s->u_new[i])) + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             x *= scale;
         sum += x * x;
@@ -37,7 +37,7 @@ static double norm(const dae_solver *s, const double *x)
     int count = 0;
     for (int i = 0; i < s->n; i++)
         if (!dae_system_is_algebraic(s->sys, i)) {
-            const double y = x[i] / (s->options.rtol * fabs(s->u[i]) + s->options.atol);
+            const double y = x[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
             sum += y * y;
             count++;
         }

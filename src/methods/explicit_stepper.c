@@ -31,7 +31,7 @@ typedef struct {
     int on_constraints;         /* (t, u) has been projected */
     double *k;                  /* [stages x ny] */
     double *y;                  /* [n] Y_i */
-    double *weight;             /* [ny] 1/(rtol |u_i| + atol) */
+    double *weight;             /* [ny] 1/(rtol |u_i| + atol_i) */
     double *e;                  /* [ny] */
     double *zero;               /* [ny] */
     double *r;                  /* [(3 + DAE_RK_DENSE) x ny] */
@@ -174,7 +174,7 @@ static void weigh(dae_solver *s)
     explicit_rk *e = s->stepper;
     for (int i = 0; i < e->ny; i++) {
         const double a = fabs(s->u[i]), b = fabs(s->u_new[i]);
-        e->weight[i] = 1 / (s->options.rtol * (a > b ? a : b) + s->options.atol);
+        e->weight[i] = 1 / (s->options.rtol * (a > b ? a : b) + s->atol[i]);
     }
 }
 
