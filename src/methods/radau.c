@@ -20,6 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
+static const double LONGEST_WAY = 16;   /* lengths of a step over which its polynomial is continued */
+
 static void radau_destroy(dae_solver *s)
 {
     radau *r = s->stepper;
@@ -53,14 +56,14 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     if (r)
-        r->memory = calloc(5 * rows * n + 5 * n, sizeof *r->memory);
+        r->memory = calloc(6 * rows * n + 5 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
-    double **const blocks[] = {&r->z, &r->z_kept, &r->w, &r->F, &r->dw};
-    for (size_t k = 0; k < 5; k++)
+    double **const blocks[] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw};
+    for (size_t k = 0; k < 6; k++)
         *blocks[k] = r->memory + k * rows * n;
-    r->F0 = r->memory + 5 * rows * n;
+    r->F0 = r->memory + 6 * rows * n;
     r->x = r->F0 + n;
     r->Mx = r->x + n;
     r->weight = r->Mx + n;
@@ -77,10 +80,11 @@ static dae_status radau_create(dae_solver *s)
 static dae_status radau_start(dae_solver *s)
 {
     radau *r = s->stepper;
-    r->kept_h = r->factored_h = 0;
+    r->kept_h = r->far_h = r->factored_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
     r->steps = r->rejected = r->failures = 0;
     r->progress = 1;
+    r->progress_h = INFINITY;
     r->contraction_kept = 0;
     radau_first_order(s);
     s->error_order = r->tab->s;
@@ -130,26 +134,31 @@ static dae_status factor(dae_solver *s, double h)
     return DAE_OK;
 }
 
-/* z and w := the last step's polynomial, continued over this one:
- * sum_j l_j(1 + c h/h_old) z_j - z_s; zero in the first step. */
+/* z and w := an earlier polynomial, continued over this step: sum_j (l_j(x + c h/h_old) - l_j(x)) z_j,
+ * where x is the place of t in it, 1 in that of the last step; zero in the first step, and where the
+ * way is so long that the polynomial tells nothing. */
 static void predict(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int n = s->n, stages = r->tab->s;
-    if (r->kept_h == 0) {
+    const int n = s->n, stages = r->tab->s, far = r->far_h > 0;
+    const radau_tableau *tab = far ? r->far : r->kept;
+    const double h_old = far ? r->far_h : r->kept_h;
+    const double x = far ? (s->t - r->far_t) / h_old : 1;
+    if (!(h <= LONGEST_WAY * h_old)) {
         memset(r->z, 0, (size_t)(n * stages) * sizeof *r->z);
         memset(r->w, 0, (size_t)(n * stages) * sizeof *r->w);
         return;
     }
-    double l[RADAU_STAGES], a[RADAU_STAGES * RADAU_STAGES];
-    const int old = r->kept->s;
+    double l[RADAU_STAGES], l_0[RADAU_STAGES] = {0}, a[RADAU_STAGES * RADAU_STAGES];
+    l_0[tab->s - 1] = 1;
+    if (far)
+        radau_basis(tab, x, l_0);
     for (int k = 0; k < stages; k++) {
-        radau_basis(r->kept, 1 + r->tab->c[k] * h / r->kept_h, l);
-        l[old - 1] -= 1;
-        for (int j = 0; j < old; j++)
-            a[j * stages + k] = l[j];
+        radau_basis(tab, x + r->tab->c[k] * h / h_old, l);
+        for (int j = 0; j < tab->s; j++)
+            a[j * stages + k] = l[j] - l_0[j];
     }
-    radau_combine(stages, old, n, a, r->z_kept, r->z);
+    radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, r->z);
     radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
 }
 
@@ -226,6 +235,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     const radau_tableau *tab = r->tab;
     int solved = 0;
     (void)t_stop;
+    r->cut = 2 * h < (s->adaptive ? s->h : s->options.step);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
         s->u_new[i] = s->u[i] + (solved ? r->z[(tab->s - 1) * s->n + i] : 0);
@@ -242,14 +252,35 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     return status;
 }
 
+static void exchange(double **x, double **y)
+{
+    double *z = *x;
+    *x = *y;
+    *y = z;
+}
+
+/* A step that was cut far shorter than it could have been leaves the prediction to the one before. */
+static void keep_polynomial(const dae_solver *s, radau *r)
+{
+    const double h = s->t - s->t_old, h_old = r->far_h > 0 ? r->far_h : r->kept_h;
+    const double t_old = r->far_h > 0 ? r->far_t : s->t_old - h_old;
+    if (!(r->cut && h < SHORT * h_old && s->t - t_old < (1 + SHORT) * h_old)) {
+        r->far_h = 0;
+    } else if (r->far_h == 0) {
+        exchange(&r->z_kept, &r->z_far);
+        r->far = r->kept;
+        r->far_h = h_old;
+        r->far_t = t_old;
+    }
+    exchange(&r->z, &r->z_kept);
+    r->kept = r->tab;
+    r->kept_h = h;
+}
+
 static dae_status radau_accepted(dae_solver *s)
 {
     radau *r = s->stepper;
-    double *z = r->z;
-    r->z = r->z_kept;
-    r->z_kept = z;
-    r->kept = r->tab;
-    r->kept_h = s->t - s->t_old;
+    keep_polynomial(s, r);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = 0;
     r->steps++;

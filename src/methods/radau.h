@@ -24,8 +24,9 @@ typedef struct {
     const radau_tableau *tab;   /* of the next step */
     dae_jacobian *jac;
     dae_pencil *real, *pair[RADAU_PAIRS];
-    /* [n x s] each: z, of the last step kept; w; F at the stages; right sides and corrections */
-    double *z, *z_kept, *w, *F, *dw;
+    /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides and
+     * corrections */
+    double *z, *z_kept, *z_far, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *memory;             /* one block for all */
@@ -33,6 +34,11 @@ typedef struct {
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
     const radau_tableau *kept;
     double kept_h;
+
+    /* The one that predicts, where the last step was cut short: far_h = 0: it is the one above */
+    const radau_tableau *far;
+    double far_h, far_t;        /* far_t: where it begins */
+    int cut;                    /* the step is shorter than its error and Newton's iteration ask for */
 
     /* what the pencils hold; factored_h = 0: nothing */
     const radau_tableau *factored;
@@ -44,7 +50,8 @@ typedef struct {
     int iterations;
     double tolerance;           /* rtol of the error estimate, by order: 0.05 rtol^((s+1)/(2s)) */
     double contraction;         /* theta of the last iteration */
-    double progress;            /* theta/(1 - theta), kept between steps */
+    double progress;            /* theta/(1 - theta), kept between steps; 1 after a failure */
+    double progress_h;          /* the step it belongs to */
     double slow_factor;         /* the step to try after RADAU_SLOW, as a part of h */
 
     /* steps and orders */

@@ -230,16 +230,25 @@ static radau_outcome judge(const dae_solver *s, double size, double kappa, int l
     return RADAU_SLOW;
 }
 
-/* theta from two corrections, from three on as a geometric mean. */
+/* theta from two corrections, from three on as a geometric mean. A correction that is not finite
+ * tells nothing of it. */
 static void observe_contraction(radau *r, double size, double *size_old, double *ratio_old)
 {
     const double ratio = size / *size_old;
-    if (r->iterations > 1) {
+    if (r->iterations > 1 && isfinite(ratio)) {
         r->contraction = r->iterations == 2 ? ratio : sqrt(ratio * *ratio_old);
         r->progress = r->contraction / fmax(1 - r->contraction, 1e-2);
     }
     *ratio_old = ratio;
     *size_old = fmax(size, DBL_MIN);
+}
+
+/* What is known of theta/(1 - theta) before the first correction: the value of the step before, of
+ * which less remains with every step, and none in a longer one, as theta grows with h. */
+static double expected_progress(const radau *r, double h)
+{
+    const double before = pow(fmax(r->progress, DBL_EPSILON), 0.8);
+    return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
 radau_outcome radau_newton(dae_solver *s, double h)
@@ -251,7 +260,8 @@ radau_outcome radau_newton(dae_solver *s, double h)
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
     set_weights(s, h);
-    r->progress = pow(fmax(r->progress, DBL_EPSILON), 0.8);
+    r->progress = expected_progress(r, h);
+    r->progress_h = h;
     r->contraction = 1e-3;
     for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
         evaluate_stages(s, h);

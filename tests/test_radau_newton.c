@@ -1,0 +1,83 @@
+/* test_radau_newton.c - Radau's Newton iteration where it has to be careful: models that overflow,
+ * steps far shorter than the one before, corrections down to rounding
+ */
+#include "support.h"
+
+#include <math.h>
+
+static const char *const methods[] = {"radau", "auto", "radau5", "radau9", "radau13"};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+/* The transistors' exponentials overflow where a prediction is poor: such a correction must tell
+ * nothing of the contraction. Reference:
+ * Mazzia, Magherini (2008), Test Set for IVP Solvers 2.4. */
+static void test_overflow(void **state)
+{
+    (void)state;
+    static const double reference[] = {-0.005562145012262709, 3.006522471903042, 2.849958788608128,
+                                       2.926422536206241, 2.704617865010554, 2.761837778393145,
+                                       4.770927631616772, 1.236995868091548};
+    for (size_t m = 0; m < METHODS; m++)
+        for (double rtol = 1e-2; rtol > 9e-7; rtol /= 3) {
+            double u[MOST_UNKNOWNS];
+            const dae_options options = tolerance(rtol);
+            dae_system *sys = system_at_start("transistor_amplifier", "native", 0, u);
+            solve_to(sys, methods[m], &options, 0.2, u);
+            if (!(distance(u, reference, 8) <= 10 * rtol))
+                fail_msg("%s, rtol %g: error %g", methods[m], rtol, distance(u, reference, 8));
+            dae_system_free(sys);
+        }
+}
+
+/* Robertson's reactions to forty times, each followed by one more. */
+static dae_statistics outputs(const char *method, double more, double *u)
+{
+    const dae_options options = {.rtol = 1e-6, .atol = 1e-10, .max_steps = 100000};
+    dae_solver *solver;
+    dae_report why = {0};
+    dae_status status = DAE_OK;
+    dae_system *sys = system_at_start("robertson", "native", 0, u);
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
+                                               &why));
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    double t = 1e-3;
+    for (int k = 0; k < 40 && !status; k++) {
+        t *= 1.6;
+        status = dae_solver_advance(solver, t, u);
+        if (!status && more > 0)
+            status = dae_solver_advance(solver, t * (1 + more), u);
+    }
+    assert_int_equal(DAE_OK, status);
+    const dae_statistics count = dae_solver_statistics(solver);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return count;
+}
+
+/* A step of 1e-12 predicts nothing, and its contraction says nothing of a long one: output at close
+ * times costs its steps, and no failures. */
+static void test_close_outputs(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < METHODS; m++) {
+        double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
+        const dae_statistics plain = outputs(methods[m], 0, u);
+        for (double more = 1e-6; more > 1e-13; more /= 1e3) {
+            const dae_statistics close = outputs(methods[m], more, v);
+            if (close.newton_failures > plain.newton_failures + 3
+                || close.steps > 1.5 * (double)plain.steps + 40)
+                fail_msg("%s, %g: %ld failures for %ld, %ld steps for %ld", methods[m], more,
+                         close.newton_failures, plain.newton_failures, close.steps, plain.steps);
+            assert_close(v[0], u[0], u[0] * (more + 1e-6));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_close_outputs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
