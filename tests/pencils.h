@@ -75,6 +75,9 @@ static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int
     pattern->full = pattern->nnz == n * n;
     jac->M = calloc(room, sizeof *jac->M);
     jac->J = calloc(room, sizeof *jac->J);
+    jac->size = calloc((size_t)n, sizeof *jac->size);
+    for (int i = 0; i < n; i++)
+        jac->size[i] = 1;
     fill(pattern->nnz, jac->M);
     fill(pattern->nnz, jac->J);
     return jac;
@@ -85,6 +88,7 @@ static inline void free_jacobian(dae_jacobian *jac)
     if (jac->shared)
         jac->release(jac->shared);
     dae_pattern_free(&jac->pattern);
+    free(jac->size);
     free(jac->M);
     free(jac->J);
     free(jac);

@@ -12,11 +12,14 @@ typedef struct {
     arithmetic kind;            /* REAL: re alone */
     int n, pivot[LARGEST_KERNEL];
     double re[LARGEST_KERNEL * LARGEST_KERNEL], im[LARGEST_KERNEL * LARGEST_KERNEL];
+    double size[LARGEST_KERNEL], row[LARGEST_KERNEL];
 } matrix;
 
 static matrix random_matrix(int n, arithmetic kind)
 {
     matrix A = {.n = n, .kind = kind};
+    for (int i = 0; i < n; i++)
+        A.size[i] = 1;
     fill(n * n, A.re);
     if (kind == COMPLEX)
         fill(n * n, A.im);
@@ -25,8 +28,8 @@ static matrix random_matrix(int n, arithmetic kind)
 
 static int factor(matrix *A)
 {
-    return A->kind == REAL ? dae_dense_factor_real(A->n, A->re, A->pivot)
-                           : dae_dense_factor(A->n, A->re, A->im, A->pivot);
+    return A->kind == REAL ? dae_dense_factor_real(A->n, A->re, A->size, A->row, A->pivot)
+                           : dae_dense_factor(A->n, A->re, A->im, A->size, A->row, A->pivot);
 }
 
 static void assert_solves(matrix A)
@@ -117,6 +120,8 @@ static matrix diagonal_matrix(int n, arithmetic kind)
 {
     matrix A = {.n = n, .kind = kind};
     for (int i = 0; i < n; i++)
+        A.size[i] = 1;
+    for (int i = 0; i < n; i++)
         (kind == REAL ? A.re : A.im)[i * n + i] = 1;
     return A;
 }
@@ -201,6 +206,56 @@ static void pencils_solve(void **state)
                 dae_pencil_free(pencil);
                 free_jacobian(jac);
             }
+}
+
+/* x of (M - gamma J) x = b with equations multiplied by row and unknowns by unit, b as given */
+static void solve_in_units(dae_jacobian *jac, int k, const double *row, const double *unit,
+                           const double *b, double *x)
+{
+    const int n = jac->pattern.n;
+    double im[LARGEST] = {0};
+    int column;
+    for (int j = 0; j < n; j++) {
+        jac->size[j] *= unit[j];
+        x[j] = b[j] * row[j];
+        for (int i = jac->pattern.column[j]; i < jac->pattern.column[j + 1]; i++) {
+            jac->M[i] *= row[jac->pattern.row[i]] / unit[j];
+            jac->J[i] *= row[jac->pattern.row[i]] / unit[j];
+        }
+    }
+    dae_pencil *pencil = create_pencil(jac, kinds[k].linear);
+    assert_int_equal(DAE_OK, factor_with(pencil, kinds[k].arithmetic, GAMMA, &column));
+    assert_int_equal(DAE_OK, kinds[k].arithmetic == REAL ? dae_pencil_solve_real(pencil, x)
+                                                         : dae_pencil_solve(pencil, x, im));
+    dae_pencil_free(pencil);
+}
+
+/* Equations and unknowns in other units: the same pivots, hence the same bits. */
+static void units_choose_no_pivot(void **state)
+{
+    int (*const patterns[])(int, int, int) = {everywhere, scattered, tridiagonal};
+    (void)state;
+    for (int n = 1; n <= LARGEST; n++)
+        for (int trial = 0; trial < 3 * KINDS; trial++) {
+            double one[LARGEST], row[LARGEST], unit[LARGEST], b[LARGEST], x[LARGEST], y[LARGEST];
+            for (int i = 0; i < n; i++) {
+                one[i] = 1;
+                row[i] = ldexp(1, (int)(40 * uniform()));
+                unit[i] = ldexp(1, (int)(40 * uniform()));
+            }
+            fill(n, b);
+            dae_jacobian *jac = create_jacobian(n, patterns[trial % 3]);
+            solve_in_units(jac, trial / 3, one, one, b, x);
+            if (jac->shared)                            /* its ordering is decided by entries */
+                jac->release(jac->shared);
+            jac->shared = NULL;
+            solve_in_units(jac, trial / 3, row, unit, b, y);
+            for (int i = 0; i < n; i++)
+                if (x[i] * unit[i] != y[i])
+                    fail_msg("n = %d, trial %d, unknown %d: %.17g, in other units %.17g", n, trial, i,
+                             x[i], y[i] / unit[i]);
+            free_jacobian(jac);
+        }
 }
 
 static const int sizes[] = {1, 2, 5, 12, DAE_SMALL, DAE_SMALL + 1, LARGEST};
@@ -379,6 +434,7 @@ int main(void)
         cmocka_unit_test(kernels_name_the_singular_column),
         cmocka_unit_test(kernels_refuse_what_is_not_finite),
         cmocka_unit_test(pencils_solve),
+        cmocka_unit_test(units_choose_no_pivot),
         cmocka_unit_test(pencils_name_the_singular_column),
         cmocka_unit_test(pencils_refuse_what_is_not_finite),
         cmocka_unit_test(structurally_singular),

@@ -43,12 +43,23 @@ static void try_direction(dae_jacobian *jac, double t, const double *u)
             jac->incomplete = i + 1;
 }
 
+static inline void set_sizes(int n, const double *restrict u, const double *restrict floor,
+                             double *restrict size)
+{
+    for (int i = 0; i < n; i++)
+        size[i] = fabs(u[i]) + floor[i];
+}
+
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     jac->count->jacobians++;
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
     providers[jac->kind](jac, t, u, F, F_t);
+    if (jac->pattern.n == 5)                            /* a body in the plane: written out */
+        set_sizes(5, u, jac->floor, jac->size);
+    else
+        set_sizes(jac->pattern.n, u, jac->floor, jac->size);
     if (jac->tried && !jac->pattern.full)
         try_direction(jac, t, u);
 }
@@ -138,8 +149,12 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
     jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = calloc(2 * n, sizeof *jac->dual);
-    if (!jac->work || !jac->dual)
+    jac->size = malloc(2 * (n + 1) * sizeof *jac->size);
+    if (!jac->work || !jac->dual || !jac->size)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
+    jac->floor = jac->size + n;
+    for (size_t i = 0; i < n; i++)
+        jac->size[i] = jac->floor[i] = 1;
     if (sparse && !choose_direction(jac))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %zu unknowns", n);
     const dae_status status = find_pattern(jac, sparse, report);
@@ -208,6 +223,7 @@ void dae_jacobian_free(dae_jacobian *jac)
     free(jac->groups.column);
     free(jac->M);
     free(jac->J);
+    free(jac->size);
     free(jac->work);
     free(jac->dual);
     free(jac->direction);

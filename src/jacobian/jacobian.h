@@ -25,6 +25,8 @@ typedef struct {
     dae_groups groups;
     double *M;                  /* [nnz] */
     double *J;                  /* [nnz] */
+    double *size;               /* [n] of each unknown where J is: |u_j| + floor_j, ... */
+    double *floor;              /* [n] ... below which it does not matter: atol_j/rtol; 1 at first */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
     double *direction;          /* [n] where sparse: J is tried in it, ... */

@@ -13,6 +13,7 @@ typedef struct {
     double *re, *im;            /* small: [n x n] column-major each; LAPACK: re holds pairs;
                                    real: re alone */
     double *b;                  /* LAPACK: [n] pairs */
+    double *row;                /* [n] scales of rows; LAPACK: by powers of two, of what is factored */
     int *pivot;                 /* [n] */
 } dense;
 
@@ -31,7 +32,7 @@ static void *dense_create(dae_jacobian *jac)
     if (!d)
         return NULL;
     d->n = (int)n;
-    d->re = calloc(2 * n * n + 2 * n, sizeof *d->re);
+    d->re = calloc(2 * n * n + 3 * n, sizeof *d->re);
     d->pivot = calloc(n, sizeof *d->pivot);
     if (!d->re || !d->pivot) {
         dense_free(d);
@@ -39,6 +40,7 @@ static void *dense_create(dae_jacobian *jac)
     }
     d->im = d->re + n * n;
     d->b = d->re + 2 * n * n;
+    d->row = d->b + 2 * n;
     return d;
 }
 
@@ -59,7 +61,7 @@ static int small_factor(void *self, const dae_jacobian *jac, double gamma_re, do
     const int n = d->n;
     if (pattern->full) {
         assemble_full(n * n, jac->M, jac->J, gamma_re, gamma_im, d->re, d->im);
-        return dae_dense_factor(n, d->re, d->im, d->pivot);
+        return dae_dense_factor(n, d->re, d->im, jac->size, d->row, d->pivot);
     }
     memset(d->re, 0, 2 * (size_t)n * (size_t)n * sizeof *d->re);
     for (int j = 0; j < n; j++)
@@ -67,7 +69,7 @@ static int small_factor(void *self, const dae_jacobian *jac, double gamma_re, do
             d->re[j * n + pattern->row[k]] = jac->M[k] - gamma_re * jac->J[k];
             d->im[j * n + pattern->row[k]] = -gamma_im * jac->J[k];
         }
-    return dae_dense_factor(n, d->re, d->im, d->pivot);
+    return dae_dense_factor(n, d->re, d->im, jac->size, d->row, d->pivot);
 }
 
 static int small_solve(void *self, double *re, double *im)
@@ -93,7 +95,7 @@ static int small_factor_real(void *self, const dae_jacobian *jac, double gamma)
 {
     dense *d = self;
     assemble_real(d, jac, gamma);
-    return dae_dense_factor_real(d->n, d->re, d->pivot);
+    return dae_dense_factor_real(d->n, d->re, jac->size, d->row, d->pivot);
 }
 
 static int small_solve_real(void *self, double *b)
@@ -111,6 +113,22 @@ void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, 
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
              const int *pivot, double *b, const int *ldb, int *info, size_t trans_length);
 
+/* LAPACK compares the entries of a column as they are: rows of A, of entries of so many parts, are
+ * scaled before to max_j |a_ij| size_j in [1, 2), which is exact. */
+static void equilibrate(dense *d, int parts, const double *size)
+{
+    const size_t n = (size_t)d->n, width = (size_t)parts;
+    memset(d->row, 0, n * sizeof *d->row);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < width; k++)
+                d->row[i] = fmax(d->row[i], fabs(d->re[(j * n + i) * width + k]) * size[j]);
+    for (size_t i = 0; i < n; i++)
+        d->row[i] = d->row[i] > 0 && isfinite(d->row[i]) ? ldexp(1, -ilogb(d->row[i])) : 1;
+    for (size_t k = 0; k < n * n * width; k++)
+        d->re[k] *= d->row[k / width % n];
+}
+
 static int lapack_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
 {
     dense *d = self;
@@ -126,6 +144,7 @@ static int lapack_factor(void *self, const dae_jacobian *jac, double gamma_re, d
             if (!isfinite(pair[0]) || !isfinite(pair[1]))
                 return j;
         }
+    equilibrate(d, 2, jac->size);
     zgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
     return info > 0 ? info - 1 : info < 0 ? 0 : -1;
 }
@@ -136,8 +155,8 @@ static int lapack_solve(void *self, double *re, double *im)
     const int one = 1;
     int info = 0;
     for (int i = 0; i < d->n; i++) {
-        d->b[2 * i] = re[i];
-        d->b[2 * i + 1] = im[i];
+        d->b[2 * i] = d->row[i] * re[i];
+        d->b[2 * i + 1] = d->row[i] * im[i];
     }
     zgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, d->b, &d->n, &info, 1);
     for (int i = 0; i < d->n; i++) {
@@ -156,6 +175,7 @@ static int lapack_factor_real(void *self, const dae_jacobian *jac, double gamma)
     for (int k = 0; k < n * n; k++)
         if (!isfinite(d->re[k]))
             return k / n;
+    equilibrate(d, 1, jac->size);
     dgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
     return info > 0 ? info - 1 : info < 0 ? 0 : -1;
 }
@@ -165,6 +185,8 @@ static int lapack_solve_real(void *self, double *b)
     const dense *d = self;
     const int one = 1;
     int info = 0;
+    for (int i = 0; i < d->n; i++)
+        b[i] *= d->row[i];
     dgetrs_("N", &d->n, &one, d->re, &d->n, d->pivot, b, &d->n, &info, 1);
     return info == 0;
 }

@@ -14,16 +14,37 @@
 #define UNLIKELY(condition) __builtin_expect(condition, 0)
 #endif
 
-/* The row of the largest entry of a column from row k on by |re| + |im|; -1 where one is not
- * finite. A column of zeros is left to the caller. */
-static inline int SIZED(find_pivot)(int n, int k, const double *re, const double *im)
+/* row[N] := 1/max |a_ij| size_j by |re| + |im|: rows in different units, of unknowns in different
+ * units, are then comparable */
+static inline void SIZED(scale_rows)(int n, const double *restrict re, const double *restrict im,
+                                     const double *restrict size, double *restrict row)
+{
+    (void)n;
+    UNROLL
+    for (int i = 0; i < N; i++)
+        row[i] = 0;
+    UNROLL
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            const double x = (fabs(re[j * N + i]) + fabs(im[j * N + i])) * size[j];
+            row[i] = x > row[i] ? x : row[i];
+        }
+    UNROLL
+    for (int i = 0; i < N; i++)
+        row[i] = row[i] > 0 ? 1 / row[i] : 1;
+}
+
+/* The row of the largest entry of a column from row k on by |re| + |im|, as scaled; -1 where one is
+ * not finite. A column of zeros is left to the caller. */
+static inline int SIZED(find_pivot)(int n, int k, const double *re, const double *im,
+                                    const double *row)
 {
     (void)n;
     int p = k;
-    double largest = fabs(re[k]) + fabs(im[k]), sum = largest;
+    double largest = (fabs(re[k]) + fabs(im[k])) * row[k], sum = largest;
     UNROLL
     for (int i = k + 1; i < N; i++) {
-        const double size = fabs(re[i]) + fabs(im[i]);
+        const double size = (fabs(re[i]) + fabs(im[i])) * row[i];
         sum += size;
         if (UNLIKELY(size > largest)) {
             largest = size;
@@ -45,20 +66,24 @@ static inline void SIZED(subtract)(int begin, int end, double ar, double ai,
     }
 }
 
-static int SIZED(factor)(int n, double *restrict re, double *restrict im, int *restrict pivot)
+static int SIZED(factor)(int n, double *restrict re, double *restrict im,
+                         const double *restrict size, double *restrict row, int *restrict pivot)
 {
+    SIZED(scale_rows)(n, re, im, size, row);
     UNROLL
     for (int k = 0; k < N; k++) {
         double *lr = re + k * N, *li = im + k * N;
-        const int p = SIZED(find_pivot)(n, k, lr, li);
+        const int p = SIZED(find_pivot)(n, k, lr, li, row);
         if (p < 0)
             return k;
         pivot[k] = p;
-        if (p != k)
+        if (p != k) {
+            row[p] = row[k];
             for (int j = 0; j < N; j++) {
                 SWAP(re[j * N + p], re[j * N + k]);
                 SWAP(im[j * N + p], im[j * N + k]);
             }
+        }
         const double x = lr[k], y = li[k], d = 1 / (x * x + y * y);
         if (!(d > 0 && d < HUGE_VAL))
             return k;
@@ -97,14 +122,32 @@ static void SIZED(solve)(int n, const double *restrict lr, const double *restric
 
 /* ---- real ---------------------------------------------------------------------------------- */
 
-static inline int SIZED(find_pivot_real)(int n, int k, const double *a)
+static inline void SIZED(scale_rows_real)(int n, const double *restrict a,
+                                          const double *restrict size, double *restrict row)
+{
+    (void)n;
+    UNROLL
+    for (int i = 0; i < N; i++)
+        row[i] = 0;
+    UNROLL
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < N; i++) {
+            const double x = fabs(a[j * N + i]) * size[j];
+            row[i] = x > row[i] ? x : row[i];
+        }
+    UNROLL
+    for (int i = 0; i < N; i++)
+        row[i] = row[i] > 0 ? 1 / row[i] : 1;
+}
+
+static inline int SIZED(find_pivot_real)(int n, int k, const double *a, const double *row)
 {
     (void)n;
     int p = k;
-    double largest = fabs(a[k]), sum = largest;
+    double largest = fabs(a[k]) * row[k], sum = largest;
     UNROLL
     for (int i = k + 1; i < N; i++) {
-        const double size = fabs(a[i]);
+        const double size = fabs(a[i]) * row[i];
         sum += size;
         if (UNLIKELY(size > largest)) {
             largest = size;
@@ -114,18 +157,22 @@ static inline int SIZED(find_pivot_real)(int n, int k, const double *a)
     return sum < HUGE_VAL ? p : -1;
 }
 
-static int SIZED(factor_real)(int n, double *restrict a, int *restrict pivot)
+static int SIZED(factor_real)(int n, double *restrict a, const double *restrict size,
+                              double *restrict row, int *restrict pivot)
 {
+    SIZED(scale_rows_real)(n, a, size, row);
     UNROLL
     for (int k = 0; k < N; k++) {
         double *l = a + k * N;
-        const int p = SIZED(find_pivot_real)(n, k, l);
+        const int p = SIZED(find_pivot_real)(n, k, l, row);
         if (p < 0)
             return k;
         pivot[k] = p;
-        if (p != k)
+        if (p != k) {
+            row[p] = row[k];
             for (int j = 0; j < N; j++)
                 SWAP(a[j * N + p], a[j * N + k]);
+        }
         l[k] = 1 / l[k];
         if (!(fabs(l[k]) < HUGE_VAL))
             return k;

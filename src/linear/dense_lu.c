@@ -12,10 +12,12 @@
 #define KERNEL "dense_kernel.h"
 #include "sizes.h"
 
-typedef int factor_kernel(int, double *restrict, double *restrict, int *restrict);
+typedef int factor_kernel(int, double *restrict, double *restrict, const double *restrict,
+                          double *restrict, int *restrict);
 typedef void solve_kernel(int, const double *restrict, const double *restrict,
                           const int *restrict, double *restrict, double *restrict);
-typedef int factor_kernel_real(int, double *restrict, int *restrict);
+typedef int factor_kernel_real(int, double *restrict, const double *restrict, double *restrict,
+                               int *restrict);
 typedef void solve_kernel_real(int, const double *restrict, const int *restrict, double *restrict);
 
 static factor_kernel *const factors[SIZES] = BY_SIZE(factor);
@@ -23,9 +25,9 @@ static solve_kernel *const solves[SIZES] = BY_SIZE(solve);
 static factor_kernel_real *const factors_real[SIZES] = BY_SIZE(factor_real);
 static solve_kernel_real *const solves_real[SIZES] = BY_SIZE(solve_real);
 
-int dae_dense_factor(int n, double *re, double *im, int *pivot)
+int dae_dense_factor(int n, double *re, double *im, const double *size, double *row, int *pivot)
 {
-    return (n < SIZES ? factors[n] : factor_n)(n, re, im, pivot);
+    return (n < SIZES ? factors[n] : factor_n)(n, re, im, size, row, pivot);
 }
 
 void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int *pivot, double *re,
@@ -34,9 +36,9 @@ void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int 
     (n < SIZES ? solves[n] : solve_n)(n, lu_re, lu_im, pivot, re, im);
 }
 
-int dae_dense_factor_real(int n, double *a, int *pivot)
+int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot)
 {
-    return (n < SIZES ? factors_real[n] : factor_real_n)(n, a, pivot);
+    return (n < SIZES ? factors_real[n] : factor_real_n)(n, a, size, row, pivot);
 }
 
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)

@@ -4,7 +4,9 @@
  * Jacobian share the analysis of their pattern, made in both orderings that KLU has: COLAMD, which
  * allows for any pivots, and AMD, which fills less where they stay on the diagonal that the
  * analysis found; but a multiplier's may be zero there, and what AMD predicts is then of no use.
- * So the first factorization decides by what it really fills. Pivots are at least a tenth of their
+ * So the first factorization decides by what it really fills. KLU divides rows by their largest entry;
+ * columns are multiplied before by the size of their unknown, to a power of two, so that the units of
+ * neither choose a pivot. Pivots are at least a tenth of their
  * column: on chains that fills no more than KLU's thousandth, and the entries grow ten times
  * instead of up to a million.
  */
@@ -53,6 +55,7 @@ typedef struct {
     const arithmetic *values_are;       /* in numeric */
     double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */
+    double *scale;              /* [n] of the columns */
 } sparse;
 
 /* ---- the analysis ------------------------------------------------------------------------- */
@@ -115,6 +118,7 @@ static void sparse_free(void *self)
     release(s->shared);
     free(s->values);
     free(s->b);
+    free(s->scale);
     free(s->J_q);
     free(s);
 }
@@ -138,8 +142,9 @@ static sparse *create(dae_jacobian *jac, int eliminates)
     s->n = e->S.n;
     s->values = malloc(2 * ((size_t)e->S.nnz + 1) * sizeof *s->values);
     s->b = malloc(2 * (size_t)s->n * sizeof *s->b);
+    s->scale = malloc((size_t)s->n * sizeof *s->scale);
     s->J_q = malloc(((size_t)e->full.column[e->nq] + 1) * sizeof *s->J_q);
-    if (!s->values || !s->b || !s->J_q || !klu_defaults(&s->common)) {
+    if (!s->values || !s->b || !s->scale || !s->J_q || !klu_defaults(&s->common)) {
         sparse_free(s);
         return NULL;
     }
@@ -247,6 +252,18 @@ static int factor_values(sparse *s, const arithmetic *klu)
     return -1;
 }
 
+/* Columns of values, which have so many parts, by the size of their unknown. */
+static void scale_columns(sparse *s, const dae_jacobian *jac, int parts)
+{
+    const dae_elimination *e = &s->shared->matrix;
+    for (int j = 0; j < s->n; j++) {
+        const double size = jac->size[e->nq + j];
+        s->scale[j] = isnormal(size) ? ldexp(1, ilogb(size)) : 1;
+        for (int k = parts * e->S.column[j]; k < parts * e->S.column[j + 1]; k++)
+            s->values[k] *= s->scale[j];
+    }
+}
+
 /* What solving needs of the columns of positions. */
 static void keep(sparse *s, const dae_jacobian *jac, double gamma_re, double gamma_im)
 {
@@ -261,6 +278,7 @@ static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, d
     sparse *s = self;
     keep(s, jac, gamma_re, gamma_im);
     dae_eliminate(&s->shared->matrix, jac, gamma_re, gamma_im, s->values);
+    scale_columns(s, jac, 2);
     return factor_values(s, &complex_values);
 }
 
@@ -269,6 +287,7 @@ static int sparse_factor_real(void *self, const dae_jacobian *jac, double gamma)
     sparse *s = self;
     keep(s, jac, gamma, 0);
     dae_eliminate_real(&s->shared->matrix, jac, gamma, s->values);
+    scale_columns(s, jac, 1);
     return factor_values(s, &real_values);
 }
 
@@ -295,6 +314,8 @@ static int sparse_solve(void *self, double *re, double *im)
     if (!klu_z_solve(symbolic(s->shared), s->numeric, s->n, 1, s->b, &s->common))
         return 0;
     for (int i = 0; i < s->n; i++) {
+        s->b[2 * i] *= s->scale[i];
+        s->b[2 * i + 1] *= s->scale[i];
         re[nq + i] = s->b[2 * i];
         im[nq + i] = s->b[2 * i + 1];
     }
@@ -318,6 +339,8 @@ static int sparse_solve_real(void *self, double *r)
     }
     if (!klu_solve(symbolic(s->shared), s->numeric, s->n, 1, r + nq, &s->common))
         return 0;
+    for (int i = 0; i < s->n; i++)
+        r[nq + i] *= s->scale[i];
     for (int j = 0; j < nq; j++)
         r[j] += s->gamma_re * r[nq + j];
     return 1;

@@ -8,7 +8,7 @@
  *
  *     (M_z - gamma J_z - gamma^2 [J_q 0]) k_z = r_z + gamma J_q r_q
  *
- * n - nq equations, solved with partial pivoting; where the velocities' block is diagonal they are
+ * n - nq equations, solved with scaled partial pivoting; where the velocities' block is diagonal they are
  * eliminated too, and the multipliers are left (structured_diagonal.h). The pivots of the first
  * elimination are ones: the residual stays within a few eps of
  * |M - gamma J| |k| + |gamma J_q| |r_q|.
@@ -33,6 +33,7 @@ typedef struct {
     double inverse_re, inverse_im, over_Q;      /* -1/gamma, 1/|Q|^2 where diagonal */
     double *re, *im;            /* [m x m] column-major */
     double *J_q;                /* [m x nq] column-major: dF_z/dq, of when it was factored */
+    double *row;                /* [m] scratch of the pivoting */
     int *pivot;                 /* [m] */
     int diagonal;               /* factored by factor_diagonal */
 } structured;
@@ -53,7 +54,7 @@ static void *structured_create(dae_jacobian *jac)
     s->nq = jac->sys->nq;
     s->m = jac->sys->n - s->nq;
     const size_t m = (size_t)s->m;
-    s->re = calloc(2 * m * m + m * (size_t)s->nq, sizeof *s->re);
+    s->re = calloc(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
     s->pivot = calloc(m, sizeof *s->pivot);
     if (!s->re || !s->pivot) {
         structured_free(s);
@@ -61,6 +62,7 @@ static void *structured_create(dae_jacobian *jac)
     }
     s->im = s->re + m * m;
     s->J_q = s->im + m * m;
+    s->row = s->J_q + m * (size_t)s->nq;
     return s;
 }
 
@@ -92,9 +94,10 @@ static int factor_structured(void *self, const dae_jacobian *jac, double a, doub
     const int nq = s->nq, nl = s->m - nq;
     s->gamma_re = a;
     s->gamma_im = b;
-    s->diagonal = nl == 1 && nq == 2   ? factor_diagonal(s, 2, 1, J, M)
-                  : nl == 1 && nq == 3 ? factor_diagonal(s, 3, 1, J, M)
-                                       : factor_diagonal(s, nq, nl, J, M);
+    const double *size = jac->size + nq;
+    s->diagonal = nl == 1 && nq == 2   ? factor_diagonal(s, 2, 1, J, M, size)
+                  : nl == 1 && nq == 3 ? factor_diagonal(s, 3, 1, J, M, size)
+                                       : factor_diagonal(s, nq, nl, J, M, size);
     if (s->diagonal)
         return -1;
     return (s->m < SIZES ? factors[s->m] : structured_factor_n)(s, jac, a, b);

@@ -8,12 +8,16 @@
  *     L = B D^-1,   W = gamma D^-1 C,   Q = E - L C
  *     Q k_l = (L r_v - r_l)/gamma,      k_v = D^-1 r_v + W k_l
  *
- * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out. It is taken only where all |L| <= 1, as
- * partial pivoting would choose; a constraint in positions has B = -gamma^2 G, far smaller than the
- * masses.
+ * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out, and
+ * taken only where in units of the unknowns all |W| <= MOST_GROWTH: the reactions move the bodies
+ * within a step by no more than so many times their velocities. Rounding L C then disturbs E by no more
+ * than so many eps of the largest term in its row, whatever the units.
  *
- * re and im hold one after the other D^-1 [nq], L [nl x nq], Q [nl x nl], W [nq x nl].
+ * A body much lighter than that is left to pivoting. re and im hold one after the other D^-1 [nq],
+ * L [nl x nq], Q [nl x nl], W [nq x nl].
  */
+
+static const double MOST_GROWTH = 128;
 
 /* Off the diagonal X_v and J_v are zero: no bit but a sign is set. J points to the first row below
  * those of q' = v. */
@@ -51,7 +55,6 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
             const double B_re = -a * by_v[k] - c * by_q[k], B_im = -b * by_v[k] - d * by_q[k];
             const double L_re = (x * B_re + y * B_im) * over;
             const double L_im = (x * B_im - y * B_re) * over;
-            good &= L_re * L_re + L_im * L_im <= 1;
             X[k] = by_q[k];
             re[j * nl + k] = L_re;
             im[j * nl + k] = L_im;
@@ -60,9 +63,11 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
     return good;
 }
 
-/* Q and W */
-static inline void complement(structured *s, int nq, int nl, const double *restrict J)
+/* Q and W; 0 where W is too large. */
+static inline int complement(structured *s, int nq, int nl, const double *restrict J,
+                             const double *restrict size)
 {
+    int good = 1;
     const double a = s->gamma_re, b = s->gamma_im;
     double *restrict re = s->re, *restrict im = s->im;
     double *restrict Q_re = re + nq + nl * nq, *restrict Q_im = im + nq + nl * nq;
@@ -81,23 +86,26 @@ static inline void complement(structured *s, int nq, int nl, const double *restr
         for (int j = 0; j < nq; j++) {
             W_re[l * nq + j] = (a * re[j] - b * im[j]) * by_l[j];
             W_im[l * nq + j] = (a * im[j] + b * re[j]) * by_l[j];
+            good &= (fabs(W_re[l * nq + j]) + fabs(W_im[l * nq + j])) * size[nq + l]
+                    <= MOST_GROWTH * size[j];
         }
     }
+    return good;
 }
 
 /* 0 where S is not of this kind, is singular or not finite. */
 static inline int factor_diagonal(structured *s, int nq, int nl, const double *restrict J,
-                                  const double *restrict M)
+                                  const double *restrict M, const double *restrict size)
 {
     const int Q = nq + nl * nq;
-    if (!is_diagonal(nq, 2 * nq + nl, J) || !divide(s, nq, nl, J, M))
+    if (!is_diagonal(nq, 2 * nq + nl, J) || !divide(s, nq, nl, J, M)
+        || !complement(s, nq, nl, J, size))
         return 0;
-    complement(s, nq, nl, J);
     const double a = s->gamma_re, b = s->gamma_im, over = 1 / (a * a + b * b);
     s->inverse_re = -a * over;
     s->inverse_im = b * over;
     if (nl != 1)
-        return dae_dense_factor(nl, s->re + Q, s->im + Q, s->pivot) < 0;
+        return dae_dense_factor(nl, s->re + Q, s->im + Q, size + nq, s->row, s->pivot) < 0;
     s->over_Q = 1 / (s->re[Q] * s->re[Q] + s->im[Q] * s->im[Q]);
     return s->over_Q > 0 && s->over_Q < HUGE_VAL;
 }

@@ -36,7 +36,7 @@ static int SIZED(structured_factor)(void *self, const dae_jacobian *jac, double 
     structured *s = self;
     const int n = s->m, nq = s->nq;
     SIZED(reduce)(n, nq, a, b, jac->J + nq, jac->M + nq, s->re, s->im, s->J_q);
-    return unknown(s, SIZED(factor)(n, s->re, s->im, s->pivot));
+    return unknown(s, SIZED(factor)(n, s->re, s->im, jac->size + nq, s->row, s->pivot));
 }
 
 /* z := z + gamma J_q q */
@@ -110,7 +110,7 @@ static int SIZED(structured_factor_real)(void *self, const dae_jacobian *jac, do
     const int n = s->m, nq = s->nq;
     s->gamma_re = gamma;
     SIZED(reduce_real)(n, nq, gamma, jac->J + nq, jac->M + nq, s->re, s->J_q);
-    return unknown(s, SIZED(factor_real)(n, s->re, s->pivot));
+    return unknown(s, SIZED(factor_real)(n, s->re, jac->size + nq, s->row, s->pivot));
 }
 
 static int SIZED(structured_solve_real)(void *self, double *b)

@@ -11,6 +11,8 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
     if (status)
         return status;
     (*jac)->count = &s->count;
+    for (int i = 0; i < s->n && s->options.rtol > 0; i++)
+        (*jac)->floor[i] = s->atol[i] / s->options.rtol;
     s->jacobian = (*jac)->kind;
     s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, (*jac)->pattern.nnz) : asked;
     return DAE_OK;

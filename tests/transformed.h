@@ -1,0 +1,321 @@
+/* transformed.h - problems of the table in other units, from another origin, and beside a copy
+ *
+ * A view of a base problem is a record of its own whose functions bring their arguments into the
+ * units of the base, call its function, and bring the result into the new units. With powers of two
+ * for units nothing is rounded. Mechanical, for units of length L, time tau, mass m, constraint c:
+ *
+ *     q: L    v: L/tau    force: m L/tau^2    g: c    lambda, by G^T lambda: m L^2/(tau^2 c)
+ *
+ * and first order, M u' = F: u_i in a unit s_i, row i of F in r_i, of M u in r_i tau (M = I: r_i =
+ * s_i/tau). A view has one or two parts, copies of the base each in its own units side by side, and
+ * maybe a body that stands idle far off. A shift moves the origin of all q or u of a part, before
+ * they are scaled.
+ *
+ * The view in force is a variable of the test: functions of a model have no room for one.
+ */
+#ifndef DAELAB_TEST_TRANSFORMED_H
+#define DAELAB_TEST_TRANSFORMED_H
+
+#include "support.h"
+
+#include "system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 160, MOST_SQUARE = 64, MOST_EVENTS = 8, MOST_MODES = 4 };
+
+typedef struct {
+    const dae_problem *base;
+    double length, mass, row, angle;    /* units; of constraints, of minimal coordinates */
+    double shift;                       /* of all positions or unknowns, in the units of the base */
+    double unit[MOST], equation[MOST];  /* first order: of each unknown, of each row of F */
+    int nq, nl, ns;                     /* of this part; nq: n of a first-order problem */
+    int q_at, l_at, s_at;               /* their places */
+    dae_partials partials;              /* of the base, in store */
+    double store[12 * MOST_SQUARE * MOST_SQUARE];
+} part;
+
+static struct {
+    int parts, idle, nq, nl, ns;
+    double time, time_shift;            /* t = time t_base + time_shift */
+    part part[2];
+    dae_problem record;
+    char names[16 * MOST];
+} view;
+
+static const double IDLE_AT = 1e8, IDLE_MASS = 3, INVARIANT_UNIT = 0x1p9;
+
+static inline double acceleration_unit(const part *w)
+{
+    return w->length / (view.time * view.time);
+}
+
+static inline double force_unit(const part *w) { return w->mass * acceleration_unit(w); }
+
+static inline double energy_unit(const part *w) { return force_unit(w) * w->length; }
+
+static inline double multiplier_unit(const part *w) { return force_unit(w) * w->length / w->row; }
+
+#define DAE_SOURCE "transformed_maps.h"
+#include <daelab/model.h>
+
+/* ---- derivatives and start ------------------------------------------------------------------ */
+
+/* Rows and columns of a block, scaled, into their places of a larger one; row-major. */
+static inline void spread(int rows, int columns, const double *block, double scale, int row_at,
+                          int column_at, int width, double *out)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            out[(row_at + i) * width + column_at + j] = block[i * columns + j] * scale;
+}
+
+static void view_partials(const double *p, double t, const double *q, const double *v,
+                          const double *a, const double *lambda, dae_partials *d)
+{
+    const int nq = view.nq;
+    const double T = view.time;
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        double x[MOST], y[MOST], b[MOST], l[MOST];
+        const int m = w->nq, n = w->nl, at = w->q_at, l_at = w->l_at;
+        const double L = w->length, F = force_unit(w), c = w->row;
+        dae_partials *e = &w->partials;
+        positions_double(w, q, x);
+        velocities_double(w, v, y);
+        e->level = d->level;
+        if (d->level > 1)
+            take_double(m, a + at, acceleration_unit(w), 0, b);
+        take_double(n, lambda + l_at, multiplier_unit(w), 0, l);
+        for (int i = 0; i < m; i++)
+            e->f[i] = NAN;
+        w->base->mechanical.partials(p, base_time_double(t), x, y, b, l, e);
+        put_double(m, e->f, F, d->f + at);
+        spread(m, m, e->f_q, F / L, at, at, nq, d->f_q);
+        spread(m, m, e->f_v, F * T / L, at, at, nq, d->f_v);
+        put_double(m, e->f_t, F / T, d->f_t + at);
+        spread(m, m, e->r_q, F / L, at, at, nq, d->r_q);
+        put_double(m, e->r_t, F / T, d->r_t + at);
+        spread(n, m, e->G, c / L, l_at, at, nq, d->G);
+        put_double(n, e->g_t, c / T, d->g_t + l_at);
+        if (d->level > 0) {
+            spread(n, m, e->rate_q, c / (L * T), l_at, at, nq, d->rate_q);
+            put_double(n, e->rate_t, c / (T * T), d->rate_t + l_at);
+        }
+        if (d->level > 1) {
+            spread(n, m, e->acc_q, c / (L * T * T), l_at, at, nq, d->acc_q);
+            spread(n, m, e->acc_v, c / (L * T), l_at, at, nq, d->acc_v);
+            put_double(n, e->acc_t, c / (T * T * T), d->acc_t + l_at);
+        }
+    }
+    if (view.idle)
+        d->f[nq - 1] = 0;
+}
+
+/* Column-major. */
+static void view_jacobian(const double *p, double t, const double *u, double *J, double *F_t)
+{
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        double x[MOST], *block = w->store, *by_t = w->store + MOST_SQUARE * MOST_SQUARE;
+        unknowns_double(w, u, 1, x);
+        w->base->first_order.jacobian(p, base_time_double(t), x, block, by_t);
+        for (int i = 0; i < w->nq; i++) {
+            F_t[w->q_at + i] = by_t[i] * (w->equation[i] / view.time);
+            for (int j = 0; j < w->nq; j++)
+                J[(w->q_at + j) * view.nq + w->q_at + i] =
+                    block[j * w->nq + i] * (w->equation[i] / w->unit[j]);
+        }
+    }
+}
+
+/* What the base says of u, (q, v, lambda) or u, in the new units. */
+static inline void view_state(const part *w, const double *x, double *u)
+{
+    if (w->base->mechanical.nq == 0) {
+        for (int i = 0; i < w->nq; i++)
+            u[w->q_at + i] = (x[i] + w->shift) * w->unit[i];
+        return;
+    }
+    for (int i = 0; i < w->nq; i++) {
+        u[w->q_at + i] = (x[i] + w->shift) * w->length;
+        u[view.nq + w->q_at + i] = x[w->nq + i] * (w->length / view.time);
+    }
+    for (int i = 0; i < w->nl; i++)
+        u[2 * view.nq + w->l_at + i] = x[2 * w->nq + i] * multiplier_unit(w);
+}
+
+static void view_start(const double *p, double *u)
+{
+    for (const part *w = view.part; w < view.part + view.parts; w++) {
+        double x[3 * MOST] = {0};
+        w->base->start(p, x);
+        view_state(w, x, u);
+    }
+    if (view.idle)
+        u[view.nq - 1] = IDLE_AT;
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/* Nothing changed. */
+static inline void view_begin(const dae_problem *base, int parts, int idle)
+{
+    memset(&view, 0, sizeof view);
+    view.parts = parts;
+    view.idle = idle;
+    view.time = 1;
+    for (part *w = view.part; w < view.part + parts; w++) {
+        w->base = base;
+        w->length = w->mass = w->row = w->angle = 1;
+        for (int i = 0; i < MOST; i++)
+            w->unit[i] = w->equation[i] = 1;
+    }
+}
+
+#define VIEWED(map, name) (map).f ? (__typeof__(map))DAE_MODEL(name) : (__typeof__(map)){0}
+
+/* The record of what view has been made to say. */
+static inline const dae_problem *view_make(void)
+{
+    const dae_problem *base = view.part[0].base;
+    const dae_mechanical *m = &base->mechanical;
+    const dae_first_order *f = &base->first_order;
+    const int alone = view.parts == 1 && !view.idle;
+    dae_problem *r = &view.record;
+    double p[DAE_MAX_PARAMETERS];
+    *r = *base;
+    for (int i = 0; i < dae_parameter_count(base); i++) {
+        p[i] = base->parameters[i].value;
+        if (!alone && base->parameters[i].range == DAE_COUNT)
+            r->parameters[i].range = DAE_POSITIVE;
+    }
+    const int copies = dae_problem_copies(base, p);
+    view.nq = view.nl = view.ns = 0;
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        w->nq = m->nq ? m->nq * copies : f->n;
+        w->nl = m->nl * copies;
+        w->ns = m->minimal.n;
+        w->q_at = view.nq;
+        w->l_at = view.nl;
+        w->s_at = view.ns;
+        view.nq += w->nq;
+        view.nl += w->nl;
+        view.ns += w->ns;
+        double **const blocks[] = {&w->partials.f_q, &w->partials.f_v, &w->partials.r_q,
+                                   &w->partials.G, &w->partials.rate_q, &w->partials.acc_q,
+                                   &w->partials.acc_v, &w->partials.f, &w->partials.f_t,
+                                   &w->partials.r_t, &w->partials.g_t};
+        double *next = w->store;
+        memset(w->store, 0, sizeof w->store);
+        for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++, next += MOST_SQUARE * MOST_SQUARE)
+            *blocks[k] = next;
+        w->partials.rate_t = next;
+        w->partials.acc_t = next + MOST_SQUARE;
+    }
+    view.nq += view.idle;
+    view.ns += view.idle;
+    if (m->nq) {
+        r->mechanical = (dae_mechanical){
+            .nq = alone ? m->nq : view.nq, .nl = alone ? m->nl : view.nl,
+            .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+            .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
+            .acceleration = VIEWED(m->acceleration, acceleration),
+            .reaction = VIEWED(m->reaction, reaction), .energy = VIEWED(m->energy, energy),
+            .partials = m->partials ? view_partials : NULL};
+        if (m->minimal.n)
+            r->mechanical.minimal = (dae_minimal){
+                .n = view.ns, .acceleration = DAE_MODEL(angular_acceleration),
+                .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
+                .names = view.names, .units = view.names};
+    } else {
+        r->first_order = (dae_first_order){
+            .n = view.nq, .index = f->index, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
+            .reduced = VIEWED(f->reduced, reduced), .exact = VIEWED(f->exact, exact),
+            .jacobian = f->jacobian ? view_jacobian : NULL};
+    }
+    r->invariants.value = VIEWED(base->invariants.value, invariants);
+    if (!alone)
+        r->invariants = (dae_invariants){0};
+    r->start = view_start;
+    r->t0 = base->t0 * view.time + view.time_shift;
+    r->t_end = base->t_end * view.time + view.time_shift;
+    r->events = NULL;
+    r->modes = NULL;
+    r->mode = NULL;
+    r->draw = NULL;
+    char *end = view.names;
+    for (int i = 0; i < 2 * view.nq + view.nl + 2 * view.ns; i++)
+        end += sprintf(end, "u%d ", i);
+    r->variables = r->units = view.names;
+    return r;
+}
+
+/* The unit and the origin of each unknown of a system of the view, and the unknown of the base's
+ * system that it is, -1 for an idle one; which part. */
+typedef struct {
+    int n;
+    double unit[4 * MOST], shift[4 * MOST];
+    int part[4 * MOST], of[4 * MOST];
+} unknowns;
+
+static inline void add_unknowns(unknowns *out, int count, int k, double unit, double shift, int at)
+{
+    for (int i = 0; i < count; i++, out->n++) {
+        out->unit[out->n] = unit;
+        out->shift[out->n] = shift;
+        out->part[out->n] = k;
+        out->of[out->n] = at + i;
+    }
+}
+
+/* One kind of unknown, in all parts; idle: an idle body has one, too. */
+typedef enum { POSITIONS, VELOCITIES, MULTIPLIERS, AUXILIARIES, ACCELERATIONS, ANGLES, RATES } kind;
+
+static inline void add_kind(unknowns *out, kind what, int at)
+{
+    const double T = view.time;
+    for (int k = 0; k < view.parts; k++) {
+        const part *w = &view.part[k];
+        const double units[] = {
+            [POSITIONS] = w->length, [VELOCITIES] = w->length / T,
+            [MULTIPLIERS] = multiplier_unit(w), [AUXILIARIES] = w->length * w->length / (T * w->row),
+            [ACCELERATIONS] = acceleration_unit(w), [ANGLES] = w->angle, [RATES] = w->angle / T};
+        const int count = what == MULTIPLIERS || what == AUXILIARIES ? w->nl
+                          : what == ANGLES || what == RATES ? w->ns : w->nq;
+        add_unknowns(out, count, k, units[what],
+                     what == POSITIONS ? w->shift * w->length : 0, at);
+    }
+    if (view.idle && what != MULTIPLIERS && what != AUXILIARIES)
+        add_unknowns(out, 1, -1, 1, 0, -1);
+}
+
+static inline void view_unknowns(const dae_system *sys, unknowns *out)
+{
+    const part *w = view.part;
+    out->n = 0;
+    if (w->base->mechanical.nq == 0) {
+        for (int k = 0; k < view.parts; k++)
+            for (int i = 0; i < w->nq; i++)
+                add_unknowns(out, 1, k, view.part[k].unit[i],
+                             view.part[k].shift * view.part[k].unit[i], i);
+        if (view.idle)
+            add_unknowns(out, 1, -1, 1, 0, -1);
+        return;
+    }
+    if (sys->compose->kind == DAE_FORM_MINIMAL) {
+        add_kind(out, ANGLES, 0);
+        add_kind(out, RATES, w->ns);
+        return;
+    }
+    add_kind(out, POSITIONS, 0);
+    add_kind(out, VELOCITIES, w->nq);
+    if (w->nl)
+        add_kind(out, MULTIPLIERS, 2 * w->nq);
+    if (w->nl && sys->compose->auxiliary)
+        add_kind(out, AUXILIARIES, 2 * w->nq + w->nl);
+    if (sys->carries)
+        add_kind(out, ACCELERATIONS, 2 * w->nq + w->nl * (1 + sys->compose->auxiliary));
+}
+
+#endif
