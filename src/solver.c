@@ -109,6 +109,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->options.atols = s->atol;
     s->adaptive = chosen.step == 0;
     index_variables(s);
+    s->paced = s->adaptive && sys->index > 1;
     status = method->create(s);
     if (!status && s->adaptive && sys->coupled && !s->derivative)
         status = dae_derivative_create(s);
@@ -148,6 +149,8 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_status status = dae_solver_check_finite(s, u, "the start", t);
+    if (!status)
+        dae_pace_start(s);
     if (!status)
         status = dae_conserve_start(s);
     if (!status && s->method->start)
@@ -228,6 +231,8 @@ static dae_status accept(dae_solver *s)
     s->t = s->t_new;
     if (!s->method->own_control)
         s->count.steps++;
+    if (s->paced)
+        dae_pace_kept(s);
     if (s->conserve)
         dae_conserve_kept(s);
     const dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;

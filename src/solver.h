@@ -58,6 +58,8 @@ struct dae_solver {
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
+    int paced;                  /* somebody asks for dae_relative_step, ... */
+    double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
     double t_target;            /* where this call of dae_solver_advance ends */
     dae_observer *observer;
@@ -70,8 +72,15 @@ struct dae_solver {
 };
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
- * larger of the state before and after; an unknown of index k counts with h^(k-1), h <= 1. */
+ * larger of the state before and after; an unknown of index k counts with dae_relative_step^(k-1). */
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
+
+/* The part of itself by which the solution changes in a step of size h, at its mean pace (pace.c); at
+ * most 1, and 1 for h = INFINITY. Free of units. Where paced is set, which solver.c does for
+ * chosen steps in index 2 and 3; a method that asks with fixed steps sets it when it is created. */
+double dae_relative_step(const dae_solver *solver, double h);
+void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
+void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
 
 /* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
 double dae_initial_step(dae_solver *solver, int p, double t_end);

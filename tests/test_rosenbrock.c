@@ -324,7 +324,7 @@ static void test_cost(void **state)
     for (int k = 0; k < ROWS; k++) {
         double u[MOST_UNKNOWNS];
         const int stages = dae_method_describe(dae_find_method(rows[k].name)).stages;
-        dae_system *sys = system_at_start("spring_pendulum", "native", 0, u);
+        dae_system *sys = system_at_start("van_der_pol", "native", 0, u);
         const dae_statistics c = solve_to(sys, rows[k].name, NULL, 2, u);
         assert_true(c.rejected > 0);
         assert_int_equal(c.steps, c.jacobians);

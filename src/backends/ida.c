@@ -3,9 +3,10 @@
  *     0 = M u' - F(t, u),   Newton matrix  c_j M - J,   c_j = alpha/h
  *
  * A variable of index k behaves as the (k-1)st derivative of what the equations determine: its
- * error, that of rounding too, is h^(1-k) times larger. The norms of IDA weigh it by h^(k-1),
+ * error, that of rounding too, is h^(1-k) times larger. The norms of IDA weigh it by (h w)^(k-1), at
+ * most 1, with the pace w of the solution (pace.c),
  *
- *     w_i = min(1, h)^(k_i - 1) / (rtol |u_i| + atol_i)
+ *     w_i = (h w)^(k_i - 1) / (rtol |u_i| + atol_i)
  *
  * without which Newton's method cannot converge once h is small. In the formulations of a
  * mechanical system (q, v, lambda) have index (1, 2, 3), (1, 1, 2) or (1, 1, 1). Kept out of the

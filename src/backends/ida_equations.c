@@ -71,7 +71,8 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
 {
     const dae_solver *s = data;
     const dae_ida *w = s->stepper;
-    const double *x = dae_ida_unknowns(w, u), h = fmin(1, w->h);
+    const double *x = dae_ida_unknowns(w, u);
+    const double h = s->paced ? dae_relative_step(s, w->h) : 1;
     double *weight = N_VGetArrayPointer(out);
     for (int i = 0; i < s->n; i++) {
         weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->atol[i]);

@@ -69,7 +69,7 @@ dae_status dae_conserve_start(dae_solver *s)
     if (status)
         return status;
     memcpy(s->u_new, s->u, (size_t)s->n * sizeof *s->u);
-    c->begun = s->adaptive && !move_new(s) && dae_error_norm(s, c->by, 1) <= 1;
+    c->begun = s->adaptive && !move_new(s) && dae_error_norm(s, c->by, INFINITY) <= 1;
     c->again = 0;
     memset(c->by, 0, (size_t)s->n * sizeof *c->by);
     return DAE_OK;

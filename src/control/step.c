@@ -2,7 +2,8 @@
  *
  * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
  * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
- * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by h^(k-1).
+ * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by (h w)^(k-1), h w at most 1,
+ * where w is the pace of the solution (pace.c).
  *
  * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
  * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory.
@@ -16,7 +17,7 @@
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
     const dae_options *o = &s->options;
-    const double scale = fmin(h, 1);
+    const double scale = s->paced ? dae_relative_step(s, h) : 1;
     double sum = 0;
     int count = 0;
     for (int i = 0; i < s->n; i++) {
@@ -44,23 +45,25 @@ static double norm(const dae_solver *s, const double *x)
     return count ? sqrt(sum / count) : 0;
 }
 
-/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|; h1^(p+1) max(|y'|, |y''|) = 0.01. */
+/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|. With r = max(|y''|/|y'|, |y'|/|y|), the faster of
+ * the rates seen, |y^(p+1)| is about |y'| r^p, and h1^(p+1) |y'| r^p = 0.01. All norms are in units of
+ * the tolerance, so that |y| < 1 tells nothing of a rate. */
 double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
     double *du = s->u_new, *y = s->work, *dy = y + s->n, h = 1e-3 * span;
     dae_derivative_at(s, s->t, s->u, du);
     const double d0 = norm(s, s->u), d1 = norm(s, du);
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
+    const double h0 = d0 < 1e-5 || d1 * span < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
     for (int i = 0; i < s->n; i++)
         y[i] = s->u[i] + h0 * du[i];
     dae_derivative_at(s, s->t + h0, y, dy);
     for (int i = 0; i < s->n; i++)
         dy[i] = (dy[i] - du[i]) / h0;
-    const double steepest = fmax(d1, norm(s, dy));
-    const double h1 = steepest <= 1e-15 ? fmax(1e-6 * span, 1e-3 * h0)
-                                        : pow(0.01 / steepest, 1.0 / (p + 1));
-    if (isfinite(steepest) && h1 > 0)
+    const double d2 = norm(s, dy), rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);
+    const double h1 = d1 > 0 ? pow(0.01 / (d1 / rate), 1.0 / (p + 1)) / rate
+                             : fmax(1e-6 * span, 1e-3 * h0);
+    if (isfinite(d1) && isfinite(d2) && h1 > 0)
         h = fmin(fmin(100 * h0, h1), span);
     else if (d1 > 0 && isfinite(d1))                    /* the Euler step left the domain */
         h = fmin(1e-2 * h0, 0.01 / d1);
