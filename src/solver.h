@@ -76,9 +76,11 @@ struct dae_solver {
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
 
 /* The part of itself by which the solution changes in a step of size h, at its mean pace (pace.c); at
- * most 1, and 1 for h = INFINITY. Free of units. Where paced is set, which solver.c does for
- * chosen steps in index 2 and 3; a method that asks with fixed steps sets it when it is created. */
+ * most 1, and 1 for h = INFINITY. Free of units. For chosen steps, in index 2 and 3.
+ * The part of the interval is its least possible value, for iterations that must not be held up by
+ * the rounding of multipliers that pass 0. */
 double dae_relative_step(const dae_solver *solver, double h);
+double dae_part_of_interval(const dae_solver *solver, double h);
 void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
 void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
 

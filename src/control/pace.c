@@ -2,14 +2,14 @@
  *
  * An error dz of an unknown of index 2 in M u' = f(u, z) moves u by h f_z dz in a step of size h. With
  * f_z z ~ u' and all errors relative to their unknowns, that is h w dz/z with w the part of itself by
- * which u changes in unit time; index 3 counts h w twice. For w stands the mean pace over an interval T,
+ * which u changes in unit time; index 3 counts h w twice. For w stands the mean pace since the start,
  *
- *     w = (1 + sum |u_new - u|)/T,   |x| the root mean square of x_i/(|u_i| + atol_i/rtol),
+ *     w = 1/T + sum |u_new - u|/max(t - t_begun, T/10),
  *
- * the sum over the steps kept since the start and the norm over unknowns with a derivative. T is the
- * time asked for since the start, or that of the problem, whichever is longer: not the time gone, as
- * an unknown that begins at 0 changes by itself at once, however short the step. The 1 is for
- * problems where nothing but z changes.
+ * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns with a derivative. T is the
+ * time asked for since the start, or that of the problem, whichever is longer. It is there for the
+ * beginning, as an unknown that begins at 0 changes by itself at once, however short the step, and
+ * for problems where nothing but z changes.
  */
 #include "solver.h"
 
@@ -37,8 +37,18 @@ void dae_pace_kept(dae_solver *s)
     s->changes += count ? sqrt(sum / count) : 0;
 }
 
+static double interval(const dae_solver *s)
+{
+    return fmax(s->sys->problem->t_end - s->sys->problem->t0, s->t_target - s->t_begun);
+}
+
+double dae_part_of_interval(const dae_solver *s, double h)
+{
+    return fmin(1, h / interval(s));
+}
+
 double dae_relative_step(const dae_solver *s, double h)
 {
-    const dae_problem *p = s->sys->problem;
-    return fmin(1, h * (1 + s->changes) / fmax(p->t_end - p->t0, s->t_target - s->t_begun));
+    const double T = interval(s);
+    return fmin(1, h * (1 / T + s->changes / fmax(s->t - s->t_begun, T / 10)));
 }

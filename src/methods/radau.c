@@ -55,7 +55,6 @@ static dae_status radau_create(dae_solver *s)
     const size_t n = (size_t)s->n, rows = (size_t)stages[1];
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
-    s->paced = s->sys->index > 1;
     if (r)
         r->memory = calloc(6 * rows * n + 5 * n, sizeof *r->memory);
     if (!r || !r->memory)

@@ -150,13 +150,14 @@ static double correct(int s, int n, const double *restrict weight, const double 
     return sqrt(sum / (s * n));
 }
 
-/* (h w)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k, with the pace w of the solution; with
- * fixed steps, for rtol = 1. */
+/* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T; with fixed steps, for
+ * rtol = 1. */
 static void set_weights(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     const dae_options *o = &s->options;
-    const double scale = s->paced ? dae_relative_step(s, h) : 1, rtol = s->adaptive ? r->tolerance : 1;
+    const double scale = s->adaptive ? dae_part_of_interval(s, h) : fmin(h, 1);
+    const double rtol = s->adaptive ? r->tolerance : 1;
     for (int i = 0; i < s->n; i++) {
         const double floor = o->rtol > 0 && s->atol[i] > 0 ? s->atol[i] / o->rtol : 1;
         double x = 1 / (rtol * (fabs(s->u[i]) + floor));
