@@ -71,7 +71,7 @@ const dae_formulation *dae_formulation_at(int i)
 
 const dae_formulation *dae_find_formulation(const char *name)
 {
-    for (int i = 0; i < FORMULATIONS; i++)
+    for (int i = 0; name && i < FORMULATIONS; i++)
         if (strcmp(table[i].info.name, name) == 0)
             return &table[i];
     return NULL;
@@ -79,11 +79,13 @@ const dae_formulation *dae_find_formulation(const char *name)
 
 dae_formulation_info dae_formulation_describe(const dae_formulation *form)
 {
-    return form->info;
+    return form ? form->info : (dae_formulation_info){0};
 }
 
 int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem)
 {
+    if (!form || !problem)
+        return 0;
     if (problem->mechanical.nq > 0)
         return form->mechanical.rhs
                && (form->mechanical.kind != DAE_FORM_MINIMAL || problem->mechanical.minimal.n > 0);

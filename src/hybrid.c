@@ -18,7 +18,11 @@ static const double OFF_CONSTRAINTS = 1e-3;
 
 dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
 {
+    if (!h)
+        return DAE_BAD_ARGUMENT;
     dae_system *s = h->mode[h->now].sys;
+    if (!u || !x || !s)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a state takes unknowns and a place for it");
     if (!s->nq) {
         memcpy(x, u, (size_t)s->n * sizeof *x);
         return DAE_OK;
@@ -168,6 +172,8 @@ static dae_status open_run(dae_hybrid *h)
 
 dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
 {
+    if (!h)
+        return DAE_BAD_ARGUMENT;
     dae_status status = begin(h, 0);
     h->t = h->problem->t0;
     if (!status)
@@ -181,6 +187,11 @@ dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *chang
 
 dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *x)
 {
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    if (!x || !isfinite(t))
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a run cannot start %s",
+                        x ? "at a time that is not finite" : "without a state");
     if (mode < 0 || mode >= h->modes)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "mode %d is not one of the %d of %s", mode,
                         h->modes, h->problem->name);
@@ -192,6 +203,8 @@ dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *
 
 dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
 {
+    if (!h)
+        return DAE_BAD_ARGUMENT;
     dae_status status = h->started ? DAE_OK
                         : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, and "
                                    "must succeed");
@@ -217,28 +230,48 @@ dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
 
 void dae_hybrid_observe(dae_hybrid *h, dae_hybrid_observer *observer, void *context)
 {
+    if (!h)
+        return;
     h->observer = observer;
     h->observer_context = context;
 }
 
 /* ---- looking ------------------------------------------------------------------------------ */
 
-int dae_hybrid_mode(const dae_hybrid *h) { return h->now; }
-int dae_hybrid_modes(const dae_hybrid *h) { return h->modes; }
-const dae_problem *dae_hybrid_problem(const dae_hybrid *h, int m) { return &h->mode[m].problem; }
-const char *dae_hybrid_mode_name(const dae_hybrid *h, int m) { return h->mode[m].name; }
-dae_system *dae_hybrid_system(const dae_hybrid *h) { return h->mode[h->now].sys; }
-dae_solver *dae_hybrid_solver(const dae_hybrid *h) { return h->mode[h->now].solver; }
-double dae_hybrid_time(const dae_hybrid *h) { return h->t; }
-const double *dae_hybrid_unknowns(const dae_hybrid *h) { return h->seen; }
-const double *dae_hybrid_parameters(const dae_hybrid *h) { return h->p; }
-int dae_hybrid_state_size(const dae_hybrid *h) { return h->size; }
-int dae_hybrid_most_unknowns(const dae_hybrid *h) { return h->most; }
-const dae_report *dae_hybrid_report(const dae_hybrid *h) { return &h->report; }
-int dae_hybrid_events(const dae_hybrid *h) { return h->happenings; }
+/* A mode of the run; NULL for a number that is none. */
+static const dae_mode *mode_at(const dae_hybrid *h, int m)
+{
+    return h && m >= 0 && m < h->modes ? &h->mode[m] : NULL;
+}
+
+const dae_problem *dae_hybrid_problem(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? &mode->problem : NULL;
+}
+
+const char *dae_hybrid_mode_name(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? mode->name : NULL;
+}
+
+int dae_hybrid_mode(const dae_hybrid *h) { return h ? h->now : -1; }
+int dae_hybrid_modes(const dae_hybrid *h) { return h ? h->modes : 0; }
+dae_system *dae_hybrid_system(const dae_hybrid *h) { return h ? h->mode[h->now].sys : NULL; }
+dae_solver *dae_hybrid_solver(const dae_hybrid *h) { return h ? h->mode[h->now].solver : NULL; }
+double dae_hybrid_time(const dae_hybrid *h) { return h ? h->t : NAN; }
+const double *dae_hybrid_unknowns(const dae_hybrid *h) { return h ? h->seen : NULL; }
+const double *dae_hybrid_parameters(const dae_hybrid *h) { return h ? h->p : NULL; }
+int dae_hybrid_state_size(const dae_hybrid *h) { return h ? h->size : 0; }
+int dae_hybrid_most_unknowns(const dae_hybrid *h) { return h ? h->most : 0; }
+const dae_report *dae_hybrid_report(const dae_hybrid *h) { return h ? &h->report : NULL; }
+int dae_hybrid_events(const dae_hybrid *h) { return h ? h->happenings : 0; }
 
 dae_statistics dae_hybrid_statistics(const dae_hybrid *h)
 {
+    if (!h)
+        return (dae_statistics){0};
     dae_statistics sum = h->total;
     if (h->started) {
         const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
@@ -250,6 +283,8 @@ dae_statistics dae_hybrid_statistics(const dae_hybrid *h)
 
 dae_event_record dae_hybrid_event(const dae_hybrid *h, int i)
 {
+    if (!h || i < 0 || i >= h->happenings)
+        return (dae_event_record){.t = NAN, .measure = NAN};
     const dae_happening *e = &h->happening[i];
     const dae_mode *mode = &h->mode[e->from];
     const double *before = h->states + 2 * (size_t)i * (size_t)h->size;

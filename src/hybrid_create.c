@@ -68,9 +68,13 @@ static dae_status check_names(const dae_hybrid *h, dae_report *report)
     if (h->modes > 1 && !problem->mode)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its first mode has no name (.mode)",
                         problem->name);
-    for (int m = 1; m < h->modes; m++)
+    for (int m = 1; m < h->modes; m++) {
         if (!problem->modes[m - 1]->name)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %d has no name", problem->name, m + 1);
+        if (find_mode(h, h->mode[m].name) < m)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two modes are named %s", problem->name,
+                            h->mode[m].name);
+    }
     return DAE_OK;
 }
 
@@ -217,10 +221,15 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
                              const dae_method *method, const dae_options *options,
                              dae_report *report)
 {
+    if (!hybrid)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a run is given");
     *hybrid = NULL;
     if (!problem || !form || !method)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given",
                         !problem ? "problem" : !form ? "formulation" : "method");
+    const dae_status checked = dae_check_problem(problem, report);
+    if (checked)
+        return checked;
     dae_hybrid *h = calloc(1, sizeof *h);
     if (!h)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a run");
@@ -251,6 +260,11 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
 dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition *condition,
                                  void *context, dae_direction direction)
 {
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    if (!name || !condition || (int)direction < DAE_FALLING || (int)direction > DAE_RISING)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a condition to stop takes a name, a function "
+                        "and a direction, -1, 0 or 1");
     if (h->started)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: a condition to stop comes before "
                         "dae_hybrid_start", name);

@@ -7,13 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-const dae_problem *dae_system_problem(const dae_system *s) { return s->problem; }
-const double *dae_system_parameters(const dae_system *s) { return s->p; }
-int dae_system_positions(const dae_system *s) { return s->nq; }
-int dae_system_multipliers(const dae_system *s) { return s->nl; }
-int dae_system_size(const dae_system *s) { return s->n; }
-int dae_system_index(const dae_system *s) { return s->index; }
-dae_class dae_system_class(const dae_system *s, int i) { return s->classes[i]; }
+const dae_problem *dae_system_problem(const dae_system *s) { return s ? s->problem : NULL; }
+const double *dae_system_parameters(const dae_system *s) { return s ? s->p : NULL; }
+int dae_system_positions(const dae_system *s) { return s ? s->nq : 0; }
+int dae_system_multipliers(const dae_system *s) { return s ? s->nl : 0; }
+int dae_system_size(const dae_system *s) { return s ? s->n : 0; }
+int dae_system_index(const dae_system *s) { return s ? s->index : 0; }
+
+dae_class dae_system_class(const dae_system *s, int i)
+{
+    return s && i >= 0 && i < s->n ? s->classes[i] : DAE_CLASSES;
+}
 
 const char *dae_class_name(dae_class c)
 {
@@ -22,7 +26,8 @@ const char *dae_class_name(dae_class c)
         [DAE_MULTIPLIER] = "multiplier", [DAE_RECOVERED] = "multiplier_recovered",
         [DAE_DIFFERENTIAL] = "differential", [DAE_ALGEBRAIC] = "algebraic",
         [DAE_AUXILIARY] = "auxiliary"};
-    return names[c];
+    const int i = (int)c;
+    return i >= 0 && i < DAE_CLASSES ? names[i] : "unknown class";
 }
 
 int dae_system_is_algebraic(const dae_system *s, int i)
@@ -71,6 +76,11 @@ static void numbered(const dae_system *s, int i, char *name, char *unit, int len
 
 void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
 {
+    if (!name || !unit || length <= 0)
+        return;
+    name[0] = unit[0] = 0;
+    if (!s || i < 0 || i >= s->n)
+        return;
     const dae_minimal *minimal = &s->problem->mechanical.minimal;
     if (s->compose->kind == DAE_FORM_MINIMAL) {
         word(minimal->names, i, name, length);
@@ -91,11 +101,14 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
 
 void dae_system_rhs(dae_system *s, double t, const double *u, double *F)
 {
-    s->compose->rhs(s, t, u, F);
+    if (s && u && F)
+        s->compose->rhs(s, t, u, F);
 }
 
 void dae_system_mass(const dae_system *s, const double *x, double *out)
 {
+    if (!s || !x || !out)
+        return;
     if (s->coupled)
         s->problem->first_order.mass.f(s->p, s->problem->t0, x, out);
     else
@@ -276,12 +289,16 @@ static inline int accelerate(dae_system *s, double t, const double *q, const dou
 dae_status dae_system_accelerate(dae_system *s, double t, const double *q, const double *v,
                                  double *a, double *lambda)
 {
+    if (!s || !s->nq || !q || !v || !a || (s->nl && !lambda))
+        return DAE_BAD_ARGUMENT;
     return accelerate(s, t, q, v, a, lambda) ? DAE_OK : DAE_SINGULAR;
 }
 
 dae_status dae_system_split(dae_system *s, double t, const double *u, double *q, double *v,
                             double *lambda)
 {
+    if (!s || !u || !q || !v || (s->nl && !lambda))
+        return DAE_BAD_ARGUMENT;
     const int nq = s->nq, nl = s->nl;
     if (!nq)
         return DAE_UNSUPPORTED;
@@ -324,7 +341,7 @@ static int mechanical_constraint(dae_system *s, int level, double t, const doubl
 
 int dae_system_constraint(dae_system *s, int level, double t, const double *u, double *out)
 {
-    if (level < 0 || level > 2 || (s->nq && !s->nl))
+    if (!s || !u || !out || level < 0 || level > 2 || (s->nq && !s->nl))
         return 0;
     return s->nq ? mechanical_constraint(s, level, t, u, out)
                  : dae_first_order_constraint(s, level, t, u, out);
@@ -333,6 +350,8 @@ int dae_system_constraint(dae_system *s, int level, double t, const double *u, d
 int dae_system_energy(dae_system *s, double t, const double *q, const double *v, double *energy,
                       double *power)
 {
+    if (!s || !s->nq || !q || !v || !energy || !power)
+        return 0;
     const dae_map2 H = s->problem->mechanical.energy;
     dae_dual *x = s->a_dual, *y = x + s->nq, out;
     if (!H.f)

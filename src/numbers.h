@@ -1,4 +1,4 @@
-/* numbers.h - small things that several files ask of numbers: random ones, and the largest */
+/* numbers.h - small things that several files ask of numbers: random ones, the largest, finite or not */
 #ifndef DAE_NUMBERS_H
 #define DAE_NUMBERS_H
 
@@ -26,6 +26,15 @@ static inline double dae_largest(int n, const double *x)
     for (int i = 0; i < n; i++)
         y = fabs(x[i]) > y ? fabs(x[i]) : y;
     return y;
+}
+
+/* 0 x_i is NaN where x_i is not finite. */
+static inline int dae_vector_finite(int n, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
 }
 
 #endif

@@ -7,14 +7,14 @@
 int dae_parameter_count(const dae_problem *problem)
 {
     int count = 0;
-    while (count < DAE_MAX_PARAMETERS && problem->parameters[count].name)
+    while (problem && count < DAE_MAX_PARAMETERS && problem->parameters[count].name)
         count++;
     return count;
 }
 
 int dae_parameter_index(const dae_problem *problem, const char *name)
 {
-    for (int i = 0; i < dae_parameter_count(problem); i++)
+    for (int i = 0; name && i < dae_parameter_count(problem); i++)
         if (strcmp(problem->parameters[i].name, name) == 0)
             return i;
     return -1;
@@ -22,7 +22,7 @@ int dae_parameter_index(const dae_problem *problem, const char *name)
 
 int dae_problem_copies(const dae_problem *problem, const double *p)
 {
-    for (int i = 0; i < dae_parameter_count(problem); i++)
+    for (int i = 0; p && i < dae_parameter_count(problem); i++)
         if (problem->parameters[i].range == DAE_COUNT)
             return (int)p[i];
     return 1;
@@ -64,7 +64,7 @@ const char *dae_nearest(const char *typed, const char *const *names, int count)
 {
     const char *best = NULL;
     int nearest = 3 * EDIT + 1;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; typed && names && i < count; i++) {
         const size_t a = strlen(typed), b = strlen(names[i]), longer = a > b ? a : b;
         const int d = edit_distance(typed, names[i]);
         if (d < nearest && 10 * d < 6 * EDIT * (int)longer) {

@@ -13,6 +13,7 @@
 static const double SMALLEST = 16 * DBL_EPSILON;        /* of t: a step that changes it */
 static const double TINY = 1e-30;       /* a step that changes t = 0, but will not come to t_end */
 static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h belongs to the step */
+static const double SHORTEST = 1e-100;  /* interval: the cubes of its steps are still numbers */
 
 dae_options dae_default_options(void)
 {
@@ -36,6 +37,19 @@ static dae_status check_atol(const dae_method *method, const dae_system *sys, co
     return DAE_OK;
 }
 
+/* Numbers that stand for one of a few things. */
+static dae_status check_choices(const dae_options *o, dae_report *report)
+{
+    const struct { const char *name; int value, most; } choices[] = {
+        {"jacobian", (int)o->jacobian, DAE_JACOBIAN_FD}, {"linear", (int)o->linear, DAE_LINEAR_KLU},
+        {"error_test", (int)o->error_test, DAE_TEST_DIFFERENTIAL}};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (choices[i].value < 0 || choices[i].value > choices[i].most)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "options: %s = %d is none of 0 ... %d",
+                            choices[i].name, choices[i].value, choices[i].most);
+    return DAE_OK;
+}
+
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
 {
     const char *name = method->info.name;
@@ -54,7 +68,7 @@ static dae_status check_options(const dae_method *method, const dae_options *o, 
     if (o->max_steps <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_steps = %ld must be positive",
                         o->max_steps);
-    return DAE_OK;
+    return check_choices(o, report);
 }
 
 /* The differential index of each unknown: positions 1; velocities 2 in index 3; multipliers that of
@@ -73,6 +87,8 @@ static void index_variables(dae_solver *s)
 dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report)
 {
+    if (!out)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a solver is given");
     *out = NULL;
     const dae_options chosen = options ? *options : dae_default_options();
     if (!sys || !method)
@@ -140,6 +156,12 @@ void dae_solver_free(dae_solver *s)
 
 dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 {
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    s->started = 0;
+    if (!u || !isfinite(t))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
+                        u ? "at a time that is not finite" : "without a state");
     s->t = s->t_new = s->t_old = t;
     s->h = 0;
     s->F_in_work = 0;
@@ -163,6 +185,8 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 
 void dae_solver_observe(dae_solver *s, dae_observer *observer, void *context)
 {
+    if (!s)
+        return;
     s->observer = observer;
     s->observer_context = context;
 }
@@ -376,22 +400,35 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     return status;
 }
 
+/* Can the run from t to t_end be made at all? Where a solver watches, an event may end it long before. */
+static dae_status check_interval(dae_solver *s, double t_end)
+{
+    const double span = t_end - s->t, steps = s->adaptive ? 0 : span / s->options.step;
+    if (!(t_end >= s->t && isfinite(span)))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g %s t = %g", t_end,
+                        t_end < s->t ? "lies before" : "is no finite time after", s->t);
+    if (span > 0 && span < SHORTEST)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "from t = %.9g to t_end = %.9g it is %g, and "
+                        "below %g powers of steps vanish: take a smaller unit of time", s->t, t_end,
+                        span, SHORTEST);
+    if (!s->watcher && steps * (1 - STEP_FITS) > (double)s->options.max_steps)
+        return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: to t = %.9g it is %.4g steps of %g, "
+                        "and max_steps = %ld", s->t, t_end, ceil(steps), s->options.step,
+                        s->options.max_steps);
+    return DAE_OK;
+}
+
 dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
 {
-    dae_status status;
-    if (!s->started)
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "dae_solver_start comes first, and must "
-                        "succeed");
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    if (!u || !s->started)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, u ? "dae_solver_start comes first, and must "
+                        "succeed" : "no place for the state at t_end is given");
     s->t_target = t_end;
-    if (!(t_end >= s->t && isfinite(t_end)))
-        status = dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g lies before t = %g", t_end,
-                          s->t);
-    else if (t_end == s->t)
-        status = DAE_OK;
-    else if (s->adaptive)
-        status = advance_adaptive(s, t_end);
-    else
-        status = advance_fixed(s, t_end);
+    dae_status status = check_interval(s, t_end);
+    if (!status && t_end > s->t)
+        status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
     if (!status)
         s->report = (dae_report){0};                    /* words of a try that was repeated */
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
@@ -400,6 +437,10 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
 
 dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
 {
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    if (!u)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "no place for the state is given");
     if (!s->method->interpolate)
         return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output",
                         s->method->info.name);
@@ -413,8 +454,20 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
     return s->method->interpolate(s, t, u);
 }
 
-double dae_solver_time(const dae_solver *s) { return s->t; }
-dae_statistics dae_solver_statistics(const dae_solver *s) { return s->count; }
-const dae_report *dae_solver_report(const dae_solver *s) { return &s->report; }
-dae_jacobian_kind dae_solver_jacobian(const dae_solver *s) { return s->jacobian; }
-dae_linear_kind dae_solver_linear(const dae_solver *s) { return s->linear; }
+double dae_solver_time(const dae_solver *s) { return s ? s->t : NAN; }
+const dae_report *dae_solver_report(const dae_solver *s) { return s ? &s->report : NULL; }
+
+dae_statistics dae_solver_statistics(const dae_solver *s)
+{
+    return s ? s->count : (dae_statistics){0};
+}
+
+dae_jacobian_kind dae_solver_jacobian(const dae_solver *s)
+{
+    return s ? s->jacobian : DAE_JACOBIAN_BEST;
+}
+
+dae_linear_kind dae_solver_linear(const dae_solver *s)
+{
+    return s ? s->linear : DAE_LINEAR_BEST;
+}

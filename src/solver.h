@@ -2,6 +2,7 @@
 #ifndef DAE_SOLVER_H
 #define DAE_SOLVER_H
 
+#include "numbers.h"
 #include "system.h"
 
 /* A method is one const record: what it is (info) and five functions. */
@@ -89,15 +90,6 @@ double dae_initial_step(dae_solver *solver, int p, double t_end);
 
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
 double dae_step_factor(const dae_solver *solver, int kept);
-
-/* 0 x_i is NaN where x_i is not finite. */
-static inline int dae_vector_finite(int n, const double *x)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += 0 * x[i];
-    return sum == 0;
-}
 
 /* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */
 dae_status dae_solver_check_finite(dae_solver *solver, const double *x, const char *what, double t);

@@ -28,7 +28,7 @@ const char *dae_status_sentence(dae_status status)
 
 dae_status dae_fail(dae_report *report, dae_status status, const char *format, ...)
 {
-    if (report) {
+    if (report && format) {
         va_list arguments;
         va_start(arguments, format);
         report->status = status;

@@ -307,18 +307,32 @@ static void evaluate_start(dae_system *s)
     s->problem->start(s->p, s->start);
 }
 
+static dae_status check_arguments(const dae_problem *problem, const dae_formulation *form,
+                                  const dae_formulation_options *o, dae_report *report)
+{
+    const dae_status status = dae_check_problem(problem, report);
+    if (status)
+        return status;
+    if (!form || !dae_formulation_applies(form, problem))
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s", problem->name,
+                        form ? form->info.name : "(none)");
+    if (o && form->info.stabilised
+        && !(o->alpha >= 0 && isfinite(o->alpha) && o->beta >= 0 && isfinite(o->beta)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: alpha = %g and beta = %g must be finite and "
+                        "not negative", form->info.name, o->alpha, o->beta);
+    return DAE_OK;
+}
+
 dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation *form, const double *parameters,
                              const dae_formulation_options *options, dae_report *report)
 {
+    if (!sys)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a system is given");
     *sys = NULL;
-    if (problem && problem->first_order.n > 0
-        && (problem->first_order.index < 0 || problem->first_order.index > DAE_MAX_INDEX))
-        return dae_fail(report, DAE_UNSUPPORTED, "%s: index %d lies outside 0 ... %d",
-                        problem->name, problem->first_order.index, (int)DAE_MAX_INDEX);
-    if (!form || !problem || !dae_formulation_applies(form, problem))
-        return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s",
-                        problem ? problem->name : "(no problem)", form ? form->info.name : "(none)");
+    const dae_status checked = check_arguments(problem, form, options, report);
+    if (checked)
+        return checked;
     dae_system *s = calloc(1, sizeof *s);
     if (!s)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a system");
@@ -368,6 +382,8 @@ void dae_system_free(dae_system *sys)
 
 dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
 {
+    if (!s || !u)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for a start" : "system");
     const dae_mechanical *m = &s->problem->mechanical;
     const double t0 = s->problem->t0;
     evaluate_start(s);

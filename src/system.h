@@ -5,6 +5,10 @@
 #include "daelab/daelab.h"
 #include "schur.h"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "daelab must not be compiled with -ffast-math: it tells NaN and Inf from numbers"
+#endif
+
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
 
 /* How unknowns are laid out and how F is composed of a model's functions. */
@@ -71,6 +75,11 @@ enum { DAE_SMALL_MASS = 100 };
 /* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated; up to so many
  * positions a full M(q) is factored. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
+
+/* DAE_OK where the record of a problem, or of a mode, is complete; else what it lacks. And the same of
+ * the functions of quad numbers that a reference needs. */
+dae_status dae_check_problem(const dae_problem *problem, dae_report *report);
+dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
 
 /* The analytic derivative exists for this problem in this formulation. */
 int dae_system_has_analytic(const dae_system *sys);

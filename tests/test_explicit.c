@@ -319,12 +319,19 @@ static void once_double(const double *p, double t, const double *u, double *F)
     F[0] = ++calls == 20 ? NAN : -u[0];
 }
 
+static void once_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = -u[0];
+}
+
 static void once_start(const double *p, double *u) { (void)p; u[0] = 1; }
 
 static const dae_problem once = {
     .name = "once", .title = "NaN once", .citation = "none", .equations = "u' = -u",
     .variables = "u", .units = "-", .start = once_start, .t_end = 1,
-    .first_order = {.n = 1, .rhs = {.f = once_double}}};
+    .first_order = {.n = 1, .rhs = {.f = once_double, .dual = once_dual}}};
 
 static void test_nan_is_retried(void **state)
 {

@@ -36,9 +36,16 @@ static void none_double(const double *p, double t, const double *x, double *out)
     out[0] = 0 * x[0];
 }
 
+static void none_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+{
+    (void)p;
+    (void)t;
+    out[0] = 0 * x[0];
+}
+
 static const dae_problem square = {
     .name = "square", .variables = "z", .units = "-", .start = zero_start, .t_end = 1,
-    .first_order = {.n = 1, .index = 1, .mass = {.f = none_double},
+    .first_order = {.n = 1, .index = 1, .mass = {none_double, none_dual, NULL},
                     .rhs = {square_double, square_dual, square_quad}}};
 
 /* Run from 0 to 1; the status, with the end state and the report. */

@@ -199,6 +199,22 @@ static void many_rhs(const double *p, double t, const double *u, double *F)
     }
 }
 
+static void many_mass_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < 2 * MANY; i++)
+        out[i] = i < MANY ? x[i] : 0;
+}
+
+static void many_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < MANY; i++) {
+        F[i] = -u[i];
+        F[MANY + i] = u[i] - u[MANY + i];
+    }
+}
+
 static void many_start(const double *p, double *u)
 {
     (void)p;
@@ -210,8 +226,8 @@ static void test_start_of_many(void **state)
 {
     const dae_problem many = {
         .name = "many", .start = many_start, .t_end = 1,
-        .first_order = {.n = 2 * MANY, .index = 1, .mass = {.f = many_mass},
-                        .rhs = {.f = many_rhs}}};
+        .first_order = {.n = 2 * MANY, .index = 1, .mass = {many_mass, many_mass_dual, NULL},
+                        .rhs = {many_rhs, many_rhs_dual, NULL}}};
     static double u[2 * MANY];
     dae_report why = {0};
     dae_system *sys;

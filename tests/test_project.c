@@ -1,5 +1,8 @@
 /* test_project.c - several constraints: L D L^T, projection in the mass norm, and a long run */
+#ifndef DAE_PASS
 #include "support.h"
+
+#include <daelab/model.h>
 
 #include "control/project.h"
 #include "small_ldl.h"
@@ -25,55 +28,6 @@ static void test_small_ldl(void **state)
 }
 
 /* A bead with three different inertias on the circle |q| = 1, z = x under unit gravity. */
-static void inertia(const double *p, double t, const double *q, const double *a, double *r)
-{
-    (void)p, (void)t, (void)q;
-    for (int i = 0; i < 3; i++)
-        r[i] = (i + 1) * a[i];
-}
-
-static void force(const double *p, double t, const double *q, const double *v, double *f)
-{
-    (void)p, (void)t, (void)q, (void)v;
-    f[0] = f[1] = 0;
-    f[2] = -1;
-}
-
-static double dot(const double *x, const double *y)
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
-static void constraint(const double *p, double t, const double *q, double *g)
-{
-    (void)p, (void)t;
-    g[0] = (dot(q, q) - 1) / 2;
-    g[1] = q[2] - q[0];
-}
-
-static void rate(const double *p, double t, const double *q, const double *v, double *r)
-{
-    (void)p, (void)t;
-    r[0] = dot(q, v);
-    r[1] = v[2] - v[0];
-}
-
-static void acceleration(const double *p, double t, const double *q, const double *v,
-                         const double *a, double *r)
-{
-    (void)p, (void)t;
-    r[0] = dot(q, a) + dot(v, v);
-    r[1] = a[2] - a[0];
-}
-
-static void reaction(const double *p, double t, const double *q, const double *n, double *r)
-{
-    (void)p, (void)t;
-    r[0] = q[0] * n[0] - n[1];
-    r[1] = q[1] * n[0];
-    r[2] = q[2] * n[0] + n[1];
-}
-
 static void start(const double *p, double *u)
 {
     (void)p;
@@ -84,9 +38,7 @@ static void start(const double *p, double *u)
 static const dae_problem ring = {
     .name = "ring", .title = "bead on a tilted circle", .citation = "none", .equations = "none",
     .variables = "x y z vx vy vz n1 n2", .units = "- - - - - - - -", .start = start, .t_end = 10,
-    .mechanical = {.nq = 3, .nl = 2, .inertia = {.f = inertia}, .force = {.f = force},
-                   .constraint = {.f = constraint}, .rate = {.f = rate},
-                   .acceleration = {.f = acceleration}, .reaction = {.f = reaction}}};
+    .mechanical = {.nq = 3, .nl = 2, DAE_MECHANICAL_MODEL}};
 
 static dae_system *ring_system(double *u)
 {
@@ -134,10 +86,10 @@ static void test_mass_norm(void **state)
     const double q0[3] = {0.501, 0.7, 0.498}, v0[3] = {0.3, 0.1, 0.2};
     double q[3] = {q0[0], q0[1], q0[2]}, v[3] = {v0[0], v0[1], v0[2]}, along_q = 0, along_v = 0;
     assert_int_equal(DAE_OK, dae_project(sys, 0, q, v));
-    constraint(NULL, 0, q, g);
+    ring.mechanical.constraint.f(NULL, 0, q, g);
     assert_close(g[0], 0, 4e-16);
     assert_close(g[1], 0, 4e-16);
-    rate(NULL, 0, q, v, g);
+    ring.mechanical.rate.f(NULL, 0, q, v, g);
     assert_close(g[0], 0, 4e-16);
     assert_close(g[1], 0, 4e-16);
     const double tangent[3] = {q[1], -2 * q[0], q[1]};
@@ -159,3 +111,56 @@ int main(void)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+#else
+
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    (void)p, (void)t, (void)q;
+    for (int i = 0; i < 3; i++)
+        r[i] = (i + 1) * a[i];
+}
+
+static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    (void)p, (void)t, (void)q, (void)v;
+    f[0] = f[1] = 0;
+    f[2] = -1;
+}
+
+static real FN(dot)(const real *x, const real *y)
+{
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+static void FN(constraint)(const double *p, real t, const real *q, real *g)
+{
+    (void)p, (void)t;
+    g[0] = (FN(dot)(q, q) - 1) / 2;
+    g[1] = q[2] - q[0];
+}
+
+static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+{
+    (void)p, (void)t;
+    r[0] = FN(dot)(q, v);
+    r[1] = v[2] - v[0];
+}
+
+static void FN(acceleration)(const double *p, real t, const real *q, const real *v,
+                         const real *a, real *r)
+{
+    (void)p, (void)t;
+    r[0] = FN(dot)(q, a) + FN(dot)(v, v);
+    r[1] = a[2] - a[0];
+}
+
+static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{
+    (void)p, (void)t;
+    r[0] = q[0] * n[0] - n[1];
+    r[1] = q[1] * n[0];
+    r[2] = q[2] * n[0] + n[1];
+}
+
+#endif

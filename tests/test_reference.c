@@ -306,12 +306,16 @@ static void exact_solution_is_evaluated(void **state)
     dae_system_free(sys);
 }
 
-static void oscillator_rhs(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
-{
-    (void)p, (void)t;
-    F[0] = u[1];
-    F[1] = -u[0];
-}
+#define OSCILLATOR(real)                                                                          \
+    static void oscillator_##real(const double *p, real t, const real *u, real *F)                \
+    {                                                                                             \
+        (void)p, (void)t;                                                                         \
+        F[0] = u[1];                                                                              \
+        F[1] = -u[0];                                                                             \
+    }
+OSCILLATOR(double)
+OSCILLATOR(dae_dual)
+OSCILLATOR(dae_quad)
 
 static void oscillator_start(const double *p, double *u)
 {
@@ -323,7 +327,9 @@ static void oscillator_start(const double *p, double *u)
 static void identity_mass_is_integrated(void **state)
 {
     const dae_problem problem = {.name = "oscillator", .start = oscillator_start,
-                                 .first_order = {.n = 2, .rhs = {.quad = oscillator_rhs}}};
+                                 .first_order = {.n = 2, .rhs = {oscillator_double,
+                                                                 oscillator_dae_dual,
+                                                                 oscillator_dae_quad}}};
     const double at[] = {0, 1, 10};
     double u[2];
     dae_reference r;

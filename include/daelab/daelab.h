@@ -13,7 +13,9 @@
  *
  * Every function that can fail answers a dae_status and explains itself in a dae_report. The library
  * never prints, never exits and keeps no global state: several threads may each run their own
- * systems and solvers. A system owns scratch memory, so one system belongs to one thread.
+ * systems and solvers. A system owns scratch memory, so one system belongs to one thread. An argument
+ * that is NULL where something is needed, outside its table or not a number is DAE_BAD_ARGUMENT; what
+ * answers a value then answers none: NULL, 0, NaN, an empty name.
  */
 #ifndef DAELAB_H
 #define DAELAB_H
@@ -93,8 +95,9 @@ typedef struct {
 dae_formulation_options dae_default_formulation_options(void);
 
 /* Compose a system. parameters: as many values as the problem has parameters, or NULL for their
- * defaults; options may be NULL. DAE_BAD_ARGUMENT for a parameter outside its range,
- * DAE_UNSUPPORTED where the formulation does not exist for the problem. */
+ * defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not complete (it says what is
+ * missing) and for a parameter outside its range, DAE_UNSUPPORTED where the formulation does not exist
+ * for the problem. */
 dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation *form, const double *parameters,
                              const dae_formulation_options *options, dae_report *report);
@@ -215,7 +218,9 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
 
 /* Advance from the solver's time to t_end; u[n] := the state there. A fixed step is taken as often
  * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
- * and dae_solver_time() its time; before dae_solver_start u is left alone. */
+ * and dae_solver_time() its time; before dae_solver_start u is left alone. Refused at once:
+ * DAE_MAX_STEPS where max_steps cannot hold the fixed steps to t_end (unless the solver watches, and
+ * may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer than 1e-100, too near. */
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
 /* u[n] := the solution at t inside the last step. Only for methods with dense output

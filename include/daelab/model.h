@@ -27,6 +27,10 @@
 #include "functions.h"
 #include "problem.h"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "a model must not be compiled with -ffast-math: its dual and quad numbers would be wrong"
+#endif
+
 #ifndef DAE_SOURCE
 #define DAE_SOURCE __BASE_FILE__
 #endif

@@ -170,6 +170,9 @@ typedef struct {
 
 enum { DAE_MAX_PARAMETERS = 24 };
 
+/* A record states one kind of problem, its start, and each function it has for doubles and dual
+ * numbers; those for quad numbers are asked for by references. variables and units have a word for
+ * each unknown, or are left out. */
 typedef struct dae_problem dae_problem;
 struct dae_problem {
     const char *name, *title, *citation;

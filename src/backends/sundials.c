@@ -37,7 +37,7 @@ const char *dae_words_or(const dae_words *words, const char *name)
 
 void dae_sundials_version(char *text, int length)
 {
-    if (length > 0 && SUNDIALSGetVersion(text, length))
+    if (text && length > 0 && SUNDIALSGetVersion(text, length))
         text[0] = 0;
 }
 

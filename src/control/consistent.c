@@ -264,6 +264,10 @@ static dae_start_change compare(const dae_system *s, const double *before, const
 dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
                                 dae_report *report)
 {
+    if (!sys || !u)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "state" : "system");
+    if (!isfinite(t))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "t = %g: a start has a time that is finite", t);
     const size_t size = (size_t)sys->n * sizeof *u;
     double *state = malloc(size);
     if (!state)

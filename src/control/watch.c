@@ -64,8 +64,29 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     return 1;
 }
 
+static dae_status check_watch(dae_solver *s, const dae_watch *watch)
+{
+    if (!watch || watch->count < 0)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch takes a record of functions, not %s",
+                        watch ? "fewer than none" : "NULL");
+    if (watch->count && (!watch->values || !watch->happened || !watch->direction))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch %d functions takes their %s",
+                        watch->count, !watch->values ? "values" : !watch->happened ? "happened"
+                        : "direction");
+    for (int i = 0; i < watch->count; i++)
+        if ((int)watch->direction[i] < DAE_FALLING || (int)watch->direction[i] > DAE_RISING)
+            return dae_fail(&s->report, DAE_BAD_ARGUMENT, "function %d has the direction %d, not -1, "
+                            "0 or 1", i + 1, (int)watch->direction[i]);
+    return DAE_OK;
+}
+
 dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
 {
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    const dae_status checked = check_watch(s, watch);
+    if (checked)
+        return checked;
     dae_watcher_free(s->watcher);
     s->watcher = NULL;
     if (watch->count <= 0)

@@ -15,6 +15,11 @@ static dae_provider *const providers[] = {
     [DAE_JACOBIAN_FD] = dae_linearise_fd,
 };
 
+int dae_jacobian_kind_exists(dae_jacobian_kind kind)
+{
+    return (int)kind >= DAE_JACOBIAN_BEST && (int)kind <= DAE_JACOBIAN_FD;
+}
+
 static const double AGREES = 1e-6, AGREES_FD = 1e-3;    /* of sum |J_ij d_j| in a row */
 
 /* Is J d the derivative of F in the direction d? */
@@ -234,6 +239,11 @@ dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t
                                double *J, double *F_t, dae_report *report)
 {
     dae_jacobian *jac;
+    if (!sys || !u || !J)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", !sys ? "system"
+                        : !u ? "state" : "place for a Jacobian");
+    if (!dae_jacobian_kind_exists(kind))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%d is no kind of Jacobian", (int)kind);
     const dae_status status = dae_jacobian_create(&jac, sys, kind, 0, report);
     if (status)
         return status;

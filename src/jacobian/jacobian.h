@@ -48,6 +48,7 @@ enum { DAE_MOST_GATHERED = 256 };
 dae_status dae_jacobian_create(dae_jacobian **jac, dae_system *sys, dae_jacobian_kind kind,
                                int sparse, dae_report *report);
 void dae_jacobian_free(dae_jacobian *jac);
+int dae_jacobian_kind_exists(dae_jacobian_kind kind);
 
 /* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J of which
  * pencils are made is compared with the dual derivative of F in a random direction, so that an entry

@@ -31,7 +31,7 @@ const dae_method *dae_method_at(int i)
 
 const dae_method *dae_find_method(const char *name)
 {
-    for (int i = 0; i < METHODS; i++)
+    for (int i = 0; name && i < METHODS; i++)
         if (strcmp(table[i]->info.name, name) == 0)
             return table[i];
     return NULL;
@@ -39,6 +39,8 @@ const dae_method *dae_find_method(const char *name)
 
 dae_method_info dae_method_describe(const dae_method *method)
 {
+    if (!method)
+        return (dae_method_info){0};
     dae_method_info info = method->info;
     info.dense_output = method->interpolate != NULL;
     return info;
@@ -47,7 +49,9 @@ dae_method_info dae_method_describe(const dae_method *method)
 const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index)
 {
     const char *name = dae_formulation_describe(form).name;
-    for (int i = 0; index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
+    if (!method || index < 0 || index > DAE_MAX_INDEX)
+        return NULL;
+    for (int i = 0; name && index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
         const dae_form_orders *e = &method->info.exceptions[i];
         if (e->form && strcmp(e->form, name) == 0)
             return e->order;

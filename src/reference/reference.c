@@ -14,6 +14,7 @@
 #include "reference/collocation.h"
 #include "reference/extrapolation.h"
 #include "reference/quad_mechanics.h"
+#include "numbers.h"
 #include "system.h"
 
 #include <float.h>
@@ -293,6 +294,8 @@ static dae_status allocate(dae_reference *reference, const dae_system *sys, int 
 
 void dae_reference_free(dae_reference *reference)
 {
+    if (!reference)
+        return;
     free(reference->q);
     free(reference->v);
     free(reference->lambda);
@@ -329,13 +332,34 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
     return status;
 }
 
+static dae_status check_arguments(const dae_reference *reference, const dae_system *sys, double t0,
+                                  const double *u0, const double *times, int count,
+                                  dae_report *report)
+{
+    if (!reference || !sys || !u0 || !times)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", !reference ? "reference"
+                        : !sys ? "system" : !u0 ? "start" : "time");
+    if (count < 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    if (!isfinite(t0) || !dae_vector_finite(sys->n, u0))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "t0 = %g: the start of a reference is not finite",
+                        t0);
+    for (int i = 0; i < count; i++)
+        if (!isfinite(times[i]) || !(times[i] > (i > 0 ? times[i - 1] : t0) || (i == 0 && times[i] == t0)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "the times of a reference must increase: %.9g "
+                            "does not come after %.9g", times[i], i > 0 ? times[i - 1] : t0);
+    return dae_check_quad(sys->problem, report);
+}
+
 dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
                                   dae_reference_kind kind, double t0, const double *u0,
                                   const double *times, int count, dae_report *report)
 {
-    memset(reference, 0, sizeof *reference);
-    if (count < 1)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    const dae_status checked = check_arguments(reference, sys, t0, u0, times, count, report);
+    if (reference)
+        memset(reference, 0, sizeof *reference);
+    if (checked)
+        return checked;
     if (sys->problem->events || sys->problem->modes)
         return dae_fail(report, DAE_UNSUPPORTED, "%s has events, and a reference is smooth in t",
                         sys->problem->name);

@@ -1,0 +1,259 @@
+/* check_problem.c - is a problem record complete? Each gap gets a sentence before anything is called */
+#include "system.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_UNKNOWNS = 100000000 };
+
+/* ---- functions ---------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    int f, dual, quad;          /* is this function of it there? */
+    int needed;
+    int plain;                  /* its derivatives are not asked for */
+} map_given;
+
+#define MAP(kind, map, ...)                                                                       \
+    {#map, (kind)->map.f != NULL, (kind)->map.dual != NULL, (kind)->map.quad != NULL, __VA_ARGS__}
+
+enum { MOST_MAPS = 10 };
+typedef struct { map_given map[MOST_MAPS]; int count; } maps_given;
+
+static maps_given list_mechanical(const dae_problem *problem)
+{
+    const dae_mechanical *m = &problem->mechanical;
+    const dae_minimal *minimal = &m->minimal;
+    const int bound = m->nl > 0, given = minimal->n > 0;
+    return (maps_given){{MAP(m, inertia, 1, 0), MAP(m, force, 1, 0), MAP(m, constraint, bound, 0),
+                         MAP(m, rate, bound, 0), MAP(m, acceleration, bound, 0),
+                         MAP(m, reaction, bound, 0), MAP(m, energy, 0, 0),
+                         MAP(minimal, acceleration, given, 0), MAP(minimal, embed, given, 0),
+                         MAP(minimal, chart, given, 0)}, MOST_MAPS};
+}
+
+static maps_given list_first_order(const dae_problem *problem)
+{
+    const dae_first_order *f = &problem->first_order;
+    return (maps_given){{MAP(f, rhs, 1, 0), MAP(f, mass, 0, 0), MAP(f, reduced, 0, 0),
+                         MAP(f, exact, 0, 1)}, 4};
+}
+
+static maps_given list_maps(const dae_problem *problem)
+{
+    return problem->mechanical.nq > 0 ? list_mechanical(problem) : list_first_order(problem);
+}
+
+static dae_status check_map(const dae_problem *problem, const map_given *map, dae_report *report)
+{
+    const int any = map->f || map->dual || map->quad;
+    if (!any && map->needed)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no %s", problem->name,
+                        map->name);
+    if (any && !map->f)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no function of doubles (.f)",
+                        problem->name, map->name);
+    if (any && !map->dual && !map->plain)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no function of dual numbers (.dual)",
+                        problem->name, map->name);
+    return DAE_OK;
+}
+
+static dae_status check_maps(const dae_problem *problem, dae_report *report)
+{
+    const dae_invariants *invariants = &problem->invariants;
+    const map_given value = MAP(invariants, value, invariants->n > 0, 0);
+    const maps_given maps = list_maps(problem);
+    dae_status status = DAE_OK;
+    for (int i = 0; !status && i < maps.count; i++)
+        status = check_map(problem, &maps.map[i], report);
+    return status || !invariants->n ? status : check_map(problem, &value, report);
+}
+
+dae_status dae_check_quad(const dae_problem *problem, dae_report *report)
+{
+    const maps_given maps = list_maps(problem);
+    for (int i = 0; i < maps.count; i++)
+        if (maps.map[i].f && !maps.map[i].quad)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a reference needs %s as a function of "
+                            "quad numbers (.quad)", problem->name, maps.map[i].name);
+    return DAE_OK;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* The next word of *list, which moves behind it: its length, 0 for none. */
+static int next_word(const char **list, const char **word)
+{
+    while (isspace((unsigned char)**list))
+        ++*list;
+    *word = *list;
+    while (**list && !isspace((unsigned char)**list))
+        ++*list;
+    return (int)(*list - *word);
+}
+
+static int count_words(const char *list)
+{
+    const char *word;
+    int count = 0;
+    while (next_word(&list, &word))
+        count++;
+    return count;
+}
+
+/* A word that stands in the list twice, or NULL. */
+static const char *repeated(const char *list, int *length)
+{
+    const char *word, *other;
+    while ((*length = next_word(&list, &word)) > 0)
+        for (const char *rest = list; next_word(&rest, &other) > 0;)
+            if (rest - other == *length && strncmp(word, other, (size_t)*length) == 0)
+                return word;
+    return NULL;
+}
+
+/* A list may be left out, or be empty; any other has a word for each. */
+static dae_status check_list(const dae_problem *problem, const char *what, const char *list,
+                             int wanted, int differ, dae_report *report)
+{
+    int length;
+    if (!list)
+        return DAE_OK;
+    const int count = count_words(list);
+    if (count && count != wanted)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s = \"%.60s\" has %d words, not %d",
+                        problem->name, what, list, count, wanted);
+    const char *twice = differ ? repeated(list, &length) : NULL;
+    if (twice)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has the name %.*s twice", problem->name,
+                        what, length, twice);
+    return DAE_OK;
+}
+
+static dae_status check_lists(const dae_problem *problem, dae_report *report)
+{
+    const dae_mechanical *m = &problem->mechanical;
+    const dae_minimal *minimal = &m->minimal;
+    const dae_invariants *invariants = &problem->invariants;
+    const int n = m->nq > 0 ? 2 * m->nq + m->nl : problem->first_order.n;
+    const struct { const char *what, *list; int wanted, differ; } lists[] = {
+        {"variables", problem->variables, n, 1},
+        {"units", problem->units, n, 0},
+        {"minimal.names", minimal->n > 0 ? minimal->names : NULL, 2 * minimal->n, 1},
+        {"minimal.units", minimal->n > 0 ? minimal->units : NULL, 2 * minimal->n, 0},
+        {"invariants.names", invariants->n ? invariants->names : NULL, invariants->n, 1},
+        {"invariants.units", invariants->n ? invariants->units : NULL, invariants->n, 0}};
+    dae_status status = DAE_OK;
+    for (size_t i = 0; !status && i < sizeof lists / sizeof *lists; i++)
+        status = check_list(problem, lists[i].what, lists[i].list, lists[i].wanted,
+                            lists[i].differ, report);
+    return status;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+static dae_status check_sizes(const dae_problem *problem, dae_report *report)
+{
+    const dae_mechanical *m = &problem->mechanical;
+    const dae_first_order *f = &problem->first_order;
+    const struct { const char *what; int count; } sizes[] = {
+        {"mechanical.nq", m->nq}, {"mechanical.nl", m->nl}, {"first_order.n", f->n},
+        {"mechanical.minimal.n", m->minimal.n}, {"invariants.n", problem->invariants.n}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].count < 0 || sizes[i].count > MOST_UNKNOWNS / 4)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s = %d lies outside 0 ... %d",
+                            problem->name, sizes[i].what, sizes[i].count,
+                            (int)MOST_UNKNOWNS / 4);
+    if (!m->nq == !f->n)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a record is mechanical, nq > 0, or of first "
+                        "order, n > 0, and not %s", problem->name, m->nq ? "both" : "neither");
+    if (!m->nq && (m->nl || m->minimal.n))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
+                        "those of a mechanical problem, and nq = 0", problem->name);
+    if (f->index < 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: index = %d is negative", problem->name,
+                        f->index);
+    if (f->index > DAE_MAX_INDEX)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: index %d lies outside 0 ... %d",
+                        problem->name, f->index, (int)DAE_MAX_INDEX);
+    return DAE_OK;
+}
+
+static dae_status check_interval(const dae_problem *problem, dae_report *report)
+{
+    if (!isfinite(problem->t0) || !isfinite(problem->t_end))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its interval, t0 = %g to t_end = %g, is not "
+                        "finite", problem->name, problem->t0, problem->t_end);
+    return problem->start ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no start",
+                                              problem->name);
+}
+
+/* ---- parameters and events ---------------------------------------------------------------- */
+
+static dae_status check_parameter(const dae_problem *problem, int i, dae_report *report)
+{
+    const dae_parameter *p = &problem->parameters[i];
+    const int range = (int)p->range;
+    if (range < DAE_ANY_VALUE || range > DAE_COUNT)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s has the unknown range %d",
+                        problem->name, p->name, range);
+    if (range == DAE_COUNT && !problem->mechanical.nq)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s is a DAE_COUNT, of copies, which "
+                        "only a mechanical problem has", problem->name, p->name);
+    for (int k = 0; k < i; k++) {
+        if (strcmp(problem->parameters[k].name, p->name) == 0)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s",
+                            problem->name, p->name);
+        if (range == DAE_COUNT && problem->parameters[k].range == DAE_COUNT)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s and %s are both a DAE_COUNT",
+                            problem->name, problem->parameters[k].name, p->name);
+    }
+    return DAE_OK;
+}
+
+static dae_status check_parameters(const dae_problem *problem, dae_report *report)
+{
+    const int count = dae_parameter_count(problem);
+    dae_status status = DAE_OK;
+    if (problem->parameters[count].name)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters do not end with one without a "
+                        "name, after at most %d", problem->name, (int)DAE_MAX_PARAMETERS);
+    for (int i = 0; !status && i < count; i++)
+        status = check_parameter(problem, i, report);
+    return status;
+}
+
+static dae_status check_events(const dae_problem *problem, dae_report *report)
+{
+    const dae_event *events = problem->events;
+    for (int i = 0; events && events[i].name; i++) {
+        const int direction = (int)events[i].direction;
+        if (!events[i].value)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has no value", problem->name,
+                            events[i].name);
+        if (direction < DAE_FALLING || direction > DAE_RISING)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has the direction %d, not -1, 0 "
+                            "or 1", problem->name, events[i].name, direction);
+        for (int k = 0; k < i; k++)
+            if (strcmp(events[k].name, events[i].name) == 0)
+                return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two events are named %s",
+                                problem->name, events[i].name);
+    }
+    return DAE_OK;
+}
+
+dae_status dae_check_problem(const dae_problem *problem, dae_report *report)
+{
+    static dae_status (*const checks[])(const dae_problem *, dae_report *) = {
+        check_sizes, check_maps, check_lists, check_interval, check_parameters, check_events};
+    dae_status status = DAE_OK;
+    if (!problem || !problem->name)
+        return dae_fail(report, DAE_BAD_ARGUMENT, problem ? "a problem has no name (.name)"
+                                                          : "no problem is given");
+    for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
+        status = checks[i](problem, report);
+    return status;
+}
