@@ -226,8 +226,7 @@ static inline const dae_problem *view_make(void)
         if (m->minimal.n)
             r->mechanical.minimal = (dae_minimal){
                 .n = view.ns, .acceleration = DAE_MODEL(angular_acceleration),
-                .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
-                .names = view.names, .units = view.names};
+                .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart)};
     } else {
         r->first_order = (dae_first_order){
             .n = view.nq, .index = f->index, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
@@ -245,7 +244,7 @@ static inline const dae_problem *view_make(void)
     r->mode = NULL;
     r->draw = NULL;
     char *end = view.names;
-    for (int i = 0; i < 2 * view.nq + view.nl + 2 * view.ns; i++)
+    for (int i = 0; i < 2 * r->mechanical.nq + r->mechanical.nl + r->first_order.n; i++)
         end += sprintf(end, "u%d ", i);
     r->variables = r->units = view.names;
     return r;
