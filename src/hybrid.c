@@ -128,6 +128,8 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
     dae_status status = w && w->watch.count == mode->count ? DAE_OK
                                                            : dae_solver_watch(mode->solver, &watch);
     dae_solver_observe(mode->solver, show_step, h);
+    if (!status && !ignore)
+        dae_watch_forget(mode->solver);
     if (!status)
         status = dae_solver_start(mode->solver, h->t, h->u);
     if (status)

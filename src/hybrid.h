@@ -57,6 +57,7 @@ struct dae_hybrid {
     double t_end;               /* of this call of dae_hybrid_advance */
     double scale;               /* largest position, or unknown, at the start and at events */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
+    double *unit;               /* [most] sizes of unknowns */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
     double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is near
                                    zero there */

@@ -181,7 +181,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
     h->room = 16;
-    h->memory = calloc(4 * most + 6 * count + parameters, sizeof *h->memory);
+    h->memory = calloc(5 * most + 6 * count + parameters, sizeof *h->memory);
     h->fired = calloc(3 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -191,7 +191,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->x = h->u + most;
     h->state = h->x + most;
     h->v = h->state + most;
-    h->g = h->v + most;
+    h->unit = h->v + most;
+    h->g = h->unit + most;
     h->g_new = h->g + count;
     h->noise = h->g_new + 2 * count;
     h->stopped = h->noise + count;

@@ -249,6 +249,21 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     return status;
 }
 
+/* h->unit := sizes of the present mode's unknowns: what they are, and have been in the last step of mode
+ * from (-1: none), as far as it has the same ones. */
+static void measure_unknowns(dae_hybrid *h, int from)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const int n = mode->sys->n;
+    for (int i = 0; i < n; i++)
+        h->unit[i] = fmax(fabs(h->u[i]), dae_watch_size(mode->solver, i));
+    const dae_solver *last = from < 0 ? NULL : h->mode[from].solver;
+    const int minimal = mode->sys->compose->kind == DAE_FORM_MINIMAL;
+    const int common = from == h->now ? n : minimal ? 0 : h->size;
+    for (int i = 0; last && i < common; i++)
+        h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_new[i])));
+}
+
 /* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past it. How
  * many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are common to
  * all modes. */
@@ -258,8 +273,10 @@ static int find_followers(dae_hybrid *h, int from, dae_status *status)
     const dae_mode *mode = &h->mode[h->now];
     const dae_watch watch = {.count = mode->count, .values = dae_hybrid_values, .context = h};
     int followers = 0;
-    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, h->t, h->u, JUMP_ERRORS, h->v,
-                                            h->g_new, h->noise, &h->report) : DAE_OK;
+    measure_unknowns(h, from);
+    const dae_watch_place place = {h->t, h->u, h->unit, NULL};
+    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, place, JUMP_ERRORS, h->v, h->g_new,
+                                            h->noise, &h->report) : DAE_OK;
     for (int i = 0; !*status && i < mode->count; i++) {
         const dae_event *e = event_of(h, i);
         const double is = h->g_new[i], noise = h->noise[i];

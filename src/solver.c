@@ -339,12 +339,10 @@ static dae_status check_end(dae_solver *s)
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
-    const double most =
-        s->watcher ? fmax(smallest, dae_watch_cap(s, fmin(s->h, t_end - s->t))) : INFINITY;
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
-        const int last = fmin(s->h, most) > rest * (1 - STEP_FITS);
-        const double h = last ? rest : fmin(most, s->h > rest / 2 ? rest / 2 : s->h);
+        const int last = s->h > rest * (1 - STEP_FITS);
+        const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
         if (!last && h < smallest)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
                             "that changes t", s->t, h);
@@ -386,6 +384,8 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
         s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, t_end);
+    if (s->watcher)
+        s->h = fmin(s->h, dae_watch_first_step(s));
     if (!s->method->own_control)                        /* a first step has to change t */
         s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
     long tries = 0;
@@ -451,7 +451,8 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
-    return s->method->interpolate(s, t, u);
+    return s->watcher && s->watcher->cut ? dae_watch_interpolate(s, t, u)
+                                         : s->method->interpolate(s, t, u);
 }
 
 double dae_solver_time(const dae_solver *s) { return s ? s->t : NAN; }

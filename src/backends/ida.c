@@ -258,7 +258,7 @@ static int foresee(dae_solver *s, dae_ida *w, double t_stop)
     } else {
         w->h = dae_ida_first_step(s, w, t_stop);
         if (s->watcher)                                 /* order 1 for the least part of a short flight */
-            w->h = fmin(w->h, 1e-3 * dae_watch_cap(s, fmin(1e3 * w->h, t_stop - s->t)));
+            w->h = fmin(w->h, 0x1p-11 * dae_watch_first_step(s));
         w->h = fmax(w->h, fmin(FIRST * fabs(s->t), t_stop - s->t));
         flag = IDASetInitStep(w->ida, w->h);
     }

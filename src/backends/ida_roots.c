@@ -20,9 +20,11 @@ static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
     const struct dae_watcher *w = s->watcher;
     if (watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report))
         return -1;
-    for (int i = 0; i < watch->count; i++)
-        if (w->fresh ? fabs(g[i]) <= w->roots.noise[i] : w->roots.side[i] == 0)
+    for (int i = 0; i < watch->count; i++) {
+        const double zero = w->roots.noise[i] + (w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0);
+        if (w->fresh ? fabs(g[i]) <= zero : w->roots.side[i] == 0)
             g[i] = 0;
+    }
     return 0;
 }
 

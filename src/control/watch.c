@@ -1,8 +1,8 @@
-/* watch.c - a solver that watches functions of its state: what belongs to it, its start, and the cap
+/* watch.c - functions of the state that a solver watches: what belongs to it, its start, their noise
  *
- * Cap: where the parabola through g_i at t - h/8, t, t + h/8, with u from its Taylor polynomial,
- * passes zero in (t, t + h), or comes to its extremum towards zero there, the step goes little
- * farther: a long step of a smooth solution would see nothing of a short visit behind zero.
+ * Noise: what rounding makes of g_i. It is looked for where it is used, at both ends of each step, in g
+ * at states of which every unknown is wrong by rounding of its own size, and t by its own. The size of an
+ * unknown is its larger value at the ends of the step, and what its tolerance takes for one, atol/rtol.
  */
 #include "control/watch.h"
 
@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double START_ERRORS = 64 * DBL_EPSILON;    /* of the state that a run goes on from */
-static const double LEAST_STEPS = 1024 * DBL_EPSILON;   /* of t, that a cap makes */
+static const double ERRORS = 64 * DBL_EPSILON;  /* of unknowns, as parts of their sizes */
+static const double LATER = 16 * DBL_EPSILON;   /* of t */
+enum { TRIES = 2 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
@@ -40,8 +41,8 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(6 * m + 3 * n, sizeof *w->g);
-    w->fired = calloc(7 * m, sizeof *w->fired);
+    w->g = calloc(9 * m + 4 * n, sizeof *w->g);
+    w->fired = calloc(8 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -49,15 +50,20 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->when = w->before + m;
     w->stopped = w->when + m;
     w->near = w->stopped + m;
-    w->u = w->near + m;
+    w->noise = w->near + m;
+    w->zero = w->noise + m;
+    w->value = w->zero + m;
+    w->u = w->value + m;
     w->du = w->u + n;
-    w->ddu = w->du + n;
+    w->size = w->du + n;
+    w->end = w->size + n;
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
     w->set_out = w->left + m;
     w->late = w->set_out + m;
     w->heading = w->late + m;
+    w->ended = w->heading + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = dae_watch_sample;
     w->roots.context = w;
@@ -112,6 +118,7 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
         dae_watcher_free(w);
         s->watcher = NULL;
     }
+    dae_watch_forget(s);
     return status;
 }
 
@@ -126,117 +133,95 @@ void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
     memcpy(w->stopped, stopped, (size_t)w->watch.count * sizeof *stopped);
 }
 
-dae_status dae_watch_noise(const dae_watch *watch, int n, double t, const double *u, double part,
+void dae_watch_forget(dae_solver *s)
+{
+    struct dae_watcher *w = s->watcher;
+    if (!w)
+        return;
+    w->t_event = -INFINITY;
+    w->leg = INFINITY;
+}
+
+dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, double part,
                            double *u_work, double *g_work, double *noise, dae_report *report)
 {
+    const int m = watch->count;
+    const double later = LATER * fabs(at.t);
+    double *is = g_work, *g = g_work + m;
     uint64_t random = 1;
-    const double least = 1e-3 * dae_largest(n, u);
-    dae_status status = watch->values(watch->context, t, u, noise, report);
-    for (int i = 0; !status && i < watch->count; i++) {
-        g_work[i] = noise[i];
-        noise[i] = 0;
-    }
-    double *g = g_work + watch->count;
-    for (int try = 0; !status && try < 2; try++) {
+    dae_status status = watch->values(watch->context, at.t, at.u, is, report);
+    for (int i = 0; i < m; i++)
+        noise[i] = DBL_MIN;
+    for (int try = 0; !status && try < TRIES; try++) {
+        const double d = try ? -later : later;
         for (int i = 0; i < n; i++)
-            u_work[i] = u[i] + part * dae_random_direction(&random) * (fabs(u[i]) + least);
-        status = watch->values(watch->context, t * (1 + part), u_work, g, report);
-        for (int i = 0; !status && i < watch->count; i++)
-            noise[i] = fmax(noise[i], 2 * fabs(g[i] - g_work[i]));
+            u_work[i] = at.u[i] + part * dae_random_direction(&random) * at.size[i]
+                        + (at.du ? d * at.du[i] : 0);
+        status = watch->values(watch->context, at.t + d, u_work, g, report);
+        for (int i = 0; !status && i < m; i++)
+            noise[i] = fmax(noise[i], 2 * fabs(g[i] - is[i]));
     }
     return status;
+}
+
+double dae_watch_size(const dae_solver *s, int i)
+{
+    const double rtol = s->options.rtol;
+    return s->adaptive && rtol > 0 ? s->atol[i] / rtol : 0;
+}
+
+double dae_watch_first_step(const dae_solver *s)
+{
+    return s->watcher->fresh ? s->watcher->leg : INFINITY;
 }
 
 dae_status dae_watch_start(dae_solver *s)
 {
     struct dae_watcher *w = s->watcher;
     const size_t m = (size_t)w->watch.count;
+    const int goes_on = s->t == w->t_event;     /* from the event that has ended the run before */
     w->fresh = 1;
-    w->found_own = 0;
-    memset(w->ignore, 0, m * sizeof *w->ignore);
-    memset(w->own, 0, m * sizeof *w->own);
-    dae_status status = dae_watch_noise(&w->watch, s->n, s->t, s->u, START_ERRORS, w->u, w->g,
-                                        w->roots.noise, w->report);
-    if (status || !s->adaptive)
-        return status;
-    const double later = START_ERRORS * fabs(s->t);     /* errors in t count as those of u do */
-    dae_derivative_at(s, s->t, s->u, w->du);
+    w->found_own = w->cut = 0;
+    w->t_begin = s->t;
+    w->leg = s->t < w->t_event ? INFINITY : w->leg;
+    for (size_t i = 0; i < m; i++) {
+        w->ignore[i] = goes_on && w->ended[i];
+        w->own[i] = 0;
+        w->zero[i] = 0;
+    }
     for (int i = 0; i < s->n; i++)
-        w->u[i] = s->u[i] + later * w->du[i];
-    status = w->watch.values(w->watch.context, s->t + later, w->u, w->after, w->report);
-    for (size_t i = 0; !status && i < m; i++)
-        w->roots.noise[i] = fmax(w->roots.noise[i], 2 * fabs(w->after[i] - w->g[i])) + DBL_MIN;
+        w->size[i] = fmax(fabs(s->u[i]), dae_watch_size(s, i));
+    if (s->adaptive)
+        dae_derivative_at(s, s->t, s->u, w->du);
+    const dae_watch_place start = {s->t, s->u, w->size, s->adaptive ? w->du : NULL};
+    dae_status status = dae_watch_noise(&w->watch, s->n, start, ERRORS, w->u, w->g, w->noise,
+                                        w->report);
+    memcpy(w->roots.noise, w->noise, m * sizeof *w->noise);
+    memcpy(w->value, w->g, m * sizeof *w->g);
     return status;
 }
 
-/* ---- before a step ------------------------------------------------------------------------ */
-
-/* g at u(t + d) by the Taylor polynomial of degree 2, with u' and u'' in w->du, w->ddu */
-static dae_status taylor(struct dae_watcher *w, double d, double *g)
+/* A function that jumps is as noisy as its jump is high where that is: the end of a step that counts as
+ * zero does not speak for the rest, if the other end does not. */
+dae_status dae_watch_step_noise(struct dae_watcher *w)
 {
     const dae_solver *s = w->solver;
-    for (int i = 0; i < s->n; i++)
-        w->u[i] = s->u[i] + d * (w->du[i] + d / 2 * w->ddu[i]);
-    return w->watch.values(w->watch.context, s->t + d, w->u, g, w->report);
-}
-
-/* The first x in (least, 1) where a x^2 + b x + c passes zero in its direction, or, coming towards
- * zero, turns back; 1 where there is none. Where c is near zero its own root is not meant. */
-static double first_passage(double a, double b, double c, int direction)
-{
-    const double least = c != 0 ? 1e-3 : 0, square = b * b - 4 * a * c, turn = -b / (2 * a);
-    double first = 1;
-    if (square < 0 && turn > least && c * direction <= 0)
-        first = turn;
-    if (square >= 0) {
-        const double q = -(b + copysign(sqrt(square), b)) / 2, roots[2] = {q / a, c / q};
-        for (int k = 0; k < 2; k++)
-            if (roots[k] > least && roots[k] < first && (b + 2 * a * roots[k]) * direction >= 0)
-                first = roots[k];
+    const size_t m = (size_t)w->watch.count;
+    double *noise = w->roots.noise;
+    for (int i = 0; i < s->n; i++) {
+        w->size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_new[i])), dae_watch_size(s, i));
+        w->du[i] = (s->u[i] - s->u_new[i]) / (s->t - s->t_old);
     }
-    return fmin(first, 1);
-}
-
-/* The part of h to the first passage of any function, by the parabolas through g at -h/8, 0, h/8. */
-static dae_status first_part(struct dae_watcher *w, double h, double *part)
-{
-    dae_solver *s = w->solver;
-    const double d = h / 8;
-    *part = 1;
-    for (int i = 0; i < s->n; i++)
-        w->u[i] = s->u[i] + d * w->du[i];
-    dae_derivative_at(s, s->t + d, w->u, w->ddu);
-    for (int i = 0; i < s->n; i++)
-        w->ddu[i] = (w->ddu[i] - w->du[i]) / d;
-    dae_status status = taylor(w, -d, w->before);
-    if (!status)
-        status = taylor(w, 0, w->g);
-    if (!status)
-        status = taylor(w, d, w->after);
-    for (int i = 0; !status && i < w->watch.count; i++) {
-        const double a = 32 * (w->after[i] - 2 * w->g[i] + w->before[i]);
-        const double b = 4 * (w->after[i] - w->before[i]);
-        const double c = fabs(w->g[i]) > w->roots.noise[i] ? w->g[i] : 0;
-        *part = fmin(*part, first_passage(a, b, c, w->watch.direction[i]));
+    const dae_watch_place end = {s->t, s->u, w->size, w->du};
+    memcpy(w->before, w->noise, m * sizeof *w->noise);
+    const dae_status status = dae_watch_noise(&w->watch, s->n, end, ERRORS, w->u, w->g, w->noise,
+                                              w->report);
+    for (size_t i = 0; !status && i < m; i++) {
+        const int behind = fabs(w->value[i]) > w->before[i], ahead = fabs(w->g[i]) > w->noise[i];
+        noise[i] = fmax(behind >= ahead ? w->before[i] : 0, ahead >= behind ? w->noise[i] : 0);
+        w->zero[i] = w->roots.side[i] == 0 ? w->zero[i] : 0;
+        noise[i] = w->fresh ? noise[i] : fmax(noise[i], w->zero[i]);
+        w->value[i] = w->g[i];
     }
     return status;
-}
-
-double dae_watch_cap(dae_solver *s, double h)
-{
-    struct dae_watcher *w = s->watcher;
-    const dae_report report = s->report;
-    dae_derivative_at(s, s->t, s->u, w->du);
-    const double least = fmax(LEAST_STEPS * fabs(s->t), DBL_EPSILON * h);
-    while (h > least) {
-        double part;
-        const dae_status status = first_part(w, h, &part);
-        if (!status && part >= 0.125) {
-            h *= fmin(1, 1.25 * part);
-            break;
-        }
-        h /= 8;
-    }
-    s->report = report;
-    return h;
 }

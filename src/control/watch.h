@@ -14,13 +14,22 @@ struct dae_watcher {
     double *g, *after, *before, *when;  /* [count] */
     double *stopped;            /* [count] g where a run stopped last; 0 where that is not near zero */
     double *near;               /* [count] what was near zero there */
-    double *u, *du, *ddu;       /* [n] */
+    double *value, *noise;      /* [count] g at the end of the last step, and its noise */
+    double *zero;               /* [count] up to here those that have not left zero are at it */
+    double *u, *du;             /* [n] */
+    double *size;               /* [n] of unknowns, for noise */
+    double *end;                /* [n] where the last step has ended, before an event cut it short; */
+    double t_end;               /* its time; */
+    int cut;                    /* and whether one has */
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
     int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
     int *late;                  /* [count] leave zero later in the step, at when; or 0 */
     int *heading;               /* [count] scratch */
+    int *ended;                 /* [count] what ended the run at t_event, to go on from */
+    double t_event;             /* -INFINITY: nothing has */
+    double t_begin, leg;        /* of this run; how long the last one took to the event that ended it */
     int fresh;                  /* no step yet: sides are not known */
     int found_own;
     int unresolved;             /* fired: after a flight below what the state resolves */
@@ -36,8 +45,12 @@ dae_status dae_watch_start(dae_solver *s);
  * end count. */
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u);
 
-/* The largest part of h that the watched functions, extrapolated as parabolas, let pass at once. */
-double dae_watch_cap(dae_solver *s, double h);
+/* The first step of a run that goes on after an event: as long as the one that the event ended. A step
+ * far longer than flights between impacts would show nothing of them. */
+double dae_watch_first_step(const dae_solver *s);
+
+/* Dense output of the step that an event has cut short. */
+dae_status dae_watch_interpolate(dae_solver *s, double t, double *u);
 
 /* Until the next start these are not seen leaving zero: they have just happened, where g was stopped. */
 void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped);
@@ -53,9 +66,24 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
  * it later, in the step, are watcher->late. */
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status);
 
-/* noise[count]: what relative errors of part in u, and in t by its rounding, change in g. u_work[n],
- * g_work[count] are scratch. */
-dae_status dae_watch_noise(const dae_watch *watch, int n, double t, const double *u, double part,
+/* A start at the time of the last event does not go on from it: a run of its own begins. */
+void dae_watch_forget(dae_solver *s);
+
+/* A state, sizes of its unknowns, and u' or NULL. */
+typedef struct {
+    double t;
+    const double *u, *size, *du;
+} dae_watch_place;
+
+/* noise[count]: what errors of part of their sizes in all unknowns, and rounding of t, change in g.
+ * u_work[n], g_work[2 count] are scratch; g_work[count] is g there. */
+dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, double part,
                            double *u_work, double *g_work, double *noise, dae_report *report);
+
+/* The least size of unknown i: that which its tolerances give it; 0 for fixed steps. */
+double dae_watch_size(const dae_solver *s, int i);
+
+/* roots.noise := that of the step just kept. */
+dae_status dae_watch_step_noise(struct dae_watcher *w);
 
 #endif

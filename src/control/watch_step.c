@@ -256,17 +256,36 @@ static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, cons
         if (fabs(w->stopped[i]) > w->near[i])
             w->stopped[i] = 0;
     }
+    memcpy(w->ended, w->fired, (size_t)w->watch.count * sizeof *w->fired);
+    w->t_event = t_event;
+    w->leg = t_event > w->t_begin ? t_event - w->t_begin : w->leg;
+    w->t_end = s->t;
+    memcpy(w->end, s->u, (size_t)s->n * sizeof *s->u);
+    w->cut = 1;
     *t = t_event;
     *u = w->u;
     return status ? status : dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
+}
+
+dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
+{
+    struct dae_watcher *w = s->watcher;
+    double *const u_event = s->u;
+    const double t_event = s->t;
+    s->u = w->end;
+    s->t = w->t_end;
+    const dae_status status = s->method->interpolate(s, t, u);
+    s->u = u_event;
+    s->t = t_event;
+    return status;
 }
 
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u)
 {
     struct dae_watcher *w = s->watcher;
     const double a = s->t_old, b = s->t;
-    dae_status status = DAE_OK;
-    if (w->fresh)
+    dae_status status = dae_watch_step_noise(w);
+    if (!status && w->fresh)
         status = dae_watch_find_sides(w, a);
     double at = a;
     w->unresolved = 0;

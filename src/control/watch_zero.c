@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { PROBES = 11 };
+static const double BESIDE = 1e-3;      /* of g in the first step: dense output beside the state */
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
 {
@@ -22,11 +23,15 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
     if (!status)
         status = dae_watch_sample(w, a, w->after);
     for (int i = 0; !status && i < w->watch.count; i++) {
-        const double g = w->g[i];
-        noise[i] = fmax(noise[i], 2 * fabs(w->after[i] - g));
-        if (w->ignore[i] && fabs(g) <= noise[i] + 2 * fabs(w->stopped[i]))
-            noise[i] = fmax(noise[i], 2 * fabs(g));     /* at zero, as near as it was located */
-        w->roots.side[i] = fabs(g) <= noise[i] ? 0 : g > 0 ? 1 : -1;
+        const double g = w->g[i], beside = 2 * fabs(w->after[i] - g);
+        const double stopped = w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0;
+        const double most = BESIDE * fmax(fabs(g), fabs(w->value[i]));
+        double zero = fmax(fmax(noise[i], w->before[i]), beside <= most ? beside : 0);
+        if (stopped > 0 && fabs(g) <= zero + stopped)
+            zero = fmax(zero, 2 * fabs(g));             /* at zero, as near as it was located */
+        w->roots.side[i] = fabs(g) <= zero ? 0 : g > 0 ? 1 : -1;
+        w->zero[i] = fmax(beside <= most ? beside : 0, stopped > 0 ? zero : 0);
+        noise[i] = fmax(noise[i], w->zero[i]);
     }
     return status;
 }
@@ -99,7 +104,7 @@ static int behind_zero(struct dae_watcher *w, int i, double a, double b, dae_sta
             return 1;
         }
     }
-    w->roots.noise[i] = 2 * fabs(w->g[i]);
+    w->roots.noise[i] = w->zero[i] = 2 * fabs(w->g[i]);
     return 0;
 }
 

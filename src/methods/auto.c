@@ -28,6 +28,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double STIFF = 6.1;        /* h |lambda| on the border of DOP853's stability */
 static const double SEEN = 0.05;        /* h |lambda| from which a smooth solution means stiff */
@@ -45,6 +46,7 @@ typedef struct {
     int stiff, others;          /* steps counted for, and against */
     double quotient;            /* r of the step before; 0: none */
     double *v, *f, *y, *d;      /* [ny], [ny], [n], [ny]: direction, f(t, y), work */
+    double *begun;              /* [n] the begin of the step just kept */
 } automatic;
 
 /* ---- the parts ----------------------------------------------------------------------------- */
@@ -100,12 +102,13 @@ static dae_status auto_create(dae_solver *s)
     automatic *a = calloc(1, sizeof *a);
     s->stepper = a;
     if (a)
-        a->v = calloc(3 * ny + n, sizeof *a->v);
+        a->v = calloc(3 * ny + 2 * n, sizeof *a->v);
     if (!a || !a->v)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for auto");
     a->f = a->v + ny;
     a->d = a->f + ny;
     a->y = a->d + ny;
+    a->begun = a->y + n;
     a->ny = (int)ny;
     /* a Jacobian that does not exist is refused before the run and not in it */
     const int both = s->options.jacobian == DAE_JACOBIAN_ANALYTIC;
@@ -237,11 +240,16 @@ static int has_become_easy(automatic *a, double h_rho)
     return a->others >= NOT_STIFF_STEPS;
 }
 
-/* From (t, u) on with the other part, with a step no longer than the last method's. */
+/* From (t, u) on with the other part, with a step no longer than the last method's. A start takes u_new
+ * for scratch, where dense output of the step just kept begins. */
 static dae_status change(dae_solver *s)
 {
+    automatic *a = s->stepper;
     const double h = s->h;
-    const dae_status status = start_part(s, 1 - ((automatic *)s->stepper)->part);
+    const size_t size = (size_t)s->n * sizeof *s->u_new;
+    memcpy(a->begun, s->u_new, size);
+    const dae_status status = start_part(s, 1 - a->part);
+    memcpy(s->u_new, a->begun, size);
     s->count.switches++;
     s->error_old = 1;
     s->h = s->h > 0 ? fmin(s->h, h) : h;
