@@ -120,11 +120,64 @@ static void functions_that_fail(void **state)
     }
 }
 
+/* Going on as daelab.h says, from the event itself: each one once, and the end. */
+static void goes_on_from_each(void **state)
+{
+    EACH_METHOD(m) {
+        if (strcmp(m, "euler") == 0)
+            continue;
+        watching w = {.stop_at = -1};
+        dae_system *sys;
+        dae_solver *solver = solver_of(m, &sys, &w);
+        double u[2] = {0, 1};
+        dae_status status = dae_solver_start(solver, 0, u);
+        for (w.stop_at = 1; !status && w.stop_at < 10; w.stop_at = w.count + 1) {
+            status = dae_solver_advance(solver, 12, u);
+            if (status != DAE_EVENT)
+                break;
+            status = dae_solver_start(solver, dae_solver_time(solver), u);
+        }
+        assert_int_equal(status, DAE_OK);
+        assert_int_equal(w.count, 5);
+        for (int i = 0; i < 5; i++)
+            assert_close(w.t[i], passages[i].part * pi, strcmp(m, "heun") ? 1e-6 : 1e-5);
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
+/* Dense output behind an event is that of the step, which went on beyond it. */
+static void rows_before_an_event(void **state)
+{
+    EACH_METHOD(m) {
+        if (strcmp(m, "euler") == 0 || strcmp(m, "heun") == 0)
+            continue;
+        watching w = {.stop_at = 1};
+        dae_system *sys;
+        dae_solver *solver = solver_of(m, &sys, &w);
+        double u[2] = {0, 1};
+        assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
+        assert_int_equal(dae_solver_advance(solver, 12, u), DAE_EVENT);
+        const double t = dae_solver_time(solver), step = 1e-3;
+        int rows = 0;
+        for (; !dae_solver_interpolate(solver, t - rows * step, u); rows++) {
+            const double x = t - rows * step;
+            if (!(fabs(u[0] - sin(x)) < 1e-6 && fabs(u[1] - cos(x)) < 1e-6))
+                fail_msg("%s, %g before the event: off by %g, %g", m, rows * step, u[0] - sin(x),
+                         u[1] - cos(x));
+        }
+        assert_true(rows > 0);
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order), cmocka_unit_test(stops_and_begins_again),
-        cmocka_unit_test(functions_that_fail),
+        cmocka_unit_test(functions_that_fail), cmocka_unit_test(goes_on_from_each),
+        cmocka_unit_test(rows_before_an_event),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,118 @@
+/* test_event_scales.c - functions near zero beside large unknowns, and after large values of their own */
+#ifndef DAE_PASS
+#include <daelab/model.h>
+
+#include "switching.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979324;
+
+enum { U0, LEVEL };
+static void decay_start(const double *p, double *u) { u[0] = p[U0]; }
+static double above(const double *p, double t, const double *x) { return x[0] - p[LEVEL]; }
+static const dae_event low[] = {
+    {.name = "low", .value = above, .direction = DAE_FALLING, .terminal = 1}, {0}};
+static const dae_problem decay = {
+    .name = "decay", .variables = "u", .units = "-", .start = decay_start, .t_end = 60,
+    .parameters = {{"u0", 6e23, "-", "start"}, {"level", 1e6, "-", "end"}},
+    .first_order = {.n = 1, .rhs = DAE_MODEL(decay)}, .events = low};
+
+static void idle_start(const double *p, double *u)
+{
+    u[0] = p[0];
+    u[1] = p[1];
+    u[2] = p[2];
+}
+static double second(const double *p, double t, const double *x) { return x[1]; }
+static int pause(double *p, double t, double *x) { return 0; }
+static const dae_event zeros[] = {
+    {.name = "zero", .value = second, .direction = DAE_ANY, .action = pause}, {0}};
+static const dae_problem idle = {
+    .name = "idle", .variables = "X y V v", .units = "m m m/s m/s", .start = idle_start, .t_end = 20,
+    .parameters = {{"X", 1e8, "m", "place", DAE_ANY_VALUE}, {"y", 1e-9, "m", "amplitude"},
+                   {"V", 7000, "m/s", "speed", DAE_ANY_VALUE}},
+    .mechanical = {.nq = 2, .inertia = DAE_MODEL(unit), .force = DAE_MODEL(spring)},
+    .events = zeros};
+
+static dae_hybrid *run_of(const dae_problem *problem, const char *form, const char *method,
+                          double rtol, double atol, double t_end, dae_status ends)
+{
+    dae_hybrid *run;
+    dae_report why = {0};
+    dae_options options = tolerance(rtol);
+    options.atol = atol;
+    if (dae_hybrid_create(&run, problem, dae_find_formulation(form), NULL, NULL,
+                          dae_find_method(method), &options, &why))
+        fail_msg("%s: %s", method, why.message);
+    dae_status status = dae_hybrid_start(run, 0, NULL);
+    if (!status)
+        status = dae_hybrid_advance(run, t_end);
+    if (status != ends)
+        fail_msg("%s: %s %s", method, dae_status_name(status), dae_hybrid_report(run)->message);
+    return run;
+}
+
+/* u' = -u over 18 decades, to where u is far below rounding of its start. */
+static void decays(const char *method)
+{
+    if (strcmp(method, "rk4") == 0)
+        return;                                 /* half a million steps */
+    dae_hybrid *run = run_of(&decay, "native", method, 1e-7, 1e-2, 60, DAE_EVENT);
+    assert_close(dae_hybrid_time(run), log(6e17), 1e-4);
+    dae_hybrid_free(run);
+}
+
+static void after_large_values(void **state)
+{
+    (void)state;
+    for_adaptive_methods(0, decays);
+}
+
+/* y = 1e-9 cos t beside a body at 1e8 m, at 0 m, at rest and not. */
+static void passes_six_times(const char *method)
+{
+    static const double places[][2] = {{1e8, 7000}, {1e8, 0}, {0, 0}};
+    for (int k = 0; k < 3; k++) {
+        dae_problem p = idle;
+        p.parameters[0].value = places[k][0];
+        p.parameters[2].value = places[k][1];
+        dae_hybrid *run = run_of(&p, "index1", method, 1e-7, 1e-14, 20, DAE_OK);
+        if (dae_hybrid_events(run) != 6)
+            fail_msg("%s, X = %g: %d events", method, places[k][0], dae_hybrid_events(run));
+        for (int i = 0; i < 6; i++)
+            event_close(method, i, "t", dae_hybrid_event(run, i).t, (i + 0.5) * pi, 2e-4);
+        dae_hybrid_free(run);
+    }
+}
+
+static void beside_an_idle_body(void **state)
+{
+    (void)state;
+    for_adaptive_methods(1, passes_six_times);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_large_values),
+        cmocka_unit_test(beside_an_idle_body),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+static void FN(decay)(const double *p, real t, const real *u, real *F) { F[0] = -u[0]; }
+
+static void FN(unit)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = a[0];
+    r[1] = a[1];
+}
+
+static void FN(spring)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = 0;
+    f[1] = -q[1];
+}
+#endif
