@@ -73,11 +73,87 @@ static void test_close_outputs(void **state)
     }
 }
 
+/* ---- fixed steps: to rounding, each unknown for itself --------------------------------------- */
+
+/* In index 3 corrections of the multipliers are at rounding when those of the positions are not. The
+ * reference: dop853 in index 1 and radau9 in three forms at rtol 1e-12 and below, to all digits. */
+static void test_positions_at_rounding(void **state)
+{
+    (void)state;
+    static const double phi = 12.13587818892877, psi = 0.2102037556679;
+    for (int steps = 228; steps <= 252; steps += 3) {
+        double u[MOST_UNKNOWNS];
+        dae_options options = dae_default_options();
+        dae_system *sys = system_at_start("slider_crank", "index3", 0, u);
+        options.step = 0.1 / steps;
+        solve_to(sys, "radau13", &options, 0.1, u);
+        assert_close(u[0], phi, 2e-11);
+        assert_close(u[1], psi, 2e-11);
+        dae_system_free(sys);
+    }
+}
+
+/* u' = -u^2/c, u = c/(1 + t) */
+static void square_double(const double *p, double t, const double *u, double *F)
+{
+    (void)t;
+    F[0] = -u[0] * u[0] / p[0];
+}
+
+static void square_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)t;
+    F[0] = -u[0] * u[0] / p[0];
+}
+
+static void square_quad(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
+{
+    (void)t;
+    F[0] = -u[0] * u[0] / p[0];
+}
+
+static void square_start(const double *p, double *u) { u[0] = p[0]; }
+
+static const dae_problem square = {
+    .name = "square", .variables = "u", .units = "-", .start = square_start, .t_end = 2,
+    .parameters = {{"c", 1, "-", "the size of u", DAE_ANY_VALUE}},
+    .first_order = {.n = 1, .rhs = {square_double, square_dual, square_quad}}};
+
+static double error_of_square(const char *method, double c, double step)
+{
+    double u[1];
+    dae_system *sys;
+    dae_options options = dae_default_options();
+    options.step = step;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &square, dae_find_formulation("native"), &c, NULL,
+                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    solve_to(sys, method, &options, 2, u);
+    dae_system_free(sys);
+    return fabs(3 * u[0] / c - 1);
+}
+
+/* The same to the last bits for any size of the unknown. */
+static void test_any_size(void **state)
+{
+    (void)state;
+    for (size_t m = 2; m < METHODS; m++)
+        for (double step = 0.5; step > 0.1; step /= 2) {
+            const double error = error_of_square(methods[m], 1, step);
+            for (int k = -200; k <= 200; k += 20)
+                assert_close(error_of_square(methods[m], ldexp(1, k), step), error, 0);
+        }
+    for (double c = 1e-24; c < 1e25; c *= 1e8)
+        assert_close(error_of_square("radau5", c, 0.2) / error_of_square("radau5", c, 0.1), 200, 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_close_outputs),
+        cmocka_unit_test(test_positions_at_rounding),
+        cmocka_unit_test(test_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     if (r)
-        r->memory = calloc(6 * rows * n + 5 * n, sizeof *r->memory);
+        r->memory = calloc(6 * rows * n + 7 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
@@ -68,6 +68,8 @@ static dae_status radau_create(dae_solver *s)
     r->Mx = r->x + n;
     r->weight = r->Mx + n;
     r->mass = r->weight + n;
+    r->moved = r->mass + n;
+    r->level = r->moved + n;
     for (size_t i = 0; i < n; i++)
         r->mass[i] = s->sys->coupled ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];
@@ -80,7 +82,7 @@ static dae_status radau_create(dae_solver *s)
 static dae_status radau_start(dae_solver *s)
 {
     radau *r = s->stepper;
-    r->kept_h = r->far_h = r->factored_h = 0;
+    r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
     r->steps = r->rejected = r->failures = 0;
     r->progress = 1;

@@ -29,6 +29,7 @@ typedef struct {
     double *z, *z_kept, *z_far, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
+    double *moved, *level;      /* [n] of radau_rounding.c */
     double *memory;             /* one block for all */
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
@@ -53,6 +54,12 @@ typedef struct {
     double progress;            /* theta/(1 - theta), kept between steps; 1 after a failure */
     double progress_h;          /* the step it belongs to */
     double slow_factor;         /* the step to try after RADAU_SLOW, as a part of h */
+    int levelled, stalled;      /* level is of this step; corrections that did not fall, in a row */
+    const radau_tableau *level_of;      /* and h and steps ago: what level belongs to; level_h = 0: none */
+    double level_h;
+    int level_age;
+    double size, ratio;         /* of the last correction, in units of rounding; to that before */
+    double smallest;            /* correction so far */
 
     /* steps and orders */
     int steps;                  /* kept since the start */
@@ -65,6 +72,15 @@ typedef struct {
 
 /* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
 radau_outcome radau_newton(dae_solver *s, double h);
+
+/* Its parts: x[n] := u + z_k; the correction r->dw to r->w from r->F, 0 where it fails. */
+void radau_stage(const dae_solver *s, int k, double *x);
+int radau_correction(dae_solver *s, double h);
+
+/* With fixed steps (radau_rounding.c): before the iteration; w += dw; after z = T w: on? */
+void radau_begin_rounding(dae_solver *s, double h);
+void radau_note_correction(dae_solver *s);
+radau_outcome radau_judge_rounding(dae_solver *s, double h);
 
 /* Of Newton's iteration in a step with its size chosen: 7, 12, 17. */
 static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }

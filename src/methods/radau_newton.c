@@ -4,12 +4,8 @@
  * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
  * (8.10), (8.11). The norm is that of the error test, with its tolerance tol = 0.05
  * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
- * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding: to where
- * corrections no longer fall and are those that stages rounded otherwise would make as well,
- *
- *     (M - g J) dw = g T^-1 (F(x + e) - F(x)),   |e_i| <= DBL_EPSILON |x_i|,
- *
- * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2.
+ * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding, of each
+ * unknown for itself (radau_rounding.c).
  */
 #include "radau.h"
 
@@ -19,9 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-15;   /* relative corrections that end a fixed step ... */
-static const double STAGNANT = 1e-10;   /* ... or that may, once they no longer fall, */
-static const double NEAR = 20;          /* or these times what rounding of the stages makes */
+enum { MOST_TO_ROUNDING = 60 };         /* corrections with fixed steps */
 
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
@@ -75,7 +69,7 @@ static void evaluate_stages(dae_solver *s, double h)
     const radau *r = s->stepper;
     const int n = s->n;
     for (int k = 0; k < r->tab->s; k++) {
-        add(n, s->u, r->z + k * n, r->x);
+        radau_stage(s, k, r->x);
         dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
     }
     s->count.rhs += r->tab->s;
@@ -123,7 +117,7 @@ static void right_sides(const dae_solver *s, double h)
     }
 }
 
-static dae_status solve(dae_solver *s)
+static int solve(dae_solver *s)
 {
     const radau *r = s->stepper;
     const int n = s->n, pairs = r->tab->s / 2;
@@ -133,7 +127,19 @@ static dae_status solve(dae_solver *s)
         status = dae_pencil_solve(r->pair[k], re, re + n);
     }
     s->count.solves += 1 + pairs;
-    return status;
+    return status == DAE_OK;
+}
+
+void radau_stage(const dae_solver *s, int k, double *x)
+{
+    const radau *r = s->stepper;
+    add(s->n, s->u, r->z + k * s->n, x);
+}
+
+int radau_correction(dae_solver *s, double h)
+{
+    right_sides(s, h);
+    return solve(s);
 }
 
 /* The root mean square of weight dw; w += dw */
@@ -150,17 +156,13 @@ static double correct(int s, int n, const double *restrict weight, const double 
     return sqrt(sum / (s * n));
 }
 
-/* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T; with fixed steps, for
- * rtol = 1. */
+/* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T */
 static void set_weights(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
-    const dae_options *o = &s->options;
-    const double scale = s->adaptive ? dae_part_of_interval(s, h) : fmin(h, 1);
-    const double rtol = s->adaptive ? r->tolerance : 1;
+    const double scale = dae_part_of_interval(s, h), rtol = r->tolerance;
     for (int i = 0; i < s->n; i++) {
-        const double floor = o->rtol > 0 && s->atol[i] > 0 ? s->atol[i] / o->rtol : 1;
-        double x = 1 / (rtol * (fabs(s->u[i]) + floor));
+        double x = 1 / (rtol * (fabs(s->u[i]) + s->atol[i] / s->options.rtol));
         for (int k = s->variable_index[i]; k > 1; k--)
             x *= scale;
         r->weight[i] = x;
@@ -169,61 +171,14 @@ static void set_weights(dae_solver *s, double h)
         r->weight[i] = r->weight[i - s->sys->nl];       /* mu, which vanishes, as lambda */
 }
 
-/* F := F(x + 64 e) - F(x) at the stages, e of any sign and size; 64, as differences round, too */
-static void round_stages(dae_solver *s, double h)
-{
-    const radau *r = s->stepper;
-    const int n = s->n;
-    for (int k = 0; k < r->tab->s; k++) {
-        const double t = s->t + r->tab->c[k] * h;
-        double *F = r->F + k * n;
-        add(n, s->u, r->z + k * n, r->x);
-        dae_system_rhs(s->sys, t, r->x, F);
-        for (int i = 0; i < n; i++)
-            r->x[i] *= 1 + 64 * DBL_EPSILON * cos(1 + 2 * i + 5 * k);
-        dae_system_rhs(s->sys, t, r->x, r->Mx);
-        for (int i = 0; i < n; i++)
-            F[i] = r->Mx[i] - F[i];
-    }
-    s->count.rhs += 2 * r->tab->s;
-}
-
-/* The correction that stages rounded otherwise would make, in the same norm; 0 where there is none.
- * w = 0 leaves g T^-1 F of the right sides, and comes back from z = T w. */
-static double rounding_level(dae_solver *s, double h)
-{
-    const radau *r = s->stepper;
-    const int stages = r->tab->s, n = s->n;
-    memset(r->w, 0, (size_t)(stages * n) * sizeof *r->w);
-    round_stages(s, h);
-    right_sides(s, h);
-    const double size = solve(s) ? 0 : correct(stages, n, r->weight, r->dw, r->w) / 64;
-    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
-    return size;
-}
-
-/* Is the correction small enough? With fixed steps: at rounding, or no longer falling near it. */
-static int small_enough(dae_solver *s, double h, double size, double kappa)
-{
-    const radau *r = s->stepper;
-    if (s->adaptive)
-        return r->progress * size <= kappa;
-    if (size <= ROUNDING)
-        return 1;
-    return r->contraction > 0.5
-           && (size <= STAGNANT || size <= NEAR * rounding_level(s, h));
-}
-
 /* After a correction that was not small enough, with so many iterations left: go on? A step that
- * would miss kappa is tried again smaller, by (8.12) of the book; a fixed one may grow once. */
-static radau_outcome judge(const dae_solver *s, double size, double kappa, int left)
+ * would miss kappa is tried again smaller, by (8.12) of the book. */
+static radau_outcome judge(radau *r, double size, double kappa, int left)
 {
-    radau *r = s->stepper;
     const double theta = r->contraction;
-    const int grows = r->iterations > (s->adaptive ? 1 : 2) && theta >= 0.99;
-    if (!isfinite(size) || grows || left < 0)
+    if (!isfinite(size) || (r->iterations > 1 && theta >= 0.99) || left < 0)
         return RADAU_DIVERGED;
-    if (!s->adaptive || r->iterations == 1)
+    if (r->iterations == 1)
         return RADAU_GOING_ON;
     const double missed = r->progress * size * pow(theta, left) / kappa;
     if (missed < 1)
@@ -253,10 +208,11 @@ static double expected_progress(const radau *r, double h)
     return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
-radau_outcome radau_newton(dae_solver *s, double h)
+/* With steps that the tolerance chooses. */
+static radau_outcome to_tolerance(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int stages = r->tab->s, most = s->adaptive ? radau_most_iterations(stages) : 60;
+    const int stages = r->tab->s, most = radau_most_iterations(stages);
     const double tol = r->tolerance, exponent = (stages - 1.0) / (stages + 1);
     const double kappa = fmax(10 * DBL_EPSILON / tol, fmin(0.03, 0.3 * pow(tol, exponent)));
     double size_old = 1, ratio_old = 1;
@@ -267,15 +223,37 @@ radau_outcome radau_newton(dae_solver *s, double h)
     r->contraction = 1e-3;
     for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
         evaluate_stages(s, h);
-        right_sides(s, h);
-        if (solve(s))
+        if (!radau_correction(s, h))
             return RADAU_DIVERGED;
         const double size = correct(stages, s->n, r->weight, r->dw, r->w);
         observe_contraction(r, size, &size_old, &ratio_old);
         radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
-        if (small_enough(s, h, size, kappa))
+        if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
-        outcome = judge(s, size, kappa, most - 1 - r->iterations);
+        outcome = judge(r, size, kappa, most - 1 - r->iterations);
     }
     return outcome;
+}
+
+/* With fixed steps. */
+static radau_outcome to_rounding(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const int stages = r->tab->s;
+    radau_outcome outcome = RADAU_GOING_ON;
+    radau_begin_rounding(s, h);
+    for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
+        evaluate_stages(s, h);
+        if (r->iterations > MOST_TO_ROUNDING || !radau_correction(s, h))
+            return RADAU_DIVERGED;
+        radau_note_correction(s);
+        radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
+        outcome = radau_judge_rounding(s, h);
+    }
+    return outcome;
+}
+
+radau_outcome radau_newton(dae_solver *s, double h)
+{
+    return s->adaptive ? to_tolerance(s, h) : to_rounding(s, h);
 }

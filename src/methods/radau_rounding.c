@@ -1,0 +1,178 @@
+/* radau_rounding.c - when is Newton's iteration of a fixed step at rounding?
+ *
+ * When the correction of each unknown is: at most 2e-15 of the largest of |u_i| and its increments
+ * |z_ki| in the stages, or, once corrections no longer fall, 5 times what stages rounded otherwise
+ * would make,
+ *
+ *     (M - g J) dw = g T^-1 (F(x + e) - F(x)),   |e_i| <= DBL_EPSILON |x_i|,
+ *
+ * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2; measured
+ * anew after some steps, or where it does not explain what is left. Each for itself, as the corrections
+ * of multipliers are at rounding long before those of positions, and a norm of all would not see them.
+ * Sizes are sums of these quotients, so that all unknowns count as they are far from rounding, in
+ * whatever units. What is judged is the correction to come, theta/(1 - theta) times the last one.
+ */
+#include "radau.h"
+
+#include "system.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double ROUNDING = 2e-15;
+static const double NEAR = 5;
+static const double STAGNANT = 1e-10;   /* corrections that end an iteration which is stuck, */
+static const double FALLING = 0.3;      /* theta of corrections above rounding */
+static const double SAFE = 3;           /* times the corrections expected */
+enum { STUCK = 8,                       /* corrections that did not fall to half of what they were */
+       OLD = 10 };                      /* steps for which a rounding measured is that of now */
+
+void radau_begin_rounding(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    if (r->level_h != h || r->level_of != r->tab || ++r->level_age > OLD) {
+        memset(r->level, 0, (size_t)s->n * sizeof *r->level);
+        r->level_h = 0;
+    }
+    r->levelled = r->stalled = 0;
+    r->size = r->smallest = INFINITY;
+    r->ratio = 1;
+}
+
+/* moved_i := max_k |dw_ki|; w += dw. What is not a number stays one in w, and in z. */
+void radau_note_correction(dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    double *restrict moved = r->moved;
+    memset(moved, 0, (size_t)n * sizeof *moved);
+    for (int k = 0; k < r->tab->s; k++) {
+        const double *restrict dw = r->dw + k * n;
+        double *restrict w = r->w + k * n;
+        for (int i = 0; i < n; i++) {
+            const double size = fabs(dw[i]);
+            moved[i] = size > moved[i] ? size : moved[i];
+            w[i] += dw[i];
+        }
+    }
+}
+
+/* weight_i := max(|u_i|, |z_ki|) */
+static void measure_unknowns(dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    double *restrict size = r->weight;
+    for (int i = 0; i < n; i++)
+        size[i] = fabs(s->u[i]);
+    for (int k = 0; k < r->tab->s; k++) {
+        const double *restrict z = r->z + k * n;
+        for (int i = 0; i < n; i++) {
+            const double x = fabs(z[i]);
+            size[i] = x > size[i] ? x : size[i];
+        }
+    }
+}
+
+/* The root mean square of the corrections in units of rounding, and the largest of them; *relative:
+ * the largest in units of the unknowns' own rounding alone. */
+static double size_of_correction(const dae_solver *s, double *largest, double *relative)
+{
+    const radau *r = s->stepper;
+    double sum = 0;
+    *largest = *relative = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (r->moved[i] == 0)
+            continue;
+        const double own = fmax(ROUNDING * r->weight[i], DBL_MIN);
+        const double x = r->moved[i] / (own + NEAR * r->level[i]);
+        *relative = fmax(*relative, r->moved[i] / own);
+        *largest = fmax(*largest, x);
+        sum += x * x;
+    }
+    return sqrt(sum / s->n);
+}
+
+/* F := F(x + 64 e) - F(x) at the stages, e of any sign and size; 64, as differences round, too */
+static void round_stages(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    for (int k = 0; k < r->tab->s; k++) {
+        const double t = s->t + r->tab->c[k] * h;
+        double *F = r->F + k * n;
+        radau_stage(s, k, r->x);
+        dae_system_rhs(s->sys, t, r->x, F);
+        for (int i = 0; i < n; i++)
+            r->x[i] *= 1 + 64 * DBL_EPSILON * cos(1 + 2 * i + 5 * k);
+        dae_system_rhs(s->sys, t, r->x, r->Mx);
+        for (int i = 0; i < n; i++)
+            F[i] = r->Mx[i] - F[i];
+    }
+    s->count.rhs += 2 * r->tab->s;
+}
+
+/* level_i := what stages rounded otherwise would make of a correction */
+static void measure_rounding(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    const int stages = r->tab->s, n = s->n;
+    r->levelled = 1;
+    r->level_h = h;
+    r->level_of = r->tab;
+    r->level_age = 0;
+    memset(r->w, 0, (size_t)(stages * n) * sizeof *r->w);   /* leaves g T^-1 F of the right sides */
+    round_stages(s, h);
+    const int solved = radau_correction(s, h);
+    for (int i = 0; i < n; i++) {
+        double largest = 0;
+        for (int k = 0; k < stages; k++)
+            largest = fmax(largest, fabs(r->dw[k * n + i]));
+        r->level[i] = solved && isfinite(largest) ? largest / 64 : 0;
+    }
+    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+}
+
+/* Corrections that do not fall and are small against all unknowns of their kind: rounding that the
+ * measured one does not contain. */
+static int small_for_its_kind(const dae_solver *s)
+{
+    const radau *r = s->stepper;
+    double kind[DAE_CLASSES] = {0};
+    for (int i = 0; i < s->n; i++)
+        kind[dae_system_class(s->sys, i)] = fmax(kind[dae_system_class(s->sys, i)], r->weight[i]);
+    for (int i = 0; i < s->n; i++)
+        if (!(r->moved[i] <= fmax(10 * NEAR * r->level[i],
+                                  STAGNANT * kind[dae_system_class(s->sys, i)])))
+            return 0;
+    return 1;
+}
+
+radau_outcome radau_judge_rounding(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    double largest, relative;
+    measure_unknowns(s);
+    double size = size_of_correction(s, &largest, &relative);
+    const double ratio = size / r->size;
+    const double theta = r->iterations > 2 ? sqrt(ratio * r->ratio) : ratio;
+    const int falls = r->iterations == 1 || theta <= FALLING;
+    const double rest = r->iterations > 1 && theta < 0.2 ? SAFE * theta / (1 - theta) : 1;
+    if (!isfinite(size) || !dae_vector_finite(s->n * r->tab->s, r->w))
+        return RADAU_DIVERGED;
+    if (rest * relative <= 1)
+        return RADAU_CONVERGED;
+    if (!falls && largest > 1 && !r->levelled) {
+        measure_rounding(s, h);
+        size = size_of_correction(s, &largest, &relative);
+        r->smallest = INFINITY;
+    }
+    if (!falls && largest <= 1)
+        return RADAU_CONVERGED;
+    r->stalled = size > r->smallest / 2 ? r->stalled + 1 : 0;
+    r->ratio = ratio;
+    r->size = size;
+    r->smallest = fmin(r->smallest, size);
+    return r->stalled >= STUCK && small_for_its_kind(s) ? RADAU_CONVERGED : RADAU_GOING_ON;
+}
