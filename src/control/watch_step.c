@@ -32,6 +32,7 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
     const double h = t - s->t_old;
     dae_status status = dae_solver_start(locator, s->t_old, s->u_new);
     locator->t_new = t;
+    locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
     if (!status)
         status = locator->method->step(locator, h, t);

@@ -56,7 +56,7 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     if (r)
-        r->memory = calloc(6 * rows * n + 7 * n, sizeof *r->memory);
+        r->memory = calloc(6 * rows * n + 9 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
@@ -70,6 +70,8 @@ static dae_status radau_create(dae_solver *s)
     r->mass = r->weight + n;
     r->moved = r->mass + n;
     r->level = r->moved + n;
+    r->left = r->level + n;
+    r->left_rate = r->left + n;
     for (size_t i = 0; i < n; i++)
         r->mass[i] = s->sys->coupled ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];
@@ -136,19 +138,17 @@ static dae_status factor(dae_solver *s, double h)
     return DAE_OK;
 }
 
-/* z and w := an earlier polynomial, continued over this step: sum_j (l_j(x + c h/h_old) - l_j(x)) z_j,
- * where x is the place of t in it, 1 in that of the last step; zero in the first step, and where the
- * way is so long that the polynomial tells nothing. */
-static void predict(dae_solver *s, double h)
+/* sum_j (l_j(x + c h/h_old) - l_j(x)) z_j, where x is the place of t in the old step, 1 in the last
+ * one; zero in the first step, and where the way is so long that the polynomial tells nothing. */
+void radau_predict(const dae_solver *s, double h, double *z)
 {
-    radau *r = s->stepper;
+    const radau *r = s->stepper;
     const int n = s->n, stages = r->tab->s, far = r->far_h > 0;
     const radau_tableau *tab = far ? r->far : r->kept;
     const double h_old = far ? r->far_h : r->kept_h;
     const double x = far ? (s->t - r->far_t) / h_old : 1;
     if (!(h <= LONGEST_WAY * h_old)) {
-        memset(r->z, 0, (size_t)(n * stages) * sizeof *r->z);
-        memset(r->w, 0, (size_t)(n * stages) * sizeof *r->w);
+        memset(z, 0, (size_t)(n * stages) * sizeof *z);
         return;
     }
     double l[RADAU_STAGES], l_0[RADAU_STAGES] = {0}, a[RADAU_STAGES * RADAU_STAGES];
@@ -160,8 +160,7 @@ static void predict(dae_solver *s, double h)
         for (int j = 0; j < tab->s; j++)
             a[j * stages + k] = l[j] - l_0[j];
     }
-    radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, r->z);
-    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+    radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, z);
 }
 
 /* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h; without the multipliers that vanish, whose
@@ -215,9 +214,14 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
             status = factor(s, h);
         if (status)
             return status;
-        predict(s, h);
+        radau_predict(s, h, r->z);
+        radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T_inverse, r->z, r->w);
+        if (r->full_h > h)
+            radau_note_residual(s);
         const radau_outcome outcome = radau_newton(s, h);
         *solved = outcome == RADAU_CONVERGED;
+        if (*solved && r->full_h > h)
+            radau_restore(s, h);
         if (*solved)
             return DAE_OK;
         if (r->jacobian_at_t) {
@@ -237,7 +241,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     const radau_tableau *tab = r->tab;
     int solved = 0;
     (void)t_stop;
-    r->cut = 2 * h < (s->adaptive ? s->h : s->options.step);
+    radau_begin_cut(s, h);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
         s->u_new[i] = s->u[i] + (solved ? r->z[(tab->s - 1) * s->n + i] : 0);

@@ -30,6 +30,7 @@ typedef struct {
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *moved, *level;      /* [n] of radau_rounding.c */
+    double *left, *left_rate;   /* [n] of radau_cut.c */
     double *memory;             /* one block for all */
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
@@ -39,7 +40,8 @@ typedef struct {
     /* The one that predicts, where the last step was cut short: far_h = 0: it is the one above */
     const radau_tableau *far;
     double far_h, far_t;        /* far_t: where it begins */
-    int cut;                    /* the step is shorter than its error and Newton's iteration ask for */
+    int cut;                    /* the step is less than half as long as it could be, ... */
+    double full_h;              /* ... which in index 2 and 3 is this; h of a step that is not cut */
 
     /* what the pencils hold; factored_h = 0: nothing */
     const radau_tableau *factored;
@@ -81,6 +83,21 @@ int radau_correction(dae_solver *s, double h);
 void radau_begin_rounding(dae_solver *s, double h);
 void radau_note_correction(dae_solver *s);
 radau_outcome radau_judge_rounding(dae_solver *s, double h);
+
+/* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and r->w
+ * comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
+enum { RADAU_NEAR = 5 };
+void radau_measure_rounding(dae_solver *s, double h);
+
+/* In a step that was cut (radau_cut.c): was it; what F(t, u) = r->F0 leaves open; F at t + x full_h
+ * without what may stay open there; unknowns that only rounding has moved, back. */
+void radau_begin_cut(dae_solver *s, double h);
+void radau_note_residual(dae_solver *s);
+void radau_keep_residual(const dae_solver *s, double x, double *F);
+void radau_restore(dae_solver *s, double h);
+
+/* z[n x s] := an earlier polynomial, continued */
+void radau_predict(const dae_solver *s, double h, double *z);
 
 /* Of Newton's iteration in a step with its size chosen: 7, 12, 17. */
 static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }

@@ -71,6 +71,8 @@ static void evaluate_stages(dae_solver *s, double h)
     for (int k = 0; k < r->tab->s; k++) {
         radau_stage(s, k, r->x);
         dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
+        if (r->full_h > h)
+            radau_keep_residual(s, r->tab->c[k] * h / r->full_h, r->F + k * n);
     }
     s->count.rhs += r->tab->s;
 }
@@ -157,10 +159,10 @@ static double correct(int s, int n, const double *restrict weight, const double 
 }
 
 /* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T */
-static void set_weights(dae_solver *s, double h)
+static void set_weights(dae_solver *s)
 {
     const radau *r = s->stepper;
-    const double scale = dae_part_of_interval(s, h), rtol = r->tolerance;
+    const double scale = dae_part_of_interval(s, r->full_h), rtol = r->tolerance;
     for (int i = 0; i < s->n; i++) {
         double x = 1 / (rtol * (fabs(s->u[i]) + s->atol[i] / s->options.rtol));
         for (int k = s->variable_index[i]; k > 1; k--)
@@ -208,6 +210,24 @@ static double expected_progress(const radau *r, double h)
     return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
+/* Is a correction that does not get smaller what rounding of the stages makes? Of theta it tells
+ * nothing then. */
+static int is_rounding(dae_solver *s, double h, double size)
+{
+    radau *r = s->stepper;
+    double sum = 0;
+    radau_measure_rounding(s, h);
+    for (int i = 0; i < s->n; i++) {
+        const double x = r->weight[i] * RADAU_NEAR * r->level[i];
+        sum += x * x;
+    }
+    if (!(size <= sqrt(sum / s->n)))
+        return 0;
+    r->contraction = 0.5;
+    r->progress = 1;
+    return 1;
+}
+
 /* With steps that the tolerance chooses. */
 static radau_outcome to_tolerance(dae_solver *s, double h)
 {
@@ -217,7 +237,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
     const double kappa = fmax(10 * DBL_EPSILON / tol, fmin(0.03, 0.3 * pow(tol, exponent)));
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
-    set_weights(s, h);
+    set_weights(s);
     r->progress = expected_progress(r, h);
     r->progress_h = h;
     r->contraction = 1e-3;
@@ -231,6 +251,8 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, size, kappa, most - 1 - r->iterations);
+        if (outcome > RADAU_GOING_ON && isfinite(size) && is_rounding(s, h, size))
+            return RADAU_CONVERGED;
     }
     return outcome;
 }

@@ -21,7 +21,6 @@
 #include <string.h>
 
 static const double ROUNDING = 2e-15;
-static const double NEAR = 5;
 static const double STAGNANT = 1e-10;   /* corrections that end an iteration which is stuck, */
 static const double FALLING = 0.3;      /* theta of corrections above rounding */
 static const double SAFE = 3;           /* times the corrections expected */
@@ -86,7 +85,7 @@ static double size_of_correction(const dae_solver *s, double *largest, double *r
         if (r->moved[i] == 0)
             continue;
         const double own = fmax(ROUNDING * r->weight[i], DBL_MIN);
-        const double x = r->moved[i] / (own + NEAR * r->level[i]);
+        const double x = r->moved[i] / (own + RADAU_NEAR * r->level[i]);
         *relative = fmax(*relative, r->moved[i] / own);
         *largest = fmax(*largest, x);
         sum += x * x;
@@ -113,8 +112,7 @@ static void round_stages(dae_solver *s, double h)
     s->count.rhs += 2 * r->tab->s;
 }
 
-/* level_i := what stages rounded otherwise would make of a correction */
-static void measure_rounding(dae_solver *s, double h)
+void radau_measure_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const int stages = r->tab->s, n = s->n;
@@ -143,7 +141,7 @@ static int small_for_its_kind(const dae_solver *s)
     for (int i = 0; i < s->n; i++)
         kind[dae_system_class(s->sys, i)] = fmax(kind[dae_system_class(s->sys, i)], r->weight[i]);
     for (int i = 0; i < s->n; i++)
-        if (!(r->moved[i] <= fmax(10 * NEAR * r->level[i],
+        if (!(r->moved[i] <= fmax(10 * RADAU_NEAR * r->level[i],
                                   STAGNANT * kind[dae_system_class(s->sys, i)])))
             return 0;
     return 1;
@@ -164,7 +162,7 @@ radau_outcome radau_judge_rounding(dae_solver *s, double h)
     if (rest * relative <= 1)
         return RADAU_CONVERGED;
     if (!falls && largest > 1 && !r->levelled) {
-        measure_rounding(s, h);
+        radau_measure_rounding(s, h);
         size = size_of_correction(s, &largest, &relative);
         r->smallest = INFINITY;
     }
