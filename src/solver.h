@@ -88,6 +88,10 @@ void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
 /* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
 double dae_initial_step(dae_solver *solver, int p, double t_end);
 
+/* h with h^k |y^(k)| = error, from |y|, |y'| > 0 and |y''| in units of the tolerance. span: a time to
+ * fall back upon. */
+double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k);
+
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
 double dae_step_factor(const dae_solver *solver, int kept);
 

@@ -45,9 +45,15 @@ static double norm(const dae_solver *s, const double *x)
     return count ? sqrt(sum / count) : 0;
 }
 
-/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|. With r = max(|y''|/|y'|, |y'|/|y|), the faster of
- * the rates seen, |y^(p+1)| is about |y'| r^p, and h1^(p+1) |y'| r^p = 0.01. All norms are in units of
- * the tolerance, so that |y| < 1 tells nothing of a rate. */
+/* With r = max(|y''|/|y'|, |y'|/|y|), the faster of the rates seen, |y^(k)| is about |y'| r^(k-1). All
+ * norms are in units of the tolerance, so that |y| < 1 tells nothing of a rate. */
+double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k)
+{
+    const double rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);
+    return pow(error / (d1 / rate), 1.0 / k) / rate;
+}
+
+/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|, and h1^(p+1) |y^(p+1)| = 0.01. */
 double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
@@ -60,8 +66,8 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
     dae_derivative_at(s, s->t + h0, y, dy);
     for (int i = 0; i < s->n; i++)
         dy[i] = (dy[i] - du[i]) / h0;
-    const double d2 = norm(s, dy), rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);
-    const double h1 = d1 > 0 ? pow(0.01 / (d1 / rate), 1.0 / (p + 1)) / rate
+    const double d2 = norm(s, dy);
+    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, 0.01, p + 1)
                              : fmax(1e-6 * span, 1e-3 * h0);
     if (isfinite(d1) && isfinite(d2) && h1 > 0)
         h = fmin(fmin(100 * h0, h1), span);

@@ -311,25 +311,28 @@ const double *dae_explicit_stages(dae_solver *s, double *y)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-/* The first step, h^p max(|y'|, |y''|) = 1 in the error norm, from k_0, which the step uses again,
- * and one more evaluation. The rule of HNW II.4 with 1 in place of 0.01: at these orders it errs to
- * the small side, and a step too small costs as much as any other. */
+/* The first step, h^p |y^(p)| = 1 in the error norm by dae_step_of_rates, from k_0, which the step uses
+ * again, and one more evaluation. The driver's rule with 1 in place of 0.01: at these orders it errs
+ * to the small side, and a step too small costs as much as any other. */
 static double initial_step(dae_solver *s, int order)
 {
     explicit_rk *e = s->stepper;
+    const dae_problem *problem = s->sys->problem;
+    const double span = problem->t_end - problem->t0;
     double *k = e->k, *k1 = k + e->ny;
     copy(e->ny, s->u, s->u_new);
     weigh(s);
     const double d0 = sqrt(mean_square(e, s->u)), d1 = sqrt(mean_square(e, k));
-    const double h0 = d1 < 1e-5 ? 1e-6 : d0 < 1e-5 ? 0.01 / d1 : 0.01 * d0 / d1;
+    const double h0 = d1 * span < 1e-5 ? 1e-6 * span : d0 < 1e-5 ? 0.01 / d1 : 0.01 * d0 / d1;
     for (int i = 0; i < e->ny; i++)
         e->y[i] = s->u[i] + h0 * k[i];
     if (evaluate(s, s->t + h0, e->y, k1))
         return 0;
     for (int i = 0; i < e->ny; i++)
         e->e[i] = (k1[i] - k[i]) / h0;
-    const double steepest = fmax(d1, sqrt(mean_square(e, e->e)));
-    const double h1 = steepest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(1 / steepest, 1.0 / order);
+    const double d2 = sqrt(mean_square(e, e->e));
+    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, 1, order)
+                             : fmax(1e-6 * span, 1e-3 * h0);
     const double h = fmin(100 * h0, h1);
     return isfinite(h) ? h : 0;
 }
