@@ -104,6 +104,8 @@ static void destroy(dae_solver *s)
         IDAFree(&w->ida);
     if (w->newton)
         SUNNonlinSolFree(w->newton);
+    if (w->scaled)
+        SUNLinSolFree(w->scaled);
     if (w->linear)
         SUNLinSolFree(w->linear);
     if (w->A)
@@ -117,6 +119,7 @@ static void destroy(dae_solver *s)
     dae_jacobian_free(w->jac);
     free(w->F);
     free(w->offset);
+    free(w->row_scale);
     free(w);
     s->stepper = NULL;
 }
@@ -158,7 +161,7 @@ static int create_linear(dae_ida *w, dae_linear_kind kind)
     if (w->linear && sparse)
         SUNLinSol_KLUGetCommon(w->linear)->initmem = 2; /* entries for each of A; more as needed */
     w->unordered = sparse;
-    return w->linear != NULL;
+    return w->linear && dae_ida_scale_linear(w);
 }
 
 static int configure(dae_solver *s, dae_ida *w)
@@ -175,7 +178,7 @@ static int configure(dae_solver *s, dae_ida *w)
     if (!flag)
         flag = IDAWFtolerances(w->ida, dae_ida_weights);
     if (!flag)
-        flag = IDASetLinearSolver(w->ida, w->linear, w->A);
+        flag = IDASetLinearSolver(w->ida, w->scaled, w->A);
     if (!flag)
         flag = IDASetJacFn(w->ida, dae_ida_newton_matrix);
     if (!flag)

@@ -25,6 +25,8 @@ typedef struct {
     double *whole;              /* [n] w + d */
     SUNMatrix A;
     SUNLinearSolver linear;
+    SUNLinearSolver scaled;     /* linear as IDA sees it: ida_linear.c */
+    double *row_scale, *column_scale;   /* [n] each, one block */
     SUNNonlinearSolver newton;  /* NULL: IDA's own */
     double first_correction;    /* of the iteration, its norm */
     double *F;                  /* [n] */
@@ -45,6 +47,9 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data);
 int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
                           void *data, N_Vector a, N_Vector b, N_Vector d);
 int dae_ida_weights(N_Vector u, N_Vector out, void *data);
+
+/* w->scaled from w->linear; 0: no memory. */
+int dae_ida_scale_linear(dae_ida *w);
 
 /* Tell IDA of the solver's watcher; after a step, put the roots that it ended at into the watcher. */
 dae_status dae_ida_watch(dae_solver *s);
