@@ -30,6 +30,20 @@ void dae_system_algebraic_weights(const dae_system *s, int k, double *z)
     }
 }
 
+/* The last row that z_k alone combines. */
+static int own_row(const dae_system *s, int k)
+{
+    for (int i = s->n - 1; i >= 0; i--) {
+        int others = 0;
+        for (int l = 0; l < s->nulls; l++)
+            others += l != k && s->left_null[l * s->n + i] != 0;
+        if (!others && s->left_null[k * s->n + i] != 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Rows have units of their own: no length is made of them all. */
 void dae_system_remove_algebraic(const dae_system *s, double *F)
 {
     const int n = s->n;
@@ -38,13 +52,12 @@ void dae_system_remove_algebraic(const dae_system *s, double *F)
             F[i] = 0;
     for (int k = 0; k < s->nulls; k++) {
         const double *z = s->left_null + k * n;
-        double along = 0, size = 0;
-        for (int i = 0; i < n; i++) {
-            along += z[i] * F[i];
-            size += z[i] * z[i];
-        }
+        const int own = own_row(s, k);
+        double along = 0;
         for (int i = 0; i < n; i++)
-            F[i] -= along / size * z[i];
+            along += z[i] * F[i];
+        if (own >= 0)
+            F[own] -= along / z[own];
     }
 }
 

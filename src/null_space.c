@@ -1,7 +1,7 @@
 /* null_space.c - the left null space of a small matrix
  *
- * Rows scaled to a largest entry of 1, D A; Gaussian elimination with complete pivoting, E D A = U;
- * where no pivot is left above rounding, the rows of E D combine to zero. Complete pivoting reveals
+ * Rows and columns scaled to largest entries near 1, D A C; Gaussian elimination with complete pivoting,
+ * E D A C = U; where no pivot is left above rounding, the rows of E D combine to zero. Complete pivoting reveals
  * the rank of all but contrived matrices: Golub, Van Loan (2013), Matrix Computations, 3.4.7.
  */
 #include "null_space.h"
@@ -12,6 +12,13 @@
 #include <string.h>
 
 static const double rounding = 1e-12;       /* a pivot that is none, of rows scaled to 1 */
+enum { SWEEPS = 3 };
+
+/* The power of two that takes x into [1, 2); 1 where there is none. */
+static double over_power_of_two(double x)
+{
+    return isnormal(x) ? ldexp(1, -ilogb(x)) : 1;
+}
 
 static void swap_rows(int n, double *A, int i, int k)
 {
@@ -63,22 +70,52 @@ static double dot(int n, const double *x, const double *y)
     return sum;
 }
 
+/* Rows and columns by powers of two to a largest entry near 1, which takes their units out of the
+ * choice of pivots; scale[n] of the rows. */
+static void equilibrate(int n, double *A, double *scale)
+{
+    for (int i = 0; i < n; i++)
+        scale[i] = 1;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int i = 0; i < n; i++) {
+            const double s = over_power_of_two(dae_largest(n, A + i * n));
+            scale[i] *= s;
+            for (int j = 0; j < n; j++)
+                A[i * n + j] *= s;
+        }
+        for (int j = 0; j < n; j++) {
+            double most = 0;
+            for (int i = 0; i < n; i++)
+                most = fmax(most, fabs(A[i * n + j]));
+            for (int i = 0; i < n; i++)
+                A[i * n + j] *= over_power_of_two(most);
+        }
+    }
+}
+
 int dae_null_space(int n, double *A, double *z, double *work)
 {
     double *E = work, *scale = work + n * n;
     memset(E, 0, (size_t)(n * n) * sizeof *E);
-    for (int i = 0; i < n; i++) {
-        const double size = dae_largest(n, A + i * n);
-        scale[i] = size > 0 ? 1 / size : 1;
+    for (int i = 0; i < n; i++)
         E[i * n + i] = 1;
-        for (int j = 0; j < n; j++)
-            A[i * n + j] *= scale[i];
-    }
+    equilibrate(n, A, scale);
     const int rank = eliminate(n, A, E), count = n - rank;
     for (int k = 0; k < count; k++) {
-        double *row = z + k * n;
+        const double *row = E + (rank + k) * n, least = rounding * dae_largest(n, row);
         for (int j = 0; j < n; j++)
-            row[j] = E[(rank + k) * n + j] * scale[j];
+            z[k * n + j] = fabs(row[j]) < least ? 0 : row[j] * scale[j];
+        const double size = over_power_of_two(dae_largest(n, z + k * n));
+        for (int j = 0; j < n; j++)
+            z[k * n + j] *= size;
+    }
+    return count;
+}
+
+void dae_orthogonalise(int n, int count, double *z)
+{
+    for (int k = 0; k < count; k++) {
+        double *row = z + k * n;
         for (int l = 0; l < k; l++) {                   /* Gram-Schmidt */
             const double *other = z + l * n, along = dot(n, row, other) / dot(n, other, other);
             for (int j = 0; j < n; j++)
@@ -88,5 +125,4 @@ int dae_null_space(int n, double *A, double *z, double *work)
         for (int j = 0; j < n; j++)
             row[j] = fabs(row[j]) < rounding * size ? 0 : row[j] / size;
     }
-    return count;
 }

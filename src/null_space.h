@@ -2,8 +2,11 @@
 #ifndef DAE_NULL_SPACE_H
 #define DAE_NULL_SPACE_H
 
-/* Rows z_k of z[n x n] with z_k^T A = 0, orthogonal to each other, their largest entry 1; returns
- * how many. A[n x n] is row-major and destroyed; work[n x n + n]. */
+/* Rows z_k of z[n x n] with z_k^T A = 0, each with an entry where all others have none; returns how
+ * many. A[n x n] is row-major and destroyed; work[n x n + n]. */
 int dae_null_space(int n, double *A, double *z, double *work);
+
+/* count rows of z[count x n]: orthogonal to each other, their largest entry 1. */
+void dae_orthogonalise(int n, int count, double *z);
 
 #endif

@@ -279,6 +279,7 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
         }
         s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
         dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
+        dae_orthogonalise(s->n, s->nulls, s->right_null);
     }
     free(A);
     return s->right_null ? DAE_OK

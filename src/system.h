@@ -109,7 +109,7 @@ void dae_system_balance(dae_system *sys, double t, const double *q, const double
                         double *lambda);
 
 /* First order: the number of algebraic equations z^T F = 0, where z^T M = 0; z[n] of number k; F
- * without its parts along the z; and their values, of the right-hand side (level 0) or of the
+ * with z^T F = 0, for which one row of each is changed; and their values, of the right-hand side (level 0) or of the
  * reduced one (level 1), returning how many. */
 int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
