@@ -21,6 +21,8 @@
  *                 the r are w^2 and 1 in turn. Sommeijer, Shampine, Verwer (1998), J. Comput. Appl.
  *                 Math. 88, 315-326, and there the perturbation.
  *
+ * All norms count unknowns in units of their size, |y_i| + atol_i/rtol.
+ *
  * The gap between 6.1 and 3 and the two counts keep it from going to and fro.
  */
 #include "explicit_stepper.h"
@@ -47,6 +49,8 @@ typedef struct {
     double quotient;            /* r of the step before; 0: none */
     double *v, *f, *y, *d;      /* [ny], [ny], [n], [ny]: direction, f(t, y), work */
     double *begun;              /* [n] the begin of the step just kept */
+    double *weight;             /* [ny] 1/size of each unknown */
+    int directed;               /* v is a direction */
 } automatic;
 
 /* ---- the parts ----------------------------------------------------------------------------- */
@@ -86,8 +90,7 @@ static dae_status start_part(dae_solver *s, int p)
     a->part = p;
     a->stiff = a->others = 0;
     a->quotient = 0;
-    for (int i = 0; i < a->ny; i++)
-        a->v[i] = i % 2 ? -1 : 1;
+    a->directed = 0;
     if (status)
         return status;
     enter(s, p);
@@ -102,13 +105,14 @@ static dae_status auto_create(dae_solver *s)
     automatic *a = calloc(1, sizeof *a);
     s->stepper = a;
     if (a)
-        a->v = calloc(3 * ny + 2 * n, sizeof *a->v);
+        a->v = calloc(4 * ny + 2 * n, sizeof *a->v);
     if (!a || !a->v)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for auto");
     a->f = a->v + ny;
     a->d = a->f + ny;
     a->y = a->d + ny;
     a->begun = a->y + n;
+    a->weight = a->begun + n;
     a->ny = (int)ny;
     /* a Jacobian that does not exist is refused before the run and not in it */
     const int both = s->options.jacobian == DAE_JACOBIAN_ANALYTIC;
@@ -159,31 +163,41 @@ static dae_status auto_interpolate(dae_solver *s, double t, double *u)
 
 /* ---- stiffness ----------------------------------------------------------------------------- */
 
-static double norm(int n, const double *x)
+/* At (t, u). */
+static void weigh(const dae_solver *s, automatic *a)
+{
+    for (int i = 0; i < a->ny; i++)
+        a->weight[i] = 1 / (fabs(s->u[i]) + s->atol[i] / s->options.rtol);
+}
+
+static double norm(const automatic *a, const double *x)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
+    for (int i = 0; i < a->ny; i++)
+        sum += a->weight[i] * x[i] * a->weight[i] * x[i];
     return sqrt(sum);
 }
 
-static double distance(int n, const double *x, const double *y)
+static double distance(const automatic *a, const double *x, const double *y)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += (x[i] - y[i]) * (x[i] - y[i]);
+    for (int i = 0; i < a->ny; i++) {
+        const double d = a->weight[i] * (x[i] - y[i]);
+        sum += d * d;
+    }
     return sqrt(sum);
 }
 
 /* Was the explicit step just kept a stiff one? To be asked as its part. */
-static int step_was_stiff(dae_solver *s, const automatic *a)
+static int step_was_stiff(dae_solver *s, automatic *a)
 {
     const int ny = a->ny, S = ((const dae_tableau *)s->method->tableau)->stages;
     const double *k = dae_explicit_stages(s, a->d), *k_S = k + S * ny;
-    const double dy = distance(ny, s->u, a->d), h = s->t - s->t_old;
-    const double h_lambda = dy > 0 ? h * distance(ny, k_S, k_S - ny) / dy : 0;
+    weigh(s, a);
+    const double dy = distance(a, s->u, a->d), h = s->t - s->t_old;
+    const double h_lambda = dy > 0 ? h * distance(a, k_S, k_S - ny) / dy : 0;
     return h_lambda > STIFF
-           || (h_lambda > SEEN && distance(ny, k_S, k) < SMOOTH * h_lambda * norm(ny, k_S));
+           || (h_lambda > SEEN && distance(a, k_S, k) < SMOOTH * h_lambda * norm(a, k_S));
 }
 
 /* Is it time for implicit steps? */
@@ -201,17 +215,20 @@ static int has_become_stiff(automatic *a, int stiff)
 /* f[ny] at (t, y[n]), the multipliers written behind y; 0 where it does not exist there. */
 static int derivative(dae_solver *s, double *y, double *f)
 {
-    const int ny = ((automatic *)s->stepper)->ny;
+    const automatic *a = s->stepper;
     s->count.rhs++;
-    return !dae_system_explicit_rhs(s->sys, s->t, y, f, y + ny) && isfinite(norm(ny, f));
+    return !dae_system_explicit_rhs(s->sys, s->t, y, f, y + a->ny) && isfinite(norm(a, f));
 }
 
 /* One more power iteration at (t, u): rho; infinite where it is not known. */
 static double spectral_radius(dae_solver *s)
 {
     automatic *a = s->stepper;
-    const double v = norm(a->ny, a->v), y = norm(a->ny, s->u);
-    const double eps = sqrt(DBL_EPSILON) * (y > 0 ? y : 1) / v;
+    weigh(s, a);
+    for (int i = 0; !a->directed && i < a->ny; i++)
+        a->v[i] = (i % 2 ? -1 : 1) / a->weight[i];
+    a->directed = 1;
+    const double v = norm(a, a->v), eps = sqrt(DBL_EPSILON * a->ny) / v;
     const double before = a->quotient;
     a->quotient = 0;
     for (int i = 0; i < s->n; i++)
@@ -224,7 +241,7 @@ static double spectral_radius(dae_solver *s)
         return INFINITY;
     for (int i = 0; i < a->ny; i++)
         a->d[i] = (a->d[i] - a->f[i]) / eps;
-    const double d = norm(a->ny, a->d);
+    const double d = norm(a, a->d);
     if (!(d > 0))
         return 0;                                       /* v stays */
     for (int i = 0; i < a->ny; i++)
