@@ -170,7 +170,7 @@ static void set_weights(dae_solver *s)
         r->weight[i] = x;
     }
     for (int i = 2 * s->sys->nq + s->sys->nl; i < s->sys->acceleration_at; i++)
-        r->weight[i] = r->weight[i - s->sys->nl];       /* mu, which vanishes, as lambda */
+        r->weight[i] = 0;                               /* mu: what it does is seen in q */
 }
 
 /* After a correction that was not small enough, with so many iterations left: go on? A step that
