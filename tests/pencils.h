@@ -1,8 +1,9 @@
 /* pencils.h - for the tests of linear solvers: random pencils M - gamma J, and the residual of what
  * is solved with them, in complex or in real arithmetic
  *
- * Backward stable elimination leaves |Ax - b| <= c n eps (|A| |x| + |b|) in the largest row, with a
- * growth of the entries that is small for random matrices.
+ * Elimination with scaled pivots leaves |Ax - b| <= c n eps (|A| |x| + |b|) in each row, with the largest
+ * |a_ij| s_j of the row and the largest |x_j|/s_j in sizes s of the unknowns, and a growth c of the
+ * entries that is small for random matrices.
  */
 #ifndef DAELAB_TEST_PENCILS_H
 #define DAELAB_TEST_PENCILS_H
@@ -38,19 +39,21 @@ static inline void fill(int count, double *x)
         x[i] = uniform();
 }
 
-/* Largest row of |Ax - b| over n eps (|A| |x| + |b|); A column-major. */
+/* Largest row of |Ax - b| over n eps (|A| |x| + |b|); A column-major, size[n] of the unknowns. */
 static inline double residual(int n, const double complex *A, const double complex *x,
-                       const double complex *b)
+                              const double complex *b, const double *size)
 {
-    double worst = 0;
+    double worst = 0, most_x = 0;
+    for (int j = 0; j < n; j++)
+        most_x = fmax(most_x, cabs(x[j]) / size[j]);
     for (int i = 0; i < n; i++) {
         double complex sum = -b[i];
-        double size = cabs(b[i]);
+        double most_A = 0;
         for (int j = 0; j < n; j++) {
             sum += A[j * n + i] * x[j];
-            size += cabs(A[j * n + i]) * cabs(x[j]);
+            most_A = fmax(most_A, cabs(A[j * n + i]) * size[j]);
         }
-        const double ratio = cabs(sum) / (n * DBL_EPSILON * size);
+        const double ratio = cabs(sum) / (n * DBL_EPSILON * (most_A * most_x + cabs(b[i])));
         worst = ratio <= worst ? worst : ratio;         /* a NaN is kept */
     }
     return worst;
@@ -128,7 +131,7 @@ static inline double solve_residual(dae_pencil *pencil, const dae_jacobian *jac,
                                           : dae_pencil_solve(pencil, re, im));
     for (int i = 0; i < n; i++)
         x[i] = re[i] + I * im[i];
-    return residual(n, A, x, b);
+    return residual(n, A, x, b, jac->size);
 }
 
 #endif

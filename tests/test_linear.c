@@ -51,7 +51,7 @@ static void assert_solves(matrix A)
         dae_dense_solve(n, A.re, A.im, A.pivot, re, im);
     for (int i = 0; i < n; i++)
         x[i] = re[i] + I * im[i];
-    const double ratio = residual(n, full, x, b);
+    const double ratio = residual(n, full, x, b, A.size);
     if (!(ratio <= GROWTH))
         fail_msg("n = %d: residual %g n eps |A| |x|", n, ratio);
 }
