@@ -3,6 +3,7 @@
 
 #include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/project.h"
 #include "control/watch.h"
 
 #include <float.h>
@@ -170,6 +171,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
+    dae_project_reset(s->sys);
     dae_status status = dae_solver_check_finite(s, u, "the start", t);
     if (!status)
         dae_pace_start(s);

@@ -58,6 +58,7 @@ static size_t place(dae_system *s, double *block)
     s->weighted = take(block, &used, s->carries ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
     s->start = take(block, &used, start);
+    s->rows = take(block, &used, 4 * nl);
     if (uses_partials(s)) {
         place_partials(&s->partials, block, &used, nq, nl);
         place_partials(&s->mu_partials, block, &used, nq, nl);
@@ -71,7 +72,8 @@ static int allocate(dae_system *s)
     s->memory = calloc(place(s, NULL) + 1, sizeof *s->memory);
     s->a_dual = calloc(dual, sizeof *s->a_dual);
     s->classes = calloc((size_t)s->n, sizeof *s->classes);
-    if (!s->memory || !s->a_dual || !s->classes)
+    s->quad = calloc((size_t)(s->nq + s->nl) + 1, sizeof *s->quad);
+    if (!s->memory || !s->a_dual || !s->classes || !s->quad)
         return 0;
     place(s, s->memory);
     return 1;
@@ -376,6 +378,7 @@ void dae_system_free(dae_system *sys)
     free(sys->memory);
     free(sys->p);
     free(sys->a_dual);
+    free(sys->quad);
     free(sys->classes);
     free(sys->left_null);
     free(sys);

@@ -61,6 +61,12 @@ struct dae_system {
     double *work;               /* [nq + nl] for the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
     double *start;              /* [max(n, 2 nq + nl)] the problem's start */
+    double *rows;               /* [4 nl] scratch of project.c */
+    /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what rounding of
+     * q makes of it, in double nothing but noise is left of it. */
+    dae_quad *quad;             /* [nq + nl] q and g */
+    int exact;                  /* g is taken in quad */
+    long projections;           /* since dae_project_reset */
     dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
     dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
     double *memory;             /* one block for all arrays of double above */

@@ -89,9 +89,12 @@ static dae_status not_moved(dae_solver *s, dae_status status)
 dae_status dae_conserve_step(dae_solver *s)
 {
     dae_conserve *c = s->conserve;
+    const int exact = s->sys->exact;
     const dae_status status = move_new(s);
     if (status)
         return not_moved(s, status);
+    if (s->sys->exact != exact)                         /* u holds to what rounding left of g */
+        c->begun = 0;
     if (!s->adaptive || !c->begun)
         return DAE_OK;
     const double size = dae_error_norm(s, c->by, s->t_new - s->t);

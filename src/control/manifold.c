@@ -3,7 +3,12 @@
  *     u := u + W P^T kappa,   (P W P^T) kappa = c - I(t, u),   P = dI/du,
  *
  * the correction of smallest norm, d^T W^-1 d, that satisfies I(t, u) = c to first order; repeated
- * to rounding, with P of the first time as long as that converges fast. W = M^-1 for q and for v of a
+ * until each row holds to rounding of u and c,
+ *
+ *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
+ *
+ * with P of the first time as long as that converges fast; in quad where rounding inside of I is more
+ * than that, as in project.c. W = M^-1 for q and for v of a
  * mechanical system, 1 for unknowns of first order, 0 for algebraic ones. The rows of I are g and
  * dg/dt with c = 0, and the invariants with c their values at the start. A row that at the start
  * depends on those before it is left out of the run (angular momentum on a circular orbit: of that
@@ -27,7 +32,10 @@
 
 enum { MOST_STEPS = 15, MOST_UNKNOWNS = 256 };
 enum { CONSTRAINTS = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY };
-static const double noise = 1e-10;      /* of the largest unknown, where rounding may end it */
+static const double rounding = 4 * DBL_EPSILON; /* of the sum above: a row that holds */
+static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
+static const double noise = 1e-10;      /* ... one without a gradient that holds all the same */
+static const double flat = 1e-6;        /* change of P over a step, where no curvature stalls it */
 static const double slow = 1e-3;        /* contraction with which P is formed anew */
 static const double dependent = 1e-6;   /* at the start: sin^2 of a row's angle to those before it */
 static const double singular = 1e-10;   /* later */
@@ -37,9 +45,13 @@ struct dae_manifold {
     unsigned levels;            /* DAE_PROJECT_* */
     int n, rows, invariants;    /* unknowns that move, equations, how many of those are invariants */
     double *c;                  /* [invariants] */
+    dae_quad *c_exact;          /* [invariants] the same, of the start in quad, and ... */
+    dae_quad *u_exact, *r_exact;        /* [n], [rows + 2 nq] ... what is evaluated in quad */
+    int has_quad;               /* the model is there in quad */
     double *P, *WP;             /* [rows x n] dI/du; P W */
     double *S, *diagonal;       /* [rows x rows] P W P^T of the active rows, factored; [rows] */
     double *r, *kappa;          /* [rows] */
+    double *size, *before;      /* [rows] sum_j |P_kj u_j| + |c_k|; r_k before the last step */
     double *d;                  /* [n] */
     double *x;                  /* [2 nq] (q, v) of minimal coordinates */
     dae_dual *seeded, *out;     /* [n], [rows + 2 nq] */
@@ -85,16 +97,23 @@ static void size_it(dae_manifold *c)
         return;                                         /* project.c has its own storage */
     c->rows = c->invariants + (c->levels & DAE_PROJECT_POSITION ? sys->nl : 0)
               + (c->levels & DAE_PROJECT_VELOCITY ? sys->nl : 0);
+    c->has_quad = sys->problem->invariants.value.quad
+                  && (!is_minimal(sys) || sys->problem->mechanical.minimal.embed.quad)
+                  && (!(c->levels & CONSTRAINTS) || (sys->problem->mechanical.constraint.quad
+                                                     && sys->problem->mechanical.rate.quad));
 }
 
 static int allocate(dae_manifold *c)
 {
     const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
-    c->d = calloc(n + x + 2 * rows * n + rows * rows + 4 * rows, sizeof *c->d);
+    c->d = calloc(n + x + 2 * rows * n + rows * rows + 6 * rows, sizeof *c->d);
     c->seeded = calloc(n + rows + x, sizeof *c->seeded);
     c->active = calloc(2 * rows + 1, sizeof *c->active);
-    if (!c->d || !c->seeded || !c->active)
+    c->c_exact = calloc(n + 2 * rows + x + 1, sizeof *c->c_exact);
+    if (!c->d || !c->seeded || !c->active || !c->c_exact)
         return 0;
+    c->u_exact = c->c_exact + rows;
+    c->r_exact = c->u_exact + n;
     c->x = c->d + n;
     c->P = c->x + x;
     c->WP = c->P + rows * n;
@@ -102,7 +121,9 @@ static int allocate(dae_manifold *c)
     c->diagonal = c->S + rows * rows;
     c->r = c->diagonal + rows;
     c->kappa = c->r + rows;
-    c->c = c->kappa + rows;
+    c->size = c->kappa + rows;
+    c->before = c->size + rows;
+    c->c = c->before + rows;
     c->out = c->seeded + n;
     c->usable = c->active + rows;
     return 1;
@@ -136,6 +157,7 @@ void dae_manifold_free(dae_manifold *c)
     free(c->d);
     free(c->seeded);
     free(c->active);
+    free(c->c_exact);
     free(c);
 }
 
@@ -149,8 +171,27 @@ static void invariants_at(dae_system *sys, dae_manifold *c, double t, const doub
     sys->problem->invariants.value.f(sys->p, t, is_minimal(sys) ? c->x : u, out);
 }
 
-/* r := c - I(t, u) for all rows */
-static void residual(dae_system *sys, dae_manifold *c, double t, const double *u)
+/* The rows of constraints, and behind them I, into r_exact. */
+static void evaluate_exactly(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    const dae_mechanical *m = &sys->problem->mechanical;
+    dae_quad *r = c->r_exact, *x = r + c->rows, *y = c->u_exact;
+    for (int i = 0; i < c->n; i++)
+        y[i] = u[i];
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.quad(sys->p, t, y, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.quad(sys->p, t, y, y + sys->nq, r);
+        r += sys->nl;
+    }
+    if (is_minimal(sys))
+        m->minimal.embed.quad(sys->p, t, y, y + m->minimal.n, x);
+    sys->problem->invariants.value.quad(sys->p, t, is_minimal(sys) ? x : y, r);
+}
+
+static void evaluate(dae_system *sys, dae_manifold *c, double t, const double *u)
 {
     const dae_mechanical *m = &sys->problem->mechanical;
     double *r = c->r;
@@ -163,10 +204,23 @@ static void residual(dae_system *sys, dae_manifold *c, double t, const double *u
         r += sys->nl;
     }
     invariants_at(sys, c, t, u, r);
-    for (int k = 0; k < c->invariants; k++)
-        r[k] -= c->c[k];
-    for (int k = 0; k < c->rows; k++)
-        c->r[k] = -c->r[k];
+}
+
+/* r := c - I(t, u) for all rows */
+static void residual(dae_system *sys, dae_manifold *c, double t, const double *u, int exact)
+{
+    const int before = c->rows - c->invariants;
+    if (exact)
+        evaluate_exactly(sys, c, t, u);
+    else
+        evaluate(sys, c, t, u);
+    for (int k = 0; k < c->rows; k++) {
+        const int i = k - before;
+        if (exact)
+            c->r[k] = (double)((i >= 0 ? c->c_exact[i] : 0) - c->r_exact[k]);
+        else
+            c->r[k] = (i >= 0 ? c->c[i] : 0) - c->r[k];
+    }
 }
 
 /* Column j of P: the rows at u + eps e_j */
@@ -266,32 +320,114 @@ static void change(dae_manifold *c)
             c->d[i] += c->WP[c->active[k] * c->n + i] * c->kappa[k];
 }
 
-/* No unknown would change by more than its rounding; or rounding in I does not let it settle. */
-static int settled(const dae_manifold *c, const double *u, double before)
+static void measure(dae_manifold *c, const double *u)
 {
-    const double size = dae_largest(c->n, c->d);
-    int i = 0;
-    while (i < c->n && fabs(c->d[i]) <= DBL_EPSILON * fabs(u[i]))
-        i++;
-    return i == c->n || (size > before / 2 && size <= noise * dae_largest(c->n, u));
+    const int before = c->rows - c->invariants;
+    for (int k = 0; k < c->rows; k++) {
+        double sum = k >= before ? fabs(c->c[k - before]) : 0;
+        for (int j = 0; j < c->n; j++)
+            sum += fabs(c->P[k * c->n + j] * u[j]);
+        c->size[k] = sum;
+    }
+}
+
+static void forget(dae_manifold *c)
+{
+    for (int k = 0; k < c->rows; k++)
+        c->before[k] = INFINITY;
+}
+
+/* The active rows that do not hold to part of their size. */
+static int rows_beyond(const dae_manifold *c, double part)
+{
+    int rows = 0;
+    for (int k = 0; k < c->actives; k++)
+        rows += !(fabs(c->r[c->active[k]]) <= part * c->size[c->active[k]]);
+    return rows;
+}
+
+/* The slowest of their contractions. Those that hold are given no residual. */
+static double contract(const dae_manifold *c, double *best)
+{
+    double worst = 0;
+    *best = INFINITY;
+    for (int k = 0; k < c->actives; k++) {
+        const int row = c->active[k];
+        if (fabs(c->r[row]) <= rounding * c->size[row]) {
+            c->r[row] = 0;
+            continue;
+        }
+        const double ratio = fabs(c->r[row] / c->before[row]);
+        worst = fmax(worst, ratio);
+        *best = fmin(*best, ratio);
+    }
+    return worst;
+}
+
+/* The last step d led along a straight piece: P' d = P d, which was r. What is left is rounding. */
+static int is_flat(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    int k = 0, good = linearise(sys, c, t, u, singular);
+    for (; good && k < c->actives; k++) {
+        const double *row = c->P + c->active[k] * c->n;
+        double sum = -c->before[c->active[k]], most = 0;
+        for (int j = 0; j < c->n; j++) {
+            sum += row[j] * c->d[j];
+            most += fabs(row[j] * c->d[j]);
+        }
+        good = fabs(sum) <= flat * most;
+    }
+    return good;
+}
+
+/* Where no gradient is left, there is no way back either. */
+static int lost(const dae_manifold *c)
+{
+    int k = 0;
+    while (k < c->rows && fabs(c->r[k]) <= noise * c->size[k])
+        k++;
+    return c->actives == 0 && k < c->rows;
+}
+
+/* Rows that hold in double do not in quad: from here on it is quad. */
+static int deceives(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    if (sys->exact || !c->has_quad || (sys->projections & (sys->projections - 1)))
+        return 0;
+    residual(sys, c, t, u, 1);
+    sys->exact = rows_beyond(c, hidden) > 0;
+    return sys->exact;
 }
 
 static dae_status correct(dae_system *sys, dae_manifold *c, double t, double *u)
 {
-    double before = INFINITY, last = INFINITY;
+    double ratio = INFINITY, best;
+    sys->projections++;
+    forget(c);
     for (int k = 0; k < MOST_STEPS; k++) {
-        residual(sys, c, t, u);
+        residual(sys, c, t, u, sys->exact);
         if (!dae_vector_finite(c->rows, c->r))
             return DAE_NOT_FINITE;
-        if ((k == 0 || last > slow * before) && !linearise(sys, c, t, u, singular))
+        if ((k == 0 || ratio > slow) && !linearise(sys, c, t, u, singular))
             return DAE_SINGULAR;
+        measure(c, u);
+        if (lost(c))
+            return DAE_SINGULAR;
+        if (!rows_beyond(c, rounding) && !deceives(sys, c, t, u))
+            return DAE_OK;
+        ratio = contract(c, &best);
+        const int stalled = best > 0.5 && best < INFINITY;
+        if (stalled && !sys->exact && c->has_quad) {
+            sys->exact = 1;
+            forget(c);
+            continue;
+        }
+        if (stalled && is_flat(sys, c, t, u))
+            return DAE_OK;
+        memcpy(c->before, c->r, (size_t)c->rows * sizeof *c->r);
         change(c);
-        if (settled(c, u, last))
-            return c->actives || dae_largest(c->rows, c->r) <= noise ? DAE_OK : DAE_SINGULAR;
         for (int i = 0; i < c->n; i++)
             u[i] += c->d[i];
-        before = last;
-        last = dae_largest(c->n, c->d);
     }
     return DAE_NO_CONVERGENCE;
 }
@@ -316,6 +452,11 @@ dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_re
     if (!dae_vector_finite(c->invariants, c->c))
         return dae_fail(report, DAE_NOT_FINITE, "t = %.9g: an invariant is not finite at the start",
                         t);
+    if (c->has_quad) {
+        evaluate_exactly(c->sys, c, t, u);
+        memcpy(c->c_exact, c->r_exact + c->rows - c->invariants,
+               (size_t)c->invariants * sizeof *c->c_exact);
+    }
     c->usables = c->rows;
     for (int k = 0; k < c->rows; k++)
         c->usable[k] = k;

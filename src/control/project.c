@@ -3,55 +3,198 @@
  *     q := q - M^-1 G^T kappa,   S kappa = g(t, q),             S = G M^-1 G^T, G and S at each q,
  *     v := v - M^-1 G^T kappa,   S kappa = dg/dt(t, q, v)       at the last q; once, being linear
  *
- * The first is Gauss-Newton, repeated until the next change is below rounding: that one is not
- * made, and its G and S serve v. Hairer, Lubich, Wanner (2006), Geometric Numerical Integration,
- * IV.4; Hairer, Wanner (1996), Solving ODEs II, VII.2.
+ * The first is Gauss-Newton, repeated until each row holds as far as rounding of q lets it,
+ *
+ *     |g_k| <= 4 eps sum_j |G_kj q_j|,
+ *
+ * and rows that do are left alone: what is far away or large in one row is nothing to another. The G
+ * and S of the last q serve v.
+ *
+ * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the
+ * origin): then rounding inside of g is all that double numbers leave of it. Where a row does not
+ * settle, or where its value in quad at the same q differs, g is taken in quad from there on. That is
+ * looked at in the projections 1, 2, 4, 8, ... of a run. Where quad does not settle either, or a model
+ * has none, the last correction d tells: if G has not changed along it, |(G' - G) d| << |G'| |d|, g
+ * would be zero behind it but for rounding.
+ *
+ * Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4; Hairer, Wanner (1996), Solving
+ * ODEs II, VII.2; residuals in higher precision: Higham (2002), Accuracy and Stability of Numerical
+ * Algorithms, 25.2.
  */
 #include "project.h"
 
-#include "numbers.h"
-
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { MOST_STEPS = 10 };
-static const double rounding = 4 * DBL_EPSILON; /* of the largest |q_i|: a change that is none */
-static const double noise = 1e-10;              /* ... where rounding in g may end the iteration */
+static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
+static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
+static const double flat = 1e-6;                /* change of G over a step, where no curvature stalls it */
 
-/* The largest change of a position that kappa makes. */
-static double change(const dae_system *s, const double *kappa, double *dq)
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* c := G x, or |G| |x| */
+static void multiply(const dae_system *s, const double *x, int absolute, double *c)
 {
+    const double *G = s->gradient;
+    for (int k = 0; k < s->nl; k++) {
+        const int begin = s->planned ? s->plan.pattern.column[k] : 0;
+        const int end = s->planned ? s->plan.pattern.column[k + 1] : s->nq;
+        double sum = 0;
+        for (int a = begin; a < end; a++) {
+            const double term =
+                s->planned ? G[a] * x[s->plan.pattern.row[a]] : G[k * s->nq + a] * x[a];
+            sum += absolute ? fabs(term) : term;
+        }
+        c[k] = sum;
+    }
+}
+
+void dae_project_sizes(const dae_system *s, const double *x, double *sum)
+{
+    multiply(s, x, 1, sum);
+}
+
+void dae_project_slopes(const dae_system *s, const double *x, double *c)
+{
+    multiply(s, x, 0, c);
+}
+
+void dae_project_reset(dae_system *s)
+{
+    s->exact = 0;
+    s->projections = 0;
+}
+
+void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
+{
+    const dae_map1 *constraint = &s->problem->mechanical.constraint;
+    dae_quad *x = s->quad, *y = x + s->nq;
+    if (!constraint->quad) {
+        constraint->f(s->p, t, q, g);
+        return;
+    }
     for (int i = 0; i < s->nq; i++)
-        dq[i] = 0;
-    dae_system_add_reaction(s, kappa, dq);
-    return dae_largest(s->nq, dq);
+        x[i] = q[i];
+    constraint->quad(s->p, t, x, y);
+    for (int k = 0; k < s->nl; k++)
+        g[k] = (double)y[k];
+}
+
+/* ---- positions ------------------------------------------------------------------------------ */
+
+/* How an iteration stands: g of each row, where it does not hold, and |G| |q|; the step before, and what
+ * it changed. */
+typedef struct {
+    double *g, *size, *before, *slope;  /* [nl] */
+    double *dq;                 /* [nq] */
+    int steps;
+} progress;
+
+static void evaluate(dae_system *s, double t, const double *q, const progress *p)
+{
+    if (s->exact)
+        dae_project_exactly(s, t, q, p->g);
+    else
+        s->problem->mechanical.constraint.f(s->p, t, q, p->g);
+    multiply(s, q, 1, p->size);
+}
+
+/* Rows that do not hold; those that do are given no residual. */
+static int unsettled(const dae_system *s, const progress *p)
+{
+    int rows = 0;
+    for (int k = 0; k < s->nl; k++)
+        if (fabs(p->g[k]) <= rounding * p->size[k])
+            p->g[k] = 0;
+        else
+            rows++;
+    return rows;
+}
+
+/* No row is better by half than it was before the last step. */
+static int stalls(const dae_system *s, const progress *p)
+{
+    int k = 0;
+    while (k < s->nl && !(p->g[k] != 0 && fabs(p->g[k]) <= fabs(p->before[k]) / 2))
+        k++;
+    return p->steps && k == s->nl;
+}
+
+/* The last step led along a straight piece: G' d = G d, which was -g. */
+static int is_flat(const dae_system *s, const progress *p)
+{
+    int k = 0;
+    multiply(s, p->dq, 1, p->size);
+    multiply(s, p->dq, 0, p->slope);
+    while (k < s->nl && fabs(p->slope[k] + p->before[k]) <= flat * p->size[k])
+        k++;
+    return k == s->nl;
+}
+
+/* Rows that hold in double do not in quad. Now and then, as it takes time. */
+static int deceives(dae_system *s, double t, const double *q, const progress *p)
+{
+    int k = 0;
+    if (s->exact || !s->problem->mechanical.constraint.quad
+        || (s->projections & (s->projections - 1)))
+        return 0;
+    dae_project_exactly(s, t, q, p->g);
+    while (k < s->nl && fabs(p->g[k]) <= hidden * p->size[k])
+        k++;
+    return k < s->nl;
+}
+
+/* q := q - M^-1 G^T S^-1 g */
+static void correct(const dae_system *s, progress *p, double *q)
+{
+    memcpy(p->before, p->g, (size_t)s->nl * sizeof *p->g);
+    memset(p->dq, 0, (size_t)s->nq * sizeof *p->dq);
+    dae_system_solve_schur(s, p->g);
+    dae_system_add_reaction(s, p->g, p->dq);
+    for (int i = 0; i < s->nq; i++)
+        q[i] += p->dq[i];
+    p->steps++;
 }
 
 dae_status dae_project_positions(dae_system *s, double t, double *q)
 {
-    double *dq = s->state, *kappa = s->state + s->nq;
-    double before = INFINITY;
+    double *r = s->rows;
+    progress p = {r, r + s->nl, r + 2 * s->nl, r + 3 * s->nl, s->state, 0};
+    const int has_quad = s->problem->mechanical.constraint.quad != NULL;
     if (s->nl == 0)
         return DAE_OK;
+    s->projections++;
     for (int k = 0; k < MOST_STEPS; k++) {
         if (!dae_system_factor_schur(s, t, q))
             return DAE_SINGULAR;
-        s->problem->mechanical.constraint.f(s->p, t, q, kappa);
-        dae_system_solve_schur(s, kappa);
-        const double size = change(s, kappa, dq), scale = dae_largest(s->nq, q);
-        if (size <= rounding * scale || (size > before / 2 && size <= noise * scale))
+        evaluate(s, t, q, &p);
+        int rows = unsettled(s, &p);
+        if (!rows && !deceives(s, t, q, &p))
             return DAE_OK;
-        for (int i = 0; i < s->nq; i++)
-            q[i] += dq[i];
-        before = size;
+        const int stalled = rows && stalls(s, &p);
+        if (!s->exact && has_quad && (!rows || stalled)) {
+            s->exact = 1;
+            evaluate(s, t, q, &p);
+            rows = unsettled(s, &p);
+            p.steps = 0;
+        } else if (stalled && is_flat(s, &p)) {
+            return DAE_OK;
+        }
+        if (!rows)
+            return DAE_OK;
+        correct(s, &p, q);
     }
     return DAE_NO_CONVERGENCE;
 }
 
+/* ---- velocities ----------------------------------------------------------------------------- */
+
 /* With G and S at q as they were left. */
 static void settle_velocities(dae_system *s, double t, const double *q, double *v)
 {
-    double *kappa = s->state;
+    double *kappa = s->rows;
     if (s->nl == 0)
         return;
     s->problem->mechanical.rate.f(s->p, t, q, v, kappa);

@@ -227,8 +227,11 @@ static dae_status project(dae_solver *s, double t, double *u)
 static dae_status project_step(dae_solver *s)
 {
     explicit_rk *e = s->stepper;
+    const int exact = s->sys->exact;
     copy(e->ny, s->u_new, e->y);
     const dae_status status = project(s, s->t_new, s->u_new);
+    if (s->sys->exact != exact)                         /* u holds to what rounding left of g */
+        e->on_constraints = 0;
     if (status || !s->adaptive || !e->on_constraints)
         return status;
     for (int i = 0; i < e->ny; i++)
