@@ -94,6 +94,16 @@ static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
     return 1;
 }
 
+/* A start that was moved so far is hardly the one that was meant. */
+static void warn(const dae_start_change *change, const cli_options *o)
+{
+    static const double FAR = 0.1;
+    if (!o->quiet && change->relative > FAR)
+        fprintf(stderr, "daelab: warning: the start was not consistent, and the nearest consistent state is "
+                "far from it: %.2e, which is more than %g of the size of the motion\n",
+                change->position, FAR);
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
 static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
@@ -108,6 +118,7 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
+    warn(&change, s->options);
     if (wanted != REFERENCE_NONE) {
         progress p = progress_begin(1, s->options->quiet);
         progress_run(&p, "reference", "in quad precision to t =", s->t_end);

@@ -41,10 +41,12 @@ static int integrate(solve_run *run, double every)
 /* A start that was moved is worth a remark. */
 static void remark(const dae_start_change *change, const cli_options *o)
 {
+    const int minimal = dae_formulation_describe(o->form[0]).index == 0;
     if ((change->position > 0 || change->velocity > 0) && !o->quiet)
         fprintf(stderr, "daelab: the start was not consistent and was moved (positions %.2e, "
-                "velocities %.2e, multipliers %.2e); --start as-given keeps it\n",
-                change->position, change->velocity, change->multiplier);
+                "velocities %.2e, multipliers %.2e)%s\n",
+                change->position, change->velocity, change->multiplier,
+                minimal ? "" : "; --start as-given keeps it");
 }
 
 static int run_study(const study *s)

@@ -7,6 +7,8 @@
  */
 #include "hybrid.h"
 
+#include "control/consistent.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +37,22 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
                   : DAE_OK;
 }
 
-/* The unknowns of a state, multipliers not yet known. */
-static void unknowns(const dae_system *s, double t, const double *x, double *u)
+/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only: there x is
+ * moved first, or the impulse that a mode asks for on entry would be lost. */
+static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
 {
-    memset(u, 0, (size_t)s->n * sizeof *u);
-    if (s->compose->kind == DAE_FORM_MINIMAL)
-        s->problem->mechanical.minimal.chart.f(s->p, t, x, x + s->nq, u);
-    else
-        memcpy(u, x, (size_t)(s->nq ? 2 * s->nq : s->n) * sizeof *u);
+    dae_system *s = h->mode[h->now].sys;
+    const size_t given = (size_t)(s->nq ? 2 * s->nq : s->n) * sizeof *x;
+    memset(h->u, 0, (size_t)s->n * sizeof *h->u);
+    if (s->compose->kind != DAE_FORM_MINIMAL) {
+        memcpy(h->u, x, given);
+        return dae_consistent_start(s, t, h->u, change, &h->report);
+    }
+    memmove(h->x, x, given);
+    const dae_status status = dae_start_state(s, t, h->x, h->x + s->nq, change, &h->report);
+    if (!status)
+        s->problem->mechanical.minimal.chart.f(s->p, t, h->x, h->x + s->nq, h->u);
+    return status;
 }
 
 static void add(dae_statistics *sum, const dae_statistics *c)
@@ -82,13 +92,11 @@ void dae_hybrid_measure(dae_hybrid *h, const double *x)
 
 dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
 {
-    dae_system *s = h->mode[m].sys;
     dae_start_change change = {0};
     collect(h);
     h->now = m;
     h->t = t;
-    unknowns(s, t, x, h->u);
-    const dae_status status = dae_consistent_start(s, t, h->u, &change, &h->report);
+    const dae_status status = unknowns(h, t, x, &change);
     if (status)
         return status;
     dae_hybrid_measure(h, x);

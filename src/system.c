@@ -1,6 +1,7 @@
 /* system.c - composing a system from a problem, a formulation and parameters */
 #include "system.h"
 
+#include "control/consistent.h"
 #include "null_space.h"
 #include "numbers.h"
 
@@ -58,6 +59,7 @@ static size_t place(dae_system *s, double *block)
     s->weighted = take(block, &used, s->carries ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
     s->start = take(block, &used, start);
+    s->charted = take(block, &used, s->compose->kind == DAE_FORM_MINIMAL ? n : 0);
     s->rows = take(block, &used, 4 * nl);
     if (uses_partials(s)) {
         place_partials(&s->partials, block, &used, nq, nl);
@@ -392,7 +394,12 @@ dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
     const double t0 = s->problem->t0;
     evaluate_start(s);
     if (s->compose->kind == DAE_FORM_MINIMAL) {
+        const dae_status status =
+            dae_start_state(s, t0, s->start, s->start + s->nq, &s->start_moved, report);
+        if (status)
+            return status;
         m->minimal.chart.f(s->p, t0, s->start, s->start + s->nq, u);
+        memcpy(s->charted, u, (size_t)s->n * sizeof *u);
     } else {
         const int given = s->nq ? 2 * s->nq + s->nl : s->n;
         memcpy(u, s->start, (size_t)given * sizeof *u);

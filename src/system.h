@@ -61,6 +61,8 @@ struct dae_system {
     double *work;               /* [nq + nl] for the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
     double *start;              /* [max(n, 2 nq + nl)] the problem's start */
+    double *charted;            /* [n] minimal coordinates of it, ... */
+    dae_start_change start_moved;       /* ... and how far it had to be moved to have them */
     double *rows;               /* [4 nl] scratch of project.c */
     /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what rounding of
      * q makes of it, in double nothing but noise is left of it. */

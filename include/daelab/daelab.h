@@ -117,7 +117,9 @@ const char *dae_class_name(dae_class c);
 /* Name ("vx") and unit ("m/s") of unknown i, written into name and unit (length each, 0-ended). */
 void dae_system_unknown(const dae_system *sys, int i, char *name, char *unit, int length);
 
-/* u[n] := the problem's start, in the unknowns of this formulation. */
+/* u[n] := the problem's start, in the unknowns of this formulation. Minimal coordinates express consistent
+ * states only: there it is made consistent first (DAE_INCONSISTENT as in dae_consistent_start, which
+ * says of this u how far it has been moved). */
 dae_status dae_system_start(dae_system *sys, double *u, dae_report *report);
 
 /* F[n] := F(t, u);  out[n] := M x. */
@@ -147,11 +149,19 @@ int dae_system_energy(dae_system *sys, double t, const double *q, const double *
 typedef struct {
     double position, velocity, multiplier;      /* largest change of any component */
     int changed;                                /* 1 if more than rounding */
+    double relative;            /* the move of the positions beside the size of the motion, the largest of
+                                   any constraint: the change of its gradient along the move, or the
+                                   move over the way that (v, a) lead in the interval of the problem
+                                   (HUGE_VAL where nothing moves). First order: of the differential
+                                   unknowns, beside the terms of an algebraic equation. Above 0.1 the
+                                   start is another than that which was given. */
 } dae_start_change;
 
 /* Make (t, u) consistent, closest to what was given: positions on g = 0 and velocities on dg/dt = 0
- * in the mass norm, multipliers from the acceleration level, auxiliary multipliers zero. First-order
- * problems: nearest differential variables on the constraints, then the algebraic ones. Solved by
+ * in the mass norm, multipliers from the acceleration level, auxiliary multipliers zero. What holds to
+ * rounding of its own terms is left bit for bit. Of several positions that are nearest among their
+ * neighbours the nearest that a descent and Newton's method find. First-order problems: nearest
+ * differential variables on the constraints, then the algebraic ones. Nonlinear equations are solved by
  * KINSOL. change may be NULL. DAE_INCONSISTENT with KINSOL's words where it fails; u is then as it
  * was. */
 dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,

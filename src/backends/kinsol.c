@@ -1,10 +1,15 @@
 /* kinsol.c - nonlinear equations solved to rounding by KINSOL
  *
- * KINSOL stops where |r_i| <= tolerance size_i, or where its steps or its line search no longer
- * change anything. What decides is not how it stopped, but what is left of the equations:
+ * KINSOL is given unknowns and equations in units of their own, x_j/s_j and r_i/size_i with powers of
+ * two, so that nothing depends on the units of the problem, nor on what else it has. It stops where
+ * these equations hold to rounding, or where its steps or its line search no longer change anything.
+ * What decides is not how it stopped, but what is left of each equation:
  *
- *     |r_i| <= 1e-13 sum_j |J_ij| |x_j|       solved; a start that satisfies it is not touched
- *     |r_i| <= 1e-13 sum_j |J_ij| max|x|      as good as rounding lets it be, where terms cancel
+ *     |r_i| <= 1e-13 sum_j |J_ij x_j|                 solved; a start that satisfies it is not touched
+ *     |r_i| <= 1e-13 sum_j |J_ij| (|x_j| + |x0_j|)    solved from the guess x0: its rounding is in r,
+ *                                                     even where the solution is 0
+ *
+ * beside what the equation says of its terms.
  *
  * Hindmarsh et al. (2005), ACM Trans. Math. Softw. 31(3), 363-396.
  */
@@ -26,9 +31,10 @@ static const double rounding = 1e-13;
 typedef struct {
     const dae_equations *equations;
     double *r, *J, *size;       /* [n], [n x n] column-major, [n] of the rows */
+    double *scale, *guess, *x_now;      /* [n] of the unknowns; x0; x in its own units */
     SUNContext context;
     void *kinsol;
-    N_Vector x, x_scale, r_scale;
+    N_Vector x, ones;
     SUNMatrix A;
     SUNLinearSolver linear;
     dae_words words;
@@ -41,44 +47,58 @@ static int evaluate(newton *w, const double *x)
     return dae_all_finite(w->r, n) && dae_all_finite(w->J, n * n);
 }
 
+/* At the x that KINSOL has, in its units. */
+static int evaluate_scaled(newton *w, N_Vector x)
+{
+    const double *y = N_VGetArrayPointer(x);
+    for (int j = 0; j < w->equations->n; j++)
+        w->x_now[j] = y[j] * w->scale[j];
+    return evaluate(w, w->x_now);
+}
+
 /* r(x) for KINSOL; where it is not finite the line search goes back. */
 static int residual(N_Vector x, N_Vector r, void *data)
 {
     newton *w = data;
-    const int good = evaluate(w, N_VGetArrayPointer(x));
-    memcpy(N_VGetArrayPointer(r), w->r, (size_t)w->equations->n * sizeof *w->r);
+    double *out = N_VGetArrayPointer(r);
+    const int good = evaluate_scaled(w, x);
+    for (int i = 0; i < w->equations->n; i++)
+        out[i] = w->r[i] / w->size[i];
     return good ? 0 : 1;
 }
 
 static int jacobian(N_Vector x, N_Vector r, SUNMatrix A, void *data, N_Vector a, N_Vector b)
 {
     newton *w = data;
-    const size_t n = (size_t)w->equations->n;
+    const int n = w->equations->n;
+    double *out = SUNDenseMatrix_Data(A);
     (void)r;
     (void)a;
     (void)b;
-    const int good = evaluate(w, N_VGetArrayPointer(x));
-    memcpy(SUNDenseMatrix_Data(A), w->J, n * n * sizeof *w->J);
+    const int good = evaluate_scaled(w, x);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            out[j * n + i] = w->J[j * n + i] / w->size[i] * w->scale[j];
     return good ? 0 : 1;
 }
 
-/* size_i = sum_j |J_ij| |x_j|, and the same with the largest |x| of its block for |x_j|: w->r and
- * w->J belong to x. The largest |r_i| / size_i of the equations that must hold. */
-static double measure(newton *w, const double *x, int block)
+/* sum_j |J_ij| y_j and the terms, y = |x|, or |x| + |x0|: of equation i, w->J belonging to x. */
+static double size_of(const newton *w, const double *x, int with_guess, int i)
 {
-    const int n = w->equations->n, nx = w->equations->nx;
-    double worst = 0, largest[2] = {0, 0};
-    for (int j = 0; j < n; j++)
-        largest[j >= nx] = fmax(largest[j >= nx], fabs(x[j]));
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++)
-            sum += fabs(w->J[j * n + i]) * (block ? largest[j >= nx] : fabs(x[j]));
-        w->size[i] = sum > 0 ? sum : fabs(w->r[i]);
-        if (i >= nx && w->r[i] != 0)
-            worst = fmax(worst, fabs(w->r[i]) / w->size[i]);
-    }
-    return worst;
+    const dae_equations *e = w->equations;
+    double sum = i >= e->nx && e->terms ? e->terms[i - e->nx] : 0;
+    for (int j = 0; j < e->n; j++)
+        sum += fabs(w->J[j * e->n + i]) * (fabs(x[j]) + (with_guess ? fabs(w->guess[j]) : 0));
+    return sum;
+}
+
+/* Do the equations that must hold do so to rounding? w->r and w->J belong to x. */
+static int holds(const newton *w, const double *x, int with_guess)
+{
+    int i = w->equations->nx;
+    while (i < w->equations->n && fabs(w->r[i]) <= rounding * size_of(w, x, with_guess, i))
+        i++;
+    return i == w->equations->n;
 }
 
 /* What is left of the equations that must hold: the largest |r_i|. */
@@ -90,6 +110,29 @@ static double left(const newton *w)
     return largest;
 }
 
+static double power_of_two(double x)
+{
+    return x > 0 && isfinite(x) ? ldexp(1, ilogb(x)) : 1;
+}
+
+/* Units for the unknowns and equations at x. An unknown that is zero may change by what the equations
+ * that have it allow. */
+static void choose_units(newton *w, const double *x)
+{
+    const int n = w->equations->n;
+    for (int i = 0; i < n; i++)
+        w->size[i] = size_of(w, x, 1, i) + fabs(w->r[i]);
+    for (int j = 0; j < n; j++) {
+        double unit = fmax(fabs(x[j]), fabs(w->guess[j])), least = INFINITY;
+        for (int i = 0; unit == 0 && i < n; i++)
+            if (w->J[j * n + i] != 0 && w->size[i] > 0)
+                least = fmin(least, w->size[i] / fabs(w->J[j * n + i]));
+        w->scale[j] = power_of_two(unit > 0 ? unit : least);
+    }
+    for (int i = 0; i < n; i++)
+        w->size[i] = power_of_two(w->size[i]);
+}
+
 static int create_objects(newton *w)
 {
     const sunindextype n = w->equations->n;
@@ -97,11 +140,11 @@ static int create_objects(newton *w)
         return 0;
     w->kinsol = KINCreate(w->context);
     w->x = N_VNew_Serial(n, w->context);
-    w->x_scale = N_VNew_Serial(n, w->context);
-    w->r_scale = N_VNew_Serial(n, w->context);
+    w->ones = N_VNew_Serial(n, w->context);
     w->A = SUNDenseMatrix(n, n, w->context);
-    if (!w->kinsol || !w->x || !w->x_scale || !w->r_scale || !w->A)
+    if (!w->kinsol || !w->x || !w->ones || !w->A)
         return 0;
+    N_VConst(1, w->ones);
     w->linear = SUNLinSol_Dense(w->x, w->A, w->context);
     return w->linear != NULL;
 }
@@ -136,14 +179,13 @@ static int configure(newton *w)
 static int iterate(newton *w, double *x)
 {
     const int n = w->equations->n;
-    double *x_scale = N_VGetArrayPointer(w->x_scale), *r_scale = N_VGetArrayPointer(w->r_scale);
-    for (int i = 0; i < n; i++) {
-        x_scale[i] = x[i] != 0 ? 1 / fabs(x[i]) : 1;
-        r_scale[i] = w->size[i] > 0 ? 1 / w->size[i] : 1;
-    }
-    memcpy(N_VGetArrayPointer(w->x), x, (size_t)n * sizeof *x);
-    const int flag = KINSol(w->kinsol, w->x, KIN_LINESEARCH, w->x_scale, w->r_scale);
-    memcpy(x, N_VGetArrayPointer(w->x), (size_t)n * sizeof *x);
+    double *y = N_VGetArrayPointer(w->x);
+    choose_units(w, x);
+    for (int j = 0; j < n; j++)
+        y[j] = x[j] / w->scale[j];
+    const int flag = KINSol(w->kinsol, w->x, KIN_LINESEARCH, w->ones, w->ones);
+    for (int j = 0; j < n; j++)
+        x[j] = y[j] * w->scale[j];
     return flag;
 }
 
@@ -165,8 +207,9 @@ static dae_status solve(newton *w, double *x, dae_report *report)
     if (!evaluate(w, x))
         return dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not "
                         "finite at the start", e->t, e->what);
-    if (measure(w, x, 0) <= rounding)
+    if (!e->always && holds(w, x, 0))
         return DAE_OK;
+    memcpy(w->guess, x, (size_t)e->n * sizeof *x);
     const double before = left(w);
     if (!create_objects(w))
         return dae_fail(report, DAE_NO_MEMORY, "no memory to make %d %s consistent", e->nx,
@@ -175,9 +218,8 @@ static dae_status solve(newton *w, double *x, dae_report *report)
     while (good && passes-- > 0) {                      /* again with the sizes of the solution */
         flag = iterate(w, x);
         good = dae_all_finite(x, (size_t)e->n) && evaluate(w, x);
-        measure(w, x, 0);
     }
-    return good && measure(w, x, 1) <= rounding ? DAE_OK : explain(w, flag, before, report);
+    return good && holds(w, x, 1) ? DAE_OK : explain(w, flag, before, report);
 }
 
 static void destroy(newton *w)
@@ -190,10 +232,8 @@ static void destroy(newton *w)
         SUNMatDestroy(w->A);
     if (w->x)
         N_VDestroy(w->x);
-    if (w->x_scale)
-        N_VDestroy(w->x_scale);
-    if (w->r_scale)
-        N_VDestroy(w->r_scale);
+    if (w->ones)
+        N_VDestroy(w->ones);
     if (w->context)
         SUNContext_Free(&w->context);
     free(w->r);
@@ -202,12 +242,15 @@ static void destroy(newton *w)
 dae_status dae_equations_solve(const dae_equations *equations, double *x, dae_report *report)
 {
     const size_t n = (size_t)equations->n;
-    newton w = {.equations = equations, .r = calloc(n * n + 2 * n, sizeof *w.r)};
+    newton w = {.equations = equations, .r = calloc(n * n + 5 * n, sizeof *w.r)};
     if (!w.r)
         return dae_fail(report, DAE_NO_MEMORY, "no memory to make %d %s consistent",
                         equations->nx, equations->what);
     w.size = w.r + n;
-    w.J = w.size + n;
+    w.scale = w.size + n;
+    w.guess = w.scale + n;
+    w.x_now = w.guess + n;
+    w.J = w.x_now + n;
     const dae_status status = solve(&w, x, report);
     destroy(&w);
     return status;

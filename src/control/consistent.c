@@ -1,19 +1,17 @@
 /* consistent.c - the consistent state nearest to a given one
  *
  *   mechanical    positions     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0
+ *                               consistent_positions.c
  *                 velocities    M (v - v0) + G(t,q)^T kappa = 0,   dg/dt(t, q, v) = 0
  *                 multipliers   M a + G(t,q)^T lambda = f(t, q, v),   d2g/dt2(t, q, v, a) = 0
  *                               auxiliary multipliers 0; M at q0, then at q
  *   first order   consistent_first_order.c
  *
- * Each is the KKT system of a nearest point, solved in this order. A level that holds to rounding
- * leaves its variables bit for bit. Derivatives come from dual numbers.
- *
- * With many constraints the Newton matrix is not formed: positions and velocities are projected
- * (project.h), which for positions is near the nearest point, and the multipliers solved. Without
- * constraints every (q, v) is consistent.
+ * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved
+ * once, and once more with what is left. A row holds to rounding where it is small beside the terms it
+ * is a sum of, those of the state as given and those of the solution: the solution may be 0. A level
+ * that holds leaves its variables bit for bit. Without constraints every (q, v) is consistent.
  */
-#include "backends/kinsol.h"
 #include "control/consistent.h"
 #include "control/project.h"
 #include "system.h"
@@ -27,144 +25,58 @@ static const double rounding = 1e-13;     /* relative change that is none */
 
 /* ---- mechanical --------------------------------------------------------------------------- */
 
-typedef struct level level;
-struct level {
-    dae_system *sys;
-    double t;
-    void (*residual)(const level *l, const dae_dual *x, dae_dual *r);
-    const double *given;        /* [nq] q0, v0 or f */
-    dae_dual *q, *v;            /* [nq] */
-    dae_dual *x, *r;            /* [nq + nl] */
-    dae_dual *y;                /* [2 nq] work */
-};
+/* Rows of a level: r, and the sizes of its terms. */
+typedef struct {
+    double *r, *size, *more;    /* [nl] */
+    double *x, *zero;           /* [nq] */
+} rows;
 
-/* r := M x + G(t, q)^T kappa - b, or with M (x - b), the first rows of every level; x and kappa the
- * halves of x. M at l->q. */
-static void balance(const level *l, const dae_dual *q, const dae_dual *x, const double *b,
-                    int b_has_mass, dae_dual *r)
+static dae_status no_memory(dae_report *report)
 {
-    const dae_mechanical *m = &l->sys->problem->mechanical;
-    const dae_dual t = dae_dual_make(l->t, 0);
-    const int nq = l->sys->nq;
-    dae_dual *y = l->y, *My = y + nq;
-    for (int i = 0; i < nq; i++)
-        y[i] = b_has_mass ? x[i] : x[i] - b[i];
-    m->inertia.dual(l->sys->p, t, l->q, y, My);
-    m->reaction.dual(l->sys->p, t, q, x + nq, r);
-    for (int i = 0; i < nq; i++)
-        r[i] += b_has_mass ? My[i] - b[i] : My[i];
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
 }
 
-static void position_level(const level *l, const dae_dual *x, dae_dual *r)
+static int create_rows(const dae_system *s, rows *w)
 {
-    const dae_system *s = l->sys;
-    balance(l, x, x, l->given, 0, r);
-    s->problem->mechanical.constraint.dual(s->p, dae_dual_make(l->t, 0), x, r + s->nq);
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
+    w->r = calloc(3 * nl + 2 * nq, sizeof *w->r);
+    w->size = w->r + nl;
+    w->more = w->size + nl;
+    w->x = w->more + nl;
+    w->zero = w->x + nq;
+    return w->r != NULL;
 }
 
-static void velocity_level(const level *l, const dae_dual *x, dae_dual *r)
+static double largest_row(const dae_system *s, const double *r)
 {
-    const dae_system *s = l->sys;
-    balance(l, l->q, x, l->given, 0, r);
-    s->problem->mechanical.rate.dual(s->p, dae_dual_make(l->t, 0), l->q, x, r + s->nq);
+    double largest = 0;
+    for (int k = 0; k < s->nl; k++)
+        largest = !(fabs(r[k]) <= largest) ? fabs(r[k]) : largest;      /* a NaN stays */
+    return largest;
 }
 
-static void multiplier_level(const level *l, const dae_dual *x, dae_dual *r)
+static int rows_hold(const dae_system *s, const rows *w)
 {
-    const dae_system *s = l->sys;
-    balance(l, l->q, x, l->given, 1, r);
-    s->problem->mechanical.acceleration.dual(s->p, dae_dual_make(l->t, 0), l->q, l->v, x,
-                                             r + s->nq);
+    int k = 0;
+    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= rounding * w->size[k])
+        k++;
+    return k == s->nl;
 }
 
-/* r and J from one pass with dual numbers for each unknown */
-static void evaluate_level(void *context, const double *x, double *r, double *J)
+static void add_sizes(const dae_system *s, const double *x, rows *w)
 {
-    const level *l = context;
-    const int n = l->sys->nq + l->sys->nl;
-    for (int i = 0; i < n; i++)
-        l->x[i] = dae_dual_make(x[i], 0);
-    for (int j = 0; j < n; j++) {
-        l->x[j] = dae_dual_make(x[j], 1);
-        l->residual(l, l->x, l->r);
-        l->x[j] = dae_dual_make(x[j], 0);
-        for (int i = 0; i < n; i++) {
-            r[i] = dae_dual_value(l->r[i]);
-            J[j * n + i] = dae_dual_derivative(l->r[i]);
-        }
-    }
+    dae_project_sizes(s, x, w->more);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] += w->more[k];
 }
 
-static dae_status solve_level(level *l, const char *what, double *x, dae_report *report)
+static dae_status not_solved(const char *what, double t, double off, dae_report *report)
 {
-    const dae_system *s = l->sys;
-    const dae_equations equations = {.what = what, .n = s->nq + s->nl, .nx = s->nq, .t = l->t,
-                                     .context = l, .evaluate = evaluate_level};
-    return dae_equations_solve(&equations, x, report);
-}
-
-static void constants(dae_dual *out, const double *x, int n)
-{
-    for (int i = 0; i < n; i++)
-        out[i] = dae_dual_make(x[i], 0);
-}
-
-/* q or v, in place: nearest to itself where its level holds; x[nq + nl] is scratch */
-static dae_status nearest(level *l, const char *what, double *y, double *x, dae_report *report)
-{
-    const size_t nq = (size_t)l->sys->nq;
-    memcpy(x, y, nq * sizeof *x);
-    memset(x + nq, 0, (size_t)l->sys->nl * sizeof *x);
-    l->given = y;
-    const dae_status status = solve_level(l, what, x, report);
-    if (!status)
-        memcpy(y, x, nq * sizeof *x);
-    return status;
-}
-
-/* lambda, in place, with the accelerations it causes as the guess of a */
-static dae_status multipliers(level *l, const double *q, const double *v, double *lambda,
-                              double *x, double *f, dae_report *report)
-{
-    const dae_system *s = l->sys;
-    const dae_mechanical *m = &s->problem->mechanical;
-    const size_t nl = (size_t)s->nl;
-    m->force.f(s->p, l->t, q, v, f);
-    m->reaction.f(s->p, l->t, q, lambda, x);
-    for (int i = 0; i < s->nq; i++)
-        x[i] = f[i] - x[i];
-    if (!dae_system_divide_by_mass(l->sys, l->t, q, x))
-        return dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive definite",
-                        l->t);
-    memcpy(x + s->nq, lambda, nl * sizeof *x);
-    l->given = f;
-    const dae_status status = solve_level(l, "multipliers", x, report);
-    if (!status)
-        memcpy(lambda, x + s->nq, nl * sizeof *x);
-    return status;
-}
-
-static dae_status solve_levels(level *l, double *u, double *x, double *f, dae_report *report)
-{
-    const dae_system *s = l->sys;
-    double *q = u, *v = u + s->nq, *lambda = v + s->nq;
-    constants(l->q, q, s->nq);
-    l->residual = position_level;
-    dae_status status = nearest(l, "positions", q, x, report);
-    if (status)
-        return status;
-    constants(l->q, q, s->nq);
-    l->residual = velocity_level;
-    status = nearest(l, "velocities", v, x, report);
-    if (status)
-        return status;
-    constants(l->v, v, s->nq);
-    l->residual = multiplier_level;
-    status = multipliers(l, q, v, lambda, x, f, report);
-    if (!status)
-        for (int i = 2 * s->nq + s->nl; i < s->n; i++)
-            u[i] = s->carries && i >= s->acceleration_at ? x[i - s->acceleration_at] : 0;
-    return status;
+    return isfinite(off)
+               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent %s near the start, where "
+                          "the constraint is off by %.3g", t, what, off)
+               : dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not finite at "
+                          "the start", t, what);
 }
 
 /* The constraint that S lost its rank at: a redundant one, or one whose gradient vanishes; after what
@@ -179,46 +91,118 @@ static dae_status name_redundant(const dae_system *s, dae_report *report)
                     "gradient vanishes", before, s->redundant + 1);
 }
 
-static dae_status start_many(dae_system *s, double t, double *u, dae_report *report)
+/* The size of what dg/dt = G v + g_t is a sum of at v. */
+static void measure_velocities(dae_system *s, double t, const double *q, const double *v, rows *w)
 {
-    const int nq = s->nq;
-    double *q = u, *v = u + nq, *lambda = v + nq, *a = malloc((size_t)nq * sizeof *a);
-    if (!a)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
-    dae_status status = dae_project(s, t, q, v);
-    if (!status)
-        status = dae_system_accelerate(s, t, q, v, a, lambda);
-    free(a);
-    if (status == DAE_SINGULAR) {
-        dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent start", t);
-        return name_redundant(s, report);
-    }
-    return status ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the "
-                             "start", t) : DAE_OK;
+    s->problem->mechanical.rate.f(s->p, t, q, w->zero, w->size);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] = fabs(w->size[k]);
+    add_sizes(s, v, w);
 }
 
-static dae_status start_mechanical(dae_system *sys, double t, double *u, dae_report *report)
+static dae_status settle_velocities(dae_system *s, double t, const double *q, double *v, rows *w,
+                                    dae_report *report)
 {
-    const size_t nq = (size_t)sys->nq, n = nq + (size_t)sys->nl;
-    double *x = calloc(n + nq, sizeof *x);
-    dae_dual *dual = calloc(4 * nq + 2 * n, sizeof *dual);
-    dae_status status;
-    if (x && dual) {
-        level l = {.sys = sys, .t = t, .q = dual, .v = dual + nq, .x = dual + 2 * nq,
-                   .r = dual + 2 * nq + n, .y = dual + 2 * nq + 2 * n};
-        status = solve_levels(&l, u, x, x + n, report);
-        const int singular = (!status || status == DAE_INCONSISTENT)
-                             && !dae_system_factor_schur(sys, t, u);
-        if (!status && singular)
-            dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the multipliers are not determined", t);
-        if (singular)
-            status = name_redundant(sys, report);
-    } else {
-        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+    const dae_map2 *rate = &s->problem->mechanical.rate;
+    const int regular = dae_system_factor_schur(s, t, q);
+    rate->f(s->p, t, q, v, w->r);
+    measure_velocities(s, t, q, v, w);
+    if (rows_hold(s, w))
+        return DAE_OK;
+    const double off = largest_row(s, w->r);
+    for (int pass = 0; regular && pass < 2; pass++) {
+        dae_system_solve_schur(s, w->r);
+        dae_system_add_reaction(s, w->r, v);
+        rate->f(s->p, t, q, v, w->r);
     }
-    free(x);
-    free(dual);
+    add_sizes(s, v, w);
+    return regular && rows_hold(s, w) ? DAE_OK : not_solved("velocities", t, off, report);
+}
+
+dae_status dae_start_velocities(dae_system *s, double t, const double *q, double *v,
+                                dae_report *report)
+{
+    rows w;
+    if (!create_rows(s, &w))
+        return no_memory(report);
+    const dae_status status = settle_velocities(s, t, q, v, &w, report);
+    free(w.r);
     return status;
+}
+
+/* a := M^-1 (f - G^T lambda), d2g/dt2 with it, and the sizes of their terms */
+static int accelerate(dae_system *s, double t, const double *q, const double *v,
+                      const double *lambda, double *a, rows *w)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    m->acceleration.f(s->p, t, q, v, w->zero, w->size);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] = fabs(w->size[k]);
+    m->force.f(s->p, t, q, v, a);
+    m->reaction.f(s->p, t, q, lambda, w->x);
+    if (!dae_system_divide_by_mass(s, t, q, a) || !dae_system_divide_by_mass(s, t, q, w->x))
+        return 0;
+    add_sizes(s, a, w);
+    add_sizes(s, w->x, w);
+    for (int i = 0; i < s->nq; i++)
+        a[i] -= w->x[i];
+    m->acceleration.f(s->p, t, q, v, a, w->r);
+    return 1;
+}
+
+/* lambda, in place; a[nq] := the accelerations it causes */
+static dae_status settle_multipliers(dae_system *s, double t, const double *q, const double *v,
+                                     double *a, double *lambda, rows *w, dae_report *report)
+{
+    const int regular = dae_system_factor_schur(s, t, q);
+    if (!accelerate(s, t, q, v, lambda, a, w))
+        return dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive definite",
+                        t);
+    const double off = largest_row(s, w->r);
+    if (rows_hold(s, w))
+        return regular ? DAE_OK
+                       : dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the multipliers are not "
+                                  "determined", t);
+    if (regular)
+        dae_system_balance(s, t, q, v, a, lambda);
+    for (int pass = 0; regular && pass < 2; pass++) {
+        accelerate(s, t, q, v, lambda, a, w);
+        if (pass == 0) {
+            dae_system_solve_schur(s, w->r);
+            for (int k = 0; k < s->nl; k++)
+                lambda[k] += w->r[k];
+        }
+    }
+    return regular && rows_hold(s, w) ? DAE_OK : not_solved("multipliers", t, off, report);
+}
+
+static dae_status start_levels(dae_system *s, double t, double *u, double *a, rows *w,
+                               dae_report *report)
+{
+    double *q = u, *v = u + s->nq, *lambda = v + s->nq;
+    dae_status status = dae_start_positions(s, t, q, report);
+    if (!status)
+        status = settle_velocities(s, t, q, v, w, report);
+    if (!status)
+        status = settle_multipliers(s, t, q, v, a, lambda, w, report);
+    for (int i = 2 * s->nq + s->nl; !status && i < s->n; i++)
+        u[i] = s->carries && i >= s->acceleration_at ? a[i - s->acceleration_at] : 0;
+    return status;
+}
+
+static dae_status start_mechanical(dae_system *s, double t, double *u, dae_report *report)
+{
+    double *a = malloc((size_t)s->nq * sizeof *a);
+    rows w = {0};
+    dae_status status = DAE_NO_MEMORY;
+    if (a && create_rows(s, &w))
+        status = start_levels(s, t, u, a, &w, report);
+    else
+        no_memory(report);
+    free(w.r);
+    free(a);
+    return status == DAE_INCONSISTENT && !dae_system_factor_schur(s, t, u)
+               ? name_redundant(s, report) : status;
 }
 
 /* Any (q, v) is consistent; accelerations that are unknowns are M^-1 f. */
@@ -231,34 +215,60 @@ static dae_status start_unconstrained(dae_system *s, double t, double *u, dae_re
                           t);
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- minimal coordinates ------------------------------------------------------------------ */
 
-static double *change_of(dae_start_change *change, dae_class c)
+dae_status dae_start_state(dae_system *s, double t, double *q, double *v, dae_start_change *change,
+                           dae_report *report)
 {
-    switch (c) {
-    case DAE_POSITION:
-    case DAE_DIFFERENTIAL:
-        return &change->position;
-    case DAE_VELOCITY:
-        return &change->velocity;
-    default:
-        return &change->multiplier;
+    const size_t nq = (size_t)s->nq;
+    dae_start_change moved = {0};
+    if (change)
+        *change = moved;
+    if (s->nl == 0)
+        return DAE_OK;
+    double *x = malloc(2 * nq * sizeof *x);
+    if (!x)
+        return no_memory(report);
+    memcpy(x, q, nq * sizeof *x);
+    memcpy(x + nq, v, nq * sizeof *x);
+    dae_status status = dae_start_positions(s, t, x, report);
+    if (!status)
+        status = dae_start_velocities(s, t, x, x + nq, report);
+    if (!status)
+        status = dae_change_measure(s, t, q, x, x + nq, &moved, report);
+    for (size_t i = 0; !status && i < nq; i++) {
+        moved.position = fmax(moved.position, fabs(x[i] - q[i]));
+        moved.velocity = fmax(moved.velocity, fabs(x[nq + i] - v[i]));
+        moved.changed |= x[i] != q[i] || x[nq + i] != v[i];
+        q[i] = x[i];
+        v[i] = x[nq + i];
     }
+    free(x);
+    if (!status && change)
+        *change = moved;
+    return status;
 }
 
-/* The largest changes from before to after; changed: one is more than rounding of its kind. */
-static dae_start_change compare(const dae_system *s, const double *before, const double *after)
+/* The state was made consistent before it became minimal coordinates: what moved it is told here. */
+static dae_start_change told(const dae_system *s, double t, const double *u)
 {
-    dae_start_change change = {0}, largest = {0};
-    for (int i = 0; i < s->n; i++) {
-        double *d = change_of(&change, s->classes[i]), *size = change_of(&largest, s->classes[i]);
-        *d = fmax(*d, fabs(after[i] - before[i]));
-        *size = fmax(*size, fabs(after[i]));
+    const size_t size = (size_t)s->n * sizeof *u;
+    return s->nq && t == s->problem->t0 && memcmp(u, s->charted, size) == 0
+               ? s->start_moved : (dae_start_change){0};
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static dae_status start(dae_system *s, double t, double *u, double *relative, dae_report *report)
+{
+    switch (s->compose->kind) {
+    case DAE_FORM_MECHANICAL:
+        return s->nl ? start_mechanical(s, t, u, report) : start_unconstrained(s, t, u, report);
+    case DAE_FORM_FIRST_ORDER:
+        return dae_start_first_order(s, t, u, relative, report);
+    default:
+        return DAE_OK;
     }
-    change.changed = change.position > rounding * largest.position
-                     || change.velocity > rounding * largest.velocity
-                     || change.multiplier > rounding * largest.multiplier;
-    return change;
 }
 
 dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
@@ -269,21 +279,25 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
     if (!isfinite(t))
         return dae_fail(report, DAE_BAD_ARGUMENT, "t = %g: a start has a time that is finite", t);
     const size_t size = (size_t)sys->n * sizeof *u;
-    double *state = malloc(size);
+    const int constrained = sys->compose->kind == DAE_FORM_MECHANICAL && sys->nl;
+    dae_start_change moved = {0};
+    double *state = malloc(size), relative = 0;
     if (!state)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+        return no_memory(report);
     memcpy(state, u, size);
-    const dae_form_kind kind = sys->compose->kind;
-    const dae_status status =
-        kind == DAE_FORM_MECHANICAL && !sys->nl ? start_unconstrained(sys, t, state, report)
-        : kind == DAE_FORM_MECHANICAL && sys->planned ? start_many(sys, t, state, report)
-        : kind == DAE_FORM_MECHANICAL ? start_mechanical(sys, t, state, report)
-        : kind == DAE_FORM_FIRST_ORDER ? dae_start_first_order(sys, t, state, report) : DAE_OK;
+    dae_status status = start(sys, t, state, &relative, report);
     if (!status) {
-        if (change)
-            *change = compare(sys, u, state);
-        memcpy(u, state, size);
+        moved = dae_change_between(sys->n, sys->classes, u, state);
+        moved.relative = relative;
     }
+    if (!status && constrained)
+        status = dae_change_measure(sys, t, u, state, state + sys->nq, &moved, report);
+    if (!status && sys->compose->kind == DAE_FORM_MINIMAL)
+        moved = told(sys, t, u);
+    if (!status && change)
+        *change = moved;
+    if (!status)
+        memcpy(u, state, size);
     free(state);
     return status;
 }

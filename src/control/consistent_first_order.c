@@ -11,6 +11,7 @@
  */
 #include "backends/kinsol.h"
 #include "control/consistent.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,10 +28,35 @@ typedef struct {
     int *reduced;               /* [2 n] ... or z_k^T of the reduced right-hand side */
     double *W;                  /* [n x n], symmetric */
     double *C, *C_u;            /* [2 n], [2 n x n] by columns */
+    double *terms;              /* [2 n] sum_i |z_i F_i| of each equation */
     dae_dual *u, *F, *F_reduced;        /* [n] */
+    dae_quad *exact;            /* [3 n] the same in quad */
 } nearest_state;
 
-/* C and C_u at u, column by column */
+/* C in quad, where the model has it: at u as it is, so that what cancels leaves no rounding */
+static void evaluate_exactly(nearest_state *c, const double *u)
+{
+    const dae_system *s = c->sys;
+    const dae_first_order *f = &s->problem->first_order;
+    dae_quad *x = c->exact, *F = x + s->n, *F_reduced = F + s->n;
+    if (!f->rhs.quad || (f->reduced.f && !f->reduced.quad))
+        return;
+    for (int i = 0; i < s->n; i++)
+        x[i] = u[i];
+    f->rhs.quad(s->p, c->t, x, F);
+    if (f->reduced.f)
+        f->reduced.quad(s->p, c->t, x, F_reduced);
+    for (int k = 0; k < c->rows; k++) {
+        const dae_quad *of = c->reduced[k] ? F_reduced : F;
+        dae_quad value = 0;
+        for (int i = 0; i < s->n; i++)
+            if (c->z[k * s->n + i] != 0)                /* not of an F_i that is not finite */
+                value += c->z[k * s->n + i] * of[i];
+        c->C[k] = (double)value;
+    }
+}
+
+/* C, its terms, and C_u at u, column by column */
 static void evaluate_constraints(nearest_state *c, const double *u)
 {
     const dae_system *s = c->sys;
@@ -46,16 +72,19 @@ static void evaluate_constraints(nearest_state *c, const double *u)
         c->u[j] = dae_dual_make(u[j], 0);
         for (int k = 0; k < c->rows; k++) {
             const dae_dual *F = c->reduced[k] ? c->F_reduced : c->F;
-            double value = 0, slope = 0;
+            double value = 0, slope = 0, terms = 0;
             for (int i = 0; i < s->n; i++)
                 if (c->z[k * s->n + i] != 0) {          /* not of an F_i that is not finite */
                     value += c->z[k * s->n + i] * dae_dual_value(F[i]);
+                    terms += fabs(c->z[k * s->n + i] * dae_dual_value(F[i]));
                     slope += c->z[k * s->n + i] * dae_dual_derivative(F[i]);
                 }
             c->C[k] = value;
+            c->terms[k] = terms;
             c->C_u[j * c->rows + k] = slope;
         }
     }
+    evaluate_exactly(c, u);
 }
 
 /* r = (W (u - u0) + C_u^T kappa, C) and J = (W, C_u^T; C_u, 0) */
@@ -156,18 +185,32 @@ static void choose_weights(nearest_state *c, const double *u, double *y)
 /* Differential variables that moved by no more than rounding are given back as they were. */
 static void give_back(const dae_system *s, const double *given, double *u)
 {
-    double moved = 0, largest = 0;
     for (int i = 0; i < s->n; i++)
-        if (!dae_system_is_algebraic(s, i)) {
-            moved = fmax(moved, fabs(u[i] - given[i]));
-            largest = fmax(largest, fabs(given[i]));
-        }
-    for (int i = 0; i < s->n; i++)
-        if (!dae_system_is_algebraic(s, i) && moved <= rounding * largest)
+        if (!dae_system_is_algebraic(s, i) && fabs(u[i] - given[i]) <= rounding * fabs(given[i]))
             u[i] = given[i];
 }
 
-static dae_status solve_nearest(nearest_state *c, double *u, double *x, dae_report *report)
+/* The move of the differential variables beside the terms of an equation, the largest */
+static double relative_move(nearest_state *c, const double *u)
+{
+    const int n = c->sys->n;
+    double most = 0;
+    evaluate_constraints(c, u);
+    for (int k = 0; k < c->rows; k++) {
+        double move = 0, size = 0;
+        for (int j = 0; j < n; j++) {
+            const double slope = fabs(c->C_u[j * c->rows + k]);
+            size += slope * fmax(fabs(u[j]), fabs(c->given[j]));
+            if (!dae_system_is_algebraic(c->sys, j))
+                move += slope * fabs(u[j] - c->given[j]);
+        }
+        most = move > 0 ? fmax(most, move / size) : most;
+    }
+    return most;
+}
+
+static dae_status solve_nearest(nearest_state *c, double *u, double *x, double *relative,
+                                dae_report *report)
 {
     const size_t n = (size_t)c->sys->n;
     choose_constraints(c, u);
@@ -176,61 +219,87 @@ static dae_status solve_nearest(nearest_state *c, double *u, double *x, dae_repo
     if (c->rows == 0)
         return DAE_OK;
     const dae_equations equations = {.what = "values", .n = c->sys->n + c->rows, .nx = c->sys->n,
-                                     .t = c->t, .context = c, .evaluate = evaluate_nearest};
+                                     .t = c->t, .context = c, .evaluate = evaluate_nearest,
+                                     .terms = c->terms};
     memcpy(x, u, n * sizeof *x);
     const dae_status status = dae_equations_solve(&equations, x, report);
     if (!status) {
-        give_back(c->sys, u, x);
+        give_back(c->sys, c->given, x);
+        *relative = relative_move(c, x);
         memcpy(u, x, n * sizeof *x);
     }
     return status;
 }
 
 /* The KKT matrix is dense: a larger system has to bring a start that satisfies its equations. */
-enum { MOST_UNKNOWNS = 1000 };
-static const double NEARLY = 1e-8;              /* of the largest unknown */
+enum { MOST_UNKNOWNS = 1000, PROBES = 4 };
+static const double NEARLY = 1e-8;              /* of the terms of an equation */
+
+/* size[rows] := about sum_j |C_kj u_j|, from what small relative changes of random signs make of C.
+ * u_new: [n], changed: [rows] */
+static void probe_sizes(dae_system *sys, double t, const double *u, const double *C, double *u_new,
+                        double *changed, double *size)
+{
+    const double part = 0x1p-20;
+    uint64_t random = 1;
+    memset(size, 0, (size_t)sys->n * sizeof *size);
+    for (int probe = 0; probe < PROBES; probe++) {
+        for (int j = 0; j < sys->n; j++)
+            u_new[j] = u[j] + part * copysign(u[j], dae_random(&random));
+        const int rows = dae_first_order_constraint(sys, 0, t, u_new, changed);
+        for (int k = 0; k < rows; k++)
+            size[k] = fmax(size[k], fabs(changed[k] - C[k]) / part);
+    }
+}
 
 static dae_status check_start(dae_system *sys, double t, const double *u, dae_report *report)
 {
-    double *C = malloc((size_t)sys->n * sizeof *C), largest = 1, worst = 0;
+    const size_t n = (size_t)sys->n;
+    double *C = malloc(4 * n * sizeof *C), worst = 0;
+    int good = 1;
     if (!C)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", sys->n);
     const int rows = dae_first_order_constraint(sys, 0, t, u, C);
-    for (int i = 0; i < sys->n; i++)
-        largest = fmax(largest, fabs(u[i]));
-    for (int k = 0; k < rows && worst == worst; k++)           /* a NaN is kept */
-        worst = fabs(C[k]) <= worst ? worst : fabs(C[k]);
+    probe_sizes(sys, t, u, C, C + n, C + 2 * n, C + 3 * n);
+    for (int k = 0; k < rows; k++) {
+        good = good && fabs(C[k]) <= NEARLY * C[3 * n + (size_t)k];
+        worst = !(fabs(C[k]) <= worst) ? fabs(C[k]) : worst;            /* a NaN is kept */
+    }
     free(C);
-    if (worst <= NEARLY * largest)
-        return DAE_OK;
-    return dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the algebraic equations of the start are off "
-                    "by %.3g, and only up to %d unknowns are moved onto them", t, worst,
-                    (int)MOST_UNKNOWNS);
+    return good ? DAE_OK
+                : dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the algebraic equations of the start "
+                           "are off by %.3g, and only up to %d unknowns are moved onto them", t, worst,
+                           (int)MOST_UNKNOWNS);
 }
 
-dae_status dae_start_first_order(dae_system *sys, double t, double *u, dae_report *report)
+dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *relative,
+                                 dae_report *report)
 {
     const size_t n = (size_t)sys->n;
     if (dae_system_algebraic_equations(sys) == 0)
         return DAE_OK;
     if (sys->n > MOST_UNKNOWNS)
         return check_start(sys, t, u, report);
-    double *real = calloc(n * (5 * n + 6), sizeof *real);
+    double *real = calloc(n * (5 * n + 8), sizeof *real);
     dae_dual *dual = calloc(3 * n, sizeof *dual);
+    dae_quad *quad = calloc(3 * n, sizeof *quad);
     int *reduced = calloc(2 * n, sizeof *reduced);
     dae_status status;
-    if (real && dual && reduced) {
-        double *given = real, *C = given + n, *x = C + 2 * n, *C_u = x + 3 * n;
+    if (real && dual && quad && reduced) {
+        double *given = real, *C = given + n, *terms = C + 2 * n, *x = terms + 2 * n,
+               *C_u = x + 3 * n;
         memcpy(given, u, n * sizeof *given);
         nearest_state c = {.sys = sys, .t = t, .given = given, .C = C, .C_u = C_u,
                            .W = C_u + 2 * n * n, .z = C_u + 3 * n * n, .reduced = reduced,
-                           .u = dual, .F = dual + n, .F_reduced = dual + 2 * n};
-        status = solve_nearest(&c, u, x, report);
+                           .u = dual, .F = dual + n, .F_reduced = dual + 2 * n,
+                           .terms = terms, .exact = quad};
+        status = solve_nearest(&c, u, x, relative, report);
     } else {
         status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     }
     free(real);
     free(dual);
+    free(quad);
     free(reduced);
     return status;
 }

@@ -1,0 +1,288 @@
+/* consistent_positions.c - the positions on g(t, q) = 0 nearest to given ones
+ *
+ *     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0,      M at q0.
+ *
+ * Newton's method on this system may end at a point that is stationary and far away. So it begins
+ * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts. There the second
+ * derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with G Z = 0, must not be
+ * negative; where it is, both ways down from there are tried. With many constraints the matrices are
+ * not formed, and the descent has to do.
+ *
+ * Nocedal, Wright (2006), Numerical Optimization, 12.5 and 18.1.
+ */
+#include "backends/kinsol.h"
+#include "control/consistent.h"
+#include "control/nearest.h"
+#include "control/project.h"
+#include "null_space.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ESCAPES = 4, SHORTER = 20 };
+static const double rounding = 1e-13;   /* of sum_j |G_kj q_j|: a row that holds */
+static const double nearer = 1e-9;      /* part of a squared distance that makes a point nearer */
+static const double negative = 1e-8;    /* part of the terms of a pivot */
+
+typedef struct {
+    dae_system *sys;
+    double t;
+    const double *given;        /* [nq] q0 */
+    dae_dual *q0, *x, *r, *y;   /* [nq], [nq + nl] twice, [2 nq] */
+    double *work;               /* [2 nq] */
+} position_level;
+
+/* r and J from one pass with dual numbers for each unknown, g in quad */
+static void evaluate(void *context, const double *x, double *r, double *J)
+{
+    const position_level *l = context;
+    const dae_system *s = l->sys;
+    const dae_mechanical *m = &s->problem->mechanical;
+    const dae_dual t = dae_dual_make(l->t, 0);
+    const int nq = s->nq, n = nq + s->nl;
+    dae_dual *y = l->y, *My = y + nq;
+    for (int i = 0; i < n; i++)
+        l->x[i] = dae_dual_make(x[i], 0);
+    for (int j = 0; j < n; j++) {
+        l->x[j] = dae_dual_make(x[j], 1);
+        for (int i = 0; i < nq; i++)
+            y[i] = l->x[i] - l->given[i];
+        m->inertia.dual(s->p, t, l->q0, y, My);
+        m->reaction.dual(s->p, t, l->x, l->x + nq, l->r);
+        m->constraint.dual(s->p, t, l->x, l->r + nq);
+        for (int i = 0; i < nq; i++)
+            l->r[i] += My[i];
+        l->x[j] = dae_dual_make(x[j], 0);
+        for (int i = 0; i < n; i++) {
+            r[i] = dae_dual_value(l->r[i]);
+            J[j * n + i] = dae_dual_derivative(l->r[i]);
+        }
+    }
+    dae_project_exactly(l->sys, l->t, x, r + nq);
+}
+
+static double distance(const position_level *l, const double *q)
+{
+    return dae_nearest_distance(l->sys, l->t, l->given, q, l->work);
+}
+
+/* kappa of a point where the distance is stationary, or nearly so */
+static int reactions(const position_level *l, const double *q, double *kappa)
+{
+    dae_system *s = l->sys;
+    if (!dae_system_factor_schur(s, l->t, q))
+        return 0;
+    for (int i = 0; i < s->nq; i++)
+        l->work[i] = l->given[i] - q[i];
+    dae_project_slopes(s, l->work, kappa);
+    dae_system_solve_schur(s, kappa);
+    return 1;
+}
+
+/* Newton's method from x = (q, kappa), and what it leaves of g projected away */
+static dae_status newton(const position_level *l, double *x, dae_report *report)
+{
+    const dae_system *s = l->sys;
+    const dae_equations equations = {.what = "positions", .n = s->nq + s->nl, .nx = s->nq,
+                                     .t = l->t, .context = (void *)l, .evaluate = evaluate, .always = 1};
+    const dae_status status = dae_equations_solve(&equations, x, report);
+    if (status)
+        return status;
+    return dae_project_positions(l->sys, l->t, x)
+               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the start",
+                          l->t) : DAE_OK;
+}
+
+/* The descent from q := start, then Newton's method, unless it goes elsewhere. */
+static dae_status descend(const position_level *l, const double *start, double *q, double *x)
+{
+    const size_t nq = (size_t)l->sys->nq;
+    memcpy(q, start, nq * sizeof *q);
+    const dae_status status = dae_approach(l->sys, l->t, l->given, q);
+    memcpy(x, q, nq * sizeof *x);
+    if (!status && reactions(l, q, x + nq) && !newton(l, x, NULL)
+        && distance(l, x) <= distance(l, q) * (1 + nearer))
+        memcpy(q, x, nq * sizeof *q);
+    return status;
+}
+
+/* ---- a minimum? ------------------------------------------------------------------------------ */
+
+/* y with y^T H y < 0 from L D L^T of H[n x n], which is overwritten; 0 where there is none. */
+static int goes_down(int n, double *H, double *y)
+{
+    for (int j = 0; j < n; j++) {
+        double D = H[j * n + j], terms = fabs(D);
+        for (int k = 0; k < j; k++) {
+            D -= H[j * n + k] * H[j * n + k] * H[k * n + k];
+            terms += fabs(H[j * n + k] * H[j * n + k] * H[k * n + k]);
+        }
+        if (D < -negative * terms) {
+            memset(y, 0, (size_t)n * sizeof *y);
+            y[j] = 1;
+            for (int i = j - 1; i >= 0; i--)
+                for (int k = i + 1; k <= j; k++)
+                    y[i] -= H[k * n + i] * y[k];
+            return 1;
+        }
+        H[j * n + j] = D;
+        for (int i = j + 1; i < n; i++) {
+            double sum = H[i * n + j];
+            for (int k = 0; k < j; k++)
+                sum -= H[i * n + k] * H[k * n + k] * H[j * n + k];
+            H[i * n + j] = D > negative * terms ? sum / D : 0;
+        }
+    }
+    return 0;
+}
+
+/* d[nq] along the constraints at q, in which the distance is at a maximum. memory: [7 nq^2 + nl^2 + ...] */
+static int way_down(const position_level *l, const double *q, double *d, double *memory)
+{
+    dae_system *s = l->sys;
+    const int nq = s->nq, n = nq + s->nl;
+    double *x = memory, *r = x + n, *J = r + n, *A = J + n * n, *Z = A + nq * nq,
+           *work = Z + nq * nq, *H = work + nq * nq + nq, *y = H + nq * nq;
+    memcpy(x, q, (size_t)nq * sizeof *x);
+    if (!reactions(l, q, x + nq))
+        return 0;
+    evaluate((void *)l, x, r, J);
+    memset(A, 0, (size_t)(nq * nq) * sizeof *A);
+    for (int i = 0; i < nq; i++)
+        for (int k = 0; k < s->nl && k < nq; k++)
+            A[i * nq + k] = J[i * n + nq + k];          /* G^T */
+    const int m = dae_null_space(nq, A, Z, work);
+    for (int a = 0; a < m; a++)
+        for (int b = 0; b <= a; b++) {
+            double sum = 0;
+            for (int i = 0; i < nq; i++)
+                for (int j = 0; Z[a * nq + i] != 0 && j < nq; j++)
+                    sum += Z[a * nq + i] * J[j * n + i] * Z[b * nq + j];
+            H[a * m + b] = sum;
+        }
+    if (!goes_down(m, H, y))
+        return 0;
+    memset(d, 0, (size_t)nq * sizeof *d);
+    for (int a = 0; a < m; a++)
+        for (int i = 0; i < nq; i++)
+            d[i] += y[a] * Z[a * nq + i];
+    return 1;
+}
+
+/* From q both ways along d, which become shorter until one leads to a nearer point: q becomes that. */
+static int escape(const position_level *l, double *q, const double *d, double *trial, double *x)
+{
+    const size_t nq = (size_t)l->sys->nq;
+    const double before = distance(l, q);
+    double *along = x, length;
+    for (size_t i = 0; i < nq; i++)
+        along[i] = l->given[i] + d[i];
+    length = sqrt(before / distance(l, along));
+    for (int k = 0; k < SHORTER && isfinite(length); k++, length /= 2)
+        for (int side = 1; side >= -1; side -= 2) {
+            for (size_t i = 0; i < nq; i++)
+                x[i] = q[i] + side * length * d[i];
+            if (!descend(l, x, trial, x) && distance(l, trial) < before * (1 - nearer)) {
+                memcpy(q, trial, nq * sizeof *q);
+                return 1;
+            }
+        }
+    return 0;
+}
+
+static dae_status leave_saddles(const position_level *l, double *q, double *trial, double *x,
+                                dae_report *report)
+{
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    double *memory = malloc((2 * n + n * n + 4 * nq * nq + 3 * nq) * sizeof *memory);
+    if (!memory)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+    double *d = memory + 2 * n + n * n + 4 * nq * nq + 2 * nq;
+    int more = 1;
+    for (int k = 0; k < MOST_ESCAPES && more; k++)
+        more = way_down(l, q, d, memory) && escape(l, q, d, trial, x);
+    free(memory);
+    return DAE_OK;
+}
+
+/* ---- the level ------------------------------------------------------------------------------- */
+
+static dae_status nearest_of_two(const position_level *l, double *q, double *x, dae_report *report)
+{
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    double *other = x + n, *trial = other + nq;
+    memcpy(x, l->given, nq * sizeof *x);
+    memset(x + nq, 0, (n - nq) * sizeof *x);
+    const dae_status status = newton(l, x, report);
+    memcpy(q, x, nq * sizeof *q);
+    if (!descend(l, l->given, other, x)
+        && (status || distance(l, other) < distance(l, q) * (1 - nearer)))
+        memcpy(q, other, nq * sizeof *q);
+    else if (status)
+        return status;
+    return leave_saddles(l, q, trial, x, report);
+}
+
+static dae_status few(dae_system *s, double t, const double *given, double *q, dae_report *report)
+{
+    const size_t nq = (size_t)s->nq, n = nq + (size_t)s->nl;
+    double *x = calloc(n + 4 * nq, sizeof *x);
+    dae_dual *dual = calloc(3 * nq + 2 * n, sizeof *dual);
+    dae_status status;
+    if (x && dual) {
+        position_level l = {.sys = s, .t = t, .given = given, .q0 = dual, .x = dual + nq,
+                            .r = dual + nq + n, .y = dual + nq + 2 * n, .work = x + n + 2 * nq};
+        for (size_t i = 0; i < nq; i++)
+            l.q0[i] = dae_dual_make(given[i], 0);
+        status = nearest_of_two(&l, q, x, report);
+    } else {
+        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+    }
+    free(x);
+    free(dual);
+    return status;
+}
+
+static dae_status many(dae_system *s, double t, const double *given, double *q, dae_report *report)
+{
+    const dae_status status = dae_approach(s, t, given, q);
+    if (status == DAE_NO_MEMORY)
+        return dae_fail(report, status, "no memory for a consistent start");
+    return status ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the "
+                             "start", t) : DAE_OK;
+}
+
+/* Every row holds to rounding; *off is not finite where g or G is not. */
+static int holds(dae_system *s, double t, const double *q, double *g, double *off)
+{
+    double *size = g + s->nl;
+    int good = 1;
+    dae_system_factor_schur(s, t, q);                   /* for G */
+    dae_project_exactly(s, t, q, g);
+    dae_project_sizes(s, q, size);
+    *off = 0;
+    for (int k = 0; k < s->nl; k++) {
+        good = good && isfinite(g[k]) && fabs(g[k]) <= rounding * size[k];
+        *off += fabs(g[k]) + 0 * size[k];          /* a NaN or infinity stays */
+    }
+    return good;
+}
+
+dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *report)
+{
+    const size_t nq = (size_t)s->nq;
+    double *given = malloc((nq + 2 * (size_t)s->nl) * sizeof *given), off;
+    if (!given)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+    memcpy(given, q, nq * sizeof *given);
+    const int good = holds(s, t, q, given + nq, &off);
+    const dae_status status = good ? DAE_OK
+                              : !isfinite(off)
+                                    ? dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the "
+                                               "positions are not finite at the start", t)
+                              : s->planned ? many(s, t, given, q, report)
+                                           : few(s, t, given, q, report);
+    free(given);
+    return status;
+}
