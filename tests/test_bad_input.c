@@ -138,6 +138,26 @@ static void test_unused_options(void **state)
     assert_string_equal("", cli_said.err);
 }
 
+/* A start that has to be moved far is said by every command that solves; one moved a little by solve. */
+static void test_far_start(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {
+        "solve pendulum", "solve pendulum --form ode", "drift pendulum --method cros",
+        "converge pendulum --method cros --levels 3", "bench pendulum --method cros --levels 1 --runs 1",
+        "animate pendulum --output far.png"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        for (int far = 0; far < 2; far++) {
+            char arguments[256];
+            snprintf(arguments, sizeof arguments, "%s --param L=%s", commands[i], far ? "6" : "5.1");
+            cli_run("", arguments);
+            if ((strstr(cli_said.err, "far from it") == NULL) == far)
+                fail_msg("daelab %s: %s", arguments, cli_said.err);
+        }
+    assert_int_equal(0, cli_run("", "solve pendulum --param L=5.1"));
+    assert_non_null(strstr(cli_said.err, "was not consistent and was moved"));
+}
+
 /* A result that exists is replaced whole or not at all. */
 static void test_old_result_survives(void **state)
 {
@@ -159,6 +179,7 @@ int main(void)
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_nothing_half_written),
         cmocka_unit_test(test_unused_options),
+        cmocka_unit_test(test_far_start),
         cmocka_unit_test(test_old_result_survives),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

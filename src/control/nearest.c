@@ -1,9 +1,10 @@
 /* nearest.c - the way to the positions on g(t, q) = 0 that are nearest to given ones
  *
- * First onto g = 0 along -M^-1 G^T S^-1 g, S = G M^-1 G^T, in steps so small that every row goes on as
- * its slope says, within half of what its terms change by:
+ * First onto g = 0 along d = -M^-1 G^T S^-1 g, S = G M^-1 G^T, in steps s d so small that every row goes
+ * on as its slope says, within half of what its terms change by, and so does the slope:
  *
- *     |g_k(q + s d) - (1 - s) g_k(q)| <= s/2 sum_j |G_kj d_j|.
+ *     |g_k(q + s d) - (1 - s) g_k(q)| <= s/2 sum_j |G_kj d_j| + 8 eps |g_k(q)|,
+ *     |(G(q + s d) - G(q)) d|_k       <= 1/2 sum_j |G_kj d_j|.
  *
  * A full step of Gauss-Newton may lead to another branch altogether; this follows the flow that leads
  * down |g|, which ends close by. Then, along g = 0, down the distance: its gradient there is
@@ -20,6 +21,7 @@
 
 #include "control/project.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,14 +53,22 @@ double dae_nearest_distance(const dae_system *s, double t, const double *q0, con
 
 /* ---- onto g = 0 ------------------------------------------------------------------------------ */
 
-/* The rows at the trial follow their slopes; a NaN does not. */
+/* The rows at the trial follow their slopes, -g, and these do not change much; a NaN does. */
 static int follows(const way *w, double step)
 {
-    int k = 0;
-    while (k < w->sys->nl
-           && fabs(w->g_new[k] - (1 - step) * w->g[k]) <= step / 2 * w->size[k])
-        k++;
-    return k == w->sys->nl;
+    dae_system *s = w->sys;
+    int good = 1;
+    dae_project_exactly(s, w->t, w->trial, w->g_new);
+    for (int k = 0; k < s->nl; k++)
+        good = good && fabs(w->g_new[k] - (1 - step) * w->g[k])
+                           <= step / 2 * w->size[k] + 8 * DBL_EPSILON * fabs(w->g[k]);
+    if (!good)
+        return 0;
+    dae_system_factor_schur(s, w->t, w->trial);         /* for G; singular is told later */
+    dae_project_slopes(s, w->d, w->kappa);
+    for (int k = 0; k < s->nl; k++)
+        good = good && fabs(w->kappa[k] + w->g[k]) <= w->size[k] / 2;
+    return good;
 }
 
 /* One step of the flow from q, at most so long; its length, 0 where there is none. */
@@ -73,7 +83,6 @@ static double flow(const way *w, double step)
     for (; step > least_step; step /= 2) {
         for (int i = 0; i < s->nq; i++)
             w->trial[i] = w->q[i] + step * w->d[i];
-        dae_project_exactly(s, w->t, w->trial, w->g_new);
         if (follows(w, step))
             break;
     }

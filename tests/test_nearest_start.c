@@ -1,0 +1,294 @@
+/* test_nearest_start.c - consistent starts: the nearest, of any size, beside anything, in any units */
+#ifndef DAE_PASS
+enum { X0, Y0, U, B };                  /* x0, y0, the unit of length, that of the constraints */
+#include <daelab/model.h>
+
+#include "support.h"
+
+#include "numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void start(const double *p, double *u) { u[0] = p[X0] * p[U]; u[1] = p[Y0] * p[U]; }
+
+/* x^2/25 + y^2 = 1 under gravity; mass 1 */
+static const dae_problem ellipse = {
+    .name = "ellipse", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .t_end = 10};
+
+/* Two walls that meet in the origin: nothing moves there. */
+static const dae_problem notch = {
+    .name = "notch", .variables = "x y vx vy N1 N2", .units = "m m m/s m/s N N", .start = start,
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 0, "m", "", DAE_ANY_VALUE},
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    .mechanical = {.nq = 2, .nl = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+                   .constraint = DAE_MODEL(walls), .rate = DAE_MODEL(walls_rate),
+                   .acceleration = DAE_MODEL(walls_acceleration),
+                   .reaction = DAE_MODEL(walls_reaction)}, .t_end = 1};
+
+/* The ellipse, and another 2^30 times as large with 2^20 times the mass. */
+static const dae_problem both = {
+    .name = "both", .variables = "x y X Y vx vy VX VY N M", .units = "- - - - - - - - - -",
+    .start = start, .t_end = 10,
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    .mechanical = {.nq = 4, .nl = 2, .inertia = DAE_MODEL(both_inertia),
+                   .force = DAE_MODEL(both_force), .constraint = DAE_MODEL(both_constraint),
+                   .rate = DAE_MODEL(both_rate), .acceleration = DAE_MODEL(both_acceleration),
+                   .reaction = DAE_MODEL(both_reaction)}};
+
+/* cos(10 x) = y/10 near its crests: steps of Gauss-Newton overshoot */
+static const dae_problem comb = {
+    .name = "comb", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    .mechanical = {.nq = 2, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+                   .constraint = DAE_MODEL(teeth), .rate = DAE_MODEL(teeth_rate),
+                   .acceleration = DAE_MODEL(teeth_acceleration),
+                   .reaction = DAE_MODEL(teeth_reaction)}, .t_end = 1};
+
+static dae_status make(const dae_problem *problem, const double *p, double *u,
+                       dae_start_change *change)
+{
+    dae_system *sys;
+    dae_report why = {0};
+    if (dae_system_create(&sys, problem, dae_find_formulation("index2"), p, NULL, &why))
+        fail_msg("%s", why.message);
+    dae_status status = dae_consistent_start(sys, 0, u, change, &why);
+    if (status)
+        print_error("%s\n", why.message);
+    dae_system_free(sys);
+    return status;
+}
+
+/* ---- the nearest ----------------------------------------------------------------------------- */
+
+static double nearest_on_ellipse(double x, double y)
+{
+    double best = INFINITY;
+    for (int i = 0; i < 4000; i++) {
+        const double a = i * (DAE_PI_DOUBLE / 2000);
+        best = fmin(best, hypot(5 * cos(a) - x, sin(a) - y));
+    }
+    return best;
+}
+
+/* Inside of the ellipse most places have several stationary points. */
+static void test_ellipse(void **state)
+{
+    (void)state;
+    static const double places[][2] = {{-0.504491, 0.00339347}, {-0.5, 0}, {4.7, 0}, {0, 0.5},
+                                       {0, -1e-9}, {2, 1e-6}, {-4, 3}, {0.01, 50}};
+    uint64_t random = 3;
+    for (int i = 0; i < 200; i++) {
+        const int given = i < 8;
+        const double x = given ? places[i][0] : 6 * dae_random(&random);
+        const double y = given ? places[i][1] : 2 * dae_random(&random);
+        const double p[] = {x, y, 1, 1};
+        double u[5] = {x, y};
+        dae_start_change change;
+        assert_int_equal(DAE_OK, make(&ellipse, p, u, &change));
+        const double moved = hypot(u[0] - x, u[1] - y), nearest = nearest_on_ellipse(x, y);
+        if (moved > nearest * (1 + 1e-5) + 1e-9)
+            fail_msg("from (%g, %g) to (%g, %g): moved %g, nearest %g", x, y, u[0], u[1], moved,
+                     nearest);
+        assert_close(u[0] * u[0] / 25 + u[1] * u[1], 1, 1e-14);
+        assert_close((u[0] - x) * 2 * u[1] - (u[1] - y) * 2 * u[0] / 25, 0, 1e-12 * (1 + moved));
+    }
+}
+
+/* Of a comb with crests 0.63 apart the next one. */
+static void test_comb(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        const double x = 0.0003 + 0.037 * i, p[] = {x, 0, 1, 1};
+        double u[5] = {x, 0};
+        assert_int_equal(DAE_OK, make(&comb, p, u, NULL));
+        assert_close(cos(10 * u[0]), u[1] / 10, 1e-13);
+        assert_true(hypot(u[0] - x, u[1]) < 0.16);
+    }
+}
+
+/* ---- a solution of zero ---------------------------------------------------------------------- */
+
+static void test_notch(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    const double p[] = {0, 0, 1, 1};
+    for (int i = 0; i < 300; i++) {
+        const double size = i % 3 ? 1 : ldexp(1, i - 150);
+        double u[6] = {0, 0, size * dae_random(&random), size * dae_random(&random)};
+        assert_int_equal(DAE_OK, make(&notch, p, u, NULL));
+        assert_close(hypot(u[2], u[3]), 0, 1e-15 * size);
+        assert_close(0.6 * u[4] - 0.7 * u[5], 0, 1e-14);    /* f = (0, -9.81) = G^T lambda */
+        assert_close(-0.8 * u[4] - 0.9 * u[5], -9.81, 1e-14);
+    }
+}
+
+static void test_radial_velocity(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    double u[8];
+    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    for (int i = 0; i < 1000; i++) {
+        const double a = 3.2 * dae_random(&random), w = 5 * dae_random(&random);
+        double x[8] = {5 * sin(a), -5 * cos(a), w * sin(a), -w * cos(a)};
+        assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, x, NULL, NULL));
+        assert_close(hypot(x[2], x[3]), 0, 1e-14);
+    }
+    dae_system_free(sys);
+}
+
+/* ---- units and company ----------------------------------------------------------------------- */
+
+static void test_units(void **state)
+{
+    (void)state;
+    static const double units[] = {0x1p-80, 0x1p-33, 0x1p40, 0x1p100};
+    uint64_t random = 11;
+    for (int i = 0; i < 30; i++) {
+        const double x = 6 * dae_random(&random), y = 2 * dae_random(&random);
+        const double v = dae_random(&random), p[] = {x, y, 1, 1};
+        double u[5] = {x, y, v, 1};
+        dae_start_change change, moved;
+        assert_int_equal(DAE_OK, make(&ellipse, p, u, &change));
+        for (int k = 0; k < 4; k++) {
+            const double s = units[k], b = units[3 - k], scaled[] = {x, y, s, b};
+            double w[5] = {x * s, y * s, v * s, s};
+            assert_int_equal(DAE_OK, make(&ellipse, scaled, w, &moved));
+            for (int j = 0; j < 4; j++)
+                assert_true(w[j] == u[j] * s);
+            assert_true(w[4] * b == u[4] * s * s);
+            assert_true(moved.position == change.position * s);
+            assert_true(moved.relative == change.relative);
+        }
+    }
+}
+
+static void test_company(void **state)
+{
+    (void)state;
+    uint64_t random = 13;
+    const double s = 0x1p30, p[] = {0, 0, 1, 1};
+    for (int i = 0; i < 100; i++) {
+        double x[4], u[5] = {0}, w[5] = {0};
+        for (int j = 0; j < 4; j++)
+            x[j] = (j % 2 ? 2 : 6) * dae_random(&random);
+        u[0] = x[0], u[1] = x[1], u[2] = u[3] = 1;
+        w[0] = x[2], w[1] = x[3], w[2] = 1;
+        double z[10] = {x[0], x[1], x[2] * s, x[3] * s, 1, 1, s, 0};
+        assert_int_equal(DAE_OK, make(&ellipse, p, u, NULL));
+        assert_int_equal(DAE_OK, make(&ellipse, p, w, NULL));
+        assert_int_equal(DAE_OK, make(&both, p, z, NULL));
+        for (int j = 0; j < 2; j++) {
+            assert_close(z[j], u[j], 1e-8);
+            assert_close(z[2 + j] / s, w[j], 1e-8);
+            assert_close(z[4 + j], u[2 + j], 1e-8);
+            assert_close(z[6 + j] / s, w[2 + j], 1e-8);
+        }
+        assert_close(z[0] * z[0] / 25 + z[1] * z[1], 1, 1e-14);
+        assert_close(z[4] * z[0] / 25 + z[5] * z[1], 0, 1e-15);
+    }
+}
+
+/* ---- how far --------------------------------------------------------------------------------- */
+
+static void test_relative(void **state)
+{
+    (void)state;
+    const double p[] = {0, 0, 1, 1};
+    dae_start_change change;
+    double on[5] = {3, 0.8, 0, 0}, near[5] = {3, 0.81, 0, 0}, far[5] = {-0.5, 0.003, 0, 0};
+    assert_int_equal(DAE_OK, make(&ellipse, p, on, &change));
+    assert_true(change.relative == 0);
+    assert_int_equal(DAE_OK, make(&ellipse, p, near, &change));
+    assert_true(change.relative > 1e-3 && change.relative < 0.1);
+    assert_int_equal(DAE_OK, make(&ellipse, p, far, &change));
+    assert_true(change.relative > 0.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ellipse),   cmocka_unit_test(test_comb),
+        cmocka_unit_test(test_notch),     cmocka_unit_test(test_radial_velocity),
+        cmocka_unit_test(test_units),     cmocka_unit_test(test_company),
+        cmocka_unit_test(test_relative),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{ r[0] = a[0]; r[1] = a[1]; }
+static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+{ f[0] = 0; f[1] = -9.81 * (real)p[U]; }
+
+/* q in units of u, the constraint in units of b */
+static real FN(on)(const real *q, real u)
+{ return q[0] / u * (q[0] / u) / 25 + q[1] / u * (q[1] / u) - 1; }
+static real FN(along)(const real *q, const real *v, real u)
+{ return 2 * (q[0] / u * (v[0] / u) / 25 + q[1] / u * (v[1] / u)); }
+static void FN(constraint)(const double *p, real t, const real *q, real *g)
+{ g[0] = FN(on)(q, p[U]) * p[B]; }
+static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+{ r[0] = FN(along)(q, v, p[U]) * p[B]; }
+static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+                             real *r)
+{ r[0] = (FN(along)(q, a, p[U]) + FN(along)(v, v, p[U])) * p[B]; }
+static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{
+    r[0] = 2 * (q[0] / p[U]) / 25 / p[U] * p[B] * n[0];
+    r[1] = 2 * (q[1] / p[U]) / p[U] * p[B] * n[0];
+}
+
+static void FN(walls)(const double *p, real t, const real *q, real *g)
+{ g[0] = 0.6 * q[0] - 0.8 * q[1]; g[1] = -0.7 * q[0] - 0.9 * q[1]; }
+static void FN(walls_rate)(const double *p, real t, const real *q, const real *v, real *r)
+{ FN(walls)(p, t, v, r); }
+static void FN(walls_acceleration)(const double *p, real t, const real *q, const real *v,
+                                   const real *a, real *r)
+{ FN(walls)(p, t, a, r); }
+static void FN(walls_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{ r[0] = 0.6 * n[0] - 0.7 * n[1]; r[1] = -0.8 * n[0] - 0.9 * n[1]; }
+
+#define LARGE 0x1p30
+static void FN(both_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{ r[0] = a[0]; r[1] = a[1]; r[2] = 0x1p20 * a[2]; r[3] = 0x1p20 * a[3]; }
+static void FN(both_force)(const double *p, real t, const real *q, const real *v, real *f)
+{ f[0] = f[2] = 0; f[1] = -9.81; f[3] = -9.81 * 0x1p20; }
+static void FN(both_constraint)(const double *p, real t, const real *q, real *g)
+{ g[0] = FN(on)(q, 1); g[1] = FN(on)(q + 2, LARGE); }
+static void FN(both_rate)(const double *p, real t, const real *q, const real *v, real *r)
+{ r[0] = FN(along)(q, v, 1); r[1] = FN(along)(q + 2, v + 2, LARGE); }
+static void FN(both_acceleration)(const double *p, real t, const real *q, const real *v,
+                                  const real *a, real *r)
+{
+    r[0] = FN(along)(q, a, 1) + FN(along)(v, v, 1);
+    r[1] = FN(along)(q + 2, a + 2, LARGE) + FN(along)(v + 2, v + 2, LARGE);
+}
+static void FN(both_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{
+    r[0] = 2 * q[0] / 25 * n[0];
+    r[1] = 2 * q[1] * n[0];
+    r[2] = 2 * (q[2] / LARGE) / 25 / LARGE * n[1];
+    r[3] = 2 * (q[3] / LARGE) / LARGE * n[1];
+}
+#undef LARGE
+
+static void FN(teeth)(const double *p, real t, const real *q, real *g)
+{ g[0] = cos(10 * q[0]) - q[1] / 10; }
+static void FN(teeth_rate)(const double *p, real t, const real *q, const real *v, real *r)
+{ r[0] = -10 * sin(10 * q[0]) * v[0] - v[1] / 10; }
+static void FN(teeth_acceleration)(const double *p, real t, const real *q, const real *v,
+                                   const real *a, real *r)
+{ r[0] = -10 * sin(10 * q[0]) * a[0] - a[1] / 10 - 100 * cos(10 * q[0]) * v[0] * v[0]; }
+static void FN(teeth_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{ r[0] = -10 * sin(10 * q[0]) * n[0]; r[1] = -n[0] / 10; }
+#endif
