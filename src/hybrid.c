@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions may be moved by so much of the largest on entry: what drift and tolerances leave. */
-static const double OFF_CONSTRAINTS = 1e-3;
-
 /* ---- states ------------------------------------------------------------------------------- */
 
 dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
@@ -83,13 +80,6 @@ static void collect(dae_hybrid *h)
     h->started = 0;
 }
 
-void dae_hybrid_measure(dae_hybrid *h, const double *x)
-{
-    const dae_system *s = h->mode[h->now].sys;
-    for (int i = 0; i < (s->nq ? s->nq : s->n); i++)
-        h->scale = fmax(h->scale, fabs(x[i]));
-}
-
 dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
 {
     dae_start_change change = {0};
@@ -97,14 +87,7 @@ dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, con
     h->now = m;
     h->t = t;
     const dae_status status = unknowns(h, t, x, &change);
-    if (status)
-        return status;
-    dae_hybrid_measure(h, x);
-    if (change.position > OFF_CONSTRAINTS * h->scale)
-        return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "
-                        "constraints of %s: it would have to be moved by %.3g", t, because,
-                        h->mode[m].name, change.position);
-    return DAE_OK;
+    return status ? status : dae_hybrid_check_entry(h, x, because);
 }
 
 dae_status dae_hybrid_change_parameters(dae_hybrid *h)
@@ -120,6 +103,7 @@ static int show_step(void *context, double t, const double *u)
     dae_hybrid *h = context;
     h->t = t;
     h->seen = u;
+    dae_hybrid_measure_step(h, t, u);
     const int stop = h->observer ? h->observer(h->observer_context, h) : 0;
     h->seen = h->u;
     return stop;
@@ -161,7 +145,7 @@ static dae_status begin(dae_hybrid *h, int m)
     h->total = (dae_statistics){0};
     h->report = (dae_report){0};
     h->seen = h->u;
-    h->scale = 0;
+    h->moved = 0;
     dae_recurrence_reset(h);
     if (h->complete && memcmp(h->p, h->p_start, parameters * sizeof *h->p) == 0)
         return DAE_OK;

@@ -55,7 +55,9 @@ struct dae_hybrid {
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
     double t_end;               /* of this call of dae_hybrid_advance */
-    double scale;               /* largest position, or unknown, at the start and at events */
+    double *least, *largest;    /* [size] of each unknown of the state in this run; */
+    int moved;                  /* 0: not known yet; 1: at the start; 2: in steps, too */
+    double *entry;              /* [5 most] scratch of hybrid_entry.c */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *unit;               /* [most] sizes of unknowns */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
@@ -82,14 +84,21 @@ void dae_hybrid_free_systems(dae_hybrid *h);
 
 /* ---- hybrid.c: x of u and back */
 
-/* h->scale grows to that of x. */
-void dae_hybrid_measure(dae_hybrid *h, const double *x);
 /* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its constraints. */
 dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x, const char *because);
 /* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or NULL */
 dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore);
 /* New parameters: all systems and solvers are made anew. */
 dae_status dae_hybrid_change_parameters(dae_hybrid *h);
+
+/* ---- hybrid_entry.c: may a state enter a mode? */
+
+/* x[size], and u in the present mode, are among the states of this run. */
+void dae_hybrid_measure(dae_hybrid *h, const double *x);
+void dae_hybrid_measure_step(dae_hybrid *h, double t, const double *u);
+/* h->u was made of x to be consistent with the present mode: DAE_INCONSISTENT where x is farther off its
+ * constraints than errors of the run explain. */
+dae_status dae_hybrid_check_entry(dae_hybrid *h, const double *x, const char *because);
 
 /* ---- hybrid_events.c: what events do */
 

@@ -122,8 +122,9 @@ int dae_hybrid_happened(void *context, double t, const double *u, const int *fir
 
 /* What a round of events comes to. */
 typedef struct {
-    int stop, acted, to;        /* to: the mode to enter, -1: none */
-    const char *because;        /* the last event */
+    int acted, to;              /* to: the mode to enter, -1: none */
+    int stop, enter;            /* records of the events that stop the run, that enter it; -1 */
+    const char *because;        /* the event that changes the mode, or the last that acts */
 } outcome;
 
 static int mode_named(const dae_hybrid *h, const char *name)
@@ -151,6 +152,8 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
     if (!status)
         h->happening[h->happenings - 1].accumulated = 1;
     out->to = mode_named(h, e->limit);
+    out->enter = h->happenings - 1;
+    out->because = e->name;
     return status;
 }
 
@@ -183,20 +186,26 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
 {
     const dae_event *e = event_of(h, i);
     double limit;
-    out->because = name_of(h, i);
+    int stops = !e || e->terminal;
     if (e && direction && dae_recurrence_unresolved(h, i, &limit, h->v))
         return accumulate(h, i, limit, out);
     dae_status status = note(h, i, direction);
-    out->stop |= !e || e->terminal;
-    if (status || !e)
-        return status;
-    if (e->action) {
-        out->stop |= e->action(h->p_new, h->t, h->state) != 0;
+    const int record = h->happenings - 1;
+    if (!status && e && e->action) {
+        stops |= e->action(h->p_new, h->t, h->state) != 0;
         out->acted = 1;
+        out->because = out->to < 0 ? e->name : out->because;
         note_after(h);
     }
-    if (e->mode && out->to < 0)
+    if (!status && stops && out->stop < 0)
+        out->stop = record;
+    if (status || !e)
+        return status;
+    if (e->mode && out->to < 0) {
         out->to = mode_named(h, e->mode);
+        out->enter = record;
+        out->because = e->name;
+    }
     if (e->action || e->mode) {
         dae_recurrence_note(h, i, h->t);
         if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit))
@@ -232,7 +241,7 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
     const int count = h->mode[h->now].count, first = h->happenings;
     dae_status status = DAE_OK;
-    *out = (outcome){.to = -1};
+    *out = (outcome){.to = -1, .stop = -1, .enter = -1};
     memcpy(h->p_new, h->p, parameters * sizeof *h->p);
     for (int i = 0; !status && i < count; i++)
         if (h->fired[i])
@@ -242,10 +251,10 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     if (status || (!out->acted && out->to < 0))
         return status;
     status = enter(h, out->to < 0 ? h->now : out->to, first, out->because);
-    if (!status && h->happenings > first) {
+    if (!status && h->happenings > first)
         note_after(h);
-        h->happening[h->happenings - 1].to = h->now;
-    }
+    if (!status && out->enter >= 0)
+        h->happening[out->enter].to = h->now;
     return status;
 }
 
@@ -264,10 +273,21 @@ static void measure_unknowns(dae_hybrid *h, int from)
         h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_new[i])));
 }
 
+/* Has what happened since record first taken guard i of a mode just entered across zero, either way? */
+static int across_on_entry(dae_hybrid *h, int i, int first, double is, double noise)
+{
+    double *x = h->entry;
+    if (first < 0 || first >= h->happenings)
+        return 0;
+    memcpy(x, h->state, (size_t)h->most * sizeof *x);           /* lambda is that of the new mode */
+    memcpy(x, h->states + 2 * (size_t)first * (size_t)h->size, (size_t)h->size * sizeof *x);
+    return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
+}
+
 /* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past it. How
  * many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are common to
- * all modes. */
-static int find_followers(dae_hybrid *h, int from, dae_status *status)
+ * all modes. first: the first record of the round. */
+static int find_followers(dae_hybrid *h, int from, int first, dae_status *status)
 {
     const int before = from < 0 ? -1 : h->mode[from].events;
     const dae_mode *mode = &h->mode[h->now];
@@ -284,7 +304,8 @@ static int find_followers(dae_hybrid *h, int from, dae_status *status)
         const int was = e ? i : i - mode->events + before;      /* its number in mode from */
         int follows = 0;
         if (e && from != h->now)
-            follows = e->mode && past(is, noise, d);
+            follows = e->mode && (d == DAE_ANY ? across_on_entry(h, i, first, is, noise)
+                                               : past(is, noise, d));
         else if (before >= 0 && !h->fired[was])
             follows = across(h->g[was], is, noise, d);
         h->next[i] = follows ? 2 : 0;
@@ -306,12 +327,13 @@ static void pass_done(dae_hybrid *h, int from)
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
 }
 
-/* Rounds until nothing follows, or a terminal event. h->done: what the solver shall not see again. */
+/* Rounds until nothing follows, or a terminal event, whose record *stop becomes; else -1. h->done: what
+ * the solver shall not see again. */
 static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
     for (int round = 0; round < DAE_MAX_CASCADE; round++) {
-        const int from = h->now;
+        const int from = h->now, first = h->happenings;
         outcome out;
         for (int i = 0; i < h->mode[from].count; i++)
             h->done[i] |= h->fired[i] != 0;
@@ -320,12 +342,12 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
             status = act_all(h, &out);
         if (status)
             return status;
-        *stop |= out.stop;
-        const int followers = out.to >= 0 || out.acted ? find_followers(h, from, &status) : 0;
+        *stop = *stop < 0 ? out.stop : *stop;
+        const int followers = out.to >= 0 || out.acted ? find_followers(h, from, first, &status) : 0;
         if (status)
             return status;
         pass_done(h, from);
-        if (!followers || (*stop && from == h->now))
+        if (!followers || (*stop >= 0 && from == h->now))
             return DAE_OK;
         memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
     }
@@ -351,7 +373,7 @@ static dae_status remove_drift(dae_hybrid *h)
 /* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u) */
 static dae_status act(dae_hybrid *h)
 {
-    int stop = 0;
+    int stop = -1;
     dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
     if (!status)
         status = remove_drift(h);
@@ -361,8 +383,8 @@ static dae_status act(dae_hybrid *h)
         status = dae_hybrid_restart(h, h->done);
     if (!status && h->observer && h->observer(h->observer_context, h))
         return dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
-    if (!status && stop) {
-        const dae_event_record last = dae_hybrid_event(h, h->happenings - 1);
+    if (!status && stop >= 0) {
+        const dae_event_record last = dae_hybrid_event(h, stop);
         return dae_fail(&h->report, DAE_EVENT, "t = %.12g: stopped by event %s%s%s", h->t, last.name,
                         last.title ? ": " : "", last.title ? last.title : "");
     }
@@ -384,7 +406,7 @@ dae_status dae_hybrid_settle(dae_hybrid *h)
     memset(h->stopped, 0, (size_t)h->mode[h->now].count * sizeof *h->stopped);
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
     memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
-    if (!find_followers(h, -1, &status))
+    if (!find_followers(h, -1, -1, &status))
         return status;
     memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
     return act(h);

@@ -260,7 +260,7 @@ dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t
  * it; one that jumps is located where it has jumped. Then happened(t, u, fired) is called with the functions that
  * passed zero at t: fired[i] is -1 (falling), 1 (rising), or 0. It answers 0 to go on, or 1: then
  * dae_solver_advance ends at this t and u with DAE_EVENT, and dae_solver_start has to come before the
- * next step. */
+ * next step. Where it begins at this t, what has happened there waits until it has left zero. */
 typedef struct {
     int count;
     const dae_direction *direction;             /* [count] */
@@ -327,12 +327,12 @@ dae_statistics dae_hybrid_statistics(const dae_hybrid *hybrid); /* of all modes 
 const dae_report *dae_hybrid_report(const dae_hybrid *hybrid);
 
 /* An event that has happened. Those of one instant follow one another; before and after are
- * x[state_size] around each. */
+ * x[state_size] around each, the last one's after is where the run goes on. */
 typedef struct {
     double t;
     const char *name, *title;   /* of the event; a condition of the user has no title */
     int direction;              /* -1 fell, 1 rose; 0: by a jump, by entering a mode, or a limit */
-    int from, to;               /* modes */
+    int from, to;               /* modes; to differs for the event that changes it */
     int accumulated;            /* this is the limit of infinitely many */
     const double *before, *after;
     double measure;             /* NaN where the event has none */

@@ -137,7 +137,7 @@ typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
  * the event that has just happened. That one, where its action did not lead away from zero (a plastic
  * impact), or led away by less than the state resolves, is taken to accumulate. In the mode that an
  * event enters, another event with a mode to go to (a guard) happens at once where its function is
- * already past zero, and so does any event whose function an action has taken across. */
+ * already past zero (of direction DAE_ANY: was taken across on the way there), and so does any event whose function an action has taken across. */
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
@@ -148,7 +148,8 @@ typedef struct {
      * rest of the run (lambda is only read); answers 1 to stop the run, else 0. */
     int (*action)(double *p, double t, double *x);
     const char *mode;           /* the mode to enter; NULL: none. On entry positions must be on the
-                                   constraints of the mode, within 1e-3 of the largest, velocities
+                                   constraints of the mode, as far as errors of the run in what each
+                                   depends on leave them, or it ends DAE_INCONSISTENT; velocities
                                    are brought onto them by an impulse, v+ = v- - M^-1 G^T kappa,
                                    and algebraic unknowns of a first-order mode are solved for */
     const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
