@@ -137,7 +137,8 @@ typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
  * the event that has just happened. That one, where its action did not lead away from zero (a plastic
  * impact), or led away by less than the state resolves, is taken to accumulate. In the mode that an
  * event enters, another event with a mode to go to (a guard) happens at once where its function is
- * already past zero (of direction DAE_ANY: was taken across on the way there), and so does any event whose function an action has taken across. */
+ * already past zero (of direction DAE_ANY: was taken across on the way there), and so does any event
+ * whose function an action has taken across. */
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
