@@ -4,6 +4,7 @@
 #include "control/conserve.h"
 #include "control/derivative.h"
 #include "control/project.h"
+#include "control/row.h"
 #include "control/watch.h"
 
 #include <float.h>
@@ -132,6 +133,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
         status = dae_derivative_create(s);
     if (!status)
         status = dae_conserve_create(s);
+    if (!status)
+        status = dae_row_create(s);
     if (status) {
         if (report)
             *report = s->report;
@@ -150,6 +153,7 @@ void dae_solver_free(dae_solver *s)
     dae_watcher_free(s->watcher);
     dae_derivative_free(s->derivative);
     dae_conserve_free(s->conserve);
+    dae_row_free(s->row);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);
@@ -169,6 +173,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->error_old = 1;
     s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
+    dae_row_start(s);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_project_reset(s->sys);
@@ -261,7 +266,10 @@ static dae_status accept(dae_solver *s)
         dae_pace_kept(s);
     if (s->conserve)
         dae_conserve_kept(s);
+    dae_row_kept(s);
     const dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    if (s->watcher || s->observer)
+        dae_row_show(s);
     return status ? status : s->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
@@ -269,6 +277,7 @@ static dae_status accept(dae_solver *s)
  * written out by the compiler. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
+    dae_row_hide(s);
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;
@@ -431,6 +440,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     dae_status status = check_interval(s, t_end);
     if (!status && t_end > s->t)
         status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
+    dae_row_show(s);
     if (!status)
         s->report = (dae_report){0};                    /* words of a try that was repeated */
     memcpy(u, s->u, (size_t)s->n * sizeof *u);

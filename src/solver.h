@@ -53,6 +53,7 @@ struct dae_solver {
     int end_checked;            /* the step has seen itself that F(t_new, u_new) is finite */
     void *stepper;
     struct dae_conserve *conserve;      /* projection after each step, or NULL */
+    struct dae_row *row;        /* what rows between steps are moved onto, and multipliers, or NULL */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */

@@ -22,6 +22,7 @@
 
 #include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/row.h"
 #include "control/watch.h"
 #include "linear/pencil.h"
 #include "methods/implicit.h"
@@ -367,6 +368,7 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
         return dae_ida_explain(s, flag);
     memcpy(u, dae_ida_unknowns(w, w->dense), (size_t)s->n * sizeof *u);
     dae_conserve_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
+    dae_row_finish(s, t, u);
     return DAE_OK;
 }
 

@@ -13,6 +13,7 @@
 
 #include "control/bracket.h"
 #include "control/conserve.h"
+#include "control/row.h"
 
 #include <float.h>
 #include <math.h>
@@ -44,6 +45,8 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
         status = DAE_ERROR_TEST;
     if (!status)
         memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
+    if (!status)
+        dae_row_determine(locator, t, u);
     w->solver->count.rhs += locator->count.rhs;
     w->solver->count.jacobians += locator->count.jacobians;
     w->solver->count.factorizations += locator->count.factorizations;

@@ -25,6 +25,7 @@
  * their own that eliminate h, h^2, ... h^(k-1). Dense output: excros_dense.c.
  */
 #include "complex_stage.h"
+#include "control/row.h"
 #include "excros_dense.h"
 #include "methods.h"
 
@@ -358,6 +359,8 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
     }
     if (!status)
         dae_excros_dense_at(s, &c->dense, t, u);
+    if (!status && !c->recovers)
+        dae_row_finish(s, t, u);
     return !status && c->recovers ? dae_excros_project(s, t, u) : status;
 }
 

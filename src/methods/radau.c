@@ -11,7 +11,7 @@
  */
 #include "radau.h"
 
-#include "control/conserve.h"
+#include "control/row.h"
 #include "implicit.h"
 #include "methods.h"
 #include "system.h"
@@ -296,7 +296,8 @@ static dae_status radau_accepted(dae_solver *s)
     return DAE_OK;
 }
 
-/* u + p(tau) - p(1): relative to the end, where u stands; a projection has moved it there. */
+/* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end
+ * may have been moved. */
 static dae_status radau_interpolate(dae_solver *s, double t, double *u)
 {
     const radau *r = s->stepper;
@@ -305,12 +306,16 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
-    radau_basis(r->kept, (t - s->t_old) / r->kept_h, l);
+    const double x = (t - s->t_old) / r->kept_h;
+    const double *end = r->z_kept + (r->kept->s - 1) * s->n;
+    radau_basis(r->kept, x, l);
     l[r->kept->s - 1] -= 1;
     radau_combine(1, r->kept->s, s->n, l, r->z_kept, u);
     for (int i = 0; i < s->n; i++)
         u[i] += s->u[i];
-    dae_conserve_blend(s, -(s->t - t) / r->kept_h, u);
+    for (int i = 0; s->t_new == s->t && i < s->n; i++)
+        u[i] -= (1 - x) * (s->u[i] - s->u_new[i] - end[i]);
+    dae_row_finish(s, t, u);
     return DAE_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "methods.h"
 #include "methods/rosenbrock.h"
 
+#include "control/row.h"
 #include "methods/implicit.h"
 
 #include <stdlib.h>
@@ -195,6 +196,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
     for (int k = 0; k < s->n; k++)
         u[k] = (1 - theta) * s->u_new[k] + theta * s->u[k];
     add_combination(s->n, T->stages, x, r->U, u);
+    dae_row_finish(s, t, u);
     return DAE_OK;
 }
 

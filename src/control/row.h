@@ -1,0 +1,26 @@
+/* row.h - what a state shows: rows between steps that are as good as steps, and the multipliers */
+#ifndef DAE_ROW_H
+#define DAE_ROW_H
+
+#include "solver.h"
+
+/* Into solver->row; nothing where rows are what the method makes them. Freed with the solver. */
+dae_status dae_row_create(dae_solver *solver);
+void dae_row_free(struct dae_row *row);
+
+/* At a start, before a try of a step, and after a step was kept. */
+void dae_row_start(dae_solver *solver);
+void dae_row_hide(dae_solver *solver);
+void dae_row_kept(dae_solver *solver);
+
+/* The solver's u becomes what is shown of it. */
+void dae_row_show(dae_solver *solver);
+
+/* The same for a state that is not the solver's own. */
+void dae_row_determine(dae_solver *solver, double t, double *u);
+
+/* u[n] at t inside the last step, interpolated by a method: onto the constraints, as far as the ends of
+ * the step are, with the multipliers that belong to it. */
+void dae_row_finish(dae_solver *solver, double t, double *u);
+
+#endif
