@@ -1,12 +1,12 @@
 /* row.c - what a state shows of a mechanical system with constraints
  *
- * Between steps, x = (t - t_old)/h, a row (q, v) of dense output is moved to the nearest one, in the
- * mass norm, whose residuals lie on the straight line between those of the ends of the step,
+ * Between steps, x = (t - t_old)/h, a row (q, v) of dense output is moved to the nearest one, in
+ * the mass norm, whose residuals lie on the straight line between those of the ends of the step,
  *
  *     g(t, q) = (1 - x) g_0 + x g_1,      dg/dt(t, q, v) = (1 - x) r_0 + x r_1,
  *
- * so that a row violates the constraints as much as the steps do and no more. So do its multipliers,
- * and accelerations that are unknowns: they differ from the solution of
+ * so that a row violates the constraints as much as the steps do and no more. So do multipliers, and
+ * accelerations that are unknowns: they differ from the solution of
  *
  *     M a + G^T lambda = f,   d2g/dt2 = 0,   or = -2 alpha dg/dt - beta^2 g for Baumgarte
  *
@@ -14,9 +14,9 @@
  *
  * In index 2 and 3 the multipliers of a method are quotients: errors of v over h, of q over h^2; so
  * are in index 3 the velocities along M^-1 G^T, errors of q over h. A fixed step shows them as they
- * are. Where steps are chosen, the last one before a stop may be as short as that stop asks for, and
- * what is shown, at the ends of steps as between them, is lambda of the acceleration level at (q, v),
- * in index 3 with v on dg/dt = 0: these have the order of what the method determines, q and the
+ * are. Where steps are chosen, the last one before a stop may be as short as that stop asks, and
+ * what is shown, at the ends of steps as between them, is lambda of the acceleration level, in
+ * index 3 with v on dg/dt = 0: these have the order of what the method determines, q and the
  * velocities along the constraints, and know nothing of h. The method goes on from its own.
  */
 #include "control/row.h"
@@ -35,13 +35,13 @@ static const double NOISE = 1e-10;              /* ... or that rounding in g may
 struct dae_row {
     int recovers;               /* what is shown is not the method's own from unknown first on */
     int kept;                   /* a step was kept since the start */
-    int shown, hidden;          /* tail holds the method's own of u; or those shown, while u has its own */
+    int shown, hidden;          /* tail holds the method's own; or what u has shown, which is its own */
     int measured;               /* residual belongs to the last step */
     int first;                  /* unknown of the tail: 2 nq; nq where v is moved, too */
     double *tail;               /* [n - first] */
     int determined;             /* off is known */
     double *residual;           /* [4 x nl] g_0, r_0, g_1, r_1 */
-    double *off[2];             /* [n] each: multipliers and accelerations at the ends, less the solution */
+    double *off[2];             /* [n] each: multipliers and accelerations of the ends less those */
     double *kappa, *moved, *given;      /* [nl], [nq], [nq] */
 };
 
@@ -223,8 +223,8 @@ static double change(dae_solver *s, double *d)
     return dae_largest(s->sys->nq, d);
 }
 
-/* q onto its residual by Gauss-Newton, to rounding in g; 0 where S is singular or the moves do not fall.
- * G and S are left at the last q. */
+/* q onto its residual by Gauss-Newton, to rounding in g; 0 where S is singular or the moves do not
+ * fall. G and S are left at the last q. */
 static int move_positions(dae_solver *s, double t, double x, double *q)
 {
     struct dae_row *r = s->row;

@@ -19,8 +19,8 @@ void dae_row_show(dae_solver *solver);
 /* The same for a state that is not the solver's own. */
 void dae_row_determine(dae_solver *solver, double t, double *u);
 
-/* u[n] at t inside the last step, interpolated by a method: onto the constraints, as far as the ends of
- * the step are, with the multipliers that belong to it. */
+/* u[n] at t inside the last step, interpolated by a method: onto the constraints, as far as the ends
+ * of the step are, with the multipliers that belong to it. */
 void dae_row_finish(dae_solver *solver, double t, double *u);
 
 #endif
