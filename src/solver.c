@@ -6,6 +6,7 @@
 #include "control/project.h"
 #include "control/row.h"
 #include "control/watch.h"
+#include "index/variable_index.h"
 
 #include <float.h>
 #include <math.h>
@@ -73,19 +74,6 @@ static dae_status check_options(const dae_method *method, const dae_options *o, 
     return check_choices(o, report);
 }
 
-/* The differential index of each unknown: positions 1; velocities 2 in index 3; multipliers that of
- * the system; what a formulation adds is of its index. */
-static void index_variables(dae_solver *s)
-{
-    for (int i = 0; i < s->n; i++) {
-        const dae_class c = dae_system_class(s->sys, i);
-        s->variable_index[i] = dae_system_is_algebraic(s->sys, i) ? s->sys->index
-                               : c == DAE_VELOCITY && s->sys->index == 3 ? 2 : 1;
-        if (s->variable_index[i] < 1)
-            s->variable_index[i] = 1;
-    }
-}
-
 dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report)
 {
@@ -126,9 +114,10 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->options = chosen;
     s->options.atols = s->atol;
     s->adaptive = chosen.step == 0;
-    index_variables(s);
     s->paced = s->adaptive && sys->index > 1;
-    status = method->create(s);
+    status = dae_index_variables(s);
+    if (!status)
+        status = method->create(s);
     if (!status && s->adaptive && sys->coupled && !s->derivative)
         status = dae_derivative_create(s);
     if (!status)
@@ -411,7 +400,13 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     return status;
 }
 
-/* Can the run from t to t_end be made at all? Where a solver watches, an event may end it long before. */
+static int gave_up(dae_status status)
+{
+    return status == DAE_SINGULAR || status == DAE_SMALL_STEP || status == DAE_NO_CONVERGENCE
+           || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
+}
+
+/* Can the run from t to t_end be made at all? Where a solver watches, an event may end it before. */
 static dae_status check_interval(dae_solver *s, double t_end)
 {
     const double span = t_end - s->t, steps = s->adaptive ? 0 : span / s->options.step;
@@ -443,6 +438,8 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     dae_row_show(s);
     if (!status)
         s->report = (dae_report){0};                    /* words of a try that was repeated */
+    else if (gave_up(status))
+        dae_index_explain(s);
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
     return status;
 }

@@ -214,7 +214,7 @@ typedef struct {
 
 /* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method
  * cannot solve the system, or the system has nothing of what options.project names; DAE_BAD_ARGUMENT
- * for options out of range. */
+ * for options out of range, and where a first-order problem is not of the index that it declares. */
 dae_status dae_solver_create(dae_solver **solver, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report);
 void dae_solver_free(dae_solver *solver);
