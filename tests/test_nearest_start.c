@@ -1,6 +1,7 @@
 /* test_nearest_start.c - consistent starts: the nearest, of any size, beside anything, in any units */
 #ifndef DAE_PASS
 enum { X0, Y0, U, B };                  /* x0, y0, the unit of length, that of the constraints */
+enum { MANY = 14 };
 #include <daelab/model.h>
 
 #include "support.h"
@@ -50,6 +51,16 @@ static const dae_problem comb = {
                    .constraint = DAE_MODEL(teeth), .rate = DAE_MODEL(teeth_rate),
                    .acceleration = DAE_MODEL(teeth_acceleration),
                    .reaction = DAE_MODEL(teeth_reaction)}, .t_end = 1};
+
+/* So many ellipses side by side that no matrix is formed, each 16 times as large as the one before. */
+static const dae_problem many = {
+    .name = "many", .variables = "", .units = "", .start = start, .t_end = 10,
+    .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
+                   {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
+    .mechanical = {.nq = 2 * MANY, .nl = MANY, .inertia = DAE_MODEL(many_inertia),
+                   .force = DAE_MODEL(many_force), .constraint = DAE_MODEL(many_constraint),
+                   .rate = DAE_MODEL(many_rate), .acceleration = DAE_MODEL(many_acceleration),
+                   .reaction = DAE_MODEL(many_reaction)}};
 
 static dae_status make(const dae_problem *problem, const double *p, double *u,
                        dae_start_change *change)
@@ -181,6 +192,8 @@ static void test_company(void **state)
         double x[4], u[5] = {0}, w[5] = {0};
         for (int j = 0; j < 4; j++)
             x[j] = (j % 2 ? 2 : 6) * dae_random(&random);
+        if (i % 4 == 0)
+            x[1] = 0;                                   /* a saddle beside what is large */
         u[0] = x[0], u[1] = x[1], u[2] = u[3] = 1;
         w[0] = x[2], w[1] = x[3], w[2] = 1;
         double z[10] = {x[0], x[1], x[2] * s, x[3] * s, 1, 1, s, 0};
@@ -188,13 +201,39 @@ static void test_company(void **state)
         assert_int_equal(DAE_OK, make(&ellipse, p, w, NULL));
         assert_int_equal(DAE_OK, make(&both, p, z, NULL));
         for (int j = 0; j < 2; j++) {
-            assert_close(z[j], u[j], 1e-8);
-            assert_close(z[2 + j] / s, w[j], 1e-8);
-            assert_close(z[4 + j], u[2 + j], 1e-8);
-            assert_close(z[6 + j] / s, w[2 + j], 1e-8);
+            assert_close(z[j], u[j], 1e-12);
+            assert_close(z[2 + j] / s, w[j], 1e-12);
+            assert_close(z[4 + j], u[2 + j], 1e-12);
+            assert_close(z[6 + j] / s, w[2 + j], 1e-12);
         }
         assert_close(z[0] * z[0] / 25 + z[1] * z[1], 1, 1e-14);
         assert_close(z[4] * z[0] / 25 + z[5] * z[1], 0, 1e-15);
+    }
+}
+
+/* Each at a point of its ellipse where the distance is stationary; velocities along it. */
+static void test_many(void **state)
+{
+    (void)state;
+    uint64_t random = 17;
+    const double p[] = {0, 0, 1, 1};
+    double u[5 * MANY], x[2 * MANY];
+    for (int k = 0; k < MANY; k++) {
+        const double angle = 3 * dae_random(&random), off = 1 + 0.4 * dae_random(&random);
+        u[2 * k] = x[2 * k] = ldexp(5 * off * cos(angle), 4 * k);
+        u[2 * k + 1] = x[2 * k + 1] = ldexp(off * sin(angle), 4 * k);
+        u[2 * MANY + 2 * k] = u[2 * MANY + 2 * k + 1] = ldexp(1, 4 * k);
+        u[4 * MANY + k] = 0;
+    }
+    assert_int_equal(DAE_OK, make(&many, p, u, NULL));
+    for (int k = 0; k < MANY; k++) {
+        const double a = ldexp(u[2 * k], -4 * k), b = ldexp(u[2 * k + 1], -4 * k);
+        const double x0 = ldexp(x[2 * k], -4 * k), y0 = ldexp(x[2 * k + 1], -4 * k);
+        const double *v = u + 2 * MANY + 2 * k;
+        assert_close(a * a / 25 + b * b, 1, 1e-14);
+        assert_close((a - x0) * b - (b - y0) * a / 25, 0, 3e-9);
+        assert_close((v[0] * a / 25 + v[1] * b) / ldexp(1, 4 * k), 0, 1e-15);
+        assert_true(hypot(a - x0, b - y0) <= nearest_on_ellipse(x0, y0) + 1e-5);
     }
 }
 
@@ -220,6 +259,7 @@ int main(void)
         cmocka_unit_test(test_ellipse),   cmocka_unit_test(test_comb),
         cmocka_unit_test(test_notch),     cmocka_unit_test(test_radial_velocity),
         cmocka_unit_test(test_units),     cmocka_unit_test(test_company),
+        cmocka_unit_test(test_many),
         cmocka_unit_test(test_relative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -281,6 +321,30 @@ static void FN(both_reaction)(const double *p, real t, const real *q, const real
     r[3] = 2 * (q[3] / LARGE) / LARGE * n[1];
 }
 #undef LARGE
+
+static void FN(many_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{ for (int i = 0; i < 2 * MANY; i++) r[i] = a[i]; }
+static void FN(many_force)(const double *p, real t, const real *q, const real *v, real *f)
+{ for (int i = 0; i < 2 * MANY; i++) f[i] = -i; }
+static void FN(many_constraint)(const double *p, real t, const real *q, real *g)
+{ for (int k = 0; k < MANY; k++) g[k] = FN(on)(q + 2 * k, (real)ldexp(1, 4 * k)); }
+static void FN(many_rate)(const double *p, real t, const real *q, const real *v, real *r)
+{ for (int k = 0; k < MANY; k++) r[k] = FN(along)(q + 2 * k, v + 2 * k, (real)ldexp(1, 4 * k)); }
+static void FN(many_acceleration)(const double *p, real t, const real *q, const real *v,
+                                  const real *a, real *r)
+{
+    for (int k = 0; k < MANY; k++)
+        r[k] = FN(along)(q + 2 * k, a + 2 * k, (real)ldexp(1, 4 * k))
+               + FN(along)(v + 2 * k, v + 2 * k, (real)ldexp(1, 4 * k));
+}
+static void FN(many_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{
+    for (int k = 0; k < MANY; k++) {
+        const double s = ldexp(1, -8 * k);
+        r[2 * k] = 2 * s * q[2 * k] / 25 * n[k];
+        r[2 * k + 1] = 2 * s * q[2 * k + 1] * n[k];
+    }
+}
 
 static void FN(teeth)(const double *p, real t, const real *q, real *g)
 { g[0] = cos(10 * q[0]) - q[1] / 10; }

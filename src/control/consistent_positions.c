@@ -3,8 +3,8 @@
  *     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0,      M at q0.
  *
  * Newton's method on this system may end at a point that is stationary and far away. So it begins
- * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts. There the second
- * derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with G Z = 0, must not be
+ * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part by
+ * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with G Z = 0, must not be
  * negative; where it is, both ways down from there are tried. With many constraints the matrices are
  * not formed, and the descent has to do.
  *
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ESCAPES = 4, SHORTER = 20 };
+enum { ESCAPES = 4, SHORTER = 20 };      /* for each constraint */
 static const double rounding = 1e-13;   /* of sum_j |G_kj q_j|: a row that holds */
 static const double nearer = 1e-9;      /* part of a squared distance that makes a point nearer */
 static const double negative = 1e-8;    /* part of the terms of a pivot */
@@ -30,7 +30,9 @@ typedef struct {
     double t;
     const double *given;        /* [nq] q0 */
     dae_dual *q0, *x, *r, *y;   /* [nq], [nq + nl] twice, [2 nq] */
-    double *work;               /* [2 nq] */
+    dae_parts *parts;
+    double *square, *square_new;        /* [nl] of parts: squared distances */
+    double *work;               /* [nq] */
 } position_level;
 
 /* r and J from one pass with dual numbers for each unknown, g in quad */
@@ -62,9 +64,21 @@ static void evaluate(void *context, const double *x, double *r, double *J)
     dae_project_exactly(l->sys, l->t, x, r + nq);
 }
 
-static double distance(const position_level *l, const double *q)
+/* q takes the parts of other whose squared distance is below so many times its own. Their number */
+static int take_nearer(const position_level *l, double factor, double *q, const double *other)
 {
-    return dae_nearest_distance(l->sys, l->t, l->given, q, l->work);
+    const dae_system *s = l->sys;
+    int taken = 0;
+    dae_parts_measure(l->parts, s, l->t, l->given, q, l->square);
+    dae_parts_measure(l->parts, s, l->t, l->given, other, l->square_new);
+    for (int k = 0; k < s->nl; k++)
+        taken += l->parts->row[k] == k && l->square_new[k] < factor * l->square[k];
+    for (int i = 0; i < s->nq; i++) {
+        const int part = l->parts->position[i];
+        if (part >= 0 && l->square_new[part] < factor * l->square[part])
+            q[i] = other[i];
+    }
+    return taken;
 }
 
 /* kappa of a point where the distance is stationary, or nearly so */
@@ -99,11 +113,10 @@ static dae_status descend(const position_level *l, const double *start, double *
 {
     const size_t nq = (size_t)l->sys->nq;
     memcpy(q, start, nq * sizeof *q);
-    const dae_status status = dae_approach(l->sys, l->t, l->given, q);
+    const dae_status status = dae_approach(l->sys, l->parts, l->t, l->given, q);
     memcpy(x, q, nq * sizeof *x);
-    if (!status && reactions(l, q, x + nq) && !newton(l, x, NULL)
-        && distance(l, x) <= distance(l, q) * (1 + nearer))
-        memcpy(q, x, nq * sizeof *q);
+    if (!status && reactions(l, q, x + nq) && !newton(l, x, NULL))
+        take_nearer(l, 1 + nearer, q, x);
     return status;
 }
 
@@ -137,7 +150,7 @@ static int goes_down(int n, double *H, double *y)
     return 0;
 }
 
-/* d[nq] along the constraints at q, in which the distance is at a maximum. memory: [7 nq^2 + nl^2 + ...] */
+/* d[nq] along the constraints at q, in which the distance is at a maximum. memory: as leave_saddles has it */
 static int way_down(const position_level *l, const double *q, double *d, double *memory)
 {
     dae_system *s = l->sys;
@@ -170,23 +183,33 @@ static int way_down(const position_level *l, const double *q, double *d, double 
     return 1;
 }
 
+/* d in units of the move of the parts that it has; NaN or infinite where there is none. */
+static double unit_of(const position_level *l, const double *q, const double *d, double *along)
+{
+    const dae_system *s = l->sys;
+    double moved = 0, size = 0;
+    for (int i = 0; i < s->nq; i++)
+        along[i] = l->given[i] + d[i];
+    dae_parts_measure(l->parts, s, l->t, l->given, q, l->square);
+    dae_parts_measure(l->parts, s, l->t, l->given, along, l->square_new);
+    for (int k = 0; k < s->nl; k++) {
+        size += l->square_new[k];
+        moved += l->square_new[k] > 0 ? l->square[k] : 0;
+    }
+    return sqrt(moved / size);
+}
+
 /* From q both ways along d, which become shorter until one leads to a nearer point: q becomes that. */
 static int escape(const position_level *l, double *q, const double *d, double *trial, double *x)
 {
     const size_t nq = (size_t)l->sys->nq;
-    const double before = distance(l, q);
-    double *along = x, length;
-    for (size_t i = 0; i < nq; i++)
-        along[i] = l->given[i] + d[i];
-    length = sqrt(before / distance(l, along));
+    double length = unit_of(l, q, d, x);
     for (int k = 0; k < SHORTER && isfinite(length); k++, length /= 2)
         for (int side = 1; side >= -1; side -= 2) {
             for (size_t i = 0; i < nq; i++)
                 x[i] = q[i] + side * length * d[i];
-            if (!descend(l, x, trial, x) && distance(l, trial) < before * (1 - nearer)) {
-                memcpy(q, trial, nq * sizeof *q);
+            if (!descend(l, x, trial, x) && take_nearer(l, 1 - nearer, q, trial))
                 return 1;
-            }
         }
     return 0;
 }
@@ -200,7 +223,7 @@ static dae_status leave_saddles(const position_level *l, double *q, double *tria
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     double *d = memory + 2 * n + n * n + 4 * nq * nq + 2 * nq;
     int more = 1;
-    for (int k = 0; k < MOST_ESCAPES && more; k++)
+    for (int k = 0; k < ESCAPES * l->sys->nl && more; k++)
         more = way_down(l, q, d, memory) && escape(l, q, d, trial, x);
     free(memory);
     return DAE_OK;
@@ -216,23 +239,28 @@ static dae_status nearest_of_two(const position_level *l, double *q, double *x, 
     memset(x + nq, 0, (n - nq) * sizeof *x);
     const dae_status status = newton(l, x, report);
     memcpy(q, x, nq * sizeof *q);
-    if (!descend(l, l->given, other, x)
-        && (status || distance(l, other) < distance(l, q) * (1 - nearer)))
-        memcpy(q, other, nq * sizeof *q);
-    else if (status)
+    const dae_status descended = descend(l, l->given, other, x);
+    if (status && descended)
         return status;
+    if (status)
+        memcpy(q, other, nq * sizeof *q);
+    else if (!descended)
+        take_nearer(l, 1 - nearer, q, other);
     return leave_saddles(l, q, trial, x, report);
 }
 
-static dae_status few(dae_system *s, double t, const double *given, double *q, dae_report *report)
+static dae_status few(dae_system *s, dae_parts *parts, double t, const double *given, double *q,
+                      dae_report *report)
 {
-    const size_t nq = (size_t)s->nq, n = nq + (size_t)s->nl;
-    double *x = calloc(n + 4 * nq, sizeof *x);
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = nq + nl;
+    double *x = calloc(n + 3 * nq + 2 * nl, sizeof *x);
     dae_dual *dual = calloc(3 * nq + 2 * n, sizeof *dual);
     dae_status status;
     if (x && dual) {
+        double *rest = x + n + 2 * nq;
         position_level l = {.sys = s, .t = t, .given = given, .q0 = dual, .x = dual + nq,
-                            .r = dual + nq + n, .y = dual + nq + 2 * n, .work = x + n + 2 * nq};
+                            .r = dual + nq + n, .y = dual + nq + 2 * n, .parts = parts,
+                            .work = rest, .square = rest + nq, .square_new = rest + nq + nl};
         for (size_t i = 0; i < nq; i++)
             l.q0[i] = dae_dual_make(given[i], 0);
         status = nearest_of_two(&l, q, x, report);
@@ -244,13 +272,27 @@ static dae_status few(dae_system *s, double t, const double *given, double *q, d
     return status;
 }
 
-static dae_status many(dae_system *s, double t, const double *given, double *q, dae_report *report)
+static dae_status many(dae_system *s, dae_parts *parts, double t, const double *given, double *q,
+                       dae_report *report)
 {
-    const dae_status status = dae_approach(s, t, given, q);
+    const dae_status status = dae_approach(s, parts, t, given, q);
     if (status == DAE_NO_MEMORY)
         return dae_fail(report, status, "no memory for a consistent start");
     return status ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the "
                              "start", t) : DAE_OK;
+}
+
+static dae_status move(dae_system *s, double t, const double *given, double *q, dae_report *report)
+{
+    dae_parts parts;
+    dae_status status = dae_parts_create(&parts, s, t, given);
+    if (status)
+        dae_fail(report, status, "no memory for a consistent start");
+    else
+        status = s->planned ? many(s, &parts, t, given, q, report)
+                            : few(s, &parts, t, given, q, report);
+    dae_parts_free(&parts);
+    return status;
 }
 
 /* Every row holds to rounding; *off is not finite where g or G is not. */
@@ -281,8 +323,7 @@ dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *r
                               : !isfinite(off)
                                     ? dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the "
                                                "positions are not finite at the start", t)
-                              : s->planned ? many(s, t, given, q, report)
-                                           : few(s, t, given, q, report);
+                              : move(s, t, given, q, report);
     free(given);
     return status;
 }
