@@ -23,7 +23,8 @@ dae_status study_system(const study *s, const dae_formulation *form, dae_system 
         status = dae_fail(report, DAE_NO_MEMORY, "no memory for a state");
     if (!status)
         status = dae_system_start(*sys, *u, report);
-    if (!status && !o->as_given)
+    const int minimal = dae_formulation_describe(form).index == 0;      /* says what it has moved */
+    if (!status && (minimal || !o->as_given))
         status = dae_consistent_start(*sys, s->t0, *u, change, report);
     if (status) {
         free(*u);

@@ -174,7 +174,8 @@ dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *chang
         status = dae_system_start(h->mode[0].sys, h->u, &h->report);
     if (change)
         *change = (dae_start_change){0};
-    if (!status && !as_given)
+    const int minimal = !status && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL;
+    if (!status && (minimal || !as_given))              /* a chart has moved what it was given */
         status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
     return status ? status : open_run(h);
 }

@@ -57,6 +57,67 @@ static void test_kepler(void **state)
         }
 }
 
+/* u = sin t, u^2 - sin^2 t = 0: without a gradient at the start, and now and then later. */
+static void wave_rhs(const double *p, double t, const double *u, double *F)
+{
+    (void)p, (void)u;
+    F[0] = cos(t);
+    F[1] = u[0];
+}
+
+static void wave_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p;
+    const double x = dae_dual_value(t);
+    F[0] = dae_dual_make(cos(x), -sin(x) * dae_dual_derivative(t));
+    F[1] = u[0];
+}
+
+static void wave_invariant(const double *p, double t, const double *u, double *I)
+{
+    (void)p;
+    I[0] = u[0] * u[0] - sin(t) * sin(t);
+}
+
+static void wave_invariant_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *I)
+{
+    (void)p;
+    const double x = sin(dae_dual_value(t));
+    I[0] = u[0] * u[0] - x * x;
+}
+
+static void wave_start(const double *p, double *u) { (void)p, (void)u; }
+
+static void test_no_gradient_at_the_start(void **state)
+{
+    static const char *const methods[] = {"cros", "rodas5p", "radau5", "dopri5", "dop853", "ida"};
+    static const dae_problem wave = {
+        .name = "wave", .title = "-", .citation = "-", .equations = "-", .variables = "u w",
+        .units = "- -", .start = wave_start, .t_end = 20,
+        .first_order = {.n = 2, .rhs = {.f = wave_rhs, .dual = wave_rhs_dual}},
+        .invariants = {.n = 1, .value = {.f = wave_invariant, .dual = wave_invariant_dual},
+                       .names = "I", .units = "-"}};
+    (void)state;
+    for (int m = 0; m < 6; m++) {
+        double u[2];
+        dae_system *sys;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &wave, dae_find_formulation("native"), NULL,
+                                                   NULL, NULL));
+        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+        const dae_method *method = dae_find_method(methods[m]);
+        const result held = run_system(sys, method, tolerance(1e-5), ON_INVARIANT, 20, u);
+        const result loose = run_system(sys, method, tolerance(1e-5), 0, 20, u);
+        if (held.status)
+            fail_msg("%s: %s", methods[m], held.said);
+        if (!(held.seen.invariant < 4e-15))
+            fail_msg("%s: off by %g", methods[m], held.seen.invariant);
+        assert_true(loose.seen.invariant > 1e-11);
+        assert_close(held.u[0], sin(20), 1e-14);
+        assert_close(held.u[1], 1 - cos(20), 1e-3);
+        dae_system_free(sys);
+    }
+}
+
 /* Constraints and invariants of a mechanical problem together. */
 static void test_all_levels(void **state)
 {
@@ -217,6 +278,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_predator_prey),
         cmocka_unit_test(test_kepler),
+        cmocka_unit_test(test_no_gradient_at_the_start),
         cmocka_unit_test(test_all_levels),
         cmocka_unit_test(test_minimal_coordinates),
         cmocka_unit_test(test_too_far),

@@ -8,12 +8,12 @@
  *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
  *
  * with P of the first time as long as that converges fast; in quad where rounding inside of I is more
- * than that, as in project.c. W = M^-1 for q and for v of a
- * mechanical system, 1 for unknowns of first order, 0 for algebraic ones. The rows of I are g and
- * dg/dt with c = 0, and the invariants with c their values at the start. A row that at the start
- * depends on those before it is left out of the run (angular momentum on a circular orbit: of that
- * energy no other orbit has so much; it is held to second order, and to ask for more would move
- * states by the root of their error). Without invariants g and dg/dt are solved for one after the
+ * than that, as in project.c. W = M^-1 for q and for v of a mechanical system, 1 for unknowns of first
+ * order, 0 for algebraic ones. The rows of I are g and dg/dt with c = 0, and the invariants with c
+ * their values at the start. A row that at the start depends on those before it is left out of the run
+ * (angular momentum on a circular orbit: of that energy no other orbit has so much; it is held to
+ * second order, and to ask for more would move states by the root of their error); one without a
+ * gradient there waits until it has one. Without invariants g and dg/dt are solved for one after the
  * other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
@@ -444,6 +444,15 @@ dae_status dae_manifold_move(dae_manifold *c, double t, double *u)
                                             : dae_project_velocities(sys, t, q, v);
 }
 
+/* Row k has no gradient here; it may have one later, I = u^2 - sin^2 t. */
+static int vanishes(const dae_manifold *c, int k)
+{
+    int j = 0;
+    while (j < c->n && c->P[k * c->n + j] == 0)
+        j++;
+    return j == c->n;
+}
+
 dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_report *report)
 {
     if (!c->invariants)
@@ -463,6 +472,9 @@ dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_re
     if (linearise(c->sys, c, t, u, dependent)) {
         c->usables = c->actives;
         memcpy(c->usable, c->active, (size_t)c->actives * sizeof *c->usable);
+        for (int k = 0; k < c->rows; k++)
+            if (vanishes(c, k))
+                c->usable[c->usables++] = k;
     }
     return DAE_OK;
 }
