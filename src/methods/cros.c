@@ -8,18 +8,20 @@
  * F + (h/2) F_t + i (h/2) F_t.
  *
  * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and not
- * 1/2; the difference e = h Im k = (h^2/2) u'' + ... is the estimate.
+ * 1/2; the difference h Im k = (h^2/2) u'' + ... estimates the error of unknowns that are not stiff.
+ * Of others it tells nothing: on u' = A u with z = A h it is Im(z/(1 - a z)) u -> u for z -> -infinity,
+ * what the step before left in u and this one takes away, likewise in algebraic equations. The
+ * error of those is what F shows at the end. With P = Re (M - a h J)^-1 the estimate is
  *
- * A remainder that the step before left in an algebraic equation enters e at every h, as the step
- * that closes it; on u' = A u with z = A h likewise e = Im(z/(1 - a z)) u -> u for z -> -infinity.
- * So an estimate that would reject the step is filtered first,
+ *     e = P (h F(t + h, u+) - M (u+ - u)) = P M h Im k + d,   d = P h (F(t + h, u+) - M (Re k + Im k)).
  *
- *     e := Re (M - a h J)^-1 M e,
- *
- * which leaves (1 + O(h)) e in differential unknowns, in algebraic ones of index 1 what the error
- * of the others makes of them, -g_z^-1 g_y e, and tends to 0 for z -> -infinity. Where the index
- * is 2 or 3 the remainder stands in the velocities or positions, which M keeps: each application
- * moves it one level on, so that index 3 asks for three.
+ * P M is 1 + O(h) where u is not stiff, and takes away u of z -> -infinity and remainders of index 1.
+ * Where F is linear in u and t, d = 0: F+ = M (Re k + Im k), whatever u is, since Re + Im of a k is Re k.
+ * So d sees, and nothing of older remainders is in it, how far F is bent within the step: on
+ * u' = -L (u - f(t)) + f' for L h -> infinity, or 0 = u - f(t), d = -(h^2/2) f'' = u+ - f(t + h), the
+ * error, also where f has a corner within the step. Where the index is 2 or 3 a remainder stands in
+ * the velocities or positions, which M keeps. Each further P M moves it one level on, so that index 3
+ * asks for three: where e would reject the step, P M h Im k is filtered so often.
  *
  * Between the ends of a step the solution is that of hermite.c.
  */
@@ -27,13 +29,15 @@
 #include "implicit.h"
 #include "methods.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     dae_jacobian *jac;
     dae_pencil *pencil;
-    double *F, *F_t, *re, *im;  /* [n] each; one block */
+    double *F, *F_t, *re, *im;  /* [n] each; one block with e and d */
+    double *e, *d;
     dae_hermite dense;
 } cros;
 
@@ -56,12 +60,14 @@ static dae_status cros_create(dae_solver *s)
     const size_t n = (size_t)s->n;
     s->stepper = c;
     if (c)
-        c->F = calloc(4 * n, sizeof *c->F);
+        c->F = calloc(6 * n, sizeof *c->F);
     if (!c || !c->F)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros with %d unknowns", s->n);
     c->F_t = c->F + n;
     c->re = c->F_t + n;
     c->im = c->re + n;
+    c->e = c->im + n;
+    c->d = c->e + n;
     dae_status status = dae_hermite_create(s, &c->dense);
     if (!status)
         status = dae_implicit_jacobian(s, &c->jac);
@@ -93,22 +99,98 @@ static inline void add_step(int n, double h, const double *restrict u, const dou
         u_new[i] = u[i] + h * k[i];
 }
 
-/* s->error := |e| with e := Re (M - a h J)^-1 M e, up to index times while the step would fail. */
-static dae_status filter_error(dae_solver *s, double h)
+/* re := P re */
+static dae_status filter(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    memset(c->im, 0, (size_t)s->n * sizeof *c->im);
+    s->count.solves++;
+    return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_singular(s, h, 0) : DAE_OK;
+}
+
+/* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before := x */
+static dae_status filter_remainders(dae_solver *s, double h, double *before)
 {
     cros *c = s->stepper;
     const int n = s->n, most = s->sys->index > 1 ? s->sys->index : 1;
-    double *e = c->im;
-    for (int k = 0; k < most && s->error > 1; k++) {
-        dae_system_mass(s->sys, e, c->re);
-        memset(e, 0, (size_t)n * sizeof *e);
-        s->count.solves++;
-        if (dae_pencil_solve(c->pencil, c->re, e))
-            return dae_implicit_singular(s, h, 0);
-        memcpy(e, c->re, (size_t)n * sizeof *e);
-        s->error = dae_error_norm(s, e, h);
+    dae_status status = DAE_OK;
+    memcpy(before, c->e, (size_t)n * sizeof *before);
+    memcpy(c->d, c->re, (size_t)n * sizeof *c->d);
+    for (int k = 0; !status && k < most && s->error > 1; k++) {
+        dae_system_mass(s->sys, c->e, c->re);
+        status = filter(s, h);
+        memcpy(c->e, c->re, (size_t)n * sizeof *c->e);
+        for (int i = 0; i < n; i++) {
+            c->d[i] -= k == 0 ? c->e[i] : 0;
+            c->re[i] += c->d[i];
+        }
+        if (!status && k > 0)
+            s->error = dae_error_norm(s, c->re, h);
     }
-    return DAE_OK;
+    return status;
+}
+
+/* out := F(t, u + x) - F(t, u) - J x; at[n] is scratch */
+static void bend(dae_solver *s, const double *x, double *at, double *F, double *out)
+{
+    const dae_jacobian *jac = ((cros *)s->stepper)->jac;
+    const dae_pattern *p = &jac->pattern;
+    for (int i = 0; i < s->n; i++)
+        at[i] = s->u[i] + x[i];
+    dae_system_rhs(s->sys, s->t, s->u, F);
+    dae_system_rhs(s->sys, s->t, at, out);
+    s->count.rhs += 2;
+    for (int i = 0; i < s->n; i++)
+        out[i] -= F[i];
+    for (int j = 0; j < s->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++)
+            out[p->row[k]] -= jac->J[k] * x[j];
+}
+
+/* The part of the estimate that no smaller step would take away is left out. */
+static dae_status leave_out_remainders(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    const int n = s->n;
+    double *x = c->F_t;
+    dae_status status = filter_remainders(s, h, x);
+    if (status || s->error <= 1)
+        return status;
+    for (int i = 0; i < n; i++) {
+        x[i] = c->e[i] - x[i];
+        c->d[i] += c->e[i];
+    }
+    bend(s, x, c->im, c->F, c->re);
+    if (!dae_vector_finite(n, c->re))
+        return DAE_OK;
+    for (int i = 0; i < n; i++)
+        c->re[i] *= h;
+    status = filter(s, h);
+    for (int i = 0; i < n; i++)
+        c->d[i] -= c->re[i];
+    s->error = fmin(s->error, dae_error_norm(s, c->d, h));
+    return status;
+}
+
+/* s->error := |e| with h Re k = u_new - u */
+static dae_status estimate(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F);
+    s->count.rhs++;
+    dae_status status = dae_solver_check_finite(s, c->F, "F", s->t_new);
+    if (status)
+        return status;
+    s->end_checked = 1;
+    dae_system_mass(s->sys, c->re, c->d);
+    for (int i = 0; i < s->n; i++) {
+        c->e[i] = h * c->im[i];
+        c->re[i] = h * (c->F[i] - c->d[i]);
+    }
+    status = filter(s, h);
+    if (!status)
+        s->error = dae_error_norm(s, c->re, h);
+    return !status && s->error > 1 ? leave_out_remainders(s, h) : status;
 }
 
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
@@ -132,14 +214,7 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
         add_step(5, h, s->u, c->re, s->u_new);
     else
         add_step(n, h, s->u, c->re, s->u_new);
-    if (s->adaptive) {
-        for (int i = 0; i < s->n; i++)
-            c->im[i] *= h;
-        s->error = dae_error_norm(s, c->im, h);
-        if (s->error > 1)
-            return filter_error(s, h);
-    }
-    return DAE_OK;
+    return s->adaptive ? estimate(s, h) : DAE_OK;
 }
 
 static dae_status cros_accepted(dae_solver *s)
