@@ -94,6 +94,7 @@ double dae_initial_step(dae_solver *solver, int p, double t_end);
 double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k);
 
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
+enum { DAE_MOST_GROWTH = 5 };
 double dae_step_factor(const dae_solver *solver, int kept);
 
 /* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */

@@ -18,6 +18,7 @@ static const exception exceptions[] = {
     {"euler", "index1", 2, "order 1: the global error follows the root of the tolerance"},
     {"rk4", "index1", 2e-3, "no projection: the position drifts off g = 0 and the period with it"},
     {"rodas4", "index1", 2e-4, "no projection: the position drifts off g = 0 and the period with it"},
+    {"cros4", "ggl", 2e-5, "order 2: the global error follows the tolerance to the power 2/3"},
     {"ida", "index1", 2e-3, "no projection, and a local error test of a multistep method"},
     {"ida", "index2", 2e-4, "a local error test of a multistep method, multipliers left out of it"},
     {"ida", "ggl", 5e-5, "a local error test of a multistep method, multipliers left out of it"},

@@ -21,6 +21,16 @@ void dae_stage_free(dae_stage *g);
 dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, double a_im,
                            const double *F, const double *F_t, double *re, double *im);
 
+/* inside.c: s->error is raised where F does something between (t, u), F, and (t + h, u_new), F_end, that
+ * neither shows. pencil: M - a h J; c: what makes Re c/a = 1; re[n], im[n]: scratch. */
+dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
+                           const double *F_end, double *re, double *im);
+
+/* s->error := 1 where the estimate is that of a jump of F between t and t_new, and the step short enough
+ * to place it. */
+dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
+                         double *re, double *im);
+
 /* Dense output of order 3 over the last step kept. */
 typedef struct {
     double *inverse_mass;       /* [n] of differential unknowns; 0 where u' is not known */

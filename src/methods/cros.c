@@ -36,8 +36,8 @@
 typedef struct {
     dae_jacobian *jac;
     dae_pencil *pencil;
-    double *F, *F_t, *re, *im;  /* [n] each; one block with e and d */
-    double *e, *d;
+    double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
+    double *e, *d, *F_end;
     dae_hermite dense;
 } cros;
 
@@ -60,7 +60,7 @@ static dae_status cros_create(dae_solver *s)
     const size_t n = (size_t)s->n;
     s->stepper = c;
     if (c)
-        c->F = calloc(6 * n, sizeof *c->F);
+        c->F = calloc(7 * n, sizeof *c->F);
     if (!c || !c->F)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros with %d unknowns", s->n);
     c->F_t = c->F + n;
@@ -68,6 +68,7 @@ static dae_status cros_create(dae_solver *s)
     c->im = c->re + n;
     c->e = c->im + n;
     c->d = c->e + n;
+    c->F_end = c->d + n;
     dae_status status = dae_hermite_create(s, &c->dense);
     if (!status)
         status = dae_implicit_jacobian(s, &c->jac);
@@ -131,17 +132,17 @@ static dae_status filter_remainders(dae_solver *s, double h, double *before)
 }
 
 /* out := F(t, u + x) - F(t, u) - J x; at[n] is scratch */
-static void bend(dae_solver *s, const double *x, double *at, double *F, double *out)
+static void bend(dae_solver *s, const double *x, double *at, double *out)
 {
-    const dae_jacobian *jac = ((cros *)s->stepper)->jac;
+    const cros *c = s->stepper;
+    const dae_jacobian *jac = c->jac;
     const dae_pattern *p = &jac->pattern;
     for (int i = 0; i < s->n; i++)
         at[i] = s->u[i] + x[i];
-    dae_system_rhs(s->sys, s->t, s->u, F);
     dae_system_rhs(s->sys, s->t, at, out);
-    s->count.rhs += 2;
+    s->count.rhs++;
     for (int i = 0; i < s->n; i++)
-        out[i] -= F[i];
+        out[i] -= c->F[i];
     for (int j = 0; j < s->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
             out[p->row[k]] -= jac->J[k] * x[j];
@@ -160,7 +161,7 @@ static dae_status leave_out_remainders(dae_solver *s, double h)
         x[i] = c->e[i] - x[i];
         c->d[i] += c->e[i];
     }
-    bend(s, x, c->im, c->F, c->re);
+    bend(s, x, c->im, c->re);
     if (!dae_vector_finite(n, c->re))
         return DAE_OK;
     for (int i = 0; i < n; i++)
@@ -176,21 +177,25 @@ static dae_status leave_out_remainders(dae_solver *s, double h)
 static dae_status estimate(dae_solver *s, double h)
 {
     cros *c = s->stepper;
-    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F);
+    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F_end);
     s->count.rhs++;
-    dae_status status = dae_solver_check_finite(s, c->F, "F", s->t_new);
+    dae_status status = dae_solver_check_finite(s, c->F_end, "F", s->t_new);
     if (status)
         return status;
     s->end_checked = 1;
     dae_system_mass(s->sys, c->re, c->d);
     for (int i = 0; i < s->n; i++) {
         c->e[i] = h * c->im[i];
-        c->re[i] = h * (c->F[i] - c->d[i]);
+        c->re[i] = h * (c->F_end[i] - c->d[i]);
     }
     status = filter(s, h);
     if (!status)
         s->error = dae_error_norm(s, c->re, h);
-    return !status && s->error > 1 ? leave_out_remainders(s, h) : status;
+    if (!status && s->error > 1)
+        status = leave_out_remainders(s, h);
+    if (!status)
+        status = dae_look_inside(s, c->pencil, h, 1, c->F, c->F_end, c->re, c->im);
+    return status ? status : dae_pass_jump(s, c->pencil, h, 1, c->F, c->re, c->im);
 }
 
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
