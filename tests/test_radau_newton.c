@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const methods[] = {"radau", "auto", "radau5", "radau9", "radau13"};
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -147,6 +148,85 @@ static void test_any_size(void **state)
         assert_close(error_of_square("radau5", c, 0.2) / error_of_square("radau5", c, 0.1), 200, 100);
 }
 
+/* ---- below rounding -------------------------------------------------------------------------- */
+
+/* y' = -z, 0 = z - y + [(z + X)^2 - X^2 - 2 X z - z^2], whose bracket is rounding of X^2 */
+#define CANCELS(kind, real)                                                                        \
+    static void cancels_##kind(const double *p, real t, const real *u, real *F)                    \
+    {                                                                                              \
+        const real X = p[0], z = u[1];                                                             \
+        (void)t;                                                                                   \
+        F[0] = -z;                                                                                 \
+        F[1] = z - u[0] + ((z + X) * (z + X) - X * X - 2 * X * z - z * z);                         \
+    }                                                                                              \
+    static void first_##kind(const double *p, real t, const real *x, real *out)                    \
+    {                                                                                              \
+        (void)p, (void)t;                                                                          \
+        out[0] = x[0];                                                                             \
+        out[1] = 0 * x[1];                                                                         \
+    }
+CANCELS(double, double)
+CANCELS(dual, dae_dual)
+CANCELS(quad, dae_quad)
+
+static void ones(const double *p, double *u)
+{
+    (void)p;
+    u[0] = u[1] = 1;
+}
+
+static const dae_problem cancels = {
+    .name = "cancels", .variables = "y z", .units = "- -", .start = ones, .t_end = 1,
+    .parameters = {{"X", 0, "-", "what is added and taken away", DAE_ANY_VALUE}},
+    .first_order = {.n = 2, .index = 1, .mass = {first_double, first_dual, first_quad},
+                    .rhs = {cancels_double, cancels_dual, cancels_quad}}};
+
+static dae_status solve_cancels(const char *method, double X, const dae_options *options, double *u,
+                                dae_report *why)
+{
+    dae_system *sys;
+    dae_solver *solver;
+    if (dae_system_create(&sys, &cancels, dae_find_formulation("native"), &X, NULL, why))
+        fail_msg("%s", why->message);
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), options, why));
+    dae_status status = dae_solver_start(solver, 0, u);
+    if (!status)
+        status = dae_solver_advance(solver, 1, u);
+    *why = *dae_solver_report(solver);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status;
+}
+
+/* eps X^2 is what z can be known to. A tolerance below that is refused in these words, a larger one is
+ * kept, and fixed steps come as near as that, which an absolute bound would not let them. */
+static void test_below_rounding(void **state)
+{
+    (void)state;
+    dae_report why = {0};
+    double u[2];
+    for (size_t m = 0; m < METHODS; m++)
+        for (double X = 1e3; X < 2e6; X *= 10) {
+            const double noise = 1.1e-16 * X * X, at_1 = exp(-1);
+            dae_options options = {.rtol = fmin(0.1, 200 * noise), .max_steps = 10000};
+            options.atol = 1e-4 * options.rtol;
+            assert_int_equal(DAE_OK, solve_cancels(methods[m], X, &options, u, &why));
+            assert_close(u[0], at_1, 10 * options.rtol);
+            options.rtol = noise / 100;
+            options.atol = noise / 1e6;
+            assert_int_equal(DAE_NO_CONVERGENCE, solve_cancels(methods[m], X, &options, u, &why));
+            if (!strstr(why.message, "below what rounding permits: rounding alone moves z by"))
+                fail_msg("%s, X = %g: %s", methods[m], X, why.message);
+            options.step = 0.05;
+            options.rtol = options.atol = 1e-6;
+            if (m < 2)
+                continue;
+            assert_int_equal(DAE_OK, solve_cancels(methods[m], X, &options, u, &why));
+            assert_close(u[0], at_1, 1e-10 + 10 * noise);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +234,7 @@ int main(void)
         cmocka_unit_test(test_close_outputs),
         cmocka_unit_test(test_positions_at_rounding),
         cmocka_unit_test(test_any_size),
+        cmocka_unit_test(test_below_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,7 @@
 #include <string.h>
 
 static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
+enum { HOPELESS = 20 };                 /* attempts at a step, after which slow is no word */
 static const double LONGEST_WAY = 16;   /* lengths of a step over which its polynomial is continued */
 
 static void radau_destroy(dae_solver *s)
@@ -56,7 +57,7 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     if (r)
-        r->memory = calloc(6 * rows * n + 9 * n, sizeof *r->memory);
+        r->memory = calloc(6 * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
@@ -70,7 +71,8 @@ static dae_status radau_create(dae_solver *s)
     r->mass = r->weight + n;
     r->moved = r->mass + n;
     r->level = r->moved + n;
-    r->left = r->level + n;
+    r->noise = r->level + n;
+    r->left = r->noise + n;
     r->left_rate = r->left + n;
     for (size_t i = 0; i < n; i++)
         r->mass[i] = s->sys->coupled ? 1 : s->sys->diagonal[i];
@@ -86,7 +88,7 @@ static dae_status radau_start(dae_solver *s)
     radau *r = s->stepper;
     r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
-    r->steps = r->rejected = r->failures = 0;
+    r->steps = r->rejected = r->failures = r->undone = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
@@ -225,14 +227,28 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
         if (*solved)
             return DAE_OK;
         if (r->jacobian_at_t) {
-            radau_newton_failed(s, h, outcome == RADAU_SLOW);
-            if (outcome == RADAU_SLOW)
+            const int slow = outcome == RADAU_SLOW && r->undone < HOPELESS;
+            radau_newton_failed(s, h, slow);
+            if (slow)
                 return DAE_OK;
+            if (outcome == RADAU_BELOW_ROUNDING)
+                return radau_below_rounding(s, h);
             return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: Newton's iteration for the "
                             "stages does not converge, h = %g", s->t, h);
         }
         r->jacobian_useful = 0;
     }
+}
+
+/* An estimate that does not get smaller with the step */
+static int error_is_rounding(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    if (!r->noise_known)
+        radau_measure_noise(s);
+    radau_measure_rounding(s, h);
+    radau_level_of_stages(s);
+    return s->error <= 10 * s->options.rtol / r->tolerance * dae_error_norm(s, r->level, h);
 }
 
 static dae_status radau_step(dae_solver *s, double h, double t_stop)
@@ -254,7 +270,10 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     if (status || s->error > 1) {
         r->rejected = 1;
         r->jacobian_useful = 0;
+        r->undone++;
     }
+    if (!status && solved && s->error > 1 && r->undone > HOPELESS && error_is_rounding(s, h))
+        return radau_below_rounding(s, h);
     return status;
 }
 
@@ -288,7 +307,7 @@ static dae_status radau_accepted(dae_solver *s)
     radau *r = s->stepper;
     keep_polynomial(s, r);
     r->F0_at_t = r->jacobian_at_t = 0;
-    r->rejected = r->failures = 0;
+    r->rejected = r->failures = r->undone = r->noise_known = 0;
     r->steps++;
     r->error_kept = fmax(1e-2, s->error);
     if (s->adaptive)

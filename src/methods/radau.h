@@ -16,7 +16,10 @@
 
 enum { RADAU_ORDERS = (RADAU_STAGES - 1) / 2 };         /* 3, 5, 7 stages */
 
-typedef enum { RADAU_CONVERGED, RADAU_GOING_ON, RADAU_SLOW, RADAU_DIVERGED } radau_outcome;
+typedef enum {
+    RADAU_CONVERGED, RADAU_GOING_ON, RADAU_SLOW, RADAU_DIVERGED,
+    RADAU_BELOW_ROUNDING        /* the tolerance is */
+} radau_outcome;
 
 typedef struct {
     int fewest, most;           /* stages */
@@ -29,7 +32,7 @@ typedef struct {
     double *z, *z_kept, *z_far, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
-    double *moved, *level;      /* [n] of radau_rounding.c */
+    double *moved, *level, *noise;      /* [n] of radau_rounding.c */
     double *left, *left_rate;   /* [n] of radau_cut.c */
     double *memory;             /* one block for all */
 
@@ -67,6 +70,8 @@ typedef struct {
     int steps;                  /* kept since the start */
     int rejected;               /* the last attempt was */
     int failures;               /* of Newton's iteration in this step */
+    int undone;                 /* attempts at it */
+    int noise_known;            /* noise has been measured in one of them */
     int steps_at_order;
     double error_kept;          /* of the last step kept, for the predictive controller */
     double contraction_kept;    /* theta smoothed over steps, for the choice of order */
@@ -88,6 +93,15 @@ radau_outcome radau_judge_rounding(dae_solver *s, double h);
  * comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
 enum { RADAU_NEAR = 5 };
 void radau_measure_rounding(dae_solver *s, double h);
+
+/* The same of the stages, then: less is left of it there than in w = T^-1 z. */
+void radau_level_of_stages(dae_solver *s);
+
+/* noise_i := what F is uncertain by of itself, where the rounding of x does not tell */
+void radau_measure_noise(dae_solver *s);
+
+/* The sentence, with the unknown that rounding moves most against its tolerance. */
+dae_status radau_below_rounding(dae_solver *s, double h);
 
 /* In a step that was cut (radau_cut.c): was it; what F(t, u) = r->F0 leaves open; F at t + x full_h
  * without what may stay open there; unknowns that only rounding has moved, back. */

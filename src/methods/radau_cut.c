@@ -64,6 +64,7 @@ void radau_restore(dae_solver *s, double h)
     const int n = s->n, stages = r->tab->s;
     double *predicted = r->F;
     radau_measure_rounding(s, h);
+    radau_level_of_stages(s);
     radau_predict(s, h, predicted);
     for (int i = 0; i < n; i++) {
         double apart = 0;

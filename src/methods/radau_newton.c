@@ -15,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TO_ROUNDING = 60 };         /* corrections with fixed steps */
+enum { MOST_TO_ROUNDING = 60,           /* corrections with fixed steps */
+       STUBBORN = 4 };                  /* attempts at a step, before noise in F is looked for */
 
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
@@ -210,22 +211,35 @@ static double expected_progress(const radau *r, double h)
     return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
-/* Is a correction that does not get smaller what rounding of the stages makes? Of theta it tells
- * nothing then. */
-static int is_rounding(dae_solver *s, double h, double size)
+/* The root mean square of weight level */
+static double size_of_level(const dae_solver *s)
 {
-    radau *r = s->stepper;
+    const radau *r = s->stepper;
     double sum = 0;
-    radau_measure_rounding(s, h);
     for (int i = 0; i < s->n; i++) {
-        const double x = r->weight[i] * RADAU_NEAR * r->level[i];
+        const double x = r->weight[i] * r->level[i];
         sum += x * x;
     }
-    if (!(size <= sqrt(sum / s->n)))
-        return 0;
+    return sqrt(sum / s->n);
+}
+
+/* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing; then
+ * it has converged, unless that moves the stages by more than the user's tolerance. */
+static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_outcome otherwise)
+{
+    radau *r = s->stepper;
+    const double near = r->undone < STUBBORN ? RADAU_NEAR : 10 * RADAU_NEAR;
+    if (r->undone >= STUBBORN && !r->noise_known)
+        radau_measure_noise(s);
+    radau_measure_rounding(s, h);
+    if (!(size <= near * size_of_level(s)))
+        return otherwise;
+    radau_level_of_stages(s);
+    if (r->full_h == h && size_of_level(s) * r->tolerance > s->options.rtol)
+        return RADAU_BELOW_ROUNDING;
     r->contraction = 0.5;
     r->progress = 1;
-    return 1;
+    return RADAU_CONVERGED;
 }
 
 /* With steps that the tolerance chooses. */
@@ -251,8 +265,8 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, size, kappa, most - 1 - r->iterations);
-        if (outcome > RADAU_GOING_ON && isfinite(size) && is_rounding(s, h, size))
-            return RADAU_CONVERGED;
+        if (outcome > RADAU_GOING_ON && isfinite(size))
+            return at_rounding(s, h, size, outcome);
     }
     return outcome;
 }

@@ -11,6 +11,11 @@
  * of multipliers are at rounding long before those of positions, and a norm of all would not see them.
  * Sizes are sums of these quotients, so that all unknowns count as they are far from rounding, in
  * whatever units. What is judged is the correction to come, theta/(1 - theta) times the last one.
+ *
+ * F may round more than x does, where large terms cancel in it. An iteration that is stuck asks for that
+ * noise: fourth differences of F along a line, sum_k (-1)^k C(4, k) F_k, of which the smooth part, d^4,
+ * is below rounding, have a variance of C(8, 4) = 70 times that of F (Hamming (1973), Numerical Methods
+ * for Scientists and Engineers, ch. 10; More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314).
  */
 #include "radau.h"
 
@@ -107,9 +112,57 @@ static void round_stages(dae_solver *s, double h)
             r->x[i] *= 1 + 64 * DBL_EPSILON * cos(1 + 2 * i + 5 * k);
         dae_system_rhs(s->sys, t, r->x, r->Mx);
         for (int i = 0; i < n; i++)
-            F[i] = r->Mx[i] - F[i];
+            F[i] = r->Mx[i] - F[i] + 64 * r->noise[i] * cos(2 + 3 * i + 7 * k);
     }
     s->count.rhs += 2 * r->tab->s;
+}
+
+/* noise_i := at least what fourth differences along points d apart show */
+static void differences(dae_solver *s, double d)
+{
+    enum { POINTS = 7, DIFFERENCES = POINTS - 4 };
+    static const double binomial[] = {1, -4, 6, -4, 1};
+    const radau *r = s->stepper;
+    const int n = s->n;
+    memset(r->dw, 0, (size_t)(DIFFERENCES * n) * sizeof *r->dw);
+    for (int k = 0; k < POINTS; k++) {
+        for (int i = 0; i < n; i++)
+            r->x[i] = s->u[i] * (1 + d * (k - POINTS / 2) * cos(2 + 3 * i));
+        dae_system_rhs(s->sys, s->t, r->x, r->Mx);
+        for (int j = 0; j < DIFFERENCES; j++)
+            for (int i = 0; i < n && k >= j && k <= j + 4; i++)
+                r->dw[j * n + i] += binomial[k - j] * r->Mx[i];
+    }
+    s->count.rhs += POINTS;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < DIFFERENCES; j++)
+            sum += r->dw[j * n + i] * r->dw[j * n + i];
+        sum = sqrt(sum / (70 * DIFFERENCES));
+        r->noise[i] = isfinite(sum) ? fmax(r->noise[i], sum) : r->noise[i];
+    }
+}
+
+/* Twice, as rounding may fall by the same amount from point to point. */
+void radau_measure_noise(dae_solver *s)
+{
+    radau *r = s->stepper;
+    memset(r->noise, 0, (size_t)s->n * sizeof *r->noise);
+    differences(s, 1e-5);
+    differences(s, 0.618e-5);
+    r->noise_known = 1;
+}
+
+/* level_i := max_k |x_ki|/64 */
+static void set_level(const dae_solver *s, const double *x)
+{
+    const radau *r = s->stepper;
+    for (int i = 0; i < s->n; i++) {
+        double largest = 0;
+        for (int k = 0; k < r->tab->s; k++)
+            largest = fmax(largest, fabs(x[k * s->n + i]));
+        r->level[i] = isfinite(largest) ? largest / 64 : 0;
+    }
 }
 
 void radau_measure_rounding(dae_solver *s, double h)
@@ -122,14 +175,18 @@ void radau_measure_rounding(dae_solver *s, double h)
     r->level_age = 0;
     memset(r->w, 0, (size_t)(stages * n) * sizeof *r->w);   /* leaves g T^-1 F of the right sides */
     round_stages(s, h);
-    const int solved = radau_correction(s, h);
-    for (int i = 0; i < n; i++) {
-        double largest = 0;
-        for (int k = 0; k < stages; k++)
-            largest = fmax(largest, fabs(r->dw[k * n + i]));
-        r->level[i] = solved && isfinite(largest) ? largest / 64 : 0;
-    }
+    if (!radau_correction(s, h))
+        memset(r->dw, 0, (size_t)(stages * n) * sizeof *r->dw);
+    set_level(s, r->dw);
     radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+}
+
+void radau_level_of_stages(dae_solver *s)
+{
+    radau *r = s->stepper;
+    radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T, r->dw, r->F);
+    set_level(s, r->F);
+    r->level_h = 0;
 }
 
 /* Corrections that do not fall and are small against all unknowns of their kind: rounding that the
@@ -145,6 +202,21 @@ static int small_for_its_kind(const dae_solver *s)
                                   STAGNANT * kind[dae_system_class(s->sys, i)])))
             return 0;
     return 1;
+}
+
+/* Small, or no larger than what noise in F makes. */
+static int stuck_at_rounding(dae_solver *s, double h)
+{
+    radau *r = s->stepper;
+    double largest, relative;
+    if (small_for_its_kind(s))
+        return 1;
+    if (r->stalled > STUCK)
+        return 0;
+    radau_measure_noise(s);
+    radau_measure_rounding(s, h);
+    size_of_correction(s, &largest, &relative);
+    return largest <= 1;
 }
 
 radau_outcome radau_judge_rounding(dae_solver *s, double h)
@@ -172,5 +244,22 @@ radau_outcome radau_judge_rounding(dae_solver *s, double h)
     r->ratio = ratio;
     r->size = size;
     r->smallest = fmin(r->smallest, size);
-    return r->stalled >= STUCK && small_for_its_kind(s) ? RADAU_CONVERGED : RADAU_GOING_ON;
+    return r->stalled >= STUCK && stuck_at_rounding(s, h) ? RADAU_CONVERGED : RADAU_GOING_ON;
+}
+
+dae_status radau_below_rounding(dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    char name[32], unit[32];
+    int most = 0;
+    radau_measure_rounding(s, h);
+    radau_level_of_stages(s);
+    for (int i = 1; i < s->n; i++)
+        if (r->weight[i] * r->level[i] > r->weight[most] * r->level[most])
+            most = i;
+    dae_system_unknown(s->sys, most, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: the tolerance is below what rounding "
+                    "permits: rounding alone moves %s by %.2g in a step of %.2g, rtol |%s| + atol is "
+                    "%.2g", s->t, name, r->level[most], h, name,
+                    s->options.rtol * fabs(s->u[most]) + s->atol[most]);
 }
