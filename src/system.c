@@ -48,9 +48,14 @@ static size_t place(dae_system *s, double *block)
     size_t used = 0;
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
     const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n;
+    const size_t rows = nq ? nq : s->problem->first_order.mass.f ? n : 0;
     s->mass = take(block, &used, nq);
     s->inverse_mass = take(block, &used, nq);
     s->diagonal = take(block, &used, n);
+    s->mass_x = take(block, &used, rows);
+    s->mass_product = take(block, &used, rows);
+    s->mass_size = take(block, &used, rows);
+    s->mass_now = take(block, &used, rows);
     s->a = take(block, &used, nq + 2 * nl);
     s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its own */
     s->schur = s->planned ? NULL : take(block, &used, nl * nl);
@@ -131,36 +136,6 @@ static dae_status set_parameters(dae_system *s, const double *values, dae_report
     return DAE_OK;
 }
 
-/* M x at (t, q) for q = (1 + e) q0 + e at random e, |e| <= move/2 */
-static void random_product(const dae_system *s, double move, uint64_t *random, double *q,
-                           const double *x, double *Mx)
-{
-    for (int i = 0; i < s->nq; i++) {
-        const double e = move * dae_random(random) / 2;
-        q[i] += e * (1 + q[i]);
-    }
-    s->problem->mechanical.inertia.f(s->p, s->problem->t0 + move, q, x, Mx);
-}
-
-/* Is M = diag(m), and constant? Random accelerations, multiplied at the start and elsewhere, find any
- * other entry and any change. q, x, m, Mx: [nq] each. */
-static int mass_is_simple(const dae_system *s, double *q, double *x, double *m, double *Mx)
-{
-    uint64_t random = 1;
-    for (int i = 0; i < s->nq; i++)
-        x[i] = 1;
-    random_product(s, 0, &random, q, x, m);
-    for (int i = 0; i < s->nq; i++)
-        x[i] = dae_random_direction(&random);
-    for (int point = 0; point < 3; point++) {
-        random_product(s, 0.1 * point, &random, q, x, Mx);
-        for (int i = 0; i < s->nq; i++)
-            if (!(fabs(Mx[i] - m[i] * x[i]) <= 1e-13 * fabs(Mx[i])))
-                return 0;
-    }
-    return 1;
-}
-
 /* Sizes of a mechanical problem, and how its M enters. */
 static dae_status look_at_mechanics(dae_system *s, dae_report *report)
 {
@@ -175,11 +150,11 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     if (!s->nq)
         return DAE_OK;
     const size_t nq = (size_t)s->nq;
-    double *u = calloc(5 * nq + (size_t)s->nl, sizeof *u), *x = u + 2 * nq + s->nl;
+    double *u = calloc(6 * nq + (size_t)s->nl, sizeof *u);
     if (!u)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
     s->problem->start(s->p, u);
-    s->carries = !mass_is_simple(s, u, x, x + nq, x + 2 * nq);
+    s->carries = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
     free(u);
     if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and constant "
@@ -203,6 +178,7 @@ static dae_status set_mass(dae_system *s, dae_report *report)
                             "is not positive", s->problem->name, i + 1, s->mass[i]);
         s->inverse_mass[i] = 1 / s->mass[i];
     }
+    dae_mass_remember(s);
     return DAE_OK;
 }
 
@@ -251,6 +227,7 @@ static dae_status classify_first_order(dae_system *s, dae_report *report)
         e[j] = 1;
         f->mass.f(s->p, s->problem->t0, e, column);
         e[j] = 0;
+        dae_mass_remember_column(s, j, column);
         s->diagonal[j] = column[j];
         s->classes[j] = DAE_ALGEBRAIC;
         for (int i = 0; i < s->n; i++) {

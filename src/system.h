@@ -45,6 +45,9 @@ struct dae_system {
     double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
+    int mass_tried;             /* M is taken for constant: M x against M x of the start, ... */
+    double *mass_x, *mass_product, *mass_size, *mass_now;       /* ... [nq], or [n] where M is given:
+                                   x, M x, sum_j |M_ij x_j|, and M(t, q) x */
     double *diagonal;           /* [n] diagonal of the system's M, ... */
     int coupled;                /* ... which has entries off it, too; then: */
     int nulls;                  /* rank deficiency of M, where it was asked for (small systems), */
@@ -123,6 +126,16 @@ int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
+
+/* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare, where
+ * it is not. */
+dae_status dae_system_try_mass(dae_system *sys, double t, const double *u, dae_report *report);
+
+/* At creation: does M seem constant and diagonal near q0[nq]? work[4 nq]. And what the function above
+ * compares with: of a mechanical M, and column[n] number j of that of a first-order problem. */
+int dae_mass_is_simple(const dae_system *sys, const double *q0, double *work);
+void dae_mass_remember(dae_system *sys);
+void dae_mass_remember_column(dae_system *sys, int j, const double *column);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);

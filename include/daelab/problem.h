@@ -6,11 +6,14 @@
  *                 every formulation (index 3, 2, 1, Baumgarte, GGL, minimal coordinates) is composed
  *                 by the library from the functions given here. M is constant and diagonal, or
  *                 symmetric and positive definite, M(t, q), for up to 256 positions and 12
- *                 constraints: then the accelerations are unknowns, too. With such an M, or more than
- *                 12 constraints, `partials` is not used, but dual numbers.
+ *                 constraints: then the accelerations are unknowns, too. Which of them it is is tried
+ *                 at a few points of the interval near the start; a run tries it again in every step,
+ *                 and fails where M is no longer what it was taken for: such a problem says
+ *                 .mass = DAE_MASS_VARIES. With such an M, or more than 12 constraints, `partials`
+ *                 is not used, but dual numbers.
  *                 Without constraints, nl = 0, inertia and force are enough, and every formulation
  *                 but minimal coordinates is the same ODE.
- *   first order   M u' = F(t, u),  M constant, possibly singular.
+ *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
  *
  * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
  * random points near the start. A coupling that begins elsewhere is noticed and refused by the
@@ -93,8 +96,15 @@ typedef struct {
     const char *units;
 } dae_minimal;
 
+/* What is known of the mass matrix of a mechanical problem. */
+typedef enum {
+    DAE_MASS_TRIED,             /* constant and diagonal, if a few points near the start say so */
+    DAE_MASS_VARIES             /* M(t, q), or with entries off its diagonal, wherever it begins */
+} dae_mass_kind;
+
 typedef struct {
     int nq, nl;                 /* number of positions, of multipliers; of one copy (DAE_COUNT) */
+    dae_mass_kind mass;
     dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
     dae_map2 force;             /* f(t, q, v)                       [nq]; the next four: nl > 0 only */
     dae_map1 constraint;        /* g(t, q)                          [nl] */

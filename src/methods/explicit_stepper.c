@@ -240,7 +240,8 @@ static dae_status project_step(dae_solver *s)
     return DAE_OK;
 }
 
-/* k_S and the multipliers at the new state; after a projection G and S stand for it already. */
+/* k_S, the multipliers and, where they are unknowns, the accelerations at the new state; after a
+ * projection G and S stand for it already. */
 static dae_status last_stage(dae_solver *s)
 {
     const dae_tableau *T = s->method->tableau;
@@ -257,6 +258,8 @@ static dae_status last_stage(dae_solver *s)
     s->count.rhs++;
     copy(s->sys->nq, v, k);
     dae_system_balance(s->sys, s->t_new, q, v, k + s->sys->nq, v + s->sys->nq);
+    if (s->sys->carries)
+        copy(s->sys->nq, k + s->sys->nq, s->u_new + s->sys->acceleration_at);
     return DAE_OK;
 }
 

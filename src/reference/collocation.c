@@ -62,6 +62,10 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
         const dae_quad h = wanted * 1.01 >= left ? left : wanted * 2 > left ? left / 2 : wanted;
         double error = 0;
         status = dae_quad_stepper_try(&w->r, h, &error);
+        if (!dae_quad_stepper_mass_holds(&w->r, h))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix changes in a step of "
+                            "%.3g: in a first-order problem it must be constant", (double)w->r.t,
+                            (double)h);
         if (w->rule->step > 0 && status == DAE_OK)
             error = tolerance;
         const double fit = error > 0 ? 0.9 * pow(tolerance / error, 1.0 / s) : 4;

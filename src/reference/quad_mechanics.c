@@ -7,6 +7,9 @@
  */
 #include "reference/quad_mechanics.h"
 
+#include "numbers.h"
+
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +26,7 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
     size_t used = 0;
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     m->inverse_mass = take(block, &used, nq);
+    m->try = take(block, &used, nq);
     m->gradient = take(block, &used, m->plan ? dae_schur_entries(m->plan) : nl * nq);
     m->schur = take(block, &used, m->plan ? dae_schur_band(m->plan) : nl * nl);
     m->factored = take(block, &used, m->carries ? nq * nq : 0);
@@ -106,8 +110,25 @@ void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
         m->a[i] = m->b[i] = 1;
     if (!m->carries)
         m->equations->inertia.quad(m->p, t, q, m->a, m->b);
-    for (int i = 0; i < m->nq; i++)
+    uint64_t random = 19750501;
+    for (int i = 0; i < m->nq; i++) {
         m->inverse_mass[i] = 1 / m->b[i];
+        m->try[i] = dae_random_direction(&random) * m->inverse_mass[i];
+    }
+}
+
+/* M(t, q) x = diag(m) x for one vector x? */
+static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    const dae_quad rounding = 1e-25;
+    m->varied = 0;
+    if (m->carries)
+        return DAE_OK;
+    m->equations->inertia.quad(m->p, t, q, m->try, m->b);
+    for (int i = m->nq - 1; i >= 0; i--)
+        if (fabsf128(m->b[i] * m->inverse_mass[i] - m->try[i]) > rounding * fabsf128(m->try[i]))
+            m->varied = i + 1;
+    return m->varied ? DAE_BAD_ARGUMENT : DAE_OK;
 }
 
 /* x := M(t, q)^-1 x */
@@ -192,6 +213,9 @@ static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
                                const dae_quad *v, dae_quad *a)
 {
+    const dae_status constant = try_mass(m, t, q);
+    if (constant)
+        return constant;
     m->equations->force.quad(m->p, t, q, v, a);
     const dae_status divided = divide_by_mass(m, t, q, a);
     if (divided || m->nl == 0)

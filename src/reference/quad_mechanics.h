@@ -12,6 +12,8 @@ typedef struct {
     int nq, nl;
     dae_quad *lambda;           /* [nl] of the latest dae_quad_accelerate */
     dae_quad *inverse_mass;     /* [nq] */
+    dae_quad *try;              /* [nq] a vector x: is M x, M(t, q), still diag(m) x? */
+    int varied;                 /* 1 + the row of M where it is not: dae_quad_accelerate fails */
     int carries;                /* M is not diagonal and constant: */
     dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
@@ -30,7 +32,8 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m);
 /* M = diag(m) from the inertia of accelerations of one; first of all. */
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
 
-/* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is. */
+/* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is, DAE_BAD_ARGUMENT where an M that is taken
+ * for constant is not. */
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
                                const dae_quad *v, dae_quad *a);
 

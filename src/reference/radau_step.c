@@ -16,7 +16,10 @@
  */
 #include "radau_step.h"
 
+#include "numbers.h"
+
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -382,4 +385,25 @@ void dae_quad_stepper_accept(dae_quad_stepper *r, dae_quad h)
     r->z_old = z;
     r->h_old = h;
     r->t += h;
+}
+
+int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h)
+{
+    const int n = r->n, stages = r->dae->equations->mass.quad ? r->tab.s : 0;
+    uint64_t random = 19750501;
+    for (int j = 0; j < n; j++)
+        r->x[j] = dae_random_direction(&random);
+    for (int i = 0; i < stages; i++) {
+        apply_mass(r, r->t + r->tab.c[i] * h, r->x, r->Mz);
+        for (int k = 0; k < n; k++) {
+            dae_quad sum = 0, size = 0;
+            for (int j = 0; j < n; j++) {
+                sum += r->M[j * n + k] * r->x[j];
+                size += fabsf128(r->M[j * n + k] * r->x[j]);
+            }
+            if (fabsf128(r->Mz[k] - sum) > 1e-25 * size)
+                return 0;
+        }
+    }
+    return 1;
 }

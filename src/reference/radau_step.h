@@ -40,6 +40,9 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u);
  * the unknowns. DAE_NO_CONVERGENCE, DAE_SINGULAR, DAE_NOT_FINITE. */
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error);
 
+/* M is at all stages of a step of size h what it was at the start? */
+int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h);
+
 /* (t, u) := the end of that step. */
 void dae_quad_stepper_accept(dae_quad_stepper *r, dae_quad h);
 

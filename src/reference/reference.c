@@ -176,7 +176,11 @@ static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_
         .group = m->group,
         .context = m,
     };
-    return dae_extrapolate_pair(&ode, grid, m->y0, m->z, digits, report);
+    const dae_status status = dae_extrapolate_pair(&ode, grid, m->y0, m->z, digits, report);
+    return !m->mechanics.varied ? status
+           : dae_fail(report, DAE_BAD_ARGUMENT, "the mass matrix, row %d, is not the constant diagonal "
+                      "that it was near the start: the record of %s has to declare it by .mass = "
+                      "DAE_MASS_VARIES", m->mechanics.varied, m->sys->problem->name);
 }
 
 /* kind becomes SLOW where the start of a stiff problem was moved by rounding. */
