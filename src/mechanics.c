@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <float.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const dae_problem *dae_system_problem(const dae_system *s) { return s ? s->problem : NULL; }
@@ -202,16 +203,40 @@ static int form_gradient(dae_system *s, double t, const double *q)
     return 1;
 }
 
+int dae_system_make_room(dae_system *s)
+{
+    const size_t entries = dae_schur_entries(&s->plan);
+    double *room = calloc(entries + dae_schur_band(&s->plan), sizeof *room);
+    if (!room)
+        return 0;
+    free(s->gradient);
+    s->gradient = room;
+    s->schur = room + entries;
+    return 1;
+}
+
+/* S by its plan, which is made again where G has got another entry. */
+static int factor_planned(dae_system *s, double t, const double *q)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    for (;;) {
+        s->redundant = dae_schur_factor_double(&s->plan, m, s->p, t, q, s->inverse_mass, s->gradient,
+                                               s->schur, s->work);
+        if (s->redundant != DAE_SCHUR_GROWN)
+            return s->redundant < 0;
+        const int grown = dae_schur_extend_double(&s->plan, m, s->p, t, q);
+        if (grown < 0 || (grown && !dae_system_make_room(s)))
+            return 0;
+    }
+}
+
 int dae_system_factor_schur(dae_system *s, double t, const double *q)
 {
     const int nq = s->nq, nl = s->nl;
     const double *G = s->gradient;
     s->redundant = 0;
-    if (s->planned) {
-        s->redundant = dae_schur_factor_double(&s->plan, &s->problem->mechanical, s->p, t, q,
-                                               s->inverse_mass, s->gradient, s->schur, s->work);
-        return s->redundant < 0;
-    }
+    if (s->planned)
+        return factor_planned(s, t, q);
     if (nl == 1 && !s->carries)
         return nq == 2 ? factor_one(s, 2, t, q) : factor_one(s, nq, t, q);
     if (!form_gradient(s, t, q))

@@ -4,25 +4,10 @@
 #include "numbers.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SCALAR double
-#define SUFFIX(name) name##_double
-#define REACTION f
-#define EPSILON DBL_EPSILON
-#include "schur_kernel.h"
-#undef SCALAR
-#undef SUFFIX
-#undef REACTION
-#undef EPSILON
-
-#define SCALAR dae_quad
-#define SUFFIX(name) name##_quad
-#define REACTION quad
-#define EPSILON ((dae_quad)2e-34)
-#include "schur_kernel.h"
 
 /* Row by row of G^T: entries of each position. */
 typedef struct { int *start, *entry, *multiplier; } by_position;
@@ -161,43 +146,45 @@ static int finish(dae_schur_plan *plan)
     return good;
 }
 
-enum { POINTS = 2 };
+static const double AGREES = 1e-11;     /* G^T d and its entries, at first */
 
-/* The reaction to multipliers at random points: what the pattern of G^T is asked of. */
-typedef struct {
-    const dae_mechanical *m;
-    const double *p;
-    double t, *q, *r;           /* [POINTS x nq], [nq] */
-    int nq;
-} reactions;
-
-static void react(void *context, const double *lambda, unsigned char *hit)
+static int choose_direction(dae_schur_plan *plan)
 {
-    const reactions *x = context;
-    for (int point = 0; point < POINTS; point++) {
-        x->m->reaction.f(x->p, x->t, x->q + point * x->nq, lambda, x->r);
-        for (int i = 0; i < x->nq; i++)
-            hit[i] |= x->r[i] != 0;
-    }
+    uint64_t random = 19750501;
+    plan->direction = malloc(((size_t)plan->nl + 1) * sizeof *plan->direction);
+    plan->rounding = malloc(((size_t)plan->nq + 1) * sizeof *plan->rounding);
+    for (int k = 0; plan->direction && k < plan->nl; k++)
+        plan->direction[k] = dae_random_direction(&random);
+    for (int i = 0; plan->rounding && i < plan->nq; i++)
+        plan->rounding[i] = AGREES;
+    return plan->direction && plan->rounding;
 }
 
-static dae_status find_pattern(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
-                               double t, const double *q)
+/* A plan for this pattern, which it takes over. */
+static int make_plan(dae_schur_plan *plan, dae_pattern *pattern)
 {
-    const size_t nq = (size_t)plan->nq;
-    uint64_t random = 20090217;
-    double *points = malloc((POINTS + 1) * nq * sizeof *points);
-    if (!points)
-        return DAE_NO_MEMORY;
-    for (size_t i = 0; i < POINTS * nq; i++) {
-        const double x = dae_random(&random) / 10;
-        points[i] = q[i % nq] * (1 + x) + dae_random(&random) / 10;
-    }
-    reactions x = {.m = m, .p = p, .t = t, .q = points, .r = points + POINTS * nq, .nq = plan->nq};
-    const dae_status status = dae_pattern_detect(&plan->pattern, plan->nq, plan->nl, react, &x);
-    free(points);
-    return status;
+    plan->pattern = *pattern;
+    *pattern = (dae_pattern){0};
+    return choose_direction(plan) && finish(plan);
 }
+
+enum { POINTS = 3 };
+
+#define SCALAR double
+#define SUFFIX(name) name##_double
+#define REACTION f
+#define EPSILON DBL_EPSILON
+#include "schur_kernel.h"
+#undef SCALAR
+#undef SUFFIX
+#undef REACTION
+#undef EPSILON
+
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define REACTION quad
+#define EPSILON ((dae_quad)2e-34)
+#include "schur_kernel.h"
 
 dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
                                  int nq, int nl, double t, const double *q, dae_report *report)
@@ -205,8 +192,10 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
     memset(plan, 0, sizeof *plan);
     plan->nq = nq;
     plan->nl = nl;
-    if (!find_pattern(plan, m, p, t, q) && finish(plan))
+    dae_pattern pattern = {0};
+    if (!find_pattern_double(plan, m, p, t, q, NULL, &pattern) && make_plan(plan, &pattern))
         return DAE_OK;
+    dae_pattern_free(&pattern);
     return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a band of %d", nl, nq,
                     plan->band);
 }
@@ -219,5 +208,7 @@ void dae_schur_plan_free(dae_schur_plan *plan)
     free(plan->first);
     free(plan->second);
     free(plan->target);
+    free(plan->direction);
+    free(plan->rounding);
     memset(plan, 0, sizeof *plan);
 }

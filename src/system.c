@@ -59,7 +59,7 @@ static size_t place(dae_system *s, double *block)
     s->a = take(block, &used, nq + 2 * nl);
     s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its own */
     s->schur = s->planned ? NULL : take(block, &used, nl * nl);
-    s->work = take(block, &used, s->planned ? nq + nl : 0);
+    s->work = take(block, &used, s->planned ? 2 * nq + nl : 0);
     s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
     s->weighted = take(block, &used, s->carries ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
@@ -192,12 +192,9 @@ static dae_status plan_constraints(dae_system *s, dae_report *report)
                               s->start, report);
     if (status)
         return status;
-    const size_t entries = dae_schur_entries(&s->plan);
-    s->gradient = calloc(entries + dae_schur_band(&s->plan), sizeof *s->gradient);
-    if (!s->gradient)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->nl);
-    s->schur = s->gradient + entries;
-    return DAE_OK;
+    return dae_system_make_room(s) ? DAE_OK
+                                   : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints",
+                                              s->nl);
 }
 
 static void classify_mechanical(dae_system *s)

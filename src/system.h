@@ -60,8 +60,9 @@ struct dae_system {
     double *gradient, *schur;
     dae_schur_plan plan;
     int planned;                /* many constraints: the plan holds */
-    int redundant;              /* the constraint that made S singular */
-    double *work;               /* [nq + nl] for the plan */
+    int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: the plan of S
+                                   lacks an entry, and there was no memory for another one */
+    double *work;               /* [2 nq + nl] for the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
     double *start;              /* [max(n, 2 nq + nl)] the problem's start */
     double *charted;            /* [n] minimal coordinates of it, ... */
@@ -114,6 +115,9 @@ int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double
  * S is singular or not finite. The next three use both as they were left: c := S^-1 c;
  * x -= M^-1 G^T c; the rest of dae_system_accelerate. */
 int dae_system_factor_schur(dae_system *sys, double t, const double *q);
+
+/* Room for G and S as the plan says; 0 where there is none. */
+int dae_system_make_room(dae_system *sys);
 void dae_system_solve_schur(const dae_system *sys, double *c);
 void dae_system_add_reaction(const dae_system *sys, const double *c, double *x);
 void dae_system_balance(dae_system *sys, double t, const double *q, const double *v, double *a,

@@ -158,7 +158,7 @@ static void compressed_is_full(dae_system *sys)
         dae_linearise(dual, t, u, F, F_t);
         dae_linearise(fd, t, u, F, F_t);
         assert_true(apart(dual, full) == 0);
-        if (!(apart(fd, full) < 1e-6))
+        if (!(apart(fd, full) < 1e-5))
             fail_msg("%s %s: fd is off by %g", sys->problem->name, sys->form->info.name,
                      apart(fd, full));
     }
@@ -209,7 +209,7 @@ static void chains_cost_the_same(void **state)
         const long small = evaluations(20, form, DAE_JACOBIAN_DUAL, &few);
         const long large = evaluations(300, form, DAE_JACOBIAN_DUAL, &many);
         assert_true(large <= small + 2 && large <= 30);
-        assert_int_equal(large, evaluations(300, form, DAE_JACOBIAN_FD, &many));
+        assert_true(evaluations(300, form, DAE_JACOBIAN_FD, &many) <= 4 * large);
         assert_true(many <= 16 * few);
     }
 }

@@ -244,7 +244,9 @@ dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);        /* what 
 dae_linear_kind dae_solver_linear(const dae_solver *solver);
 
 /* Residual-free look at a Jacobian: J[n x n] column-major dF/du and F_t[n] = dF/dt at (t, u), by
- * one of the providers. DAE_UNSUPPORTED where the problem gives no analytic one. */
+ * one of the providers. DAE_UNSUPPORTED where the problem gives no analytic one. Differences take the
+ * size of an unknown from its value, or where that is 0 from the largest of its class; entries that are
+ * lost beside larger terms of their row they take again with longer increments. */
 dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t, const double *u,
                                double *J, double *F_t, dae_report *report);
 

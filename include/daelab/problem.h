@@ -16,8 +16,9 @@
  *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
  *
  * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
- * random points near the start. A coupling that begins elsewhere is noticed and refused by the
- * native methods; IDA's iteration bears it.
+ * random points near the start. A coupling that begins elsewhere is noticed in the next Jacobian, which
+ * is tried in a random direction; then they are found again. So are those of G where there are more than
+ * 12 constraints.
  *
  * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
  * serves all three. A function that is called outside its domain answers NaN.

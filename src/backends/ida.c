@@ -248,8 +248,11 @@ static dae_status start(dae_solver *s)
     if (status)
         return status;
     int flag = IDAReInit(w->ida, s->t, w->u, w->du);
+    const int grown = w->generation != w->jac->generation;
+    w->generation = w->jac->generation;
     if (!flag && s->linear == DAE_LINEAR_KLU)           /* forget the pivots of an earlier run */
-        flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz, SUNKLU_REINIT_PARTIAL);
+        flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz,
+                                   grown ? SUNKLU_REINIT_FULL : SUNKLU_REINIT_PARTIAL);
     return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
@@ -268,6 +271,7 @@ static int foresee(dae_solver *s, dae_ida *w, double t_stop)
     }
     w->begun = 1;
     w->h = fmin(w->h, t_stop - s->t);
+    s->t_new = s->t + w->h;                             /* for differences */
     return flag ? flag : IDASetStopTime(w->ida, t_stop);
 }
 

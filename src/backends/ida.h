@@ -32,6 +32,7 @@ typedef struct {
     double *F;                  /* [n] */
     double h;                   /* of the next step, as far as it is known before it */
     dae_statistics before;      /* counted before IDA began, here or anew after a step undone */
+    int generation;             /* of the pattern that A has */
     int unordered;              /* KLU's ordering is still to be chosen */
     int begun;                  /* a step was tried since the start */
     int undefined;              /* in the present step F or J was not finite somewhere */

@@ -4,6 +4,7 @@
 #include "control/derivative.h"
 
 #include <math.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
@@ -56,6 +57,19 @@ static void assemble(const dae_jacobian *jac, double c, SUNMatrix A)
     }
 }
 
+/* Where the pattern has grown A and its factors are made again; 0 where there is no memory. And where
+ * the last A was singular with the pivots of those before it, new ones are chosen. */
+static int follow_pattern(const dae_solver *s, dae_ida *w, SUNMatrix A)
+{
+    const int grown = w->generation != w->jac->generation;
+    w->generation = w->jac->generation;
+    if (s->linear != DAE_LINEAR_KLU
+        || (!grown && SUNLinSol_KLUGetCommon(w->linear)->status != KLU_SINGULAR))
+        return 1;
+    return !SUNLinSol_KLUReInit(w->linear, A, w->jac->pattern.nnz,
+                                grown ? SUNKLU_REINIT_FULL : SUNKLU_REINIT_PARTIAL);
+}
+
 int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector r, SUNMatrix A,
                           void *data, N_Vector a, N_Vector b, N_Vector d)
 {
@@ -63,6 +77,8 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
     dae_ida *w = s->stepper;
     (void)du, (void)r, (void)a, (void)b, (void)d;
     dae_linearise(w->jac, t, dae_ida_unknowns(w, u), w->F, NULL);
+    if (w->jac->lost || !follow_pattern(s, w, A))
+        return -1;
     assemble(w->jac, c, A);
     return judge(w, w->jac->J, w->jac->pattern.nnz);
 }

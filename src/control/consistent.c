@@ -86,6 +86,8 @@ static dae_status name_redundant(const dae_system *s, dae_report *report)
     char before[sizeof report->message] = "";
     if (!report)
         return DAE_INCONSISTENT;
+    if (s->redundant == DAE_SCHUR_GROWN)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->nl);
     snprintf(before, sizeof before, "%s", report->message);
     return dae_fail(report, DAE_INCONSISTENT, "%s; constraint %d depends on those before it, or its "
                     "gradient vanishes", before, s->redundant + 1);

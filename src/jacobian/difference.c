@@ -1,9 +1,19 @@
-/* difference.c - forward differences with increments scaled to each unknown
+/* difference.c - forward differences with increments of the unknowns' own sizes
  *
- *   dF/du e_j = (F(u + d_j e_j) - F(u))/d_j,   d_j = sqrt(eps) max(|u_j|, 1) away from zero
+ *   dF/du e_j = (F(u + d_j e_j) - F(u))/d_j,   d_j = sqrt(eps) s_j away from zero,   s_j by sizes.c
  *
- * Truncation and rounding both leave an error of about sqrt(eps) = 1.5e-8 relative to F'' and F.
- * Columns that have no row in common are moved together, each by its own increment.
+ * Truncation and rounding both leave an error of about sqrt(eps) = 1.5e-8 relative to F'' and F, as
+ * long as u_j matters in a row as much as its size says. In a row with far larger terms the difference
+ * is lost. Where s_j is a small part of what u_j may grow to, such entries, with
+ *
+ *   |F_i(u + d_j e_j) - F_i(u)| <= 1e-10 |F_i|,
+ *
+ * are taken with up to 1e4 times the increment, and so on, as long as that changes them by no more than
+ * rounding, eps |F_i|/d_j, had left open: more is curvature. Columns that have no row in common are
+ * moved together, each by its own increment. Where F is not finite there they are moved the other way.
+ *
+ * In time the increment is sqrt(eps) times the step, or the interval of the problem where there is no
+ * step, and no less than a few units in the last place of t.
  */
 #include "providers.h"
 
@@ -11,47 +21,143 @@
 #include <math.h>
 #include <string.h>
 
-/* The increment for x, exactly representable in x + d. */
-static double increment(double x)
+static const double LOST = 1e-10, SEEN = 1e-9;  /* of F_i */
+static const double SMALL = 0.1;        /* of its largest size: entries may be lost */
+static const double LONGER = 10, LONGEST = 1e4; /* the increments of the next turn */
+enum { MOST_TURNS = 5 };
+static const double OPEN = 16 * DBL_EPSILON;    /* rounding of a difference, of F_i */
+
+typedef struct {
+    dae_jacobian *jac;
+    double t;
+    const double *u, *F;
+    double *x, *y;              /* [n] u moved, F there */
+    double *by;                 /* [n] by how much each column was last moved; 0: it rests */
+    const int *begin, *end;     /* the columns of the present group */
+} differences;
+
+/* The increment of x for a size, exactly representable in x + d. */
+static double increment(double x, double size)
 {
-    const volatile double moved = x + copysign(sqrt(DBL_EPSILON) * fmax(fabs(x), 1), x);
+    const volatile double moved = x + copysign(sqrt(DBL_EPSILON) * size, x);
     return moved - x;
 }
 
-static void gather_column(dae_jacobian *jac, int j, double d, const double *F, const double *y)
+/* The difference that J_k stands for is lost in rounding of F_i. */
+static int is_lost(const differences *d, int k, double by)
 {
-    const dae_pattern *pattern = &jac->pattern;
-    for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-        jac->J[k] = (y[pattern->row[k]] - F[pattern->row[k]]) / d;
+    const double F = d->F[d->jac->pattern.row[k]];
+    return !(fabs(d->jac->J[k] * by) > LOST * fabs(F)) && F != 0;
 }
 
-static void by_columns(dae_jacobian *jac, double t, const double *u, const double *F, double *x,
-                       double *y)
+/* y := F with the group moved; x rests again. Are the rows finite that the group has? */
+static int evaluate(differences *d, const double *by)
 {
-    dae_system *sys = jac->sys;
-    for (int j = 0; j < sys->n; j++) {
-        const double d = increment(u[j]);
-        x[j] = u[j] + d;
-        sys->compose->rhs(sys, t, x, y);
-        x[j] = u[j];
-        gather_column(jac, j, d, F, y);
+    const dae_pattern *pattern = &d->jac->pattern;
+    double sum = 0;
+    for (const int *j = d->begin; j < d->end; j++)
+        d->x[*j] = d->u[*j] + by[*j];
+    d->jac->sys->compose->rhs(d->jac->sys, d->t, d->x, d->y);
+    d->jac->count->rhs++;
+    for (const int *j = d->begin; j < d->end; j++) {
+        d->x[*j] = d->u[*j];
+        for (int k = pattern->column[*j]; k < pattern->column[*j + 1]; k++)
+            sum += 0 * d->y[pattern->row[k]];
     }
+    return sum == 0;
 }
 
-static void by_groups(dae_jacobian *jac, double t, const double *u, const double *F, double *x,
-                      double *y)
+/* All entries of the group. */
+static void first_turn(differences *d)
+{
+    const dae_pattern *pattern = &d->jac->pattern;
+    const double *size = d->jac->own;
+    for (const int *j = d->begin; j < d->end; j++)
+        d->by[*j] = increment(d->u[*j], size[*j]);
+    if (!evaluate(d, d->by)) {
+        for (const int *j = d->begin; j < d->end; j++)
+            d->by[*j] = -d->by[*j];
+        evaluate(d, d->by);
+    }
+    for (const int *j = d->begin; j < d->end; j++)
+        for (int k = pattern->column[*j]; k < pattern->column[*j + 1]; k++) {
+            const int i = pattern->row[k];
+            d->jac->J[k] = (d->y[i] - d->F[i]) / d->by[*j];
+        }
+}
+
+/* The increment of column j in the next turn, if entries are lost and it may be longer, up to where
+ * u_j would matter in their rows: so that the largest of them is seen; else 0. */
+static double longer(differences *d, int j)
+{
+    const dae_pattern *pattern = &d->jac->pattern;
+    double *size = d->jac->own, most = size[pattern->n + j], factor = LONGEST;
+    int any = 0;
+    for (int k = pattern->column[j]; d->by[j] != 0 && k < pattern->column[j + 1]; k++) {
+        if (!is_lost(d, k, d->by[j]))
+            continue;
+        const double ratio = fabs(d->F[pattern->row[k]] / d->jac->J[k]);
+        any = 1;
+        if (d->jac->J[k] != 0) {
+            most = fmax(most, ratio);
+            factor = fmax(LONGER, fmin(factor, SEEN * ratio / fabs(d->by[j])));
+        }
+    }
+    if (!any || !(size[j] < SMALL * most))
+        return 0;
+    size[j] = fmin(factor * size[j], most);
+    return increment(d->u[j], size[j]);
+}
+
+/* Entry k, lost with one increment, by a longer one. */
+static void improve(differences *d, int k, double before, double by)
+{
+    const int i = d->jac->pattern.row[k];
+    const double entry = (d->y[i] - d->F[i]) / by;
+    if (fabs(entry - d->jac->J[k]) <= OPEN * fabs(d->F[i] / before))
+        d->jac->J[k] = entry;
+}
+
+/* The lost entries again, with longer increments; 0 where there are none. */
+static int next_turn(differences *d)
+{
+    const dae_pattern *pattern = &d->jac->pattern;
+    double *by = d->jac->own + 2 * pattern->n;
+    int any = 0;
+    for (const int *j = d->begin; j < d->end; j++)
+        any |= (by[*j] = longer(d, *j)) != 0;
+    if (!any || !evaluate(d, by))
+        return 0;
+    for (const int *j = d->begin; j < d->end; j++) {
+        for (int k = pattern->column[*j]; by[*j] != 0 && k < pattern->column[*j + 1]; k++)
+            if (is_lost(d, k, d->by[*j]))
+                improve(d, k, d->by[*j], by[*j]);
+        d->by[*j] = by[*j];
+    }
+    return 1;
+}
+
+/* dF/dt: forwards, or backwards where the equations end. */
+static void differentiate_time(const dae_jacobian *jac, double t, const double *u, const double *F,
+                               double *F_t)
 {
     dae_system *sys = jac->sys;
-    for (int c = 0; c < jac->groups.count; c++) {
-        const int *begin = jac->groups.column + jac->groups.start[c];
-        const int *end = jac->groups.column + jac->groups.start[c + 1];
-        for (const int *j = begin; j < end; j++)
-            x[*j] = u[*j] + increment(u[*j]);
-        sys->compose->rhs(sys, t, x, y);
-        for (const int *j = begin; j < end; j++) {
-            gather_column(jac, *j, x[*j] - u[*j], F, y);
-            x[*j] = u[*j];
+    const dae_problem *problem = sys->problem;
+    const double step = jac->run.t ? fabs(*jac->run.t_new - *jac->run.t) : 0;
+    const double span = fabs(problem->t_end - problem->t0);
+    const double size = step > 0 ? step : span > 0 && isfinite(span) ? span : t != 0 ? fabs(t) : 1;
+    const double d = fmax(sqrt(DBL_EPSILON) * size, 4 * DBL_EPSILON * fabs(t));
+    for (int turn = 1; turn >= -1; turn -= 2) {
+        const volatile double moved = t + turn * d;
+        int finite = 1;
+        sys->compose->rhs(sys, moved, u, F_t);
+        jac->count->rhs++;
+        for (int i = 0; i < sys->n; i++) {
+            finite &= isfinite(F_t[i]) || !isfinite(F[i]);
+            F_t[i] = (F_t[i] - F[i]) / (moved - t);
         }
+        if (finite)
+            return;
     }
 }
 
@@ -59,15 +165,19 @@ void dae_linearise_fd(dae_jacobian *jac, double t, const double *u, double *F, d
 {
     dae_system *sys = jac->sys;
     const int n = sys->n, groups = jac->groups.count;
-    double *x = jac->work, *y = x + n;
+    differences d = {.jac = jac, .t = t, .u = u, .F = F, .x = jac->work, .y = jac->work + n,
+                     .by = jac->work + 3 * n};
     sys->compose->rhs(sys, t, u, F);
-    memcpy(x, u, (size_t)n * sizeof *x);
-    (groups > 0 ? by_groups : by_columns)(jac, t, u, F, x, y);
-    jac->count->rhs += (groups > 0 ? groups : n) + 1 + (F_t != NULL);
-    if (!F_t)
-        return;
-    const double d = increment(t);
-    sys->compose->rhs(sys, t + d, u, F_t);
-    for (int i = 0; i < n; i++)
-        F_t[i] = (F_t[i] - F[i]) / d;
+    jac->count->rhs++;
+    dae_unknown_sizes(jac, u, F, jac->own, jac->own + n);
+    memcpy(d.x, u, (size_t)n * sizeof *u);
+    for (int c = 0; c < (groups > 0 ? groups : n); c++) {
+        d.begin = groups > 0 ? jac->groups.column + jac->groups.start[c] : &c;
+        d.end = groups > 0 ? jac->groups.column + jac->groups.start[c + 1] : &c + 1;
+        first_turn(&d);
+        for (int turn = 0; turn < MOST_TURNS && next_turn(&d); turn++)
+            ;
+    }
+    if (F_t)
+        differentiate_time(jac, t, u, F, F_t);
 }

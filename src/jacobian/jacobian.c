@@ -1,11 +1,7 @@
 /* jacobian.c - a provider of dF/du, dF/dt, and its mass matrix on the same pattern */
 #include "providers.h"
 
-#include "numbers.h"
-
-#include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,34 +16,6 @@ int dae_jacobian_kind_exists(dae_jacobian_kind kind)
     return (int)kind >= DAE_JACOBIAN_BEST && (int)kind <= DAE_JACOBIAN_FD;
 }
 
-static const double AGREES = 1e-6, AGREES_FD = 1e-3;    /* of sum |J_ij d_j| in a row */
-
-/* Is J d the derivative of F in the direction d? */
-static void try_direction(dae_jacobian *jac, double t, const double *u)
-{
-    const dae_pattern *pattern = &jac->pattern;
-    const int n = pattern->n;
-    const double agrees = jac->kind == DAE_JACOBIAN_FD ? AGREES_FD : AGREES, *d = jac->direction;
-    double *sum = jac->work, *size = sum + n;
-    dae_dual *x = jac->dual, *y = x + n;
-    for (int i = 0; i < n; i++) {
-        x[i] = dae_dual_make(u[i], d[i]);
-        sum[i] = size[i] = 0;
-    }
-    jac->sys->compose->rhs_dual(jac->sys, dae_dual_make(t, 0), x, y);
-    jac->count->rhs++;
-    for (int j = 0; j < n; j++)
-        for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            const double term = jac->J[k] * d[j];
-            sum[pattern->row[k]] += term;
-            size[pattern->row[k]] += fabs(term);
-        }
-    jac->incomplete = 0;
-    for (int i = n - 1; i >= 0; i--)
-        if (fabs(dae_dual_derivative(y[i]) - sum[i]) > agrees * size[i] + DBL_MIN)
-            jac->incomplete = i + 1;
-}
-
 static inline void set_sizes(int n, const double *restrict u, const double *restrict floor,
                              double *restrict size)
 {
@@ -58,15 +26,15 @@ static inline void set_sizes(int n, const double *restrict u, const double *rest
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     jac->count->jacobians++;
+    providers[jac->kind](jac, t, u, F, F_t);
+    while (jac->direction && !jac->pattern.full && dae_pattern_has_grown(jac, t, u, F))
+        providers[jac->kind](jac, t, u, F, F_t);
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
-    providers[jac->kind](jac, t, u, F, F_t);
     if (jac->pattern.n == 5)                            /* a body in the plane: written out */
         set_sizes(5, u, jac->floor, jac->size);
     else
         set_sizes(jac->pattern.n, u, jac->floor, jac->size);
-    if (jac->tried && !jac->pattern.full)
-        try_direction(jac, t, u);
 }
 
 /* The entries of the pattern from a dense J. */
@@ -105,47 +73,12 @@ static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, 
     return DAE_OK;
 }
 
-/* Columns by their colours. */
-static dae_status group_columns(dae_jacobian *jac)
-{
-    const int n = jac->pattern.n;
-    dae_groups *groups = &jac->groups;
-    int *colour = malloc(((size_t)n + 1) * sizeof *colour);
-    const int count = colour ? dae_colour_columns(&jac->pattern, colour) : -1;
-    if (count >= 0) {
-        groups->start = calloc((size_t)count + 2, sizeof *groups->start);
-        groups->column = malloc(((size_t)n + 1) * sizeof *groups->column);
-    }
-    if (!groups->start || !groups->column) {
-        free(colour);
-        return DAE_NO_MEMORY;
-    }
-    for (int j = 0; j < n; j++)
-        groups->start[colour[j] + 2]++;
-    for (int c = 0; c < count; c++)
-        groups->start[c + 2] += groups->start[c + 1];
-    for (int j = 0; j < n; j++)                         /* start[c + 1] runs through group c */
-        groups->column[groups->start[colour[j] + 1]++] = j;
-    groups->count = count;
-    free(colour);
-    return DAE_OK;
-}
-
-static int choose_direction(dae_jacobian *jac)
-{
-    uint64_t random = 19750501;
-    jac->direction = malloc((size_t)jac->sys->n * sizeof *jac->direction);
-    for (int i = 0; jac->direction && i < jac->sys->n; i++)
-        jac->direction[i] = dae_random_direction(&random);
-    return jac->direction != NULL;
-}
-
 static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report)
 {
     if (!sparse)
         return dae_pattern_full(&jac->pattern, jac->sys->n);
     const dae_status status = dae_pattern_probe(jac, report);
-    return status || jac->pattern.full ? status : group_columns(jac);
+    return status ? status : dae_group_columns(&jac->pattern, &jac->groups);
 }
 
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
@@ -155,12 +88,13 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = calloc(2 * n, sizeof *jac->dual);
     jac->size = malloc(2 * (n + 1) * sizeof *jac->size);
-    if (!jac->work || !jac->dual || !jac->size)
+    jac->own = calloc(3 * n, sizeof *jac->own);
+    if (!jac->work || !jac->dual || !jac->size || !jac->own)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
     jac->floor = jac->size + n;
     for (size_t i = 0; i < n; i++)
         jac->size[i] = jac->floor[i] = 1;
-    if (sparse && !choose_direction(jac))
+    if (sparse && !dae_choose_direction(jac))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %zu unknowns", n);
     const dae_status status = find_pattern(jac, sparse, report);
     if (status)
@@ -173,37 +107,21 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
                                        "entries", jac->pattern.nnz);
 }
 
-/* M on the pattern, from its action on the columns of each group together, or one by one. */
-static void fill_mass(dae_jacobian *jac)
-{
-    const dae_groups *groups = &jac->groups;
-    const int n = jac->sys->n, count = groups->count > 0 ? groups->count : n;
-    double *e = jac->work, *Me = e + n;
-    memset(e, 0, (size_t)n * sizeof *e);
-    for (int c = 0; c < count; c++) {
-        const int grouped = groups->count > 0;
-        const int begin = grouped ? groups->start[c] : c;
-        const int end = grouped ? groups->start[c + 1] : c + 1;
-        for (int i = begin; i < end; i++)
-            e[grouped ? groups->column[i] : i] = 1;
-        dae_system_mass(jac->sys, e, Me);
-        for (int i = begin; i < end; i++) {
-            const int j = grouped ? groups->column[i] : i;
-            e[j] = 0;
-            for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
-                jac->M[k] = Me[jac->pattern.row[k]];
-        }
-    }
-}
-
 dae_status dae_jacobian_create(dae_jacobian **out, dae_system *sys, dae_jacobian_kind kind,
                                int sparse, dae_report *report)
+{
+    return dae_jacobian_create_for(out, sys, kind, sparse, NULL, report);
+}
+
+dae_status dae_jacobian_create_for(dae_jacobian **out, dae_system *sys, dae_jacobian_kind kind,
+                                   int sparse, const dae_run *run, dae_report *report)
 {
     *out = NULL;
     dae_jacobian *jac = calloc(1, sizeof *jac);
     if (!jac)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian");
     jac->sys = sys;
+    jac->run = run ? *run : (dae_run){0};
     jac->count = &jac->own_count;
     dae_status status = choose(jac, kind, sparse, report);
     if (!status)
@@ -212,7 +130,7 @@ dae_status dae_jacobian_create(dae_jacobian **out, dae_system *sys, dae_jacobian
         dae_jacobian_free(jac);
         return status;
     }
-    fill_mass(jac);
+    dae_fill_mass(jac);
     *out = jac;
     return DAE_OK;
 }
@@ -224,14 +142,16 @@ void dae_jacobian_free(dae_jacobian *jac)
     if (jac->shared)
         jac->release(jac->shared);
     dae_pattern_free(&jac->pattern);
-    free(jac->groups.start);
-    free(jac->groups.column);
+    dae_groups_free(&jac->groups);
     free(jac->M);
     free(jac->J);
     free(jac->size);
     free(jac->work);
     free(jac->dual);
+    free(jac->kept);
+    free(jac->own);
     free(jac->direction);
+    free(jac->rounding);
     free(jac);
 }
 

@@ -18,9 +18,17 @@ typedef struct {
     int *column;                /* [n] */
 } dae_groups;
 
+/* What a Jacobian may know of the run it is made for; all NULL where it is made for none. */
+typedef struct {
+    const double *atol;         /* [n] or NULL where no tolerance holds, and rtol */
+    double rtol;
+    const double *t, *t_new;    /* the present step */
+} dae_run;
+
 typedef struct {
     dae_system *sys;
     dae_jacobian_kind kind;     /* never BEST */
+    dae_run run;
     dae_pattern pattern;        /* of M and J together */
     dae_groups groups;
     double *M;                  /* [nnz] */
@@ -29,9 +37,13 @@ typedef struct {
     double *floor;              /* [n] ... below which it does not matter: atol_j/rtol; 1 at first */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
+    double *kept;               /* [nnz] the J put aside, or NULL */
+    double *own;                /* [3 n] sizes of the unknowns by themselves, what they may grow to, and
+                                   scratch: for differences, and for where J is tried */
     double *direction;          /* [n] where sparse: J is tried in it, ... */
-    int tried;                  /* ... if pencils take it as it is, which Newton's iteration need not */
-    int incomplete;             /* F has a derivative that the pattern does not hold: 1 + its row */
+    double *rounding;           /* [n] ... to so much of sum_j |J_ij d_j| in each row */
+    int generation;             /* how often the pattern was found again */
+    int lost;                   /* there was no memory for that: J lacks an entry */
     dae_statistics *count;      /* where rhs and jacobians are counted; never NULL */
     dae_statistics own_count;
     long fill;                  /* entries in the factors of a pencil, as counted */
@@ -47,12 +59,21 @@ enum { DAE_MOST_GATHERED = 256 };
  * sparse Jacobian from dual numbers or differences takes one F for each group of columns. */
 dae_status dae_jacobian_create(dae_jacobian **jac, dae_system *sys, dae_jacobian_kind kind,
                                int sparse, dae_report *report);
+dae_status dae_jacobian_create_for(dae_jacobian **jac, dae_system *sys, dae_jacobian_kind kind,
+                                   int sparse, const dae_run *run, dae_report *report);
 void dae_jacobian_free(dae_jacobian *jac);
 int dae_jacobian_kind_exists(dae_jacobian_kind kind);
 
-/* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J of which
- * pencils are made is compared with the dual derivative of F in a random direction, so that an entry
- * which begins to be away from the start is noticed: jac->incomplete. */
+/* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J is compared with
+ * the dual derivative of F in a random direction, so that an entry which begins to be away from the
+ * start is noticed. Then the pattern is found again near (t, u), with all that it had, and J on it:
+ * nnz, M and J are others afterwards, which jac->generation tells. */
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
+
+/* Put J aside, and take it back, whatever became of the pattern meanwhile. Room for it, at first; 0
+ * where there is none. */
+int dae_jacobian_make_room(dae_jacobian *jac);
+void dae_jacobian_put_aside(dae_jacobian *jac);
+void dae_jacobian_take_back(dae_jacobian *jac);
 
 #endif

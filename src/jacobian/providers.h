@@ -10,4 +10,25 @@ dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 /* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
 dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report);
 
+/* larger := that pattern with the entries that there are near (t, u). */
+dae_status dae_pattern_extend(dae_jacobian *jac, double t, const double *u, dae_pattern *larger);
+
+/* size[n] of the unknowns, never 0, and top[n], what they may grow to; F[n] or size may be NULL. */
+void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F, double *size,
+                       double *top);
+
+/* Columns by their colours; none where the pattern is full. */
+dae_status dae_group_columns(const dae_pattern *pattern, dae_groups *groups);
+void dae_groups_free(dae_groups *groups);
+
+/* M on the pattern. */
+void dae_fill_mass(dae_jacobian *jac);
+
+/* The direction in which J is tried; 0 where there is no memory. */
+int dae_choose_direction(dae_jacobian *jac);
+
+/* J stands at (t, u), F there. Does it lack an entry? Then 1: there is room for it now, and J has to
+ * be computed again; but only jac->lost where there is no memory. */
+int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const double *F);
+
 #endif

@@ -8,7 +8,8 @@
 struct dae_pencil {
     dae_jacobian *jac;
     const dae_linear_backend *backend;
-    void *self;
+    void *self;                 /* made for this generation of the pattern; NULL: no memory */
+    int generation;
 };
 
 /* Dense up to 32 unknowns or where a quarter of the entries is there; measured on chains. */
@@ -37,8 +38,8 @@ dae_status dae_pencil_create(dae_pencil **out, dae_jacobian *jac, dae_linear_kin
     dae_pencil *pencil = malloc(sizeof *pencil);
     if (!pencil)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a linear solver");
-    jac->tried = 1;
     pencil->jac = jac;
+    pencil->generation = jac->generation;
     pencil->backend = choose(jac, kind);
     pencil->self = pencil->backend->create(jac);
     if (!pencil->self) {
@@ -54,8 +55,22 @@ void dae_pencil_free(dae_pencil *pencil)
 {
     if (!pencil)
         return;
-    pencil->backend->free(pencil->self);
+    if (pencil->self)
+        pencil->backend->free(pencil->self);
     free(pencil);
+}
+
+/* Is it made for the pattern that the Jacobian has now? 0: no memory for that. */
+static int is_ready(dae_pencil *pencil)
+{
+    dae_jacobian *jac = pencil->jac;
+    if (pencil->generation != jac->generation || !pencil->self) {
+        if (pencil->self)
+            pencil->backend->free(pencil->self);
+        pencil->self = pencil->backend->create(jac);
+        pencil->generation = jac->generation;
+    }
+    return pencil->self && !jac->lost;
 }
 
 /* After a factorization; the fill of dense factors is known from the start. */
@@ -68,9 +83,9 @@ static inline dae_status told(dae_pencil *pencil, int column)
 
 dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column)
 {
-    if (pencil->jac->incomplete) {
-        *column = DAE_PENCIL_INCOMPLETE - (pencil->jac->incomplete - 1);
-        return DAE_UNSUPPORTED;
+    if (!is_ready(pencil)) {
+        *column = DAE_PENCIL_NO_MEMORY;
+        return DAE_NO_MEMORY;
     }
     *column = pencil->backend->factor(pencil->self, pencil->jac, gamma_re, gamma_im);
     return told(pencil, *column);
@@ -83,9 +98,9 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
 
 dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column)
 {
-    if (pencil->jac->incomplete) {
-        *column = DAE_PENCIL_INCOMPLETE - (pencil->jac->incomplete - 1);
-        return DAE_UNSUPPORTED;
+    if (!is_ready(pencil)) {
+        *column = DAE_PENCIL_NO_MEMORY;
+        return DAE_NO_MEMORY;
     }
     *column = pencil->backend->factor_real(pencil->self, pencil->jac, gamma);
     return told(pencil, *column);

@@ -39,7 +39,7 @@ static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of ba
 
 typedef struct {
     dae_stage stage;
-    double *F0, *F0_t, *J0;     /* [n], [n], [nnz] at (t, u) of the basic step */
+    double *F0, *F0_t;          /* [n] at (t, u) of the basic step, where J0 is, put aside */
     double *F, *F_t, *re, *im;  /* [n] each */
     double *changes;            /* [ROWS x n] of u, after each step of each column */
     double weight[2][COLUMNS][COLUMNS], difference[2][COLUMNS][COLUMNS];    /* for p = 1, 2 */
@@ -113,8 +113,8 @@ static dae_status excros_create(dae_solver *s)
         status = dae_excros_dense_create(s, &c->dense, c->n0 > 1);
     if (status)
         return status;
-    c->F0 = calloc((6 + (size_t)ROWS) * n + (size_t)c->stage.jac->pattern.nnz, sizeof *c->F0);
-    if (!c->F0)
+    c->F0 = calloc((6 + (size_t)ROWS) * n, sizeof *c->F0);
+    if (!c->F0 || !dae_jacobian_make_room(c->stage.jac))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros with %d unknowns", s->n);
     c->F0_t = c->F0 + n;
     c->F = c->F0_t + n;
@@ -122,7 +122,6 @@ static dae_status excros_create(dae_solver *s)
     c->re = c->F_t + n;
     c->im = c->re + n;
     c->changes = c->im + n;
-    c->J0 = c->changes + (size_t)ROWS * n;
     return DAE_OK;
 }
 
@@ -144,7 +143,7 @@ static void evaluate_begin(dae_solver *s, excros *c)
     if (c->evaluated)
         return;
     dae_linearise(jac, s->t, s->u, c->F0, c->F0_t);
-    memcpy(c->J0, jac->J, (size_t)jac->pattern.nnz * sizeof *c->J0);
+    dae_jacobian_put_aside(jac);                        /* J0 */
     c->evaluated = 1;
 }
 
@@ -163,7 +162,7 @@ static dae_status column(dae_solver *s, excros *c, int j, double H)
     const int n = s->n, nj = c->n0 + j;
     const double h = H / nj;
     double *y = s->u_new, *d = total(c, n, j) - (nj - 1) * n;
-    memcpy(jac->J, c->J0, (size_t)jac->pattern.nnz * sizeof *c->J0);
+    dae_jacobian_take_back(jac);
     dae_status status =
         dae_stage_solve(s, &c->stage, h, 0.5, 0.5, c->F0, c->F0_t, c->re, c->im);
     for (int i = 0; i < n; i++)

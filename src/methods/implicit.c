@@ -6,8 +6,11 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 {
     const dae_linear_kind asked = s->options.linear;
     const dae_linear_kind by_size = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, 0) : asked;
-    const dae_status status = dae_jacobian_create(jac, s->sys, s->options.jacobian,
-                                                  by_size == DAE_LINEAR_KLU, &s->report);
+    const dae_run run = {.atol = s->adaptive ? s->atol : NULL, .rtol = s->options.rtol, .t = &s->t,
+                         .t_new = &s->t_new};
+    const dae_status status =
+        dae_jacobian_create_for(jac, s->sys, s->options.jacobian, by_size == DAE_LINEAR_KLU, &run,
+                                &s->report);
     if (status)
         return status;
     (*jac)->count = &s->count;
@@ -24,13 +27,6 @@ dae_status dae_implicit_singular(dae_solver *s, double h, int column)
     if (column == DAE_PENCIL_NO_MEMORY)
         return dae_fail(&s->report, DAE_NO_MEMORY, "t = %.9g: no memory for the factors of the "
                         "pencil M - gamma h J of %d unknowns", s->t, s->n);
-    if (column <= DAE_PENCIL_INCOMPLETE) {
-        const int row = DAE_PENCIL_INCOMPLETE - column;
-        dae_system_unknown(s->sys, row, name, unit, (int)sizeof name);
-        return dae_fail(&s->report, DAE_UNSUPPORTED, "t = %.9g: row %d (%s) of F depends on an unknown "
-                        "that it did not depend on near the start: the sparse pattern does not hold "
-                        "it; solve with dense matrices", s->t, row + 1, name);
-    }
     const dae_status status = dae_solver_check_rhs(s);
     if (status)
         return status;

@@ -27,15 +27,28 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     m->inverse_mass = take(block, &used, nq);
     m->try = take(block, &used, nq);
-    m->gradient = take(block, &used, m->plan ? dae_schur_entries(m->plan) : nl * nq);
-    m->schur = take(block, &used, m->plan ? dae_schur_band(m->plan) : nl * nl);
+    m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
+    m->schur = take(block, &used, m->plan ? 0 : nl * nl);
     m->factored = take(block, &used, m->carries ? nq * nq : 0);
     m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
     m->lambda = take(block, &used, nl);
-    m->e = take(block, &used, nl + nq);
+    m->e = take(block, &used, nl + 2 * nq);
     m->a = take(block, &used, nq);
     m->b = take(block, &used, nq);
     return used;
+}
+
+/* G and S as the plan says */
+static int make_room(dae_quad_mechanics *m)
+{
+    const size_t entries = dae_schur_entries(m->plan);
+    dae_quad *room = calloc(entries + dae_schur_band(m->plan), sizeof *room);
+    if (!room)
+        return 0;
+    free(m->room);
+    m->room = m->gradient = room;
+    m->schur = room + entries;
+    return 1;
 }
 
 int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
@@ -45,16 +58,22 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->p = sys->p;
     m->nq = sys->nq;
     m->nl = sys->nl;
-    m->plan = sys->planned ? &sys->plan : NULL;
+    m->plan = sys->planned ? &m->own : NULL;
     m->carries = sys->carries;
     m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
-    if (m->memory)
-        place(m, m->memory);
-    return m->memory != NULL;
+    if (!m->memory)
+        return 0;
+    place(m, m->memory);
+    return !m->plan || (!dae_schur_plan_create(m->plan, m->equations, m->p, m->nq, m->nl,
+                                               sys->problem->t0, sys->start, NULL)
+                        && make_room(m));
 }
 
 void dae_quad_mechanics_free(dae_quad_mechanics *m)
 {
+    if (m->plan)
+        dae_schur_plan_free(m->plan);
+    free(m->room);
     free(m->memory);
 }
 
@@ -172,6 +191,20 @@ static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_qu
     return status;
 }
 
+/* S by the plan, which is made again where G has got another entry. */
+static dae_status factor_planned(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    for (;;) {
+        const int lost = dae_schur_factor_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass,
+                                               m->gradient, m->schur, m->e);
+        if (lost != DAE_SCHUR_GROWN)
+            return lost < 0 ? DAE_OK : DAE_SINGULAR;
+        const int grown = dae_schur_extend_quad(m->plan, m->equations, m->p, t, q);
+        if (grown < 0 || (grown && !make_room(m)))
+            return DAE_NO_MEMORY;
+    }
+}
+
 /* lambda := S^-1 lambda, S at (t, q) */
 static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
@@ -179,9 +212,9 @@ static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad 
         const dae_status status = assemble_dense(m, t, q);
         return status ? status : solve(m->nl, m->schur, m->lambda);
     }
-    if (dae_schur_factor_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass, m->gradient,
-                              m->schur, m->e) >= 0)
-        return DAE_SINGULAR;
+    const dae_status status = factor_planned(m, t, q);
+    if (status)
+        return status;
     dae_schur_solve_quad(m->plan, m->schur, m->lambda, m->e);
     return DAE_OK;
 }

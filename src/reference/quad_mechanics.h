@@ -17,10 +17,12 @@ typedef struct {
     int carries;                /* M is not diagonal and constant: */
     dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
-    const dae_schur_plan *plan; /* with many constraints; else NULL */
+    dae_schur_plan *plan;       /* with many constraints, &own; else NULL */
+    dae_schur_plan own;
+    dae_quad *room;             /* G and S of the plan, which may be made again */
     dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] */
     dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, or its band; factored in place */
-    dae_quad *e;                /* [nl + nq] work */
+    dae_quad *e;                /* [nl + 2 nq] work */
     dae_quad *a, *b;            /* [nq] */
     dae_quad *memory;           /* one block for all of them */
 } dae_quad_mechanics;
