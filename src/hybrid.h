@@ -22,6 +22,8 @@ typedef struct {
     int shrinking;                      /* intervals in a row, each smaller than the one before */
     int at_once;                        /* happened so often without t going on */
     int record;                         /* its last record, -1: none */
+    double least_error;                 /* of the limits so far, over the tolerance; 0: none is known */
+    int best, best_cycles;              /* the record of that, and cycles it was found over */
 } dae_recurrence;
 
 typedef struct {
@@ -37,6 +39,7 @@ typedef struct {
 typedef struct {
     double t, measure;
     int event, direction, from, to, accumulated;        /* event: of mode from */
+    int previous;               /* record of the same event before; -1: none */
 } dae_happening;
 
 struct dae_hybrid {
@@ -59,7 +62,7 @@ struct dae_hybrid {
     int moved;                  /* 0: not known yet; 1: at the start; 2: in steps, too */
     double *entry;              /* [5 most] scratch of hybrid_entry.c */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
-    double *unit;               /* [most] sizes of unknowns */
+    double *unit, *rate;        /* [most] sizes of unknowns, and of their derivatives */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
     double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is near
                                    zero there */
@@ -117,7 +120,9 @@ void dae_recurrence_reset(dae_hybrid *h);
 /* Event i of the present mode has happened at t; its record is the last. */
 void dae_recurrence_note(dae_hybrid *h, int i, double t);
 /* Do its events accumulate? Then *limit is when, and x[size] the limit of the states after them. */
-int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x);
+int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x);
+/* Does event j of mode m belong to the same cycle as event i of the present one, and shrink with it? */
+int dae_recurrence_in_cycle(const dae_hybrid *h, int m, int j, int i);
 /* It happens again, not yet noted, after a flight too short to be seen: they accumulate at the last. */
 int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x);
 

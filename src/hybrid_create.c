@@ -181,7 +181,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
     h->room = 16;
-    h->memory = calloc(12 * most + 6 * count + parameters, sizeof *h->memory);
+    h->memory = calloc(13 * most + 6 * count + parameters, sizeof *h->memory);
     h->fired = calloc(3 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -192,7 +192,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->state = h->x + most;
     h->v = h->state + most;
     h->unit = h->v + most;
-    h->least = h->unit + most;
+    h->rate = h->unit + most;
+    h->least = h->rate + most;
     h->largest = h->least + most;
     h->entry = h->largest + most;
     h->g = h->entry + 5 * most;

@@ -92,7 +92,7 @@ static dae_status note(dae_hybrid *h, int i, int direction)
     if (status)
         return status;
     h->happening[h->happenings++] = (dae_happening){
-        .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now,
+        .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now, .previous = -1,
         .measure = e && e->measure ? e->measure(h->p, h->t, h->state) : NAN};
     memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
     note_after(h);
@@ -176,10 +176,22 @@ static int passed_before(dae_hybrid *h, int i, double limit)
     int passed = limit > h->t_end;
     memcpy(h->v + h->size, h->state + h->size, (size_t)(h->most - h->size) * sizeof *h->v);
     for (int j = 0; j < mode->count; j++)
-        passed |= j != i && !h->fired[j]
+        passed |= j != i && !h->fired[j] && !dae_recurrence_in_cycle(h, h->now, j, i)
                   && across(value_at(h, j, h->t, h->state), value_at(h, j, limit, h->v), 0,
                             mode->direction[j]);
     return passed;
+}
+
+/* Is it for another event of the cycle of event i, one with a mode for the limit, to go there? */
+static int left_to_another(const dae_hybrid *h, int i)
+{
+    if (event_of(h, i)->limit)
+        return 0;
+    for (int m = 0; m < h->modes; m++)
+        for (int j = 0; j < h->mode[m].events; j++)
+            if (h->mode[m].problem.events[j].limit && dae_recurrence_in_cycle(h, m, j, i))
+                return 1;
+    return 0;
 }
 
 static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
@@ -208,7 +220,8 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     }
     if (e->action || e->mode) {
         dae_recurrence_note(h, i, h->t);
-        if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit))
+        if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit)
+            && !left_to_another(h, i))
             status = accumulate(h, i, limit, out);
     }
     return status;
@@ -258,19 +271,23 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     return status;
 }
 
-/* h->unit := sizes of the present mode's unknowns: what they are, and have been in the last step of mode
- * from (-1: none), as far as it has the same ones. */
+/* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are, and have
+ * been in the last step of mode from (-1: none), as far as it has the same ones. */
 static void measure_unknowns(dae_hybrid *h, int from)
 {
     const dae_mode *mode = &h->mode[h->now];
     const int n = mode->sys->n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         h->unit[i] = fmax(fabs(h->u[i]), dae_watch_size(mode->solver, i));
+        h->rate[i] = 0;
+    }
     const dae_solver *last = from < 0 ? NULL : h->mode[from].solver;
     const int minimal = mode->sys->compose->kind == DAE_FORM_MINIMAL;
     const int common = from == h->now ? n : minimal ? 0 : h->size;
-    for (int i = 0; last && i < common; i++)
+    for (int i = 0; last && last->t > last->t_old && i < common; i++) {
         h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_new[i])));
+        h->rate[i] = (last->u[i] - last->u_new[i]) / (last->t - last->t_old);
+    }
 }
 
 /* Has what happened since record first taken guard i of a mode just entered across zero, either way? */
@@ -294,7 +311,7 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
     const dae_watch watch = {.count = mode->count, .values = dae_hybrid_values, .context = h};
     int followers = 0;
     measure_unknowns(h, from);
-    const dae_watch_place place = {h->t, h->u, h->unit, NULL};
+    const dae_watch_place place = {h->t, h->u, h->unit, h->rate};
     *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, place, JUMP_ERRORS, h->v, h->g_new,
                                             h->noise, &h->report) : DAE_OK;
     for (int i = 0; !*status && i < mode->count; i++) {

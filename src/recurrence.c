@@ -1,23 +1,29 @@
 /* recurrence.c - events whose intervals shrink to nothing (Zeno)
  *
- * Times t_n with intervals d_n = t_n - t_(n-1). Where they shrink by a constant ratio r, as those of
- * impacts with one coefficient of restitution do, their limit and that of the states after them are
+ * Times t_n at which an event happens in its mode, once in each cycle of whatever happens between: a hit
+ * of one wall, or of two in turn, or the change of a mode and back. Where t_n - t_(n-s) shrinks by a
+ * ratio q over s cycles, the limit of the times and that of the states after them are
  *
- *     t* = t_n + d_n r/(1 - r),        x* = x_n + (x_n - x_(n-1)) r/(1 - r)
+ *     t* = t_n + (t_n - t_(n-s)) q/(1 - q),        x* = x_n + (x_n - x_(n-s)) q/(1 - q)
  *
- * by Aitken's extrapolation. It is taken where the rest t* - t_n is below a given part of the time
- * that the shrinking has taken, and the last seven ratios agree; r is their geometric mean, for
- * rounding of the state makes single intervals uncertain long before they vanish. Intervals that
- * vanish sooner, as that after a plastic impact, are taken to have vanished where one is too short to
- * be seen.
+ * by Aitken's extrapolation. Over s cycles intervals become half as long, or s is 64: rounding of the
+ * times is not amplified then. Where q drifts, as for impacts whose coefficient of restitution depends on
+ * the speed, the limit of s cycles ago differs: the error of an extrapolation shrinks at least as the
+ * rest t* - t_n does, so that of the present one is max(1, q/(1 - q)) times the difference.
+ *
+ * The limit is taken where the rest is below a given part of the time that the shrinking has taken, and
+ * that error, or the rest itself, is within the tolerance of the run, or has come to its least: rounding
+ * of the state makes the times of slow passages uncertain. Where a flight is too short to be seen they
+ * are at the limit, too, and where they shrink too fast for a ratio, as after a plastic impact, at its
+ * begin.
  */
 #include "hybrid.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { INTERVALS = 8 };
-static const double SETTLED = 1e-2;         /* change of r within them, as a part of 1 - r */
+enum { CYCLES = 5, MOST_CYCLES = 64, OFTEN = 64 };
+static const double FIXED = 1e-8;           /* in place of rtol where steps are fixed */
 
 void dae_recurrence_reset(dae_hybrid *h)
 {
@@ -40,67 +46,172 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
             r->shrinking++;
         } else {
             r->shrinking = 0;
+            r->least_error = 0;
             r->first = r->last;
         }
         r->interval = interval;
     }
+    h->happening[h->happenings - 1].previous = r->record;
     r->last = t;
     r->record = h->happenings - 1;
 }
 
-/* The mean ratio of the last intervals between happenings that are all of event i in this mode; 0 where
- * they are not, or do not agree. */
-static double mean_ratio(const dae_hybrid *h, int i)
+/* The state after a record. */
+static const double *state_after(const dae_hybrid *h, int record)
 {
-    const dae_happening *e = h->happening + h->happenings - 1 - INTERVALS;
-    for (int k = 0; k <= INTERVALS; k++)
-        if (e[k].event != i || e[k].from != h->now)
-            return 0;
-    const double first = e[1].t - e[0].t, last = e[INTERVALS].t - e[INTERVALS - 1].t;
-    const double r = pow(last / first, 1.0 / (INTERVALS - 1));
-    for (int k = 1; k < INTERVALS; k++) {
-        const double ratio = (e[k + 1].t - e[k].t) / (e[k].t - e[k - 1].t);
-        if (!(fabs(ratio - r) <= SETTLED * (1 - r)))
-            return 0;
-    }
-    return r;
+    return h->states + (2 * (size_t)record + 1) * (size_t)h->size;
 }
 
-/* The last happening: *limit its time, x the state after it, which is returned. */
-static const double *last_state(const dae_hybrid *h, double *limit, double *x)
+static double time_of(const dae_hybrid *h, int record)
 {
-    const double *now = h->states + (2 * (size_t)(h->happenings - 1) + 1) * (size_t)h->size;
-    *limit = h->happening[h->happenings - 1].t;
-    for (int k = 0; k < h->size; k++)
-        x[k] = now[k];
-    return now;
+    return h->happening[record].t;
+}
+
+static int back(const dae_hybrid *h, int record, int cycles)
+{
+    for (int k = 0; k < cycles; k++)
+        record = h->happening[record].previous;
+    return record;
+}
+
+/* Cycles over which intervals have become half as long */
+static int cycles_to_half(const dae_hybrid *h, const dae_recurrence *r)
+{
+    int s = 0;
+    for (int k = r->record; s < MOST_CYCLES && s < r->shrinking; s++) {
+        const int before = h->happening[k].previous;
+        if (s > 0 && time_of(h, k) - time_of(h, before) >= 2 * r->interval)
+            break;
+        k = before;
+    }
+    return s;
+}
+
+/* q/(1 - q) at three records, each s cycles after the next */
+static double part_at(const dae_hybrid *h, const int k[3])
+{
+    const double now = time_of(h, k[0]) - time_of(h, k[1]);
+    return now / (time_of(h, k[1]) - time_of(h, k[2]) - now);
+}
+
+/* The limit of component i, or of the time (-1), from a record and one s cycles before */
+static double limit_of(const dae_hybrid *h, int i, const int k[2], double part)
+{
+    const double now = i < 0 ? time_of(h, k[0]) : state_after(h, k[0])[i];
+    const double before = i < 0 ? time_of(h, k[1]) : state_after(h, k[1])[i];
+    return now + (now - before) * part;
+}
+
+/* What component i of a state may be wrong by. */
+static double tolerance_of(const dae_hybrid *h, int i)
+{
+    const dae_options *o = &h->options;
+    const double size = fmax(fmax(fabs(h->least[i]), fabs(h->largest[i])),
+                             h->largest[i] - h->least[i]);
+    return o->step > 0 ? INFINITY : o->rtol * size + o->atol;
+}
+
+static void last_state(const dae_hybrid *h, double *limit, double *x)
+{
+    *limit = time_of(h, h->happenings - 1);
+    for (int i = 0; i < h->size; i++)
+        x[i] = state_after(h, h->happenings - 1)[i];
+}
+
+/* Records, each s cycles after the next, that a limit is found from. */
+typedef struct {
+    int s, k[4];
+    double part, rest;
+} extrapolation;
+
+/* From record number last of an event that has shrunk so often; 0 where that is not enough. */
+static int extrapolate(const dae_hybrid *h, const dae_recurrence *r, int last, int s, extrapolation *e)
+{
+    if (r->shrinking < CYCLES || r->shrinking < 3 * s)
+        return 0;
+    e->s = s;
+    for (int j = 0; j < 4; j++)
+        e->k[j] = j ? back(h, e->k[j - 1], s) : last;
+    e->part = part_at(h, e->k);
+    e->rest = (time_of(h, e->k[0]) - time_of(h, e->k[1])) * e->part;
+    return e->part > 0;
+}
+
+/* The error of the limit over what the run tolerates, by the limit of s cycles ago */
+static double error_of(const dae_hybrid *h, const extrapolation *e, double tolerance)
+{
+    const double before = part_at(h, e->k + 1), more = fmax(1, e->part);
+    double largest = 0;
+    for (int i = -1; i < h->size; i++) {
+        const double off = limit_of(h, i, e->k, e->part) - limit_of(h, i, e->k + 1, before);
+        largest = fmax(largest, more * fabs(off) / (i < 0 ? tolerance : tolerance_of(h, i)));
+    }
+    return largest;
+}
+
+static void take_limit(const dae_hybrid *h, const extrapolation *e, double *limit, double *x)
+{
+    *limit = limit_of(h, -1, e->k, e->part);
+    for (int i = 0; i < h->size; i++)
+        x[i] = limit_of(h, i, e->k, e->part);
 }
 
 int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x)
 {
     const dae_mode *mode = &h->mode[h->now];
-    const int again = mode->solver->watcher->unresolved && h->happenings > 0
-                      && mode->recurrence[i].record == h->happenings - 1;
-    if (again)
+    const dae_recurrence *r = &mode->recurrence[i];
+    extrapolation e;
+    if (!mode->solver->watcher->unresolved || h->happenings == 0 || r->record != h->happenings - 1)
+        return 0;
+    if (extrapolate(h, r, r->record, cycles_to_half(h, r), &e))
+        take_limit(h, &e, limit, x);
+    else
         last_state(h, limit, x);
-    return again;
+    return 1;
 }
 
-int dae_recurrence_accumulates(const dae_hybrid *h, int i, double *limit, double *x)
+/* Of many intervals, each 64th part of them or sooner */
+static int is_time(int shrinking)
 {
-    const dae_recurrence *r = &h->mode[h->now].recurrence[i];
-    const double *now = last_state(h, limit, x), *before = now - 2 * h->size;
-    if (r->at_once >= DAE_MAX_CASCADE)
+    int stride = 1;
+    while (2 * stride * OFTEN <= shrinking)
+        stride *= 2;
+    return shrinking % stride == 0;
+}
+
+int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x)
+{
+    const dae_options *o = &h->options;
+    dae_recurrence *r = &h->mode[h->now].recurrence[i];
+    const double span = r->last - r->first;
+    const double tolerance = (o->step > 0 ? FIXED : o->rtol) * span + 64 * DBL_EPSILON * fabs(r->last);
+    extrapolation e;
+    if (r->at_once >= DAE_MAX_CASCADE) {
+        last_state(h, limit, x);
         return 1;
-    if (r->shrinking < INTERVALS - 1 || h->happenings <= INTERVALS)
+    }
+    if (!is_time(r->shrinking)
+        || !extrapolate(h, r, r->record, cycles_to_half(h, r), &e) || e.rest > o->accumulation * span)
         return 0;
-    const double ratio = mean_ratio(h, i), part = ratio / (1 - ratio), rest = r->interval * part;
-    if (!(ratio > 0 && ratio < 1))
+    const double error = error_of(h, &e, tolerance);
+    if (error > 1 && e.rest > tolerance && !(r->least_error > 0 && error > 2 * r->least_error)) {
+        if (!(r->least_error > 0 && error >= r->least_error)) {
+            r->least_error = error;
+            r->best = r->record;
+            r->best_cycles = e.s;
+        }
         return 0;
-    if (rest > h->options.accumulation * (r->last - r->first))
-        return 0;
-    *limit = r->last + rest;
-    for (int k = 0; k < h->size; k++)
-        x[k] = now[k] + (now[k] - before[k]) * part;
+    }
+    if (error > 1 && e.rest > tolerance)
+        extrapolate(h, r, r->best, r->best_cycles, &e);
+    take_limit(h, &e, limit, x);
+    if (*limit < r->last)
+        last_state(h, limit, x);
     return 1;
+}
+
+int dae_recurrence_in_cycle(const dae_hybrid *h, int m, int j, int i)
+{
+    const dae_recurrence *r = &h->mode[h->now].recurrence[i], *other = &h->mode[m].recurrence[j];
+    return other->shrinking >= CYCLES - 1 && other->last >= r->last - r->interval;
 }

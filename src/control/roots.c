@@ -31,6 +31,7 @@ typedef struct {
     double *error[DEEPEST + 1];         /* [count] E */
     double *g;                          /* [count] */
     double *last_t, *last_g;            /* [count] where g last was on its side, beyond noise */
+    double *from, *g_from;              /* [count] where it has left zero; g_from 0: not known */
     dae_root_plan *plan;                /* [count] */
 } search;
 
@@ -44,7 +45,7 @@ dae_status dae_roots_create(dae_roots *r, int count)
     r->noise = calloc(n, sizeof *r->noise);
     r->side = calloc(n, sizeof *r->side);
     r->root = calloc((size_t)r->room, sizeof *r->root);
-    r->memory = calloc((3 * (DEEPEST + 1) + 5) * n, sizeof *r->memory);
+    r->memory = calloc((3 * (DEEPEST + 1) + 7) * n, sizeof *r->memory);
     if (w)
         w->plan = calloc(n, sizeof *w->plan);
     if (!w || !w->plan || !r->noise || !r->side || !r->root || !r->memory)
@@ -60,6 +61,8 @@ dae_status dae_roots_create(dae_roots *r, int count)
     w->g = next + 2 * n;
     w->last_t = next + 3 * n;
     w->last_g = next + 4 * n;
+    w->from = next + 5 * n;
+    w->g_from = next + 6 * n;
     return DAE_OK;
 }
 
@@ -78,6 +81,14 @@ void dae_roots_free(dae_roots *r)
     r->side = NULL;
     r->root = NULL;
     r->count = r->roots = r->room = 0;
+}
+
+void dae_roots_begin(dae_roots *r, int i, double t, double g)
+{
+    search *w = r->work;
+    w->from[i] = t;
+    w->g_from[i] = g;
+    r->side[i] = g > 0 ? 1 : -1;
 }
 
 static dae_status evaluate(dae_roots *r, double t, double *g)
@@ -302,10 +313,13 @@ dae_status dae_roots_find(dae_roots *r, double a, double b, int closed)
     if (!status)
         status = take(r, b, -w->delta, &w->right[0]);
     for (int i = 0; i < r->count && !status; i++) {
+        const int known = w->g_from[i] != 0;
         w->error[0][i] = 0;
-        w->last_t[i] = a;
-        w->last_g[i] = w->left.g[i];
-        status = observe(r, i, a, w->left.g[i]);
+        w->last_t[i] = known ? w->from[i] : a;
+        w->last_g[i] = known ? w->g_from[i] : w->left.g[i];
+        w->g_from[i] = 0;
+        if (!known)
+            status = observe(r, i, a, w->left.g[i]);
     }
     while (!status && w->top >= 0)
         status = decide(r) ? cut(r) : advance(r);

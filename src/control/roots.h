@@ -31,6 +31,10 @@ typedef struct {
 dae_status dae_roots_create(dae_roots *roots, int count);
 void dae_roots_free(dae_roots *roots);
 
+/* In the next search function i, whose side is 0, has left zero at t, where it is g: its side is that of
+ * g, and what it passes comes after t. */
+void dae_roots_begin(dae_roots *roots, int i, double t, double g);
+
 /* All wanted passages in [a, b] as far as samples show them, earliest first and at the same t in
  * the order of i, each t within a few units in the last place of it, or of the smallest that g
  * resolves: where g_i is 0 or has just passed it. A function whose side is 0 leaves zero without

@@ -2,7 +2,7 @@
  *
  * Noise: what rounding makes of g_i. It is looked for where it is used, at both ends of each step, in g
  * at states of which every unknown is wrong by rounding of its own size, and t by its own. The size of an
- * unknown is its larger value at the ends of the step, and what its tolerance takes for one, atol/rtol.
+ * unknown is its larger value at the ends of the step; what is far below its absolute tolerance is zero.
  */
 #include "control/watch.h"
 
@@ -41,7 +41,7 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(9 * m + 4 * n, sizeof *w->g);
+    w->g = calloc(11 * m + 4 * n, sizeof *w->g);
     w->fired = calloc(8 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
@@ -53,7 +53,9 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->noise = w->near + m;
     w->zero = w->noise + m;
     w->value = w->zero + m;
-    w->u = w->value + m;
+    w->seen = w->value + m;
+    w->value_seen = w->seen + m;
+    w->u = w->value_seen + m;
     w->du = w->u + n;
     w->size = w->du + n;
     w->end = w->size + n;
@@ -166,8 +168,7 @@ dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, do
 
 double dae_watch_size(const dae_solver *s, int i)
 {
-    const double rtol = s->options.rtol;
-    return s->adaptive && rtol > 0 ? s->atol[i] / rtol : 0;
+    return s->adaptive ? s->atol[i] : 0;
 }
 
 double dae_watch_first_step(const dae_solver *s)

@@ -16,6 +16,7 @@ struct dae_watcher {
     double *near;               /* [count] what was near zero there */
     double *value, *noise;      /* [count] g at the end of the last step, and its noise */
     double *zero;               /* [count] up to here those that have not left zero are at it */
+    double *seen, *value_seen;  /* [count] where those at zero are first seen off it, and what they are */
     double *u, *du;             /* [n] */
     double *size;               /* [n] of unknowns, for noise */
     double *end;                /* [n] where the last step has ended, before an event cut it short; */
@@ -80,7 +81,7 @@ typedef struct {
 dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, double part,
                            double *u_work, double *g_work, double *noise, dae_report *report);
 
-/* The least size of unknown i: that which its tolerances give it; 0 for fixed steps. */
+/* The least size of unknown i: its absolute tolerance; 0 for fixed steps. */
 double dae_watch_size(const dae_solver *s, int i);
 
 /* roots.noise := that of the step just kept. */

@@ -79,7 +79,8 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
             if (w->roots.side[i] == 0 && !w->left[i]
                 && fabs(g) > w->roots.noise[i] && away * g > 0) {
                 w->left[i] = g > 0 ? 1 : -1;
-                w->when[i] = t;
+                w->when[i] = w->seen[i] = t;
+                w->value_seen[i] = g;
             }
             w->before[i] = g;
             undecided += w->roots.side[i] == 0 && !w->left[i];
@@ -129,7 +130,7 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
     memset(w->late, 0, (size_t)w->watch.count * sizeof *w->late);
     for (int i = 0; i < w->watch.count; i++)
-        zeros += w->roots.side[i] == 0 && w->watch.direction[i] != DAE_ANY;
+        zeros += w->roots.side[i] == 0;
     if (!zeros || *status)
         return 0;
     if (w->fresh) {
@@ -150,6 +151,8 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
             w->late[i] = d;
             leaves = 0;
         }
+        if (w->left[i] && !(w->ignore[i] && w->left[i] == d))   /* what it passes then comes after that */
+            dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
         w->fired[i] = leaves ? d : 0;
         leaving += leaves;
         *t = leaves ? fmin(*t, w->when[i]) : *t;
