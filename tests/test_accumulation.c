@@ -1,0 +1,268 @@
+/* test_accumulation.c - limits of events that repeat in cycles, or by a ratio that drifts
+ *
+ *   tanks    one hose for two tanks, 1 m/s into one, 3/4 m/s out of both: empty at t = 4
+ *   rocking  q'' = -1 right, 1 left, v times 4/5 at each change: at rest at t = 9
+ *   bouncing q'' = -1, v to -v (1 - 3/10 |v|^(1/5)): the limit is a sum
+ *   pile     two balls on each other: the lower one comes to rest, the upper one above it does not */
+#ifndef DAE_PASS
+enum { E };
+#include <daelab/model.h>
+
+#include "switching.h"
+
+#include <math.h>
+
+static dae_hybrid *run_of(const dae_problem *problem, const char *form, const char *method,
+                          double rtol, dae_status ends)
+{
+    dae_hybrid *run;
+    dae_report why = {0};
+    dae_options options = tolerance(rtol);
+    options.atol = 1e-2 * rtol;
+    options.max_events = 20000;
+    if (dae_hybrid_create(&run, problem, dae_find_formulation(form), NULL, NULL,
+                          dae_find_method(method), &options, &why))
+        fail_msg("%s: %s", method, why.message);
+    dae_status status = dae_hybrid_start(run, 0, NULL);
+    if (!status)
+        status = dae_hybrid_advance(run, problem->t_end);
+    if (status != ends)
+        fail_msg("%s %s: %s: %s", problem->name, method, dae_status_name(status),
+                 dae_hybrid_report(run)->message);
+    return run;
+}
+
+static dae_event_record last_of(const dae_hybrid *run)
+{
+    return dae_hybrid_event(run, dae_hybrid_events(run) - 1);
+}
+
+static double first(const double *p, double t, const double *x) { return x[0]; }
+static double second(const double *p, double t, const double *x) { return x[1]; }
+
+/* ---- two tanks ----------------------------------------------------------------------------- */
+
+static void full(const double *p, double *u) { u[0] = u[1] = 1; }
+static const dae_event low_second[] = {
+    {.name = "second", .value = second, .direction = DAE_FALLING, .mode = "two", .limit = "empty"},
+    {0}};
+static const dae_event low_first[] = {
+    {.name = "first", .value = first, .direction = DAE_FALLING, .mode = "one"}, {0}};
+static const dae_problem two = {
+    .name = "two", .variables = "x y", .units = "m m", .start = full, .events = low_first,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(fill_second)}};
+static const dae_problem empty = {
+    .name = "empty", .variables = "x y", .units = "m m", .start = full,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(nothing)}};
+static const dae_problem *const tank_modes[] = {&two, &empty, NULL};
+static const dae_problem tanks = {
+    .name = "tanks", .variables = "x y", .units = "m m", .start = full, .t_end = 5,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(fill_first)}, .events = low_second, .mode = "one",
+    .modes = tank_modes};
+
+static void run_dry(const char *method)
+{
+    dae_hybrid *run = run_of(&tanks, "native", method, 1e-8, DAE_OK);
+    const dae_event_record last = last_of(run);
+    const double *u = dae_hybrid_unknowns(run);
+    assert_true(last.accumulated);
+    event_close(method, dae_hybrid_events(run) - 1, "t", last.t, 4, 1e-12);
+    assert_string_equal(dae_hybrid_mode_name(run, dae_hybrid_mode(run)), "empty");
+    assert_close(u[0], 0, 1e-12);
+    assert_close(u[1], 0, 1e-12);
+    dae_hybrid_free(run);
+}
+
+/* ---- a rocking body ------------------------------------------------------------------------ */
+
+static void lifted(const double *p, double *u) { u[0] = 0.5; }
+static int lose(double *p, double t, double *x) { x[1] *= p[E]; return 0; }
+static const dae_event to_left[] = {
+    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = lose, .mode = "left",
+     .limit = "rest"}, {0}};
+static const dae_event to_right[] = {
+    {.name = "hit", .value = first, .direction = DAE_RISING, .action = lose, .mode = "right",
+     .limit = "rest"}, {0}};
+static const dae_problem left = {
+    .name = "left", .variables = "q v", .units = "- 1/s", .start = lifted, .events = to_right,
+    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(rise)}};
+static const dae_problem rest = {
+    .name = "rest", .variables = "q v N", .units = "- 1/s N", .start = lifted,
+    .mechanical = {.nq = 1, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall),
+                   .constraint = DAE_MODEL(place), .rate = DAE_MODEL(speed),
+                   .acceleration = DAE_MODEL(change), .reaction = DAE_MODEL(reaction)}};
+static const dae_problem *const rock_modes[] = {&left, &rest, NULL};
+static const dae_problem rocking = {
+    .name = "rocking", .variables = "q v", .units = "- 1/s", .start = lifted, .t_end = 20,
+    .parameters = {{"e", 0.8, "-", "loss"}},
+    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall)},
+    .events = to_left, .mode = "right", .modes = rock_modes};
+
+static void comes_to_rest(const char *method)
+{
+    dae_hybrid *run = run_of(&rocking, "index1", method, 1e-7, DAE_OK);
+    const dae_event_record last = last_of(run);
+    assert_true(last.accumulated);
+    event_close(method, dae_hybrid_events(run) - 1, "t", last.t, 9, 1e-8);
+    assert_string_equal(dae_hybrid_mode_name(run, dae_hybrid_mode(run)), "rest");
+    dae_hybrid_free(run);
+}
+
+static void cycles(void **state)
+{
+    (void)state;
+    for_adaptive_methods(1, run_dry);
+    for_adaptive_methods(0, comes_to_rest);
+}
+
+/* ---- a ratio that drifts ------------------------------------------------------------------- */
+
+static int viscous(double *p, double t, double *x)
+{
+    const double v = fabs(x[1]);
+    x[1] = v * (1 - 0.3 * pow(v, 0.2));
+    return 0;
+}
+static const dae_event softly[] = {
+    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = viscous, .limit = "rest"}, {0}};
+static const dae_problem *const ball_modes[] = {&rest, NULL};
+static const dae_problem bouncing = {
+    .name = "bouncing", .variables = "q v", .units = "- 1/s", .start = lifted, .t_end = 20,
+    .parameters = {{"e", 0.8, "-", "loss"}},
+    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall)},
+    .events = softly, .mode = "flying", .modes = ball_modes};
+
+/* 1 + 2 sum v_n, whose remainder is that of v_(n+1) = v_n - 3/10 v_n^(6/5), about 2 v^(4/5)/(6/25). */
+static double sum_of_flights(void)
+{
+    double t = 1, v = 0.7;
+    for (; v > 1e-13; v *= 1 - 0.3 * pow(v, 0.2))
+        t += 2 * v;
+    return t + 2 * pow(v, 0.8) / 0.24;
+}
+
+static void drifting(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"dop853", "radau", "ida"};
+    const double limit = sum_of_flights();
+    for (int m = 0; m < 3; m++)
+        for (double rtol = 1e-6; rtol > 1e-9; rtol *= 1e-2) {
+            dae_hybrid *run = run_of(&bouncing, "index1", methods[m], rtol, DAE_OK);
+            const dae_event_record last = last_of(run);
+            assert_true(last.accumulated);
+            event_close(methods[m], dae_hybrid_events(run) - 1, "t", last.t, limit, 30 * rtol);
+            dae_hybrid_free(run);
+        }
+}
+
+/* ---- a pile -------------------------------------------------------------------------------- */
+
+static void dropped(const double *p, double *u)
+{
+    u[0] = 0.5;
+    u[1] = 0.9;
+}
+static double between(const double *p, double t, const double *x) { return x[1] - x[0]; }
+static int bounce(double *p, double t, double *x) { x[2] *= -0.5; return 0; }
+static int collide(double *p, double t, double *x)
+{
+    const double mean = (x[2] + x[3]) / 2, half = (x[2] - x[3]) / 2;
+    x[2] = mean - 0.5 * half;
+    x[3] = mean + 0.5 * half;
+    return 0;
+}
+static const dae_event pile_events[] = {
+    {.name = "floor", .value = first, .direction = DAE_FALLING, .action = bounce},
+    {.name = "contact", .value = between, .direction = DAE_FALLING, .action = collide}, {0}};
+static const dae_problem pile = {
+    .name = "pile", .variables = "a b va vb", .units = "m m m/s m/s", .start = dropped, .t_end = 20,
+    .mechanical = {.nq = 2, .inertia = DAE_MODEL(two_balls), .force = DAE_MODEL(weights)},
+    .events = pile_events};
+
+/* Event by event in closed form: the hits of the floor have a limit, with the upper ball in flight. */
+static double pile_limit(void)
+{
+    double a = 0.5, b = 0.9, v = 0, w = 0, t = 0;
+    for (int k = 0; k < 50; k++) {
+        const double floor_in = (v + sqrt(v * v + 2 * 9.81 * a)) / 9.81;
+        const double contact_in = w < v ? (b - a) / (v - w) : INFINITY, d = fmin(floor_in, contact_in);
+        a += v * d - 9.81 * d * d / 2;
+        b += w * d - 9.81 * d * d / 2;
+        v -= 9.81 * d;
+        w -= 9.81 * d;
+        t += d;
+        double x[] = {a, b, v, w};
+        *(floor_in < contact_in ? &a : &b) = floor_in < contact_in ? 0 : a;
+        (floor_in < contact_in ? bounce : collide)(NULL, t, x);
+        v = x[2];
+        w = x[3];
+    }
+    return t;
+}
+
+static void a_pile(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"dop853", "radau", "rodas5p", "ida"};
+    const double limit = pile_limit();
+    for (int m = 0; m < 4; m++) {
+        dae_hybrid *run = run_of(&pile, "index1", methods[m], 1e-9, DAE_ACCUMULATION);
+        for (int i = 0; i < dae_hybrid_events(run); i++)
+            assert_true(dae_hybrid_event(run, i).t < limit + 1e-9);
+        assert_close(last_of(run).t, limit, 1e-5);
+        dae_hybrid_free(run);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cycles),
+        cmocka_unit_test(drifting),
+        cmocka_unit_test(a_pile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+static void FN(fill_first)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = 0.25;
+    F[1] = -0.75;
+}
+static void FN(fill_second)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = -0.75;
+    F[1] = 0.25;
+}
+static void FN(nothing)(const double *p, real t, const real *u, real *F) { F[0] = F[1] = 0; }
+static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = a[0];
+}
+static void FN(fall)(const double *p, real t, const real *q, const real *v, real *f) { f[0] = -1; }
+static void FN(rise)(const double *p, real t, const real *q, const real *v, real *f) { f[0] = 1; }
+static void FN(place)(const double *p, real t, const real *q, real *g) { g[0] = -q[0]; }
+static void FN(speed)(const double *p, real t, const real *q, const real *v, real *r)
+{
+    r[0] = -v[0];
+}
+static void FN(change)(const double *p, real t, const real *q, const real *v, const real *a, real *r)
+{
+    r[0] = -a[0];
+}
+static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+{
+    r[0] = -n[0];
+}
+static void FN(two_balls)(const double *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = a[0];
+    r[1] = a[1];
+}
+static void FN(weights)(const double *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = f[1] = -9.81;
+}
+#endif
