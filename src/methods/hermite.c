@@ -5,18 +5,21 @@
  *     u(t) = (1-x) u0 + x u1 + x (x-1) ((1-2x) (u1-u0) + (x-1) h u0' + x h u1')
  *
  * (Hairer, Norsett, Wanner (1993), II.6, eq. 6.7). Mechanical systems: q' = v and v' solves the
- * acceleration level, so the slopes do not inherit the order of raw multipliers; lambda at t is
- * solved for from (q, v) at t, with accelerations that are unknowns; auxiliary multipliers, which
- * vanish, are linear. The algebraic
- * unknowns of first-order problems, and all unknowns where M is not diagonal, take the parabola
- * through the last three states (a straight line in the first step). At both ends of the step the
- * states themselves come back.
+ * acceleration level, so the slopes do not inherit the order of raw multipliers; lambda and accelerations
+ * that are unknowns are those of row.c, the same quantity as at the ends; auxiliary multipliers, which
+ * vanish, are linear. The algebraic unknowns of first-order problems, and all unknowns where M is
+ * not diagonal, take the parabola through both ends of the step and a state before it, at a distance of
+ * at least h/8: differences over a shorter one are those of errors. Where there is none they take the
+ * straight line. At both ends of the step the states themselves come back.
  */
 #include "complex_stage.h"
 
-#include <math.h>
+#include "control/row.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+static const double NEAR = 0.125;       /* of the step: the state before it must not be nearer */
 
 /* 1/M_ii of unknowns with a derivative; all 0 where M is not diagonal. */
 static void invert_mass(const dae_solver *s, dae_hermite *d)
@@ -54,12 +57,15 @@ void dae_hermite_start(dae_hermite *d)
     d->steps = d->sloped = 0;
 }
 
+/* The state before is the begin of the step before, or one that lies farther back. */
 void dae_hermite_keep(const dae_solver *s, dae_hermite *d)
 {
-    double *oldest = d->before;
-    d->before = d->begin;
-    d->begin = oldest;
-    d->t_before = d->t_begin;
+    if (d->steps < 2 || s->t_old - d->t_begin >= NEAR * (s->t - s->t_old)) {
+        double *oldest = d->before;
+        d->before = d->begin;
+        d->begin = oldest;
+        d->t_before = d->t_begin;
+    }
     d->t_begin = s->t_old;
     memcpy(d->begin, s->u_new, (size_t)s->n * sizeof *d->begin);
     d->steps = d->steps < 2 ? d->steps + 1 : 2;
@@ -97,9 +103,9 @@ static dae_status slope(dae_solver *s, const dae_hermite *d, double t, const dou
 static double parabola(const dae_solver *s, const dae_hermite *d, int i, double x)
 {
     const double u0 = d->begin[i], u1 = s->u[i], line = (1 - x) * u0 + x * u1;
-    if (d->steps < 2)
-        return line;
     const double h = s->t - s->t_old, back = (d->t_begin - d->t_before) / h;
+    if (d->steps < 2 || back < NEAR)
+        return line;
     const double slope_now = u1 - u0, slope_before = (u0 - d->before[i]) / back;
     return line + x * (x - 1) * (slope_now - slope_before) / (1 + back);
 }
@@ -113,7 +119,7 @@ static double cubic(double u0, double u1, double du0, double du1, double x)
 dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
 {
     const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
-    const int nq = s->sys->nq, mechanical = is_mechanical(s);
+    const int mechanical = is_mechanical(s);
     const double *u0 = d->parabolic ? d->begin : s->u_new;
     dae_status status = DAE_OK;
     if (!d->parabolic && s->t_new != s->t)
@@ -133,9 +139,7 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
         else
             u[i] = mechanical ? (1 - x) * u0[i] + x * s->u[i] : parabola(s, d, i, x);
     }
-    if (mechanical && s->n > 2 * nq && x > 0 && x < 1) {
-        s->count.rhs++;
-        status = accelerate(s, t, u, dae_system_accelerations(s->sys, u), u + 2 * nq);
-    }
-    return status;
+    if (mechanical && x > 0 && x < 1)
+        dae_row_finish(s, t, u);
+    return DAE_OK;
 }
