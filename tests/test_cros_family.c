@@ -278,6 +278,64 @@ static void test_dense_output(void **state)
     }
 }
 
+/* With fixed steps of index 3 the tension of CROS is wrong, but one curve: between steps it lies between
+ * those of the steps, and not at the right one. */
+static void test_one_tension(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"cros", "cros4"};
+    static const char *const forms[] = {"index1", "index2", "index3", "ggl", "baumgarte"};
+    for (int m = 0; m < 2; m++)
+        for (int f = 0; f < 5; f++) {
+            double u[MOST_UNKNOWNS], before[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
+            dae_solver *solver;
+            dae_report why;
+            dae_options o = dae_default_options();
+            o.step = 1e-3;
+            dae_system *sys = system_at_start("pendulum", forms[f], 0, u);
+            assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(methods[m]), &o,
+                                                  &why));
+            assert_int_equal(0, dae_solver_start(solver, 0, u));
+            assert_int_equal(0, dae_solver_advance(solver, 1.999, before));
+            assert_int_equal(0, dae_solver_advance(solver, 2, u));
+            for (int k = 1; k < 8; k++) {
+                assert_int_equal(0, dae_solver_interpolate(solver, 1.999 + k * 1e-3 / 8, at));
+                assert_close(at[4], before[4] + (u[4] - before[4]) * k / 8, 1e-4);
+            }
+            dae_solver_free(solver);
+            dae_system_free(sys);
+        }
+}
+
+/* z = -e^t/(2 - t) between the steps after one of 1e-12: differences over that one tell nothing. */
+static void test_after_a_tiny_step(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"cros", "cros4"};
+    for (int m = 0; m < 2; m++)
+        for (double tiny = 1e-4; tiny > 1e-13; tiny /= 100) {
+            double u[MOST_UNKNOWNS], at[MOST_UNKNOWNS];
+            dae_solver *solver;
+            dae_report why;
+            dae_options o = dae_default_options();
+            o.step = 1e-2;
+            dae_system *sys = system_at_start("linear_dae", "index1", 0, u);
+            assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method(methods[m]), &o,
+                                                  &why));
+            assert_int_equal(0, dae_solver_start(solver, 0, u));
+            assert_int_equal(0, dae_solver_advance(solver, 0.1, u));
+            assert_int_equal(0, dae_solver_advance(solver, 0.1 + tiny, u));
+            assert_int_equal(0, dae_solver_advance(solver, 0.11 + tiny, u));
+            for (int k = 1; k < 8; k++) {
+                const double t = 0.1 + tiny + 1e-2 * k / 8;
+                assert_int_equal(0, dae_solver_interpolate(solver, t, at));
+                assert_close(at[2], -exp(t) / (2 - t), 1e-5);
+            }
+            dae_solver_free(solver);
+            dae_system_free(sys);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,7 +343,8 @@ int main(void)
         cmocka_unit_test(test_excros_weights),         cmocka_unit_test(test_orders_of_large_steps),
         cmocka_unit_test(test_nonautonomous_ode),      cmocka_unit_test(test_tolerances),
         cmocka_unit_test(test_cros4_tolerances),       cmocka_unit_test(test_long_run),
-        cmocka_unit_test(test_dense_output),
+        cmocka_unit_test(test_dense_output),           cmocka_unit_test(test_one_tension),
+        cmocka_unit_test(test_after_a_tiny_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
