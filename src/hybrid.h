@@ -67,6 +67,7 @@ struct dae_hybrid {
     double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is near
                                    zero there */
     int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
+    int *waiting;               /* [largest count] behind zero after a flight too short to be seen */
     double *memory;
     int started;                /* the solver has been started where the run is */
     const double *seen;         /* what an observer is shown */

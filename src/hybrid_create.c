@@ -182,7 +182,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
     h->room = 16;
     h->memory = calloc(13 * most + 6 * count + parameters, sizeof *h->memory);
-    h->fired = calloc(3 * count, sizeof *h->fired);
+    h->fired = calloc(4 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
     if (!h->memory || !h->fired || !h->happening || !h->states)
@@ -204,6 +204,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->p_new = h->near + count;
     h->next = h->fired + count;
     h->done = h->next + count;
+    h->waiting = h->done + count;
     return DAE_OK;
 }
 

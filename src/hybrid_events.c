@@ -387,15 +387,19 @@ static dae_status remove_drift(dae_hybrid *h)
                              h->mode[h->now].name) : DAE_OK;
 }
 
-/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u) */
+/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u). h->waiting: those that
+ * wait at zero as if they had just happened, too. */
 static dae_status act(dae_hybrid *h)
 {
+    const int from = h->now;
     int stop = -1;
     dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
     if (!status)
         status = remove_drift(h);
     if (!status)
         status = act_rounds(h, &stop);
+    for (int i = 0; !status && h->now == from && i < h->mode[from].events; i++)
+        h->done[i] |= h->waiting[i];
     if (!status)
         status = dae_hybrid_restart(h, h->done);
     if (!status && h->observer && h->observer(h->observer_context, h))
@@ -414,6 +418,7 @@ dae_status dae_hybrid_act(dae_hybrid *h)
     const struct dae_watcher *w = mode->solver->watcher;
     memcpy(h->stopped, w->stopped, (size_t)mode->count * sizeof *h->stopped);
     memcpy(h->near, w->near, (size_t)mode->count * sizeof *h->near);
+    memcpy(h->waiting, w->pending, (size_t)mode->count * sizeof *h->waiting);
     return act(h);
 }
 
@@ -426,5 +431,6 @@ dae_status dae_hybrid_settle(dae_hybrid *h)
     if (!find_followers(h, -1, -1, &status))
         return status;
     memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    memset(h->waiting, 0, (size_t)h->mode[h->now].count * sizeof *h->waiting);
     return act(h);
 }

@@ -108,6 +108,32 @@ static void fast_functions(void **state)
     }
 }
 
+static double over_floor(const double *p, double t, const double *x) { return x[1] + 2; }
+static int stop_y(double *p, double t, double *x) { x[3] = 0; return 0; }
+
+/* At rest on the floor y = -2, where it falls so slowly that it is seen below only late in a step: what
+ * happens between is not lost. */
+static void before_a_late_departure(void **state)
+{
+    static const dae_event events[] = {
+        {.name = "floor", .value = over_floor, .direction = DAE_FALLING, .action = stop_y},
+        {.name = "beside", .value = over_floor, .direction = DAE_FALLING, .action = pause},
+        {.name = "wall", .value = x_wall, .direction = DAE_RISING, .action = pause}, {0}};
+    static const char *const methods[] = {"dop853", "dopri5", "radau", "rodas5p", "cros4", "excros"};
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++)
+        for (double start = 0.01; start < 0.9; start += 0.07) {
+            dae_problem p = with(events, start, -1.999, 1, -1);
+            p.parameters[G].value = 1e-13;
+            assert_int_equal(run(&p, "native", methods[k], 1e-6, 3), DAE_OK);
+            int walls = 0;
+            for (int i = 0; i < dae_hybrid_events(hybrid); i++)
+                walls += strcmp(dae_hybrid_event(hybrid, i).name, "wall") == 0;
+            if (walls != 1)
+                fail_msg("%s from %g: %d walls", methods[k], start, walls);
+            end();
+        }
+}
+
 /* ---- modes and conditions ------------------------------------------------------------------ */
 
 static void a_mode_that_leads_to_itself(void **state)
@@ -254,6 +280,7 @@ int main(void)
         cmocka_unit_test(zero_for_a_while),
         cmocka_unit_test(nearly_at_once),
         cmocka_unit_test(fast_functions),
+        cmocka_unit_test(before_a_late_departure),
         cmocka_unit_test(a_mode_that_leads_to_itself),
         cmocka_unit_test(a_condition_passed_on_entry),
         cmocka_unit_test(conditions_come_first),

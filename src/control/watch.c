@@ -42,7 +42,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
     w->g = calloc(11 * m + 4 * n, sizeof *w->g);
-    w->fired = calloc(8 * m, sizeof *w->fired);
+    w->fired = calloc(10 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -66,6 +66,8 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->late = w->set_out + m;
     w->heading = w->late + m;
     w->ended = w->heading + m;
+    w->behind = w->ended + m;
+    w->pending = w->behind + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = dae_watch_sample;
     w->roots.context = w;

@@ -27,6 +27,8 @@ struct dae_watcher {
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
     int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
     int *late;                  /* [count] leave zero later in the step, at when; or 0 */
+    int *behind;                /* [count] late, after a flight below what the state resolves */
+    int *pending;               /* [count] behind, where something else ends the run before */
     int *heading;               /* [count] scratch */
     int *ended;                 /* [count] what ended the run at t_event, to go on from */
     double t_event;             /* -INFINITY: nothing has */
@@ -62,10 +64,12 @@ dae_status dae_watch_sample(void *context, double t, double *g);
 /* watch_zero.c. After the first step from a: on which side of zero the functions are. Dense output may
  * begin a little beside the state. */
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
-/* watcher->fired := functions at zero at a that leave it in their direction, and have not just happened;
- * or have, but set out the other way. How many; at *t, with the state in watcher->u. Those that leave
- * it later, in the step, are watcher->late. */
-int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status);
+/* watcher->fired := functions at zero at a that leave it in their direction there, and have not just
+ * happened; how many, with the state in watcher->u. Those that leave it later in the step are
+ * watcher->late; they may have just happened, but set out the other way: watcher->behind. */
+int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *status);
+/* Does the slope of function i at t, in the last step, lead in its direction? */
+int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status);
 
 /* A start at the time of the last event does not go on from it: a run of its own begins. */
 void dae_watch_forget(dae_solver *s);

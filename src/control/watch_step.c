@@ -128,7 +128,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     double slope = 0, g = 0, before = INFINITY;
     dae_status status = DAE_OK;
     *t = r->t;
-    if (w->locator && *t > s->t_old && *t < s->t)
+    if (w->locator && !w->behind[r->which] && *t > s->t_old && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
         if (end_at(w, r->which, *t, &g))
@@ -246,6 +246,30 @@ static dae_status overtake(struct dae_watcher *w, int next, double t)
     return status;
 }
 
+/* A function behind zero, seen there after the event at t, has not happened yet, though its root is before
+ * all others: it happens with the event if it heads across, else it waits at zero. So does what has happened
+ * at this very time, before the run went on. */
+static dae_status settle_behind(struct dae_watcher *w, double t)
+{
+    dae_status status = DAE_OK;
+    int behind = 0;
+    for (int i = 0; i < w->watch.count; i++) {
+        w->pending[i] = w->behind[i] && !w->fired[i];
+        behind |= w->pending[i];
+        w->pending[i] |= t == w->t_begin && w->ignore[i] && !w->fired[i];
+    }
+    if (!behind)
+        return DAE_OK;
+    memcpy(w->end, w->u, (size_t)w->solver->n * sizeof *w->u);
+    for (int i = 0; !status && i < w->watch.count; i++)
+        if (w->behind[i] && w->pending[i] && dae_watch_heads_across(w, i, t, &status)) {
+            w->fired[i] = (int)w->watch.direction[i];
+            w->pending[i] = 0;
+        }
+    memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
+    return status;
+}
+
 /* w->stopped := g at the event, where that is near zero: 0 for a function that has jumped across. */
 static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
 {
@@ -260,7 +284,8 @@ static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, cons
         if (fabs(w->stopped[i]) > w->near[i])
             w->stopped[i] = 0;
     }
-    memcpy(w->ended, w->fired, (size_t)w->watch.count * sizeof *w->fired);
+    for (int i = 0; i < w->watch.count; i++)
+        w->ended[i] = w->fired[i] || w->pending[i];
     w->t_event = t_event;
     w->leg = t_event > w->t_begin ? t_event - w->t_begin : w->leg;
     w->t_end = s->t;
@@ -293,10 +318,11 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
         status = dae_watch_find_sides(w, a);
     double at = a;
     w->unresolved = 0;
-    const int leaving = dae_watch_leave_zero(w, a, b, &at, &status);
+    const int leaving = status ? 0 : dae_watch_leave_zero(w, a, b, &status);
     w->fresh = 0;
-    if (leaving && w->watch.happened(w->watch.context, at, w->u, w->fired))
-        return stop_at(w, at, t, u);
+    if (leaving && (status = settle_behind(w, a)) == DAE_OK
+        && w->watch.happened(w->watch.context, a, w->u, w->fired))
+        return stop_at(w, a, t, u);
     if (!status)
         status = dae_roots_find(&w->roots, a, b, closed);
     if (!status)
@@ -312,10 +338,17 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
         next = coincide(w, k);
         if (!status)
             status = overtake(w, next, at);
+        if (!status)
+            status = settle_behind(w, at);
         if (status)
             return status;
+        for (int i = 0; i < w->watch.count; i++)
+            w->unresolved |= w->fired[i] && w->behind[i];
         if (w->watch.happened(w->watch.context, at, w->u, w->fired))
             return stop_at(w, at, t, u);
+        for (int i = 0; i < w->watch.count; i++)
+            w->behind[i] = w->behind[i] && !w->fired[i];
+        w->unresolved = 0;
     }
     return DAE_OK;
 }

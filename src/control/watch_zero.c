@@ -89,18 +89,23 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
     return status;
 }
 
+int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status)
+{
+    const double h = w->solver->t - w->solver->t_old;
+    *status = dae_solver_interpolate(w->solver, t, w->u);
+    if (!*status)
+        *status = set_out(w, t, h / 8, w->heading);
+    return !*status && w->heading[i] == (int)w->watch.direction[i];
+}
+
 /* Function i left zero across at w->when, though it set out the other way: the flight between is below
  * what the state resolves. It happens where it is seen behind zero and its slope, too, leads across,
  * there or at b; else it counts as at zero still. */
-static int behind_zero(struct dae_watcher *w, int i, double a, double b, dae_status *status)
+static int behind_zero(struct dae_watcher *w, int i, double b, dae_status *status)
 {
-    const int d = (int)w->watch.direction[i];
     for (int try = 0; try < 2 && !*status; try++) {
         const double t = try ? b : w->when[i];
-        *status = dae_solver_interpolate(w->solver, t, w->u);
-        if (!*status)
-            *status = set_out(w, t, (b - a) / 8, w->heading);
-        if (!*status && w->heading[i] == d) {
+        if (dae_watch_heads_across(w, i, t, status)) {
             w->when[i] = t;
             return 1;
         }
@@ -124,11 +129,12 @@ static double leaves_at(struct dae_watcher *w, int i, double a, double b, dae_st
     return high;
 }
 
-int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, dae_status *status)
+int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *status)
 {
     int zeros = 0, leaving = 0;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
     memset(w->late, 0, (size_t)w->watch.count * sizeof *w->late);
+    memset(w->behind, 0, (size_t)w->watch.count * sizeof *w->behind);
     for (int i = 0; i < w->watch.count; i++)
         zeros += w->roots.side[i] == 0;
     if (!zeros || *status)
@@ -139,15 +145,14 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
     }
     if (!*status)
         *status = find_leaving(w, a, b);
-    *t = b;
     for (int i = 0; !*status && i < w->watch.count; i++) {
         const int d = (int)w->watch.direction[i];
         int leaves = d != DAE_ANY && w->left[i] == d;
         if (leaves && w->ignore[i])
-            w->unresolved |= leaves = w->set_out[i] != d && behind_zero(w, i, a, b, status);
+            w->behind[i] = leaves = w->set_out[i] != d && behind_zero(w, i, b, status);
         else
             w->when[i] = leaves ? leaves_at(w, i, a, b, status) : a;
-        if (leaves && !w->ignore[i] && w->when[i] > a) {
+        if (leaves && w->when[i] > a) {
             w->late[i] = d;
             leaves = 0;
         }
@@ -155,11 +160,8 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, double *t, d
             dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
         w->fired[i] = leaves ? d : 0;
         leaving += leaves;
-        *t = leaves ? fmin(*t, w->when[i]) : *t;
     }
-    for (int i = 0; i < w->watch.count; i++)
-        w->fired[i] = w->when[i] <= *t ? w->fired[i] : 0;
     if (leaving && !*status)
-        *status = dae_solver_interpolate(w->solver, *t, w->u);
+        *status = dae_solver_interpolate(w->solver, a, w->u);
     return *status ? 0 : leaving;
 }
