@@ -22,9 +22,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 160, MOST_SQUARE = 64, MOST_EVENTS = 8, MOST_MODES = 4 };
+enum { MOST = 160, MOST_SQUARE = 16, MOST_EVENTS = 8, MOST_MODES = 4 };
 
 typedef struct {
     const dae_problem *base;
@@ -213,6 +214,7 @@ static inline const dae_problem *view_make(void)
         w->partials.rate_t = next;
         w->partials.acc_t = next + MOST_SQUARE;
     }
+    assert_true(view.nq < MOST && (!(m->partials || f->jacobian) || view.part->nq <= MOST_SQUARE));
     view.nq += view.idle;
     view.ns += view.idle;
     if (m->nq) {
