@@ -1,8 +1,9 @@
 /* null_space.c - the left null space of a small matrix
  *
- * Rows and columns scaled to largest entries near 1, D A C; Gaussian elimination with complete pivoting,
- * E D A C = U; where no pivot is left above rounding, the rows of E D combine to zero. Complete pivoting reveals
- * the rank of all but contrived matrices: Golub, Van Loan (2013), Matrix Computations, 3.4.7.
+ * Rows and columns scaled to largest entries near 1, D A C; Gaussian elimination with complete
+ * pivoting, E D A C = U; where no pivot is left above rounding, the rows of E D combine to zero.
+ * Complete pivoting reveals the rank of all but contrived matrices: Golub, Van Loan (2013), Matrix
+ * Computations, 3.4.7.
  */
 #include "null_space.h"
 

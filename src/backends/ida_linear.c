@@ -1,7 +1,7 @@
 /* ida_linear.c - the linear solvers of SUNDIALS, of equations and unknowns in units of their own
  *
- * They compare entries of a column as they stand, KLU those of rows divided by their largest one; another
- * unit of an equation or an unknown chose other pivots. Here A x = b is handed to them as
+ * They compare entries of a column as they stand, KLU those of rows divided by their largest one;
+ * another unit of an equation or an unknown chose other pivots. Here A x = b is handed to them as
  * (R A C) (C^-1 x) = R b, where C is the size of each unknown and R takes the largest entry of each
  * row of A C into [1, 2), both by powers of two: exactly.
  */
