@@ -55,6 +55,8 @@ const option_row option_rows[] = {
      "after each step, on: position, velocity, invariant (default: none)"},
     {"project", "P,P..", DRIFT, O_PROJECT,
      "after each step, on: position, velocity, invariant; none; one run for each --project"},
+    {"estimate", NULL, SOLVE, O_ESTIMATE,
+     "also the error, estimated by a run at rtol/10 or half the step"},
     {"reference", NULL, DRIFT, O_REFERENCE, "also the error at the end, against a reference"},
     {"start", "HOW", SOLVES, O_START, "consistent (default: moved onto the constraints) or as-given"},
     {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},

@@ -223,6 +223,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_LIMIT: return number(row, text, 0, &o->limit);
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->referenced = 1; return 1;
+    case O_ESTIMATE: o->estimated = 1; return 1;
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
     case O_ALPHA: o->alpha_given = 1; return number(row, text, any, &o->baumgarte.alpha);

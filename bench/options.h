@@ -39,6 +39,7 @@ typedef struct {
     int projects;                           /* drift: one run for each --project */
     unsigned each_project[MAX_PROJECTS];
     int referenced;                         /* drift: --reference */
+    int estimated;                          /* solve: --estimate */
     int alpha_given, beta_given;
     int as_given, quiet;
     int targets;                            /* bench: --at, --baseline, --of, --runs, --seconds */

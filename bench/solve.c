@@ -29,13 +29,14 @@ static int integrate(solve_run *run, double every)
     if (status)
         return cli_error(cli_exit_status(status), "%s", why.message);
     progress_run(&p, dae_formulation_describe(o->form[0]).name,
-                 dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
+                 dae_method_describe(o->method[0]).name,
+                 run->options.step > 0 ? run->options.step : run->options.rtol);
     run->tr.progress = &p;
     dae_hybrid_observe(run->hybrid, trajectory_observe, &run->tr);
     if (!run->status)
         run->status = dae_hybrid_advance(run->hybrid, s->t_end);
     progress_end(&p);
-    return trajectory_end(&run->tr) ? finish(run) : cli_error(EXIT_SYSTEM, "out of memory");
+    return trajectory_end(&run->tr) ? 0 : cli_error(EXIT_SYSTEM, "out of memory");
 }
 
 /* A start that was moved is worth a remark. */
@@ -49,6 +50,48 @@ static void remark(const dae_start_change *change, const cli_options *o)
                 minimal ? "" : "; --start as-given keeps it");
 }
 
+/* An exit status, having complained. */
+static int run_once(solve_run *run, double every)
+{
+    const cli_options *o = run->study->options;
+    dae_report why = {0};
+    const dae_status status = dae_hybrid_create(&run->hybrid, o->problem, o->form[0],
+                                                o->parameters, &o->baumgarte, o->method[0],
+                                                &run->options, &why);
+    if (status)
+        return cli_error(cli_exit_status(status), "%s", why.message);
+    const int code = stops_begin(&run->stops, run->hybrid, o);
+    if (code)
+        return code;
+    run->status = dae_hybrid_start(run->hybrid, o->as_given, &run->change);
+    return run->status < 0 ? cli_error(cli_exit_status(run->status), "%s",
+                                       dae_hybrid_report(run->hybrid)->message)
+                           : integrate(run, every);
+}
+
+static void free_run(solve_run *run)
+{
+    trajectory_free(&run->tr);
+    stops_free(&run->stops);
+    dae_hybrid_free(run->hybrid);
+}
+
+/* The run once more, more accurately. */
+static int run_finer(solve_run *run, solve_run *finer, double every)
+{
+    finer->options.step = run->options.step / 2;
+    finer->options.rtol = run->options.rtol / 10;
+    finer->options.atol = run->options.atol / 10;
+    const int code = run_once(finer, every);
+    if (code)
+        return code;
+    if (finer->status < 0)
+        run->no_finer = dae_hybrid_report(finer->hybrid)->message;
+    else
+        run->finer = finer;
+    return 0;
+}
+
 static int run_study(const study *s)
 {
     const cli_options *o = s->options;
@@ -56,23 +99,16 @@ static int run_study(const study *s)
                          : (s->t_end - s->t0) / (o->samples ? o->samples : o->plot ? 400 : 10);
     solve_run run = {.study = s, .options = study_options(s, o->method[0],
                                                             study_level(s, o->method[0]))};
-    dae_report why = {0};
-    const dae_status status = dae_hybrid_create(&run.hybrid, o->problem, o->form[0],
-                                                o->parameters, &o->baumgarte, o->method[0],
-                                                &run.options, &why);
-    if (status)
-        return cli_error(cli_exit_status(status), "%s", why.message);
-    int code = stops_begin(&run.stops, run.hybrid, o);
-    if (!code) {
-        run.status = dae_hybrid_start(run.hybrid, o->as_given, &run.change);
+    solve_run finer = run;
+    int code = run_once(&run, every);
+    if (!code)
         remark(&run.change, o);
-        code = run.status < 0 ? cli_error(cli_exit_status(run.status), "%s",
-                                          dae_hybrid_report(run.hybrid)->message)
-                              : integrate(&run, every);
-    }
-    trajectory_free(&run.tr);
-    stops_free(&run.stops);
-    dae_hybrid_free(run.hybrid);
+    if (!code && o->estimated && run.status >= 0)
+        code = run_finer(&run, &finer, every);
+    if (!code)
+        code = finish(&run);
+    free_run(&run);
+    free_run(&finer);
     return code;
 }
 

@@ -99,6 +99,7 @@ document *solve_report(const solve_run *run)
     document_section_add(doc, NULL, g);
     note_work(doc, run, &count);
     solve_report_events(doc, run);
+    solve_report_estimate(doc, run);
     if (run->status < 0)
         document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
     return doc;

@@ -47,7 +47,7 @@ static int cli_end(void **state)
 }
 
 /* Run `daelab ARGUMENTS` in the test's folder; environment ("PATH=/nowhere") may be "". */
-static int cli_run(const char *environment, const char *arguments)
+static inline int cli_run(const char *environment, const char *arguments)
 {
     char command[2048];
     snprintf(command, sizeof command, "cd '%s' && env %s '%s' 2>err.txt >out.txt %s", cli_folder,
@@ -59,7 +59,7 @@ static int cli_run(const char *environment, const char *arguments)
     return cli_said.status;
 }
 
-static int cli_exists(const char *name)
+static inline int cli_exists(const char *name)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/%s", cli_folder, name);

@@ -1,0 +1,355 @@
+#include "subject.h"
+
+#include "cache.h"
+#include "pace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double OFF = 0.37;         /* of the distance of rows, which no fixed step meets */
+static const double NEAR = 1e-9;        /* of a step: a row at its end */
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+typedef struct {
+    const subject *s;
+    dae_hybrid *hybrid;         /* or a plain solver of sys */
+    dae_solver *solver;
+    dae_system *sys;
+    double t_old;
+    int next;
+    double *u, *row;
+} sampler;
+
+static void fill_mechanical(const sampler *p, double t, const double *u, double *row)
+{
+    const int nq = dae_system_positions(p->sys), nl = dae_system_multipliers(p->sys);
+    double *q = row, *v = q + nq, *lambda = v + nq, *recovered = lambda + nl, *a = p->u;
+    if (dae_system_split(p->sys, t, u, q, v, lambda))
+        return;
+    if (dae_system_class(p->sys, dae_system_size(p->sys) - 1) == DAE_VELOCITY)
+        for (int k = 0; k < nl; k++)
+            lambda[k] = NAN;                            /* minimal coordinates have none */
+    if (dae_system_accelerate(p->sys, t, q, v, a, recovered))
+        for (int k = 0; k < nl; k++)
+            recovered[k] = NAN;
+}
+
+static void fill(sampler *p, double t, const double *u)
+{
+    double *row = p->row + p->next * p->s->width;
+    if (p->hybrid) {
+        if (dae_hybrid_state(p->hybrid, t, u, p->u) == DAE_OK)
+            memcpy(row, p->u, (size_t)p->s->width * sizeof *row);
+    } else if (dae_system_positions(p->sys)) {
+        fill_mechanical(p, t, u, row);
+    } else {
+        memcpy(row, u, (size_t)p->s->width * sizeof *row);
+    }
+    p->next++;
+}
+
+/* Rows up to t, where the state is u. */
+static void pass(sampler *p, dae_solver *solver, double t, const double *u)
+{
+    double *inside = p->u + p->s->width + dae_system_size(p->sys);
+    const double near = NEAR * (t - p->t_old);
+    p->t_old = t;
+    while (p->next < ROWS && p->s->time[p->next] <= t + near) {
+        const double at = p->s->time[p->next];
+        if (at >= t - near)
+            fill(p, t, u);
+        else if (dae_solver_interpolate(solver, at, inside) == DAE_OK)
+            fill(p, at, inside);
+        else
+            p->next++;                                  /* before the limit of many events */
+    }
+}
+
+static int observe_solver(void *context, double t, const double *u)
+{
+    sampler *p = context;
+    pass(p, p->solver, t, u);
+    return 0;
+}
+
+static int observe_hybrid(void *context, dae_hybrid *hybrid)
+{
+    sampler *p = context;
+    p->sys = dae_hybrid_system(hybrid);
+    pass(p, dae_hybrid_solver(hybrid), dae_hybrid_time(hybrid), dae_hybrid_unknowns(hybrid));
+    return 0;
+}
+
+static dae_status run_hybrid(const subject *s, sampler *p, const dae_formulation *form,
+                             const dae_method *method, const dae_options *options,
+                             dae_statistics *count, dae_report *why)
+{
+    dae_status status = dae_hybrid_create(&p->hybrid, s->problem, form, NULL, NULL, method, options,
+                                          why);
+    if (status)
+        return status;
+    const size_t n = (size_t)dae_hybrid_most_unknowns(p->hybrid);
+    p->u = calloc(2 * n + 2 * (size_t)s->width, sizeof *p->u);
+    status = p->u ? dae_hybrid_start(p->hybrid, 0, NULL) : DAE_NO_MEMORY;
+    dae_hybrid_observe(p->hybrid, observe_hybrid, p);
+    if (!status)
+        status = dae_hybrid_advance(p->hybrid, s->t_end);
+    *count = dae_hybrid_statistics(p->hybrid);
+    *why = *dae_hybrid_report(p->hybrid);
+    dae_hybrid_free(p->hybrid);
+    return status;
+}
+
+static dae_status run_solver(const subject *s, sampler *p, const dae_method *method,
+                             const dae_options *options, dae_statistics *count, dae_report *why)
+{
+    const size_t n = (size_t)dae_system_size(p->sys);
+    p->u = calloc(3 * n + 2 * (size_t)s->width, sizeof *p->u);
+    double *u = p->u ? p->u + 2 * n + s->width : NULL;
+    dae_status status = u ? dae_system_start(p->sys, u, why) : DAE_NO_MEMORY;
+    if (!status)
+        status = dae_consistent_start(p->sys, s->t0, u, NULL, why);
+    if (!status)
+        status = dae_solver_create(&p->solver, p->sys, method, options, why);
+    if (status)
+        return status;
+    dae_solver_observe(p->solver, observe_solver, p);
+    status = dae_solver_start(p->solver, s->t0, u);
+    if (!status)
+        status = dae_solver_advance(p->solver, s->t_end, u);
+    *count = dae_solver_statistics(p->solver);
+    *why = *dae_solver_report(p->solver);
+    dae_solver_free(p->solver);
+    return status;
+}
+
+/* atol[n] in the unknowns of a system: rtol times the size of the motion. */
+static double *absolute_tolerances(const subject *s, const dae_system *sys, double rtol)
+{
+    const int n = dae_system_size(sys), mechanical = dae_system_positions(sys) > 0;
+    double *atol = malloc((size_t)n * sizeof *atol);
+    for (int i = 0; atol && i < n; i++) {
+        const dae_class c = dae_system_class(sys, i);
+        double scale = 0;
+        for (int j = 0; j < s->width; j++)
+            if (mechanical ? s->class_of[j] == c : i == j)
+                scale = fmax(scale, s->scale[j]);
+        atol[i] = rtol * (scale > 0 ? scale : 1);       /* accelerations, and what vanishes */
+    }
+    return atol;
+}
+
+static run_rows run(const subject *s, const dae_formulation *form, const dae_method *method,
+                    dae_options options, int scaled)
+{
+    run_rows r = {0};
+    dae_report why = {0};
+    sampler p = {.s = s, .t_old = s->t0};
+    double *atol = NULL;
+    r.row = malloc(ROWS * (size_t)s->width * sizeof *r.row);
+    for (int i = 0; r.row && i < ROWS * s->width; i++)
+        r.row[i] = NAN;
+    p.row = r.row;
+    if (!r.row) {
+        r.status = DAE_NO_MEMORY;
+    } else if (s->eventful) {
+        r.status = run_hybrid(s, &p, form, method, &options, &r.count, &why);
+    } else {
+        r.status = dae_system_create(&p.sys, s->problem, form, NULL, NULL, &why);
+        if (!r.status && scaled && options.step == 0) {
+            options.atols = atol = absolute_tolerances(s, p.sys, options.rtol);
+            r.status = atol ? DAE_OK : DAE_NO_MEMORY;
+        }
+        if (!r.status)
+            r.status = run_solver(s, &p, method, &options, &r.count, &why);
+        dae_system_free(p.sys);
+    }
+    snprintf(r.message, sizeof r.message, "%s", why.message);
+    if (scaled && r.status == s->ending)
+        r.status = DAE_OK;
+    free(p.u);
+    free(atol);
+    return r;
+}
+
+run_rows subject_run(const subject *s, const dae_formulation *form, const dae_method *method,
+                     dae_options options)
+{
+    return run(s, form, method, options, 1);
+}
+
+run_rows subject_run_unscaled(const subject *s, const dae_formulation *form,
+                              const dae_method *method, const dae_options *options)
+{
+    return run(s, form, method, *options, 0);
+}
+
+/* ---- what is right ------------------------------------------------------------------------ */
+
+static const dae_formulation *first_form(const dae_problem *problem)
+{
+    int i = 0;
+    while (!dae_formulation_applies(dae_formulation_at(i), problem))
+        i++;
+    return dae_formulation_at(i);
+}
+
+static dae_status allocate(subject *s, const dae_system *sys)
+{
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    const int n = dae_system_size(sys);
+    s->width = !nq ? n : 2 * nq + (s->eventful ? 0 : 2 * nl);
+    s->class_of = calloc((size_t)s->width, sizeof *s->class_of);
+    s->right = calloc((ROWS + 1) * (size_t)s->width, sizeof *s->right);
+    if (!s->class_of || !s->right)
+        return DAE_NO_MEMORY;
+    s->scale = s->right + ROWS * s->width;
+    for (int j = 0; j < s->width; j++)
+        s->class_of[j] = !nq ? dae_system_class(sys, j) : j < nq ? DAE_POSITION
+                         : j < 2 * nq ? DAE_VELOCITY : j < 2 * nq + nl ? DAE_MULTIPLIER
+                                                                       : DAE_RECOVERED;
+    return DAE_OK;
+}
+
+static void copy_reference(subject *s, const dae_reference *r)
+{
+    for (int k = 0; k < ROWS; k++) {
+        double *row = s->right + k * s->width;
+        for (int i = 0; i < r->nq; i++) {
+            row[i] = (double)r->q[k * r->nq + i];
+            if (r->v)
+                row[r->nq + i] = (double)r->v[k * r->nq + i];
+        }
+        for (int i = 0; i < r->nl; i++)
+            row[2 * r->nq + i] = row[2 * r->nq + r->nl + i] = (double)r->lambda[k * r->nl + i];
+    }
+    s->digits = r->digits;
+}
+
+static dae_status quad_reference(subject *s, dae_system *sys, dae_report *why)
+{
+    dae_reference r;
+    double *u = calloc((size_t)dae_system_size(sys), sizeof *u);
+    dae_status status = u ? dae_system_start(sys, u, why) : DAE_NO_MEMORY;
+    if (!status)
+        status = dae_consistent_start(sys, s->t0, u, NULL, why);
+    if (!status)
+        status = dae_cached_reference(&r, sys, s->t0, u, s->time, ROWS, NULL, why);
+    if (!status) {
+        copy_reference(s, &r);
+        dae_reference_free(&r);
+    }
+    free(u);
+    return status;
+}
+
+/* The adaptive method of highest order on ODEs among the implicit, or the explicit ones. */
+static const dae_method *best_method(int implicit)
+{
+    const dae_method *best = NULL;
+    double order = 0;
+    for (int i = 0; dae_method_at(i); i++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(i));
+        if (info.adaptive && info.implicit == implicit && info.order[0][DAE_VELOCITY] > order) {
+            best = dae_method_at(i);
+            order = info.order[0][DAE_VELOCITY];
+        }
+    }
+    return best;
+}
+
+/* No quad reference knows events: an implicit and an explicit method at a tight tolerance, which must
+ * agree to eight digits of the size of the motion. */
+static dae_status tight_reference(subject *s, dae_report *why)
+{
+    dae_options tight = dae_default_options();
+    tight.rtol = tight.atol = 1e-12;
+    const dae_formulation *form = dae_find_formulation("index1");
+    if (!dae_formulation_applies(form, s->problem))
+        form = first_form(s->problem);
+    run_rows a = subject_run_unscaled(s, form, best_method(1), &tight);
+    run_rows b = subject_run_unscaled(s, form, best_method(0), &tight);
+    double apart = 0, size = 0;
+    s->ending = a.status == DAE_EVENT || a.status == DAE_ACCUMULATION ? a.status : DAE_OK;
+    const int failed = a.status != s->ending || b.status != s->ending;
+    for (int i = 0; !failed && i < ROWS * s->width; i++) {
+        s->right[i] = a.row[i];
+        if (isnan(a.row[i]) != isnan(b.row[i]))
+            apart = INFINITY;
+        size = fmax(size, fabs(a.row[i]));
+        apart = fmax(apart, fabs(a.row[i] - b.row[i]));
+    }
+    free(a.row);
+    free(b.row);
+    if (failed)
+        return dae_fail(why, DAE_NO_CONVERGENCE, "%s", a.message[0] ? a.message : b.message);
+    s->digits = -log10(apart / size);
+    return s->digits > 8 ? DAE_OK : dae_fail(why, DAE_NO_CONVERGENCE, "two methods at 1e-12 agree "
+                                             "to %.1f digits only", s->digits);
+}
+
+static void set_scales(subject *s)
+{
+    double class_scale[DAE_CLASSES] = {0};
+    for (int j = 0; j < s->width; j++) {
+        for (int k = 0; k < ROWS; k++)
+            s->scale[j] = fmax(s->scale[j], fabs(s->right[k * s->width + j]));
+        class_scale[s->class_of[j]] = fmax(class_scale[s->class_of[j]], s->scale[j]);
+    }
+    for (int j = 0; j < s->width; j++) {
+        if (s->problem->mechanical.nq || s->scale[j] == 0)
+            s->scale[j] = class_scale[s->class_of[j]];
+        s->scale[j] = s->scale[j] > 0 ? s->scale[j] : 1;
+    }
+}
+
+static double pace_of(const subject *s)
+{
+    cli_options o = {.problem = s->problem, .baumgarte = dae_default_formulation_options()};
+    const study whole = {.options = &o, .t0 = s->t0, .t_end = s->t_end};
+    for (int i = 0; i < dae_parameter_count(s->problem); i++)
+        o.parameters[i] = s->problem->parameters[i].value;
+    return study_pace(&whole);
+}
+
+/* In order: (k + OFF)/(ROWS - ON_STEPS) of the interval, and j/ON_STEPS of it. */
+static void set_times(subject *s)
+{
+    const double span = s->t_end - s->t0;
+    for (int i = 0, k = 0, j = 1; i < ROWS; i++) {
+        const double between = (k + OFF) / (ROWS - ON_STEPS), on = (double)j / ON_STEPS;
+        s->on_step[i] = !(between < on && k < ROWS - ON_STEPS);
+        s->time[i] = s->t0 + (s->on_step[i] ? on : between) * span;
+        k += !s->on_step[i];
+        j += s->on_step[i];
+    }
+    s->time[ROWS - 1] = s->t_end;
+}
+
+dae_status subject_begin(subject *s, const dae_problem *problem, dae_report *why)
+{
+    dae_system *sys;
+    *s = (subject){.problem = problem, .eventful = problem->events || problem->modes,
+                   .t0 = problem->t0, .t_end = problem->t_end};
+    set_times(s);
+    dae_status status = dae_system_create(&sys, problem, first_form(problem), NULL, NULL, why);
+    if (status)
+        return status;
+    status = allocate(s, sys);
+    if (!status)
+        status = s->eventful ? tight_reference(s, why) : quad_reference(s, sys, why);
+    if (!status) {
+        set_scales(s);
+        s->pace = s->eventful ? 1 : pace_of(s);
+    }
+    dae_system_free(sys);
+    return status;
+}
+
+void subject_end(subject *s)
+{
+    free(s->class_of);
+    free(s->right);
+}

@@ -1,0 +1,90 @@
+/* test_crosscheck.c - a fixed sample of what scripts/crosscheck does, and that it notices errors */
+#include "cli.h"
+
+#include "judge.h"
+
+#include <math.h>
+
+static subject begin(const char *name)
+{
+    subject s;
+    dae_report why = {0};
+    if (subject_begin(&s, problem_named(name), &why))
+        fail_msg("%s: %s", name, why.message);
+    return s;
+}
+
+static void count_pair(const subject *s, const dae_formulation *form, const dae_method *method,
+                       judgement j, int *count)
+{
+    if (j.verdict == WRONG)
+        fail_msg("%s %s %s: %s", s->problem->name, dae_formulation_describe(form).name,
+                 dae_method_describe(method).name, j.why);
+    count[j.verdict]++;
+}
+
+static void count_problem(const char *name, int *count)
+{
+    subject s = begin(name);
+    for (int f = 0; dae_formulation_at(f); f++)
+        for (int m = 0; dae_formulation_applies(dae_formulation_at(f), s.problem)
+                        && dae_method_at(m); m++) {
+            const dae_formulation *form = dae_formulation_at(f);
+            const dae_method *method = dae_method_at(m);
+            const dae_method_info info = dae_method_describe(method);
+            if (info.adaptive)
+                count_pair(&s, form, method, judge_tolerance(&s, form, method, 1e-6), count);
+            if (info.fixed && !s.eventful)
+                count_pair(&s, form, method, judge_fixed(&s, form, method), count);
+        }
+    subject_end(&s);
+}
+
+/* Every form by every method of a few problems: nothing wrong without a word, few remarks. */
+static void test_sample(void **state)
+{
+    (void)state;
+    const char *const sample[] = {"pendulum", "linear_dae", "spherical_pendulum", "akzo_nobel",
+                                  "string_pendulum"};
+    int count[VERDICTS] = {0};
+    for (size_t i = 0; i < sizeof sample / sizeof *sample; i++)
+        count_problem(sample[i], count);
+    const int judged = count[RIGHT] + count[REMARKED] + count[FAILED];
+    assert_true(judged > 300);
+    if (count[REMARKED] > judged / 10)
+        fail_msg("%d of %d are remarked", count[REMARKED], judged);
+}
+
+/* A reference that is off in one row makes every run wrong, which its own estimate does not see. */
+static void test_notices(void **state)
+{
+    (void)state;
+    subject s = begin("pendulum");
+    const dae_formulation *form = dae_find_formulation("index1");
+    const dae_method *method = dae_find_method("radau");
+    assert_int_equal(RIGHT, judge_tolerance(&s, form, method, 1e-6).verdict);
+    assert_int_equal(RIGHT, judge_fixed(&s, form, dae_find_method("cros")).verdict);
+    for (int k = 0; k < ROWS; k++)
+        s.right[k * s.width] *= 1 + 1e-3;
+    assert_int_equal(WRONG, judge_tolerance(&s, form, method, 1e-6).verdict);
+    assert_int_equal(WRONG, judge_fixed(&s, form, dae_find_method("cros")).verdict);
+    subject_end(&s);
+}
+
+/* An order of 0 is told as such. */
+static void test_order_zero(void **state)
+{
+    (void)state;
+    subject s = begin("pendulum");
+    const judgement j = judge_tolerance(&s, dae_find_formulation("index3"), dae_find_method("cros"),
+                                        1e-6);
+    assert_int_equal(REMARKED, j.verdict);
+    subject_end(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample), cmocka_unit_test(test_notices),
+                                       cmocka_unit_test(test_order_zero)};
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}

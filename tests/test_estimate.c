@@ -1,0 +1,94 @@
+/* test_estimate.c - daelab solve --estimate: the error that a second run tells, against references */
+#include "cli_json.h"
+
+/* The estimate of an unknown; NaN where there is none. */
+static double estimated(const json_t *tree, const char *unknown)
+{
+    const json_t *rows = at(tree, "estimate/rows");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        if (strcmp(json_string_value(json_array_get(row, 0)), unknown) == 0)
+            return json_number_value(json_array_get(row, 2));
+    }
+    fail_msg("no estimate of %s", unknown);
+    return NAN;
+}
+
+static int says(const json_t *tree, const char *words)
+{
+    const json_t *remarks = at(tree, "remarks");
+    for (size_t i = 0; i < json_array_size(remarks); i++)
+        if (strstr(json_string_value(json_array_get(remarks, i)), words))
+            return 1;
+    return 0;
+}
+
+/* Against the pendulum at t = 2, method of order 2: e is 4/3 of the difference. */
+static void test_half_the_step(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve pendulum --form index1 --method cros --step 0.005 --samples 1 "
+                          "--estimate --format json");
+    const double x = number_at(tree, "solution/rows/1/1"), T = number_at(tree, "solution/rows/1/5");
+    assert_in_range(100 * fabs(x + 2.78455740343261398) / estimated(tree, "x"), 127, 140);
+    assert_in_range(100 * fabs(T - 8.75119688362091325) / estimated(tree, "T"), 127, 140);
+    assert_false(says(tree, "wrong"));
+    json_decref(tree);
+}
+
+/* CROS in raw index 3: the tension is wrong at every step, and the run says so without a reference. */
+static void test_order_zero(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve pendulum --form index3 --method cros --step 0.001 --estimate "
+                          "--format json");
+    assert_true(says(tree, "T is wrong by about"));
+    json_decref(tree);
+}
+
+/* By tolerance: a remark where the error is far above it, none where it is not. */
+static void test_tenth_of_the_tolerance(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve pendulum --form index1 --method euler --rtol 1e-5 --estimate "
+                          "--samples 1 --format json");
+    const double x = number_at(tree, "solution/rows/1/1");
+    assert_in_range(100 * fabs(x + 2.78455740343261398) / estimated(tree, "x"), 100, 200);
+    assert_true(says(tree, "far above the tolerance"));
+    json_decref(tree);
+    tree = parsed(0, "solve pendulum --form index1 --method dop853 --rtol 1e-8 --estimate "
+                  "--format json");
+    assert_true(estimated(tree, "T") < 1e-6);
+    assert_false(says(tree, "far above the tolerance"));
+    json_decref(tree);
+}
+
+/* Rows are compared where both runs have them, in one mode, also behind events. */
+static void test_events(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve string_pendulum --rtol 1e-7 --estimate --format json");
+    assert_true(estimated(tree, "x") > 0 && estimated(tree, "x") < 1e-5);
+    assert_true(estimated(tree, "T") < 1e-4);
+    json_decref(tree);
+}
+
+static void test_other_commands(void **state)
+{
+    (void)state;
+    assert_int_equal(2, cli_run("", "drift pendulum --estimate"));
+    assert_non_null(strstr(cli_said.err, "--estimate"));
+    json_t *tree = parsed(0, "solve pendulum --format json");
+    assert_null(json_object_get(tree, "estimate"));
+    json_decref(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_half_the_step), cmocka_unit_test(test_order_zero),
+        cmocka_unit_test(test_tenth_of_the_tolerance), cmocka_unit_test(test_events),
+        cmocka_unit_test(test_other_commands),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
