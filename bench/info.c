@@ -103,11 +103,15 @@ static json_t *orders_json(const dae_method_info *info)
 static json_t *method_json(const dae_method *method)
 {
     const dae_method_info info = dae_method_describe(method);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
-                     info.title, "citation", info.citation, "step",
-                     !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
-                     info.implicit ? "implicit" : "explicit", "stages", info.stages,
-                     "declared order", orders_json(&info));
+    json_t *tree =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
+                  info.title, "citation", info.citation, "step",
+                  !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
+                  info.implicit ? "implicit" : "explicit", "stages", info.stages,
+                  "declared order", orders_json(&info));
+    if (tree && info.dense_order > 0)
+        json_object_set_new(tree, "order between steps at most", json_real(info.dense_order));
+    return tree;
 }
 
 /* ---- for people */

@@ -86,6 +86,15 @@ static double declared(const subject *s, const dae_formulation *form, const dae_
     return order == DAE_UNDECLARED ? NAN : order;
 }
 
+/* Between steps no more than that of the dense output. */
+static double order_of_rows(const subject *s, const dae_formulation *form, const dae_method *method,
+                            dae_class c, row_kind kind)
+{
+    const double order = declared(s, form, method, c);
+    const double dense = dae_method_describe(method).dense_order;
+    return kind == BETWEEN_STEPS && dense > 0 && dense < order ? dense : order;
+}
+
 /* ---- by tolerance ------------------------------------------------------------------------- */
 
 static judgement judge_class(const subject *s, const dae_formulation *form, const dae_method *method,
@@ -163,7 +172,7 @@ enum { HALVINGS = 3 };
 static judgement judge_order(const subject *s, const dae_formulation *form, const dae_method *method,
                              const run_rows *r, dae_class c, row_kind kind)
 {
-    const double order = declared(s, form, method, c);
+    const double order = order_of_rows(s, form, method, c, kind);
     const double coarse = deviate(s, r[0].row, s->right, c, kind).mean_square;
     const double fine = deviate(s, r[1].row, s->right, c, kind).mean_square;
     const double first = deviate(s, r[0].row, r[1].row, c, kind).mean_square;

@@ -63,6 +63,8 @@ typedef struct {
     int adaptive;               /* can choose its steps by rtol and atol */
     int implicit;               /* takes a Jacobian */
     int dense_output;           /* dae_solver_interpolate works */
+    double dense_order;         /* of rows between steps, where that is less than the order of the steps;
+                                   0: it is not */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
     dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
 } dae_method_info;

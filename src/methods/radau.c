@@ -345,7 +345,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
     const dae_method symbol = {                                                                    \
         .info = {.name = id, .title = words,                                                       \
                  .citation = "Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111",          \
-                 .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1,                           \
+                 .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1, .dense_order = S + 1,     \
                  .order = {[0] = ORDERS(S, 2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),       \
                            [1] = ORDERS(S, 2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),            \
                            [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \

@@ -290,7 +290,8 @@ static const dae_rosenbrock_tableau rodas5p = {
 const dae_method dae_rodas4 = {
     .info = {.name = "rodas4", .title = "Rosenbrock-Wanner, six stages, order 4(3), L-stable",
              .citation = "Hairer, Wanner (1996), Solving ODEs II, VI.4 and the code RODAS",
-             .stages = 6, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(4, 2)},
+             .stages = 6, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(4, 2),
+             .dense_order = 3},
     .tableau = &rodas4,
     .error_order = 3,
     ROSENBROCK,
@@ -301,7 +302,8 @@ const dae_method dae_rodas5p = {
     .info = {.name = "rodas5p", .title = "Rosenbrock-Wanner, eight stages, order 5(4), L-stable",
              .citation = "Steinebach (2023), BIT Numer. Math. 63, 27, "
                          "doi 10.1007/s10543-023-00967-x",
-             .stages = 8, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(5, 3)},
+             .stages = 8, .fixed = 1, .adaptive = 1, .implicit = 1, .order = ORDERS(5, 3),
+             .dense_order = 4},
     .tableau = &rodas5p,
     .error_order = 4,
     ROSENBROCK,
