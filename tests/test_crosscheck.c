@@ -71,20 +71,21 @@ static void test_notices(void **state)
     subject_end(&s);
 }
 
-/* An order of 0 is told as such. */
-static void test_order_zero(void **state)
+/* The error of a method of order 1 is far above its tolerance, and a second run tells. */
+static void test_remarks(void **state)
 {
     (void)state;
     subject s = begin("pendulum");
-    const judgement j = judge_tolerance(&s, dae_find_formulation("index3"), dae_find_method("cros"),
-                                        1e-6);
+    const judgement j = judge_tolerance(&s, dae_find_formulation("index1"),
+                                        dae_find_method("euler"), 1e-6);
     assert_int_equal(REMARKED, j.verdict);
+    assert_non_null(strstr(j.why, "estimated at"));
     subject_end(&s);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample), cmocka_unit_test(test_notices),
-                                       cmocka_unit_test(test_order_zero)};
+                                       cmocka_unit_test(test_remarks)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }
