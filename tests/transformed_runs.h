@@ -95,6 +95,13 @@ static inline void consistent(dae_system *sys, double *u)
         fail_msg("%s: %s", dae_system_problem(sys)->name, why.message);
 }
 
+/* u by a thousandth, in directions of no meaning */
+static inline void put_off(const dae_system *sys, double *u)
+{
+    for (int i = 0; i < dae_system_size(sys); i++)
+        u[i] += 1e-3 * cos(1 + 3 * i) * (1 + fabs(u[i]));
+}
+
 /* u[n] of the base to the view's unknowns; idle ones are at IDLE_AT, at rest. */
 static inline void view_of(const dae_system *sys, const unknowns *x, const double *u, double *out)
 {
