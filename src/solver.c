@@ -5,6 +5,8 @@
 #include "control/derivative.h"
 #include "control/project.h"
 #include "control/row.h"
+#include "control/repeat.h"
+#include "control/rounding.h"
 #include "control/watch.h"
 #include "index/variable_index.h"
 
@@ -125,6 +127,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
         status = dae_conserve_create(s);
     if (!status)
         status = dae_row_create(s);
+    if (!status)
+        status = dae_repeat_create(s);
     if (status) {
         if (report)
             *report = s->report;
@@ -143,6 +147,7 @@ void dae_solver_free(dae_solver *s)
     dae_watcher_free(s->watcher);
     dae_derivative_free(s->derivative);
     dae_conserve_free(s->conserve);
+    dae_repeat_free(s->repeat);
     dae_row_free(s->row);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
@@ -171,7 +176,11 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!status)
         status = dae_system_try_mass(s->sys, t, u, &s->report);
     if (!status)
+        status = dae_rounding_check_start(s);
+    if (!status) {
         dae_pace_start(s);
+        dae_repeat_start(s);
+    }
     if (!status)
         status = dae_conserve_start(s);
     if (!status && s->method->start)
@@ -436,6 +445,20 @@ static int gave_up(dae_status status)
            || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
 }
 
+/* What in the problem or its tolerance may be the reason of a failure. */
+static void explain(dae_solver *s)
+{
+    dae_index_explain(s);
+    dae_rounding_explain(s);
+}
+
+/* The run came to its end with status: unless it grew into what is none. */
+static dae_status checked_growth(dae_solver *s, dae_status status)
+{
+    const dae_status grown = dae_repeat_check(s);
+    return grown ? grown : status;
+}
+
 /* Can the run from t to t_end be made at all? Where a solver watches, an event may end it before. */
 static dae_status check_interval(dae_solver *s, double t_end)
 {
@@ -466,10 +489,12 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     if (!status && t_end > s->t)
         status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
     dae_row_show(s);
+    if (status >= 0)
+        status = checked_growth(s, status);
     if (!status)
         s->report = (dae_report){0};                    /* words of a try that was repeated */
     else if (gave_up(status))
-        dae_index_explain(s);
+        explain(s);
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
     return status;
 }

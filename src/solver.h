@@ -62,6 +62,7 @@ struct dae_solver {
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     int paced;                  /* somebody asks for dae_relative_step, ... */
     double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
+    struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
     double t_target;            /* where this call of dae_solver_advance ends */
     dae_observer *observer;

@@ -232,7 +232,12 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
  * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
  * and dae_solver_time() its time; before dae_solver_start u is left alone. Refused at once:
  * DAE_MAX_STEPS where max_steps cannot hold the fixed steps to t_end (unless the solver watches, and
- * may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer than 1e-100, too near. */
+ * may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer than 1e-100, too near.
+ *
+ * Where an unknown with a derivative has grown to a million times its size (of its start, or atol/rtol),
+ * a second solver makes the run again with half the step or a hundredth of the tolerances:
+ * DAE_ERROR_TEST where they differ by more than half of the solution. A failure that rounding or
+ * another index than declared explains says so. */
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
 /* u[n] := the solution at t inside the last step. Only for methods with dense output

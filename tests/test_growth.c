@@ -1,0 +1,183 @@
+/* test_growth.c - a solution that grows is told from an error that does, and a tolerance below rounding
+ * from a problem that does not converge */
+#ifndef DAE_PASS
+#include "support.h"
+
+enum { RATE };
+#include <daelab/model.h>
+#include <math.h>
+#include <string.h>
+
+static void one(const double *p, double *u) { (void)p; u[0] = 1; }
+static void seed(const double *p, double *u) { (void)p; u[0] = 1e-12; }
+static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
+
+#define RECORD(record_name, count, rank, F, begin, end, ...)                                      \
+    static const dae_problem record_name = {                                                      \
+        .name = #record_name, .parameters = {{"rate", 1, "1/s", "of growth", DAE_ANY_VALUE}},     \
+        .first_order = {.n = count, .index = rank, .rhs = DAE_MODEL(F), __VA_ARGS__},             \
+        .start = begin, .t_end = end}
+RECORD(growing, 1, 0, proportional, one, 100, .mass = {0});
+RECORD(logistic, 1, 0, saturated, seed, 60, .mass = {0});
+RECORD(relaxing, 1, 0, relaxed, one, 3, .mass = {0});
+RECORD(noisy, 2, 2, cancelling, slope, 1, .mass = DAE_MODEL(first));
+
+static dae_status run(const dae_problem *problem, const char *method, const dae_options *o,
+                      const double *p, int pieces, double *u, dae_report *why)
+{
+    dae_system *sys;
+    dae_solver *solver;
+    *why = (dae_report){0};
+    dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, why);
+    if (!status)
+        status = dae_system_start(sys, u, why);
+    if (!status)
+        status = dae_solver_create(&solver, sys, dae_find_method(method), o, why);
+    if (status)
+        fail_msg("%s, %s: %s", problem->name, method, why->message);
+    status = dae_solver_start(solver, problem->t0, u);
+    for (int k = 1; !status && k <= pieces; k++)
+        status = dae_solver_advance(solver, problem->t0 + (problem->t_end - problem->t0) * k / pieces,
+                                    u);
+    *why = *dae_solver_report(solver);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status;
+}
+
+static dae_options steps_of(double h)
+{
+    dae_options o = dae_default_options();
+    o.step = h;
+    return o;
+}
+
+/* 43 decades that are right. */
+static void test_true_growth(void **state)
+{
+    (void)state;
+    double u[1];
+    dae_report why;
+    for (int m = 0; dae_method_at(m); m++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(m));
+        if (info.order[0][DAE_DIFFERENTIAL] > 0 && info.order[0][DAE_DIFFERENTIAL] < 3)
+            continue;                                   /* their errors are no small ones here */
+        for (int pieces = 1; pieces <= 10; pieces += 9) {
+            dae_options o = tolerance(1e-6);
+            if (run(&growing, info.name, &o, NULL, pieces, u, &why))
+                fail_msg("%s: %s", info.name, why.message);
+            assert_close(log(u[0]), 100, 0.05);
+            o.atol = 1e-18;
+            if (run(&logistic, info.name, &o, NULL, pieces, u, &why))
+                fail_msg("%s: %s", info.name, why.message);
+            assert_close(u[0], 1, 1e-3);
+        }
+    }
+    const dae_options fixed = steps_of(0.05);
+    assert_int_equal(DAE_OK, run(&growing, "rk4", &fixed, NULL, 1, u, &why));
+    assert_close(log(u[0]), 100, 1e-3);
+}
+
+static void expect_told(dae_status status, const dae_report *why, const char *says)
+{
+    if (status != DAE_ERROR_TEST || !strstr(why->message, "the error exceeds the solution")
+        || !strstr(why->message, says))
+        fail_msg("%s, \"%s\" is not in: %s", dae_status_name(status), says, why->message);
+}
+
+/* Steps for which the method is not stable, or so large that e^100 is not seen. */
+static void test_large_steps(void **state)
+{
+    (void)state;
+    static const struct { const char *method; double h; } cases[] = {
+        {"euler", 0.025}, {"heun", 0.025}, {"rk4", 0.04}, {"dopri5", 0.05}, {"dop853", 0.09}};
+    double u[5];
+    const double rate[1] = {100};
+    dae_report why;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int pieces = 1; pieces <= 3; pieces += 2) {
+            const dae_options o = steps_of(cases[k].h);
+            expect_told(run(&relaxing, cases[k].method, &o, rate, pieces, u, &why), &why,
+                        "half the step");
+        }
+    const dae_options coarse = steps_of(0.2), spring = steps_of(0.005);
+    expect_told(run(&growing, "euler", &coarse, NULL, 1, u, &why), &why, "half the step");
+    expect_told(run(problem_named("spring_tension"), "excros", &spring, NULL, 1, u, &why), &why,
+                "row 1 (x)");
+}
+
+/* With an absolute tolerance that is not small beside y2, Robertson's reactions run away from a state
+ * that is within it: a true solution, but not of this start. */
+static void test_runaway(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"radau5", "radau9", "radau", "auto", "ida"};
+    const dae_problem *robertson = problem_named("robertson");
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+        for (double rtol = 1e-3; rtol > 1e-6; rtol /= 10) {
+            const dae_options o = tolerance(rtol);
+            double u[3];
+            dae_report why;
+            const dae_status status = run(robertson, methods[m], &o, NULL, 1, u, &why);
+            if (!status && fabs(u[2] - 1) > rtol)
+                fail_msg("%s, rtol %g: y3 = %g, and no word", methods[m], rtol, u[2]);
+        }
+}
+
+/* x' = z, 0 = (1e8 + x) - (1e8 + sin t): x is good to 1e-8, and z to 1e-8/h. */
+static void test_below_rounding(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"rodas4", "rodas5p", "radau5", "radau9", "radau", "ida"};
+    const double size[1] = {1e8};
+    dae_report why;
+    double u[2];
+    int told = 0;
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        dae_options o = tolerance(1e-11);
+        o.max_steps = 2000;
+        const dae_status status = run(&noisy, methods[m], &o, size, 1, u, &why);
+        if (status && !strstr(why.message, "below rounding"))
+            fail_msg("%s: %s", methods[m], why.message);
+        told += status != DAE_OK;
+    }
+    assert_true(told > 0);
+    for (int m = 0; dae_method_at(m); m++) {
+        dae_options o = tolerance(1e-17);
+        const char *method = dae_method_describe(dae_method_at(m)).name;
+        o.atol = 1e-20;
+        if (run(&relaxing, method, &o, size, 1, u, &why) != DAE_BAD_ARGUMENT
+            || !strstr(why.message, "below rounding"))
+            fail_msg("%s: %s", method, why.message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_true_growth),
+        cmocka_unit_test(test_large_steps),
+        cmocka_unit_test(test_runaway),
+        cmocka_unit_test(test_below_rounding),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void FN(proportional)(const double *p, real t, const real *u, real *F)
+{ F[0] = p[RATE] * u[0]; }
+static void FN(saturated)(const double *p, real t, const real *u, real *F)
+{ F[0] = u[0] * (1 - u[0]); }
+static void FN(relaxed)(const double *p, real t, const real *u, real *F)
+{ F[0] = p[RATE] * (cos(t) - u[0]); }
+static void FN(cancelling)(const double *p, real t, const real *u, real *F)
+{
+    const real large = p[RATE];
+    F[0] = u[1];
+    F[1] = (large + u[0]) - (large + sin(t));
+}
+static void FN(first)(const double *p, real t, const real *x, real *out)
+{ out[0] = x[0]; out[1] = 0 * x[1]; }
+
+#endif
