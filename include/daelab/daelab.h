@@ -191,7 +191,8 @@ typedef struct {
     long max_events;            /* of a hybrid run, for one call of dae_hybrid_advance */
     double accumulation;        /* events accumulate where, by the ratio of their intervals, the rest
                                    of them would take less than this part (1e-5) of what they have
-                                   taken */
+                                   taken, and their limit is known to the tolerance, or as near to it
+                                   as rounding lets it be */
 } dae_options;
 
 /* The nearest state with g = 0, with dg/dt = 0 (mechanical problems, mass norm), with the value that
