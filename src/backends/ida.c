@@ -38,7 +38,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-static const double FIRST = 32 * DBL_EPSILON;           /* of t: a first step that changes it */
+static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
 
