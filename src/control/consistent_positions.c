@@ -4,9 +4,9 @@
  *
  * Newton's method on this system may end at a point that is stationary and far away. So it begins
  * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part by
- * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with G Z = 0, must not be
- * negative; where it is, both ways down from there are tried. With many constraints the matrices are
- * not formed, and the descent has to do.
+ * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with
+ * G Z = 0, must not be negative; where it is, both ways down from there are tried. With many
+ * constraints the matrices are not formed, and the descent has to do.
  *
  * Nocedal, Wright (2006), Numerical Optimization, 12.5 and 18.1.
  */
@@ -212,7 +212,8 @@ static int goes_down(int n, double *H, double *y)
     return 0;
 }
 
-/* d[nq] along the constraints at q, in which the distance is at a maximum. memory: as leave_saddles has it */
+/* d[nq] along the constraints at q, along which the distance is largest there. memory: as
+ * leave_saddles has it */
 static int way_down(position_level *l, const double *q, double *d, double *memory)
 {
     dae_system *s = l->sys;
