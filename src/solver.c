@@ -241,7 +241,9 @@ static dae_status observe_events(dae_solver *s)
 {
     double t = s->t;
     const double *u = s->u;
+    s->searching = 1;
     const dae_status status = dae_watch_step(s, t >= s->t_target, &t, &u);
+    s->searching = 0;
     if (status < 0)
         return status;
     const dae_status seen = observe(s, t, u);
@@ -515,8 +517,10 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
-    return s->watcher && s->watcher->cut ? dae_watch_interpolate(s, t, u)
-                                         : s->method->interpolate(s, t, u);
+    if (s->watcher && s->watcher->cut)
+        return dae_watch_interpolate(s, t, u);
+    const dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
+    return status ? status : s->method->interpolate(s, t, u);
 }
 
 double dae_solver_time(const dae_solver *s) { return s ? s->t : NAN; }

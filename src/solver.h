@@ -32,6 +32,9 @@ struct dae_method {
     /* Called after accepted steps that a projection (options.project) has moved by by[n], which u
      * contains already; NULL for methods that go on from u. */
     void (*moved)(dae_solver *solver, const double *by);
+    /* Before rows of the last step are asked for: make dense output as good as the step, where that
+     * takes some work. The search for events does without. May be NULL. */
+    dae_status (*refine)(dae_solver *solver);
     /* Dense output: u[n] at t in the last step kept, [t_old, t]; NULL where there is none. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
     /* A method that finds passages through zero itself: tell it of solver->watcher. After a step that
@@ -64,6 +67,7 @@ struct dae_solver {
     double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
     struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
+    int searching;              /* for events in the last step */
     double t_target;            /* where this call of dae_solver_advance ends */
     dae_observer *observer;
     void *observer_context;

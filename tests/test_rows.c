@@ -1,4 +1,8 @@
-/* test_rows.c - what a state shows: multipliers that know nothing of the last step's length
+/* test_rows.c - what a state shows: rows between steps as good as steps, and multipliers that know
+ * nothing of the last step's length
+ *
+ * Rows at times that no step ends at, and the ends of steps made to stop there, against the reference,
+ * in every form and with every method.
  *
  * The tension after an interval of 1e-6, 1e-9 or 1e-12 behind a long one is that of the reference, in
  * every form and with every method that chooses its steps, and so are the velocities. With fixed steps
@@ -17,7 +21,8 @@ static int after_a_stop(const char *form, const char *method, double extra, doub
     dae_system *sys = system_at_start("pendulum", form, 0, u);
     const dae_options options = tolerance(1e-6);
     dae_solver *solver;
-    const dae_status created = dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL);
+    const dae_status created =
+        dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL);
     dae_status status = created;
     if (!created) {
         status = dae_solver_start(solver, 0, u);
@@ -69,9 +74,144 @@ static void test_raw_with_fixed_steps(void **state)
     dae_system_free(sys);
 }
 
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+enum { ROWS = 12, KINDS = 3 };
+
+typedef struct {
+    dae_system *sys;
+    dae_solver *solver;
+    const double *t;
+    double (*u)[MOST_UNKNOWNS];
+    int count;
+} sampler;
+
+static int take_rows(void *context, double t, const double *u)
+{
+    sampler *s = context;
+    (void)u;
+    for (; s->count < ROWS && s->t[s->count] <= t; s->count++)
+        assert_int_equal(DAE_OK, dae_solver_interpolate(s->solver, s->t[s->count], s->u[s->count]));
+    return 0;
+}
+
+/* Largest errors relative to atol/rtol and the sizes of unknowns, by kind: q, v, lambda; or u, and
+ * algebraic ones. */
+static void errors_of(dae_system *sys, const dae_reference *r, const double *t,
+                      double u[ROWS][MOST_UNKNOWNS], double part, double error[KINDS])
+{
+    double q[3 * MOST_UNKNOWNS], worst[3 * MOST_UNKNOWNS] = {0}, size[3 * MOST_UNKNOWNS] = {0};
+    const int nq = dae_system_positions(sys), n = nq ? 2 * nq + r->nl : r->nq;
+    for (int k = 0; k < ROWS; k++) {
+        if (nq)
+            assert_int_equal(DAE_OK, dae_system_split(sys, t[k], u[k], q, q + nq, q + 2 * nq));
+        for (int i = 0; i < n; i++) {
+            const double x = (double)(!nq || i < nq ? r->q[k * r->nq + i]
+                                      : i < 2 * nq ? r->v[k * nq + i - nq]
+                                                   : r->lambda[k * r->nl + i - 2 * nq]);
+            size[i] = fmax(size[i], fabs(x));
+            worst[i] = fmax(worst[i], fabs((nq ? q : u[k])[i] - x));
+        }
+    }
+    for (int c = 0; c < KINDS; c++)
+        error[c] = 0;
+    for (int i = 0; i < n; i++) {
+        const int kind = !nq ? 2 * (dae_system_class(sys, i) == DAE_ALGEBRAIC)
+                             : i < nq ? 0 : i < 2 * nq ? 1 : 2;
+        double scale = size[i];
+        for (int j = 0; nq && j < n; j++)               /* of the largest of its kind */
+            scale = (j < nq ? 0 : j < 2 * nq ? 1 : 2) == kind ? fmax(scale, size[j]) : scale;
+        error[kind] = fmax(error[kind], worst[i] / (scale + part));
+    }
+}
+
+/* The errors of rows, and of stops, for which steps may be shorter; 0 where the method does not solve
+ * the form. */
+static int run_rows(dae_system *sys, const dae_method *method, const dae_options *o,
+                    const double *start, const double *t, const dae_reference *ref,
+                    double rows[KINDS], double stops[KINDS])
+{
+    static double at[2][ROWS][MOST_UNKNOWNS];
+    double u[MOST_UNKNOWNS];
+    sampler s = {.sys = sys, .t = t, .u = at[0]};
+    if (dae_solver_create(&s.solver, sys, method, o, NULL))
+        return 0;
+    dae_solver_observe(s.solver, take_rows, &s);
+    dae_status status = dae_solver_start(s.solver, dae_system_problem(sys)->t0, start);
+    if (!status)
+        status = dae_solver_advance(s.solver, t[ROWS], u);
+    if (status) {                                       /* it says so: IDA in index 3 */
+        dae_solver_free(s.solver);
+        return 0;
+    }
+    dae_solver_observe(s.solver, NULL, NULL);
+    assert_int_equal(DAE_OK, dae_solver_start(s.solver, dae_system_problem(sys)->t0, start));
+    for (int k = 0; k < ROWS; k++)
+        assert_int_equal(DAE_OK, dae_solver_advance(s.solver, t[k], at[1][k]));
+    dae_solver_free(s.solver);
+    errors_of(sys, ref, t, at[0], o->atol / o->rtol, rows);
+    errors_of(sys, ref, t, at[1], o->atol / o->rtol, stops);
+    return 1;
+}
+
+typedef struct { const char *problem; double t_end, part, finest; } range;      /* part: atol/rtol */
+static const range ranges[] = {
+    {"pendulum", 1, 1e-4, 1e-8},          {"slider_crank", 0.01, 1e-4, 1e-5},
+    {"double_pendulum", 0.2, 1e-4, 1e-8}, {"linear_dae", 0.5, 1e-4, 1e-8},
+    {"transistor_amplifier", 5e-4, 1e-4, 1e-5}, {"robertson", 4, 1e-7, 1e-8},
+};
+
+static int check_form(const range *r, const char *form, double rtol)
+{
+    static const char *const kinds[KINDS] = {"positions", "velocities", "multipliers"};
+    double start[MOST_UNKNOWNS], t[ROWS + 1], rows[KINDS], stops[KINDS];
+    dae_system *sys = system_at_start(r->problem, form, 0, start);
+    dae_reference ref;
+    dae_report why = {0};
+    dae_options o = tolerance(rtol);
+    int runs = 0;
+    o.atol = r->part * rtol;
+    for (int k = 0; k <= ROWS; k++)
+        t[k] = dae_system_problem(sys)->t0 + r->t_end * (k + 0.37) / (ROWS + 0.37);
+    if (dae_reference_solve(&ref, sys, dae_system_problem(sys)->t0, start, t, ROWS, &why))
+        fail_msg("%s %s: %s", r->problem, form, why.message);
+    for (int m = 0; dae_method_at(m); m++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(m));
+        const double order = info.order[1][DAE_VELOCITY];
+        const int low = (order != DAE_UNDECLARED && order < 4) || strcmp(info.name, "cros4") == 0;
+        if (!info.adaptive || low
+            || !run_rows(sys, dae_method_at(m), &o, start, t, &ref, rows, stops))
+            continue;
+        for (int c = 0; c < KINDS; c++)
+            if (!(rows[c] <= (info.stages ? 16 : 100) * fmax(stops[c], rtol)))
+                fail_msg("%s %s %s, rtol %g: %s between steps are off by %.2g, at stops by %.2g",
+                         r->problem, form, info.name, rtol, kinds[c], rows[c], stops[c]);
+        runs++;
+    }
+    dae_reference_free(&ref);
+    dae_system_free(sys);
+    return runs;
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    int runs = 0;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        for (int f = 0; dae_formulation_at(f); f++) {
+            const char *form = dae_formulation_describe(dae_formulation_at(f)).name;
+            if (!dae_formulation_applies(dae_formulation_at(f), problem_named(ranges[i].problem)))
+                continue;
+            for (double rtol = 1e-5; rtol > ranges[i].finest / 2; rtol *= 1e-3)
+                runs += check_form(&ranges[i], form, rtol);
+        }
+    assert_true(runs > 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_short_last_steps),
-                                       cmocka_unit_test(test_raw_with_fixed_steps)};
+                                       cmocka_unit_test(test_raw_with_fixed_steps),
+                                       cmocka_unit_test(test_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

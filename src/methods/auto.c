@@ -153,6 +153,14 @@ static dae_status auto_step(dae_solver *s, double h, double t_stop)
     return status;
 }
 
+static dae_status auto_refine(dae_solver *s)
+{
+    automatic *a = enter(s, ((automatic *)s->stepper)->last);
+    const dae_status status = s->method->refine ? s->method->refine(s) : DAE_OK;
+    leave(s, a, a->last);
+    return status;
+}
+
 static dae_status auto_interpolate(dae_solver *s, double t, double *u)
 {
     automatic *a = enter(s, ((automatic *)s->stepper)->last);
@@ -301,5 +309,5 @@ const dae_method dae_auto = {
              .stages = 12, .adaptive = 1, .implicit = 1,
              .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED}},
     .create = auto_create, .start = auto_start, .step = auto_step, .accepted = auto_accepted,
-    .interpolate = auto_interpolate, .destroy = auto_destroy,
+    .refine = auto_refine, .interpolate = auto_interpolate, .destroy = auto_destroy,
 };

@@ -22,7 +22,7 @@
 
 static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
 enum { HOPELESS = 20 };                 /* attempts at a step, after which slow is no word */
-static const double LONGEST_WAY = 16;   /* lengths of a step that its polynomial serves */
+static const double LONGEST_WAY = 16;   /* lengths of a step over which its polynomial is continued */
 
 static void radau_destroy(dae_solver *s)
 {
@@ -32,6 +32,7 @@ static void radau_destroy(dae_solver *s)
     dae_pencil_free(r->real);
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(r->pair[k]);
+    radau_dense_free(r->dense);
     dae_jacobian_free(r->jac);
     free(r->memory);
     free(r);
@@ -257,6 +258,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     const radau_tableau *tab = r->tab;
     int solved = 0;
     (void)t_stop;
+    radau_dense_forget(r->dense, 0);
     radau_begin_cut(s, h);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
@@ -284,7 +286,7 @@ static void exchange(double **x, double **y)
     *y = z;
 }
 
-/* A step that was cut far shorter than it could be leaves the prediction to the one before. */
+/* A step that was cut far shorter than it could have been leaves the prediction to the one before. */
 static void keep_polynomial(const dae_solver *s, radau *r)
 {
     const double h = s->t - s->t_old, h_old = r->far_h > 0 ? r->far_h : r->kept_h;
@@ -306,6 +308,7 @@ static dae_status radau_accepted(dae_solver *s)
 {
     radau *r = s->stepper;
     keep_polynomial(s, r);
+    radau_dense_forget(r->dense, 1);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->noise_known = 0;
     r->steps++;
@@ -326,6 +329,10 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         return DAE_OK;
     }
     const double x = (t - s->t_old) / r->kept_h;
+    if (radau_dense_at(s, x, u)) {
+        dae_row_finish(s, t, u);
+        return DAE_OK;
+    }
     const double *end = r->z_kept + (r->kept->s - 1) * s->n;
     radau_basis(r->kept, x, l);
     l[r->kept->s - 1] -= 1;
@@ -352,7 +359,8 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
                            [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
         .tableau = (const int[]){from, to},                                                        \
         .create = radau_create, .start = radau_start, .step = radau_step,                          \
-        .accepted = radau_accepted, .interpolate = radau_interpolate, .destroy = radau_destroy}
+        .accepted = radau_accepted, .refine = radau_refine,                                             \
+        .interpolate = radau_interpolate, .destroy = radau_destroy}
 
 #define ORDERS(S, q, v, z, again)                                                                  \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \

@@ -21,20 +21,23 @@ typedef enum {
     RADAU_BELOW_ROUNDING        /* the tolerance is */
 } radau_outcome;
 
+typedef struct radau_dense radau_dense;
+
 typedef struct {
     int fewest, most;           /* stages */
     radau_tableau tables[RADAU_ORDERS];
     const radau_tableau *tab;   /* of the next step */
     dae_jacobian *jac;
     dae_pencil *real, *pair[RADAU_PAIRS];
-    /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides
-     * and corrections */
+    /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides and
+     * corrections */
     double *z, *z_kept, *z_far, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *moved, *level, *noise;      /* [n] of radau_rounding.c */
     double *left, *left_rate;   /* [n] of radau_cut.c */
     double *memory;             /* one block for all */
+    radau_dense *dense;         /* NULL until a row asks for it */
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
     const radau_tableau *kept;
@@ -44,7 +47,7 @@ typedef struct {
     const radau_tableau *far;
     double far_h, far_t;        /* far_t: where it begins */
     int cut;                    /* the step is less than half as long as it could be, ... */
-    double full_h;              /* ... which in index 2 and 3 is this; else h */
+    double full_h;              /* ... which in index 2 and 3 is this; h of a step that is not cut */
 
     /* what the pencils hold; factored_h = 0: nothing */
     const radau_tableau *factored;
@@ -60,9 +63,9 @@ typedef struct {
     double progress_h;          /* the step it belongs to */
     double slow_factor;         /* the step to try after RADAU_SLOW, as a part of h */
     int levelled, stalled;      /* level is of this step; corrections that did not fall, in a row */
-    const radau_tableau *level_of;      /* what level belongs to, ... */
-    double level_h;             /* ... with its h, 0: none, ... */
-    int level_age;              /* ... and so many steps ago */
+    const radau_tableau *level_of;      /* and h and steps ago: what level belongs to; level_h = 0: none */
+    double level_h;
+    int level_age;
     double size, ratio;         /* of the last correction, in units of rounding; to that before */
     double smallest;            /* correction so far */
 
@@ -89,8 +92,8 @@ void radau_begin_rounding(dae_solver *s, double h);
 void radau_note_correction(dae_solver *s);
 radau_outcome radau_judge_rounding(dae_solver *s, double h);
 
-/* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and
- * r->w comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
+/* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and r->w
+ * comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
 enum { RADAU_NEAR = 5 };
 void radau_measure_rounding(dae_solver *s, double h);
 
@@ -109,6 +112,14 @@ void radau_begin_cut(dae_solver *s, double h);
 void radau_note_residual(dae_solver *s);
 void radau_keep_residual(const dae_solver *s, double x, double *F);
 void radau_restore(dae_solver *s, double h);
+
+/* Dense output as good as the steps (radau_dense.c): prepared, where the collocation polynomial of the
+ * last step is not; u[n] at t_old + x h, 0 where it is not prepared; of no use, where a step is tried,
+ * until one is kept. */
+dae_status radau_refine(dae_solver *s);
+int radau_dense_at(const dae_solver *s, double x, double *u);
+void radau_dense_forget(radau_dense *d, int kept);
+void radau_dense_free(radau_dense *d);
 
 /* z[n x s] := an earlier polynomial, continued */
 void radau_predict(const dae_solver *s, double h, double *z);

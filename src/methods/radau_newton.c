@@ -25,7 +25,7 @@ static inline void combine(int rows, int s, int n, const double *restrict a,
                            const double *restrict x, double *restrict y)
 {
     for (int i = 0; i < n; i++) {
-        two sum[RADAU_STAGES / 2] = {{0}};
+        two sum[RADAU_FINE / 2] = {{0}};
         double last = 0;
         for (int j = 0; j < s; j++) {
             const double *column = a + j * rows, xj = x[j * n + i];
@@ -223,8 +223,8 @@ static double size_of_level(const dae_solver *s)
     return sqrt(sum / s->n);
 }
 
-/* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing;
- * then it has converged, unless that moves the stages by more than the user's tolerance. */
+/* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing; then
+ * it has converged, unless that moves the stages by more than the user's tolerance. */
 static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_outcome otherwise)
 {
     radau *r = s->stepper;

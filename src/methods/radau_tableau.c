@@ -121,9 +121,9 @@ static complex_quad complex_zero(int s, const dae_quad *q, double _Complex z)
 /* The eigenvalues: the real one first, then those above the real axis by falling imaginary part. */
 static void find_eigenvalues(int s, const dae_quad *r, complex_quad *mu)
 {
-    dae_quad q[RADAU_STAGES + 1], factorial = 1;
-    double rough[RADAU_STAGES + 1];
-    double _Complex z[RADAU_STAGES];
+    dae_quad q[RADAU_FINE + 1], factorial = 1;
+    double rough[RADAU_FINE + 1];
+    double _Complex z[RADAU_FINE];
     for (int k = 0; k <= s; k++) {
         q[s - k] = factorial * r[k];
         factorial *= k + 1;
@@ -147,7 +147,7 @@ static void find_eigenvalues(int s, const dae_quad *r, complex_quad *mu)
 /* d[0 .. s] := R(x), R'(x), ... */
 static void derivatives_at(int s, const dae_quad *r, dae_quad x, dae_quad *d)
 {
-    dae_quad q[RADAU_STAGES + 1];
+    dae_quad q[RADAU_FINE + 1];
     for (int k = 0; k <= s; k++)
         q[k] = r[k];
     for (int k = 0; k <= s; k++) {
@@ -174,7 +174,7 @@ static complex_quad eigenvector_at(int s, const dae_quad *d, complex_quad mu)
 static void fill_T(int s, const dae_quad *r, const dae_quad *c, const complex_quad *mu, dae_quad *T)
 {
     complex_quad end[RADAU_PAIRS + 1];
-    dae_quad d[RADAU_STAGES + 1];
+    dae_quad d[RADAU_FINE + 1];
     for (int i = s - 1; i >= 0; i--) {                  /* c_s = 1 first: it scales the others */
         derivatives_at(s, r, c[i], d);
         for (int k = 0; k <= s / 2; k++) {
@@ -242,8 +242,8 @@ static void by_columns(int s, const dae_quad *rows, double *columns)
 
 void radau_tableau_compute(radau_tableau *tableau, int s)
 {
-    dae_quad r[RADAU_STAGES + 1], c[RADAU_STAGES];
-    dae_quad T[RADAU_STAGES * RADAU_STAGES], X[RADAU_STAGES * RADAU_STAGES];
+    dae_quad r[RADAU_FINE + 1], c[RADAU_FINE];
+    dae_quad T[RADAU_FINE * RADAU_FINE], X[RADAU_FINE * RADAU_FINE];
     complex_quad mu[RADAU_PAIRS + 1];
     tableau->s = s;
     radau_polynomial(s, r);

@@ -27,6 +27,7 @@ typedef struct {
     double *w;                  /* [n] sum of C_ij U_j, then F of the stage */
     int linearised;             /* F, F_t and J are those of (t, u) */
     int kept;                   /* U belongs to the last step kept */
+    int measured;               /* D and Y hold what its ends leave of the algebraic equations */
 } rosenbrock;
 
 static void rosenbrock_destroy(dae_solver *s)
@@ -78,7 +79,7 @@ static dae_status rosenbrock_start(dae_solver *s)
 static dae_status rosenbrock_accepted(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
-    r->linearised = 0;
+    r->linearised = r->measured = 0;
     r->kept = 1;
     return DAE_OK;
 }
@@ -178,6 +179,44 @@ static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)
     return DAE_OK;
 }
 
+/* out := the part of F that M u' does not see, at (t, u) */
+static void algebraic_part(dae_solver *s, double t, const double *u, double *out)
+{
+    rosenbrock *r = s->stepper;
+    dae_system_rhs(s->sys, t, u, r->w);
+    s->count.rhs++;
+    memcpy(out, r->w, (size_t)s->n * sizeof *out);
+    dae_system_remove_algebraic(s->sys, out);
+    for (int i = 0; i < s->n; i++)
+        out[i] = r->w[i] - out[i];
+}
+
+/* First-order problems of index 1: u := u + (M - g J)^-1 g F_a, with the factors of the step, which
+ * makes F_a, the algebraic part of F, what the ends leave of it, and moves what has a derivative by
+ * O(h) times that. */
+static void settle(dae_solver *s, double t, double x, double *u)
+{
+    const dae_rosenbrock_tableau *T = s->method->tableau;
+    rosenbrock *r = s->stepper;
+    const double g = (s->t - s->t_old) * T->gamma;
+    double *b = r->F_t;
+    if (s->sys->nq || s->sys->index != 1 || s->t_new != s->t
+        || dae_system_algebraic_equations(s->sys) == 0)
+        return;
+    if (!r->measured) {
+        algebraic_part(s, s->t_old, s->u_new, r->D);
+        algebraic_part(s, s->t, s->u, r->Y);
+        r->measured = 1;
+    }
+    algebraic_part(s, t, u, b);
+    for (int i = 0; i < s->n; i++)
+        b[i] = g * (b[i] - (1 - x) * r->D[i] - x * r->Y[i]);
+    s->count.solves++;
+    if (!dae_pencil_solve_real(r->pencil, b) && dae_vector_finite(s->n, b))
+        for (int i = 0; i < s->n; i++)
+            u[i] += b[i];
+}
+
 static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
 {
     const dae_rosenbrock_tableau *T = s->method->tableau;
@@ -196,6 +235,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
     for (int k = 0; k < s->n; k++)
         u[k] = (1 - theta) * s->u_new[k] + theta * s->u[k];
     add_combination(s->n, T->stages, x, r->U, u);
+    settle(s, t, theta, u);
     dae_row_finish(s, t, u);
     return DAE_OK;
 }
