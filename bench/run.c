@@ -100,8 +100,8 @@ static void warn(const dae_start_change *change, const cli_options *o)
 {
     static const double FAR = 0.1;
     if (!o->quiet && change->relative > FAR)
-        fprintf(stderr, "daelab: warning: the start was not consistent, and the nearest consistent state is "
-                "far from it: %.2e, which is more than %g of the size of the motion\n",
+        fprintf(stderr, "daelab: warning: the start was not consistent, and the nearest consistent "
+                "state is far from it: %.2e, which is more than %g of the size of the motion\n",
                 change->position, FAR);
 }
 

@@ -34,8 +34,8 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
                   : DAE_OK;
 }
 
-/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only: there x is
- * moved first, or the impulse that a mode asks for on entry would be lost. */
+/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only: there
+ * x is moved first, or the impulse that a mode asks for on entry would be lost. */
 static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
 {
     dae_system *s = h->mode[h->now].sys;

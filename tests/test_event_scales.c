@@ -92,11 +92,73 @@ static void beside_an_idle_body(void **state)
     for_adaptive_methods(1, passes_six_times);
 }
 
+/* ---- units and the origin of time ---------------------------------------------------------- */
+
+static void thrown(const double *p, double *u)
+{
+    u[0] = p[0];
+    u[1] = 3 * p[0];
+    u[2] = 0.375 * p[0];
+}
+static double height(const double *p, double t, const double *x) { return x[1]; }
+static double side(const double *p, double t, const double *x) { return x[0] - 2 * p[0]; }
+static double fast(const double *p, double t, const double *x)
+{
+    return x[2] * x[2] + x[3] * x[3] - p[0] * p[0];
+}
+static int hit(double *p, double t, double *x) { x[3] *= -0.8; return 0; }
+static int turn(double *p, double t, double *x) { x[2] *= -0.9; return 0; }
+static const dae_event hits[] = {
+    {.name = "floor", .value = height, .direction = DAE_FALLING, .action = hit, .limit = "rest"},
+    {.name = "side", .value = side, .direction = DAE_RISING, .action = turn},
+    {.name = "fast", .value = fast, .direction = DAE_ANY}, {0}};
+static const dae_problem rest = {
+    .name = "rest", .variables = "x y vx vy", .units = "m m m/s m/s", .start = thrown,
+    .first_order = {.n = 4, .rhs = DAE_MODEL(slide)}};
+static const dae_problem *const rests[] = {&rest, NULL};
+static const dae_problem ball = {
+    .name = "ball", .variables = "x y vx vy", .units = "m m m/s m/s", .start = thrown, .t_end = 30,
+    .parameters = {{"L", 1, "m", "unit"}},
+    .first_order = {.n = 4, .rhs = DAE_MODEL(fall)}, .events = hits, .mode = "flight",
+    .modes = rests};
+
+/* Lengths 2^30 times as large, or as small: the same times, bit for bit; 1024 times the interval later:
+ * within rounding of t, which each flight adds to. */
+static void same_in_other_units(const char *method)
+{
+    const double lengths[] = {1, 0x1p30, 0x1p-30, 1}, later = 1024 * 30;
+    dae_hybrid *first = NULL;
+    for (int k = 0; k < 4; k++) {
+        const double t0 = k == 3 ? later : 0;
+        dae_problem p = ball;
+        p.parameters[0].value = lengths[k];
+        p.t0 = t0;
+        p.t_end = t0 + 30;
+        dae_hybrid *run = run_of(&p, "native", method, 1e-7, 1e-7 * lengths[k], p.t_end, DAE_OK);
+        first = first ? first : run;
+        assert_true(dae_hybrid_events(run) > 50);
+        assert_int_equal(dae_hybrid_events(run), dae_hybrid_events(first));
+        for (int i = 0; i < dae_hybrid_events(run); i++)
+            event_close(method, i, "t", dae_hybrid_event(run, i).t - t0, dae_hybrid_event(first, i).t,
+                        k == 3 ? 1e-6 : 0);
+        if (run != first)
+            dae_hybrid_free(run);
+    }
+    dae_hybrid_free(first);
+}
+
+static void units(void **state)
+{
+    (void)state;
+    for_adaptive_methods(0, same_in_other_units);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(after_large_values),
         cmocka_unit_test(beside_an_idle_body),
+        cmocka_unit_test(units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -108,6 +170,20 @@ static void FN(unit)(const double *p, real t, const real *q, const real *a, real
 {
     r[0] = a[0];
     r[1] = a[1];
+}
+
+static void FN(fall)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = u[2];
+    F[1] = u[3];
+    F[2] = 0;
+    F[3] = -(real)p[0];
+}
+
+static void FN(slide)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = u[2];
+    F[1] = F[2] = F[3] = 0;
 }
 
 static void FN(spring)(const double *p, real t, const real *q, const real *v, real *f)

@@ -1,5 +1,5 @@
-/* test_radau_cut.c - Radau steps that end long before they should: at outputs and events that follow
- * closely, multipliers are as good as at the end of a whole step
+/* test_radau_cut.c - Radau steps that end long before they should: at outputs and events that
+ * follow closely, multipliers are as good as at the end of a whole step
  */
 #include "support.h"
 
@@ -51,8 +51,8 @@ static void check(const char *form, const char *method, const dae_options *optio
     for (double h = 1e-3; h > 1e-15; h /= 100) {
         const double error = after(form, method, options, h);
         if (!(error <= 3 * whole + 1e-10))
-            fail_msg("%s %s, step %g: the tension is off by %g after %g, before by %g", form, method,
-                     options->step, error, h, whole);
+            fail_msg("%s %s, step %g: the tension is off by %g after %g, before by %g", form,
+                     method, options->step, error, h, whole);
     }
 }
 

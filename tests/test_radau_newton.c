@@ -76,7 +76,7 @@ static void test_close_outputs(void **state)
 
 /* ---- fixed steps: to rounding, each unknown for itself --------------------------------------- */
 
-/* In index 3 corrections of the multipliers are at rounding when those of the positions are not. The
+/* In index 3 corrections of multipliers are at rounding when those of positions are not. The
  * reference: dop853 in index 1 and radau9 in three forms at rtol 1e-12 and below, to all digits. */
 static void test_positions_at_rounding(void **state)
 {
@@ -126,8 +126,8 @@ static double error_of_square(const char *method, double c, double step)
     dae_system *sys;
     dae_options options = dae_default_options();
     options.step = step;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &square, dae_find_formulation("native"), &c, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &square, dae_find_formulation("native"), &c,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     solve_to(sys, method, &options, 2, u);
     dae_system_free(sys);
@@ -145,7 +145,8 @@ static void test_any_size(void **state)
                 assert_close(error_of_square(methods[m], ldexp(1, k), step), error, 0);
         }
     for (double c = 1e-24; c < 1e25; c *= 1e8)
-        assert_close(error_of_square("radau5", c, 0.2) / error_of_square("radau5", c, 0.1), 200, 100);
+        assert_close(error_of_square("radau5", c, 0.2) / error_of_square("radau5", c, 0.1), 200,
+                     100);
 }
 
 /* ---- below rounding -------------------------------------------------------------------------- */
@@ -189,7 +190,8 @@ static dae_status solve_cancels(const char *method, double X, const dae_options 
     if (dae_system_create(&sys, &cancels, dae_find_formulation("native"), &X, NULL, why))
         fail_msg("%s", why->message);
     assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), options, why));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), options,
+                                               why));
     dae_status status = dae_solver_start(solver, 0, u);
     if (!status)
         status = dae_solver_advance(solver, 1, u);
@@ -199,8 +201,8 @@ static dae_status solve_cancels(const char *method, double X, const dae_options 
     return status;
 }
 
-/* eps X^2 is what z can be known to. A tolerance below that is refused in these words, a larger one is
- * kept, and fixed steps come as near as that, which an absolute bound would not let them. */
+/* eps X^2 is what z can be known to. A tolerance below that is refused in these words, a larger one
+ * is kept, and fixed steps come as near as that, which an absolute bound would not let them. */
 static void test_below_rounding(void **state)
 {
     (void)state;

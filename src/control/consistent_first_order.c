@@ -7,10 +7,12 @@
  * what has a derivative moves least, and not at all where C can be met without (index 1).
  *
  * This is the KKT system of the nearest point; of its Newton matrix the curvature of C is left out,
- * which is zero where the index is 1.
+ * which is zero where the index is 1. Where that fails, or leads far away, it begins once more at the
+ * end of a descent (nearest.h), and the nearer state counts.
  */
 #include "backends/kinsol.h"
 #include "control/consistent.h"
+#include "control/nearest_state.h"
 #include "numbers.h"
 
 #include <math.h>
@@ -18,23 +20,11 @@
 #include <string.h>
 
 static const double rounding = 1e-13;     /* relative change that is none */
-
-typedef struct {
-    dae_system *sys;
-    double t;
-    const double *given;        /* [n] u0 */
-    int rows;                   /* of C */
-    double *z;                  /* [2 n x n] equation k of C is z_k^T rhs, ... */
-    int *reduced;               /* [2 n] ... or z_k^T of the reduced right-hand side */
-    double *W;                  /* [n x n], symmetric */
-    double *C, *C_u;            /* [2 n], [2 n x n] by columns */
-    double *terms;              /* [2 n] sum_i |z_i F_i| of each equation */
-    dae_dual *u, *F, *F_reduced;        /* [n] */
-    dae_quad *exact;            /* [3 n] the same in quad */
-} nearest_state;
+static const double nearer = 1e-9;        /* part of a squared distance that makes a state nearer */
+static const double FAR = 1e-3;           /* relative move after which another way is tried */
 
 /* C in quad, where the model has it: at u as it is, so that what cancels leaves no rounding */
-static void evaluate_exactly(nearest_state *c, const double *u)
+static void evaluate_exactly(dae_nearest_state *c, const double *u)
 {
     const dae_system *s = c->sys;
     const dae_first_order *f = &s->problem->first_order;
@@ -57,7 +47,7 @@ static void evaluate_exactly(nearest_state *c, const double *u)
 }
 
 /* C, its terms, and C_u at u, column by column */
-static void evaluate_constraints(nearest_state *c, const double *u)
+void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u)
 {
     const dae_system *s = c->sys;
     const dae_first_order *f = &s->problem->first_order;
@@ -90,9 +80,9 @@ static void evaluate_constraints(nearest_state *c, const double *u)
 /* r = (W (u - u0) + C_u^T kappa, C) and J = (W, C_u^T; C_u, 0) */
 static void evaluate_nearest(void *context, const double *x, double *r, double *J)
 {
-    nearest_state *c = context;
+    dae_nearest_state *c = context;
     const int n = c->sys->n, m = n + c->rows;
-    evaluate_constraints(c, x);
+    dae_nearest_state_evaluate(c, x);
     memset(J, 0, (size_t)m * (size_t)m * sizeof *J);
     for (int j = 0; j < n; j++) {
         r[j] = 0;
@@ -110,7 +100,7 @@ static void evaluate_nearest(void *context, const double *x, double *r, double *
 }
 
 /* Equation k says the same as an earlier one where both have the same value and slopes. */
-static int repeats(const nearest_state *c, int k)
+static int repeats(const dae_nearest_state *c, int k)
 {
     for (int l = 0; l < k; l++) {
         int same = c->C[l] == c->C[k];
@@ -123,7 +113,7 @@ static int repeats(const nearest_state *c, int k)
 }
 
 /* Choose the equations of C: as written, then those that reducing changed. */
-static void choose_constraints(nearest_state *c, const double *u)
+static void choose_constraints(dae_nearest_state *c, const double *u)
 {
     const int n = c->sys->n, forms = c->sys->problem->first_order.reduced.dual ? 2 : 1;
     const int equations = dae_system_algebraic_equations(c->sys);
@@ -134,7 +124,7 @@ static void choose_constraints(nearest_state *c, const double *u)
             dae_system_algebraic_weights(c->sys, k, c->z + c->rows * n);
             c->reduced[c->rows++] = form;
         }
-    evaluate_constraints(c, u);
+    dae_nearest_state_evaluate(c, u);
     for (int k = 0; k < c->rows; k++)
         if (!c->reduced[k] || !repeats(c, k)) {
             memmove(c->z + kept * n, c->z + k * n, (size_t)n * sizeof *c->z);
@@ -144,7 +134,7 @@ static void choose_constraints(nearest_state *c, const double *u)
 }
 
 /* W -= y y^T/(y^T y), unless no equation of C depends on the way along y: it stays as it is. */
-static void release(nearest_state *c, const double *y)
+static void release(dae_nearest_state *c, const double *y)
 {
     const int n = c->sys->n;
     double size = 0;
@@ -164,11 +154,11 @@ static void release(nearest_state *c, const double *y)
             c->W[j * n + i] -= y[j] * y[i] / size;
 }
 
-static void choose_weights(nearest_state *c, const double *u, double *y)
+static void choose_weights(dae_nearest_state *c, const double *u, double *y)
 {
     const dae_system *s = c->sys;
     const int n = s->n;
-    evaluate_constraints(c, u);
+    dae_nearest_state_evaluate(c, u);
     memset(c->W, 0, (size_t)(n * n) * sizeof *c->W);
     for (int j = 0; j < n; j++)
         c->W[j * n + j] = 1;
@@ -190,45 +180,87 @@ static void give_back(const dae_system *s, const double *given, double *u)
             u[i] = given[i];
 }
 
-/* The move of the differential variables beside the terms of an equation, the largest */
-static double relative_move(nearest_state *c, const double *u)
+/* W (u - u0), component i: what has a derivative has moved so far. */
+static double weighted_move(const dae_nearest_state *c, const double *u, int i)
 {
     const int n = c->sys->n;
-    double most = 0;
-    evaluate_constraints(c, u);
-    for (int k = 0; k < c->rows; k++) {
-        double move = 0, size = 0;
-        for (int j = 0; j < n; j++) {
-            const double slope = fabs(c->C_u[j * c->rows + k]);
-            size += slope * fmax(fabs(u[j]), fabs(c->given[j]));
-            if (!dae_system_is_algebraic(c->sys, j))
-                move += slope * fabs(u[j] - c->given[j]);
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += c->W[j * n + i] * (u[j] - c->given[j]);
+    return sum;
+}
+
+/* W (u - u0) beside the terms of an equation, the largest; nothing below rounding. C and its terms are
+ * overwritten. */
+static double relative_move(dae_nearest_state *c, const double *u)
+{
+    double *move = c->C, *size = c->terms, most = 0;
+    dae_nearest_state_evaluate(c, u);
+    memset(move, 0, (size_t)c->rows * sizeof *move);
+    memset(size, 0, (size_t)c->rows * sizeof *size);
+    for (int j = 0; j < c->sys->n; j++) {
+        const double moved = fabs(weighted_move(c, u, j)), largest = fmax(fabs(u[j]), fabs(c->given[j]));
+        for (int k = 0; k < c->rows; k++) {
+            move[k] += fabs(c->C_u[j * c->rows + k]) * moved;
+            size[k] += fabs(c->C_u[j * c->rows + k]) * largest;
         }
-        most = move > 0 ? fmax(most, move / size) : most;
     }
+    for (int k = 0; k < c->rows; k++)
+        most = move[k] > rounding * size[k] ? fmax(most, move[k] / size[k]) : most;
     return most;
 }
 
-static dae_status solve_nearest(nearest_state *c, double *u, double *x, double *relative,
+/* (u - u0)^T W (u - u0) */
+static double distance(const dae_nearest_state *c, const double *u)
+{
+    double sum = 0;
+    for (int i = 0; i < c->sys->n; i++)
+        sum += (u[i] - c->given[i]) * weighted_move(c, u, i);
+    return sum;
+}
+
+/* Newton's method from x = (u, kappa) */
+static dae_status newton(dae_nearest_state *c, int always, double *x, dae_report *report)
+{
+    const dae_equations equations = {.what = "values", .n = c->sys->n + c->rows, .nx = c->sys->n,
+                                     .t = c->t, .context = c, .evaluate = evaluate_nearest,
+                                     .always = always, .terms = c->terms};
+    return dae_equations_solve(&equations, x, report);
+}
+
+/* u: the descent, and Newton's method from its end, unless that leads away again. other: [3 n] */
+static dae_status descend(dae_nearest_state *c, double *u, double *other)
+{
+    const size_t n = (size_t)c->sys->n;
+    const dae_status status = dae_nearest_state_approach(c, u, other + n);
+    memcpy(other, u, n * sizeof *u);
+    if (!status && !newton(c, 1, other, NULL) && distance(c, other) <= distance(c, u) * (1 + nearer))
+        memcpy(u, other, n * sizeof *u);
+    return status;
+}
+
+static dae_status solve_nearest(dae_nearest_state *c, double *u, double *x, double *relative,
                                 dae_report *report)
 {
     const size_t n = (size_t)c->sys->n;
+    double *second = x + 3 * n, *other = second + n;
     choose_constraints(c, u);
     memset(x, 0, 3 * n * sizeof *x);
     choose_weights(c, u, x);
     if (c->rows == 0)
         return DAE_OK;
-    const dae_equations equations = {.what = "values", .n = c->sys->n + c->rows, .nx = c->sys->n,
-                                     .t = c->t, .context = c, .evaluate = evaluate_nearest,
-                                     .terms = c->terms};
     memcpy(x, u, n * sizeof *x);
-    const dae_status status = dae_equations_solve(&equations, x, report);
-    if (!status) {
-        give_back(c->sys, c->given, x);
-        *relative = relative_move(c, x);
-        memcpy(u, x, n * sizeof *x);
-    }
-    return status;
+    const dae_status status = newton(c, 0, x, report);
+    const int far = status == DAE_INCONSISTENT || (!status && relative_move(c, x) > FAR);
+    const int found = far && !descend(c, second, other);
+    if (status && !found)
+        return status;
+    if (found && (status || distance(c, second) < distance(c, x) * (1 - nearer)))
+        memcpy(x, second, n * sizeof *x);
+    give_back(c->sys, c->given, x);
+    *relative = relative_move(c, x);
+    memcpy(u, x, n * sizeof *x);
+    return DAE_OK;
 }
 
 /* The KKT matrix is dense: a larger system has to bring a start that satisfies its equations. */
@@ -280,16 +312,16 @@ dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *r
         return DAE_OK;
     if (sys->n > MOST_UNKNOWNS)
         return check_start(sys, t, u, report);
-    double *real = calloc(n * (5 * n + 8), sizeof *real);
+    double *real = calloc(n * (5 * n + 12), sizeof *real);
     dae_dual *dual = calloc(3 * n, sizeof *dual);
     dae_quad *quad = calloc(3 * n, sizeof *quad);
     int *reduced = calloc(2 * n, sizeof *reduced);
     dae_status status;
     if (real && dual && quad && reduced) {
         double *given = real, *C = given + n, *terms = C + 2 * n, *x = terms + 2 * n,
-               *C_u = x + 3 * n;
+               *C_u = x + 7 * n;
         memcpy(given, u, n * sizeof *given);
-        nearest_state c = {.sys = sys, .t = t, .given = given, .C = C, .C_u = C_u,
+        dae_nearest_state c = {.sys = sys, .t = t, .given = given, .C = C, .C_u = C_u,
                            .W = C_u + 2 * n * n, .z = C_u + 3 * n * n, .reduced = reduced,
                            .u = dual, .F = dual + n, .F_reduced = dual + 2 * n,
                            .terms = terms, .exact = quad};

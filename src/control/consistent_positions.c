@@ -4,9 +4,9 @@
  *
  * Newton's method on this system may end at a point that is stationary and far away. So it begins
  * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part by
- * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with G Z = 0, must not be
- * negative; where it is, both ways down from there are tried. With many constraints the matrices are
- * not formed, and the descent has to do.
+ * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with
+ * G Z = 0, must not be negative; where it is, both ways down from there are tried. With many
+ * constraints the matrices are not formed, and the descent has to do.
  *
  * Nocedal, Wright (2006), Numerical Optimization, 12.5 and 18.1.
  */
@@ -30,10 +30,84 @@ typedef struct {
     double t;
     const double *given;        /* [nq] q0 */
     dae_dual *q0, *x, *r, *y;   /* [nq], [nq + nl] twice, [2 nq] */
-    dae_parts *parts;
-    double *square, *square_new;        /* [nl] of parts: squared distances */
+    dae_surface surface;
+    dae_parts parts;
+    double *square;             /* [2 nl] of parts: squared distances */
     double *work;               /* [nq] */
 } position_level;
+
+/* ---- g = 0 as a surface ------------------------------------------------------------------------ */
+
+static void surface_residual(void *context, const double *q, double *g)
+{
+    const position_level *l = context;
+    dae_project_exactly(l->sys, l->t, q, g);
+}
+
+static int surface_factor(void *context, const double *q)
+{
+    const position_level *l = context;
+    return dae_system_factor_schur(l->sys, l->t, q);
+}
+
+static void surface_solve(void *context, double *c)
+{
+    const position_level *l = context;
+    dae_system_solve_schur(l->sys, c);
+}
+
+static void surface_correct(void *context, const double *c, double *q)
+{
+    const position_level *l = context;
+    dae_system_add_reaction(l->sys, c, q);
+}
+
+static void surface_multiply(void *context, const double *x, int absolute, double *c)
+{
+    const position_level *l = context;
+    if (absolute)
+        dae_project_sizes(l->sys, x, c);
+    else
+        dae_project_slopes(l->sys, x, c);
+}
+
+static void surface_touch(void *context, dae_parts *parts)
+{
+    const dae_system *s = ((const position_level *)context)->sys;
+    for (int k = 0; k < s->nl; k++)
+        if (s->planned)
+            for (int a = s->plan.pattern.column[k]; a < s->plan.pattern.column[k + 1]; a++)
+                dae_parts_touch(parts, k, s->plan.pattern.row[a]);
+        else
+            for (int i = 0; i < s->nq; i++)
+                if (s->gradient[k * s->nq + i] != 0)
+                    dae_parts_touch(parts, k, i);
+}
+
+static void surface_weigh(void *context, const double *x, double *Mx)
+{
+    const position_level *l = context;
+    l->sys->problem->mechanical.inertia.f(l->sys->p, l->t, l->given, x, Mx);
+}
+
+static dae_status surface_project(void *context, double *q)
+{
+    const position_level *l = context;
+    return dae_project_positions(l->sys, l->t, q);
+}
+
+static dae_surface surface_of(position_level *l, const double *unit)
+{
+    return (dae_surface){.context = l, .n = l->sys->nq, .rows = l->sys->nl,
+                         .joined = l->sys->carries, .unit = unit, .residual = surface_residual,
+                         .factor = surface_factor, .solve = surface_solve,
+                         .correct = surface_correct, .multiply = surface_multiply,
+                         .touch = surface_touch, .weigh = surface_weigh,
+                         .project = surface_project};
+}
+
+/* ---- Newton's method ---------------------------------------------------------------------------- */
+
 
 /* r and J from one pass with dual numbers for each unknown, g in quad */
 static void evaluate(void *context, const double *x, double *r, double *J)
@@ -64,25 +138,13 @@ static void evaluate(void *context, const double *x, double *r, double *J)
     dae_project_exactly(l->sys, l->t, x, r + nq);
 }
 
-/* q takes the parts of other whose squared distance is below so many times its own. Their number */
-static int take_nearer(const position_level *l, double factor, double *q, const double *other)
+static int take_nearer(position_level *l, double factor, double *q, const double *other)
 {
-    const dae_system *s = l->sys;
-    int taken = 0;
-    dae_parts_measure(l->parts, s, l->t, l->given, q, l->square);
-    dae_parts_measure(l->parts, s, l->t, l->given, other, l->square_new);
-    for (int k = 0; k < s->nl; k++)
-        taken += l->parts->row[k] == k && l->square_new[k] < factor * l->square[k];
-    for (int i = 0; i < s->nq; i++) {
-        const int part = l->parts->position[i];
-        if (part >= 0 && l->square_new[part] < factor * l->square[part])
-            q[i] = other[i];
-    }
-    return taken;
+    return dae_parts_take_nearer(&l->parts, &l->surface, l->given, factor, q, other, l->square);
 }
 
 /* kappa of a point where the distance is stationary, or nearly so */
-static int reactions(const position_level *l, const double *q, double *kappa)
+static int reactions(position_level *l, const double *q, double *kappa)
 {
     dae_system *s = l->sys;
     if (!dae_system_factor_schur(s, l->t, q))
@@ -95,11 +157,11 @@ static int reactions(const position_level *l, const double *q, double *kappa)
 }
 
 /* Newton's method from x = (q, kappa), and what it leaves of g projected away */
-static dae_status newton(const position_level *l, double *x, dae_report *report)
+static dae_status newton(position_level *l, double *x, dae_report *report)
 {
     const dae_system *s = l->sys;
     const dae_equations equations = {.what = "positions", .n = s->nq + s->nl, .nx = s->nq,
-                                     .t = l->t, .context = (void *)l, .evaluate = evaluate, .always = 1};
+                                     .t = l->t, .context = l, .evaluate = evaluate, .always = 1};
     const dae_status status = dae_equations_solve(&equations, x, report);
     if (status)
         return status;
@@ -109,11 +171,11 @@ static dae_status newton(const position_level *l, double *x, dae_report *report)
 }
 
 /* The descent from q := start, then Newton's method, unless it goes elsewhere. */
-static dae_status descend(const position_level *l, const double *start, double *q, double *x)
+static dae_status descend(position_level *l, const double *start, double *q, double *x)
 {
     const size_t nq = (size_t)l->sys->nq;
     memcpy(q, start, nq * sizeof *q);
-    const dae_status status = dae_approach(l->sys, l->parts, l->t, l->given, q);
+    const dae_status status = dae_approach(&l->surface, &l->parts, l->given, 0, q);
     memcpy(x, q, nq * sizeof *x);
     if (!status && reactions(l, q, x + nq) && !newton(l, x, NULL))
         take_nearer(l, 1 + nearer, q, x);
@@ -150,8 +212,9 @@ static int goes_down(int n, double *H, double *y)
     return 0;
 }
 
-/* d[nq] along the constraints at q, in which the distance is at a maximum. memory: as leave_saddles has it */
-static int way_down(const position_level *l, const double *q, double *d, double *memory)
+/* d[nq] along the constraints at q, along which the distance is largest there. memory: as
+ * leave_saddles has it */
+static int way_down(position_level *l, const double *q, double *d, double *memory)
 {
     dae_system *s = l->sys;
     const int nq = s->nq, n = nq + s->nl;
@@ -160,7 +223,7 @@ static int way_down(const position_level *l, const double *q, double *d, double 
     memcpy(x, q, (size_t)nq * sizeof *x);
     if (!reactions(l, q, x + nq))
         return 0;
-    evaluate((void *)l, x, r, J);
+    evaluate(l, x, r, J);
     memset(A, 0, (size_t)(nq * nq) * sizeof *A);
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < s->nl && k < nq; k++)
@@ -184,23 +247,23 @@ static int way_down(const position_level *l, const double *q, double *d, double 
 }
 
 /* d in units of the move of the parts that it has; NaN or infinite where there is none. */
-static double unit_of(const position_level *l, const double *q, const double *d, double *along)
+static double unit_of(position_level *l, const double *q, const double *d, double *along)
 {
-    const dae_system *s = l->sys;
-    double moved = 0, size = 0;
-    for (int i = 0; i < s->nq; i++)
+    const int nl = l->sys->nl;
+    double moved = 0, size = 0, *square = l->square, *square_new = square + nl;
+    for (int i = 0; i < l->sys->nq; i++)
         along[i] = l->given[i] + d[i];
-    dae_parts_measure(l->parts, s, l->t, l->given, q, l->square);
-    dae_parts_measure(l->parts, s, l->t, l->given, along, l->square_new);
-    for (int k = 0; k < s->nl; k++) {
-        size += l->square_new[k];
-        moved += l->square_new[k] > 0 ? l->square[k] : 0;
+    dae_parts_measure(&l->parts, &l->surface, l->given, q, square);
+    dae_parts_measure(&l->parts, &l->surface, l->given, along, square_new);
+    for (int k = 0; k < nl; k++) {
+        size += square_new[k];
+        moved += square_new[k] > 0 ? square[k] : 0;
     }
     return sqrt(moved / size);
 }
 
 /* From q both ways along d, which become shorter until one leads to a nearer point: q becomes that. */
-static int escape(const position_level *l, double *q, const double *d, double *trial, double *x)
+static int escape(position_level *l, double *q, const double *d, double *trial, double *x)
 {
     const size_t nq = (size_t)l->sys->nq;
     double length = unit_of(l, q, d, x);
@@ -214,7 +277,7 @@ static int escape(const position_level *l, double *q, const double *d, double *t
     return 0;
 }
 
-static dae_status leave_saddles(const position_level *l, double *q, double *trial, double *x,
+static dae_status leave_saddles(position_level *l, double *q, double *trial, double *x,
                                 dae_report *report)
 {
     const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
@@ -231,7 +294,7 @@ static dae_status leave_saddles(const position_level *l, double *q, double *tria
 
 /* ---- the level ------------------------------------------------------------------------------- */
 
-static dae_status nearest_of_two(const position_level *l, double *q, double *x, dae_report *report)
+static dae_status nearest_of_two(position_level *l, double *q, double *x, dae_report *report)
 {
     const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
     double *other = x + n, *trial = other + nq;
@@ -249,21 +312,20 @@ static dae_status nearest_of_two(const position_level *l, double *q, double *x, 
     return leave_saddles(l, q, trial, x, report);
 }
 
-static dae_status few(dae_system *s, dae_parts *parts, double t, const double *given, double *q,
-                      dae_report *report)
+static dae_status few(position_level *l, double *q, dae_report *report)
 {
-    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = nq + nl;
-    double *x = calloc(n + 3 * nq + 2 * nl, sizeof *x);
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    double *x = calloc(n + 2 * nq, sizeof *x);
     dae_dual *dual = calloc(3 * nq + 2 * n, sizeof *dual);
     dae_status status;
     if (x && dual) {
-        double *rest = x + n + 2 * nq;
-        position_level l = {.sys = s, .t = t, .given = given, .q0 = dual, .x = dual + nq,
-                            .r = dual + nq + n, .y = dual + nq + 2 * n, .parts = parts,
-                            .work = rest, .square = rest + nq, .square_new = rest + nq + nl};
+        l->q0 = dual;
+        l->x = dual + nq;
+        l->r = dual + nq + n;
+        l->y = dual + nq + 2 * n;
         for (size_t i = 0; i < nq; i++)
-            l.q0[i] = dae_dual_make(given[i], 0);
-        status = nearest_of_two(&l, q, x, report);
+            l->q0[i] = dae_dual_make(l->given[i], 0);
+        status = nearest_of_two(l, q, x, report);
     } else {
         status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     }
@@ -272,26 +334,36 @@ static dae_status few(dae_system *s, dae_parts *parts, double t, const double *g
     return status;
 }
 
-static dae_status many(dae_system *s, dae_parts *parts, double t, const double *given, double *q,
-                       dae_report *report)
+static dae_status many(position_level *l, double *q, dae_report *report)
 {
-    const dae_status status = dae_approach(s, parts, t, given, q);
+    const dae_status status = dae_approach(&l->surface, &l->parts, l->given, 1, q);
     if (status == DAE_NO_MEMORY)
         return dae_fail(report, status, "no memory for a consistent start");
     return status ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the "
-                             "start", t) : DAE_OK;
+                             "start", l->t) : DAE_OK;
 }
 
 static dae_status move(dae_system *s, double t, const double *given, double *q, dae_report *report)
 {
-    dae_parts parts;
-    dae_status status = dae_parts_create(&parts, s, t, given);
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
+    double *memory = calloc(2 * nq + 2 * nl, sizeof *memory);
+    position_level l = {.sys = s, .t = t, .given = given};
+    dae_status status = DAE_NO_MEMORY;
+    if (memory) {
+        double *unit = memory + nq + 2 * nl;
+        l.square = memory;
+        l.work = memory + 2 * nl;
+        for (size_t i = 0; i < nq; i++)
+            unit[i] = sqrt(s->inverse_mass[i]);         /* 1 of a full M: a length is enough */
+        l.surface = surface_of(&l, unit);
+        status = dae_parts_create(&l.parts, &l.surface, given);
+    }
     if (status)
         dae_fail(report, status, "no memory for a consistent start");
     else
-        status = s->planned ? many(s, &parts, t, given, q, report)
-                            : few(s, &parts, t, given, q, report);
-    dae_parts_free(&parts);
+        status = s->planned ? many(&l, q, report) : few(&l, q, report);
+    dae_parts_free(&l.parts);
+    free(memory);
     return status;
 }
 

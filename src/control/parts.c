@@ -1,4 +1,4 @@
-/* parts.c - constraints that share no position are parts of a problem: a union of sets */
+/* parts.c - equations that share no unknown are parts of a problem: a union of sets */
 #include "control/nearest.h"
 
 #include "numbers.h"
@@ -22,77 +22,82 @@ static int root(int *row, int k)
     return k;
 }
 
-static void join(int *row, int k, int l)
+void dae_parts_touch(dae_parts *parts, int k, int i)
 {
-    const int a = root(row, k), b = root(row, l);
-    row[a > b ? a : b] = a > b ? b : a;
+    if (parts->unknown[i] < 0) {
+        parts->unknown[i] = k;
+        return;
+    }
+    const int a = root(parts->row, k), b = root(parts->row, parts->unknown[i]);
+    parts->row[a > b ? a : b] = a > b ? b : a;
 }
 
-/* Row k acts on position i. */
-static void touch(dae_parts *parts, int k, int i)
+void dae_parts_join(dae_parts *parts, const dae_surface *s)
 {
-    if (parts->position[i] < 0)
-        parts->position[i] = k;
-    else
-        join(parts->row, k, parts->position[i]);
-}
-
-void dae_parts_join(dae_parts *parts, const dae_system *s)
-{
-    for (int k = 0; k < s->nl; k++)
-        if (s->planned)
-            for (int a = s->plan.pattern.column[k]; a < s->plan.pattern.column[k + 1]; a++)
-                touch(parts, k, s->plan.pattern.row[a]);
-        else
-            for (int i = 0; i < s->nq; i++)
-                if (s->gradient[k * s->nq + i] != 0)
-                    touch(parts, k, i);
-    for (int k = 0; k < s->nl; k++)
+    s->touch(s->context, parts);
+    for (int k = 0; k < parts->rows; k++)
         parts->row[k] = root(parts->row, k);
-    for (int i = 0; i < s->nq; i++)
-        parts->position[i] = parts->position[i] < 0 ? -1 : parts->row[parts->position[i]];
+    for (int i = 0; i < parts->n; i++)
+        parts->unknown[i] = parts->unknown[i] < 0 ? -1 : parts->row[parts->unknown[i]];
 }
 
-static void separate(dae_parts *parts, const dae_system *s)
+static void separate(dae_parts *parts, int joined)
 {
-    for (int k = 0; k < s->nl; k++)
-        parts->row[k] = s->carries ? 0 : k;             /* a full M joins everything */
-    for (int i = 0; i < s->nq; i++)
-        parts->position[i] = s->carries ? 0 : -1;
+    for (int k = 0; k < parts->rows; k++)
+        parts->row[k] = joined ? 0 : k;
+    for (int i = 0; i < parts->n; i++)
+        parts->unknown[i] = joined ? 0 : -1;
 }
 
-dae_status dae_parts_create(dae_parts *parts, dae_system *s, double t, const double *q)
+dae_status dae_parts_create(dae_parts *parts, const dae_surface *s, const double *x)
 {
-    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
-    const double part = 0x1p-10, largest = dae_largest(s->nq, q);
+    const double part = 0x1p-10, largest = dae_largest(s->n, x);
     uint64_t random = 1;
-    parts->row = calloc(nl + nq, sizeof *parts->row);
-    parts->position = parts->row ? parts->row + nl : NULL;
-    parts->work = calloc(2 * nq, sizeof *parts->work);
+    *parts = (dae_parts){.rows = s->rows, .n = s->n};
+    parts->row = calloc((size_t)(s->rows + s->n) + 1, sizeof *parts->row);
+    parts->work = calloc(2 * (size_t)s->n, sizeof *parts->work);
     if (!parts->row || !parts->work)
         return DAE_NO_MEMORY;
-    separate(parts, s);
+    parts->unknown = parts->row + s->rows;
+    separate(parts, s->joined);
     for (int place = 0; place < 2; place++) {
-        for (size_t i = 0; i < nq; i++) {
-            const double size = q[i] != 0 ? fabs(q[i]) : largest > 0 ? largest : 1;
-            parts->work[i] = q[i] + part * size * dae_random_direction(&random);
+        for (int i = 0; i < s->n; i++) {
+            const double size = x[i] != 0 ? fabs(x[i]) : largest > 0 ? largest : 1;
+            parts->work[i] = x[i] + part * size * dae_random_direction(&random);
         }
-        dae_system_factor_schur(s, t, parts->work);     /* for G; it may be singular */
+        s->factor(s->context, parts->work);             /* for G; S may be singular */
         dae_parts_join(parts, s);
     }
     return DAE_OK;
 }
 
-void dae_parts_measure(dae_parts *parts, const dae_system *s, double t, const double *q0,
-                       const double *q, double *square)
+void dae_parts_measure(dae_parts *parts, const dae_surface *s, const double *x0, const double *x,
+                       double *square)
 {
-    double *move = parts->work, *product = move + s->nq;
-    for (int i = 0; i < s->nq; i++)
-        move[i] = q[i] - q0[i];
-    s->problem->mechanical.inertia.f(s->p, t, q0, move, product);
-    for (int k = 0; k < s->nl; k++)
+    double *move = parts->work, *product = move + s->n;
+    for (int i = 0; i < s->n; i++)
+        move[i] = x[i] - x0[i];
+    s->weigh(s->context, move, product);
+    for (int k = 0; k < s->rows; k++)
         square[k] = 0;
-    for (int i = 0; i < s->nq; i++)
-        if (parts->position[i] >= 0)
-            square[parts->position[i]] += move[i] * product[i];
+    for (int i = 0; i < s->n; i++)
+        if (parts->unknown[i] >= 0)
+            square[parts->unknown[i]] += move[i] * product[i];
+}
+
+int dae_parts_take_nearer(dae_parts *parts, const dae_surface *s, const double *x0, double factor,
+                          double *x, const double *other, double *square)
+{
+    double *square_new = square + s->rows;
+    int taken = 0;
+    dae_parts_measure(parts, s, x0, x, square);
+    dae_parts_measure(parts, s, x0, other, square_new);
+    for (int k = 0; k < s->rows; k++)
+        taken += parts->row[k] == k && square_new[k] < factor * square[k];
+    for (int i = 0; i < s->n; i++) {
+        const int part = parts->unknown[i];
+        if (part >= 0 && square_new[part] < factor * square[part])
+            x[i] = other[i];
+    }
+    return taken;
 }

@@ -30,7 +30,7 @@
 enum { MOST_STEPS = 10 };
 static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
 static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
-static const double flat = 1e-6;                /* change of G over a step, where no curvature stalls it */
+static const double flat = 1e-6;                /* change of G over a step: no curvature stalls it */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 

@@ -88,7 +88,7 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = calloc(2 * n, sizeof *jac->dual);
     jac->size = malloc(2 * (n + 1) * sizeof *jac->size);
-    jac->own = calloc(3 * n, sizeof *jac->own);
+    jac->own = calloc(4 * n, sizeof *jac->own);
     if (!jac->work || !jac->dual || !jac->size || !jac->own)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
     jac->floor = jac->size + n;

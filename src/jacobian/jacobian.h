@@ -38,7 +38,7 @@ typedef struct {
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
     double *kept;               /* [nnz] the J put aside, or NULL */
-    double *own;                /* [3 n] sizes of the unknowns by themselves, what they may grow to, and
+    double *own;                /* [4 n] sizes of the unknowns by themselves, what they may grow to, and
                                    scratch: for differences, and for where J is tried */
     double *direction;          /* [n] where sparse: J is tried in it, ... */
     double *rounding;           /* [n] ... to so much of sum_j |J_ij d_j| in each row */

@@ -8,15 +8,33 @@
  */
 #include "providers.h"
 
+#include <float.h>
 #include <math.h>
 
-/* |h u_i'| from F, where M says so of this unknown alone */
-static double movement(const dae_system *sys, const double *F, double h, int i)
+/* NaN is not larger. */
+static inline double larger(double x, double y)
 {
-    if (!F || sys->coupled || sys->diagonal[i] == 0)
-        return 0;
-    const double way = fabs(h * F[i] / sys->diagonal[i]);
-    return isfinite(way) ? way : 0;
+    return y > x ? y : x;
+}
+
+/* |h u_i'| from F, where M says so of this unknown alone */
+static inline double movement(const dae_system *sys, const double *F, double h, int i)
+{
+    const double m = sys->diagonal[i], way = m != 0 ? fabs(h * F[i] / m) : 0;
+    return way <= DBL_MAX ? way : 0;
+}
+
+/* The largest of each class; a velocity crosses the largest position in the time span. Of all. */
+static double find_largest(const dae_system *sys, const double *u, double span, double *largest)
+{
+    double all = 0;
+    for (int i = 0; i < sys->n; i++)
+        largest[sys->classes[i]] = larger(largest[sys->classes[i]], fabs(u[i]));
+    for (int c = 0; c < DAE_CLASSES; c++)
+        all = larger(all, largest[c]);
+    if (span > 0)
+        largest[DAE_VELOCITY] = larger(largest[DAE_VELOCITY], largest[DAE_POSITION] / span);
+    return all;
 }
 
 void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F, double *size,
@@ -24,26 +42,22 @@ void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F
 {
     const dae_system *sys = jac->sys;
     const dae_run *run = &jac->run;
-    const double h = run->t ? *run->t_new - *run->t : 0;
-    const double span = sys->problem->t_end - sys->problem->t0;
-    double largest[DAE_CLASSES] = {0}, all = 0;
+    const int moves = F && !sys->coupled;
+    const double h = run->t ? *run->t_new - *run->t : 0, rtol = run->rtol;
+    const double given = sys->problem->t_end - sys->problem->t0, span = isfinite(given) ? given : 0;
+    double largest[DAE_CLASSES] = {0};
+    const double all = find_largest(sys, u, span, largest);
     for (int i = 0; i < sys->n; i++) {
-        const dae_class c = sys->classes[i];
-        largest[c] = fmax(largest[c], fabs(u[i]));
-        all = fmax(all, fabs(u[i]));
-    }
-    if (span > 0 && isfinite(span))
-        largest[DAE_VELOCITY] = fmax(largest[DAE_VELOCITY], largest[DAE_POSITION] / span);
-    for (int i = 0; i < sys->n; i++) {
-        const double own = fabs(u[i]), w = run->atol ? run->rtol * own + run->atol[i] : 0;
-        double most = fmax(fmax(own, largest[sys->classes[i]]), movement(sys, F, span, i));
-        if (run->atol)
-            most = fmax(most, run->atol[i] / run->rtol);
+        const double own = fabs(u[i]), atol = run->atol ? run->atol[i] : 0;
+        const double w = run->atol ? rtol * own + atol : 0;
+        double most = larger(largest[sys->classes[i]], moves ? movement(sys, F, span, i) : 0);
+        most = run->atol ? larger(most, atol / rtol) : most;
         most = most > 0 ? most : all > 0 ? all : 1;
         top[i] = most;
         if (!size)
             continue;
-        const double now = own > w ? own : fmax(w, fmin(movement(sys, F, h, i), most));
+        const double way = own <= w && moves ? movement(sys, F, h, i) : 0;
+        const double now = own > w ? own : larger(w, way < most ? way : most);
         size[i] = now > 0 ? now : most;
     }
 }

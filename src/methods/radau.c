@@ -22,7 +22,7 @@
 
 static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
 enum { HOPELESS = 20 };                 /* attempts at a step, after which slow is no word */
-static const double LONGEST_WAY = 16;   /* lengths of a step over which its polynomial is continued */
+static const double LONGEST_WAY = 16;   /* lengths of a step that its polynomial serves */
 
 static void radau_destroy(dae_solver *s)
 {
@@ -286,7 +286,7 @@ static void exchange(double **x, double **y)
     *y = z;
 }
 
-/* A step that was cut far shorter than it could have been leaves the prediction to the one before. */
+/* A step that was cut far shorter than it could be leaves the prediction to the one before. */
 static void keep_polynomial(const dae_solver *s, radau *r)
 {
     const double h = s->t - s->t_old, h_old = r->far_h > 0 ? r->far_h : r->kept_h;

@@ -29,8 +29,8 @@ typedef struct {
     const radau_tableau *tab;   /* of the next step */
     dae_jacobian *jac;
     dae_pencil *real, *pair[RADAU_PAIRS];
-    /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides and
-     * corrections */
+    /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides
+     * and corrections */
     double *z, *z_kept, *z_far, *w, *F, *dw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work, of the unknowns in Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
@@ -47,7 +47,7 @@ typedef struct {
     const radau_tableau *far;
     double far_h, far_t;        /* far_t: where it begins */
     int cut;                    /* the step is less than half as long as it could be, ... */
-    double full_h;              /* ... which in index 2 and 3 is this; h of a step that is not cut */
+    double full_h;              /* ... which in index 2 and 3 is this; else h */
 
     /* what the pencils hold; factored_h = 0: nothing */
     const radau_tableau *factored;
@@ -63,9 +63,9 @@ typedef struct {
     double progress_h;          /* the step it belongs to */
     double slow_factor;         /* the step to try after RADAU_SLOW, as a part of h */
     int levelled, stalled;      /* level is of this step; corrections that did not fall, in a row */
-    const radau_tableau *level_of;      /* and h and steps ago: what level belongs to; level_h = 0: none */
-    double level_h;
-    int level_age;
+    const radau_tableau *level_of;      /* what level belongs to, ... */
+    double level_h;             /* ... with its h, 0: none, ... */
+    int level_age;              /* ... and so many steps ago */
     double size, ratio;         /* of the last correction, in units of rounding; to that before */
     double smallest;            /* correction so far */
 
@@ -92,8 +92,8 @@ void radau_begin_rounding(dae_solver *s, double h);
 void radau_note_correction(dae_solver *s);
 radau_outcome radau_judge_rounding(dae_solver *s, double h);
 
-/* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and r->w
- * comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
+/* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and
+ * r->w comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
 enum { RADAU_NEAR = 5 };
 void radau_measure_rounding(dae_solver *s, double h);
 

@@ -1,7 +1,7 @@
 /* radau_control.c - the next step, the reuse of the Jacobian, and the number of stages
  *
- * Step: h fac err^(-1/(s+1)), from h/5 to 8 h, with fac = 0.9 (2 N + 1)/(2 N + iterations), and after a step kept no
- * larger than Gustafsson's predictive controller proposes. The error estimate has order s and not
+ * Step: h fac err^(-1/(s+1)), from h/5 to 8 h, with fac = 0.9 (2 N + 1)/(2 N + iterations), and
+ * after a step kept no larger than Gustafsson's predictive controller proposes. The error estimate has order s and not
  * 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so that the error
  * follows rtol. Hairer, Wanner (1996), IV.8.
  *

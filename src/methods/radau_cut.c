@@ -1,17 +1,17 @@
 /* radau_cut.c - a step that ends long before it should, at an output or an event
  *
  * An unknown of index k feels what equations leave open divided by h^(k-1): the residual r of the
- * constraints at t_n, which the step before left within its tolerance, would be removed in a step of
- * size h by multipliers of size r/h. It is removed over the length H of the step that was to come
- * instead, as that one would have done:
+ * constraints at t_n, which the step before left within its tolerance, would be removed in a step
+ * of size h by multipliers of size r/h. It is removed over the length H of the step that was to
+ * come instead, as that one would have done:
  *
  *     F(t_n + x H, u_n + z) = (1 - x) r                               in algebraic equations,
  *     g(t_n + x H, q_n + z) = (1 - x)^2 (g_n + (H g'_n + 2 g_n) x)    in index 3 of mechanics,
  *
- * where also g' = dg/dt is not zero at t_n, but of the order of the step before. Newton's tolerance is
- * that of a step of length H, or rounding. What rounding alone makes of unknowns of index 2 and 3,
- * eps/h^(k-1), is left out: where it explains how far they are from the polynomial of the step before,
- * they are left on that.
+ * where also g' = dg/dt is not zero at t_n, but of the order of the step before. Newton's tolerance
+ * is that of a step of length H, or rounding. What rounding alone makes of unknowns of index 2 and
+ * 3, eps/h^(k-1), is left out: where it explains how far they are from the polynomial of the step
+ * before, they are left on that.
  */
 #include "radau.h"
 

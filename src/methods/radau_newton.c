@@ -223,8 +223,8 @@ static double size_of_level(const dae_solver *s)
     return sqrt(sum / s->n);
 }
 
-/* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing; then
- * it has converged, unless that moves the stages by more than the user's tolerance. */
+/* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing;
+ * then it has converged, unless that moves the stages by more than the user's tolerance. */
 static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_outcome otherwise)
 {
     radau *r = s->stepper;

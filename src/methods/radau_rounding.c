@@ -6,16 +6,18 @@
  *
  *     (M - g J) dw = g T^-1 (F(x + e) - F(x)),   |e_i| <= DBL_EPSILON |x_i|,
  *
- * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2; measured
- * anew after some steps, or where it does not explain what is left. Each for itself, as the corrections
- * of multipliers are at rounding long before those of positions, and a norm of all would not see them.
- * Sizes are sums of these quotients, so that all unknowns count as they are far from rounding, in
- * whatever units. What is judged is the correction to come, theta/(1 - theta) times the last one.
+ * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2;
+ * measured anew after some steps, or where it does not explain what is left. Each for itself, as corrections
+ * of multipliers are at rounding long before those of positions, and a norm of all would not see
+ * them. Sizes are sums of these quotients, so that all unknowns count as they are far from
+ * rounding, in whatever units. What is judged is the correction to come, theta/(1 - theta) times
+ * the last one.
  *
- * F may round more than x does, where large terms cancel in it. An iteration that is stuck asks for that
- * noise: fourth differences of F along a line, sum_k (-1)^k C(4, k) F_k, of which the smooth part, d^4,
- * is below rounding, have a variance of C(8, 4) = 70 times that of F (Hamming (1973), Numerical Methods
- * for Scientists and Engineers, ch. 10; More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314).
+ * F may round more than x does, where large terms cancel in it. An iteration that is stuck asks for
+ * that noise: fourth differences of F along a line, sum_k (-1)^k C(4, k) F_k, of which the smooth
+ * part, d^4, is below rounding, have a variance of C(8, 4) = 70 times that of F (Hamming (1973),
+ * Numerical Methods for Scientists and Engineers, ch. 10; More, Wild (2011), SIAM J. Sci. Comput.
+ * 33, 1292-1314).
  */
 #include "radau.h"
 
@@ -29,7 +31,7 @@ static const double ROUNDING = 2e-15;
 static const double STAGNANT = 1e-10;   /* corrections that end an iteration which is stuck, */
 static const double FALLING = 0.3;      /* theta of corrections above rounding */
 static const double SAFE = 3;           /* times the corrections expected */
-enum { STUCK = 8,                       /* corrections that did not fall to half of what they were */
+enum { STUCK = 8,                       /* corrections that did not fall to half of others */
        OLD = 10 };                      /* steps for which a rounding measured is that of now */
 
 void radau_begin_rounding(dae_solver *s, double h)
@@ -189,17 +191,12 @@ void radau_level_of_stages(dae_solver *s)
     r->level_h = 0;
 }
 
-/* Corrections that do not fall and are small against all unknowns of their kind: rounding that the
- * measured one does not contain. */
-static int small_for_its_kind(const dae_solver *s)
+/* Corrections that do not fall and are small: rounding that the measured one does not contain. */
+static int is_small(const dae_solver *s)
 {
     const radau *r = s->stepper;
-    double kind[DAE_CLASSES] = {0};
     for (int i = 0; i < s->n; i++)
-        kind[dae_system_class(s->sys, i)] = fmax(kind[dae_system_class(s->sys, i)], r->weight[i]);
-    for (int i = 0; i < s->n; i++)
-        if (!(r->moved[i] <= fmax(10 * RADAU_NEAR * r->level[i],
-                                  STAGNANT * kind[dae_system_class(s->sys, i)])))
+        if (!(r->moved[i] <= fmax(10 * RADAU_NEAR * r->level[i], STAGNANT * r->weight[i])))
             return 0;
     return 1;
 }
@@ -209,7 +206,7 @@ static int stuck_at_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     double largest, relative;
-    if (small_for_its_kind(s))
+    if (is_small(s))
         return 1;
     if (r->stalled > STUCK)
         return 0;
@@ -258,8 +255,8 @@ dae_status radau_below_rounding(dae_solver *s, double h)
         if (r->weight[i] * r->level[i] > r->weight[most] * r->level[most])
             most = i;
     dae_system_unknown(s->sys, most, name, unit, (int)sizeof name);
-    return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: the tolerance is below what rounding "
-                    "permits: rounding alone moves %s by %.2g in a step of %.2g, rtol |%s| + atol is "
-                    "%.2g", s->t, name, r->level[most], h, name,
+    return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: the tolerance is below what "
+                    "rounding permits: rounding alone moves %s by %.2g in a step of %.2g, "
+                    "rtol |%s| + atol is %.2g", s->t, name, r->level[most], h, name,
                     s->options.rtol * fabs(s->u[most]) + s->atol[most]);
 }
