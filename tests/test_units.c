@@ -187,6 +187,9 @@ static void compare_projected(const dae_problem *base, const dae_formulation *fo
     const unsigned constraints = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY;
     if (base->mechanical.nl)
         compare_with(base, form, method, (run_options){.project = constraints}, "projected");
+    if (base->invariants.n)
+        compare_with(base, form, method, (run_options){.project = DAE_PROJECT_INVARIANT},
+                     "on invariants");
 }
 
 static void units_of_projections(void **state)

@@ -35,7 +35,8 @@ dae_status dae_conserve_create(dae_solver *s)
     dae_conserve *c = s->conserve = calloc(1, sizeof *c);
     if (c)
         c->by = calloc((size_t)s->n, sizeof *c->by);
-    return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project, &s->report)
+    return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
+                                            s->options.rtol, s->atol, &s->report)
                       : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for projections");
 }
 

@@ -8,13 +8,14 @@
  *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
  *
  * with P of the first time as long as that converges fast; in quad where rounding inside of I is more
- * than that, as in project.c. W = M^-1 for q and for v of a mechanical system, 1 for unknowns of first
- * order, 0 for algebraic ones. The rows of I are g and dg/dt with c = 0, and the invariants with c
- * their values at the start. A row that at the start depends on those before it is left out of the run
- * (angular momentum on a circular orbit: of that energy no other orbit has so much; it is held to
- * second order, and to ask for more would move states by the root of their error); one without a
- * gradient there waits until it has one. Without invariants g and dg/dt are solved for one after the
- * other (project.h).
+ * than that, as in project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the interval
+ * of the problem; for other unknowns the square of their largest value so far, 0 for algebraic ones.
+ * That finds the same state in any units. The rows of I are g and dg/dt with c = 0, and the
+ * invariants with c their values at the start. A row that at the start depends on those before it is
+ * left out of the run (angular momentum on a circular orbit: of that energy no other orbit has so
+ * much; it is held to second order, and to ask for more would move states by the root of their error);
+ * one without a gradient there waits until it has one. Without invariants g and dg/dt are solved for
+ * one after the other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
  * Geometric Numerical Integration, IV.4.
@@ -53,6 +54,9 @@ struct dae_manifold {
     double *r, *kappa;          /* [rows] */
     double *size, *before;      /* [rows] sum_j |P_kj u_j| + |c_k|; r_k before the last step */
     double *d;                  /* [n] */
+    double *largest;            /* [n] |u_i| so far; not of mechanical systems */
+    const double *atol;         /* [n] what stands for it where that is 0, ... */
+    double rtol;                /* ... atol_i/rtol */
     double *x;                  /* [2 nq] (q, v) of minimal coordinates */
     dae_dual *seeded, *out;     /* [n], [rows + 2 nq] */
     int *usable, usables;       /* [rows] rows that are independent at the start, */
@@ -106,7 +110,7 @@ static void size_it(dae_manifold *c)
 static int allocate(dae_manifold *c)
 {
     const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
-    c->d = calloc(n + x + 2 * rows * n + rows * rows + 6 * rows, sizeof *c->d);
+    c->d = calloc(n + x + 2 * rows * n + rows * rows + 6 * rows + n, sizeof *c->d);
     c->seeded = calloc(n + rows + x, sizeof *c->seeded);
     c->active = calloc(2 * rows + 1, sizeof *c->active);
     c->c_exact = calloc(n + 2 * rows + x + 1, sizeof *c->c_exact);
@@ -124,13 +128,14 @@ static int allocate(dae_manifold *c)
     c->size = c->kappa + rows;
     c->before = c->size + rows;
     c->c = c->before + rows;
+    c->largest = c->c + rows;
     c->out = c->seeded + n;
     c->usable = c->active + rows;
     return 1;
 }
 
-dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels,
-                              dae_report *report)
+dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels, double rtol,
+                               const double *atol, dae_report *report)
 {
     *out = NULL;
     const dae_status status = check(sys, levels, report);
@@ -140,6 +145,8 @@ dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned lev
     if (c) {
         c->sys = sys;
         c->levels = levels;
+        c->rtol = rtol > 0 ? rtol : 1;
+        c->atol = atol;
         size_it(c);
     }
     if (!c || !allocate(c)) {
@@ -244,20 +251,28 @@ static void column(dae_system *sys, dae_manifold *c, double t, int j)
         c->P[k * c->n + j] = dae_dual_derivative(c->out[k]);
 }
 
+/* W_ii of unknown i but for M^-1 */
+static double weight(const dae_system *sys, const dae_manifold *c, int i)
+{
+    const double span = fabs(sys->problem->t_end - sys->problem->t0);
+    if (sys->nq && !is_minimal(sys))
+        return i < sys->nq && span > 0 && isfinite(span) ? span * span : 1;
+    const double size = c->largest[i] > 0 ? c->largest[i] : c->atol[i] / c->rtol;
+    return dae_system_is_algebraic(sys, i) ? 0 : size * size;
+}
+
 /* WP := P W; 0 where M(q) is not positive definite */
 static int weigh(dae_system *sys, dae_manifold *c, double t, const double *u)
 {
     memcpy(c->WP, c->P, (size_t)(c->rows * c->n) * sizeof *c->P);
     for (int k = 0; k < c->rows; k++) {
         double *row = c->WP + k * c->n;
-        if (sys->nq && !is_minimal(sys)) {
-            if (!dae_system_divide_by_mass(sys, t, u, row)
-                || !dae_system_divide_by_mass(sys, t, u, row + sys->nq))
-                return 0;
-        } else {
-            for (int i = 0; i < c->n; i++)
-                row[i] = dae_system_is_algebraic(sys, i) ? 0 : row[i];
-        }
+        for (int i = 0; i < c->n; i++)
+            row[i] *= weight(sys, c, i);
+        if (sys->nq && !is_minimal(sys)
+            && (!dae_system_divide_by_mass(sys, t, u, row)
+                || !dae_system_divide_by_mass(sys, t, u, row + sys->nq)))
+            return 0;
     }
     return 1;
 }
@@ -286,8 +301,10 @@ static int factor(dae_manifold *c, double least)
 static int linearise(dae_system *sys, dae_manifold *c, double t, const double *u, double least)
 {
     int bad;
-    for (int j = 0; j < c->n; j++)
+    for (int j = 0; j < c->n; j++) {
         c->seeded[j] = dae_dual_make(u[j], 0);
+        c->largest[j] = fmax(c->largest[j], fabs(u[j]));
+    }
     for (int j = 0; j < c->n; j++) {
         c->seeded[j] = dae_dual_make(u[j], 1);
         column(sys, c, t, j);
@@ -466,6 +483,7 @@ dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_re
         memcpy(c->c_exact, c->r_exact + c->rows - c->invariants,
                (size_t)c->invariants * sizeof *c->c_exact);
     }
+    memset(c->largest, 0, (size_t)c->n * sizeof *c->largest);
     c->usables = c->rows;
     for (int k = 0; k < c->rows; k++)
         c->usable[k] = k;

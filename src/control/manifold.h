@@ -7,9 +7,10 @@
 typedef struct dae_manifold dae_manifold;
 
 /* levels: DAE_PROJECT_*. DAE_BAD_ARGUMENT for an unknown bit, DAE_UNSUPPORTED where the system has no
- * such constraints, the problem states no invariants, or there are too many unknowns for them. */
-dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels,
-                              dae_report *report);
+ * such constraints, the problem states no invariants, or there are too many unknowns for them.
+ * atol[n] is not copied. */
+dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels, double rtol,
+                               const double *atol, dae_report *report);
 void dae_manifold_free(dae_manifold *c);
 
 /* The invariants shall keep the values they have at (t, u); DAE_NOT_FINITE where they have none. */
