@@ -16,6 +16,7 @@ static const exception exceptions[] = {
     /* The force is k = 1e6 times the error of a length, and in the test (step.c, dae_error_norm): once a
      * step is rejected an oscillation has begun that all further steps resolve. */
     {"spring_tension", NULL, NULL, "a stiff oscillation, excited or not by chance"},
+    {"robertson", NULL, NULL, "y2 is below the absolute tolerance: the solution may explode"},
     {NULL, NULL, NULL, NULL}};
 
 static int pairs, different, unexplained;
@@ -115,10 +116,11 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
 
 static void check_and_reset(void)
 {
+    const int wrong = unexplained, few = different <= pairs / 20;
     print_message("%d of %d as alone\n", pairs - different, pairs);
-    assert_int_equal(0, unexplained);
-    assert_true(different <= pairs / 20);
     pairs = different = unexplained = 0;
+    assert_int_equal(0, wrong);
+    assert_true(few);
 }
 
 static void runs_beside(void **state)
