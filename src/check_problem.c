@@ -170,6 +170,9 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if (!m->nq == !f->n)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a record is mechanical, nq > 0, or of first "
                         "order, n > 0, and not %s", problem->name, m->nq ? "both" : "neither");
+    if ((int)m->mass < DAE_MASS_TRIED || (int)m->mass > DAE_MASS_VARIES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass = %d is no kind of mass matrix",
+                        problem->name, (int)m->mass);
     if (!m->nq && (m->nl || m->minimal.n))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
                         "those of a mechanical problem, and nq = 0", problem->name);

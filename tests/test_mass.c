@@ -157,11 +157,23 @@ static void accelerations_at_the_end(void **state)
         }
 }
 
+static void kinds_are_checked(void **state)
+{
+    const dae_problem problem = body((dae_mass_kind)7, ROCKET);
+    dae_report why = {0};
+    dae_system *sys;
+    (void)state;
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &problem, dae_find_formulation("index1"),
+                                                         NULL, NULL, &why));
+    assert_non_null(strstr(why.message, "mass = 7"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(declared_is_right), cmocka_unit_test(undeclared_is_told),
         cmocka_unit_test(first_order_mass_is_constant), cmocka_unit_test(accelerations_at_the_end),
+        cmocka_unit_test(kinds_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

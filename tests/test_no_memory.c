@@ -62,6 +62,38 @@ void free(void *memory)
     __libc_free(memory);
 }
 
+/* u_i' = -u_i, and u_(i-1) besides from t = u_0 = 1/200 on: the pattern is found again on the way. */
+enum { LATE = 20 };
+
+static void late_rhs(const double *p, double t, const double *u, double *F)
+{
+    (void)p, (void)t;
+    F[0] = 1;
+    for (int i = 1; i < LATE; i++)
+        F[i] = u[0] > 0.0052 && u[0] < 0.02 ? u[i - 1] - u[i] : -u[i];
+}
+
+static void late_rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p, (void)t;
+    F[0] = dae_dual_make(1, 0);
+    for (int i = 1; i < LATE; i++) {
+        const double begin = dae_dual_value(u[0]);
+        F[i] = begin > 0.0052 && begin < 0.02 ? u[i - 1] - u[i] : -u[i];
+    }
+}
+
+static void late_start(const double *p, double *u)
+{
+    (void)p;
+    for (int i = 1; i < LATE; i++)
+        u[i] = 1;
+}
+
+static const dae_problem late = {
+    .name = "late", .start = late_start, .t_end = 0.01,
+    .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
+
 typedef struct {
     const char *problem, *form, *method;
     dae_jacobian_kind jacobian;
@@ -75,6 +107,8 @@ static const setting settings[] = {
     {"pendulum", "index2", "radau5", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},
     {"pendulum", "index1", "rk4", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, DAE_PROJECT_POSITION},
     {"linear_dae", "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},
+    {NULL, "native", "cros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},         /* late */
+    {NULL, "native", "excros", DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU, 0},
     {"kepler", "native", "radau5", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, DAE_PROJECT_INVARIANT},
 };
 
@@ -90,13 +124,13 @@ static dae_status run(const setting *s, dae_report *why)
     options.jacobian = s->jacobian;
     options.linear = s->linear;
     options.project = s->project;
-    dae_status status = dae_system_create(&sys, problem_named(s->problem),
+    dae_status status = dae_system_create(&sys, s->problem ? problem_named(s->problem) : &late,
                                           dae_find_formulation(s->form), NULL, NULL, why);
     if (!status)
         status = dae_system_start(sys, u, why);
-    if (!status)
+    if (!status && s->problem)
         status = dae_reference_solve(&reference, sys, 0, u, &end, 1, why);
-    if (!status)
+    if (!status && s->problem)
         dae_reference_free(&reference);
     if (!status)
         status = dae_solver_create(&solver, sys, dae_find_method(s->method), &options, why);
