@@ -102,8 +102,11 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
 
 void dae_system_rhs(dae_system *s, double t, const double *u, double *F)
 {
-    if (s && u && F)
-        s->compose->rhs(s, t, u, F);
+    if (!s || !u || !F)
+        return;
+    s->compose->rhs(s, t, u, F);
+    for (int i = 0; s->open && i < s->n; i++)
+        F[i] -= s->open[i];
 }
 
 void dae_system_mass(const dae_system *s, const double *x, double *out)

@@ -95,7 +95,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
         return status;
     dae_solver *s = calloc(1, sizeof *s);
     if (s) {
-        s->u = calloc(5 * (size_t)sys->n, sizeof *s->u);
+        s->u = calloc(6 * (size_t)sys->n, sizeof *s->u);
         s->variable_index = calloc((size_t)sys->n, sizeof *s->variable_index);
     }
     if (!s || !s->u || !s->variable_index) {
@@ -112,6 +112,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     s->sys = sys;
     s->method = method;
     s->atol = s->work + 2 * s->n;
+    s->open = s->atol + s->n;
     for (int i = 0; i < s->n; i++)
         s->atol[i] = chosen.atols ? chosen.atols[i] : chosen.atol;
     s->options = chosen;
@@ -164,7 +165,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
                         u ? "at a time that is not finite" : "without a state");
     s->t = s->t_new = s->t_old = t;
     s->h = 0;
-    s->F_in_work = 0;
+    s->F_in_work = s->cut = s->was_cut = 0;
     s->error_old = 1;
     s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
@@ -284,6 +285,8 @@ static dae_status try_mass(dae_solver *s)
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
+    dae_cut_end(s);
+    s->was_cut = s->cut;
     s->u = s->u_new;
     s->u_new = u;
     s->t_old = s->t;
@@ -322,7 +325,9 @@ static int may_retry(dae_status status)
 
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
+    dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
+    dae_cut_end(s);
     if (!status && s->conserve) {
         s->error = 0;
         status = dae_conserve_step(s);
@@ -368,6 +373,7 @@ static dae_status check_end(dae_solver *s)
     if (s->sys->nq || s->end_checked)
         return DAE_OK;
     s->F_in_work = 0;
+    dae_cut_end(s);
     dae_system_rhs(s->sys, s->t_new, s->u_new, s->work);
     s->count.rhs++;
     const dae_status status = dae_solver_check_finite(s, s->work, "F", s->t_new);
@@ -380,6 +386,7 @@ static dae_status check_end(dae_solver *s)
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
+    dae_cut_begin(s, t_end - s->t, s->h);
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
         const int last = s->h > rest * (1 - STEP_FITS);
@@ -430,8 +437,10 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     if (!s->method->own_control)                        /* a first step has to change t */
         s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
     long tries = 0;
-    while (!status && s->t < t_end && !s->method->own_control)
+    while (!status && s->t < t_end && !s->method->own_control) {
         status = tested_step(s, t_end, &tries);
+        dae_cut_end(s);
+    }
     for (long k = 1; !status && s->t < t_end; k++) {
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",

@@ -11,6 +11,7 @@ struct dae_method {
     const void *tableau;
     int own_control;            /* chooses and tests its steps itself (IDA) */
     int error_order;            /* order of the error estimate; 0: the stepper sets it */
+    int keeps_open;             /* steps cut short are those of cut.c */
     /* DAE_OK where the method can solve the system, else DAE_UNSUPPORTED with the reason */
     dae_status (*supports)(const dae_method *method, const dae_system *sys, dae_report *report);
     /* Allocate solver->stepper for solver->sys and solver->options. */
@@ -63,6 +64,8 @@ struct dae_solver {
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
+    double *open;               /* [n] cut.c: left open in a step that is cut short; */
+    int cut, was_cut;           /* is it, was the last one kept? */
     int paced;                  /* somebody asks for dae_relative_step, ... */
     double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
     struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
@@ -97,6 +100,10 @@ double dae_initial_step(dae_solver *solver, int p, double t_end);
 /* h with h^k |y^(k)| = error, from |y|, |y'| > 0 and |y''| in units of the tolerance. span: a time to
  * fall back upon. */
 double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k);
+
+/* cut.c: before the first try of a step from (t, u), where one of size full was to come, and after it. */
+void dae_cut_begin(dae_solver *solver, double h, double full);
+void dae_cut_end(dae_solver *solver);
 
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
 enum { DAE_MOST_GROWTH = 5 };

@@ -75,6 +75,7 @@ struct dae_system {
     long projections;           /* since dae_project_reset */
     dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
     dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
+    const double *open;         /* [n] in steps that leave equations open, F is less by it; or NULL */
     double *memory;             /* one block for all arrays of double above */
 };
 

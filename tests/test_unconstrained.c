@@ -308,7 +308,8 @@ static void test_methods(void **state)
     assert_true(runs > 1000);
 }
 
-/* Between the ends of a step accelerations that are unknowns are M^-1 f of the (q, v) there. */
+/* Between the ends of a step accelerations that are unknowns are M^-1 f of the (q, v) there, for implicit
+ * methods with what the ends are off. */
 static void test_inside(void **state)
 {
     (void)state;
@@ -325,8 +326,11 @@ static void test_inside(void **state)
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.5, u));
         assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.35, x));
         assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0.35, x, x + 2, a, NULL));
-        assert_close(distance(x + 4, a, 2), 0, 1e-14);
+        if (k == 2)
+            assert_close(distance(x + 4, a, 2), 0, 1e-14);
         assert_close(error_of(&bead, 0.35, x), 0, k ? 1e-2 : 0.1);
+        assert_int_equal(DAE_OK, dae_solver_interpolate(solver, 0.5 - 1e-9, x));
+        assert_close(distance(x, u, 6), 0, 1e-7);
         dae_solver_free(solver);
         dae_system_free(sys);
     }

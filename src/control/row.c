@@ -170,6 +170,13 @@ void dae_row_show(dae_solver *s)
     r->shown = 1;
 }
 
+void dae_row_adopt(dae_solver *s)
+{
+    dae_row_show(s);
+    if (s->row)
+        s->row->shown = 0;
+}
+
 /* ---- constraints -------------------------------------------------------------------------- */
 
 /* off := u less the solution at (t, q, v); 0 where S is singular. */

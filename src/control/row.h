@@ -13,6 +13,9 @@ void dae_row_start(dae_solver *solver);
 void dae_row_hide(dae_solver *solver);
 void dae_row_kept(dae_solver *solver);
 
+/* The method goes on from what is shown. */
+void dae_row_adopt(dae_solver *solver);
+
 /* The solver's u becomes what is shown of it. */
 void dae_row_show(dae_solver *solver);
 

@@ -36,7 +36,10 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
     locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
     if (!status)
+        dae_cut_begin(locator, h, locator->h);
+    if (!status)
         status = locator->method->step(locator, h, t);
+    dae_cut_end(locator);
     if (!status && !dae_vector_finite(s->n, locator->u_new))
         status = DAE_NOT_FINITE;
     if (!status && locator->conserve)

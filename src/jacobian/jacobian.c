@@ -29,6 +29,8 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
     providers[jac->kind](jac, t, u, F, F_t);
     while (jac->direction && !jac->pattern.full && dae_pattern_has_grown(jac, t, u, F))
         providers[jac->kind](jac, t, u, F, F_t);
+    for (int i = 0; jac->sys->open && i < jac->sys->n; i++)
+        F[i] -= jac->sys->open[i];
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
     if (jac->pattern.n == 5)                            /* a body in the plane: written out */

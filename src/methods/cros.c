@@ -260,6 +260,7 @@ const dae_method dae_cros = {
         },
     },
     .error_order = 1,
+    .keeps_open = 1,
     .create = cros_create,
     .start = cros_start,
     .step = cros_step,

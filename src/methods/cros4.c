@@ -208,6 +208,7 @@ const dae_method dae_cros4 = {
     },
     .tableau = &dae_cros4_coefficients,
     .error_order = 2,
+    .keeps_open = 1,
     .create = cros4_create,
     .start = cros4_start,
     .step = cros4_step,

@@ -230,6 +230,8 @@ static void choose_next(dae_solver *s, excros *c, int k, double H)
     best = best < c->lowest ? c->lowest : best > COLUMNS - 2 ? COLUMNS - 2 : best;
     const double wanted = best <= k ? c->h[best] : c->h[k] * c->work[best] / c->work[k];
     s->h_next = fmin(wanted, (c->first ? FIRST_GROWTH : GROWTH) * H);
+    if (H < 0.9 * s->h)                                 /* cut short: it tells nothing of the next */
+        return;
     c->target = best;
     c->rejected = c->first = 0;
 }
@@ -393,6 +395,7 @@ const dae_method dae_excros = {
         .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
     },
     .error_order = COLUMNS - 2,         /* for the first step; each step sets its own */
+    .keeps_open = 1,
     .create = excros_create, .start = excros_start,
     .step = excros_step,
     .accepted = excros_accepted,

@@ -256,6 +256,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
             [DAE_ALGEBRAIC] = DAE_UNDECLARED}}
 
 #define ROSENBROCK                                                                                \
+    .keeps_open = 1,                                                                              \
     .create = rosenbrock_create, .start = rosenbrock_start, .step = rosenbrock_step,              \
     .accepted = rosenbrock_accepted, .interpolate = rosenbrock_interpolate,                       \
     .destroy = rosenbrock_destroy
