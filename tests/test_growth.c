@@ -1,5 +1,5 @@
-/* test_growth.c - a solution that grows is told from an error that does, and a tolerance below rounding
- * from a problem that does not converge */
+/* test_growth.c - a solution that grows is told from an error that does, and a tolerance below
+ * rounding from a problem that does not converge */
 #ifndef DAE_PASS
 #include "support.h"
 
@@ -28,7 +28,8 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
     dae_system *sys;
     dae_solver *solver;
     *why = (dae_report){0};
-    dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, why);
+    dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
+                                          why);
     if (!status)
         status = dae_system_start(sys, u, why);
     if (!status)
