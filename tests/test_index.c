@@ -261,7 +261,7 @@ static void test_runs(void **state)
             const dae_method *method = dae_find_method(methods[m]);
             const dae_statistics a = run(&mechanics, forms[index], method, u);
             const dae_statistics b = run(&written[index], "native", method, v);
-            if (b.steps > (index ? 1.2 : 1.6) * (double)a.steps + 5 || distance(u, v, 2) > 1e-3)
+            if ((double)b.steps > (index ? 1.2 : 1.6) * (double)a.steps + 5 || distance(u, v, 2) > 1e-3)
                 fail_msg("%s, index %d: %ld steps as M u' = F, %ld as mechanics, apart by %g",
                          methods[m], index + 1, b.steps, a.steps, distance(u, v, 2));
         }
