@@ -26,7 +26,7 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
                       const double *p, int pieces, double *u, dae_report *why)
 {
     dae_system *sys;
-    dae_solver *solver;
+    dae_solver *solver = NULL;
     *why = (dae_report){0};
     dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
                                           why);
