@@ -285,8 +285,9 @@ static dae_status try_mass(dae_solver *s)
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
-    dae_cut_end(s);
     s->was_cut = s->cut;
+    s->cut = 0;
+    s->sys->open = NULL;
     s->u = s->u_new;
     s->u_new = u;
     s->t_old = s->t;
@@ -325,9 +326,10 @@ static int may_retry(dae_status status)
 
 static dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    dae_cut_begin(s, h, s->options.step);
+    if (2 * h < s->options.step || s->was_cut)
+        dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
-    dae_cut_end(s);
+    s->sys->open = NULL;
     if (!status && s->conserve) {
         s->error = 0;
         status = dae_conserve_step(s);
