@@ -30,6 +30,7 @@
 
 enum { MOST_MOVES = 4 };
 static const double ROUNDING = 4 * DBL_EPSILON; /* of the largest |q_i|: a move that is none ... */
+static const double CUT = 0.01;                 /* a part of a step after which its own are of no use */
 static const double NOISE = 1e-10;              /* ... or that rounding in g may make */
 
 struct dae_row {
@@ -143,8 +144,10 @@ void dae_row_hide(dae_solver *s)
     struct dae_row *r = s->row;
     if (!r || !r->shown)
         return;
-    exchange_tail(s, s->u);
     r->shown = 0;
+    if (s->t - s->t_old < CUT * s->h)                   /* from quotients of rounding nothing goes on */
+        return;
+    exchange_tail(s, s->u);
     r->hidden = 1;
 }
 
