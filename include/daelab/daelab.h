@@ -241,8 +241,13 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
  * another index than declared explains says so. */
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
-/* u[n] := the solution at t inside the last step. Only for methods with dense output
- * (DAE_UNSUPPORTED otherwise; DAE_BAD_ARGUMENT where t lies outside the last step). */
+/* u[n] := the solution at t inside the last step, as good as its ends: mechanical states violate their
+ * constraints as much as those do. Only for methods with dense output (DAE_UNSUPPORTED otherwise;
+ * DAE_BAD_ARGUMENT where t lies outside the last step; the first row may allocate, DAE_NO_MEMORY).
+ *
+ * Where steps are chosen, the multipliers of index 2 and 3 are, here and at the ends of steps, those of
+ * the acceleration level, and the velocities of index 3 are on dg/dt = 0; fixed steps show those of the
+ * method. */
 dae_status dae_solver_interpolate(dae_solver *solver, double t, double *u);
 
 double dae_solver_time(const dae_solver *solver);
