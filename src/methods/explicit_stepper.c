@@ -319,7 +319,8 @@ const double *dae_explicit_stages(dae_solver *s, double *y)
 
 /* The first step, h^p |y^(p)| = 1 in the error norm by dae_step_of_rates, from k_0, which the step uses
  * again, and one more evaluation. The driver's rule with 1 in place of 0.01: at these orders it errs
- * to the small side, and a step too small costs as much as any other. */
+ * to the small side, and a step too small costs as much as any other. |y'|/|y| is no rate here: where
+ * y begins at 0 it is as large as the tolerance is small. */
 static double initial_step(dae_solver *s, int order)
 {
     explicit_rk *e = s->stepper;
@@ -337,7 +338,7 @@ static double initial_step(dae_solver *s, int order)
     for (int i = 0; i < e->ny; i++)
         e->e[i] = (k1[i] - k[i]) / h0;
     const double d2 = sqrt(mean_square(e, e->e));
-    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, 1, order)
+    const double h1 = d1 > 0 ? dae_step_of_rates(0, d1, d2, span, 1, order)
                              : fmax(1e-6 * span, 1e-3 * h0);
     const double h = fmin(100 * h0, h1);
     return isfinite(h) ? h : 0;
