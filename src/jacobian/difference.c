@@ -82,7 +82,7 @@ static void first_turn(differences *d)
     double *size = d->jac->own, *top = size + pattern->n;
     for (const int *j = d->begin; j < d->end; j++) {
         if (size[*j] > NEAR * top[*j])
-            size[*j] = sqrt(size[*j]) * sqrt(top[*j]);
+            size[*j] *= sqrt(top[*j] / size[*j]);     /* no unit enters a root */
         d->by[*j] = increment(d->u[*j], size[*j]);
     }
     if (!evaluate(d, d->by)) {
