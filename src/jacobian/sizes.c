@@ -2,10 +2,10 @@
  *
  * Its own value says, where that is more than the error test looks at, w = rtol |u_i| + atol_i. Less
  * is as large as it may become, |h u_i'|, and no less than w. What is zero and moves nowhere is taken
- * to be like the largest of its class (of a first-order problem, whose unknowns
- * have any units: where no tolerance says more), or atol_i/rtol, where the user's idea of it changes from small
- * to large. That any unknown may grow to, and to |T u_i'| over the problem's interval T, a velocity
- * to what crosses the largest position in T.
+ * to be like the largest of its class, or atol_i/rtol, where the user's idea of it changes from small
+ * to large; in first-order problems, and where a form has added multipliers and accelerations, a
+ * class has many units, and atol_i/rtol alone says it. That any unknown may grow to, and to |T u_i'|
+ * over the problem's interval T, a velocity to what crosses the largest position in T.
  */
 #include "providers.h"
 
@@ -51,7 +51,8 @@ void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F
     for (int i = 0; i < sys->n; i++) {
         const double own = fabs(u[i]), atol = run->atol ? run->atol[i] : 0;
         const double w = run->atol ? rtol * own + atol : 0;
-        const double like = sys->nq || !run->atol ? largest[sys->classes[i]] : own;
+        const int alike = !run->atol || (sys->nq && sys->classes[i] != DAE_AUXILIARY);
+        const double like = alike ? largest[sys->classes[i]] : own;
         double most = larger(like, moves ? movement(sys, F, span, i) : 0);
         most = run->atol ? larger(most, atol / rtol) : most;
         most = most > 0 ? most : all > 0 ? all : 1;
