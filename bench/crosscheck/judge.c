@@ -183,7 +183,7 @@ static judgement judge_order(const subject *s, const dae_formulation *form, cons
         return say(RIGHT, "%s: %.3g", name, fine);
     if (fine <= SLACK * pow(2, -order) * coarse)
         return say(RIGHT, "%s: %.3g to %.3g", name, coarse, fine);
-    if (!r[2].status && seen < order - log2(SLACK) / 2)
+    if (!r[2].status && fabs(seen - order) > log2(SLACK) / 2)
         return say(REMARKED, "%s%s: order %.2f seen, %g declared; %.3g to %.3g", name, where, seen,
                    order, coarse, fine);
     return say(WRONG, "%s%s: %.3g to %.3g, not 2^-%g; order %.2f seen", name, where, coarse, fine,

@@ -7,7 +7,7 @@
  *
  *   an order of 0 that is declared for a class of unknowns,
  *   the difference from a run at a tenth of the tolerance, above half of LIMIT rtol,
- *   the order that h, h/2 and h/4 show among themselves, below the declared one,
+ *   the order that h, h/2 and h/4 show among themselves, which is not the declared one,
  *
  * and where it does hold with room to spare they must not. An error that the rounding of the steps
  * explains (order.h) is right.

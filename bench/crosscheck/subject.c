@@ -235,6 +235,9 @@ static dae_status quad_reference(subject *s, dae_system *sys, dae_report *why)
     dae_status status = u ? dae_system_start(sys, u, why) : DAE_NO_MEMORY;
     if (!status)
         status = dae_consistent_start(sys, s->t0, u, NULL, why);
+    if (!status && !dae_system_positions(sys))
+        for (int j = 0; j < s->width; j++)
+            s->scale[j] = fabs(u[j]);
     if (!status)
         status = dae_cached_reference(&r, sys, s->t0, u, s->time, ROWS, NULL, why);
     if (!status) {

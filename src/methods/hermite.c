@@ -10,16 +10,20 @@
  * vanish, are linear. The algebraic unknowns of first-order problems, and all unknowns where M is
  * not diagonal, take the parabola through both ends of the step and a state before it, at a distance of
  * at least h/8: differences over a shorter one are those of errors. Where there is none they take the
- * straight line. At both ends of the step the states themselves come back.
+ * straight line. So do unknowns with a slope that is far larger than what they change by, over both
+ * steps: of a stiff unknown h u' is its error times h/epsilon. At both ends of the step the states
+ * themselves come back.
  */
 #include "complex_stage.h"
 
 #include "control/row.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double NEAR = 0.125;       /* of the step: the state before it must not be nearer */
+static const double STEEP = 10;         /* times the changes of an unknown: a slope that is none */
 
 /* 1/M_ii of unknowns with a derivative; all 0 where M is not diagonal. */
 static void invert_mass(const dae_solver *s, dae_hermite *d)
@@ -28,8 +32,8 @@ static void invert_mass(const dae_solver *s, dae_hermite *d)
     for (int i = 0; i < s->n; i++) {
         const int known = !sys->coupled && !dae_system_is_algebraic(sys, i) && sys->diagonal[i] != 0;
         d->inverse_mass[i] = known ? 1 / sys->diagonal[i] : 0;
-        d->parabolic |= !known && sys->compose->kind != DAE_FORM_MECHANICAL;
     }
+    d->parabolic = sys->compose->kind != DAE_FORM_MECHANICAL && sys->compose->kind != DAE_FORM_MINIMAL;
 }
 
 dae_status dae_hermite_create(dae_solver *s, dae_hermite *d)
@@ -116,6 +120,16 @@ static double cubic(double u0, double u1, double du0, double du1, double x)
            + x * (x - 1) * ((1 - 2 * x) * (u1 - u0) + (x - 1) * du0 + x * du1);
 }
 
+/* h u' of unknown i at the ends of the step are those of a solution that the steps resolve. */
+static int is_resolved(const dae_solver *s, const dae_hermite *d, int i)
+{
+    const double h = s->t - s->t_old, u0 = d->begin[i], u1 = s->u[i];
+    const double back = (d->t_begin - d->t_before) / h;
+    const double before = d->steps < 2 || back < NEAR ? fmax(fabs(u0), fabs(u1))
+                                                      : fabs(u0 - d->before[i]) / back;
+    return h * fmax(fabs(d->du_old[i]), fabs(d->du[i])) <= STEEP * fmax(fabs(u1 - u0), before);
+}
+
 dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
 {
     const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
@@ -134,7 +148,8 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
         d->sloped = 1;
     }
     for (int i = 0; i < s->n; i++) {
-        if (d->inverse_mass[i] > 0 || d->inverse_mass[i] < 0)
+        const int sloped = d->inverse_mass[i] > 0 || d->inverse_mass[i] < 0;
+        if (sloped && (!d->parabolic || is_resolved(s, d, i)))
             u[i] = cubic(u0[i], s->u[i], h * d->du_old[i], h * d->du[i], x);
         else
             u[i] = mechanical ? (1 - x) * u0[i] + x * s->u[i] : parabola(s, d, i, x);
