@@ -256,27 +256,13 @@ static dae_status observe_events(dae_solver *s)
     return seen ? seen : status;
 }
 
-/* x := a + part (b - a) */
-static inline void between(int n, double part, const double *restrict a, const double *restrict b,
-                           double *restrict x)
-{
-    for (int i = 0; i < n; i++)
-        x[i] = a[i] + part * (b[i] - a[i]);
-}
-
-/* Is M what it is taken for in the step kept? At a place in it that no two steps have in common, by
+/* Is M what it is taken for in the step kept? At the state of its begin and a time in it, in parts by
  * multiples of the golden section, so that no period hides a change; and where the run ends. */
 static dae_status try_mass(dae_solver *s)
 {
     const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
     const double t = s->t_old + part * (s->t - s->t_old);
-    const int size = s->sys->compose->kind == DAE_FORM_MINIMAL ? s->n : s->sys->nq;
-    double *u = s->work + s->n;
-    if (size == 2)
-        between(2, part, s->u_new, s->u, u);
-    else
-        between(size, part, s->u_new, s->u, u);
-    const dae_status status = dae_system_try_mass(s->sys, t, u, &s->report);
+    const dae_status status = dae_system_try_mass(s->sys, t, s->u_new, &s->report);
     return status || s->t < s->t_target ? status
                                         : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
 }
