@@ -136,7 +136,7 @@ static void same_in_other_units(const char *method)
         p.t_end = t0 + 30;
         dae_hybrid *run = run_of(&p, "native", method, 1e-7, 1e-7 * lengths[k], p.t_end, DAE_OK);
         first = first ? first : run;
-        assert_true(dae_hybrid_events(run) > 50);
+        assert_true(dae_hybrid_events(run) > 40);
         assert_int_equal(dae_hybrid_events(run), dae_hybrid_events(first));
         for (int i = 0; i < dae_hybrid_events(run); i++)
             event_close(method, i, "t", dae_hybrid_event(run, i).t - t0, dae_hybrid_event(first, i).t,
