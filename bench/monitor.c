@@ -9,7 +9,7 @@ static int allocate(monitor *m)
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
     const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
-    m->q = calloc(8 * nq + nl + n + 2 * ni + 1, sizeof *m->q);
+    m->q = calloc(8 * nq + nl + 2 * n + 2 * ni + 1, sizeof *m->q);
     m->t = calloc((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
     if (!m->q || !m->t)
         return 0;
@@ -23,6 +23,7 @@ static int allocate(monitor *m)
     m->constraint = m->lambda + nl;                     /* [n], rows of a first-order problem too */
     m->invariant = m->constraint + n;
     m->invariant0 = m->invariant + ni;
+    m->inside = m->invariant0 + ni;
     for (int k = 0; k < SERIES; k++)
         m->value[k] = m->t + (k + 1) * SERIES_POINTS;
     return 1;
@@ -144,7 +145,8 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
 {
     double power;
     *m = (monitor){.sys = sys, .nq = dae_system_positions(sys),
-                   .nl = dae_system_multipliers(sys), .t0 = t0, .t_end = t_end, .t_last = t0};
+                   .nl = dae_system_multipliers(sys), .t0 = t0, .t_end = t_end, .t_last = t0,
+                   .t_seen = t0};
     if (!allocate(m))
         return 0;
     for (int k = 0; k < SERIES; k++)
@@ -168,9 +170,20 @@ void monitor_free(monitor *m)
     m->q = m->t = NULL;
 }
 
+/* The row in the middle of the step that ends at t. */
+static void watch_inside(monitor *m, double t)
+{
+    const double middle = m->t_seen + (t - m->t_seen) / 2;
+    if (m->solver && middle > m->t_seen && middle < t
+        && dae_solver_interpolate(m->solver, middle, m->inside) == DAE_OK)
+        watch_constraints(m, middle, m->inside);
+    m->t_seen = t;
+}
+
 int monitor_observe(void *context, double t, const double *u)
 {
     monitor *m = context;
+    watch_inside(m, t);
     watch_constraints(m, t, u);
     watch_energy(m, t, u);
     watch_invariants(m, t, u);

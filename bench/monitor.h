@@ -1,5 +1,5 @@
 /* monitor.h - watches a run: drift of the constraints, the balance of energy and the invariants,
- * against time
+ * against time, at the ends of steps; constraints in their middle, too
  *
  * balance(t) = H(t) - H(t0) - int_t0^t dH/dt(s, q(s), v(s)) ds, the second derivative explicit: the
  * energy minus the work that the change in time did; zero for the exact solution. The integral runs
@@ -31,6 +31,9 @@ typedef struct {
     int has_energy;
     double *q, *v, *a, *lambda, *q_last, *v_last, *a_last, *constraint, *node;
     double *invariant, *invariant0;     /* [invariants] */
+    /* whose dense output is looked at in the middle of each step; NULL: the ends alone */
+    dae_solver *solver;
+    double t_seen, *inside;             /* the last accepted time; [n] */
 } monitor;
 
 enum { SERIES_POINTS = 1000 };

@@ -324,6 +324,7 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
         m->tick = tick;
         m->tick_context = s->progress;
     }
+    m->solver = solver;
     dae_solver_observe(solver, monitor_observe, m);
     if (dae_solver_start(solver, s->t0, u) == DAE_OK)
         dae_solver_advance(solver, s->t_end, u);
