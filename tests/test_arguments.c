@@ -73,7 +73,7 @@ SPOIL(no_direction, three_events[0].direction = (dae_direction)5)
 
 static void endless_parameters(dae_problem *r)
 {
-    static char names[DAE_MAX_PARAMETERS + 1][4];
+    static char names[DAE_MAX_PARAMETERS + 1][16];
     for (int i = 0; i <= DAE_MAX_PARAMETERS; i++) {
         snprintf(names[i], sizeof names[i], "p%d", i);
         r->parameters[i] = (dae_parameter){.name = names[i], .value = 1};
