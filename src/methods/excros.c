@@ -22,7 +22,9 @@
  * n_j = 1, 2, 3, ... The end of each basic step is projected on g = 0 and dg/dt = 0. So the
  * multipliers of index 2 are recovered ones, of the order of (q, v), not the raw ones of order 1.
  * The algebraic unknowns of first-order problems of index 2 expand from h on: they have weights of
- * their own that eliminate h, h^2, ... h^(k-1). Dense output: excros_dense.c.
+ * their own that eliminate h, h^2, ... h^(k-1). Their errors are those of the last step alone, so
+ * that the estimates count in full. Weighed by h w as elsewhere (step.c), errors in units of the
+ * tolerance would grow as steps get shorter. Dense output: excros_dense.c.
  */
 #include "complex_stage.h"
 #include "control/row.h"
@@ -199,6 +201,12 @@ static void combine(const dae_solver *s, const excros *c, int k, double w[2][COL
         }
 }
 
+/* Raw unknowns count in full, but for what a stop leaves of a step: rounding over a small h. */
+static double norm_of_estimate(const dae_solver *s, const excros *c, double H)
+{
+    return dae_error_norm(s, c->re, c->raw && !s->cut ? INFINITY : H);
+}
+
 /* u_new := U_k, its estimate, and the step that would bring the estimate to the tolerance. The
  * multipliers that are recovered follow (q, v): they take no part. */
 static void test_column(dae_solver *s, excros *c, int k, double H)
@@ -208,7 +216,7 @@ static void test_column(dae_solver *s, excros *c, int k, double H)
     combine(s, c, k, c->difference, c->re);
     if (c->recovers)
         memset(c->re + 2 * s->sys->nq, 0, (size_t)(s->n - 2 * s->sys->nq) * sizeof *c->re);
-    c->error[k] = dae_error_norm(s, c->re, H);
+    c->error[k] = norm_of_estimate(s, c, H);
     const double factor = 0.93 * pow(0.7 / fmax(c->error[k], 1e-14), 1.0 / (k + 2));
     c->h[k] = H * fmax(0.1, factor);
 }
