@@ -1,5 +1,5 @@
-/* test_cros_errors.c - cros and cros4 with chosen steps: the error of stiff and algebraic unknowns at all
- * steps is that of the tolerance, also where F has corners, pulses and jumps in time */
+/* test_cros_errors.c - cros, cros4 and excros with chosen steps: the error of stiff and algebraic
+ * unknowns at all steps is that of the tolerance, also where F has corners, pulses and jumps in time */
 #ifndef DAE_PASS
 enum { L };
 enum { OMEGA };
@@ -143,12 +143,24 @@ static void test_ramps_and_jumps(void **state)
             }
 }
 
+/* excros before: up to 5 V off where a ramp or a jump is in the last step of all columns. */
+static void test_excros(void **state)
+{
+    (void)state;
+    for (double tau = 1; tau > 1e-7; tau /= 10)
+        for (double rtol = 1e-3; rtol > 1e-8; rtol /= 10) {
+            within(10, &ramps, "excros", tau, rtol, ramp_at);
+            within(10, &jumps, "excros", tau, rtol, jump_at);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stiff),
         cmocka_unit_test(test_algebraic),
         cmocka_unit_test(test_ramps_and_jumps),
+        cmocka_unit_test(test_excros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

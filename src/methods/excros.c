@@ -29,6 +29,7 @@
 #include "complex_stage.h"
 #include "control/row.h"
 #include "excros_dense.h"
+#include "implicit.h"
 #include "methods.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@
 
 enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = 4 };
 enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
+static const double SHORT = 1e-12;  /* of the time: a step that places a jump */
 static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of basic steps */
 
 typedef struct {
@@ -255,6 +257,39 @@ static void choose_again(dae_solver *s, excros *c, int k)
     s->h_next = c->h[best];
 }
 
+/* Algebraic unknowns of first-order problems of index 1: all columns are blind to what F does in
+ * time within the last step of each. It shows in what the algebraic equations leave at the end,
+ * settled with the factors of the last column. Steps so short that they place a jump pass. */
+static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
+{
+    const double h = H / (c->n0 + k), shortest = SHORT * fmax(fabs(s->t), s->t_target - s->t_begun);
+    if (s->sys->nq || s->sys->index != 1 || dae_system_algebraic_equations(s->sys) == 0
+        || H < shortest)
+        return DAE_OK;
+    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F);
+    s->count.rhs++;
+    const dae_status status = dae_solver_check_finite(s, c->F, "F", s->t_new);
+    if (status)
+        return status;
+    s->end_checked = 1;
+    memcpy(c->re, c->F, (size_t)s->n * sizeof *c->re);
+    dae_system_remove_algebraic(s->sys, c->re);
+    for (int i = 0; i < s->n; i++) {
+        c->re[i] = h * (c->F[i] - c->re[i]);
+        c->im[i] = 0;
+    }
+    s->count.solves++;
+    if (dae_pencil_solve(c->stage.pencil, c->re, c->im))
+        return dae_implicit_singular(s, h, 0);
+    const double error = dae_error_norm(s, c->re, H);
+    if (error > 1) {
+        c->rejected = 1;
+        s->h_next = H / GROWTH;
+        c->error[k] = error;
+    }
+    return DAE_OK;
+}
+
 /* Columns until one converges: expected at the target, allowed one before and one after it. Given
  * up as soon as the columns left, each n_j better than the last, cannot reach the tolerance. */
 static dae_status adaptive_step(dae_solver *s, excros *c, double H, int *last)
@@ -269,6 +304,7 @@ static dae_status adaptive_step(dae_solver *s, excros *c, double H, int *last)
         *last = k;
         if (k >= c->lowest && (k >= target - 1 || c->first) && c->error[k] <= 1) {
             choose_next(s, c, k, H);
+            status = look_at_end(s, c, k, H);
             break;
         }
         const double within_reach = k == target - 1 ? 4.0 * (k + 2) * (k + 3)
