@@ -1,5 +1,5 @@
 /* test_cros_errors.c - cros, cros4 and excros with chosen steps: the error of stiff and algebraic
- * unknowns at all steps is that of the tolerance, also where F has corners, pulses and jumps in time */
+ * unknowns at all steps is that of the tolerance, also where F has corners, pulses, jumps in time */
 #ifndef DAE_PASS
 enum { L };
 enum { OMEGA };
