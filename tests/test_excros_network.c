@@ -70,8 +70,8 @@ static double error_of(const dae_problem *p, double least, double rtol, const do
 {
     double u[ALL];
     look l = {.count = p->first_order.n / 3, .least = least};
-    dae_system *sys;
-    dae_solver *solver;
+    dae_system *sys = NULL;
+    dae_solver *solver = NULL;
     dae_report why = {0};
     const dae_options o = tolerance(rtol);
     if (dae_system_create(&sys, p, dae_find_formulation("native"), &least, NULL, &why)
