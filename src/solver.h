@@ -67,6 +67,7 @@ struct dae_solver {
     double *open;               /* [n] cut.c: left open in a step that is cut short; */
     int cut, was_cut;           /* is it, was the last one kept? */
     int paced;                  /* somebody asks for dae_relative_step, ... */
+    int by_interval;            /* the error norm takes its least value: dae_index_scale */
     double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
     struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
@@ -82,14 +83,16 @@ struct dae_solver {
 };
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
- * larger of the state before and after; an unknown of index k counts with dae_relative_step^(k-1). */
+ * larger of the state before and after; an unknown of index k counts with dae_index_scale^(k-1). */
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
 
 /* The part of itself by which the solution changes in a step of size h, at its mean pace (pace.c); at
  * most 1, and 1 for h = INFINITY. Free of units. For chosen steps, in index 2 and 3.
  * The part of the interval is its least possible value, for iterations that must not be held up by
- * the rounding of multipliers that pass 0. */
+ * the rounding of multipliers that pass 0. The scale of index 2 and 3 in the error norm is the one
+ * or, by_interval, the other; 1 where nothing is paced. */
 double dae_relative_step(const dae_solver *solver, double h);
+double dae_index_scale(const dae_solver *solver, double h);
 double dae_part_of_interval(const dae_solver *solver, double h);
 void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
 void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */

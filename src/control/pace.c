@@ -52,3 +52,8 @@ double dae_relative_step(const dae_solver *s, double h)
     const double T = interval(s);
     return fmin(1, h * (1 / T + s->changes / fmax(s->t - s->t_begun, T / 10)));
 }
+
+double dae_index_scale(const dae_solver *s, double h)
+{
+    return !s->paced ? 1 : s->by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
+}

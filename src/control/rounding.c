@@ -87,7 +87,7 @@ static void find_errors(rounding *w)
 static int worst(const rounding *w, double h)
 {
     const dae_solver *s = w->s;
-    const double part = s->paced ? dae_relative_step(s, h) : 1;
+    const double part = dae_index_scale(s, h);
     double most = 1;
     int at = -1;
     for (int i = 0; i < s->n; i++) {

@@ -2,8 +2,7 @@
  *
  * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
  * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
- * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by (h w)^(k-1), h w at most 1,
- * where w is the pace of the solution (pace.c).
+ * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (pace.c).
  *
  * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
  * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory.
@@ -24,7 +23,7 @@ static int is_mu(const dae_system *sys, int i)
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
     const dae_options *o = &s->options;
-    const double scale = s->paced ? dae_relative_step(s, h) : 1;
+    const double scale = dae_index_scale(s, h);
     double sum = 0;
     int count = 0;
     for (int i = 0; i < s->n; i++) {

@@ -57,6 +57,9 @@ static dae_status radau_create(dae_solver *s)
     const size_t n = (size_t)s->n, rows = (size_t)stages[1];
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
+    /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
+     * asked of it than of the iteration. */
+    s->by_interval = s->sys->index > 2;
     if (r)
         r->memory = calloc(6 * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
