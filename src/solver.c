@@ -35,6 +35,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     dae_row_start(s);
+    dae_slopes_start(s);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_project_reset(s->sys);
@@ -151,6 +152,8 @@ static dae_status accept(dae_solver *s)
         dae_conserve_kept(s);
     dae_row_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    if (s->slopes)
+        dae_slopes_kept(s);
     if (!status && s->sys->mass_tried)
         status = try_mass(s);
     if (s->watcher || s->observer)

@@ -58,6 +58,7 @@ struct dae_solver {
     void *stepper;
     struct dae_conserve *conserve;      /* projection after each step, or NULL */
     struct dae_row *row;        /* what rows between steps are moved onto, and multipliers, or NULL */
+    struct dae_slopes *slopes;  /* first order, own_control, index 2 and 3 (short_step.c); or NULL */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
@@ -96,6 +97,12 @@ double dae_index_scale(const dae_solver *solver, double h);
 double dae_part_of_interval(const dae_solver *solver, double h);
 void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
 void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
+
+/* What a step that a stop cuts short shows of unknowns of index 2 and 3 (short_step.c). */
+dae_status dae_slopes_create(dae_solver *solver);
+void dae_slopes_free(struct dae_slopes *slopes);
+void dae_slopes_start(dae_solver *solver);
+void dae_slopes_kept(dae_solver *solver);               /* from u_new to u, which may change */
 
 /* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
 double dae_initial_step(dae_solver *solver, int p, double t_end);

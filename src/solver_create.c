@@ -114,6 +114,8 @@ static dae_status create_parts(dae_solver *s)
         status = dae_conserve_create(s);
     if (!status)
         status = dae_row_create(s);
+    if (!status)
+        status = dae_slopes_create(s);
     return status ? status : dae_repeat_create(s);
 }
 
@@ -157,6 +159,7 @@ void dae_solver_free(dae_solver *s)
     dae_conserve_free(s->conserve);
     dae_repeat_free(s->repeat);
     dae_row_free(s->row);
+    dae_slopes_free(s->slopes);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);

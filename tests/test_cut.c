@@ -65,8 +65,32 @@ static void test_close_outputs(void **state)
         }
 }
 
+/* IDA, which is told nothing of the cut: z = -e^t/(2 - t) at stops close behind others. */
+static void test_ida(void **state)
+{
+    (void)state;
+    double u[MOST_UNKNOWNS];
+    const dae_options options = tolerance(1e-6);
+    for (double tiny = 1e-6; tiny > 1e-13; tiny /= 100) {
+        dae_solver *solver;
+        dae_system *sys = system_at_start("linear_dae", "native", 0, u);
+        assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method("ida"), &options,
+                                                   NULL));
+        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+        for (int k = 1; k <= 5; k++) {
+            const double t = k / 10.0 + tiny;
+            assert_int_equal(DAE_OK, dae_solver_advance(solver, k / 10.0, u));
+            assert_int_equal(DAE_OK, dae_solver_advance(solver, t, u));
+            assert_close(u[2], -exp(t) / (2 - t), 2e-4);
+        }
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_close_outputs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_close_outputs),
+                                       cmocka_unit_test(test_ida)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
