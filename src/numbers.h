@@ -2,6 +2,8 @@
 #ifndef DAE_NUMBERS_H
 #define DAE_NUMBERS_H
 
+#include "no_fast_math.h"
+
 #include <math.h>
 #include <stdint.h>
 

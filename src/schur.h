@@ -15,6 +15,7 @@
 
 #include "daelab/daelab.h"
 #include "jacobian/sparsity.h"
+#include "no_fast_math.h"
 
 typedef struct {
     int nq, nl;

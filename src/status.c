@@ -1,5 +1,6 @@
 /* status.c - names and sentences of status.def, and reports */
 #include "daelab/status.h"
+#include "no_fast_math.h"
 
 #include <stdarg.h>
 #include <stdio.h>

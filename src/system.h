@@ -5,10 +5,6 @@
 #include "daelab/daelab.h"
 #include "schur.h"
 
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
-#error "daelab must not be compiled with -ffast-math: it tells NaN and Inf from numbers"
-#endif
-
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
 
 /* How unknowns are laid out and how F is composed of a model's functions. */

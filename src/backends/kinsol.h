@@ -7,6 +7,7 @@
 #define DAE_KINSOL_H
 
 #include "daelab/daelab.h"
+#include "no_fast_math.h"
 
 typedef struct {
     const char *what;           /* "positions", for the report */

@@ -6,6 +6,8 @@
 #ifndef DAE_SUNDIALS_H
 #define DAE_SUNDIALS_H
 
+#include "no_fast_math.h"
+
 #include <stddef.h>
 
 typedef struct {

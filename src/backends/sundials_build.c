@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE             /* dladdr */
 #include "daelab/daelab.h"
+#include "no_fast_math.h"
 
 #include <dlfcn.h>
 #include <ida/ida.h>

@@ -3,6 +3,7 @@
 #define DAE_BRACKET_H
 
 #include "daelab/daelab.h"
+#include "no_fast_math.h"
 
 typedef dae_status (*dae_scalar)(void *context, double t, double *g);
 

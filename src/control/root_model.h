@@ -16,6 +16,8 @@
 #ifndef DAE_ROOT_MODEL_H
 #define DAE_ROOT_MODEL_H
 
+#include "no_fast_math.h"
+
 typedef struct {
     double g_l, g_r, Y_l, Y_r;          /* values and h p' at the ends */
     double E, noise, noise_Y;           /* noise of g and of Y */

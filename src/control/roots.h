@@ -3,6 +3,7 @@
 #define DAE_ROOTS_H
 
 #include "daelab/daelab.h"
+#include "no_fast_math.h"
 
 typedef struct {
     int which;                  /* function g_i */

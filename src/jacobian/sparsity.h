@@ -18,6 +18,7 @@
 #define DAE_SPARSITY_H
 
 #include "daelab/status.h"
+#include "no_fast_math.h"
 
 typedef struct {
     int rows, n, nnz;           /* n columns */

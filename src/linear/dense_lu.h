@@ -7,6 +7,8 @@
 #ifndef DAE_DENSE_LU_H
 #define DAE_DENSE_LU_H
 
+#include "no_fast_math.h"
+
 enum { DAE_SMALL = 32 };        /* up to this size these kernels beat LAPACK */
 
 /* PA = LU in place; re, im [n x n] column-major; the diagonal of U is stored inverted. Sizes by

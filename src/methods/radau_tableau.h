@@ -2,6 +2,8 @@
 #ifndef DAE_RADAU_TABLEAU_H
 #define DAE_RADAU_TABLEAU_H
 
+#include "no_fast_math.h"
+
 /* Stages of a step, and of dense output. */
 enum { RADAU_STAGES = 7, RADAU_FINE = 2 * RADAU_STAGES - 1 };
 enum { RADAU_PAIRS = (RADAU_FINE - 1) / 2 };

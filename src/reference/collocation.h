@@ -3,6 +3,7 @@
 #define DAE_COLLOCATION_H
 
 #include "extrapolation.h"
+#include "no_fast_math.h"
 
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */

@@ -4,6 +4,7 @@
 
 #include "daelab/problem.h"
 #include "daelab/status.h"
+#include "no_fast_math.h"
 
 /* dy[n] := f(t, y). Anything but DAE_OK, or a value that is not finite, says "not here". */
 typedef dae_status dae_quad_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy);

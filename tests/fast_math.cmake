@@ -1,0 +1,20 @@
+# cmake -DCOMPILER=cc -DROOT=dir -DINCLUDE=dirs -P fast_math.cmake: each file of the library refuses
+# -ffast-math, which takes NaN and Inf for numbers, and every option of it that does so by itself
+file(GLOB_RECURSE sources ${ROOT}/src/*.c)
+set(flags -std=gnu11 -E -I${ROOT}/include -I${ROOT}/src)
+foreach(dir ${INCLUDE})
+  list(APPEND flags -I${dir})
+endforeach()
+foreach(option -ffast-math -ffinite-math-only)
+  foreach(source ${sources})
+    execute_process(COMMAND ${COMPILER} ${flags} ${option} ${source} OUTPUT_QUIET
+                    ERROR_VARIABLE said)
+    if(NOT said MATCHES "must not be compiled with -ffast-math")
+      message(SEND_ERROR "${source} is compiled with ${option}")
+    endif()
+  endforeach()
+endforeach()
+list(LENGTH sources count)
+if(count EQUAL 0)
+  message(SEND_ERROR "no files in ${ROOT}/src")
+endif()
