@@ -26,7 +26,11 @@ static column_label label_of(const dae_system *sys, int i)
     } else {                            /* minimal coordinates: no unknown of the system */
         word(problem->variables, place, label.name);
         word(problem->units, place, label.unit);
+        if (!label.name[0])
+            snprintf(label.name, LABEL, "lambda%d", i - n + 1);
     }
+    if (!label.unit[0])
+        strcpy(label.unit, "-");
     const size_t end = strlen(label.name);
     if (i >= n)
         snprintf(label.name + end, LABEL - end, "_recovered");
@@ -168,6 +172,11 @@ column_label *minimal_labels(const dae_problem *mode, int *count)
     for (int i = 0; labels && i < *count; i++) {
         word(minimal->names, i, labels[i].name);
         word(minimal->units, i, labels[i].unit);
+        if (!labels[i].name[0])
+            snprintf(labels[i].name, LABEL, "%s%d", i < minimal->n ? "s" : "ds",
+                     i % minimal->n + 1);
+        if (!labels[i].unit[0])
+            strcpy(labels[i].unit, "-");
     }
     return labels;
 }

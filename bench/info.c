@@ -21,6 +21,12 @@ static const char *reference_of(const dae_problem *p)
                                   : "u' = F in quad precision, where M = I";
 }
 
+/* A record may leave out its texts. */
+static const char *given(const char *text)
+{
+    return text ? text : "";
+}
+
 static json_t *problem_json(const dae_problem *p)
 {
     json_t *parameters = json_array(), *forms = json_array();
@@ -30,8 +36,8 @@ static json_t *problem_json(const dae_problem *p)
         json_array_append_new(parameters,
                               json_pack("{s:s, s:f, s:s, s:s}", "name", p->parameters[i].name,
                                         "default", p->parameters[i].value, "unit",
-                                        p->parameters[i].unit, "description",
-                                        p->parameters[i].description));
+                                        given(p->parameters[i].unit), "description",
+                                        given(p->parameters[i].description)));
     }
     for (int i = 0; dae_formulation_at(i); i++)
         if (dae_formulation_applies(dae_formulation_at(i), p))
@@ -49,16 +55,15 @@ static json_t *problem_json(const dae_problem *p)
     free(u);
     json_t *tree =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
-                   "problem", p->name, "title", p->title, "equations", p->equations, "citation",
-                   p->citation, "variables", p->variables, "units", p->units, "parameters",
-                   parameters, "start", start, "interval", p->t0, p->t_end, "formulations",
-                   forms, "reference",
-                   reference_of(p),
-                   "analytic_jacobian",
-                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+                   "problem", p->name, "title", given(p->title), "equations",
+                  given(p->equations), "citation", given(p->citation), "variables",
+                  given(p->variables), "units", given(p->units), "parameters", parameters, "start",
+                  start, "interval", p->t0, p->t_end, "formulations", forms, "reference",
+                  reference_of(p), "analytic_jacobian",
+                  p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
     if (p->invariants.n) {
-        json_object_set_new(tree, "invariants", json_string(p->invariants.names));
-        json_object_set_new(tree, "invariant_units", json_string(p->invariants.units));
+        json_object_set_new(tree, "invariants", json_string(given(p->invariants.names)));
+        json_object_set_new(tree, "invariant_units", json_string(given(p->invariants.units)));
     }
     modes_json(tree, p);
     return tree;

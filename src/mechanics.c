@@ -72,7 +72,18 @@ static void numbered(const dae_system *s, int i, char *name, char *unit, int len
     word(s->problem->variables, begin + in % size, name, length);
     word(s->problem->units, begin + in % size, unit, length);
     const size_t end = strlen(name);
-    snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+    if (end > 0)
+        snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+}
+
+/* Of a record that has no names: s1 .. ds1 .., q1 .. v1 .. lambda1 .., or u1 .. */
+static void default_name(const dae_system *s, int i, char *name, int length)
+{
+    const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    const int size = minimal ? s->n / 2 : s->nq ? s->nq : s->n;
+    const int block = i / size < 2 ? i / size : 2;
+    const char *const letters[] = {minimal ? "s" : s->nq ? "q" : "u", minimal ? "ds" : "v", "lambda"};
+    snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
 }
 
 void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
@@ -98,6 +109,10 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
         word(s->problem->variables, i, name, length);
         word(s->problem->units, i, unit, length);
     }
+    if (!name[0])
+        default_name(s, i, name, length);
+    if (!unit[0])
+        word("-", 0, unit, length);
 }
 
 void dae_system_rhs(dae_system *s, double t, const double *u, double *F)

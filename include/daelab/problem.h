@@ -185,8 +185,10 @@ typedef struct {
 enum { DAE_MAX_PARAMETERS = 24 };
 
 /* A record states one kind of problem, its start, and each function it has for doubles and dual
- * numbers; those for quad numbers are asked for by references. variables and units have a word for
- * each unknown, or are left out. */
+ * numbers; those for quad numbers are asked for by references. Lists of names and units have a word
+ * for each unknown, or are left out: then positions are q1, q2, ..., velocities v1, ..., multipliers
+ * lambda1, ..., minimal coordinates s1, ... with ds1, ..., unknowns of first order u1, ..., and the
+ * unit is "-". No other text of a record but its name is needed. */
 typedef struct dae_problem dae_problem;
 struct dae_problem {
     const char *name, *title, *citation;
