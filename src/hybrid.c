@@ -8,6 +8,7 @@
 #include "hybrid.h"
 
 #include "control/consistent.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,6 +84,9 @@ static void collect(dae_hybrid *h)
 dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
 {
     dae_start_change change = {0};
+    if (!dae_vector_finite(h->size, x))
+        return dae_fail(&h->report, DAE_NOT_FINITE, "t = %.9g: after %s the state is not finite", t,
+                        because);
     collect(h);
     h->now = m;
     h->t = t;
@@ -96,6 +100,29 @@ dae_status dae_hybrid_change_parameters(dae_hybrid *h)
     memcpy(h->p, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p);
     dae_hybrid_free_systems(h);
     return dae_hybrid_create_systems(h, &h->report);
+}
+
+dae_hybrid_place dae_hybrid_keep(dae_hybrid *h)
+{
+    dae_hybrid_place place = {.now = h->now, .happenings = h->happenings, .t = h->t};
+    memcpy(place.p, h->p, sizeof place.p);
+    memcpy(h->kept, h->u, (size_t)h->most * sizeof *h->kept);
+    return place;
+}
+
+void dae_hybrid_return(dae_hybrid *h, const dae_hybrid_place *place)
+{
+    const dae_report report = h->report;
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    collect(h);
+    h->now = place->now;
+    h->t = place->t;
+    memcpy(h->u, h->kept, (size_t)h->most * sizeof *h->u);
+    if (!h->complete || memcmp(h->p, place->p, parameters * sizeof *h->p) != 0) {
+        memcpy(h->p_new, place->p, parameters * sizeof *h->p);
+        dae_hybrid_change_parameters(h);
+    }
+    h->report = report;
 }
 
 static int show_step(void *context, double t, const double *u)
@@ -135,10 +162,9 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
 /* ---- running ------------------------------------------------------------------------------ */
 
 /* With the parameters of the creation: actions have changed them, or left no systems. */
-static dae_status begin(dae_hybrid *h, int m)
+static dae_status begin(dae_hybrid *h)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
-    h->now = m;
     h->happenings = 0;
     h->events_in_call = 0;
     h->started = 0;
@@ -168,7 +194,8 @@ dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *chang
 {
     if (!h)
         return DAE_BAD_ARGUMENT;
-    dae_status status = begin(h, 0);
+    dae_status status = begin(h);
+    h->now = 0;
     h->t = h->problem->t0;
     if (!status)
         status = dae_system_start(h->mode[0].sys, h->u, &h->report);
@@ -190,10 +217,15 @@ dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *
     if (mode < 0 || mode >= h->modes)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "mode %d is not one of the %d of %s", mode,
                         h->modes, h->problem->name);
-    dae_status status = begin(h, mode);
+    const dae_hybrid_place before = dae_hybrid_keep(h);
+    dae_status status = begin(h);
     if (!status)
         status = dae_hybrid_enter(h, mode, t, x, "the start");
-    return status ? status : open_run(h);
+    if (!status)
+        return open_run(h);
+    dae_hybrid_return(h, &before);
+    h->happenings = before.happenings;
+    return status;
 }
 
 dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
@@ -258,6 +290,13 @@ dae_solver *dae_hybrid_solver(const dae_hybrid *h) { return h ? h->mode[h->now].
 double dae_hybrid_time(const dae_hybrid *h) { return h ? h->t : NAN; }
 const double *dae_hybrid_unknowns(const dae_hybrid *h) { return h ? h->seen : NULL; }
 const double *dae_hybrid_parameters(const dae_hybrid *h) { return h ? h->p : NULL; }
+
+int dae_hybrid_size(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? mode->n : 0;
+}
+
 int dae_hybrid_state_size(const dae_hybrid *h) { return h ? h->size : 0; }
 int dae_hybrid_most_unknowns(const dae_hybrid *h) { return h ? h->most : 0; }
 const dae_report *dae_hybrid_report(const dae_hybrid *h) { return h ? &h->report : NULL; }

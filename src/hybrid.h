@@ -29,9 +29,11 @@ typedef struct {
 typedef struct {
     dae_problem problem;        /* with what a mode takes from the problem filled in */
     const char *name;
+    int n;                      /* unknowns */
     int events, count;          /* events of the mode; with the user's conditions behind them */
     dae_system *sys;
     dae_solver *solver;
+    const double *atols;        /* [n] of the options, or NULL */
     dae_direction *direction;   /* [count] */
     dae_recurrence *recurrence; /* [count] */
 } dae_mode;
@@ -57,10 +59,13 @@ struct dae_hybrid {
     int complete;               /* all systems and solvers are there, for p */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
+    double *kept;               /* [most] u of a dae_hybrid_place */
     double t_end;               /* of this call of dae_hybrid_advance */
     double *least, *largest;    /* [size] of each unknown of the state in this run; */
     int moved;                  /* 0: not known yet; 1: at the start; 2: in steps, too */
     double *entry;              /* [5 most] scratch of hybrid_entry.c */
+    double *tolerated;          /* [most] of hybrid_tolerance.c, and [2 most] its scratch */
+    double *atols;              /* [unknowns of all modes] those of the options, where it has some */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *unit, *rate;        /* [most] sizes of unknowns, and of their derivatives */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
@@ -81,6 +86,12 @@ struct dae_hybrid {
     dae_report report;
 };
 
+/* Where a run is, with u in h->kept. */
+typedef struct {
+    int now, happenings;
+    double t, p[DAE_MAX_PARAMETERS];
+} dae_hybrid_place;
+
 /* ---- hybrid_create.c: systems and solvers of all modes, with parameters h->p */
 
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report);
@@ -92,8 +103,17 @@ void dae_hybrid_free_systems(dae_hybrid *h);
 dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x, const char *because);
 /* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or NULL */
 dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore);
+/* What comes next may fail: note where the run is; back to there, with the report as it is. */
+dae_hybrid_place dae_hybrid_keep(dae_hybrid *h);
+void dae_hybrid_return(dae_hybrid *h, const dae_hybrid_place *place);
 /* New parameters: all systems and solvers are made anew. */
 dae_status dae_hybrid_change_parameters(dae_hybrid *h);
+
+/* ---- hybrid_tolerance.c */
+
+/* h->tolerated[size] := the absolute tolerances of the state x that modes share, at h->u of the present
+ * mode */
+void dae_hybrid_tolerate(dae_hybrid *h);
 
 /* ---- hybrid_entry.c: may a state enter a mode? */
 

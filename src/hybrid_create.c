@@ -141,13 +141,28 @@ static dae_options options_of(const dae_hybrid *h, int m)
     return options;
 }
 
+/* The state of a run has the size that it has. */
+static dae_status check_size(dae_mode *mode, dae_report *report)
+{
+    if (mode->n && mode->sys->n != mode->n)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "an action changes parameters so that %s has %d "
+                        "unknowns and not %d", mode->name, mode->sys->n, mode->n);
+    mode->n = mode->sys->n;
+    return DAE_OK;
+}
+
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
 {
+    const double *atols = h->options.atols;
     for (int m = 0; m < h->modes; m++) {
         dae_mode *mode = &h->mode[m];
-        const dae_options options = options_of(h, m);
+        dae_options options = options_of(h, m);
         dae_status status = dae_system_create(&mode->sys, &mode->problem, h->form, h->p,
                                               &h->form_options, report);
+        if (!status)
+            status = check_size(mode, report);
+        options.atols = mode->atols = atols;
+        atols = atols ? atols + mode->n : NULL;
         if (!status)
             status = dae_solver_create(&mode->solver, mode->sys, h->method, &options, report);
         if (status)
@@ -173,6 +188,26 @@ static dae_status measure_modes(dae_hybrid *h, dae_report *report)
     return DAE_OK;
 }
 
+static size_t count_unknowns(const dae_hybrid *h)
+{
+    size_t sum = 0;
+    for (int m = 0; m < h->modes; m++)
+        sum += (size_t)h->mode[m].n;
+    return sum;
+}
+
+/* The options' atols become the run's own. */
+static void copy_atols(dae_hybrid *h)
+{
+    const double *given = h->options.atols;
+    if (!given)
+        return;
+    memcpy(h->atols, given, count_unknowns(h) * sizeof *given);
+    for (int m = 0; m < h->modes; m++)
+        h->mode[m].atols = h->atols + (h->mode[m].atols - given);
+    h->options.atols = h->atols;
+}
+
 static dae_status allocate(dae_hybrid *h, dae_report *report)
 {
     size_t count = DAE_MAX_CONDITIONS;
@@ -180,8 +215,9 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
         count = h->mode[m].events + DAE_MAX_CONDITIONS > (int)count
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
     const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
+    const size_t unknowns = count_unknowns(h);
     h->room = 16;
-    h->memory = calloc(13 * most + 6 * count + parameters, sizeof *h->memory);
+    h->memory = calloc(17 * most + 6 * count + parameters + unknowns, sizeof *h->memory);
     h->fired = calloc(4 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -196,12 +232,15 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->least = h->rate + most;
     h->largest = h->least + most;
     h->entry = h->largest + most;
-    h->g = h->entry + 5 * most;
+    h->kept = h->entry + 5 * most;
+    h->tolerated = h->kept + most;
+    h->g = h->tolerated + 3 * most;
     h->g_new = h->g + count;
     h->noise = h->g_new + 2 * count;
     h->stopped = h->noise + count;
     h->near = h->stopped + count;
     h->p_new = h->near + count;
+    h->atols = h->p_new + parameters;
     h->next = h->fired + count;
     h->done = h->next + count;
     h->waiting = h->done + count;
@@ -210,9 +249,6 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
 
 static dae_status check_limits(const dae_options *o, dae_report *report)
 {
-    if (o->atols)
-        return dae_fail(report, DAE_UNSUPPORTED, "a hybrid run takes one atol for all unknowns, not "
-                        "atols: its modes differ in their unknowns");
     if (o->max_events <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_events = %ld must be positive", o->max_events);
     if (!(o->accumulation >= 0 && o->accumulation < 1))
@@ -256,11 +292,13 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
         status = measure_modes(h, report);
     if (!status)
         status = allocate(h, report);
-    if (status)
+    if (status) {
         dae_hybrid_free(h);
-    else
-        *hybrid = h;
-    return status;
+        return status;
+    }
+    copy_atols(h);
+    *hybrid = h;
+    return DAE_OK;
 }
 
 dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition *condition,

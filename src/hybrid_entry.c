@@ -54,7 +54,7 @@ static double error_of(const dae_hybrid *h, const double *x, int i)
     const double least = ROUNDING * fabs(x[i]);
     if (o->step > 0)
         return PART * motion + least;
-    const double size = fmax(fabs(x[i]), motion), tolerance = o->rtol * size + o->atol;
+    const double size = fmax(fabs(x[i]), motion), tolerance = o->rtol * size + h->tolerated[i];
     return TOLERANCES * tolerance + least
            + (h->moved < 2 ? PART * motion : fmin(MOST_TOLERANCES * tolerance, PART * motion));
 }
@@ -147,6 +147,7 @@ static dae_status check_moves(dae_hybrid *h, const double *x, const char *becaus
 
 dae_status dae_hybrid_check_entry(dae_hybrid *h, const double *x, const char *because)
 {
+    dae_hybrid_tolerate(h);
     const dae_status status = check_constraints(h, x, because);
     return status || h->mode[h->now].sys->nq ? status : check_moves(h, x, because);
 }

@@ -248,11 +248,13 @@ static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
     return status;
 }
 
-/* All events of h->fired act; then the state is consistent with the mode they lead to. */
+/* All events of h->fired act; then the state is consistent with the mode they lead to. Where it may not
+ * be, the run stays where it was. */
 static dae_status act_all(dae_hybrid *h, outcome *out)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
     const int count = h->mode[h->now].count, first = h->happenings;
+    const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = DAE_OK;
     *out = (outcome){.to = -1, .stop = -1, .enter = -1};
     memcpy(h->p_new, h->p, parameters * sizeof *h->p);
@@ -261,14 +263,19 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
             status = act_once(h, i, h->fired[i] == 2 ? 0 : h->fired[i], out);
     if (!status && memcmp(h->p, h->p_new, parameters * sizeof *h->p) != 0)
         status = dae_hybrid_change_parameters(h);
-    if (status || (!out->acted && out->to < 0))
+    if (!status && !out->acted && out->to < 0)
+        return DAE_OK;
+    if (!status)
+        status = enter(h, out->to < 0 ? h->now : out->to, first, out->because);
+    if (status) {
+        dae_hybrid_return(h, &before);
         return status;
-    status = enter(h, out->to < 0 ? h->now : out->to, first, out->because);
-    if (!status && h->happenings > first)
+    }
+    if (h->happenings > first)
         note_after(h);
-    if (!status && out->enter >= 0)
+    if (out->enter >= 0)
         h->happening[out->enter].to = h->now;
-    return status;
+    return DAE_OK;
 }
 
 /* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are, and have

@@ -108,7 +108,7 @@ static double tolerance_of(const dae_hybrid *h, int i)
     const dae_options *o = &h->options;
     const double size = fmax(fmax(fabs(h->least[i]), fabs(h->largest[i])),
                              h->largest[i] - h->least[i]);
-    return o->step > 0 ? INFINITY : o->rtol * size + o->atol;
+    return o->step > 0 ? INFINITY : o->rtol * size + h->tolerated[i];
 }
 
 static void last_state(const dae_hybrid *h, double *limit, double *x)
@@ -193,6 +193,7 @@ int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x)
     if (!is_time(r->shrinking)
         || !extrapolate(h, r, r->record, cycles_to_half(h, r), &e) || e.rest > o->accumulation * span)
         return 0;
+    dae_hybrid_tolerate(h);
     const double error = error_of(h, &e, tolerance);
     if (error > 1 && e.rest > tolerance && !(r->least_error > 0 && error > 2 * r->least_error)) {
         if (!(r->least_error > 0 && error >= r->least_error)) {

@@ -181,8 +181,10 @@ typedef enum { DAE_TEST_ALL, DAE_TEST_DIFFERENTIAL } dae_error_test;
 typedef struct {
     double step;                /* > 0: fixed steps of this size; 0: steps chosen by rtol and atol */
     double rtol, atol;          /* |error_i| <= rtol |u_i| + atol in the root mean square */
-    const double *atols;        /* [n] an atol for each unknown, copied by dae_solver_create; NULL: atol
-                                   for all. A hybrid run, whose modes differ in n, takes none. */
+    const double *atols;        /* [n] an atol for each unknown, copied; NULL: atol for all. A hybrid
+                                   run takes those of its modes, one behind the other (their n is
+                                   dae_hybrid_size). What the modes share may, on entry to one, be
+                                   wrong by what the largest of them make of it. */
     dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
@@ -316,7 +318,9 @@ dae_status dae_hybrid_start_at(dae_hybrid *hybrid, int mode, double t, const dou
 
 /* Advance to t_end. DAE_EVENT where a terminal event ended the run before, DAE_ACCUMULATION where
  * events accumulate and no mode is entered there; dae_hybrid_report says which and when. After
- * DAE_EVENT it may be called again to go on. */
+ * DAE_EVENT it may be called again to go on. Where a mode refuses the state (DAE_INCONSISTENT), or
+ * an action makes none, or parameters that cannot be, the run ends at the state before, in the mode
+ * and with the parameters that it had. */
 dae_status dae_hybrid_advance(dae_hybrid *hybrid, double t_end);
 
 /* Called at the start, after each step, and at an event with the state before and the state after it;
@@ -337,6 +341,7 @@ const double *dae_hybrid_unknowns(const dae_hybrid *hybrid);
 const double *dae_hybrid_parameters(const dae_hybrid *hybrid);  /* as actions have left them */
 dae_status dae_hybrid_state(dae_hybrid *hybrid, double t, const double *u, double *x);
 int dae_hybrid_state_size(const dae_hybrid *hybrid);            /* of x without lambda: 2 nq or n */
+int dae_hybrid_size(const dae_hybrid *hybrid, int mode);        /* n, of a mode; 0 where it is none */
 int dae_hybrid_most_unknowns(const dae_hybrid *hybrid);         /* of any mode; x fits, too */
 dae_statistics dae_hybrid_statistics(const dae_hybrid *hybrid); /* of all modes together */
 const dae_report *dae_hybrid_report(const dae_hybrid *hybrid);
