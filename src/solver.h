@@ -69,7 +69,8 @@ struct dae_solver {
     int cut, was_cut;           /* is it, was the last one kept? */
     int paced;                  /* somebody asks for dae_relative_step, ... */
     int by_interval;            /* the error norm takes its least value: dae_index_scale */
-    double t_begun, changes;    /* ... which knows the start, and how often u has changed by itself */
+    double t_begun, changes;    /* ... which knows the start, how often u has changed by itself, ... */
+    double *largest;            /* [n] ... and for dae_usual_size the largest |u_i| seen; or NULL */
     struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
     int searching;              /* for events in the last step */
@@ -84,8 +85,16 @@ struct dae_solver {
 };
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
- * larger of the state before and after; an unknown of index k counts with dae_index_scale^(k-1). */
+ * larger of the state before and after, and of dae_usual_size; an unknown of index k counts with
+ * dae_index_scale^(k-1). */
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
+
+/* size, that of unknown i now, or for multipliers and accelerations of mechanical systems in index 2
+ * and 3 the largest since the start, where that is larger (pace.c); not by_interval. */
+static inline double dae_usual_size(const dae_solver *s, int i, double size)
+{
+    return s->largest && !s->by_interval && s->largest[i] > size ? s->largest[i] : size;
+}
 
 /* The part of itself by which the solution changes in a step of size h, at its mean pace (pace.c); at
  * most 1, and 1 for h = INFINITY. Free of units. For chosen steps, in index 2 and 3.

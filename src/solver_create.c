@@ -83,6 +83,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options.atols = s->atol;
     s->adaptive = chosen->step == 0;
     s->paced = s->adaptive && sys->index > 1;
+    s->largest = s->paced && sys->nq ? s->open + s->n : NULL;
 }
 
 /* A solver without its parts; NULL: no memory. */
@@ -90,7 +91,7 @@ static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae
 {
     const size_t n = (size_t)sys->n;
     dae_solver *s = calloc(1, sizeof *s);
-    double *u = s ? calloc(6 * n, sizeof *u) : NULL;
+    double *u = s ? calloc(7 * n, sizeof *u) : NULL;
     int *index = u ? calloc(n, sizeof *index) : NULL;
     if (!index) {
         free(u);

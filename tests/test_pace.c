@@ -83,11 +83,30 @@ static void test_held(void **state)
     }
 }
 
+/* The multipliers of the slider-crank pass 0 in its turns, where what they are wrong by moves nothing:
+ * with rodas4 at 1e-5 that took 3266 steps, for (q, v) off by 48 tolerances. */
+static void test_passing_zero(void **state)
+{
+    double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];
+    (void)state;
+    for (int run = 0; run < 2; run++) {
+        dae_system *sys = system_at_start("slider_crank", "index2", 0, run ? v : u);
+        const dae_options o = tolerance(run ? 1e-5 : 1e-11);
+        const dae_statistics count = solve_to(sys, run ? "rodas4" : "radau", &o, 0.1, run ? v : u);
+        if (run)
+            assert_in_range(count.steps, 100, 2000);
+        dae_system_free(sys);
+    }
+    for (int i = 0; i < 6; i++)
+        assert_close(v[i], u[i], 1e-3 * (1 + fabs(u[i])));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unit_of_time),
         cmocka_unit_test(test_held),
+        cmocka_unit_test(test_passing_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,10 +88,10 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data)
     const dae_solver *s = data;
     const dae_ida *w = s->stepper;
     const double *x = dae_ida_unknowns(w, u);
-    const double h = s->paced ? dae_relative_step(s, w->h) : 1;
+    const double h = dae_index_scale(s, w->h);
     double *weight = N_VGetArrayPointer(out);
     for (int i = 0; i < s->n; i++) {
-        weight[i] = 1 / (s->options.rtol * fabs(x[i]) + s->atol[i]);
+        weight[i] = 1 / (s->options.rtol * dae_usual_size(s, i, fabs(x[i])) + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }

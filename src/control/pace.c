@@ -6,10 +6,14 @@
  *
  *     w = 1/T + sum |u_new - u|/max(t - t_begun, T/10),
  *
- * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns with a derivative. T is the
- * time asked for since the start, or that of the problem, whichever is longer. It is there for the
- * beginning, as an unknown that begins at 0 changes by itself at once, however short the step, and
- * for problems where nothing but z changes.
+ * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns of index 1 with a derivative, which
+ * those of higher index drive. T is the time asked for since the start, or that of the problem, whichever
+ * is longer. It is there for the beginning, as an unknown that begins at 0 changes by itself at once,
+ * however short the step, and for problems where nothing but z changes.
+ *
+ * The z with f_z z ~ u' is one of usual size. What is shown of multipliers and accelerations of mechanical
+ * systems is what belongs to q and v (row.c), so that theirs need not be exact where they pass 0: they
+ * are measured against their largest value since the start. Radau takes h/T for h w instead, as they are.
  */
 #include "solver.h"
 
@@ -19,6 +23,14 @@ void dae_pace_start(dae_solver *s)
 {
     s->t_begun = s->t_target = s->t;
     s->changes = 0;
+    for (int i = 0; s->largest && i < s->n; i++)
+        s->largest[i] = 0;
+}
+
+static void see_sizes(dae_solver *s)
+{
+    for (int i = 2 * s->sys->nq; i < s->n; i++)
+        s->largest[i] = fmax(s->largest[i], fabs(s->u[i]));
 }
 
 void dae_pace_kept(dae_solver *s)
@@ -26,8 +38,10 @@ void dae_pace_kept(dae_solver *s)
     const double rtol = s->options.rtol, *u = s->u, *v = s->u_new;
     double sum = 0;
     int count = 0;
+    if (s->largest)
+        see_sizes(s);
     for (int i = 0; i < s->n; i++) {
-        if (dae_system_is_algebraic(s->sys, i))
+        if (dae_system_is_algebraic(s->sys, i) || s->variable_index[i] > 1)
             continue;
         const double size = fmax(fabs(u[i]), fabs(v[i])) + (rtol > 0 ? s->atol[i] / rtol : 0);
         const double x = size > 0 ? (u[i] - v[i]) / size : 0;

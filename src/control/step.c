@@ -30,7 +30,8 @@ double dae_error_norm(const dae_solver *s, const double *e, double h)
         if ((o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
             || is_mu(s->sys, i))
             continue;
-        double x = e[i] / (o->rtol * fmax(fabs(s->u[i]), fabs(s->u_new[i])) + s->atol[i]);
+        const double size = dae_usual_size(s, i, fmax(fabs(s->u[i]), fabs(s->u_new[i])));
+        double x = e[i] / (o->rtol * size + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             x *= scale;
         sum += x * x;

@@ -58,8 +58,8 @@ static dae_status radau_create(dae_solver *s)
     radau *r = calloc(1, sizeof *r);
     s->stepper = r;
     /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
-     * asked of it than of the iteration. */
-    s->by_interval = s->sys->index > 2;
+     * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
+    s->by_interval = s->sys->index > 2 || s->sys->nq;
     if (r)
         r->memory = calloc(6 * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
