@@ -302,6 +302,21 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
     }
 }
 
+/* The same from the model's own reaction at (t, q), where that is less work than the entries of G. */
+static void add_reaction_at(const dae_system *s, double t, const double *q, const double *c,
+                            double *restrict x)
+{
+    const double *restrict w = s->inverse_mass;
+    double *restrict r = s->work;
+    if (!s->planned) {
+        dae_system_add_reaction(s, c, x);
+        return;
+    }
+    s->problem->mechanical.reaction.f(s->p, t, q, c, r);
+    for (int i = 0; i < s->nq; i++)
+        x[i] -= w[i] * r[i];
+}
+
 /* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0; without constraints M a = f. */
 void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
                         double *lambda)
@@ -313,7 +328,7 @@ void dae_system_balance(dae_system *s, double t, const double *q, const double *
         return;
     m->acceleration.f(s->p, t, q, v, a, lambda);
     dae_system_solve_schur(s, lambda);
-    dae_system_add_reaction(s, lambda, a);
+    add_reaction_at(s, t, q, lambda, a);
 }
 
 static inline int accelerate(dae_system *s, double t, const double *q, const double *v, double *a,

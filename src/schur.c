@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,12 +137,9 @@ static int plan_sums(dae_schur_plan *plan, const by_position *rows)
 static int finish(dae_schur_plan *plan)
 {
     by_position rows = {0};
-    plan->colour = calloc((size_t)plan->nl + 1, sizeof *plan->colour);
     plan->place = calloc((size_t)plan->nl + 1, sizeof *plan->place);
-    if (plan->colour)
-        plan->colours = dae_colour_columns(&plan->pattern, plan->colour);
-    const int good = plan->colour && plan->colours >= 0 && plan->place && transpose(plan, &rows)
-                     && order(plan, &rows) && plan_sums(plan, &rows);
+    const int good = !dae_group_columns(&plan->pattern, &plan->colours) && plan->place
+                     && transpose(plan, &rows) && order(plan, &rows) && plan_sums(plan, &rows);
     free_rows(&rows);
     return good;
 }
@@ -165,25 +163,34 @@ static int make_plan(dae_schur_plan *plan, dae_pattern *pattern)
 {
     plan->pattern = *pattern;
     *pattern = (dae_pattern){0};
+    plan->pattern.full = 0;                             /* it is gathered by colours all the same */
     return choose_direction(plan) && finish(plan);
 }
 
 enum { POINTS = 3 };
 
+static inline dae_quad quad_size(dae_quad x)
+{
+    return x < 0 ? -x : x;
+}
+
 #define SCALAR double
 #define SUFFIX(name) name##_double
 #define REACTION f
 #define EPSILON DBL_EPSILON
+#define SIZE(x) fabs(x)
 #include "schur_kernel.h"
 #undef SCALAR
 #undef SUFFIX
 #undef REACTION
 #undef EPSILON
+#undef SIZE
 
 #define SCALAR dae_quad
 #define SUFFIX(name) name##_quad
 #define REACTION quad
 #define EPSILON ((dae_quad)2e-34)
+#define SIZE(x) quad_size(x)
 #include "schur_kernel.h"
 
 dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
@@ -203,7 +210,7 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
 void dae_schur_plan_free(dae_schur_plan *plan)
 {
     dae_pattern_free(&plan->pattern);
-    free(plan->colour);
+    dae_groups_free(&plan->colours);
     free(plan->place);
     free(plan->first);
     free(plan->second);

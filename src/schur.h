@@ -14,13 +14,13 @@
 #define DAE_SCHUR_H
 
 #include "daelab/daelab.h"
-#include "jacobian/sparsity.h"
+#include "jacobian/groups.h"
 #include "no_fast_math.h"
 
 typedef struct {
     int nq, nl;
     dae_pattern pattern;        /* of G^T: nq rows, nl columns */
-    int colours, *colour;       /* [nl] */
+    dae_groups colours;         /* of the columns */
     int *place;                 /* [nl] of each multiplier in the band */
     int band;                   /* entries of a row of L before its diagonal */
     int pairs;

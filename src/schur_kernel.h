@@ -1,81 +1,115 @@
 /* schur_kernel.h - the numbers of S for one scalar: included with SCALAR, SUFFIX(name), REACTION (the
- * member of the model's map) and EPSILON defined */
+ * member of the model's map), EPSILON and SIZE(x) = |x| defined */
 
-/* G from the reactions to one vector for each colour. */
+/* G from the reactions to one vector for each colour; sum[nq] := what its entries say of G^T d. */
 static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
-                           SCALAR t, const SCALAR *q, SCALAR *G, SCALAR *e, SCALAR *r)
+                           SCALAR t, const SCALAR *q, SCALAR *restrict G, SCALAR *restrict e,
+                           SCALAR *restrict r, SCALAR *restrict sum)
 {
-    for (int colour = 0; colour < plan->colours; colour++) {
-        for (int k = 0; k < plan->nl; k++)
-            e[k] = plan->colour[k] == colour;
+    const int *row = plan->pattern.row, *column = plan->pattern.column;
+    memset(e, 0, (size_t)plan->nl * sizeof *e);
+    memset(sum, 0, (size_t)plan->nq * sizeof *sum);
+    for (int colour = 0; colour < plan->colours.count; colour++) {
+        const int *begin = plan->colours.column + plan->colours.start[colour];
+        const int *end = plan->colours.column + plan->colours.start[colour + 1];
+        for (const int *k = begin; k < end; k++)
+            e[*k] = 1;
         m->reaction.REACTION(p, t, q, e, r);
-        for (int k = 0; k < plan->nl; k++)
-            for (int a = plan->pattern.column[k]; plan->colour[k] == colour && a < plan->pattern.column[k + 1]; a++)
-                G[a] = r[plan->pattern.row[a]];
+        for (const int *k = begin; k < end; k++) {
+            const SCALAR d = plan->direction[*k];
+            e[*k] = 0;
+            for (int a = column[*k], last = column[*k + 1]; a < last; a++) {
+                G[a] = r[row[a]];
+                sum[row[a]] += d * r[row[a]];
+            }
+        }
     }
 }
 
-/* Do the entries say all of G? r[nq] := G^T d less what they say, size[nq] what those are in all. */
-static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
-                               SCALAR t, const SCALAR *q, const SCALAR *G, SCALAR *e, SCALAR *r,
-                               SCALAR *size)
+/* r[nq] := |G^T d - sum|, for which e[nl] is scratch; is it rounding of each sum? */
+static int SUFFIX(compare)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+                           SCALAR t, const SCALAR *q, const SCALAR *restrict sum,
+                           SCALAR *restrict e, SCALAR *restrict r)
 {
-    int complete = 1;
+    int off = 0;
     for (int k = 0; k < plan->nl; k++)
         e[k] = plan->direction[k];
     m->reaction.REACTION(p, t, q, e, r);
-    memset(size, 0, (size_t)plan->nq * sizeof *size);
-    for (int k = 0; k < plan->nl; k++)
-        for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
-            const SCALAR term = G[a] * e[k];
-            r[plan->pattern.row[a]] -= term;
-            size[plan->pattern.row[a]] += term < 0 ? -term : term;
-        }
     for (int i = 0; i < plan->nq; i++) {
-        const SCALAR most = plan->rounding[i] * size[i];
-        if (r[i] > most || -r[i] > most)
-            complete = 0;
+        r[i] = SIZE(r[i] - sum[i]);
+        off |= r[i] > plan->rounding[i] * SIZE(sum[i]);
     }
-    return complete;
+    return !off;
 }
 
-/* S = L D L^T row by row of its band; the row where D is lost beside S_ii, or -1. */
-static int SUFFIX(factor)(int n, int band, SCALAR *S)
+/* The same beside size[nq], all terms of the sum without their signs. */
+static int SUFFIX(compare_terms)(const dae_schur_plan *plan, const SCALAR *G, const SCALAR *r,
+                                 SCALAR *size)
 {
-    for (int i = 0; i < n; i++) {
-        const int begin = i > band ? i - band : 0;
-        SCALAR *a = S + (size_t)i * (size_t)band + band;        /* a[j]: entry (i, j) */
-        const SCALAR tiny = (band + 1) * EPSILON * a[i];        /* beside S_ii */
-        for (int j = begin; j < i; j++) {                       /* a_j = L_ij d_j */
-            const SCALAR *b = S + (size_t)j * (size_t)band + band;
-            for (int k = j > begin + band ? j - band : begin; k < j; k++)
-                a[j] -= a[k] * b[k];
+    int off = 0;
+    memset(size, 0, (size_t)plan->nq * sizeof *size);
+    for (int k = 0; k < plan->nl; k++)
+        for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++)
+            size[plan->pattern.row[a]] += SIZE(G[a] * plan->direction[k]);
+    for (int i = 0; i < plan->nq; i++)
+        off |= r[i] > plan->rounding[i] * size[i];
+    return !off;
+}
+
+/* G, and do its entries say all of it? Where terms of G^T d cancel, their sizes are looked at. work[nl +
+ * 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
+static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+                               SCALAR t, const SCALAR *q, SCALAR *G, SCALAR *work)
+{
+    SCALAR *r = work + plan->nl, *sum = r + plan->nq;
+    SUFFIX(gather)(plan, m, p, t, q, G, work, r, sum);
+    return SUFFIX(compare)(plan, m, p, t, q, sum, work, r)
+           || SUFFIX(compare_terms)(plan, G, r, sum);
+}
+
+/* S = L D L^T row by row of its band; the row where D is lost beside S_ii, or -1. Where a points to the
+ * diagonal of row i, (i, i - m) is a[-m] and (i + m, i) is a[m band]. */
+static inline int SUFFIX(factor)(int n, int band, SCALAR *S)
+{
+    SCALAR *a = S + band;
+    for (int i = 0; i < n; i++, a += band + 1) {
+        const int width = i < band ? i : band;
+        const SCALAR tiny = (band + 1) * EPSILON * a[0];        /* beside S_ii */
+        for (int m = width; m > 0; m--) {                       /* a_j = L_ij d_j, j = i - m */
+            const SCALAR *b = a - (ptrdiff_t)m * (band + 1);
+            for (int k = width; k > m; k--)
+                a[-m] -= a[-k] * b[m - k];
         }
-        for (int j = begin; j < i; j++) {
-            const SCALAR l = a[j] / S[(size_t)j * (size_t)(band + 1) + (size_t)band];
-            a[i] -= l * a[j];
-            a[j] = l;
+        for (int m = width; m > 0; m--) {
+            const SCALAR l = a[-m] / a[-(ptrdiff_t)m * (band + 1)];
+            a[0] -= l * a[-m];
+            a[-m] = l;
         }
-        if (!(a[i] > tiny) || a[i] - a[i] != 0)
+        if (!(a[0] > tiny) || a[0] - a[0] != 0)
             return i;
     }
     return -1;
+}
+
+static void SUFFIX(assemble)(const dae_schur_plan *plan, const SCALAR *restrict w,
+                             const SCALAR *restrict G, SCALAR *restrict S)
+{
+    memset(S, 0, dae_schur_band(plan) * sizeof *S);
+    for (int k = 0; k < plan->pairs; k++) {
+        const int a = plan->first[k];
+        S[plan->target[k]] += G[a] * w[plan->pattern.row[a]] * G[plan->second[k]];
+    }
 }
 
 int SUFFIX(dae_schur_factor)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
                              SCALAR t, const SCALAR *q, const SCALAR *w, SCALAR *G, SCALAR *S,
                              SCALAR *work)
 {
-    SCALAR *r = work + plan->nl, *size = r + plan->nq;
-    SUFFIX(gather)(plan, m, p, t, q, G, work, r);
-    if (!SUFFIX(is_complete)(plan, m, p, t, q, G, work, r, size))
+    if (!SUFFIX(is_complete)(plan, m, p, t, q, G, work))
         return DAE_SCHUR_GROWN;
-    memset(S, 0, dae_schur_band(plan) * sizeof *S);
-    for (int k = 0; k < plan->pairs; k++) {
-        const int a = plan->first[k];
-        S[plan->target[k]] += G[a] * w[plan->pattern.row[a]] * G[plan->second[k]];
-    }
-    const int lost = SUFFIX(factor)(plan->nl, plan->band, S);
+    SUFFIX(assemble)(plan, w, G, S);
+    const int lost = plan->band == 1 ? SUFFIX(factor)(plan->nl, 1, S)       /* written out */
+                                     : SUFFIX(factor)(plan->nl, plan->band, S);
     if (lost < 0)
         return -1;
     int k = 0;
@@ -84,22 +118,30 @@ int SUFFIX(dae_schur_factor)(const dae_schur_plan *plan, const dae_mechanical *m
     return k;
 }
 
+/* x[n] := S^-1 x */
+static inline void SUFFIX(solve)(int n, int band, const SCALAR *S, SCALAR *restrict x)
+{
+    const SCALAR *a = S + band;
+    for (int i = 0; i < n; i++, a += band + 1)
+        for (int m = i < band ? i : band; m > 0; m--)
+            x[i] -= a[-m] * x[i - m];
+    for (int i = n - 1; i >= 0; i--) {
+        a -= band + 1;
+        x[i] /= a[0];
+        for (int m = 1; m <= band && m < n - i; m++)
+            x[i] -= a[(ptrdiff_t)m * band] * x[i + m];
+    }
+}
+
 void SUFFIX(dae_schur_solve)(const dae_schur_plan *plan, const SCALAR *S, SCALAR *c, SCALAR *work)
 {
-    const int n = plan->nl, band = plan->band;
+    const int n = plan->nl;
     for (int k = 0; k < n; k++)
         work[plan->place[k]] = c[k];
-    for (int i = 0; i < n; i++) {
-        const SCALAR *a = S + (size_t)i * (size_t)band + band;
-        for (int j = i > band ? i - band : 0; j < i; j++)
-            work[i] -= a[j] * work[j];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        const SCALAR *a = S + (size_t)i * (size_t)band + band;
-        work[i] /= a[i];
-        for (int j = i + 1; j < n && j <= i + band; j++)
-            work[i] -= S[(size_t)j * (size_t)band + (size_t)(band + i)] * work[j];
-    }
+    if (plan->band == 1)                                        /* written out */
+        SUFFIX(solve)(n, 1, S, work);
+    else
+        SUFFIX(solve)(n, plan->band, S, work);
     for (int k = 0; k < n; k++)
         c[k] = work[plan->place[k]];
 }
@@ -179,14 +221,11 @@ static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m,
     SCALAR *G = malloc((dae_schur_entries(plan) + nl + 2 * nq + 1) * sizeof *G);
     if (!G)
         return -1;
-    SCALAR *e = G + dae_schur_entries(plan), *r = e + nl, *size = r + nq;
-    SUFFIX(gather)(plan, m, p, t, q, G, e, r);
-    SUFFIX(is_complete)(plan, m, p, t, q, G, e, r, size);
-    for (size_t i = 0; i < nq; i++) {
-        const SCALAR off = r[i] < 0 ? -r[i] : r[i];
-        if (off > plan->rounding[i] * size[i])
-            plan->rounding[i] = size[i] > 0 ? (double)(100 * off / size[i]) : HUGE_VAL;
-    }
+    SCALAR *work = G + dae_schur_entries(plan), *r = work + nl, *size = r + nq;
+    const int complete = SUFFIX(is_complete)(plan, m, p, t, q, G, work);
+    for (size_t i = 0; !complete && i < nq; i++)
+        if (r[i] > plan->rounding[i] * size[i])
+            plan->rounding[i] = size[i] > 0 ? (double)(100 * r[i] / size[i]) : HUGE_VAL;
     free(G);
     return 0;
 }

@@ -68,7 +68,8 @@ struct dae_system {
      * q makes of it, in double nothing but noise is left of it. */
     dae_quad *quad;             /* [nq + nl] q and g */
     int exact;                  /* g is taken in quad */
-    long projections;           /* since dae_project_reset */
+    long projections, next_look;        /* since dae_project_reset */
+    double *seen;               /* [nl] least |G| |q| of each row for which quad confirmed double */
     dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
     dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
     const double *open;         /* [n] in steps that leave equations open, F is less by it; or NULL */

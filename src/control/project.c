@@ -12,8 +12,10 @@
  *
  * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the
  * origin): then rounding inside of g is all that double numbers leave of it. Where a row does not
- * settle, or where its value in quad at the same q differs, g is taken in quad from there on. That is
- * looked at in the projections 1, 2, 4, 8, ... of a run. Where quad does not settle either, or a model
+ * settle, or where its value in quad at the same q differs, g is taken in quad from there on. That takes
+ * the time of some evaluations of f, and is looked at where the sum of a row is a sixteenth of what it has
+ * been at all looks before, and in the projections 1, 8, 64, ... of a run; in 1, 2, 4, ... as long as a
+ * row has shown nothing but an exact 0. Where quad does not settle either, or a model
  * has none, the last correction d tells: if G has not changed along it, |(G' - G) d| << |G'| |d|, g
  * would be zero behind it but for rounding.
  *
@@ -30,6 +32,8 @@
 enum { MOST_STEPS = 10 };
 static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
 static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
+static const double fallen = 1.0 / 16;          /* a sum that has become small beside what rounds in g */
+enum { OFTEN = 2, SELDOM = 8 };                 /* ... and after so many times the projections */
 static const double flat = 1e-6;                /* change of G over a step: no curvature stalls it */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -65,6 +69,9 @@ void dae_project_reset(dae_system *s)
 {
     s->exact = 0;
     s->projections = 0;
+    s->next_look = 1;
+    for (int k = 0; k < s->nl; k++)
+        s->seen[k] = INFINITY;
 }
 
 void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
@@ -133,14 +140,36 @@ static int is_flat(const dae_system *s, const progress *p)
     return k == s->nl;
 }
 
-/* Rows that hold in double do not in quad. Now and then, as it takes time. */
+/* Now and then, as it takes time. */
+static int looks(const dae_system *s, const progress *p)
+{
+    int k = 0;
+    while (k < s->nl && !(s->seen[k] < INFINITY && p->size[k] < fallen * s->seen[k]))
+        k++;
+    return k < s->nl || s->projections >= s->next_look;
+}
+
+/* After a look at g in quad: a row that is exactly 0 has not shown what rounds in it. */
+static void remember(dae_system *s, const progress *p)
+{
+    int told = 1;
+    for (int k = 0; k < s->nl; k++)
+        if (p->g[k] != 0)
+            s->seen[k] = fmin(s->seen[k], p->size[k]);
+        else
+            told &= s->seen[k] < INFINITY;
+    if (s->projections >= s->next_look)
+        s->next_look = (told ? SELDOM : OFTEN) * s->projections;
+}
+
+/* Rows that hold in double do not in quad. */
 static int deceives(dae_system *s, double t, const double *q, const progress *p)
 {
     int k = 0;
-    if (s->exact || !s->problem->mechanical.constraint.quad
-        || (s->projections & (s->projections - 1)))
+    if (s->exact || !s->problem->mechanical.constraint.quad || !looks(s, p))
         return 0;
     dae_project_exactly(s, t, q, p->g);
+    remember(s, p);
     while (k < s->nl && fabs(p->g[k]) <= hidden * p->size[k])
         k++;
     return k < s->nl;

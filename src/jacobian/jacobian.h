@@ -7,16 +7,8 @@
 #ifndef DAE_JACOBIAN_H
 #define DAE_JACOBIAN_H
 
-#include "sparsity.h"
+#include "groups.h"
 #include "system.h"
-
-/* Columns without a common row are differentiated together: the c-th group are
- * column[start[c]] ... column[start[c + 1] - 1]. */
-typedef struct {
-    int count;                  /* 0 where the pattern is full */
-    int *start;                 /* [count + 1] */
-    int *column;                /* [n] */
-} dae_groups;
 
 /* What a Jacobian may know of the run it is made for; all NULL where it is made for none. */
 typedef struct {

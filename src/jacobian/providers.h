@@ -17,10 +17,6 @@ dae_status dae_pattern_extend(dae_jacobian *jac, double t, const double *u, dae_
 void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F, double *size,
                        double *top);
 
-/* Columns by their colours; none where the pattern is full. */
-dae_status dae_group_columns(const dae_pattern *pattern, dae_groups *groups);
-void dae_groups_free(dae_groups *groups);
-
 /* M on the pattern. */
 void dae_fill_mass(dae_jacobian *jac);
 
