@@ -91,81 +91,79 @@ static inline void put_motion(int nq, int nl, const dae_partials *d, const doubl
     }
 }
 
-/* The loops of a single body under one constraint, in the plane or in space, are written out by the
+/* Of a single body under one constraint, in the plane or in space, the loops are written out by the
  * compiler. */
-static void put_all_rows(dae_system *s, constraint_rows c, double *J, double *F_t)
-{
-    const int n = s->n, nq = s->nq;
-    const dae_partials *d = &s->partials;
-    if (nq == 2 && n == 5)
-        put_rows(5, 2, 1, d, c, J, F_t);
-    else if (nq == 3 && n == 7)
-        put_rows(7, 3, 1, d, c, J, F_t);
-    else
-        put_rows(n, nq, s->nl, d, c, J, F_t);
-}
+#define BY_SIZE(name)                                                                             \
+    void dae_analytic_##name(dae_system *s, double t, const double *u, double *F, double *J,      \
+                             double *F_t)                                                         \
+    {                                                                                             \
+        if (s->nq == 2 && s->n == 5)                                                              \
+            name(s, 5, 2, 1, t, u, F, J, F_t);                                                    \
+        else if (s->nq == 3 && s->n == 7)                                                         \
+            name(s, 7, 3, 1, t, u, F, J, F_t);                                                    \
+        else                                                                                      \
+            name(s, s->n, s->nq, s->nl, t, u, F, J, F_t);                                         \
+    }
 
 /* Derivatives, force and the rows of motion, where no acceleration is needed first. */
-static void put_system(dae_system *s, int level, constraint_rows c, double t, const double *u,
-                       double *F, double *J, double *F_t)
+static inline void put_system(dae_system *s, int n, int nq, int nl, int level, constraint_rows c,
+                              double t, const double *u, double *F, double *J, double *F_t)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    const int nq = s->nq;
     dae_partials *d = &s->partials;
     d->level = level;
     d->f[0] = NAN;
     m->partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
     if (isnan(d->f[0]))
         m->force.f(s->p, t, u, u + nq, d->f);
-    put_all_rows(s, c, J, F_t);
-    if (nq == 2 && s->nl == 1)
-        put_motion(2, 1, d, u, F);
-    else
-        put_motion(nq, s->nl, d, u, F);
+    put_rows(n, nq, nl, d, c, J, F_t);
+    put_motion(nq, nl, d, u, F);
 }
 
-void dae_analytic_index3(dae_system *s, double t, const double *u, double *F, double *J,
-                         double *F_t)
+static inline void index3(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
+                          double *J, double *F_t)
 {
     const dae_partials *d = &s->partials;
-    put_system(s, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
-    if (s->nl)                                          /* without any it serves every formulation */
-        s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * s->nq);
+    put_system(s, n, nq, nl, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
+    if (nl)                                             /* without any it serves every formulation */
+        s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * nq);
 }
 
-void dae_analytic_index2(dae_system *s, double t, const double *u, double *F, double *J,
-                         double *F_t)
+static inline void index2(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
+                          double *J, double *F_t)
 {
     const dae_partials *d = &s->partials;
-    put_system(s, 1, (constraint_rows){d->rate_q, d->G, d->rate_t}, t, u, F, J, F_t);
-    s->problem->mechanical.rate.f(s->p, t, u, u + s->nq, F + 2 * s->nq);
+    put_system(s, n, nq, nl, 1, (constraint_rows){d->rate_q, d->G, d->rate_t}, t, u, F, J, F_t);
+    s->problem->mechanical.rate.f(s->p, t, u, u + nq, F + 2 * nq);
 }
 
 /* x[row] += G A (rows nq .. 2nq-1 of x), x a column of J or F_t */
-static void add_acceleration(const dae_system *s, double *x)
+static inline void add_acceleration(const dae_system *s, int nq, int nl, double *x)
 {
-    const int nq = s->nq;
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < nl; k++)
         for (int i = 0; i < nq; i++)
             x[2 * nq + k] += s->partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
 }
 
-void dae_analytic_index1(dae_system *s, double t, const double *u, double *F, double *J,
-                         double *F_t)
+static inline void index1(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
+                          double *J, double *F_t)
 {
-    const int n = s->n, nq = s->nq, nl = s->nl;
     dae_partials *d = &s->partials;
     d->level = 2;
     s->compose->rhs(s, t, u, F);                        /* a = M^-1 (f - G^T lambda) is left in s->a */
     s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
-    put_all_rows(s, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
+    put_rows(n, nq, nl, d, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
     for (int j = 0; j < nl; j++)
         for (int k = 0; k < nl; k++)
             J[(2 * nq + j) * n + 2 * nq + k] = 0;
     for (int j = 0; j < n; j++)
-        add_acceleration(s, J + j * n);
-    add_acceleration(s, F_t);
+        add_acceleration(s, nq, nl, J + j * n);
+    add_acceleration(s, nq, nl, F_t);
 }
+
+BY_SIZE(index3)
+BY_SIZE(index2)
+BY_SIZE(index1)
 
 void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *F, double *J,
                             double *F_t)

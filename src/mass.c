@@ -84,25 +84,24 @@ void dae_mass_remember_column(dae_system *s, int j, const double *column)
 static inline void multiply(dae_system *s, double t, const double *u)
 {
     const dae_minimal *minimal = &s->problem->mechanical.minimal;
-    if (!s->nq) {
-        s->problem->first_order.mass.f(s->p, t, s->mass_x, s->mass_now);
-        return;
-    }
     if (s->compose->kind == DAE_FORM_MINIMAL) {
         minimal->embed.f(s->p, t, u, u + minimal->n, s->state);
         u = s->state;
     }
-    s->problem->mechanical.inertia.f(s->p, t, u, s->mass_x, s->mass_now);
+    if (s->nq)
+        s->problem->mechanical.inertia.f(s->p, t, u, s->mass_x, s->mass_now);
+    else
+        s->problem->first_order.mass.f(s->p, t, s->mass_x, s->mass_now);
 }
 
-/* The first row that is another one, or -1. Written out by the compiler for a body in the plane. */
+/* The first row that is another one, or rows. Written out by the compiler for a body in the plane. */
 static inline int first_changed(const dae_system *s, int rows)
 {
     const double *now = s->mass_now, *then = s->mass_product, *size = s->mass_size;
-    for (int i = 0; i < rows; i++)
-        if (fabs(now[i] - then[i]) > ROUNDING * size[i])
-            return i;
-    return -1;
+    int i = 0;
+    while (i < rows && !(fabs(now[i] - then[i]) > ROUNDING * size[i]))
+        i++;
+    return i;
 }
 
 static dae_status changed(const dae_system *s, double t, int row, dae_report *report)
@@ -115,11 +114,15 @@ static dae_status changed(const dae_system *s, double t, int row, dae_report *re
                    "%.9g: in a first-order problem it must be constant", t, row + 1, s->problem->t0);
 }
 
+int dae_system_mass_changed(dae_system *s, double t, const double *u)
+{
+    const int rows = s->nq ? s->nq : s->n;
+    multiply(s, t, u);
+    return rows == 2 ? first_changed(s, 2) < 2 : first_changed(s, rows) < rows;
+}
+
 dae_status dae_system_try_mass(dae_system *s, double t, const double *u, dae_report *report)
 {
-    if (!s->mass_tried)
-        return DAE_OK;
-    multiply(s, t, u);
-    const int row = s->nq == 2 ? first_changed(s, 2) : first_changed(s, s->nq ? s->nq : s->n);
-    return row < 0 ? DAE_OK : changed(s, t, row, report);
+    return s->mass_tried && dae_system_mass_changed(s, t, u)
+               ? changed(s, t, first_changed(s, s->nq ? s->nq : s->n), report) : DAE_OK;
 }

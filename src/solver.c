@@ -128,18 +128,20 @@ static dae_status try_mass(dae_solver *s)
 {
     const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
     const double t = s->t_old + part * (s->t - s->t_old);
-    const dae_status status = dae_system_try_mass(s->sys, t, s->u_new, &s->report);
-    return status || s->t < s->t_target ? status
-                                        : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
+    if (dae_system_mass_changed(s->sys, t, s->u_new))
+        return dae_system_try_mass(s->sys, t, s->u_new, &s->report);
+    return s->t < s->t_target ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
 }
 
 /* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
-    s->was_cut = s->cut;
-    s->cut = 0;
-    s->sys->open = NULL;
+    if (s->cuts) {
+        s->was_cut = s->cut;
+        s->cut = 0;
+        s->sys->open = NULL;
+    }
     s->u = s->u_new;
     s->u_new = u;
     s->t_old = s->t;
@@ -150,14 +152,17 @@ static dae_status accept(dae_solver *s)
         dae_pace_kept(s);
     if (s->conserve)
         dae_conserve_kept(s);
-    dae_row_kept(s);
+    s->row_measured = 0;
+    if (s->shows)
+        dae_row_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (s->slopes)
         dae_slopes_kept(s);
     if (!status && s->sys->mass_tried)
         status = try_mass(s);
-    if (s->watcher || s->observer)
-        dae_row_show(s);
+    if (!s->watcher && !s->observer)
+        return status;
+    dae_row_show(s);
     return status ? status : s->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
@@ -165,7 +170,8 @@ static dae_status accept(dae_solver *s)
  * written out by the compiler. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
-    dae_row_hide(s);
+    if (s->shows)
+        dae_row_hide(s);
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;
@@ -178,9 +184,9 @@ static int may_retry(dae_status status)
     return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
 }
 
-static dae_status one_step(dae_solver *s, double h, double t_stop)
+static inline dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    if (2 * h < s->options.step || s->was_cut)
+    if (s->cuts && (2 * h < s->options.step || s->was_cut))
         dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
     s->sys->open = NULL;
@@ -242,7 +248,8 @@ static dae_status check_end(dae_solver *s)
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
-    dae_cut_begin(s, t_end - s->t, s->h);
+    if (s->cuts)
+        dae_cut_begin(s, t_end - s->t, s->h);
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
         const int last = s->h > rest * (1 - STEP_FITS);

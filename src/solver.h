@@ -58,6 +58,7 @@ struct dae_solver {
     void *stepper;
     struct dae_conserve *conserve;      /* projection after each step, or NULL */
     struct dae_row *row;        /* what rows between steps are moved onto, and multipliers, or NULL */
+    int shows, row_measured;    /* is what is shown not the method's own; does row know the last step? */
     struct dae_slopes *slopes;  /* first order, own_control, index 2 and 3 (short_step.c); or NULL */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
@@ -66,7 +67,7 @@ struct dae_solver {
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     double *open;               /* [n] cut.c: left open in a step that is cut short; */
-    int cut, was_cut;           /* is it, was the last one kept? */
+    int cuts, cut, was_cut;     /* may there be such steps, is it one, was the last one kept? */
     int paced;                  /* somebody asks for dae_relative_step, ... */
     int by_interval;            /* the error norm takes its least value: dae_index_scale */
     double t_begun, changes;    /* ... which knows the start, how often u has changed by itself, ... */

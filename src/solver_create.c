@@ -84,6 +84,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->adaptive = chosen->step == 0;
     s->paced = s->adaptive && sys->index > 1;
     s->largest = s->paced && sys->nq ? s->open + s->n : NULL;
+    s->cuts = method->keeps_open && sys->index > 1;
 }
 
 /* A solver without its parts; NULL: no memory. */

@@ -132,6 +132,7 @@ int dae_first_order_constraint(dae_system *sys, int level, double t, const doubl
 /* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare, where
  * it is not. */
 dae_status dae_system_try_mass(dae_system *sys, double t, const double *u, dae_report *report);
+int dae_system_mass_changed(dae_system *sys, double t, const double *u);        /* is it not? */
 
 /* At creation: does M seem constant and diagonal near q0[nq]? work[4 nq]. And what the function above
  * compares with: of a mechanical M, and column[n] number j of that of a first-order problem. */

@@ -34,7 +34,7 @@ static void leave_algebraic(const dae_system *sys, double *F, double *rest)
 
 void dae_cut_begin(dae_solver *s, double h, double full)
 {
-    s->cut = s->method->keeps_open && s->sys->index > 1 && h < SHORT * full;
+    s->cut = s->cuts && h < SHORT * full;
     if (s->cut || s->was_cut)
         dae_row_adopt(s);
     if (!s->cut)

@@ -38,21 +38,34 @@ static const double flat = 1e-6;                /* change of G over a step: no c
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* c := G x, or |G| |x| */
-static void multiply(const dae_system *s, const double *x, int absolute, double *c)
+/* Row k of G x, or of |G| |x|, by the entries of the plan, or of nq positions. */
+static inline double planned_row(const dae_system *s, int k, const double *x, int absolute)
 {
-    const double *G = s->gradient;
-    for (int k = 0; k < s->nl; k++) {
-        const int begin = s->planned ? s->plan.pattern.column[k] : 0;
-        const int end = s->planned ? s->plan.pattern.column[k + 1] : s->nq;
-        double sum = 0;
-        for (int a = begin; a < end; a++) {
-            const double term =
-                s->planned ? G[a] * x[s->plan.pattern.row[a]] : G[k * s->nq + a] * x[a];
-            sum += absolute ? fabs(term) : term;
-        }
-        c[k] = sum;
+    const dae_pattern *p = &s->plan.pattern;
+    double sum = 0;
+    for (int a = p->column[k]; a < p->column[k + 1]; a++) {
+        const double term = s->gradient[a] * x[p->row[a]];
+        sum += absolute ? fabs(term) : term;
     }
+    return sum;
+}
+
+static inline double dense_row(const dae_system *s, int nq, int k, const double *x, int absolute)
+{
+    const double *G = s->gradient + k * nq;
+    double sum = 0;
+    for (int i = 0; i < nq; i++)
+        sum += absolute ? fabs(G[i] * x[i]) : G[i] * x[i];
+    return sum;
+}
+
+/* c := G x, or |G| |x|; the loop of a body in the plane is written out. */
+static inline void multiply(const dae_system *s, const double *x, int absolute, double *c)
+{
+    for (int k = 0; k < s->nl; k++)
+        c[k] = s->planned ? planned_row(s, k, x, absolute)
+               : s->nq == 2 ? dense_row(s, 2, k, x, absolute)
+                            : dense_row(s, s->nq, k, x, absolute);
 }
 
 void dae_project_sizes(const dae_system *s, const double *x, double *sum)
@@ -105,7 +118,7 @@ static void evaluate(dae_system *s, double t, const double *q, const progress *p
         dae_project_exactly(s, t, q, p->g);
     else
         s->problem->mechanical.constraint.f(s->p, t, q, p->g);
-    multiply(s, q, 1, p->size);
+    dae_project_sizes(s, q, p->size);
 }
 
 /* Rows that do not hold; those that do are given no residual. */
@@ -133,8 +146,8 @@ static int stalls(const dae_system *s, const progress *p)
 static int is_flat(const dae_system *s, const progress *p)
 {
     int k = 0;
-    multiply(s, p->dq, 1, p->size);
-    multiply(s, p->dq, 0, p->slope);
+    dae_project_sizes(s, p->dq, p->size);
+    dae_project_slopes(s, p->dq, p->slope);
     while (k < s->nl && fabs(p->slope[k] + p->before[k]) <= flat * p->size[k])
         k++;
     return k == s->nl;

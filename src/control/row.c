@@ -34,10 +34,8 @@ static const double CUT = 0.01;                 /* a part of a step after which 
 static const double NOISE = 1e-10;              /* ... or that rounding in g may make */
 
 struct dae_row {
-    int recovers;               /* what is shown is not the method's own from unknown first on */
     int kept;                   /* a step was kept since the start */
     int shown, hidden;          /* tail holds the method's own; or what u has shown, which is its own */
-    int measured;               /* residual belongs to the last step */
     int first;                  /* unknown of the tail: 2 nq; nq where v is moved, too */
     double *tail;               /* [n - first] */
     int determined;             /* off is known */
@@ -68,7 +66,7 @@ dae_status dae_row_create(dae_solver *s)
     r->given = r->moved + nq;
     r->off[0] = r->given + nq;
     r->off[1] = r->off[0] + n;
-    r->recovers = s->adaptive && sys->index > 1;
+    s->shows = s->adaptive && sys->index > 1;
     r->first = (sys->index == 3 ? 1 : 2) * sys->nq;
     return DAE_OK;
 }
@@ -114,7 +112,7 @@ void dae_row_determine(dae_solver *s, double t, double *u)
     struct dae_row *r = s->row;
     dae_system *sys = s->sys;
     double *v = u + sys->nq;
-    if (!r || !r->recovers || !dae_system_factor_schur(sys, t, u))
+    if (!r || !s->shows || !dae_system_factor_schur(sys, t, u))
         return;
     if (sys->index == 3) {
         sys->problem->mechanical.rate.f(sys->p, t, u, v, r->kappa);
@@ -136,7 +134,8 @@ static void exchange_tail(const dae_solver *s, double *u)
 void dae_row_start(dae_solver *s)
 {
     if (s->row)
-        s->row->kept = s->row->shown = s->row->hidden = s->row->measured = 0;
+        s->row->kept = s->row->shown = s->row->hidden = 0;
+    s->row_measured = 0;
 }
 
 void dae_row_hide(dae_solver *s)
@@ -158,14 +157,14 @@ void dae_row_kept(dae_solver *s)
         return;
     if (r->hidden)
         exchange_tail(s, s->u_new);                     /* what the begin of the step has shown */
-    r->hidden = r->measured = 0;
+    r->hidden = 0;
     r->kept = 1;
 }
 
 void dae_row_show(dae_solver *s)
 {
     struct dae_row *r = s->row;
-    if (!r || !r->recovers || !r->kept || r->shown)
+    if (!r || !s->shows || !r->kept || r->shown)
         return;
     memcpy(r->tail, s->u + r->first, (size_t)(s->n - r->first) * sizeof *r->tail);
     dae_row_determine(s, s->t, s->u);
@@ -203,15 +202,15 @@ static void measure(dae_solver *s)
     const dae_mechanical *m = &sys->problem->mechanical;
     const int nl = sys->nl, nq = sys->nq, last = nl ? 2 : 0;
     const double *u[2] = {s->u_new, s->u}, t[2] = {s->t_old, s->t};
-    r->measured = r->determined = 1;
+    s->row_measured = r->determined = 1;
     for (int end = 0; end < last; end++) {
         double *g = r->residual + 2 * end * nl, *rate = g + nl;
         m->constraint.f(sys->p, t[end], u[end], g);
         m->rate.f(sys->p, t[end], u[end], u[end] + nq, rate);
-        for (int k = 0; r->first == nq && r->recovers && k < nl; k++)
+        for (int k = 0; r->first == nq && s->shows && k < nl; k++)
             rate[k] = 0;
     }
-    for (int end = 0; !r->recovers && r->determined && end < 2; end++)
+    for (int end = 0; !s->shows && r->determined && end < 2; end++)
         r->determined = difference(s, t[end], u[end], r->off[end]);
 }
 
@@ -294,14 +293,14 @@ void dae_row_finish(dae_solver *s, double t, double *u)
         dae_row_determine(s, t, u);
         return;
     }
-    if (!r->measured)
+    if (!s->row_measured)
         measure(s);
     const int at_q = sys->nl && move(s, t, x, u);
     if (!r->determined || (!at_q && !dae_system_factor_schur(sys, t, u)))
         return;
     s->count.rhs++;
     balance(sys, t, u);
-    for (int i = 2 * sys->nq; !r->recovers && i < s->n; i++)
+    for (int i = 2 * sys->nq; !s->shows && i < s->n; i++)
         if (i < auxiliary || i >= behind)
             u[i] += (1 - x) * r->off[0][i] + x * r->off[1][i];
 }

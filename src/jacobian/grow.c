@@ -151,3 +151,12 @@ void dae_jacobian_take_back(dae_jacobian *jac)
     for (int k = 0; k < jac->pattern.nnz; k++)
         jac->J[k] = jac->kept[k];
 }
+
+void dae_linearise_checked(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
+{
+    dae_differentiate(jac, t, u, F, F_t);
+    while (jac->direction && !jac->pattern.full && dae_pattern_has_grown(jac, t, u, F))
+        dae_differentiate(jac, t, u, F, F_t);
+    for (int i = 0; jac->sys->open && i < jac->sys->n; i++)
+        F[i] -= jac->sys->open[i];
+}

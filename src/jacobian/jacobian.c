@@ -23,14 +23,18 @@ static inline void set_sizes(int n, const double *restrict u, const double *rest
         size[i] = fabs(u[i]) + floor[i];
 }
 
+void dae_differentiate(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
+{
+    providers[jac->kind](jac, t, u, F, F_t);
+}
+
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     jac->count->jacobians++;
-    providers[jac->kind](jac, t, u, F, F_t);
-    while (jac->direction && !jac->pattern.full && dae_pattern_has_grown(jac, t, u, F))
+    if (jac->direction || jac->sys->open)
+        dae_linearise_checked(jac, t, u, F, F_t);
+    else
         providers[jac->kind](jac, t, u, F, F_t);
-    for (int i = 0; jac->sys->open && i < jac->sys->n; i++)
-        F[i] -= jac->sys->open[i];
     jac->count->nonzeros = jac->pattern.nnz;
     jac->count->fill = jac->fill;
     if (jac->pattern.n == 5)                            /* a body in the plane: written out */

@@ -7,6 +7,10 @@
 typedef void dae_provider(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 
+/* By the provider that jac->kind names; and where the pattern may have grown or a step leaves equations
+ * open. */
+dae_provider dae_differentiate, dae_linearise_checked;
+
 /* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
 dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report);
 

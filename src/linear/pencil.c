@@ -10,6 +10,7 @@ struct dae_pencil {
     const dae_linear_backend *backend;
     void *self;                 /* made for this generation of the pattern; NULL: no memory */
     int generation;
+    int lasts;                  /* a full pattern cannot grow, and its factors are full, too */
 };
 
 /* Dense up to 32 unknowns or where a quarter of the entries is there; measured on chains. */
@@ -41,6 +42,7 @@ dae_status dae_pencil_create(dae_pencil **out, dae_jacobian *jac, dae_linear_kin
     pencil->jac = jac;
     pencil->generation = jac->generation;
     pencil->backend = choose(jac, kind);
+    pencil->lasts = jac->pattern.full && !pencil->backend->fill;
     pencil->self = pencil->backend->create(jac);
     if (!pencil->self) {
         free(pencil);
@@ -81,14 +83,20 @@ static inline dae_status told(dae_pencil *pencil, int column)
     return column >= 0 ? DAE_SINGULAR : column == DAE_PENCIL_NO_MEMORY ? DAE_NO_MEMORY : DAE_OK;
 }
 
+static dae_status factor_ready(dae_pencil *pencil, double gamma_re, double gamma_im, int *column)
+{
+    *column = is_ready(pencil)
+                  ? pencil->backend->factor(pencil->self, pencil->jac, gamma_re, gamma_im)
+                  : DAE_PENCIL_NO_MEMORY;
+    return told(pencil, *column);
+}
+
 dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column)
 {
-    if (!is_ready(pencil)) {
-        *column = DAE_PENCIL_NO_MEMORY;
-        return DAE_NO_MEMORY;
-    }
+    if (!pencil->lasts)
+        return factor_ready(pencil, gamma_re, gamma_im, column);
     *column = pencil->backend->factor(pencil->self, pencil->jac, gamma_re, gamma_im);
-    return told(pencil, *column);
+    return *column >= 0 ? DAE_SINGULAR : DAE_OK;
 }
 
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)

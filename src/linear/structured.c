@@ -74,50 +74,73 @@ static int unknown(const structured *s, int column)
 
 #include "structured_diagonal.h"
 
-static int factor_structured(void *self, const dae_jacobian *jac, double a, double b);
-static int solve_structured(void *self, double *re, double *im);
+typedef int factor_kernel(void *, const dae_jacobian *, double, double);
+typedef int solve_kernel(void *, double *, double *);
+static factor_kernel factor_structured;
+static solve_kernel solve_structured;
 
 #define KERNEL "structured_kernel.h"
 #include "sizes.h"
 
-typedef int factor_kernel(void *, const dae_jacobian *, double, double);
-typedef int solve_kernel(void *, double *, double *);
 static factor_kernel *const factors[SIZES] = BY_SIZE(structured_factor);
 static solve_kernel *const solves[SIZES] = BY_SIZE(structured_solve);
 
-/* The loops of a single body under one constraint, in the plane or in space, are written out by the
- * compiler. */
+static inline int factor_any(structured *s, int nq, int nl, const dae_jacobian *jac, double a,
+                             double b)
+{
+    s->gamma_re = a;
+    s->gamma_im = b;
+    s->diagonal = factor_diagonal(s, nq, nl, jac->J + nq, jac->M + nq, jac->size + nq);
+    if (s->diagonal)
+        return -1;
+    return (nq + nl < SIZES ? factors[nq + nl] : structured_factor_n)(s, jac, a, b);
+}
+
+static inline int solve_any(structured *s, int nq, int nl, double *re, double *im)
+{
+    if (!s->diagonal)
+        return (nq + nl < SIZES ? solves[nq + nl] : structured_solve_n)(s, re, im);
+    solve_diagonal(s, nq, nl, re, im);
+    return 1;
+}
+
 static int factor_structured(void *self, const dae_jacobian *jac, double a, double b)
 {
     structured *s = self;
-    const double *J = jac->J + s->nq, *M = jac->M + s->nq;
-    const int nq = s->nq, nl = s->m - nq;
-    s->gamma_re = a;
-    s->gamma_im = b;
-    const double *size = jac->size + nq;
-    s->diagonal = nl == 1 && nq == 2   ? factor_diagonal(s, 2, 1, J, M, size)
-                  : nl == 1 && nq == 3 ? factor_diagonal(s, 3, 1, J, M, size)
-                                       : factor_diagonal(s, nq, nl, J, M, size);
-    if (s->diagonal)
-        return -1;
-    return (s->m < SIZES ? factors[s->m] : structured_factor_n)(s, jac, a, b);
+    return factor_any(s, s->nq, s->m - s->nq, jac, a, b);
 }
 
 static int solve_structured(void *self, double *re, double *im)
 {
-    const structured *s = self;
-    const int nq = s->nq, nl = s->m - nq;
-    if (!s->diagonal)
-        return (s->m < SIZES ? solves[s->m] : structured_solve_n)(self, re, im);
-    if (nl == 1 && nq == 2)
-        solve_diagonal(s, 2, 1, re, im);
-    else if (nl == 1 && nq == 3)
-        solve_diagonal(s, 3, 1, re, im);
-    else
-        solve_diagonal(s, nq, nl, re, im);
-    return 1;
+    structured *s = self;
+    return solve_any(s, s->nq, s->m - s->nq, re, im);
 }
 
+/* A single body under one constraint, in the plane or in space: the compiler writes the loops out. */
+static int factor_plane(void *self, const dae_jacobian *jac, double a, double b)
+{
+    return factor_any(self, 2, 1, jac, a, b);
+}
+
+static int solve_plane(void *self, double *re, double *im)
+{
+    return solve_any(self, 2, 1, re, im);
+}
+
+static int factor_space(void *self, const dae_jacobian *jac, double a, double b)
+{
+    return factor_any(self, 3, 1, jac, a, b);
+}
+
+static int solve_space(void *self, double *re, double *im)
+{
+    return solve_any(self, 3, 1, re, im);
+}
+
+static const dae_linear_backend plane = {structured_create, structured_free, factor_plane, solve_plane,
+                                         structured_factor_real_3, structured_solve_real_3, NULL};
+static const dae_linear_backend space = {structured_create, structured_free, factor_space, solve_space,
+                                         structured_factor_real_4, structured_solve_real_4, NULL};
 static const dae_linear_backend *const backends[SIZES] = {
     &structured_n, &structured_n, &structured_2, &structured_3, &structured_4, &structured_5,
     &structured_6};
@@ -129,5 +152,7 @@ const dae_linear_backend *dae_linear_structured(const dae_jacobian *jac)
         || sys->compose->kind != DAE_FORM_MECHANICAL || sys->compose->auxiliary > 0)
         return NULL;
     const int m = sys->n - sys->nq;
+    if (sys->nl == 1 && sys->carries == 0 && m == sys->nq + 1 && (sys->nq == 2 || sys->nq == 3))
+        return sys->nq == 2 ? &plane : &space;
     return m > DAE_SMALL ? NULL : m < SIZES ? backends[m] : &structured_n;
 }
