@@ -139,14 +139,18 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 
 /* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant where it is 2 or 3,
  * as in the plane and in space, so that the loops over the coordinates vanish. */
-static inline int factor_one(dae_system *s, int nq, double t, const double *q)
+static inline void form_one(dae_system *s, int nq, double t, const double *q)
 {
-    const double one = 1, *w = s->inverse_mass, *G = s->gradient;
+    const double one = 1;
     double S = 0;
     s->problem->mechanical.reaction.f(s->p, t, q, &one, s->gradient);
     for (int i = 0; i < nq; i++)
-        S += G[i] * w[i] * G[i];
+        S += s->gradient[i] * s->inverse_mass[i] * s->gradient[i];
     s->schur[0] = S;
+}
+
+static inline int is_regular(double S)
+{
     return S > 0 && S <= DBL_MAX;
 }
 
@@ -155,18 +159,16 @@ static inline int factor_one(dae_system *s, int nq, double t, const double *q)
 static inline int accelerate_one(dae_system *s, int nq, double t, const double *q, const double *v,
                                  double *a, double *lambda)
 {
-    const dae_mechanical *m = &s->problem->mechanical;
-    const double *w = s->inverse_mass, *G = s->gradient;
-    m->force.f(s->p, t, q, v, a);
-    const int regular = factor_one(s, nq, t, q);
+    s->problem->mechanical.force.f(s->p, t, q, v, a);
+    form_one(s, nq, t, q);
     for (int i = 0; i < nq; i++)
-        a[i] *= w[i];
-    m->acceleration.f(s->p, t, q, v, a, lambda);
-    const double kappa = lambda[0] / s->schur[0];
+        a[i] *= s->inverse_mass[i];
+    s->problem->mechanical.acceleration.f(s->p, t, q, v, a, lambda);
+    const double S = s->schur[0], kappa = lambda[0] / S;
     for (int i = 0; i < nq; i++)
-        a[i] -= w[i] * G[i] * kappa;
+        a[i] -= s->inverse_mass[i] * s->gradient[i] * kappa;
     lambda[0] = kappa;
-    return regular;
+    return is_regular(S);
 }
 
 /* M(t, q) = L D L^T, column by column from unit accelerations. */
@@ -255,8 +257,10 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
     s->redundant = 0;
     if (s->planned)
         return factor_planned(s, t, q);
-    if (nl == 1 && !s->carries)
-        return nq == 2 ? factor_one(s, 2, t, q) : factor_one(s, nq, t, q);
+    if (nl == 1 && !s->carries) {
+        form_one(s, nq, t, q);
+        return is_regular(s->schur[0]);
+    }
     if (!form_gradient(s, t, q))
         return 0;
     for (int k = 0; k < nl; k++)

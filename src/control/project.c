@@ -59,13 +59,15 @@ static inline double dense_row(const dae_system *s, int nq, int k, const double 
     return sum;
 }
 
-/* c := G x, or |G| |x|; the loop of a body in the plane is written out. */
+/* c := G x, or |G| |x|; for a body in the plane written out. */
 static inline void multiply(const dae_system *s, const double *x, int absolute, double *c)
 {
+    if (s->nq == 2 && s->nl == 1) {
+        c[0] = dense_row(s, 2, 0, x, absolute);
+        return;
+    }
     for (int k = 0; k < s->nl; k++)
-        c[k] = s->planned ? planned_row(s, k, x, absolute)
-               : s->nq == 2 ? dense_row(s, 2, k, x, absolute)
-                            : dense_row(s, s->nq, k, x, absolute);
+        c[k] = s->planned ? planned_row(s, k, x, absolute) : dense_row(s, s->nq, k, x, absolute);
 }
 
 void dae_project_sizes(const dae_system *s, const double *x, double *sum)
@@ -191,8 +193,10 @@ static int deceives(dae_system *s, double t, const double *q, const progress *p)
 /* q := q - M^-1 G^T S^-1 g */
 static void correct(const dae_system *s, progress *p, double *q)
 {
-    memcpy(p->before, p->g, (size_t)s->nl * sizeof *p->g);
-    memset(p->dq, 0, (size_t)s->nq * sizeof *p->dq);
+    for (int k = 0; k < s->nl; k++)
+        p->before[k] = p->g[k];
+    for (int i = 0; i < s->nq; i++)
+        p->dq[i] = 0;
     dae_system_solve_schur(s, p->g);
     dae_system_add_reaction(s, p->g, p->dq);
     for (int i = 0; i < s->nq; i++)

@@ -87,9 +87,8 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
 double dae_step_factor(const dae_solver *s, int kept)
 {
     const double k = s->error_order + 1, e = fmax(s->error, 1e-10);
-    const double plain = 0.9 * pow(e, -1 / k);
     if (!kept)
-        return fmin(1, fmax(0.2, plain));
+        return fmin(1, fmax(0.2, 0.9 * pow(e, -1 / k)));
     const double pi = 0.9 * pow(e, -0.7 / k) * pow(fmax(s->error_old, 1e-4), 0.4 / k);
     return fmin(DAE_MOST_GROWTH, fmax(0.2, pi));
 }

@@ -105,9 +105,13 @@ dae_status dae_explicit_create(dae_solver *s)
 
 /* ---- sums over stages --------------------------------------------------------------------- */
 
+/* Written out by the compiler for a body in the plane. */
 static inline void combine(const explicit_rk *e, int row, const double *y, double h, double *out)
 {
-    dae_add_stages(e->begin[row], e->begin[row + 1], e->ny, y, h, out);
+    if (e->ny == 4)
+        dae_add_stages(e->begin[row], e->begin[row + 1], 4, y, h, out);
+    else
+        dae_add_stages(e->begin[row], e->begin[row + 1], e->ny, y, h, out);
 }
 
 static void copy(int n, const double *x, double *y)
@@ -125,7 +129,7 @@ static dae_status singular(dae_solver *s, double t)
 }
 
 /* k := f(t, y[n]), y's multipliers behind it */
-static dae_status evaluate(dae_solver *s, double t, double *y, double *k)
+static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
 {
     const explicit_rk *e = s->stepper;
     s->count.rhs++;
