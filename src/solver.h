@@ -18,6 +18,9 @@ struct dae_method {
     dae_status (*create)(dae_solver *solver);
     /* Begin at solver->t, solver->u; may be NULL. */
     dae_status (*start)(dae_solver *solver);
+    /* After a start: steps such as the last one kept of another solver of the same method and system,
+     * whose stepper is given. NULL for methods that begin as they go on. */
+    void (*follow)(dae_solver *solver, const void *stepper);
     /* One step of size h from (t, u) at t into u_new at t_new = t + h (set by the driver). Where the
      * driver chooses steps (adaptive != 0) the step also leaves in solver->error the weighted norm of
      * its local error estimate, of local order error_order + 1: the step is kept where error <= 1.

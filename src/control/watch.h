@@ -9,7 +9,8 @@ struct dae_watcher {
     dae_watch watch;
     dae_solver *solver;
     dae_roots roots;
-    dae_solver *locator;        /* the same method, for one step that ends at a root; NULL: IDA */
+    dae_solver *locator;        /* the same method, for a step that ends at a root; NULL: IDA */
+    int parts;                  /* that it is made in */
     dae_report *report;         /* where values explains itself: the solver's */
     double *g, *after, *before, *when;  /* [count] */
     double *stopped;            /* [count] g where a run stopped last; 0 where that is not near zero */

@@ -6,7 +6,7 @@
  *     phi(t) = g_i(t, u(t)),   u(t) the end of one step of the method from t_old to t,
  *
  * by the secant method, for dense output is often of lower order than the step. The state at the
- * event is u(t*). Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin
+ * event is u(t*). Where the error test does not pass such a step it is made in 2, 4, ... equal ones. Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin
  * (1991), ACM Trans. Math. Softw. 17, 11-25.
  */
 #include "control/watch.h"
@@ -23,15 +23,17 @@ static const double SAME_TIME = 32 * DBL_EPSILON;
 static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
 static const double NEARBY = 1e-6;      /* of h */
 static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
-enum { CORRECTIONS = 6 };
+enum { CORRECTIONS = 6, MOST_PARTS = 64 };
 
-/* One step of the method from the begin of the last one to t. */
-static dae_status step_to(struct dae_watcher *w, double t, double *u)
+/* One step of the method from (a, begin) to t, in the last step. */
+static dae_status step_from(struct dae_watcher *w, double a, const double *begin, double t, double *u)
 {
     const dae_solver *s = w->solver;
     dae_solver *locator = w->locator;
-    const double h = t - s->t_old;
-    dae_status status = dae_solver_start(locator, s->t_old, s->u_new);
+    const double h = t - a;
+    dae_status status = dae_solver_start(locator, a, begin);
+    if (!status && s->method->follow)
+        s->method->follow(locator, s->stepper);
     locator->t_new = t;
     locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
@@ -55,6 +57,33 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
     w->solver->count.factorizations += locator->count.factorizations;
     w->solver->count.solves += locator->count.solves;
     return status;
+}
+
+static int may_be_shorter(dae_status status)
+{
+    return status == DAE_ERROR_TEST || status == DAE_NO_CONVERGENCE || status == DAE_SINGULAR
+           || status == DAE_NOT_FINITE;
+}
+
+/* From the begin of the last step to t, in w->parts steps; more of them where their errors ask for it.
+ * (A part of a step may have a larger error than the whole: of u' = -L (u - f(t)) + f' what L h damps.) */
+static dae_status step_to(struct dae_watcher *w, double t, double *u)
+{
+    const dae_solver *s = w->solver;
+    for (;; w->parts *= 2) {
+        const double h = (t - s->t_old) / w->parts;
+        const double *begin = s->u_new;
+        double a = s->t_old;
+        dae_status status = DAE_OK;
+        for (int k = 1; !status && k <= w->parts; k++) {
+            const double b = k == w->parts ? t : s->t_old + k * h;
+            status = step_from(w, a, begin, b, u);
+            begin = u;
+            a = b;
+        }
+        if (!may_be_shorter(status) || 2 * w->parts > MOST_PARTS)
+            return status;
+    }
 }
 
 /* dg_i/dt at t by a difference on the dense output. */
@@ -131,6 +160,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     double slope = 0, g = 0, before = INFINITY;
     dae_status status = DAE_OK;
     *t = r->t;
+    w->parts = 1;
     if (w->locator && !w->behind[r->which] && *t > s->t_old && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {

@@ -144,6 +144,22 @@ static dae_status auto_start(dae_solver *s)
     return start_part(s, a->last);
 }
 
+static void auto_follow(dae_solver *s, const void *stepper)
+{
+    const automatic *other = stepper;
+    automatic *a = s->stepper;
+    if (a->last == IMPLICIT || other->last == EXPLICIT)
+        return;
+    if (start_part(s, IMPLICIT)) {
+        a->part = a->last;                              /* which has been started */
+        return;
+    }
+    a->last = IMPLICIT;
+    enter(s, IMPLICIT);
+    s->method->follow(s, other->stepper[IMPLICIT]);
+    leave(s, a, IMPLICIT);
+}
+
 static dae_status auto_step(dae_solver *s, double h, double t_stop)
 {
     automatic *a = enter(s, ((automatic *)s->stepper)->part);
@@ -308,6 +324,7 @@ const dae_method dae_auto = {
              .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
              .stages = 12, .adaptive = 1, .implicit = 1,
              .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED}},
-    .create = auto_create, .start = auto_start, .step = auto_step, .accepted = auto_accepted,
-    .refine = auto_refine, .interpolate = auto_interpolate, .destroy = auto_destroy,
+    .create = auto_create, .start = auto_start, .follow = auto_follow, .step = auto_step,
+    .accepted = auto_accepted, .refine = auto_refine, .interpolate = auto_interpolate,
+    .destroy = auto_destroy,
 };

@@ -361,8 +361,8 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
                            [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
                            [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
         .tableau = (const int[]){from, to},                                                        \
-        .create = radau_create, .start = radau_start, .step = radau_step,                          \
-        .accepted = radau_accepted, .refine = radau_refine,                                             \
+        .create = radau_create, .start = radau_start, .follow = radau_follow,                      \
+        .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,                                             \
         .interpolate = radau_interpolate, .destroy = radau_destroy}
 
 #define ORDERS(S, q, v, z, again)                                                                  \

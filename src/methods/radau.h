@@ -139,6 +139,9 @@ void radau_next_step(dae_solver *s, double h);
 /* After an attempt that Newton's iteration ended: diverging, or too slowly (then h_next). */
 void radau_newton_failed(dae_solver *s, double h, int slow);
 
+/* As many stages as the last step kept of another solver. */
+void radau_follow(dae_solver *s, const void *stepper);
+
 /* After a step was kept: stages of the next one. */
 void radau_next_order(dae_solver *s, double h);
 

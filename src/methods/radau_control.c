@@ -80,6 +80,13 @@ void radau_newton_failed(dae_solver *s, double h, int slow)
     }
 }
 
+void radau_follow(dae_solver *s, const void *stepper)
+{
+    const radau *other = stepper;
+    if (other->kept_h > 0)
+        set_order(s, other->kept->s);
+}
+
 void radau_next_order(dae_solver *s, double h)
 {
     radau *r = s->stepper;

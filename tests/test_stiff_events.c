@@ -1,0 +1,157 @@
+/* test_stiff_events.c - the state at an event of a stiff run is as good as that of a run which ends there
+ *
+ * A step of the method that ends at the event is a part of one that has passed the error test, but may
+ * have a larger error: of u' = -L (u - cos t) - sin t what L h damps.
+ */
+#ifndef DAE_PASS
+#include "switching.h"
+
+#include <math.h>
+
+enum { L };
+#include <daelab/model.h>
+
+static const double RTOL = 1e-8;
+
+static void start(const double *p, double *u)
+{
+    u[0] = 1;
+    u[1] = 2;
+}
+
+static void oscillator_start(const double *p, double *u) { u[0] = 2; }
+
+static const dae_problem slow = {                       /* u = cos t, y = 2 exp(-t) */
+    .name = "slow", .variables = "u y", .units = "- -", .start = start, .t_end = 10,
+    .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
+    .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
+static const dae_problem oscillator = {                 /* van der Pol's */
+    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = oscillator_start,
+    .t_end = 2, .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
+    .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
+
+static double at_time(void *context, double t, const double *x) { return t - *(double *)context; }
+static double at_value(void *context, double t, const double *x)
+{
+    return x[0] - cos(*(double *)context);
+}
+
+/* The state u of a run that ends at t */
+static void end_at(const dae_problem *problem, const double *p, const char *method, double rtol,
+                   double t, double *u)
+{
+    dae_system *sys;
+    const dae_options options = tolerance(rtol);
+    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, NULL),
+                     DAE_OK);
+    assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
+    solve_to(sys, method, &options, t, u);
+    dae_system_free(sys);
+}
+
+/* The time of the event, and u there */
+static double event_at(const dae_problem *problem, const double *p, const char *method,
+                       dae_condition *condition, double c, double *u)
+{
+    const dae_options options = tolerance(RTOL);
+    dae_hybrid *run;
+    assert_int_equal(dae_hybrid_create(&run, problem, dae_find_formulation("native"), p, NULL,
+                                       dae_find_method(method), &options, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_stop_where(run, "c", condition, &c, DAE_ANY), DAE_OK);
+    dae_status status = dae_hybrid_start(run, 0, NULL);
+    if (!status)
+        status = dae_hybrid_advance(run, problem->t_end);
+    if (status != DAE_EVENT)
+        fail_msg("%s, L = %g, c = %g: %s", method, p[L], c, dae_hybrid_report(run)->message);
+    const double t = dae_hybrid_time(run);
+    memcpy(u, dae_hybrid_unknowns(run), 2 * sizeof *u);
+    dae_hybrid_free(run);
+    return t;
+}
+
+/* 5 rtol beside what a run has that ends there, twice */
+static void no_worse(const dae_problem *problem, const double *p, const char *method, double t,
+                     double event, double end, double exact)
+{
+    const double off = fabs(event - exact), usual = fabs(end - exact);
+    if (!(off <= 2 * usual + 5 * RTOL * (1 + fabs(exact))))
+        fail_msg("%s of %s, L = %g: at an event at t = %.9g u is off by %.2g, where a run ends by %.2g",
+                 method, problem->name, p[L], t, off, usual);
+}
+
+static void slow_events(const char *method)
+{
+    for (double rate = 1e2; rate < 2e8; rate *= 100)
+        for (double c = 0.31; c < 6; c += 1.23) {
+            double u[2], v[2];
+            const int by_value = c < 3;
+            const double t = event_at(&slow, &rate, method, by_value ? at_value : at_time, c, u);
+            end_at(&slow, &rate, method, RTOL, t, v);
+            assert_close(t, c, by_value ? 2 * fabs(v[0] - cos(t)) / sin(c) + 20 * RTOL : 1e-12);
+            no_worse(&slow, &rate, method, t, u[0], v[0], cos(t));
+            no_worse(&slow, &rate, method, t, u[1], v[1], 2 * exp(-t));
+        }
+}
+
+static void oscillator_events(const char *method)
+{
+    for (double rate = 1e2; rate < 2e6; rate *= 100)
+        for (double c = 0.1; c < 0.8; c += 0.2) {
+            double u[2], v[2], exact[2];
+            const double t = event_at(&oscillator, &rate, method, at_time, c, u);
+            end_at(&oscillator, &rate, method, RTOL, t, v);
+            end_at(&oscillator, &rate, "radau", 1e-12, t, exact);
+            no_worse(&oscillator, &rate, method, t, u[0], v[0], exact[0]);
+        }
+}
+
+static int stiff(const char *method)
+{
+    return dae_method_describe(dae_find_method(method)).implicit;
+}
+
+static void of_a_slow_solution(const char *method)
+{
+    if (stiff(method))
+        slow_events(method);
+}
+
+static void of_an_oscillator(const char *method)
+{
+    if (stiff(method))
+        oscillator_events(method);
+}
+
+static void slow_solutions(void **state)
+{
+    (void)state;
+    for_adaptive_methods(0, of_a_slow_solution);
+}
+
+static void oscillators(void **state)
+{
+    (void)state;
+    for_adaptive_methods(0, of_an_oscillator);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slow_solutions),
+        cmocka_unit_test(oscillators),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+static void FN(slow)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
+    F[1] = -u[1];
+}
+static void FN(oscillator)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = u[1];
+    F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);
+}
+#endif
