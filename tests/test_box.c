@@ -170,7 +170,7 @@ static void slides_on(const char *method)
     const dae_event_record event = dae_hybrid_event(run, last);
     assert_true(is_named(&event, "floor"));
     assert_true(event.accumulated);
-    event_close(method, last, "t", event.t, (double)t, strcmp(method, "ida") ? 1e-9 : 2e-9);
+    event_close(method, last, "t", event.t, (double)t, 1e-9);
     for (int k = 0; k < 4; k++)
         event_close(method, last, "x", event.after[k], (double)x[k], 1e-8);
     assert_string_equal("sliding", dae_hybrid_mode_name(run, event.to));

@@ -136,6 +136,8 @@ static void same_in_other_units(const char *method)
         p.t_end = t0 + 30;
         dae_hybrid *run = run_of(&p, "native", method, 1e-7, 1e-7 * lengths[k], p.t_end, DAE_OK);
         first = first ? first : run;
+        /* The rest is below 1e-5 of it all after 51 hits of 0.8; the 64th is where that is looked at
+         * again. Where a method does not resolve a flight any more, cros4's after 48, it goes sooner. */
         assert_true(dae_hybrid_events(run) > 40);
         assert_int_equal(dae_hybrid_events(run), dae_hybrid_events(first));
         for (int i = 0; i < dae_hybrid_events(run); i++)

@@ -242,7 +242,8 @@ static void test_ended(void **state)
 }
 
 /* Between the last of infinitely many hits and their limit there is no state: frames in that gap of
- * box, here 0.4 s long, show the limit. */
+ * box, here 0.4 s long, show the limit. (It is taken when it is known to the tolerance, which
+ * accumulation = 0.1 alone would not ask for.) */
 static void test_gap(void **state)
 {
     (void)state;

@@ -132,7 +132,7 @@ static void sizes_of(const double *reference, double *size)
 /* As good as the base, or within tolerances: those of classes whose order is 1 or more. Of mechanics
  * multipliers of index 2 and 3, and velocities of index 3, come from the hidden constraints at the
  * end of a step, which M u' = F does not know: there an unknown of index k is good to rtol^(1/k), and
- * positions of index 3, behind which are no such velocities, to a thousand tolerances. */
+ * positions of index 3, behind which are no such velocities, to a hundred tolerances. */
 static void compare(const char *what, int raw, const char *method, const double *x,
                     const double *plain, const double *reference, int index, double rtol)
 {
@@ -146,7 +146,7 @@ static void compare(const char *what, int raw, const char *method, const double 
         if (order >= 0 ? order < 1 : c == 2 || c >= 4 - index)
             continue;
         const int k = raw && c > 0 && index > 1 ? (c == 2 ? index : index - 1) : 1;
-        const double factor = raw && index == 3 ? 1000 : 20;
+        const double factor = raw && index == 3 ? 100 : 20;
         if (!(error[c] <= 5 * known[c] + factor * pow(rtol, 1.0 / k) * (size[c] + 1)))
             fail_msg("%s, %s, %s: class %d is off by %g, as it is written by %g", base->name, what,
                      method, c, error[c], known[c]);

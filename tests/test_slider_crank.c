@@ -215,7 +215,7 @@ static void test_twin(void **state)
             solve_skewed(0, forms[f], methods[m].method, 0, u);
             solve_skewed(0.75, forms[f], methods[m].method, 0, w);
             assert_close(distance(u, w, 4), 0, lax ? 1e-7 : 1e-8);
-            assert_close(u[4], w[4], 4e-6);             /* rounding over h^2 in index 3 */
+            assert_close(u[4], w[4], 1e-6);
         }
 }
 
