@@ -9,6 +9,7 @@
 #include "stops.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,9 @@ static int check(const cli_options *o)
     if (ending_of(o->output) == GIF && o->fps > FASTEST_GIF)
         return cli_error(EXIT_USAGE, "--fps %g: a GIF shows at most %d frames per second", o->fps,
                          FASTEST_GIF);
-    if (ending_of(o->output) == PNG && !isnan(o->fps) && !o->quiet)
-        fprintf(stderr, "daelab: --fps is not used for a .png\n");
+    if (ending_of(o->output) == PNG && !isnan(o->fps))
+        return cli_error(EXIT_USAGE, "--fps %s is not used: a .png does not move; leave it out",
+                         o->given[O_FPS]);
     return 0;
 }
 
@@ -96,7 +98,7 @@ static dae_status try_programs(ending kind, dae_report *report)
 static dae_status join(FILE *stream, double fps, const char *path, dae_report *report)
 {
     atomic_file file;
-    char rate[32];
+    char rate[32], room[ATOMIC_NAME];
     snprintf(rate, sizeof rate, "%.6g", fps);
     dae_status status = atomic_open(&file, path, report);
     if (status)
@@ -104,10 +106,11 @@ static dae_status join(FILE *stream, double fps, const char *path, dae_report *r
     char words[] = "ffmpeg\0-v\0error\0-y\0-f\0image2pipe\0-c:v\0png\0-framerate\0R\0-i\0pipe:0\0"
                    "-pix_fmt\0yuv420p\0-movflags\0+faststart\0-f\0mp4\0F";
     char *arguments[24] = {NULL}, *word = words;
+    const char *name = atomic_name(&file, room);
     for (int i = 0; word < words + sizeof words; word += strlen(word) + 1)
         arguments[i++] = strcmp(word, "R") == 0 ? rate
-                         : strcmp(word, "F") == 0 ? file.temporary : word;
-    status = file.temporary ? ffmpeg(arguments, stream, report)
+                         : strcmp(word, "F") == 0 ? (char *)(uintptr_t)name : word;
+    status = name ? ffmpeg(arguments, stream, report)
              : dae_fail(report, DAE_FILE, "%s: a .mp4 needs a file of its own", path);
     if (!status)
         return atomic_commit(&file, report);

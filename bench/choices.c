@@ -1,13 +1,14 @@
 #include "choices.h"
 
 #include "atomic_file.h"
+#include "option_values.h"
 #include "plot.h"
+#include "run.h"
+#include "usage.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_WORD = 64 };
 
 int formulation_names(const char **names, int room)
 {
@@ -91,11 +92,11 @@ int choose_baseline(const char *name, cli_options *o)
     return o->baseline != NULL;
 }
 
-/* Call choose for every name of a list separated by commas. */
+/* Call choose for every name of a list separated by commas, and where one is "all", all. */
 static int each(const char *list, int (*choose)(const char *, cli_options *), cli_options *o)
 {
     char *copy = strdup(list), *rest = copy, *name;
-    int good = copy != NULL;
+    int good = copy || !cli_error(EXIT_SYSTEM, "out of memory");
     while (good && (name = strsep(&rest, ",")))
         good = choose(name, o);
     free(copy);
@@ -109,12 +110,28 @@ static void choose_all_forms(cli_options *o)
             add_form(dae_formulation_at(i), o);
 }
 
-int choose_forms(const char *list, cli_options *o)
+static int choose_form_or_all(const char *name, cli_options *o)
 {
-    if (strcmp(list, "all") != 0)
-        return each(list, choose_form, o);
+    if (strcmp(name, "all") != 0)
+        return choose_form(name, o);
     choose_all_forms(o);
     return 1;
+}
+
+int choose_forms(const char *list, cli_options *o) { return each(list, choose_form_or_all, o); }
+
+static int choose_method_or_all(const char *name, cli_options *o)
+{
+    if (strcmp(name, "all") != 0)
+        return choose_method(name, o);
+    for (int i = 0; dae_method_at(i); i++)
+        add_method(dae_method_at(i), o);
+    return 1;
+}
+
+int choose_methods(const char *list, cli_options *o)
+{
+    return each(list, choose_method_or_all, o);
 }
 
 static const char *const levels[] = {"none", "position", "velocity", "invariant"};
@@ -129,29 +146,23 @@ const char *cli_project_name(unsigned project)
 }
 
 /* Word k of the list is bit k - 1. */
+static int choose_level(const char *name, cli_options *o)
+{
+    int k = 0;
+    while (k < LEVEL_WORDS && strcmp(name, levels[k]) != 0)
+        k++;
+    if (k == LEVEL_WORDS)
+        choice_unknown("projection", name, levels, LEVEL_WORDS);
+    else
+        o->project |= k ? 1u << (k - 1) : 0;
+    return k < LEVEL_WORDS;
+}
+
 int choose_projection(const char *list, cli_options *o)
 {
-    char one[MAX_WORD];
-    for (o->project = 0;; list++) {
-        const size_t length = strcspn(list, ",");
-        int k = 0;
-        snprintf(one, sizeof one, "%.*s", (int)length, list);
-        while (k < LEVEL_WORDS && strcmp(one, levels[k]) != 0)
-            k++;
-        if (k == LEVEL_WORDS) {
-            const char *near = dae_nearest(one, levels, LEVEL_WORDS);
-            if (near)
-                cli_error(EXIT_USAGE, "there is no projection '%s'; did you mean %s?", one, near);
-            else
-                cli_error(EXIT_USAGE, "there is no projection '%s': position, velocity, invariant "
-                          "or none", one);
-            return 0;
-        }
-        o->project |= k ? 1u << (k - 1) : 0;
-        list += length;
-        if (!*list)
-            break;
-    }
+    o->project = 0;
+    if (!each(list, choose_level, o))
+        return 0;
     if (o->projects == MAX_PROJECTS)
         return !cli_error(EXIT_USAGE, "--project: more than %d times", (int)MAX_PROJECTS);
     o->each_project[o->projects++] = o->project;
@@ -197,45 +208,15 @@ void choose_adaptive_run(cli_options *o)
 static int check_files(const cli_options *o)
 {
     dae_report why = {0};
-    atomic_file file;
     const char *const files[2] = {o->output, o->plot};
     if (o->output && o->plot && strcmp(o->output, o->plot) == 0)
         return cli_error(EXIT_USAGE, "--output and --plot both write %s", o->plot);
     if (o->plot && plot_check(o->plot, &why))
         return cli_error(cli_exit_status(why.status), "%s", why.message);
-    for (int i = 0; i < 2; i++) {
-        if (!files[i])
-            continue;
-        if (atomic_open(&file, files[i], &why))
+    for (int i = 0; i < 2; i++)
+        if (files[i] && atomic_try(files[i], &why))
             return cli_error(EXIT_SYSTEM, "%s", why.message);
-        atomic_discard(&file);
-    }
     return 0;
-}
-
-/* Say which options no chosen form or method takes. */
-static void warn_unused(const cli_options *o)
-{
-    int fixed = 0, adaptive = 0, implicit = 0, stabilised = 0;
-    for (int i = 0; i < o->methods; i++) {
-        const dae_method_info info = dae_method_describe(o->method[i]);
-        fixed |= info.fixed;
-        adaptive |= info.adaptive;
-        implicit |= info.implicit;
-    }
-    for (int i = 0; i < o->forms; i++)
-        stabilised |= dae_formulation_describe(o->form[i]).stabilised;
-    const struct { int given, used; const char *name; } options[] = {
-        {!isnan(o->step), fixed, "step"}, {!isnan(o->rtol), adaptive, "rtol"},
-        {!isnan(o->atol), adaptive, "atol"}, {o->alpha_given, stabilised, "alpha"},
-        {o->beta_given, stabilised, "beta"},
-        {o->jacobian != DAE_JACOBIAN_BEST, implicit, "jacobian"},
-        {o->linear != DAE_LINEAR_BEST, implicit, "linear"},
-    };
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].given && !options[i].used)
-            fprintf(stderr, "daelab: --%s is not used by the chosen formulations and methods\n",
-                    options[i].name);
 }
 
 int choose_defaults(cli_options *o)
@@ -245,50 +226,41 @@ int choose_defaults(cli_options *o)
     if (!o->methods)
         choose_default_method(o);
     const dae_parameter *varied = o->values ? &o->problem->parameters[o->varied] : NULL;
-    if (varied && o->parameters[o->varied] != varied->value)
+    if (varied && o->set[o->varied])
         return cli_error(EXIT_USAGE, "--param %s: --vary gives its values", varied->name);
-    if (!o->quiet)
-        warn_unused(o);
-    return check_files(o);
+    int wrong = study_check(o);
+    if (!wrong && !o->one_of_several)
+        wrong = usage_check(o, 1);
+    if (!wrong && !o->one_of_several && choice_is_smooth(o->problem))
+        wrong = usage_check_combinations(o);
+    return wrong ? wrong : check_files(o);
 }
 
-int choose_methods(const char *list, cli_options *o)
+/* The place of the parameter that "NAME=..." names, or -1 having complained; *value: behind =. */
+static int named_parameter(const char *option, const char *assignment, const cli_options *o,
+                           const char **value)
 {
-    if (strcmp(list, "all") != 0)
-        return each(list, choose_method, o);
-    for (int i = 0; dae_method_at(i); i++)
-        add_method(dae_method_at(i), o);
-    return 1;
-}
-
-static int assign(const char *option, const char *assignment, cli_options *o)
-{
-    const char *equals = strchr(assignment, '=');
-    const char *names[DAE_MAX_PARAMETERS];
-    char name[64], *end;
+    const char *equals = strchr(assignment, '='), *names[DAE_MAX_PARAMETERS];
     const int count = dae_parameter_count(o->problem);
     if (choose_several(o->subject)) {
-        cli_error(EXIT_USAGE, "--param %s: of which of the problems?", assignment);
-        return 0;
+        cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", option, assignment);
+        return -1;
     }
     if (!equals || equals == assignment || !equals[1]) {
         cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", option, assignment);
-        return 0;
+        return -1;
     }
-    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
-    const int i = dae_parameter_index(o->problem, name);
+    char *name = strndup(assignment, (size_t)(equals - assignment));
+    const int i = name ? dae_parameter_index(o->problem, name) : -1;
     for (int k = 0; k < count; k++)
         names[k] = o->problem->parameters[k].name;
-    if (i < 0) {
+    if (!name)
+        cli_error(EXIT_SYSTEM, "out of memory");
+    else if (i < 0)
         choice_unknown("parameter", name, names, count);
-        return 0;
-    }
-    o->parameters[i] = strtod(equals + 1, &end);
-    if (*end || !isfinite(o->parameters[i])) {
-        cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", option, assignment);
-        return 0;
-    }
-    return 1;
+    free(name);
+    *value = equals + 1;
+    return i;
 }
 
 int choose_stop(const char *assignment, cli_options *o)
@@ -301,28 +273,34 @@ int choose_stop(const char *assignment, cli_options *o)
 
 int set_parameter(const char *assignment, cli_options *o)
 {
-    return assign("param", assignment, o);
+    const char *value;
+    const int i = named_parameter("param", assignment, o, &value);
+    if (i < 0)
+        return 0;
+    if (o->set[i])
+        return !cli_error(EXIT_USAGE, "--param %s: %s is given twice", assignment,
+                          o->problem->parameters[i].name);
+    o->set[i] = 1;
+    if (value_read(value, strlen(value), &o->parameters[i]))
+        return 1;
+    return !cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
 }
 
-/* "NAME=V,V": each value as an assignment of its own */
+/* "NAME=V,V" */
 int vary_parameter(const char *assignment, cli_options *o)
 {
-    const char *equals = strchr(assignment, '='), *value = equals ? equals + 1 : assignment;
-    cli_options one = *o;
-    char text[128];
-    if (!equals)
-        return assign("vary", assignment, o);           /* complains */
+    const char *value;
+    o->varied = named_parameter("vary", assignment, o, &value);
+    if (o->varied < 0)
+        return 0;
     for (o->values = 0;; value++) {
         const size_t length = strcspn(value, ",");
+        const int head = (int)strcspn(assignment, "=") + 1;
         if (o->values == MAX_VALUES)
             return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
-        snprintf(text, sizeof text, "%.*s%.*s", (int)(equals + 1 - assignment), assignment,
-                 (int)length, value);
-        if (!assign("vary", text, &one))
-            return 0;
-        snprintf(text, sizeof text, "%.*s", (int)(equals - assignment), assignment);
-        o->varied = dae_parameter_index(o->problem, text);
-        o->value[o->values++] = one.parameters[o->varied];
+        if (!value_read(value, length, &o->value[o->values++]))
+            return !cli_error(EXIT_USAGE, "--vary %.*s%.*s: %s is needed", head, assignment,
+                              (int)length, value, length ? "a finite number" : "NAME=VALUE");
         value += length;
         if (!*value)
             return 1;

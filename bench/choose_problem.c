@@ -16,11 +16,17 @@ int problem_names(const char **names, int room)
 
 void choice_unknown(const char *what, const char *typed, const char *const *names, int count)
 {
+    char all[1024] = "";
     const char *near = dae_nearest(typed, names, count);
-    if (near)
+    size_t end = 0;
+    if (near) {
         cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean %s?", what, typed, near);
-    else
-        cli_error(EXIT_USAGE, "there is no %s '%s'; see daelab list and daelab info", what, typed);
+        return;
+    }
+    for (int i = 0; i < count && end < sizeof all; i++)
+        end += (size_t)snprintf(all + end, sizeof all - end, "%s%s", i ? ", " : "", names[i]);
+    cli_error(EXIT_USAGE, "there is no %s '%s'; known %s %s", what, typed,
+              count > 1 ? "are" : "is", count ? all : "none");
 }
 
 const dae_problem *choose_problem(const char *name)

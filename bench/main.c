@@ -1,4 +1,5 @@
 /* main.c - daelab COMMAND ...: find the command, parse its options, run it */
+#include "interrupt.h"
 #include "options.h"
 
 #include <locale.h>
@@ -42,6 +43,7 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C");
+    interrupt_begin();
     const int status = dispatch(argc, argv);
     if ((fflush(stdout) || ferror(stdout)) && status != EXIT_SYSTEM)
         return cli_error(EXIT_SYSTEM, "standard output cannot be written");

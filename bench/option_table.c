@@ -1,8 +1,6 @@
 /* option_table.c - the commands, and the options that each takes */
 #include "option_table.h"
 
-#include "options.h"
-
 const option_row option_rows[] = {
     {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
     {"form", "F", SOLVE | ANIMATE, O_FORM, "formulation (default: as written, mechanical: index1)"},
@@ -57,6 +55,8 @@ const option_row option_rows[] = {
      "after each step, on: position, velocity, invariant; none; one run for each --project"},
     {"estimate", NULL, SOLVE, O_ESTIMATE,
      "also the error, estimated by a run at rtol/10 or half the step"},
+    {"force", NULL, SOLVE, O_FORCE,
+     "run where no order of the positions is known for the method, too"},
     {"reference", NULL, DRIFT, O_REFERENCE, "also the error at the end, against a reference"},
     {"start", "HOW", SOLVES, O_START, "consistent (default: moved onto the constraints) or as-given"},
     {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},

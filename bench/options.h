@@ -9,6 +9,13 @@
 /* Exit status of the command. */
 enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
+/* The options, in whatever command; what each does stands in option_table.c. */
+typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
+               O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS,
+               O_SECONDS, O_TIME, O_LIMIT, O_PARAM, O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR,
+               O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON,
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
+
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX_PROJECTS = 8,
@@ -16,8 +23,12 @@ enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_LEVELS = 64, MAX_VALUES = 16, MAX
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
+    int one_of_several;                     /* bench: of a list of problems */
+    unsigned command;                       /* its bit in option_table.h */
+    const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
     const dae_problem *problem;             /* where the command takes one */
     double parameters[DAE_MAX_PARAMETERS];
+    char set[DAE_MAX_PARAMETERS];           /* by --param */
     int values, varied;                     /* --vary: so many values of which parameter */
     double value[MAX_VALUES];
     int forms, methods;                     /* how many are chosen; 0: the command's default */
@@ -40,7 +51,7 @@ typedef struct {
     unsigned each_project[MAX_PROJECTS];
     int referenced;                         /* drift: --reference */
     int estimated;                          /* solve: --estimate */
-    int alpha_given, beta_given;
+    int forced;                             /* solve: --force */
     int as_given, quiet;
     int targets;                            /* bench: --at, --baseline, --of, --runs, --seconds */
     double target[MAX_TARGETS];

@@ -1,6 +1,8 @@
 /* program.c - run another program on files, and say in its words why it failed */
 #include "program.h"
 
+#include "interrupt.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <spawn.h>
@@ -97,8 +99,10 @@ dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FI
         return DAE_FILE;
     rewind(in);
     error = start(arguments, in, out, words, &child);
+    interrupt_child(error ? 0 : child);
     while (!error && waitpid(child, &state, 0) < 0)
         error = errno == EINTR ? 0 : errno;
+    interrupt_child(0);
     const dae_status status = judge(arguments[0], purpose, error, state, words, report);
     fclose(words);
     return status;

@@ -1,5 +1,7 @@
 #include "progress.h"
 
+#include "interrupt.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -25,6 +27,7 @@ void progress_part(progress *p, double fraction)
         return;
     p->last = now_ms();
     p->drawn = 1;
+    interrupt_line(1);
     fprintf(stderr, "\r[%d/%d] %-50s %3.0f %%", p->done, p->total, p->what, 100 * fraction);
     fflush(stderr);
 }
@@ -52,4 +55,5 @@ void progress_end(progress *p)
     if (p->drawn)
         fprintf(stderr, "\r%*s\r", 72, "");
     p->drawn = 0;
+    interrupt_line(0);
 }

@@ -3,6 +3,7 @@
 #include "cache.h"
 #include "pace.h"
 #include "timing.h"
+#include "usage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,9 +38,7 @@ dae_status study_system(const study *s, const dae_formulation *form, dae_system 
 
 int study_adaptive(const study *s, const dae_method *method)
 {
-    const dae_method_info info = dae_method_describe(method);
-    const int tolerance = !isnan(s->options->rtol) && isnan(s->options->step);
-    return info.adaptive && (!info.fixed || tolerance);
+    return usage_chooses_steps(s->options, method);
 }
 
 double study_level(const study *s, const dae_method *method)
@@ -135,19 +134,37 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     return DAE_OK;
 }
 
+/* As typed: a number in other digits may be another number. */
+static const char *typed(const cli_options *o, option_id id)
+{
+    return o->given[id] ? o->given[id] : "";
+}
+
+int study_check(const cli_options *o)
+{
+    const double t0 = o->problem->t0, t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end;
+    if (!(t_end > t0))
+        return cli_error(EXIT_USAGE, "--t-end %s: it must lie after the start, t = %g",
+                         typed(o, O_T_END), t0);
+    if (!isfinite(t_end - t0))
+        return cli_error(EXIT_USAGE, "--t-end %s: the interval from %g on is too long for a number",
+                         typed(o, O_T_END), t0);
+    if (o->step > t_end - t0)
+        return cli_error(EXIT_USAGE, "--step %s is larger than the interval from %g to %g",
+                         typed(o, O_STEP), t0, t_end);
+    if (o->rtol >= 1)
+        return cli_error(EXIT_USAGE, "--rtol %s must be below 1", typed(o, O_RTOL));
+    return 0;
+}
+
 int study_begin(study *s, const cli_options *o, reference_kind wanted)
 {
     dae_report report = {0};
     *s = (study){.options = o, .t0 = o->problem->t0,
                  .t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end};
-    if (!(s->t_end > s->t0))
-        return cli_error(EXIT_USAGE, "--t-end %g: it must lie after the start, t = %g", s->t_end,
-                         s->t0);
-    if (o->step > s->t_end - s->t0)
-        return cli_error(EXIT_USAGE, "--step %g is larger than the interval from %g to %g",
-                         o->step, s->t0, s->t_end);
-    if (o->rtol >= 1)
-        return cli_error(EXIT_USAGE, "--rtol %g must be below 1", o->rtol);
+    const int wrong = study_check(o);
+    if (wrong)
+        return wrong;
     const dae_status status = try_start(s, wanted, &report);
     return status ? cli_error(cli_exit_status(status), "%s", report.message) : 0;
 }

@@ -57,6 +57,9 @@ enum { RUN_SAMPLES = 3 };
 
 typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_kind;
 
+/* An exit status, having complained, or 0: the interval, and steps and tolerances in it. */
+int study_check(const cli_options *options);
+
 /* Interval and reference for a study, and whether its runs are sampled on the path; complains and
  * answers an exit status other than 0 where the options contradict each other. */
 int study_begin(study *s, const cli_options *options, reference_kind wanted);

@@ -8,6 +8,7 @@
 #include "scale.h"
 
 #include "choices.h"
+#include "usage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,17 +75,6 @@ dae_options scale_options(const study *s, const dae_method *method, int adaptive
     return study_options(&one, method, level);
 }
 
-/* Given one of --step and --rtol, solves go by that where the method can; else methods of order 4
- * and above (or of varying order) choose their steps. */
-static int chooses_steps(const cli_options *o, const dae_method_info *info)
-{
-    const double order = info->order[1][DAE_VELOCITY];
-    const int by_step = !isnan(o->step), by_rtol = !isnan(o->rtol);
-    if (!info->fixed || !info->adaptive)
-        return !info->fixed;
-    return by_step != by_rtol ? by_rtol : order >= 4 || order == DAE_UNDECLARED;
-}
-
 /* The step that is timed: --step, or the default of a run by fixed steps. */
 static double timed_step(const study *s, const scale_pair *pair)
 {
@@ -123,7 +113,7 @@ static void plan(series *all)
             pair->form = o->form[f];
             pair->method = o->method[m];
             pair->info = dae_method_describe(pair->method);
-            pair->adaptive = chooses_steps(o, &pair->info);
+            pair->adaptive = usage_scale_chooses_steps(o, pair->method);
             pair->step = timed_step(&all->s, pair);
             pair->rtol = !pair->adaptive ? NAN : isnan(o->rtol) ? 1e-6 : o->rtol;
             all->count += !all->by_default || solves(all, pair);

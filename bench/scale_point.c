@@ -4,6 +4,7 @@
  * that the parent knows how far it came. It ends itself by SIGALRM at the limit; the peak of its
  * resident set comes from the kernel, however it ends.
  */
+#include "interrupt.h"
 #include "scale.h"
 #include "timing.h"
 
@@ -211,6 +212,7 @@ static void run_child(probe *p, double limit)
     const double whole = floor(fmin(limit, 1e9));
     const struct itimerval timer = {
         .it_value = {(time_t)whole, (suseconds_t)(1 + 999998 * (fmin(limit, 1e9) - whole))}};
+    interrupt_end();
     signal(SIGALRM, SIG_DFL);
     if (setitimer(ITIMER_REAL, &timer, NULL))
         _exit(EXIT_SYSTEM);
@@ -299,7 +301,9 @@ void scale_measure(const study *s, const scale_pair *pair, double limit, scale_p
     if (piped)
         close(ends[1]);
     if (child > 0) {
+        interrupt_child(child);
         wait_for(child, ends[0], limit, p);
+        interrupt_child(0);
     } else {
         snprintf(p->status, sizeof p->status, "killed");
         snprintf(p->reason, sizeof p->reason, "no process: %s", strerror(errno));

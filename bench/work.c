@@ -244,7 +244,7 @@ static void default_methods(cli_options *o)
 
 /* Tolerances, not steps, where neither is given; errors of the positions, or of the differential
  * variables. An exit status, having complained, or 0. */
-static int defaults(cli_options *o)
+int work_prepare(cli_options *o)
 {
     default_methods(o);
     if (isnan(o->step) && isnan(o->rtol)) {
@@ -261,20 +261,18 @@ static int defaults(cli_options *o)
     return choose_defaults(o);
 }
 
-int work_problem(const cli_options *given, grid *summary, document **doc)
+int work_problem(const cli_options *o, grid *summary, document **doc)
 {
-    cli_options options = *given;
     study s;
     *doc = NULL;
-    const int wrong = defaults(&options);
-    const int count = options.forms * options.methods;
-    int status = wrong ? wrong : study_begin(&s, &options, REFERENCE_AT_END);
+    const int count = o->forms * o->methods;
+    int status = study_begin(&s, o, REFERENCE_AT_END);
     if (status)
         return status;
     work_curve *curves = calloc((size_t)count, sizeof *curves);
     double *samples = malloc(MAX_RUNS * sizeof *samples);
     int good = curves && samples;
-    progress p = progress_begin(good ? plan(&s, curves) : 0, options.quiet);
+    progress p = progress_begin(good ? plan(&s, curves) : 0, o->quiet);
     s.progress = &p;
     for (int i = 0; good && i < count; i++)
         good = run_curve(&s, &curves[i], samples);
@@ -287,10 +285,18 @@ int work_problem(const cli_options *given, grid *summary, document **doc)
     return status;
 }
 
+static int one_problem(const cli_options *given, document **doc)
+{
+    cli_options options = *given;
+    *doc = NULL;
+    const int wrong = work_prepare(&options);
+    return wrong ? wrong : work_problem(&options, NULL, doc);
+}
+
 int command_bench(const cli_options *o)
 {
     document *doc;
-    int status = choose_several(o->subject) ? work_problems(o, &doc) : work_problem(o, NULL, &doc);
+    int status = choose_several(o->subject) ? work_problems(o, &doc) : one_problem(o, &doc);
     const int unwritten = doc ? document_finish(doc, o) : 0;
     return unwritten ? unwritten : status;
 }

@@ -62,11 +62,14 @@ const char *work_reason(const work_point *p);
 grid *work_summary_new(void);
 void work_summary_add(grid *summary, const cli_options *o, const work_curve *curves, int count);
 
-/* Run the curves of the options' one problem: its result in *doc, NULL where it could not begin,
- * and its rows in the summary (or NULL). An exit status, having complained. */
-int work_problem(const cli_options *given, grid *summary, document **doc);
+/* Defaults of the options' one problem; an exit status, having complained of what does not fit. */
+int work_prepare(cli_options *options);
 
-/* The same for each problem of the list that is the options' subject, as parts of one result. */
+/* Run its curves: its result in *doc, NULL where it could not begin, and its rows in the summary (or
+ * NULL). An exit status, having complained. */
+int work_problem(const cli_options *prepared, grid *summary, document **doc);
+
+/* Prepare and run each problem of the list that is the options' subject, as parts of one result. */
 int work_problems(const cli_options *given, document **doc);
 
 #endif

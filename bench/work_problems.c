@@ -1,6 +1,9 @@
 /* work_problems.c - daelab bench of several problems: the result of each, and one table of all */
 #include "choices.h"
+#include "usage.h"
 #include "work.h"
+
+#include <stdlib.h>
 
 enum { MAX_PROBLEMS = 256 };
 
@@ -22,21 +25,31 @@ static cli_options options_for(const cli_options *given, const dae_problem *prob
     cli_options o = *given;
     o.problem = problem;
     o.subject = problem->name;
+    o.one_of_several = 1;
     for (int i = 0; i < dae_parameter_count(problem); i++)
         o.parameters[i] = problem->parameters[i].value;
     keep_forms(&o);
     return o;
 }
 
-static int run_each(const cli_options *given, document *doc, grid *summary)
+/* Mistakes in any of them are told before the first one runs. */
+static int prepare(const cli_options *given, const dae_problem *const *problems, int count,
+                   cli_options *each)
 {
-    const dae_problem *problems[MAX_PROBLEMS];
-    const int count = choose_problems(given->subject, problems, MAX_PROBLEMS);
     int status = count ? EXIT_DONE : EXIT_USAGE;
+    for (int i = 0; !status && i < count; i++) {
+        each[i] = options_for(given, problems[i]);
+        status = work_prepare(&each[i]);
+    }
+    return status ? status : usage_check(each, count);
+}
+
+static int run_each(const cli_options *each, int count, document *doc, grid *summary)
+{
+    int status = EXIT_DONE;
     for (int i = 0; i < count; i++) {
-        const cli_options o = options_for(given, problems[i]);
         document *part;
-        const int one = work_problem(&o, summary, &part);
+        const int one = work_problem(&each[i], summary, &part);
         status = one > status ? one : status;
         if (part)
             document_part_add(doc, part);
@@ -44,21 +57,35 @@ static int run_each(const cli_options *given, document *doc, grid *summary)
     return status;
 }
 
-int work_problems(const cli_options *given, document **doc)
+static int run(const cli_options *given, const cli_options *each, int count, document **doc)
 {
     cli_options all = *given;
     all.problem = NULL;
-    *doc = NULL;
-    if (given->plot)
-        return cli_error(EXIT_USAGE, "--plot draws one problem, not several");
     grid *summary = work_summary_new();
     *doc = summary ? document_new("bench", &all, 0, 0) : NULL;
     if (!*doc) {
         grid_free(summary);
         return cli_error(EXIT_SYSTEM, "out of memory");
     }
-    const int status = run_each(given, *doc, summary);
+    const int status = run_each(each, count, *doc, summary);
     document_set(*doc, "summary", grid_json(summary));
     document_section_add(*doc, "all problems", summary);
+    return status;
+}
+
+int work_problems(const cli_options *given, document **doc)
+{
+    const dae_problem *problems[MAX_PROBLEMS];
+    *doc = NULL;
+    if (given->plot)
+        return cli_error(EXIT_USAGE, "--plot draws one problem, not several");
+    const int count = choose_problems(given->subject, problems, MAX_PROBLEMS);
+    cli_options *each = calloc((size_t)count + 1, sizeof *each);
+    if (!each)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    int status = prepare(given, problems, count, each);
+    if (!status)
+        status = run(given, each, count, doc);
+    free(each);
     return status;
 }

@@ -117,27 +117,6 @@ static void test_nothing_half_written(void **state)
     assert_int_not_equal(0, system(command));           /* nothing else was left behind */
 }
 
-/* Options that nothing takes are said, and the run goes on. */
-static void test_unused_options(void **state)
-{
-    (void)state;
-    static const char *const unused[][2] = {
-        {"--method ida --step 0.1", "--step is not used"},
-        {"--method rk4 --linear klu", "--linear is not used"},
-        {"--method rk4 --jacobian fd", "--jacobian is not used"},
-        {"--form index1 --beta 3", "--beta is not used"},
-    };
-    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
-        char arguments[256];
-        snprintf(arguments, sizeof arguments, "solve pendulum %s", unused[i][0]);
-        assert_int_equal(0, cli_run("", arguments));
-        if (!strstr(cli_said.err, unused[i][1]))
-            fail_msg("daelab %s: \"%s\" is not in: %s", arguments, unused[i][1], cli_said.err);
-    }
-    assert_int_equal(0, cli_run("", "solve pendulum --form baumgarte --beta 3"));
-    assert_string_equal("", cli_said.err);
-}
-
 /* A start that has to be moved far is said by every command that solves; one moved a little by solve. */
 static void test_far_start(void **state)
 {
@@ -178,7 +157,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_nothing_half_written),
-        cmocka_unit_test(test_unused_options),
         cmocka_unit_test(test_far_start),
         cmocka_unit_test(test_old_result_survives),
     };

@@ -42,11 +42,13 @@ typedef struct {
 dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
                                  dae_report *report)
 {
+    const int reducible = sys->nq > 0 && sys->form->info.index > 1;
     if (dae_system_explicit_size(sys) > 0)
         return DAE_OK;
     return dae_fail(report, DAE_UNSUPPORTED, "%s is explicit: it solves y' = f(t, y), which form "
-                    "%s of %s is not; choose form ode or index1", method->info.name,
-                    sys->form->info.name, sys->problem->name);
+                    "%s of %s is not; choose %s", method->info.name, sys->form->info.name,
+                    sys->problem->name,
+                    reducible ? "form ode or index1" : "a method that is implicit");
 }
 
 /* ---- storage ------------------------------------------------------------------------------ */

@@ -1,0 +1,16 @@
+/* interrupt.h - a run that is ended by SIGINT, SIGTERM or SIGHUP says so, clears its line, ends the
+ * program it has started and removes the file it was writing; then the signal does what it does */
+#ifndef DAELAB_INTERRUPT_H
+#define DAELAB_INTERRUPT_H
+
+#include <sys/types.h>
+
+void interrupt_begin(void);             /* signals that are ignored stay so */
+void interrupt_end(void);               /* in a child process: signals act as they do */
+
+/* What there is to clean up; each until it is called again. */
+void interrupt_line(int drawn);         /* does progress stand on the line? */
+void interrupt_child(pid_t child);      /* 0: none */
+void interrupt_file(const char *path);  /* NULL: none; a path that is too long is none */
+
+#endif
