@@ -21,13 +21,20 @@ static dae_status failed(dae_report *report, const char *path, int error)
                     error == ENXIO ? "nobody reads from this pipe" : strerror(error));
 }
 
+/* Without errno from the mathematical functions the compiler takes it that malloc sets none, either. */
+static int no_memory(void)
+{
+    errno = ENOMEM;
+    return -1;
+}
+
 /* Make f->temporary: path.PID.N by `make`, which answers -1 with errno, for the first N that is free. */
 static int name_beside(atomic_file *f, int (*make)(const char *name, int file), int file)
 {
     const size_t size = strlen(f->path) + 40;
     f->temporary = malloc(size);
     if (!f->temporary)
-        return -1;
+        return no_memory();
     for (int i = 0; i < TRIES; i++) {
         snprintf(f->temporary, size, "%s.%ld.%d", f->path, (long)getpid(), i);
         interrupt_file(f->temporary);
@@ -66,7 +73,7 @@ static int open_nameless(atomic_file *f)
 {
     char *folder = strdup(f->path), *slash = folder ? strrchr(folder, '/') : NULL;
     if (!folder)
-        return -1;
+        return no_memory();
     if (slash)
         slash[slash == folder] = 0;
     const int file = access("/proc/self/fd", X_OK) == 0
@@ -108,11 +115,11 @@ static int open_target(atomic_file *f, const char *path)
     const int regular = !exists || S_ISREG(s.st_mode);
     if (exists && is_standard_output(&s)) {
         f->path = strdup(path);
-        return f->path ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+        return f->path ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : no_memory();
     }
     f->path = exists && regular ? realpath(path, NULL) : strdup(path);
     if (!f->path)
-        return -1;
+        return regular && exists ? -1 : no_memory();
     if (exists && S_ISDIR(s.st_mode)) {
         errno = EISDIR;
         return -1;

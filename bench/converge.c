@@ -2,6 +2,7 @@
 #include "converge.h"
 
 #include "choices.h"
+#include "decimal.h"
 #include "plot.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static double level_at(const study *s, const converge_study *c, int i)
 {
     const double span = s->t_end - s->t0, step = s->options->step;
     if (c->subject.tolerances)
-        return c->ladder.first * pow(c->ladder.ratio, -i);
+        return decimal_level(c->ladder.first, c->ladder.ratio, i);
     if (isnan(step))
         return order_ladder_step(&c->ladder, span, i);
     return span / ceil(span / (step * pow(c->ladder.ratio, -i)) * (1 - 1e-9));
@@ -179,18 +180,13 @@ static document *report(const series *all)
     return doc;
 }
 
-/* 1 where a run failed numerically, 2 where nothing that was asked for exists. */
 static int worst(const converge_study *studies, int count)
 {
-    int status = EXIT_DONE, supported = 0;
+    run_tally tally = {0};
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < studies[i].levels; k++) {
-            const dae_status run = studies[i].runs[k].status;
-            supported += run != DAE_UNSUPPORTED;
-            if (run && run != DAE_UNSUPPORTED)
-                status = EXIT_NUMERICAL;
-        }
-    return supported ? status : EXIT_USAGE;
+        for (int k = 0; k < studies[i].levels; k++)
+            run_count(&tally, studies[i].runs[k].status, studies[i].runs[k].message);
+    return run_tally_status(&tally);
 }
 
 static int finish(const series *all)

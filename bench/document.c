@@ -1,6 +1,8 @@
 #include "document.h"
 
 #include "atomic_file.h"
+#include "decimal.h"
+#include "json_file.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -18,16 +20,10 @@ void document_set(document *doc, const char *key, json_t *value)
         doc->failed = 1;
 }
 
-/* With as few digits as read back exactly. */
 static void print_shortest(FILE *out, double x)
 {
-    char text[32];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
-            break;
-    }
-    fputs(text, out);
+    char text[DECIMAL];
+    fputs(decimal(x, text), out);
 }
 
 /* The value of parameter i, or where it is varied all of its values. */
@@ -71,7 +67,7 @@ static void set_parameters(document *doc, const cli_options *o)
         fprintf(text, "%s%s=", i ? " " : "", name);
         print_parameter(text, o, i);
     }
-    if (fclose(text))
+    if (fclose(text) || !doc->parameters)
         doc->failed = 1;
     document_set(doc, "parameters", object);
 }
@@ -91,8 +87,10 @@ static char *event_options(const cli_options *o)
         fprintf(out, " max-events=%d", o->max_events);
     if (isfinite(o->accumulation))
         fprintf(out, " accumulation=%g", o->accumulation);
-    fclose(out);
-    return text;
+    if (fclose(out) == 0)
+        return text;                                    /* NULL where memory was short at the end */
+    free(text);
+    return NULL;
 }
 
 static void set_options(document *doc, const cli_options *o)
@@ -273,32 +271,38 @@ static void write_csv(const document *doc, FILE *out)
     }
 }
 
-static void write_format(const document *doc, output_format format, FILE *out)
+/* 0 where memory is short: of JSON. */
+static int write_format(const document *doc, output_format format, FILE *out)
 {
-    if (format == FORMAT_JSON) {
-        if (json_dumpf(doc->json, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0)
-            fputc('\n', out);
-    } else if (format == FORMAT_CSV) {
+    if (format == FORMAT_JSON)
+        return json_file_write(doc->json, out);
+    if (format == FORMAT_CSV)
         write_csv(doc, out);
-    } else {
+    else
         write_people(doc, format, out);
-    }
+    return 1;
 }
+
+static int no_memory(void) { return cli_error(EXIT_SYSTEM, "out of memory for the result"); }
 
 static int write_document(const document *doc, const cli_options *o)
 {
     atomic_file file;
     dae_report report = {0};
-    if (!doc || doc->failed)
-        return cli_error(EXIT_SYSTEM, "out of memory for the result");
+    if (!doc || doc->failed || !json_file_whole())
+        return no_memory();
     if (!o->output) {
-        write_format(doc, o->format, stdout);
+        const int whole = write_format(doc, o->format, stdout);
         return fflush(stdout) || ferror(stdout)
-                   ? cli_error(EXIT_SYSTEM, "standard output cannot be written") : EXIT_DONE;
+                   ? cli_error(EXIT_SYSTEM, "standard output cannot be written")
+                   : whole ? EXIT_DONE : no_memory();
     }
     if (atomic_open(&file, o->output, &report))
         return cli_error(EXIT_SYSTEM, "%s", report.message);
-    write_format(doc, o->format, file.stream);
+    if (!write_format(doc, o->format, file.stream)) {
+        atomic_discard(&file);
+        return no_memory();
+    }
     return atomic_commit(&file, &report) ? cli_error(EXIT_SYSTEM, "%s", report.message)
                                          : EXIT_DONE;
 }

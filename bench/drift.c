@@ -155,12 +155,10 @@ static dae_status plot(const study *s, const drift_run *runs, int count, dae_rep
 
 static int worst(const drift_run *runs, int count)
 {
-    int supported = 0, failed = 0;
-    for (int i = 0; i < count; i++) {
-        supported += runs[i].run.status != DAE_UNSUPPORTED;
-        failed += runs[i].run.status && runs[i].run.status != DAE_UNSUPPORTED;
-    }
-    return !supported ? EXIT_USAGE : failed ? EXIT_NUMERICAL : EXIT_DONE;
+    run_tally tally = {0};
+    for (int i = 0; i < count; i++)
+        run_count(&tally, runs[i].run.status, runs[i].run.message);
+    return run_tally_status(&tally);
 }
 
 /* The options are those of the study; their projection is set for each run. */

@@ -1,6 +1,8 @@
 /* grid.c - tables of typed cells, and the four ways to write them */
 #include "grid.h"
 
+#include "decimal.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -154,17 +156,6 @@ static cell cell_at(const grid *g, size_t row, size_t i)
     return k < g->count ? g->cells[k] : (cell){NULL, NAN, 0};
 }
 
-/* The shortest of 15, 16, 17 digits that reads back as x. */
-static const char *exact(double x, char *buffer)
-{
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(buffer, SHOWN, "%.*g", digits, x);
-        if (strtod(buffer, NULL) == x)
-            break;
-    }
-    return buffer;
-}
-
 static int is_control(char c)
 {
     return (unsigned char)c < 0x20 || c == 0x7f;
@@ -278,11 +269,11 @@ static void put_quoted(const char *s, FILE *out)
 
 static void put_value(cell c, FILE *out)
 {
-    char buffer[SHOWN];
+    char buffer[DECIMAL];
     if (c.text)
         put_quoted(c.text, out);
     else if (isfinite(c.x))
-        fputs(exact(c.x, buffer), out);
+        fputs(decimal(c.x, buffer), out);
 }
 
 void grid_print_csv(const grid *g, FILE *out)

@@ -2,6 +2,7 @@
 #include "atomic_file.h"
 #include "choices.h"
 #include "document.h"
+#include "json_file.h"
 #include "modes.h"
 
 #include "problems.h"
@@ -48,8 +49,12 @@ static json_t *problem_json(const dae_problem *p)
     const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl)
                                    : p->first_order.n;
     u = calloc((size_t)n, sizeof *u);
-    if (u)
+    if (!u) {
+        json_decref(start);
+        start = NULL;                                   /* the tree will be none */
+    } else {
         p->start(values, u);
+    }
     for (int i = 0; u && i < n; i++)
         json_array_append_new(start, json_number(u[i]));
     free(u);
@@ -196,16 +201,23 @@ static void print_people(FILE *out, const json_t *tree)
     }
 }
 
-static json_t *look_up(const char *name)
+/* 0 where nothing has the name; *tree NULL: no memory */
+static int look_up(const char *name, json_t **tree)
 {
+    int found = 1;
+    *tree = NULL;
     for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, name) == 0)
-            return problem_json(dae_problems[i]);
+        if (strcmp(dae_problems[i]->name, name) == 0) {
+            *tree = problem_json(dae_problems[i]);
+            return 1;
+        }
     if (dae_find_formulation(name))
-        return formulation_json(dae_find_formulation(name));
-    if (dae_find_method(name))
-        return method_json(dae_find_method(name));
-    return NULL;
+        *tree = formulation_json(dae_find_formulation(name));
+    else if (dae_find_method(name))
+        *tree = method_json(dae_find_method(name));
+    else
+        found = 0;
+    return found;
 }
 
 static int unknown(const char *name)
@@ -219,6 +231,15 @@ static int unknown(const char *name)
                 : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
 }
 
+static int print_info(const cli_options *o, const json_t *tree, FILE *out)
+{
+    if (o->format == FORMAT_JSON)
+        return json_file_write(tree, out);
+    if (json_file_whole())
+        print_people(out, tree);
+    return json_file_whole();
+}
+
 int command_info(const cli_options *o)
 {
     atomic_file file;
@@ -227,21 +248,19 @@ int command_info(const cli_options *o)
         return cli_error(EXIT_USAGE, "info on what? daelab list shows the names");
     if (o->format != FORMAT_JSON && o->format != FORMAT_TABLE)
         return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
-    json_t *tree = look_up(o->subject);
-    if (!tree)
+    json_t *tree;
+    if (!look_up(o->subject, &tree))
         return unknown(o->subject);
-    if (o->output && atomic_open(&file, o->output, &why)) {
+    if (o->output && tree && atomic_open(&file, o->output, &why)) {
         json_decref(tree);
         return cli_error(EXIT_SYSTEM, "%s", why.message);
     }
-    FILE *out = o->output ? file.stream : stdout;
-    if (o->format == FORMAT_JSON) {
-        json_dumpf(tree, out, JSON_INDENT(2));
-        fputc('\n', out);
-    } else {
-        print_people(out, tree);
-    }
+    const int good = tree && print_info(o, tree, o->output ? file.stream : stdout);
     json_decref(tree);
+    if (!good && tree && o->output)
+        atomic_discard(&file);
+    if (!good)
+        return cli_error(EXIT_SYSTEM, "out of memory");
     if (o->output && atomic_commit(&file, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
     return EXIT_DONE;

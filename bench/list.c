@@ -2,6 +2,7 @@
 #include "atomic_file.h"
 #include "choices.h"
 #include "grid.h"
+#include "json_file.h"
 #include "modes.h"
 
 #include "problems.h"
@@ -129,12 +130,10 @@ static int print_lists(const cli_options *o, FILE *out)
              : o->format == FORMAT_MARKDOWN ? grid_print_markdown : grid_print_table)(g, out);
         grid_free(g);
     }
-    if (good && o->format == FORMAT_JSON) {
-        json_dumpf(root, out, JSON_INDENT(2));
-        fputc('\n', out);
-    }
+    if (good && o->format == FORMAT_JSON)
+        good = json_file_write(root, out);
     json_decref(root);
-    return good;
+    return good && json_file_whole();
 }
 
 static int known(const char *subject)

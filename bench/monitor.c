@@ -174,9 +174,12 @@ void monitor_free(monitor *m)
 static void watch_inside(monitor *m, double t)
 {
     const double middle = m->t_seen + (t - m->t_seen) / 2;
-    if (m->solver && middle > m->t_seen && middle < t
-        && dae_solver_interpolate(m->solver, middle, m->inside) == DAE_OK)
+    const dae_status status = m->solver && middle > m->t_seen && middle < t
+                              ? dae_solver_interpolate(m->solver, middle, m->inside)
+                              : DAE_UNSUPPORTED;
+    if (status == DAE_OK)
         watch_constraints(m, middle, m->inside);
+    m->failed |= status == DAE_NO_MEMORY;
     m->t_seen = t;
 }
 
@@ -189,5 +192,5 @@ int monitor_observe(void *context, double t, const double *u)
     watch_invariants(m, t, u);
     if (m->tick)
         m->tick(m->tick_context, (t - m->t0) / (m->t_end - m->t0));
-    return 0;
+    return m->failed;
 }

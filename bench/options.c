@@ -9,9 +9,12 @@
 #include <stdarg.h>
 #include <string.h>
 
+static int last_status;         /* of a complaint */
+
 int cli_error(int status, const char *format, ...)
 {
     va_list arguments;
+    last_status = status;
     va_start(arguments, format);
     fputs("daelab: ", stderr);
     vfprintf(stderr, format, arguments);
@@ -149,7 +152,7 @@ static int check_subject(const cli_command *command, cli_options *o)
     o->problem = command->options & BENCH ? choose_first(o->subject)
                  : command->options & (CONVERGE | DRIFT | SCALE)
                      ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
-    return o->problem ? 0 : 1 + EXIT_USAGE;
+    return o->problem ? 0 : 1 + last_status;
 }
 
 typedef struct {
@@ -225,7 +228,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
             o->parameters[i] = o->problem->parameters[i].value;
     for (int i = 0; i < list.count; i++)
         if (!apply(list.option[i].row, list.option[i].text, o))
-            return 1 + EXIT_USAGE;
+            return 1 + last_status;
     if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
         return 1 + cli_error(EXIT_USAGE, "--json and --format %s exclude each other",
                              o->given[O_FORMAT]);

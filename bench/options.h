@@ -80,6 +80,9 @@ extern const cli_command cli_commands[];    /* ends with an entry without a name
 cli_command_function command_list, command_info, command_solve, command_converge, command_drift,
     command_bench, command_scale, command_animate;
 
+/* daelab COMMAND ...; the exit status. */
+int cli_run_command(int argc, char **argv);
+
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
 

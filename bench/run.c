@@ -131,6 +131,10 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
     free(u);
     dae_system_free(sys);
+    if (!s->referenced && why.status == DAE_NO_MEMORY) {
+        *report = why;
+        return DAE_NO_MEMORY;
+    }
     return DAE_OK;
 }
 
@@ -343,8 +347,11 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
     }
     m->solver = solver;
     dae_solver_observe(solver, monitor_observe, m);
-    if (dae_solver_start(solver, s->t0, u) == DAE_OK)
-        dae_solver_advance(solver, s->t_end, u);
+    dae_status status = dae_solver_start(solver, s->t0, u);
+    if (!status)
+        status = dae_solver_advance(solver, s->t_end, u);
+    if (m->failed || status == DAE_NO_MEMORY)
+        r->status = DAE_NO_MEMORY;
     memcpy(r->drift, m->largest, sizeof r->drift);
     r->energy = m->largest[DRIFT_ENERGY];
     r->invariant = m->largest[DRIFT_INVARIANT];
@@ -412,4 +419,25 @@ void run_free(run_result *r)
     for (int c = 0; c < DAE_CLASSES; c++)
         free(r->values[c]);
     memset(r->values, 0, sizeof r->values);
+}
+
+void run_count(run_tally *tally, dae_status status, const char *reason)
+{
+    tally->runs++;
+    if (status == DAE_UNSUPPORTED && !tally->unsupported++)
+        tally->absent = reason;
+    tally->memory |= status == DAE_NO_MEMORY;
+    if (status && status != DAE_UNSUPPORTED && !tally->failed++)
+        tally->first = *reason ? reason : dae_status_sentence(status);
+}
+
+int run_tally_status(const run_tally *tally)
+{
+    if (tally->unsupported == tally->runs)
+        return cli_error(EXIT_USAGE, "%s", tally->absent);
+    if (!tally->failed)
+        return EXIT_DONE;
+    return cli_error(tally->memory ? EXIT_SYSTEM : EXIT_NUMERICAL, "%d of %d runs failed%s: %s",
+                     tally->failed, tally->runs, tally->failed > 1 ? ", the first" : "",
+                     tally->first);
 }

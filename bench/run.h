@@ -82,6 +82,16 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
                      double level, monitor *m);
 void run_free(run_result *r);
 
+/* How the runs of a study ended, and the exit status of it: 1 where one failed numerically, 2 where
+ * nothing that was asked for exists, 3 where memory was short. What went wrong is said. */
+typedef struct {
+    int runs, unsupported, failed;
+    int memory;
+    const char *first, *absent; /* the reasons of the first of each; not owned */
+} run_tally;
+void run_count(run_tally *tally, dae_status status, const char *reason);
+int run_tally_status(const run_tally *tally);
+
 /* Default level of a method where the options give none. */
 double study_level(const study *s, const dae_method *method);
 

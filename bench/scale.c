@@ -217,22 +217,21 @@ static document *report(const series *all)
     return doc;
 }
 
-/* A limit that was reached is a result; 1 where a run failed numerically, 2 where nothing that was
- * asked for exists, 3 where a process died or memory ended. */
+/* A limit that was reached is a result, and so are the larger points that were skipped; 3 where a
+ * process died. */
 static int worst(const series *all)
 {
-    int worst = EXIT_DONE, supported = 0;
+    run_tally tally = {0};
     for (int i = 0; i < all->count; i++)
         for (int k = 0; k < all->pairs[i].points; k++) {
             const scale_point *p = &all->pairs[i].point[k];
             const int stepless = *p->reason && strcmp(p->status, "ok") == 0;
-            const int status = strcmp(p->status, "killed") == 0 ? EXIT_SYSTEM
-                               : stepless ? EXIT_NUMERICAL : cli_exit_status(p->failure);
-            supported += p->failure != DAE_UNSUPPORTED;
-            if (p->failure != DAE_UNSUPPORTED && status > worst)
-                worst = status;
+            const int died = strcmp(p->status, "killed") == 0;
+            tally.memory |= died;
+            run_count(&tally, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK,
+                      p->reason);
         }
-    return supported ? worst : EXIT_USAGE;
+    return run_tally_status(&tally);
 }
 
 static int finish(const series *all)

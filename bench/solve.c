@@ -2,6 +2,7 @@
 #include "solve.h"
 
 #include "choices.h"
+#include "decimal.h"
 
 #include <math.h>
 
@@ -80,8 +81,8 @@ static void free_run(solve_run *run)
 static int run_finer(solve_run *run, solve_run *finer, double every)
 {
     finer->options.step = run->options.step / 2;
-    finer->options.rtol = run->options.rtol / 10;
-    finer->options.atol = run->options.atol / 10;
+    finer->options.rtol = decimal_clean(run->options.rtol / 10);
+    finer->options.atol = decimal_clean(run->options.atol / 10);
     const int code = run_once(finer, every);
     if (code)
         return code;

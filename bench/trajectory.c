@@ -152,6 +152,14 @@ static void add_after(trajectory *tr, double t, const double *u)
     add(tr, t, u, listed);
 }
 
+/* The state at t inside the last step, in tr->u; there may be none. */
+static int state_inside(trajectory *tr, double t)
+{
+    const dae_status status = dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), t, tr->u);
+    tr->failed |= status == DAE_NO_MEMORY;
+    return status == DAE_OK;
+}
+
 /* More rows for a picture, equally spaced inside the last step, before `before`. */
 static void add_between(trajectory *tr, double before, double t)
 {
@@ -160,7 +168,7 @@ static void add_between(trajectory *tr, double before, double t)
         return;
     for (; tr->within < STEP_ROWS && tr->t_last + tr->within * part < before; tr->within++) {
         const double at = tr->t_last + tr->within * part;
-        if (at > tr->t_last && !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u))
+        if (at > tr->t_last && state_inside(tr, at))
             add(tr, at, tr->u, 0);
     }
 }
@@ -180,7 +188,7 @@ static int add_inside(trajectory *tr, double t)
             continue;
         }
         add_between(tr, at - slack, t);
-        const int there = !dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), at, tr->u);
+        const int there = state_inside(tr, at);
         add(tr, at, there ? tr->u : NULL, listed);
     }
     add_between(tr, t - slack, t);

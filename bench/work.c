@@ -9,6 +9,7 @@
 
 #include "choices.h"
 #include "converge.h"
+#include "decimal.h"
 #include "timing.h"
 
 #include <math.h>
@@ -125,12 +126,13 @@ static int plan(const study *s, work_curve *curves)
 /* All levels; where the combination does not exist one says so. */
 static int run_curve(study *s, work_curve *c, double *samples)
 {
-    double level = c->first;
+    double level = c->first;                            /* steps: halved, as they are exactly */
     const int levels = c->levels;
     c->point = calloc((size_t)levels, sizeof *c->point);
     c->levels = 0;
     for (int i = 0; c->point && i < levels; i++, level /= c->ratio) {
         repeater again = {s, samples, &c->point[i]};
+        level = c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
         measure_point(s, c, level, &again);
         c->levels++;
         if (c->point[i].run.status == DAE_UNSUPPORTED)
@@ -180,18 +182,17 @@ static document *report(const study *s, const work_curve *curves, int count)
     return doc;
 }
 
-/* 1 where a run failed numerically or did not repeat, 2 where nothing that was asked for exists. */
+/* A point that did not repeat has failed, too. */
 static int worst(const work_curve *curves, int count)
 {
-    int status = EXIT_DONE, supported = 0;
+    run_tally tally = {0};
     for (int i = 0; i < count; i++)
         for (int k = 0; k < curves[i].levels; k++) {
             const work_point *p = &curves[i].point[k];
-            supported += p->run.status != DAE_UNSUPPORTED;
-            if ((p->run.status && p->run.status != DAE_UNSUPPORTED) || !p->repeatable)
-                status = EXIT_NUMERICAL;
+            run_count(&tally, p->run.status || p->repeatable ? p->run.status : DAE_BACKEND,
+                      work_reason(p));
         }
-    return supported ? status : EXIT_USAGE;
+    return run_tally_status(&tally);
 }
 
 static int finish(const study *s, const work_curve *curves, int count, grid *summary,

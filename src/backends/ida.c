@@ -85,12 +85,10 @@ dae_status dae_ida_explain(dae_solver *s, int flag)
 {
     const dae_ida *w = s->stepper;
     double h = 0;
-    char *name = IDAGetReturnFlagName(flag);
     const dae_status status = classify(w, flag);
     IDAGetCurrentStep(w->ida, &h);
     dae_fail(&s->report, status, "t = %.9g, h = %.3g: IDA: %s", s->t, h,
-             dae_words_or(&w->words, name ? name : "unknown flag"));
-    free(name);
+             dae_words_or(&w->words, dae_ida_flag_name(flag)));
     return status;
 }
 
@@ -165,6 +163,13 @@ static int create_linear(dae_ida *w, dae_linear_kind kind)
     return w->linear && dae_ida_scale_linear(w);
 }
 
+/* IDALS_MEM_FAIL has the number of another flag. */
+static int set_linear_solver(dae_ida *w)
+{
+    const int flag = IDASetLinearSolver(w->ida, w->scaled, w->A);
+    return flag == IDALS_MEM_FAIL ? IDA_MEM_FAIL : flag;
+}
+
 static int configure(dae_solver *s, dae_ida *w)
 {
     const int no_limit = -1, index = dae_system_index(s->sys);
@@ -179,7 +184,7 @@ static int configure(dae_solver *s, dae_ida *w)
     if (!flag)
         flag = IDAWFtolerances(w->ida, dae_ida_weights);
     if (!flag)
-        flag = IDASetLinearSolver(w->ida, w->scaled, w->A);
+        flag = set_linear_solver(w);
     if (!flag)
         flag = IDASetJacFn(w->ida, dae_ida_newton_matrix);
     if (!flag)

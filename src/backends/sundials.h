@@ -21,6 +21,10 @@ void dae_words_catch(int flag, const char *module, const char *function, char *t
 /* The caught sentence, or where there is none the name of the flag. */
 const char *dae_words_or(const dae_words *words, const char *name);
 
+/* "IDA_CONV_FAIL", ...: of flags that are no success. */
+const char *dae_ida_flag_name(int flag);
+const char *dae_kinsol_flag_name(int flag);
+
 /* 1 where all of x[n] are finite. */
 int dae_all_finite(const double *x, size_t n);
 

@@ -1,0 +1,19 @@
+/* json_file.h - JSON, written whole or refused
+ *
+ * A tree is put together by many calls, each of which may be refused memory, and then leaves a part
+ * out. That one was is noted where memory is given, and the tree is not written.
+ */
+#ifndef DAELAB_JSON_FILE_H
+#define DAELAB_JSON_FILE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+void json_file_begin(void);             /* before the first tree */
+int json_file_whole(void);              /* no request for memory has been refused */
+
+/* Numbers as the shortest decimals that read back the same; ends with a newline. 0 where memory is or
+ * was short, or the tree is NULL. */
+int json_file_write(const json_t *tree, FILE *out);
+
+#endif

@@ -1,0 +1,78 @@
+/* test_decimal.c - numbers in decimal digits: the shortest that read back, and decades that are decades,
+ * in CSV and JSON, too */
+#include "cli_json.h"
+
+#include "decimal.h"
+
+static void assert_decimal(double x, const char *expected)
+{
+    char text[DECIMAL];
+    assert_string_equal(expected, decimal(x, text));
+    assert_true(strtod(text, NULL) == x);
+}
+
+static void test_shortest(void **state)
+{
+    (void)state;
+    assert_decimal(0.1, "0.1");
+    assert_decimal(0.1 + 0.2, "0.30000000000000004");
+    assert_decimal(1e-6, "1e-06");
+    assert_decimal(1.0000000000000002e-06, "1.0000000000000002e-06");
+    assert_decimal(1.0 / 3, "0.3333333333333333");
+    assert_decimal(5e-324, "5e-324");
+    assert_decimal(-0.0, "-0");
+    assert_decimal(1.7976931348623157e308, "1.7976931348623157e+308");
+}
+
+/* Powers of ten are the doubles nearest to them; other ratios are what they were to 15 digits. */
+static void test_levels(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 15; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "1e-%d", 2 + i);
+        assert_true(decimal_level(1e-2, 10, i) == strtod(text, NULL));
+        snprintf(text, sizeof text, "3e-%d", 2 + i);
+        assert_true(decimal_level(3e-2, 10, i) == strtod(text, NULL));
+    }
+    assert_close(decimal_level(1e-2, sqrt(10), 3) / (1e-2 / pow(10, 1.5)), 1, 1e-14);
+    assert_true(decimal_level(0.1 + 0.2, 10, 0) == 0.1 + 0.2);
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    static const char *const runs[] = {
+        "bench pendulum --form index1 --method ida --rtol 1e-3:1e-9 --runs 1 --seconds 1e-9",
+        "converge pendulum --form index1 --method ida --rtol 1e-3 --levels 7"};
+    for (int k = 0; k < 2; k++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "%s --format csv", runs[k]);
+        assert_int_equal(0, cli_run("", arguments));
+        static const char *const rows[] = {"0.001", "0.0001", "1e-05", "1e-06", "1e-07", "1e-08", "1e-09"};
+        for (int i = 0; i < 7; i++) {
+            char row[64];
+            snprintf(row, sizeof row, "\nindex1,ida,,%s,ok", rows[i]);
+            if (!strstr(cli_said.out, row))
+                fail_msg("there is no row %s in %s", row, cli_said.out);
+        }
+        snprintf(arguments, sizeof arguments, "%s --format json", runs[k]);
+        assert_int_equal(0, cli_run("", arguments));
+        for (int i = 0; i < 7; i++) {
+            char row[64];
+            snprintf(row, sizeof row, "\"rtol\": %s,", rows[i]);
+            if (!strstr(cli_said.out, row))
+                fail_msg("there is no %s", row);
+        }
+    }
+    json_t *tree = parsed(0, "solve pendulum --method ida --rtol 1e-5 --format json --samples 1");
+    assert_non_null(strstr(cli_said.out, "\"rtol\": 1e-05,"));
+    json_decref(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shortest), cmocka_unit_test(test_levels), cmocka_unit_test(test_results)};
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
