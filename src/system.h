@@ -63,13 +63,13 @@ struct dae_system {
     double *start;              /* [max(n, 2 nq + nl)] the problem's start */
     double *charted;            /* [n] minimal coordinates of it, ... */
     dae_start_change start_moved;       /* ... and how far it had to be moved to have them */
-    double *rows;               /* [4 nl] scratch of project.c */
+    double *rows;               /* [5 nl] scratch of project.c */
     /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what rounding of
      * q makes of it, in double nothing but noise is left of it. */
     dae_quad *quad;             /* [nq + nl] q and g */
     int exact;                  /* g is taken in quad */
-    long projections, next_look;        /* since dae_project_reset */
-    double *seen;               /* [nl] least |G| |q| of each row for which quad confirmed double */
+    long projections;           /* since dae_project_reset */
+    double *seen;               /* [nl] |G| |q| of each row when its rounding was last looked at */
     dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
     dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
     const double *open;         /* [n] in steps that leave equations open, F is less by it; or NULL */

@@ -91,6 +91,40 @@ static void test_near_zero(void **state)
             }
 }
 
+/* First steps so short that they show nothing: rounding inside of g is looked for later, too. */
+static void test_long_start(void **state)
+{
+    (void)state;
+    const double p[] = {1e-9, 1, 0, 0};
+    double u[5], t = 1e-10;
+    dae_system *sys = compose(&low, p, u);
+    dae_project_reset(sys);
+    for (int k = 0; k < 11; k++, t *= 8) {
+        double q[2] = {u[0], u[1]};
+        q[1] += k == 10 ? 3e-18 : 0;
+        assert_int_equal(DAE_OK, dae_project_positions(sys, t, q));
+        assert_close(q[1], u[1], 1e-14 * u[1]);
+    }
+    dae_system_free(sys);
+}
+
+/* A pendulum that swings past its lowest point, which is the origin: the sums fall by 1e8 and rise again
+ * between the looks that are counted. */
+static void test_passing(void **state)
+{
+    (void)state;
+    const double p[] = {0.5, 1, 0, 0};
+    double u[5];
+    dae_system *sys = compose(&low, p, u);
+    dae_project_reset(sys);
+    for (int k = 0; k < 24; k++) {
+        double q[2] = {k == 21 ? 1e-9 : u[0], k == 21 ? 3e-18 : u[1]};
+        assert_int_equal(DAE_OK, dae_project_positions(sys, 0, q));
+        assert_close(q[1], q[0] * q[0] / (1 + sqrt(1 - q[0] * q[0])), k == 21 ? 1e-32 : 1e-15);
+    }
+    dae_system_free(sys);
+}
+
 /* |g| as small as if the other were not there. */
 static void test_beside(void **state)
 {
@@ -148,6 +182,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_near_zero),
+        cmocka_unit_test(test_long_start),
+        cmocka_unit_test(test_passing),
         cmocka_unit_test(test_beside),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_nothing_there),

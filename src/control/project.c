@@ -12,12 +12,11 @@
  *
  * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the
  * origin): then rounding inside of g is all that double numbers leave of it. Where a row does not
- * settle, or where its value in quad at the same q differs, g is taken in quad from there on. That takes
- * the time of some evaluations of f, and is looked at where the sum of a row is a sixteenth of what it has
- * been at all looks before, and in the projections 1, 8, 64, ... of a run; in 1, 2, 4, ... as long as a
- * row has shown nothing but an exact 0. Where quad does not settle either, or a model
- * has none, the last correction d tells: if G has not changed along it, |(G' - G) d| << |G'| |d|, g
- * would be zero behind it but for rounding.
+ * settle, or where it does not follow a q that is moved in its last digits, g is taken in quad from there
+ * on. The second is looked at in the projections 1, 2, 4, 8, ... of a run and where the sums have changed
+ * by a factor of 2, as a row that holds tells nothing: it may have begun so and not have moved. Where quad
+ * does not settle either, or a model has none, the last correction d tells: if G has not changed along it,
+ * |(G' - G) d| << |G'| |d|, g would be zero behind it but for rounding.
  *
  * Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4; Hairer, Wanner (1996), Solving
  * ODEs II, VII.2; residuals in higher precision: Higham (2002), Accuracy and Stability of Numerical
@@ -31,9 +30,8 @@
 
 enum { MOST_STEPS = 10 };
 static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
-static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
-static const double fallen = 1.0 / 16;          /* a sum that has become small beside what rounds in g */
-enum { OFTEN = 2, SELDOM = 8 };                 /* ... and after so many times the projections */
+static const double hidden = 16 * DBL_EPSILON;  /* ... what else may round inside of g */
+static const double change = 64 * DBL_EPSILON;  /* ... a change that g has to follow */
 static const double flat = 1e-6;                /* change of G over a step: no curvature stalls it */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -84,9 +82,8 @@ void dae_project_reset(dae_system *s)
 {
     s->exact = 0;
     s->projections = 0;
-    s->next_look = 1;
     for (int k = 0; k < s->nl; k++)
-        s->seen[k] = INFINITY;
+        s->seen[k] = 0;
 }
 
 void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
@@ -109,7 +106,7 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
 /* How an iteration stands: g of each row, where it does not hold, and |G| |q|; the step before, and what
  * it changed. */
 typedef struct {
-    double *g, *size, *before, *slope;  /* [nl] */
+    double *g, *size, *before, *slope, *value;  /* [nl]; the last two are scratch */
     double *dq;                 /* [nq] */
     int steps;
 } progress;
@@ -155,37 +152,39 @@ static int is_flat(const dae_system *s, const progress *p)
     return k == s->nl;
 }
 
-/* Now and then, as it takes time. */
-static int looks(const dae_system *s, const progress *p)
+/* Where sums have changed by a factor of 2 since they were looked at, and in the projections 1, 2, 4, ... */
+static int looks(dae_system *s, const progress *p)
 {
     int k = 0;
-    while (k < s->nl && !(s->seen[k] < INFINITY && p->size[k] < fallen * s->seen[k]))
+    while (k < s->nl && p->size[k] >= s->seen[k] / 2 && p->size[k] <= 2 * s->seen[k])
         k++;
-    return k < s->nl || s->projections >= s->next_look;
+    if (k == s->nl && (s->projections & (s->projections - 1)))
+        return 0;
+    memcpy(s->seen, p->size, (size_t)s->nl * sizeof *s->seen);
+    return 1;
 }
 
-/* After a look at g in quad: a row that is exactly 0 has not shown what rounds in it. */
-static void remember(dae_system *s, const progress *p)
+/* x[nq] := q moved so that each g_k falls by `change` of its sum; slope is scratch. */
+static void move_rows(const dae_system *s, const double *q, const progress *p, double *x)
 {
-    int told = 1;
     for (int k = 0; k < s->nl; k++)
-        if (p->g[k] != 0)
-            s->seen[k] = fmin(s->seen[k], p->size[k]);
-        else
-            told &= s->seen[k] < INFINITY;
-    if (s->projections >= s->next_look)
-        s->next_look = (told ? SELDOM : OFTEN) * s->projections;
+        p->slope[k] = change * p->size[k];
+    memcpy(x, q, (size_t)s->nq * sizeof *x);
+    dae_system_solve_schur(s, p->slope);
+    dae_system_add_reaction(s, p->slope, x);
 }
 
-/* Rows that hold in double do not in quad. */
+/* Does g in double feel how the last digits of q change? If not, rows that hold in it may not in quad. */
 static int deceives(dae_system *s, double t, const double *q, const progress *p)
 {
     int k = 0;
     if (s->exact || !s->problem->mechanical.constraint.quad || !looks(s, p))
         return 0;
-    dae_project_exactly(s, t, q, p->g);
-    remember(s, p);
-    while (k < s->nl && fabs(p->g[k]) <= hidden * p->size[k])
+    s->problem->mechanical.constraint.f(s->p, t, q, p->value);
+    move_rows(s, q, p, p->dq);
+    s->problem->mechanical.constraint.f(s->p, t, p->dq, p->slope);
+    while (k < s->nl
+           && fabs(p->slope[k] - p->value[k] + change * p->size[k]) <= hidden * p->size[k])
         k++;
     return k < s->nl;
 }
@@ -207,7 +206,7 @@ static void correct(const dae_system *s, progress *p, double *q)
 dae_status dae_project_positions(dae_system *s, double t, double *q)
 {
     double *r = s->rows;
-    progress p = {r, r + s->nl, r + 2 * s->nl, r + 3 * s->nl, s->state, 0};
+    progress p = {r, r + s->nl, r + 2 * s->nl, r + 3 * s->nl, r + 4 * s->nl, s->state, 0};
     const int has_quad = s->problem->mechanical.constraint.quad != NULL;
     if (s->nl == 0)
         return DAE_OK;
