@@ -6,7 +6,8 @@
 
 enum { MAX_NAMES = 256 };                   /* of one table */
 
-/* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is wrong. */
+/* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is
+ * wrong. */
 const dae_problem *choose_problem(const char *name);
 const dae_problem *choose_smooth(const char *name, const char *command);        /* without events */
 const dae_problem *choose_first(const char *list);              /* of several, all looked up */

@@ -63,8 +63,8 @@ static void fill(const study *s, panel_data *p, plot_panel *panel, const converg
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(s->options, k))
             guide(p, c, k);
-    *panel = (plot_panel){p->title, c->subject.tolerances ? "evaluations of F" : "step", "error", 1, 1,
-                          p->curves, p->curve};
+    *panel = (plot_panel){p->title, c->subject.tolerances ? "evaluations of F" : "step", "error", 1,
+                          1, p->curves, p->curve};
 }
 
 dae_status converge_plot(const study *s, const converge_study *studies, int count,

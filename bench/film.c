@@ -128,8 +128,8 @@ static void take(camera *c, dae_hybrid *run, double t, const double *u, int fram
         c->status = dae_fail(c->report, DAE_NO_MEMORY, "no memory for the pictures");
 }
 
-/* u inside the last step; between the last of infinitely many events and their limit there is no state,
- * and the limit stands for it. */
+/* u inside the last step; between the last of infinitely many events and their limit there is no
+ * state, and the limit stands for it. */
 static const double *state_at(camera *c, dae_hybrid *run, double t)
 {
     const dae_status status = dae_solver_interpolate(dae_hybrid_solver(run), t, c->u);

@@ -32,7 +32,8 @@ int run_switches(const run_result *r);
 void run_switch_columns(grid *g);
 void run_switch_cells(grid *g, const run_result *r);
 
-/* The reference with its values at t_end, as text with the digits that are vouched for; in notes. */
+/* The reference with its values at t_end, as text with the digits that are vouched for; in
+ * notes. */
 json_t *run_reference_json(const study *s);
 void run_note_reference(document *doc, const study *s);
 

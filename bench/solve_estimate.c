@@ -1,9 +1,9 @@
 /* solve_estimate.c - how far a run is from one that is more accurate
  *
  * With e(h) = C h^p, or C rtol^r, the difference from a run at h/2 or rtol/10 is e (1 - 2^-p) or
- * e (1 - 10^-r): about e, and half of it at least where p >= 1 and r >= 0.3. Where a method converges
- * to something else (order 0), both runs err alike; of a multiplier that can be seen, as it differs
- * from the one recovered from the acceleration level.
+ * e (1 - 10^-r): about e, and half of it at least where p >= 1 and r >= 0.3. Where a method
+ * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
+ * it differs from the one recovered from the acceleration level.
  */
 #include "solve.h"
 
@@ -89,7 +89,8 @@ static void note_worst(document *doc, const solve_run *run, const difference *d)
                       d[worst].largest / d[worst].size / rtol);
 }
 
-/* The column of a multiplier as the method has it, where column i holds the recovered one; or -1. */
+/* The column of a multiplier as the method has it, where column i holds the recovered one; or
+ * -1. */
 static int raw_column(const column_set *columns, int i)
 {
     char name[2 * LABEL];
@@ -101,9 +102,10 @@ static int raw_column(const column_set *columns, int i)
     return -1;
 }
 
-/* A multiplier that is far from the one that the acceleration level asks for, and does not come nearer
- * to it: both its runs err alike. The rows after the start, where it is given. */
-static void note_multiplier(document *doc, const solve_run *run, const difference *d, int raw, int i)
+/* A multiplier that is far from the one that the acceleration level asks for, and does not come
+ * nearer to it: both its runs err alike. The rows after the start, where it is given. */
+static void note_multiplier(document *doc, const solve_run *run, const difference *d, int raw,
+                            int i)
 {
     const trajectory *tr = &run->tr;
     double apart = 0;

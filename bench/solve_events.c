@@ -188,7 +188,8 @@ static const char *words(const dae_event_record *r)
     return r->title ? r->title : r->name;
 }
 
-/* "nail at t = 1.1218 s: height above the nail 0.0123 m"; "events accumulate at t = 18.17 s: ..." */
+/* "nail at t = 1.1218 s: height above the nail 0.0123 m"; "events accumulate at t = 18.17 s:
+ * ..." */
 static void note_records(document *doc, const dae_hybrid *hybrid)
 {
     int noted = 0;

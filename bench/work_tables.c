@@ -56,7 +56,8 @@ static void add_point(grid *g, const cli_options *o, const work_curve *c, const 
     const double values[COLUMNS] = {
         p->scd, p->mescd, (double)n->steps, (double)n->rejected, (double)n->rhs,
         (double)n->jacobians, (double)n->factorizations, (double)n->solves,
-        (double)n->newton_failures, (double)n->explicit_steps, (double)n->switches, p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
+        (double)n->newton_failures, (double)n->explicit_steps, (double)n->switches,
+        p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
         p->wall.largest, p->cpu, (double)p->runs};
     run_cells(g, c->form, c->method, &p->run);
     run_error_cells(g, o, &p->run);

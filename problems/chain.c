@@ -4,8 +4,8 @@
  *   m y_i'' = -(y_i - y_{i-1})/L T_i + (y_{i+1} - y_i)/L T_{i+1} - m g        i = 1 ... N
  *   |r_i - r_{i-1}|^2 = L^2                 r_i = (x_i, y_i) [m], y upwards, r_0 = 0, T_{N+1} = 0
  *
- * The constraint of link i is written (|d_i|^2 - L^2)/(2L), d_i = r_i - r_{i-1}, so that T_i [N] is the
- * tension of the link. The chain starts horizontal and at rest.
+ * The constraint of link i is written (|d_i|^2 - L^2)/(2L), d_i = r_i - r_{i-1}, so that T_i [N] is
+ * the tension of the link. The chain starts horizontal and at rest.
  */
 #ifndef DAE_PASS
 enum { N, M, L, G };

@@ -5,7 +5,8 @@
  *   |d1|^2 = l1^2,  |d2|^2 = l2^2
  *
  * The constraints are written (|d|^2 - l^2)/(2l): the multipliers are the tensions of the rods. It
- * starts horizontal and at rest. Minimal coordinates: the angles a and b from the downward vertical,
+ * starts horizontal and at rest. Minimal coordinates: the angles a and b from the downward
+ * vertical,
  *
  *   (m1 + m2) l1 a'' + m2 l2 cos(a - b) b'' = -m2 l2 sin(a - b) b'^2 - (m1 + m2) g sin a
  *           l1 cos(a - b) a'' +      l2 b'' =     l1 sin(a - b) a'^2 - g sin b
@@ -21,7 +22,8 @@ static void start(const double *p, double *u)
     u[2] = p[L1] + p[L2];
 }
 
-/* By d(d1 T1/l1 - d2 T2/l2)/dr1 and so on; the rows of a constraint are those of G at d, d' and d''. */
+/* By d(d1 T1/l1 - d2 T2/l2)/dr1 and so on; the rows of a constraint are those of G at d, d' and
+ * d''. */
 static void rows(const double *p, const double *x, double factor, double *by)
 {
     for (int i = 0; i < 2; i++) {

@@ -8,9 +8,9 @@
  *
  * The force across the rod that the torque of friction asks for, mu_k r N/L, is neglected in the
  * load, a part (mu_k r/L)^2/2 of it. q = (theta) [rad] from the downward vertical, lambda = (T)
- * [N m] the torque of friction: G = -1. Where omega = 0 the pendulum sticks, and the guards of stick
- * decide at once whether it stays: |T| <= mu_s r N, or |tan(theta)| <= mu_s r/L. From there nothing
- * leads on.
+ * [N m] the torque of friction: G = -1. Where omega = 0 the pendulum sticks, and the guards of
+ * stick decide at once whether it stays: |T| <= mu_s r N, or |tan(theta)| <= mu_s r/L. From there
+ * nothing leads on.
  *
  * Turning angles. While the rod pulls, y = omega^2 obeys with w2 = g/L, rho = mu_k r/L, s = +1
  * forwards and -1 backwards

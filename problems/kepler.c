@@ -2,8 +2,8 @@
  *
  *   r'' = -k r/|r|^3,   r = (x, y)
  *
- * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are, for the
- * unit of mass, the energy |v|^2/2 - k/|r| = -k/(2a) and the angular momentum
+ * from the pericentre of an ellipse with semi-major axis a and eccentricity e. Constant are, for
+ * the unit of mass, the energy |v|^2/2 - k/|r| = -k/(2a) and the angular momentum
  * x vy - y vx = sqrt(k a (1 - e^2)). Exact, with E from Kepler's equation:
  *
  *   E - e sin E = n t,   n = sqrt(k/a^3),   x = a (cos E - e),   y = a sqrt(1 - e^2) sin E

@@ -5,9 +5,9 @@
  *    0  = (t+2) x1 + (t^2-4) x2 - (t^2+t-2) e^t                        index 2
  *
  * Exact: x1 = x2 = e^t, z = -e^t/(2-t) on 0 <= t <= 1. The constraint differentiated once in time,
- * with x1' and x2' from above, determines z: index 1. All quantities are without unit. Near t = 1 the
- * leading term of the error of z vanishes, so that orders look higher there than they are; t = 2 is
- * a pole.
+ * with x1' and x2' from above, determines z: index 1. All quantities are without unit. Near t = 1
+ * the leading term of the error of z vanishes, so that orders look higher there than they are; t =
+ * 2 is a pole.
  * Ascher, Petzold (1991), Tech. Rep. UCRL-JC-107441, Lawrence Livermore National Laboratory.
  */
 #ifndef DAE_PASS

@@ -1,8 +1,8 @@
 /* slider_crank - a crank, a rod and a slider on the x axis: a mass matrix that depends on the state
  *
- * q = (phi, psi), the angles of crank and rod from the x axis; the crank turns about the origin, the
- * joint is at l1 (cos phi, sin phi), the slider at l1 cos phi + l2 cos psi. Crank and rod are uniform,
- * of masses m1 and m2; m3 is the slider's. M(q) v' = f - G^T lambda with
+ * q = (phi, psi), the angles of crank and rod from the x axis; the crank turns about the origin,
+ * the joint is at l1 (cos phi, sin phi), the slider at l1 cos phi + l2 cos psi. Crank and rod are
+ * uniform, of masses m1 and m2; m3 is the slider's. M(q) v' = f - G^T lambda with
  *
  *   M11 = (m1/3 + m2) l1^2 + m3 l1^2 sin^2 phi       M22 = m2 l2^2/3 + m3 l2^2 sin^2 psi
  *   M12 = m2 l1 l2 cos(phi - psi)/2 + m3 l1 l2 sin phi sin psi

@@ -23,9 +23,9 @@
  *            v = (-1.45497456576691670, 2.05764476381547833)
  *   nail     t = 1.12183197981094096,   v = (-1.45497456576691670, -4.11528952763095666)
  *
- * There |r|^2 has a double zero. The event asks r.v, which passes zero where the bob is nearest to the
- * nail, with any v0, and measures |r|. Where the string goes slack r.v is zero, too, with its first
- * derivative: not to hear of that, r.v is diminished while |r| > 0.99 L.
+ * There |r|^2 has a double zero. The event asks r.v, which passes zero where the bob is nearest to
+ * the nail, with any v0, and measures |r|. Where the string goes slack r.v is zero, too, with its
+ * first derivative: not to hear of that, r.v is diminished while |r| > 0.99 L.
  */
 #ifndef DAE_PASS
 enum { M, L, G, V0, NAIL };

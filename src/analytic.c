@@ -120,17 +120,18 @@ static inline void put_system(dae_system *s, int n, int nq, int nl, int level, c
     put_motion(nq, nl, d, u, F);
 }
 
-static inline void index3(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
-                          double *J, double *F_t)
+static inline void index3(dae_system *s, int n, int nq, int nl, double t, const double *u,
+                          double *F, double *J, double *F_t)
 {
     const dae_partials *d = &s->partials;
     put_system(s, n, nq, nl, 0, (constraint_rows){d->G, NULL, d->g_t}, t, u, F, J, F_t);
-    if (nl)                                             /* without any it serves every formulation */
+    if (nl)                                             /* without any it serves every
+                                                           formulation */
         s->problem->mechanical.constraint.f(s->p, t, u, F + 2 * nq);
 }
 
-static inline void index2(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
-                          double *J, double *F_t)
+static inline void index2(dae_system *s, int n, int nq, int nl, double t, const double *u,
+                          double *F, double *J, double *F_t)
 {
     const dae_partials *d = &s->partials;
     put_system(s, n, nq, nl, 1, (constraint_rows){d->rate_q, d->G, d->rate_t}, t, u, F, J, F_t);
@@ -145,12 +146,13 @@ static inline void add_acceleration(const dae_system *s, int nq, int nl, double 
             x[2 * nq + k] += s->partials.G[k * nq + i] * s->inverse_mass[i] * x[nq + i];
 }
 
-static inline void index1(dae_system *s, int n, int nq, int nl, double t, const double *u, double *F,
-                          double *J, double *F_t)
+static inline void index1(dae_system *s, int n, int nq, int nl, double t, const double *u,
+                          double *F, double *J, double *F_t)
 {
     dae_partials *d = &s->partials;
     d->level = 2;
-    s->compose->rhs(s, t, u, F);                        /* a = M^-1 (f - G^T lambda) is left in s->a */
+    s->compose->rhs(s, t, u, F);                        /* a = M^-1 (f - G^T lambda) is left in
+                                                           s->a */
     s->problem->mechanical.partials(s->p, t, u, u + nq, s->a, u + 2 * nq, d);
     put_rows(n, nq, nl, d, (constraint_rows){d->acc_q, d->acc_v, d->acc_t}, J, F_t);
     for (int j = 0; j < nl; j++)

@@ -1,4 +1,5 @@
-/* check_problem.c - is a problem record complete? Each gap gets a sentence before anything is called */
+/* check_problem.c - is a problem record complete? Each gap gets a sentence before anything is
+ * called */
 #include "system.h"
 
 #include <ctype.h>
@@ -190,8 +191,8 @@ static dae_status check_interval(const dae_problem *problem, dae_report *report)
     if (!isfinite(problem->t0) || !isfinite(problem->t_end))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its interval, t0 = %g to t_end = %g, is not "
                         "finite", problem->name, problem->t0, problem->t_end);
-    return problem->start ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no start",
-                                              problem->name);
+    return problem->start ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no "
+                                              "start", problem->name);
 }
 
 /* ---- parameters and events ---------------------------------------------------------------- */
@@ -204,8 +205,8 @@ static dae_status check_parameter(const dae_problem *problem, int i, dae_report 
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s has the unknown range %d",
                         problem->name, p->name, range);
     if (range == DAE_COUNT && !problem->mechanical.nq)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s is a DAE_COUNT, of copies, which "
-                        "only a mechanical problem has", problem->name, p->name);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s is a DAE_COUNT, of copies, "
+                        "which only a mechanical problem has", problem->name, p->name);
     for (int k = 0; k < i; k++) {
         if (strcmp(problem->parameters[k].name, p->name) == 0)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s",
@@ -222,8 +223,8 @@ static dae_status check_parameters(const dae_problem *problem, dae_report *repor
     const int count = dae_parameter_count(problem);
     dae_status status = DAE_OK;
     if (problem->parameters[count].name)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters do not end with one without a "
-                        "name, after at most %d", problem->name, (int)DAE_MAX_PARAMETERS);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters do not end with one without "
+                        "a name, after at most %d", problem->name, (int)DAE_MAX_PARAMETERS);
     for (int i = 0; !status && i < count; i++)
         status = check_parameter(problem, i, report);
     return status;
@@ -238,8 +239,8 @@ static dae_status check_events(const dae_problem *problem, dae_report *report)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has no value", problem->name,
                             events[i].name);
         if (direction < DAE_FALLING || direction > DAE_RISING)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has the direction %d, not -1, 0 "
-                            "or 1", problem->name, events[i].name, direction);
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has the direction %d, not -1, "
+                            "0 or 1", problem->name, events[i].name, direction);
         for (int k = 0; k < i; k++)
             if (strcmp(events[k].name, events[i].name) == 0)
                 return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two events are named %s",

@@ -1,9 +1,9 @@
 /* hybrid.c - a problem run through its modes: one system and one solver for each
  *
- * Positions and velocities, or u, pass from mode to mode. On entry they are made consistent with the
- * mode: velocities by the impulse v+ = v- - M^-1 G^T kappa with dg/dt(t, q, v+) = 0, which is that of
- * a plastic impact (Pfeiffer, Glocker (1996), Multibody Dynamics with Unilateral Contacts, 8.1), and
- * multipliers from the acceleration level.
+ * Positions and velocities, or u, pass from mode to mode. On entry they are made consistent with
+ * the mode: velocities by the impulse v+ = v- - M^-1 G^T kappa with dg/dt(t, q, v+) = 0, which is
+ * that of a plastic impact (Pfeiffer, Glocker (1996), Multibody Dynamics with Unilateral Contacts,
+ * 8.1), and multipliers from the acceleration level.
  */
 #include "hybrid.h"
 
@@ -35,8 +35,8 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
                   : DAE_OK;
 }
 
-/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only: there
- * x is moved first, or the impulse that a mode asks for on entry would be lost. */
+/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only:
+ * there x is moved first, or the impulse that a mode asks for on entry would be lost. */
 static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
 {
     dae_system *s = h->mode[h->now].sys;
@@ -233,8 +233,8 @@ dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
     if (!h)
         return DAE_BAD_ARGUMENT;
     dae_status status = h->started ? DAE_OK
-                        : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, and "
-                                   "must succeed");
+                        : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, "
+                                   "and must succeed");
     h->events_in_call = 0;
     h->t_end = t_end;
     while (!status) {

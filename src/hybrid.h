@@ -22,7 +22,8 @@ typedef struct {
     int shrinking;                      /* intervals in a row, each smaller than the one before */
     int at_once;                        /* happened so often without t going on */
     int record;                         /* its last record, -1: none */
-    double least_error;                 /* of the limits so far, over the tolerance; 0: none is known */
+    double least_error;                 /* of the limits so far, over the tolerance; 0: none is
+                                           known */
     int best, best_cycles;              /* the record of that, and cycles it was found over */
 } dae_recurrence;
 
@@ -65,14 +66,17 @@ struct dae_hybrid {
     int moved;                  /* 0: not known yet; 1: at the start; 2: in steps, too */
     double *entry;              /* [5 most] scratch of hybrid_entry.c */
     double *tolerated;          /* [most] of hybrid_tolerance.c, and [2 most] its scratch */
-    double *atols;              /* [unknowns of all modes] those of the options, where it has some */
+    double *atols;              /* [unknowns of all modes] those of the options, where it has
+                                   some */
     double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
     double *unit, *rate;        /* [most] sizes of unknowns, and of their derivatives */
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
-    double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is near
-                                   zero there */
-    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant */
-    int *waiting;               /* [largest count] behind zero after a flight too short to be seen */
+    double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is
+                                   near zero there */
+    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this
+                                   instant */
+    int *waiting;               /* [largest count] behind zero after a flight too short to be
+                                   seen */
     double *memory;
     int started;                /* the solver has been started where the run is */
     const double *seen;         /* what an observer is shown */
@@ -99,9 +103,12 @@ void dae_hybrid_free_systems(dae_hybrid *h);
 
 /* ---- hybrid.c: x of u and back */
 
-/* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its constraints. */
-dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x, const char *because);
-/* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or NULL */
+/* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its
+ * constraints. */
+dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x,
+                            const char *because);
+/* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or
+ * NULL */
 dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore);
 /* What comes next may fail: note where the run is; back to there, with the report as it is. */
 dae_hybrid_place dae_hybrid_keep(dae_hybrid *h);
@@ -111,8 +118,8 @@ dae_status dae_hybrid_change_parameters(dae_hybrid *h);
 
 /* ---- hybrid_tolerance.c */
 
-/* h->tolerated[size] := the absolute tolerances of the state x that modes share, at h->u of the present
- * mode */
+/* h->tolerated[size] := the absolute tolerances of the state x that modes share, at h->u of the
+ * present mode */
 void dae_hybrid_tolerate(dae_hybrid *h);
 
 /* ---- hybrid_entry.c: may a state enter a mode? */
@@ -120,8 +127,8 @@ void dae_hybrid_tolerate(dae_hybrid *h);
 /* x[size], and u in the present mode, are among the states of this run. */
 void dae_hybrid_measure(dae_hybrid *h, const double *x);
 void dae_hybrid_measure_step(dae_hybrid *h, double t, const double *u);
-/* h->u was made of x to be consistent with the present mode: DAE_INCONSISTENT where x is farther off its
- * constraints than errors of the run explain. */
+/* h->u was made of x to be consistent with the present mode: DAE_INCONSISTENT where x is farther
+ * off its constraints than errors of the run explain. */
 dae_status dae_hybrid_check_entry(dae_hybrid *h, const double *x, const char *because);
 
 /* ---- hybrid_events.c: what events do */
@@ -130,7 +137,8 @@ dae_status dae_hybrid_check_entry(dae_hybrid *h, const double *x, const char *be
 dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
                              dae_report *report);
 int dae_hybrid_happened(void *context, double t, const double *u, const int *fired);
-/* Events h->fired have stopped the solver at (h->t, h->u): do what they do, and what follows from it. */
+/* Events h->fired have stopped the solver at (h->t, h->u): do what they do, and what follows from
+ * it. */
 dae_status dae_hybrid_act(dae_hybrid *h);
 /* On entry: guards that are past zero happen. */
 dae_status dae_hybrid_settle(dae_hybrid *h);
@@ -142,9 +150,11 @@ void dae_recurrence_reset(dae_hybrid *h);
 void dae_recurrence_note(dae_hybrid *h, int i, double t);
 /* Do its events accumulate? Then *limit is when, and x[size] the limit of the states after them. */
 int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x);
-/* Does event j of mode m belong to the same cycle as event i of the present one, and shrink with it? */
+/* Does event j of mode m belong to the same cycle as event i of the present one, and shrink with
+ * it? */
 int dae_recurrence_in_cycle(const dae_hybrid *h, int m, int j, int i);
-/* It happens again, not yet noted, after a flight too short to be seen: they accumulate at the last. */
+/* It happens again, not yet noted, after a flight too short to be seen: they accumulate at the
+ * last. */
 int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x);
 
 #endif

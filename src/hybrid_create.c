@@ -70,7 +70,8 @@ static dae_status check_names(const dae_hybrid *h, dae_report *report)
                         problem->name);
     for (int m = 1; m < h->modes; m++) {
         if (!problem->modes[m - 1]->name)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %d has no name", problem->name, m + 1);
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %d has no name", problem->name,
+                            m + 1);
         if (find_mode(h, h->mode[m].name) < m)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two modes are named %s", problem->name,
                             h->mode[m].name);
@@ -84,8 +85,8 @@ static dae_status check_modes(const dae_hybrid *h, dae_report *report)
     for (int m = 0; m < h->modes; m++) {
         const dae_mode *mode = &h->mode[m];
         if (!mode->problem.start)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has no start, a typical state of it",
-                            h->problem->name, mode->name);
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has no start, a typical state "
+                            "of it", h->problem->name, mode->name);
         if ((mode->problem.mechanical.nq > 0) != (h->problem->mechanical.nq > 0))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s is not mechanical as the others "
                             "are, or the reverse", h->problem->name, mode->name);
@@ -250,7 +251,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
 static dae_status check_limits(const dae_options *o, dae_report *report)
 {
     if (o->max_events <= 0)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "max_events = %ld must be positive", o->max_events);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "max_events = %ld must be positive",
+                        o->max_events);
     if (!(o->accumulation >= 0 && o->accumulation < 1))
         return dae_fail(report, DAE_BAD_ARGUMENT, "accumulation = %g must be in [0, 1)",
                         o->accumulation);
@@ -307,8 +309,8 @@ dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition 
     if (!h)
         return DAE_BAD_ARGUMENT;
     if (!name || !condition || (int)direction < DAE_FALLING || (int)direction > DAE_RISING)
-        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a condition to stop takes a name, a function "
-                        "and a direction, -1, 0 or 1");
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a condition to stop takes a name, a "
+                        "function and a direction, -1, 0 or 1");
     if (h->started)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: a condition to stop comes before "
                         "dae_hybrid_start", name);

@@ -1,14 +1,15 @@
 /* hybrid_entry.c - may a state enter a mode, whose constraints it comes to with errors of the run?
  *
- * The error a_i that unknown i may have is 10 tolerances, and up to a thousand where the unknown has
- * moved so far in this run that they are less than a thousandth of that. (With fixed steps there are no
- * tolerances: a thousandth.) A constraint g_k may be off by what such errors make of it,
+ * The error a_i that unknown i may have is 10 tolerances, and up to a thousand where the unknown
+ * has moved so far in this run that they are less than a thousandth of that. (With fixed steps
+ * there are no tolerances: a thousandth.) A constraint g_k may be off by what such errors make of
+ * it,
  *
  *     |g_k(x)| <= 2 max |g_k(x + s a) - g_k(x)|     over a few random signs and sizes s,
  *
  * so that only unknowns count that it depends on, in their own units. In first-order problems
- * differential unknowns are moved by hidden constraints, too: each by no more than a_i, or than that of
- * another that is moved as far, for what a constraint ties together has one error.
+ * differential unknowns are moved by hidden constraints, too: each by no more than a_i, or than
+ * that of another that is moved as far, for what a constraint ties together has one error.
  */
 #include "hybrid.h"
 
@@ -19,7 +20,8 @@
 #include <string.h>
 
 static const double TOLERANCES = 10, MOST_TOLERANCES = 1000;
-static const double PART = 1e-3;                /* of the motion, or at a start of the unknown itself */
+static const double PART = 1e-3;                /* of the motion, or at a start of the unknown
+                                                   itself */
 static const double ROUNDING = 4096 * DBL_EPSILON;
 enum { TRIES = 8 };
 
@@ -46,7 +48,8 @@ void dae_hybrid_measure_step(dae_hybrid *h, double t, const double *u)
     h->moved = 2;
 }
 
-/* What unknown i of x may be wrong by. Before the first step: as a start may be that somebody gives. */
+/* What unknown i of x may be wrong by. Before the first step: as a start may be that somebody
+ * gives. */
 static double error_of(const dae_hybrid *h, const double *x, int i)
 {
     const dae_options *o = &h->options;
@@ -74,8 +77,8 @@ static int constraints(dae_system *s, double t, const double *x, double *g)
 static dae_status off_constraint(dae_hybrid *h, int k, double by, double error, const char *because)
 {
     return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "
-                    "constraints of %s: number %d is off by %.3g, and errors of the state make no more "
-                    "than %.3g of it", h->t, because, h->mode[h->now].name, k + 1, by, error);
+                    "constraints of %s: number %d is off by %.3g, and errors of the state make no "
+                    "more than %.3g of it", h->t, because, h->mode[h->now].name, k + 1, by, error);
 }
 
 static dae_status check_constraints(dae_hybrid *h, const double *x, const char *because)
@@ -139,8 +142,8 @@ static dae_status check_moves(dae_hybrid *h, const double *x, const char *becaus
             continue;
         dae_system_unknown(s, i, name, unit, (int)sizeof name);
         return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "
-                        "constraints of %s: %s would have to be moved from %.9g to %.9g", h->t, because,
-                        h->mode[h->now].name, name, x[i], h->u[i]);
+                        "constraints of %s: %s would have to be moved from %.9g to %.9g", h->t,
+                        because, h->mode[h->now].name, name, x[i], h->u[i]);
     }
     return DAE_OK;
 }

@@ -1,9 +1,9 @@
 /* hybrid_events.c - what happens at an event: actions, changes of mode, and what follows from them
  *
- * Rounds at one instant: the events that have happened act, in the order of the problem; the state is
- * made consistent with its mode, the new one where an event leads to one; then follow, as the next
- * round, events whose function the actions have taken across zero, or in a new mode the guards that
- * are past zero. The run goes on where a round has no successor.
+ * Rounds at one instant: the events that have happened act, in the order of the problem; the state
+ * is made consistent with its mode, the new one where an event leads to one; then follow, as the
+ * next round, events whose function the actions have taken across zero, or in a new mode the guards
+ * that are past zero. The run goes on where a round has no successor.
  */
 #include "hybrid.h"
 
@@ -86,8 +86,8 @@ static dae_status note(dae_hybrid *h, int i, int direction)
 {
     const dae_event *e = event_of(h, i);
     if (++h->events_in_call > h->options.max_events)
-        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %ld events, the last of them %s, are "
-                        "more than allowed", h->t, h->events_in_call, name_of(h, i));
+        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %ld events, the last of them %s, "
+                        "are more than allowed", h->t, h->events_in_call, name_of(h, i));
     const dae_status status = grow(h);
     if (status)
         return status;
@@ -141,8 +141,8 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
     const dae_event *e = event_of(h, i);
     const dae_recurrence r = h->mode[h->now].recurrence[i];
     if (!e->limit && (limit <= r.last || r.at_once))
-        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate: %s happens again "
-                        "and again, and no motion between can be seen", limit, e->name);
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate: %s happens "
+                        "again and again, and no motion between can be seen", limit, e->name);
     if (!e->limit)
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
                         "the last two %s were %.3g apart", h->t, limit, e->name, r.interval);
@@ -169,7 +169,8 @@ static int across(double was, double is, double noise, dae_direction d)
                         : past(is, noise, d) && !past(was, noise, d);
 }
 
-/* Would another function pass zero before the limit, where h->v is the state, or the run end before? */
+/* Would another function pass zero before the limit, where h->v is the state, or the run end
+ * before? */
 static int passed_before(dae_hybrid *h, int i, double limit)
 {
     const dae_mode *mode = &h->mode[h->now];
@@ -227,9 +228,9 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     return status;
 }
 
-/* Enter mode m, or this one again, with h->state. Where that moves the functions of events that have just
- * happened off zero, a little or with no action to blame, they are at zero still. first: the first
- * record of the round */
+/* Enter mode m, or this one again, with h->state. Where that moves the functions of events that
+ * have just happened off zero, a little or with no action to blame, they are at zero still. first:
+ * the first record of the round */
 static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
 {
     const int from = h->now, count = h->mode[from].count;
@@ -248,8 +249,8 @@ static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
     return status;
 }
 
-/* All events of h->fired act; then the state is consistent with the mode they lead to. Where it may not
- * be, the run stays where it was. */
+/* All events of h->fired act; then the state is consistent with the mode they lead to. Where it may
+ * not be, the run stays where it was. */
 static dae_status act_all(dae_hybrid *h, outcome *out)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
@@ -278,8 +279,8 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     return DAE_OK;
 }
 
-/* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are, and have
- * been in the last step of mode from (-1: none), as far as it has the same ones. */
+/* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are,
+ * and have been in the last step of mode from (-1: none), as far as it has the same ones. */
 static void measure_unknowns(dae_hybrid *h, int from)
 {
     const dae_mode *mode = &h->mode[h->now];
@@ -297,7 +298,8 @@ static void measure_unknowns(dae_hybrid *h, int from)
     }
 }
 
-/* Has what happened since record first taken guard i of a mode just entered across zero, either way? */
+/* Has what happened since record first taken guard i of a mode just entered across zero, either
+ * way? */
 static int across_on_entry(dae_hybrid *h, int i, int first, double is, double noise)
 {
     double *x = h->entry;
@@ -308,9 +310,9 @@ static int across_on_entry(dae_hybrid *h, int i, int first, double is, double no
     return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
 }
 
-/* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past it. How
- * many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are common to
- * all modes. first: the first record of the round. */
+/* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past
+ * it. How many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are
+ * common to all modes. first: the first record of the round. */
 static int find_followers(dae_hybrid *h, int from, int first, dae_status *status)
 {
     const int before = from < 0 ? -1 : h->mode[from].events;
@@ -319,8 +321,8 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
     int followers = 0;
     measure_unknowns(h, from);
     const dae_watch_place place = {h->t, h->u, h->unit, h->rate};
-    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, place, JUMP_ERRORS, h->v, h->g_new,
-                                            h->noise, &h->report) : DAE_OK;
+    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, place, JUMP_ERRORS, h->v,
+                                            h->g_new, h->noise, &h->report) : DAE_OK;
     for (int i = 0; !*status && i < mode->count; i++) {
         const dae_event *e = event_of(h, i);
         const double is = h->g_new[i], noise = h->noise[i];
@@ -351,8 +353,8 @@ static void pass_done(dae_hybrid *h, int from)
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
 }
 
-/* Rounds until nothing follows, or a terminal event, whose record *stop becomes; else -1. h->done: what
- * the solver shall not see again. */
+/* Rounds until nothing follows, or a terminal event, whose record *stop becomes; else -1. h->done:
+ * what the solver shall not see again. */
 static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
@@ -367,7 +369,8 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
         if (status)
             return status;
         *stop = *stop < 0 ? out.stop : *stop;
-        const int followers = out.to >= 0 || out.acted ? find_followers(h, from, first, &status) : 0;
+        const int followers = out.to < 0 && !out.acted ? 0
+                              : find_followers(h, from, first, &status);
         if (status)
             return status;
         pass_done(h, from);
@@ -390,12 +393,12 @@ static dae_status remove_drift(dae_hybrid *h)
     if (!leaves || !s->nl)
         return DAE_OK;
     const dae_status status = dae_project_velocities(s, h->t, h->state, h->state + s->nq);
-    return status ? dae_fail(&h->report, status, "t = %.9g: the constraints of %s are singular", h->t,
-                             h->mode[h->now].name) : DAE_OK;
+    return status ? dae_fail(&h->report, status, "t = %.9g: the constraints of %s are singular",
+                             h->t, h->mode[h->now].name) : DAE_OK;
 }
 
-/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u). h->waiting: those that
- * wait at zero as if they had just happened, too. */
+/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u). h->waiting: those
+ * that wait at zero as if they had just happened, too. */
 static dae_status act(dae_hybrid *h)
 {
     const int from = h->now;
@@ -413,8 +416,8 @@ static dae_status act(dae_hybrid *h)
         return dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
     if (!status && stop >= 0) {
         const dae_event_record last = dae_hybrid_event(h, stop);
-        return dae_fail(&h->report, DAE_EVENT, "t = %.12g: stopped by event %s%s%s", h->t, last.name,
-                        last.title ? ": " : "", last.title ? last.title : "");
+        return dae_fail(&h->report, DAE_EVENT, "t = %.12g: stopped by event %s%s%s", h->t,
+                        last.name, last.title ? ": " : "", last.title ? last.title : "");
     }
     return status;
 }

@@ -6,8 +6,8 @@
  *
  *     |M x - m x|_i <= 1e-12 sum_j |M_ij x_j|,      x_j = r_j / sqrt(m_j),  1/2 <= |r_j| <= 3/2
  *
- * For this x the rows of diag(m)^(-1/2) M diag(m)^(-1/2) are compared, whose entries have no unit and
- * are at most 1: a small mass beside a large one counts as much.
+ * For this x the rows of diag(m)^(-1/2) M diag(m)^(-1/2) are compared, whose entries have no unit
+ * and are at most 1: a small mass beside a large one counts as much.
  */
 #include "numbers.h"
 #include "system.h"
@@ -94,7 +94,8 @@ static inline void multiply(dae_system *s, double t, const double *u)
         s->problem->first_order.mass.f(s->p, t, s->mass_x, s->mass_now);
 }
 
-/* The first row that is another one, or rows. Written out by the compiler for a body in the plane. */
+/* The first row that is another one, or rows. Written out by the compiler for a body in the
+ * plane. */
 static inline int first_changed(const dae_system *s, int rows)
 {
     const double *now = s->mass_now, *then = s->mass_product, *size = s->mass_size;
@@ -107,11 +108,12 @@ static inline int first_changed(const dae_system *s, int rows)
 static dae_status changed(const dae_system *s, double t, int row, dae_report *report)
 {
     return s->nq
-        ? dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix, row %d, is not the constant "
-                   "diagonal that it was near the start: the record of %s has to declare it by .mass = "
-                   "DAE_MASS_VARIES", t, row + 1, s->problem->name)
-        : dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: row %d of the mass matrix has changed since t = "
-                   "%.9g: in a first-order problem it must be constant", t, row + 1, s->problem->t0);
+        ? dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix, row %d, is not the "
+                   "constant diagonal that it was near the start: the record of %s has to declare "
+                   "it by .mass = DAE_MASS_VARIES", t, row + 1, s->problem->name)
+        : dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: row %d of the mass matrix has changed "
+                   "since t = %.9g: in a first-order problem it must be constant", t, row + 1,
+                   s->problem->t0);
 }
 
 int dae_system_mass_changed(dae_system *s, double t, const double *u)

@@ -1,4 +1,5 @@
-/* no_fast_math.h - every file of the library refuses -ffast-math (tests/fast_math.cmake tries each) */
+/* no_fast_math.h - every file of the library refuses -ffast-math (tests/fast_math.cmake tries
+ * each) */
 #ifndef DAE_NO_FAST_MATH_H
 #define DAE_NO_FAST_MATH_H
 

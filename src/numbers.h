@@ -1,4 +1,5 @@
-/* numbers.h - small things that several files ask of numbers: random ones, the largest, finite or not */
+/* numbers.h - small things that several files ask of numbers: random ones, the largest, finite or
+ * not */
 #ifndef DAE_NUMBERS_H
 #define DAE_NUMBERS_H
 

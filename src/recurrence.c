@@ -1,21 +1,22 @@
 /* recurrence.c - events whose intervals shrink to nothing (Zeno)
  *
- * Times t_n at which an event happens in its mode, once in each cycle of whatever happens between: a hit
- * of one wall, or of two in turn, or the change of a mode and back. Where t_n - t_(n-s) shrinks by a
- * ratio q over s cycles, the limit of the times and that of the states after them are
+ * Times t_n at which an event happens in its mode, once in each cycle of whatever happens between:
+ * a hit of one wall, or of two in turn, or the change of a mode and back. Where t_n - t_(n-s)
+ * shrinks by a ratio q over s cycles, the limit of the times and that of the states after them are
  *
  *     t* = t_n + (t_n - t_(n-s)) q/(1 - q),        x* = x_n + (x_n - x_(n-s)) q/(1 - q)
  *
- * by Aitken's extrapolation. Over s cycles intervals become half as long, or s is 64: rounding of the
- * times is not amplified then. Where q drifts, as for impacts whose coefficient of restitution depends on
- * the speed, the limit of s cycles ago differs: the error of an extrapolation shrinks at least as the
- * rest t* - t_n does, so that of the present one is max(1, q/(1 - q)) times the difference.
+ * by Aitken's extrapolation. Over s cycles intervals become half as long, or s is 64: rounding of
+ * the times is not amplified then. Where q drifts, as for impacts whose coefficient of restitution
+ * depends on the speed, the limit of s cycles ago differs: the error of an extrapolation shrinks at
+ * least as the rest t* - t_n does, so that of the present one is max(1, q/(1 - q)) times the
+ * difference.
  *
- * The limit is taken where the rest is below a given part of the time that the shrinking has taken, and
- * that error, or the rest itself, is within the tolerance of the run, or has come to its least: rounding
- * of the state makes the times of slow passages uncertain. Where a flight is too short to be seen they
- * are at the limit, too, and where they shrink too fast for a ratio, as after a plastic impact, at its
- * begin.
+ * The limit is taken where the rest is below a given part of the time that the shrinking has taken,
+ * and that error, or the rest itself, is within the tolerance of the run, or has come to its least:
+ * rounding of the state makes the times of slow passages uncertain. Where a flight is too short to
+ * be seen they are at the limit, too, and where they shrink too fast for a ratio, as after a
+ * plastic impact, at its begin.
  */
 #include "hybrid.h"
 
@@ -125,7 +126,8 @@ typedef struct {
 } extrapolation;
 
 /* From record number last of an event that has shrunk so often; 0 where that is not enough. */
-static int extrapolate(const dae_hybrid *h, const dae_recurrence *r, int last, int s, extrapolation *e)
+static int extrapolate(const dae_hybrid *h, const dae_recurrence *r, int last, int s,
+                       extrapolation *e)
 {
     if (r->shrinking < CYCLES || r->shrinking < 3 * s)
         return 0;
@@ -184,14 +186,16 @@ int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x)
     const dae_options *o = &h->options;
     dae_recurrence *r = &h->mode[h->now].recurrence[i];
     const double span = r->last - r->first;
-    const double tolerance = (o->step > 0 ? FIXED : o->rtol) * span + 64 * DBL_EPSILON * fabs(r->last);
+    const double tolerance = (o->step > 0 ? FIXED : o->rtol) * span
+                             + 64 * DBL_EPSILON * fabs(r->last);
     extrapolation e;
     if (r->at_once >= DAE_MAX_CASCADE) {
         last_state(h, limit, x);
         return 1;
     }
     if (!is_time(r->shrinking)
-        || !extrapolate(h, r, r->record, cycles_to_half(h, r), &e) || e.rest > o->accumulation * span)
+        || !extrapolate(h, r, r->record, cycles_to_half(h, r), &e)
+        || e.rest > o->accumulation * span)
         return 0;
     dae_hybrid_tolerate(h);
     const double error = error_of(h, &e, tolerance);

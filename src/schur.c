@@ -44,14 +44,16 @@ static void free_rows(by_position *rows)
 /* Append to queue[tail] the neighbours of k in the graph of S that have no place yet. */
 static int visit(const dae_schur_plan *plan, const by_position *rows, int k, int *queue, int tail)
 {
-    for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++)
-        for (int b = rows->start[plan->pattern.row[a]]; b < rows->start[plan->pattern.row[a] + 1]; b++) {
+    for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
+        const int row = plan->pattern.row[a];
+        for (int b = rows->start[row]; b < rows->start[row + 1]; b++) {
             const int l = rows->multiplier[b];
             if (plan->place[l] < 0) {
                 plan->place[l] = tail;
                 queue[tail++] = l;
             }
         }
+    }
     return tail;
 }
 
@@ -203,8 +205,8 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
     if (!find_pattern_double(plan, m, p, t, q, NULL, &pattern) && make_plan(plan, &pattern))
         return DAE_OK;
     dae_pattern_free(&pattern);
-    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a band of %d", nl, nq,
-                    plan->band);
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a "
+                    "band of %d", nl, nq, plan->band);
 }
 
 void dae_schur_plan_free(dae_schur_plan *plan)

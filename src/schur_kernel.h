@@ -1,5 +1,5 @@
-/* schur_kernel.h - the numbers of S for one scalar: included with SCALAR, SUFFIX(name), REACTION (the
- * member of the model's map), EPSILON and SIZE(x) = |x| defined */
+/* schur_kernel.h - the numbers of S for one scalar: included with SCALAR, SUFFIX(name), REACTION
+ * (the member of the model's map), EPSILON and SIZE(x) = |x| defined */
 
 /* G from the reactions to one vector for each colour; sum[nq] := what its entries say of G^T d. */
 static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
@@ -56,8 +56,8 @@ static int SUFFIX(compare_terms)(const dae_schur_plan *plan, const SCALAR *G, co
     return !off;
 }
 
-/* G, and do its entries say all of it? Where terms of G^T d cancel, their sizes are looked at. work[nl +
- * 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
+/* G, and do its entries say all of it? Where terms of G^T d cancel, their sizes are looked at.
+ * work[nl + 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
 static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
                                SCALAR t, const SCALAR *q, SCALAR *G, SCALAR *work)
 {
@@ -67,8 +67,8 @@ static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical 
            || SUFFIX(compare_terms)(plan, G, r, sum);
 }
 
-/* S = L D L^T row by row of its band; the row where D is lost beside S_ii, or -1. Where a points to the
- * diagonal of row i, (i, i - m) is a[-m] and (i + m, i) is a[m band]. */
+/* S = L D L^T row by row of its band; the row where D is lost beside S_ii, or -1. Where a points to
+ * the diagonal of row i, (i, i - m) is a[-m] and (i + m, i) is a[m band]. */
 static inline int SUFFIX(factor)(int n, int band, SCALAR *S)
 {
     SCALAR *a = S + band;
@@ -213,7 +213,8 @@ static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mec
     return status;
 }
 
-/* Where G^T d and its entries do not agree though the pattern holds all, their rounding is larger. */
+/* Where G^T d and its entries do not agree though the pattern holds all, their rounding is
+ * larger. */
 static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
                                   SCALAR t, const SCALAR *q)
 {

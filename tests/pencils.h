@@ -1,9 +1,9 @@
 /* pencils.h - for the tests of linear solvers: random pencils M - gamma J, and the residual of what
  * is solved with them, in complex or in real arithmetic
  *
- * Elimination with scaled pivots leaves |Ax - b| <= c n eps (|A| |x| + |b|) in each row, with the largest
- * |a_ij| s_j of the row and the largest |x_j|/s_j in sizes s of the unknowns, and a growth c of the
- * entries that is small for random matrices.
+ * Elimination with scaled pivots leaves |Ax - b| <= c n eps (|A| |x| + |b|) in each row, with the
+ * largest |a_ij| s_j of the row and the largest |x_j|/s_j in sizes s of the unknowns, and a growth
+ * c of the entries that is small for random matrices.
  */
 #ifndef DAELAB_TEST_PENCILS_H
 #define DAELAB_TEST_PENCILS_H

@@ -77,7 +77,8 @@ static inline result run_system(dae_system *sys, const dae_method *method, dae_o
     return r;
 }
 
-static inline result run(const char *problem, const char *form, const char *method, dae_options options,
+static inline result run(const char *problem, const char *form, const char *method,
+                         dae_options options,
                   unsigned project, double t_end)
 {
     double u[4 * MOST_UNKNOWNS];

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static inline void expect(dae_status status, dae_status expected, const dae_report *why, const char *says)
+static inline void expect(dae_status status, dae_status expected, const dae_report *why,
+                          const char *says)
 {
     if (status != expected || !strstr(why->message, says))
         fail_msg("%s instead of %s, and \"%s\" is not in: %s", dae_status_name(status),

@@ -3,7 +3,8 @@
  *   tanks    one hose for two tanks, 1 m/s into one, 3/4 m/s out of both: empty at t = 4
  *   rocking  q'' = -1 right, 1 left, v times 4/5 at each change: at rest at t = 9
  *   bouncing q'' = -1, v to -v (1 - 3/10 |v|^(1/5)): the limit is a sum
- *   pile     two balls on each other: the lower one comes to rest, the upper one above it does not */
+ *   pile     two balls on each other: the lower one comes to rest, the upper one above it does
+ *            not */
 #ifndef DAE_PASS
 enum { E };
 #include <daelab/model.h>
@@ -124,7 +125,8 @@ static int viscous(double *p, double t, double *x)
     return 0;
 }
 static const dae_event softly[] = {
-    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = viscous, .limit = "rest"}, {0}};
+    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = viscous,
+     .limit = "rest"}, {0}};
 static const dae_problem *const ball_modes[] = {&rest, NULL};
 static const dae_problem bouncing = {
     .name = "bouncing", .variables = "q v", .units = "- 1/s", .start = lifted, .t_end = 20,
@@ -132,7 +134,8 @@ static const dae_problem bouncing = {
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall)},
     .events = softly, .mode = "flying", .modes = ball_modes};
 
-/* 1 + 2 sum v_n, whose remainder is that of v_(n+1) = v_n - 3/10 v_n^(6/5), about 2 v^(4/5)/(6/25). */
+/* 1 + 2 sum v_n, whose remainder is that of v_(n+1) = v_n - 3/10 v_n^(6/5), about 2
+ * v^(4/5)/(6/25). */
 static double sum_of_flights(void)
 {
     double t = 1, v = 0.7;
@@ -180,13 +183,15 @@ static const dae_problem pile = {
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(two_balls), .force = DAE_MODEL(weights)},
     .events = pile_events};
 
-/* Event by event in closed form: the hits of the floor have a limit, with the upper ball in flight. */
+/* Event by event in closed form: the hits of the floor have a limit, with the upper ball in
+ * flight. */
 static double pile_limit(void)
 {
     double a = 0.5, b = 0.9, v = 0, w = 0, t = 0;
     for (int k = 0; k < 50; k++) {
         const double floor_in = (v + sqrt(v * v + 2 * 9.81 * a)) / 9.81;
-        const double contact_in = w < v ? (b - a) / (v - w) : INFINITY, d = fmin(floor_in, contact_in);
+        const double contact_in = w < v ? (b - a) / (v - w) : INFINITY;
+        const double d = fmin(floor_in, contact_in);
         a += v * d - 9.81 * d * d / 2;
         b += w * d - 9.81 * d * d / 2;
         v -= 9.81 * d;
@@ -248,7 +253,8 @@ static void FN(speed)(const double *p, real t, const real *q, const real *v, rea
 {
     r[0] = -v[0];
 }
-static void FN(change)(const double *p, real t, const real *q, const real *v, const real *a, real *r)
+static void FN(change)(const double *p, real t, const real *q, const real *v, const real *a,
+                       real *r)
 {
     r[0] = -a[0];
 }

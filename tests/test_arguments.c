@@ -1,5 +1,5 @@
-/* test_arguments.c - each call of the library with arguments that are none: a status and a sentence,
- * and nothing is read out of bounds */
+/* test_arguments.c - each call of the library with arguments that are none: a status and a
+ * sentence, and nothing is read out of bounds */
 #include "refusals.h"
 
 #include <math.h>

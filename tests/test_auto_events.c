@@ -1,7 +1,7 @@
 /* test_auto_events.c - events in the steps with which auto changes its method
  *
- * x' = -3 sin 3t - k (x - cos 3t), y' likewise after sin 3t, with a stiffness k(t) between e^-2 and e^7
- * in turn: the solution stays the unit circle. */
+ * x' = -3 sin 3t - k (x - cos 3t), y' likewise after sin 3t, with a stiffness k(t) between e^-2 and
+ * e^7 in turn: the solution stays the unit circle. */
 #ifndef DAE_PASS
 #include <daelab/model.h>
 

@@ -267,8 +267,8 @@ static void takes_the_limit_late(const char *method)
         dae_report why = {0};
         dae_hybrid *run;
         options.accumulation = parts[k / 2];
-        if (dae_hybrid_create(&run, problem_named("box"), dae_find_formulation("index1"), NULL, NULL,
-                              dae_find_method(method), &options, &why))
+        if (dae_hybrid_create(&run, problem_named("box"), dae_find_formulation("index1"), NULL,
+                              NULL, dae_find_method(method), &options, &why))
             fail_msg("%s", why.message);
         assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
         if (dae_hybrid_advance(run, 700) != DAE_EVENT)

@@ -1,4 +1,5 @@
-/* test_chart_start.c - minimal coordinates of a start, and of a state after an impact: projected first */
+/* test_chart_start.c - minimal coordinates of a start, and of a state after an impact: projected
+ * first */
 #ifndef DAE_PASS
 #include <daelab/model.h>
 
@@ -40,8 +41,8 @@ static void test_impact(void **state)
         const dae_options o = tolerance(1e-10);
         dae_hybrid *run;
         dae_report why = {0};
-        assert_int_equal(DAE_OK, dae_hybrid_create(&run, &bead, dae_find_formulation(forms[f]), NULL,
-                                                   NULL, dae_find_method("radau"), &o, &why));
+        assert_int_equal(DAE_OK, dae_hybrid_create(&run, &bead, dae_find_formulation(forms[f]),
+                                                   NULL, NULL, dae_find_method("radau"), &o, &why));
         assert_int_equal(DAE_OK, dae_hybrid_start(run, 0, NULL));
         assert_int_equal(DAE_OK, dae_hybrid_advance(run, 0.5));
         assert_int_equal(1, dae_hybrid_events(run));
@@ -73,8 +74,8 @@ static void test_moved_start(void **state)
         dae_system *sys;
         dae_start_change change;
         double u[8], q[2], v[2], T[1], a[2];
-        assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation(forms[f]), p,
-                                                   NULL, NULL));
+        assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation(forms[f]),
+                                                   p, NULL, NULL));
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
         first = f ? first : change;

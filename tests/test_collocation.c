@@ -1,7 +1,7 @@
 /* test_collocation.c - Radau IIA in quad precision: tableau, orders, starts, known solutions
  *
- * Values of Robertson's, the HIRES and Van der Pol's equations: Mazzia, Magherini (2008), Test Set for Initial Value Problem Solvers, release 2.4, whose last
- * digits are those of double precision.
+ * Values of Robertson's, the HIRES and Van der Pol's equations: Mazzia, Magherini (2008), Test Set
+ * for Initial Value Problem Solvers, release 2.4, whose last digits are those of double precision.
  */
 #include "support.h"
 

@@ -1,9 +1,9 @@
 /* test_company.c - what stands beside a problem, and has nothing to do with it, does not matter
  *
  * Two copies of each problem in one, the second in units 2^30 times as large, and a body at rest
- * 1e8 m away: each copy ends as it does alone, as far from the solution. Every problem in every form
- * by every method. How far that is is partly chance (the force of a stiff spring, IDA in index 3): the
- * worst at tolerances around stands for it.
+ * 1e8 m away: each copy ends as it does alone, as far from the solution. Every problem in every
+ * form by every method. How far that is is partly chance (the force of a stiff spring, IDA in index
+ * 3): the worst at tolerances around stands for it.
  */
 #include "transformed_runs.h"
 
@@ -13,8 +13,8 @@ static const double EXACT = 1e-10;      /* the tolerance of what is compared wit
 static const double SAME_START = 1e-7;  /* the nearest is known to the root of rounding */
 
 static const exception exceptions[] = {
-    /* The force is k = 1e6 times the error of a length, and in the test (step.c, dae_error_norm): once a
-     * step is rejected an oscillation has begun that all further steps resolve. */
+    /* The force is k = 1e6 times the error of a length, and in the test (step.c, dae_error_norm):
+     * once a step is rejected an oscillation has begun that all further steps resolve. */
     {"spring_tension", NULL, NULL, "a stiff oscillation, excited or not by chance"},
     {"robertson", NULL, NULL, "y2 is below the absolute tolerance: the solution may explode"},
     {NULL, NULL, NULL, NULL}};
@@ -82,7 +82,8 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     how.most_steps = 100000;
     how.rtol = how.atol = EXACT;
     const int ends = !alone.made && (!alone.status || alone.status == DAE_MAX_STEPS);
-    const outcome exact = ends ? run(sys, dae_find_method("radau"), &how, NULL, base->t0, u0) : alone;
+    const outcome exact = ends ? run(sys, dae_find_method("radau"), &how, NULL, base->t0,
+                                     u0) : alone;
     how.rtol = how.atol = RTOL;
     how.most_steps = 4 * MOST_STEPS;
     const int known = ends && !exact.status;
@@ -174,6 +175,7 @@ static void starts_beside(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(runs_beside), cmocka_unit_test(starts_beside)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(runs_beside),
+                                       cmocka_unit_test(starts_beside)};
     return cmocka_run_group_tests_name("company", tests, NULL, NULL);
 }

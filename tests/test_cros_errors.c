@@ -1,5 +1,6 @@
 /* test_cros_errors.c - cros, cros4 and excros with chosen steps: the error of stiff and algebraic
- * unknowns at all steps is that of the tolerance, also where F has corners, pulses, jumps in time */
+ * unknowns at all steps is that of the tolerance, also where F has corners, pulses, jumps in
+ * time */
 #ifndef DAE_PASS
 enum { L };
 enum { OMEGA };
@@ -84,8 +85,8 @@ static int observe(void *context, double t, const double *u)
 }
 
 /* The largest error of the last unknown at a step is within so many times the tolerance. */
-static dae_statistics within(double times, const dae_problem *p, const char *method, double parameter,
-                             double rtol, double (*exact)(double, double))
+static dae_statistics within(double times, const dae_problem *p, const char *method,
+                             double parameter, double rtol, double (*exact)(double, double))
 {
     double u[2];
     look l = {.last = p->first_order.n - 1, .p = parameter, .exact = exact};

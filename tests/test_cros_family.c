@@ -278,8 +278,8 @@ static void test_dense_output(void **state)
     }
 }
 
-/* With fixed steps of index 3 the tension of CROS is wrong, but one curve: between steps it lies between
- * those of the steps, and not at the right one. */
+/* With fixed steps of index 3 the tension of CROS is wrong, but one curve: between steps it lies
+ * between those of the steps, and not at the right one. */
 static void test_one_tension(void **state)
 {
     (void)state;

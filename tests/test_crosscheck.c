@@ -85,7 +85,8 @@ static void test_remarks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample), cmocka_unit_test(test_notices),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample),
+                                       cmocka_unit_test(test_notices),
                                        cmocka_unit_test(test_remarks)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

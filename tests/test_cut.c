@@ -1,5 +1,5 @@
-/* test_cut.c - outputs that follow each other closely: each step of almost no length, which closes nothing
- * of the constraints, leaves errors, costs and multipliers as they are without it
+/* test_cut.c - outputs that follow each other closely: each step of almost no length, which closes
+ * nothing of the constraints, leaves errors, costs and multipliers as they are without it
  */
 #include "support.h"
 
@@ -14,7 +14,8 @@ typedef struct {
 } result;
 
 /* To t_end by OUTPUTS stops, each but the last followed by one after tiny. */
-static result run(const char *problem, const char *form, const char *method, double rtol, double tiny)
+static result run(const char *problem, const char *form, const char *method, double rtol,
+                  double tiny)
 {
     result r = {.n = 0};
     dae_solver *solver;

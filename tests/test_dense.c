@@ -283,9 +283,9 @@ static void test_excros_dense_weights(void **state)
     free(w);
 }
 
-/* The error inside the steps follows the tolerance, though only that of the ends is estimated: on the
- * pendulum's ode ends are off by 0.2 to 1.2 tolerances at any, rows by 0.2 at 1e-3 and 6.5 at 1e-11,
- * where more columns bridge the same few steps. */
+/* The error inside the steps follows the tolerance, though only that of the ends is estimated: on
+ * the pendulum's ode ends are off by 0.2 to 1.2 tolerances at any, rows by 0.2 at 1e-3 and 6.5 at
+ * 1e-11, where more columns bridge the same few steps. */
 static void test_excros_tolerances(void **state)
 {
     (void)state;

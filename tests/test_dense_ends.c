@@ -1,10 +1,10 @@
-/* test_dense_ends.c - every method of the table has dense output that joins its steps: from the first
- * step on, with fixed and chosen steps, in every formulation that it solves
+/* test_dense_ends.c - every method of the table has dense output that joins its steps: from the
+ * first step on, with fixed and chosen steps, in every formulation that it solves
  *
  * At both ends the states come back. Inside, the error in what has a derivative stays below twice
- * that of the states themselves, plus what dense output of order 3, the lowest there is, leaves: cubic
- * Hermite max |u^(4)| h^4/384 (Hairer, Norsett, Wanner (1993), II.6), others with like constants; with
- * chosen steps plus some tolerances.
+ * that of the states themselves, plus what dense output of order 3, the lowest there is, leaves:
+ * cubic Hermite max |u^(4)| h^4/384 (Hairer, Norsett, Wanner (1993), II.6), others with like
+ * constants; with chosen steps plus some tolerances.
  */
 #include "support.h"
 
@@ -21,7 +21,8 @@ typedef struct {
     dae_solver *solver;
     int n, steps;
     double begin, u_begin[MOST_UNKNOWNS];
-    double t[SAMPLES], u[SAMPLES][MOST_UNKNOWNS];       /* INSIDE samples and the end of each step */
+    double t[SAMPLES], u[SAMPLES][MOST_UNKNOWNS];       /* INSIDE samples and the end of each
+                                                           step */
     const char *method, *form, *problem;
 } record;
 
@@ -72,7 +73,8 @@ static double error_of(const record *r, const dae_reference *ref, int k)
     return worst;
 }
 
-/* The worst inside the steps and at their ends; the reference is kept for runs with the same times. */
+/* The worst inside the steps and at their ends; the reference is kept for runs with the same
+ * times. */
 static void compare(const record *r, const double *start, double *inside, double *ends)
 {
     static dae_reference ref;

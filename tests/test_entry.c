@@ -1,4 +1,5 @@
-/* test_entry.c - what a state may be off the constraints of a mode that it enters, and records of entering
+/* test_entry.c - what a state may be off the constraints of a mode that it enters, and records of
+ * entering
  *
  *   free   x'' = 0, y'' = 0                 floor  the same with y = 0
  *   clock  t' = 1, x' = 0, 0 = z - 1e6      held   t' = 1, x' = z, 0 = x - 2, of index 2
@@ -46,7 +47,8 @@ static dae_status run_with(dae_hybrid **run, const dae_problem *problem, const c
     return status ? status : dae_hybrid_advance(*run, problem->t_end);
 }
 
-/* From 5 m onto the floor at once: refused, be x large, be y far from 0, be it falling, be steps fixed. */
+/* From 5 m onto the floor at once: refused, be x large, be y far from 0, be it falling, be steps
+ * fixed. */
 static void far_above(void **state)
 {
     (void)state;
@@ -148,12 +150,14 @@ static void names(void **state)
     }
 }
 
-/* A guard that is heard either way happens on entry where the way there has taken it across zero. */
+/* A guard that is heard either way happens on entry where the way there has taken it across
+ * zero. */
 static void guards_of_any_direction(void **state)
 {
     (void)state;
     static const dae_event goes[2][2] = {
-        {{.name = "goes", .value = after, .direction = DAE_RISING, .action = below, .mode = "air"}, {0}},
+        {{.name = "goes", .value = after, .direction = DAE_RISING, .action = below, .mode = "air"},
+         {0}},
         {{.name = "goes", .value = after, .direction = DAE_RISING, .mode = "air"}, {0}}};
     static const dae_event guard[] = {
         {.name = "guard", .value = higher, .direction = DAE_ANY, .mode = "last"}, {0}};

@@ -1,4 +1,5 @@
-/* test_estimate.c - daelab solve --estimate: the error that a second run tells, against references */
+/* test_estimate.c - daelab solve --estimate: the error that a second run tells, against
+ * references */
 #include "cli_json.h"
 
 /* The estimate of an unknown; NaN where there is none. */
@@ -36,7 +37,8 @@ static void test_half_the_step(void **state)
     json_decref(tree);
 }
 
-/* CROS in raw index 3: the tension is wrong at every step, and the run says so without a reference. */
+/* CROS in raw index 3: the tension is wrong at every step, and the run says so without a
+ * reference. */
 static void test_order_zero(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_event_places.c - functions that jump, stay at zero, or pass it nearly together; runs begun again */
+/* test_event_places.c - functions that jump, stay at zero, or pass it nearly together; runs begun
+ * again */
 #ifndef DAE_PASS
 enum { G, X0, Y0, VX0, VY0 };
 #include <daelab/model.h>
@@ -10,7 +11,10 @@ static double sign(const double *p, double t, const double *x) { return x[0] < 0
 static double beyond_1(const double *p, double t, const double *x) { return fmax(x[0] - 1, 0); }
 static double half(const double *p, double t, const double *x) { return x[0] - 0.5; }
 static double later(const double *p, double t, const double *x) { return x[1] - sqrt(0.75) + 1e-9; }
-static double sooner(const double *p, double t, const double *x) { return x[1] - sqrt(0.75) - 1e-9; }
+static double sooner(const double *p, double t, const double *x)
+{
+    return x[1] - sqrt(0.75) - 1e-9;
+}
 static double fast(const double *p, double t, const double *x) { return sin(1000 * t + 0.1); }
 static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
 static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
@@ -111,15 +115,16 @@ static void fast_functions(void **state)
 static double over_floor(const double *p, double t, const double *x) { return x[1] + 2; }
 static int stop_y(double *p, double t, double *x) { x[3] = 0; return 0; }
 
-/* At rest on the floor y = -2, where it falls so slowly that it is seen below only late in a step: what
- * happens between is not lost. */
+/* At rest on the floor y = -2, where it falls so slowly that it is seen below only late in a step:
+ * what happens between is not lost. */
 static void before_a_late_departure(void **state)
 {
     static const dae_event events[] = {
         {.name = "floor", .value = over_floor, .direction = DAE_FALLING, .action = stop_y},
         {.name = "beside", .value = over_floor, .direction = DAE_FALLING, .action = pause},
         {.name = "wall", .value = x_wall, .direction = DAE_RISING, .action = pause}, {0}};
-    static const char *const methods[] = {"dop853", "dopri5", "radau", "rodas5p", "cros4", "excros"};
+    static const char *const methods[] = {"dop853", "dopri5", "radau", "rodas5p", "cros4",
+                                          "excros"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++)
         for (double start = 0.01; start < 0.9; start += 0.07) {
             dae_problem p = with(events, start, -1.999, 1, -1);
@@ -154,11 +159,13 @@ static double height_over(void *context, double t, const double *x)
     return x[1] - *(const double *)context;
 }
 
-/* A condition of the user holds in all modes: what an event that changes the mode takes across it. */
+/* A condition of the user holds in all modes: what an event that changes the mode takes across
+ * it. */
 static void a_condition_passed_on_entry(void **state)
 {
     static const dae_event hold[] = {
-        {.name = "hold", .value = x_wall, .direction = DAE_RISING, .action = up, .mode = "rest"}, {0}};
+        {.name = "hold", .value = x_wall, .direction = DAE_RISING, .action = up,
+         .mode = "rest"}, {0}};
     const dae_problem p = with(hold, 0, 0, 1, 1);
     const dae_direction directions[] = {DAE_RISING, DAE_ANY};
     const dae_options options = tolerance(1e-6);
@@ -221,8 +228,8 @@ static void parameters_come_back(void **state)
 
 static double first(const double *p, double t, const double *x) { return x[0]; }
 
-/* Made consistent after an event, a state is moved a little before zero again: no second event. The left
- * end of car_axis is at x = 0 every half period of the road, pi/10. */
+/* Made consistent after an event, a state is moved a little before zero again: no second event. The
+ * left end of car_axis is at x = 0 every half period of the road, pi/10. */
 static void moved_by_consistency(void **state)
 {
     static const dae_event zero[] = {

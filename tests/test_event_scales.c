@@ -1,4 +1,5 @@
-/* test_event_scales.c - functions near zero beside large unknowns, and after large values of their own */
+/* test_event_scales.c - functions near zero beside large unknowns, and after large values of their
+ * own */
 #ifndef DAE_PASS
 #include <daelab/model.h>
 
@@ -29,7 +30,8 @@ static int pause(double *p, double t, double *x) { return 0; }
 static const dae_event zeros[] = {
     {.name = "zero", .value = second, .direction = DAE_ANY, .action = pause}, {0}};
 static const dae_problem idle = {
-    .name = "idle", .variables = "X y V v", .units = "m m m/s m/s", .start = idle_start, .t_end = 20,
+    .name = "idle", .variables = "X y V v", .units = "m m m/s m/s", .start = idle_start,
+    .t_end = 20,
     .parameters = {{"X", 1e8, "m", "place", DAE_ANY_VALUE}, {"y", 1e-9, "m", "amplitude"},
                    {"V", 7000, "m/s", "speed", DAE_ANY_VALUE}},
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(unit), .force = DAE_MODEL(spring)},
@@ -122,8 +124,8 @@ static const dae_problem ball = {
     .first_order = {.n = 4, .rhs = DAE_MODEL(fall)}, .events = hits, .mode = "flight",
     .modes = rests};
 
-/* Lengths 2^30 times as large, or as small: the same times, bit for bit; 1024 times the interval later:
- * within rounding of t, which each flight adds to. */
+/* Lengths 2^30 times as large, or as small: the same times, bit for bit; 1024 times the interval
+ * later: within rounding of t, which each flight adds to. */
 static void same_in_other_units(const char *method)
 {
     const double lengths[] = {1, 0x1p30, 0x1p-30, 1}, later = 1024 * 30;
@@ -136,13 +138,14 @@ static void same_in_other_units(const char *method)
         p.t_end = t0 + 30;
         dae_hybrid *run = run_of(&p, "native", method, 1e-7, 1e-7 * lengths[k], p.t_end, DAE_OK);
         first = first ? first : run;
-        /* The rest is below 1e-5 of it all after 51 hits of 0.8; the 64th is where that is looked at
-         * again. Where a method does not resolve a flight any more, cros4's after 48, it goes sooner. */
+        /* The rest is below 1e-5 of it all after 51 hits of 0.8; the 64th is where that is looked
+         * at again. Where a method does not resolve a flight any more, cros4's after 48, it goes
+         * sooner. */
         assert_true(dae_hybrid_events(run) > 40);
         assert_int_equal(dae_hybrid_events(run), dae_hybrid_events(first));
         for (int i = 0; i < dae_hybrid_events(run); i++)
-            event_close(method, i, "t", dae_hybrid_event(run, i).t - t0, dae_hybrid_event(first, i).t,
-                        k == 3 ? 1e-6 : 0);
+            event_close(method, i, "t", dae_hybrid_event(run, i).t - t0,
+                        dae_hybrid_event(first, i).t, k == 3 ? 1e-6 : 0);
         if (run != first)
             dae_hybrid_free(run);
     }

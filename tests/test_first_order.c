@@ -244,9 +244,9 @@ static void test_start_of_many(void **state)
     dae_system_free(sys);
 }
 
-/* u_i' = -u_i, and u_(i-1) besides after t = u_0 = 0.5037: an entry that no pattern found at the start
- * can hold. The run finds the pattern again and goes on: from there on w_i = e^t u_i has w_i' = w_(i-1)
- * with w_0 = e^t u_0, where sparse matrices and dense ones take the same steps. */
+/* u_i' = -u_i, and u_(i-1) besides after t = u_0 = 0.5037: an entry that no pattern found at the
+ * start can hold. The run finds the pattern again and goes on: from there on w_i = e^t u_i has w_i'
+ * = w_(i-1) with w_0 = e^t u_0, where sparse matrices and dense ones take the same steps. */
 enum { LATE = 36 };
 
 static void late_rhs(const double *p, double t, const double *u, double *F)
@@ -279,11 +279,13 @@ static long solve_late(const char *method, dae_options options, double *u)
         .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
     dae_system *sys;
     dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &late, dae_find_formulation("native"), NULL, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &late, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
-    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL));
-    for (int run = 0; run < 2; run++) {                 /* the second has the pattern from the start */
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
+                                               NULL));
+    for (int run = 0; run < 2; run++) {                 /* the second has the pattern from the
+                                                           start */
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
         assert_int_equal(DAE_OK, dae_solver_advance(solver, 0.8, u));
@@ -299,7 +301,8 @@ static void test_late_couplings(void **state)
     static const char *const methods[] = {"cros", "cros4", "rodas4", "radau", "excros", "ida"};
     (void)state;
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
-        for (dae_jacobian_kind jacobian = DAE_JACOBIAN_DUAL; jacobian <= DAE_JACOBIAN_FD; jacobian++) {
+        for (dae_jacobian_kind jacobian = DAE_JACOBIAN_DUAL; jacobian <= DAE_JACOBIAN_FD;
+             jacobian++) {
             dae_options options = tolerance(1e-7);
             double dense[LATE], sparse[LATE];
             options.step = m < 5 ? 0.02 : 0;

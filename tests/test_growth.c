@@ -38,8 +38,8 @@ static dae_status run(const dae_problem *problem, const char *method, const dae_
         fail_msg("%s, %s: %s", problem->name, method, why->message);
     status = dae_solver_start(solver, problem->t0, u);
     for (int k = 1; !status && k <= pieces; k++)
-        status = dae_solver_advance(solver, problem->t0 + (problem->t_end - problem->t0) * k / pieces,
-                                    u);
+        status = dae_solver_advance(solver,
+                                    problem->t0 + (problem->t_end - problem->t0) * k / pieces, u);
     *why = *dae_solver_report(solver);
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -107,8 +107,8 @@ static void test_large_steps(void **state)
                 "row 1 (x)");
 }
 
-/* With an absolute tolerance that is not small beside y2, Robertson's reactions run away from a state
- * that is within it: a true solution, but not of this start. */
+/* With an absolute tolerance that is not small beside y2, Robertson's reactions run away from a
+ * state that is within it: a true solution, but not of this start. */
 static void test_runaway(void **state)
 {
     (void)state;

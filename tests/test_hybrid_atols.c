@@ -10,8 +10,8 @@
 enum { X, Y, FRICTION, MOST_EVENTS = 8 };
 #include <daelab/model.h>
 
-/* x swings, of size X; y, of size Y, falls onto the floor y = 0, stays there until x < 0, and is then
- * thrown up. */
+/* x swings, of size X; y, of size Y, falls onto the floor y = 0, stays there until x < 0, and is
+ * then thrown up. */
 static void start(const double *p, double *u)
 {
     u[0] = p[X];
@@ -57,8 +57,8 @@ static dae_status create(dae_hybrid **run, const dae_problem *p, const double *p
 static dae_hybrid *run_scaled(double x, double y, const char *method)
 {
     const double p[] = {x, y, 0}, tol = 1e-9;
-    double atols[IN_AIR + ON_FLOOR] = {tol * x, tol * y, tol * x, tol * y, tol * x, tol * y, tol * x,
-                                       tol * y, tol * y};
+    double atols[IN_AIR + ON_FLOOR] = {tol * x, tol * y, tol * x, tol * y, tol * x, tol * y,
+                                       tol * x, tol * y, tol * y};
     dae_options options = tolerance(1e-6);
     dae_hybrid *run;
     dae_report why = {0};

@@ -131,7 +131,8 @@ static void pendulum_to_2(void **state)
 }
 
 /* The largest error of the position at t = 100 that rtol = atol = 1e-4 ... 1e-10 may leave, as a
- * multiple of rtol: about four times what was measured; and never more than 2 m of a swing of 6 m. */
+ * multiple of rtol: about four times what was measured; and never more than 2 m of a swing of 6
+ * m. */
 static const struct { const char *form; double factor; } reach[] = {
     {"index1", 4e5}, {"baumgarte", 4e4}, {"index2", 4e4}, {"ggl", 2e4}, {"ode", 4e4},
     {"index3", 2e6},

@@ -1,5 +1,5 @@
-/* test_increments.c - difference Jacobians and sparse patterns in any units: states of 1e-12, times of
- * 1e9, intervals of 5e-4 and 1e9 behave as states of 1 and intervals of 1 */
+/* test_increments.c - difference Jacobians and sparse patterns in any units: states of 1e-12, times
+ * of 1e9, intervals of 5e-4 and 1e9 behave as states of 1 and intervals of 1 */
 #ifndef DAE_PASS
 enum { SIZE, RATE, BEGIN };
 enum { RING = 60, RODS = 300 };
@@ -50,8 +50,8 @@ static dae_statistics solve(const dae_problem *problem, const double *p, const c
 {
     dae_system *sys;
     dae_solver *solver;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     assert_int_equal(DAE_OK,
                      dae_solver_create(&solver, sys, dae_find_method(method), &options, NULL));
@@ -86,7 +86,8 @@ static void any_size_and_time(void **state)
             options.jacobian = DAE_JACOBIAN_FD;
             const long fd = solve(&problem, p, methods[m], options, problem.t_end, v).steps;
             if (fd > steps + steps / 5 + 2)
-                fail_msg("%s, %g %g %g: %ld steps, not %ld", methods[m], p[0], p[1], p[2], fd, steps);
+                fail_msg("%s, %g %g %g: %ld steps, not %ld", methods[m], p[0], p[1], p[2], fd,
+                         steps);
             if (!(fabs(v[0] / p[SIZE] * 3 - 1) < 100 * options.rtol))
                 fail_msg("%s, %g %g %g: off by %g", methods[m], p[0], p[1], p[2],
                          v[0] / p[SIZE] * 3 - 1);
@@ -137,8 +138,8 @@ static void any_size_in_a_ring(void **state)
     }
 }
 
-/* Derivatives that cancel by ten decades leave other rounding in every direction: no reason to look for
- * an entry in vain again and again, or to stop. */
+/* Derivatives that cancel by ten decades leave other rounding in every direction: no reason to look
+ * for an entry in vain again and again, or to stop. */
 static void cancelling_derivatives(void **state)
 {
     static const char *const methods[] = {"radau5", "rodas5p", "ida"};
@@ -156,8 +157,8 @@ static void cancelling_derivatives(void **state)
         }
 }
 
-/* The heat equation with a conductivity sqrt(end - t): a pattern of 3 n - 2 entries, whatever the unit
- * of time is. */
+/* The heat equation with a conductivity sqrt(end - t): a pattern of 3 n - 2 entries, whatever the
+ * unit of time is. */
 static void any_interval(void **state)
 {
     (void)state;

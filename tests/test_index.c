@@ -1,6 +1,6 @@
 /* test_index.c - the index of each unknown of M u' = F, against what is known of these problems, in
- * any order of unknowns and equations and in any units; and runs of the same motion as mechanics and as
- * M u' = F */
+ * any order of unknowns and equations and in any units; and runs of the same motion as mechanics
+ * and as M u' = F */
 #ifndef DAE_PASS
 #include "support.h"
 
@@ -132,7 +132,8 @@ static void test_mixed_equations(void **state)
     for (size_t p = 0; p < sizeof pencils / sizeof *pencils; p++)
         for (int try = 0; try < 20; try++) {
             const int n = pencils[p].n;
-            double M[MOST * MOST], J[MOST * MOST], M_new[MOST * MOST] = {0}, J_new[MOST * MOST] = {0};
+            double M[MOST * MOST], J[MOST * MOST];
+            double M_new[MOST * MOST] = {0}, J_new[MOST * MOST] = {0};
             int k[MOST];
             fill(&pencils[p], M, J);
             for (int i = 0; i < n; i++)
@@ -229,7 +230,8 @@ static const dae_problem mechanics = {
      .first_order = {.n = 5, .index = k, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(F)},           \
      .start = start, .t_end = 2}
 static const dae_problem written[] = {
-    FIRST_ORDER(1, acceleration_level), FIRST_ORDER(2, velocity_level), FIRST_ORDER(3, position_level)};
+    FIRST_ORDER(1, acceleration_level), FIRST_ORDER(2, velocity_level),
+    FIRST_ORDER(3, position_level)};
 
 static dae_statistics run(const dae_problem *problem, const char *form, const dae_method *method,
                           double *u)
@@ -261,7 +263,8 @@ static void test_runs(void **state)
             const dae_method *method = dae_find_method(methods[m]);
             const dae_statistics a = run(&mechanics, forms[index], method, u);
             const dae_statistics b = run(&written[index], "native", method, v);
-            if ((double)b.steps > (index ? 1.2 : 1.6) * (double)a.steps + 5 || distance(u, v, 2) > 1e-3)
+            if ((double)b.steps > (index ? 1.2 : 1.6) * (double)a.steps + 5
+                || distance(u, v, 2) > 1e-3)
                 fail_msg("%s, index %d: %ld steps as M u' = F, %ld as mechanics, apart by %g",
                          methods[m], index + 1, b.steps, a.steps, distance(u, v, 2));
         }
@@ -284,8 +287,8 @@ static void test_declared(void **state)
                                                        dae_find_formulation("native"), NULL, NULL,
                                                        &why));
             assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
-            const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"), NULL,
-                                                        &why);
+            const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"),
+                                                        NULL, &why);
             snprintf(says, sizeof says, "of index %d, that of unknown 5 (N)", is + 1);
             if (declared == is + 1)
                 assert_int_equal(DAE_OK, status);

@@ -101,8 +101,8 @@ static void test_no_gradient_at_the_start(void **state)
     for (int m = 0; m < 6; m++) {
         double u[2];
         dae_system *sys;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &wave, dae_find_formulation("native"), NULL,
-                                                   NULL, NULL));
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &wave, dae_find_formulation("native"),
+                                                   NULL, NULL, NULL));
         assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
         const dae_method *method = dae_find_method(methods[m]);
         const result held = run_system(sys, method, tolerance(1e-5), ON_INVARIANT, 20, u);
@@ -226,8 +226,8 @@ static const dae_problem jumping = {
     .units = "-", .first_order = {.n = 1, .rhs = {one, one_dual, NULL}}, .start = start_at_one,
     .t_end = 1, .invariants = {1, {jump, jump_dual, NULL}, "I", "-"}};
 
-/* x' = 1 is solved without error by any step. Held on x = 1 each step of size h is moved by h, which
- * must not exceed the tolerance, 2e-3. */
+/* x' = 1 is solved without error by any step. Held on x = 1 each step of size h is moved by h,
+ * which must not exceed the tolerance, 2e-3. */
 static void test_too_far(void **state)
 {
     (void)state;

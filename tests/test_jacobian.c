@@ -16,7 +16,8 @@ static double uniform(uint64_t *state)
 
 typedef void visit(dae_system *sys, double t, const double *u);
 
-/* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be moved. */
+/* A root, an exponential of U/0.026 or the sun bounds how far from its start a problem may be
+ * moved. */
 static int is_narrow(const dae_problem *problem)
 {
     return strcmp(problem->name, "akzo_nobel") == 0

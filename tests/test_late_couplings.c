@@ -1,5 +1,5 @@
-/* test_late_couplings.c - constraints that couple more positions than they do near the start: beads on
- * rods that the next bead lifts, from a place on, or as time goes by */
+/* test_late_couplings.c - constraints that couple more positions than they do near the start: beads
+ * on rods that the next bead lifts, from a place on, or as time goes by */
 #ifndef DAE_PASS
 enum { COUNT, KIND };
 enum { FROM_A_PLACE, IN_TIME };
@@ -57,8 +57,8 @@ static void refer(double count, double right[3])
     dae_reference reference;
     dae_report why = {0};
     dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &beads, dae_find_formulation("index1"), p, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &beads, dae_find_formulation("index1"), p,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     if (dae_reference_solve(&reference, sys, 0, u, &end, 1, &why))
         fail_msg("%g beads: %s", count, why.message);
@@ -98,13 +98,13 @@ static void beads_by_all_methods(void **state)
         double right[4], u[4];
         solve(FEW, kind, "dop853", "index1", 1e-12, DAE_LINEAR_BEST, right);
         for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
-            for (dae_linear_kind linear = i % 2 ? DAE_LINEAR_DENSE : DAE_LINEAR_KLU; linear <= DAE_LINEAR_KLU;
-                 linear++) {
+            for (dae_linear_kind linear = i % 2 ? DAE_LINEAR_DENSE : DAE_LINEAR_KLU;
+                 linear <= DAE_LINEAR_KLU; linear++) {
                 solve(MOST, kind, runs[i].method, runs[i].form, runs[i].rtol, linear, u);
                 for (int k = 0; k < 4; k++)
                     if (!(fabs(u[k] - right[k]) < runs[i].right))
-                        fail_msg("%s %s %d: u%d = %.9g, %.9g is right", runs[i].method, runs[i].form,
-                                 kind, k + 1, u[k], right[k]);
+                        fail_msg("%s %s %d: u%d = %.9g, %.9g is right", runs[i].method,
+                                 runs[i].form, kind, k + 1, u[k], right[k]);
             }
         if (kind == FROM_A_PLACE)
             assert_close(right[0], 0.516072, 1e-6);

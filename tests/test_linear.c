@@ -252,8 +252,8 @@ static void units_choose_no_pivot(void **state)
             solve_in_units(jac, trial / 3, row, unit, b, y);
             for (int i = 0; i < n; i++)
                 if (x[i] * unit[i] != y[i])
-                    fail_msg("n = %d, trial %d, unknown %d: %.17g, in other units %.17g", n, trial, i,
-                             x[i], y[i] / unit[i]);
+                    fail_msg("n = %d, trial %d, unknown %d: %.17g, in other units %.17g", n, trial,
+                             i, x[i], y[i] / unit[i]);
             free_jacobian(jac);
         }
 }

@@ -17,7 +17,8 @@ static const exception exceptions[] = {
     {"cros", "index1", 1e-3, "no projection: the position drifts off g = 0 and the period with it"},
     {"euler", "index1", 2, "order 1: the global error follows the root of the tolerance"},
     {"rk4", "index1", 2e-3, "no projection: the position drifts off g = 0 and the period with it"},
-    {"rodas4", "index1", 2e-4, "no projection: the position drifts off g = 0 and the period with it"},
+    {"rodas4", "index1", 2e-4, "no projection: the position drifts off g = 0 and the period with "
+     "it"},
     {"cros4", "ggl", 2e-5, "order 2: the global error follows the tolerance to the power 2/3"},
     {"rodas5p", "ggl", 1e-5, "order 3: errors of 32 000 steps add up, to 104 tolerances"},
     {"ida", "index1", 2e-3, "no projection, and a local error test of a multistep method"},

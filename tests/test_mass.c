@@ -1,5 +1,5 @@
-/* test_mass.c - mass matrices that change where nothing near the start tells: declared, every method
- * and the reference are right; not declared, each of them fails and says what to declare */
+/* test_mass.c - mass matrices that change where nothing near the start tells: declared, every
+ * method and the reference are right; not declared, each of them fails and says what to declare */
 #ifndef DAE_PASS
 enum { KIND };
 enum { ROCKET, BARREL };
@@ -16,8 +16,8 @@ static void at_rest(const double *p, double *u)
     u[1] = p[KIND] == BARREL;
 }
 
-/* Thrust 1, and from t = 3/2 on the mass falls by 1/2 in a unit of time; or a barrel that fills with
- * water where it is pushed beyond x = 3/2. */
+/* Thrust 1, and from t = 3/2 on the mass falls by 1/2 in a unit of time; or a barrel that fills
+ * with water where it is pushed beyond x = 3/2. */
 static dae_problem body(dae_mass_kind mass, double kind)
 {
     return (dae_problem){.name = "body", .variables = "x v", .units = "m m/s", .start = at_rest,
@@ -47,8 +47,8 @@ static dae_status solve(const dae_problem *problem, const char *form, const run 
     dae_system *sys;
     dae_solver *solver;
     options.step = r->step;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation(form), NULL,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     const dae_status created =
         dae_solver_create(&solver, sys, dae_find_method(r->method), &options, why);
@@ -68,8 +68,8 @@ static dae_status refer(const dae_problem *problem, const char *form, dae_refere
     double u[3] = {0};
     const double end = 2;
     dae_system *sys;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation(form), NULL,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     const dae_status status = dae_reference_solve(reference, sys, 0, u, &end, 1, why);
     dae_system_free(sys);
@@ -163,7 +163,8 @@ static void kinds_are_checked(void **state)
     dae_report why = {0};
     dae_system *sys;
     (void)state;
-    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &problem, dae_find_formulation("index1"),
+    assert_int_equal(DAE_BAD_ARGUMENT, dae_system_create(&sys, &problem,
+                                                         dae_find_formulation("index1"),
                                                          NULL, NULL, &why));
     assert_non_null(strstr(why.message, "mass = 7"));
 }

@@ -1,4 +1,5 @@
-/* test_nearest_start.c - consistent starts: the nearest, of any size, beside anything, in any units */
+/* test_nearest_start.c - consistent starts: the nearest, of any size, beside anything, in any
+ * units */
 #ifndef DAE_PASS
 enum { X0, Y0, U, B };                  /* x0, y0, the unit of length, that of the constraints */
 enum { MANY = 14 };
@@ -57,9 +58,11 @@ static const dae_problem track = {
     .name = "track", .variables = "x y z", .units = "m m -", .start = start, .t_end = 1,
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
-    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(track_mass), .rhs = DAE_MODEL(track_rhs)}};
+    .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(track_mass),
+                    .rhs = DAE_MODEL(track_rhs)}};
 
-/* So many ellipses side by side that no matrix is formed, each 16 times as large as the one before. */
+/* So many ellipses side by side that no matrix is formed, each 16 times as large as the one
+ * before. */
 static const dae_problem many = {
     .name = "many", .variables = "", .units = "", .start = start, .t_end = 10,
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},

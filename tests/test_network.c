@@ -1,8 +1,8 @@
 /* test_network.c - a ladder of resistors and coils, stiff and of index 2, with events
  *
- * Coils L i_k' = v_(k-1) - v_k - R i_k in a row, and from each of their joints to the ground one with
- * a resistor of 1 to 1e5 Ohm, S j_k' = v_k - R_k j_k. No joint stores charge: 0 = i_k - i_(k+1) - j_k,
- * which determines v in index 2. A charge q' = i_1 - q/100 s makes 49 unknowns. */
+ * Coils L i_k' = v_(k-1) - v_k - R i_k in a row, and from each of their joints to the ground one
+ * with a resistor of 1 to 1e5 Ohm, S j_k' = v_k - R_k j_k. No joint stores charge: 0 = i_k -
+ * i_(k+1) - j_k, which determines v in index 2. A charge q' = i_1 - q/100 s makes 49 unknowns. */
 #ifndef DAE_PASS
 enum { N = 16, I = 0, J = N, V = 2 * N, Q = 3 * N, ALL = 3 * N + 1 };
 #include <daelab/model.h>

@@ -1,4 +1,5 @@
-/* test_no_allocation.c - a step takes no memory: every allocation is counted while a solver advances
+/* test_no_allocation.c - a step takes no memory: every allocation is counted while a solver
+ * advances
  *
  * The program puts its own malloc in front of the C library's, for all libraries it is linked with;
  * AddressSanitizer has a malloc of its own and reports through a hook.

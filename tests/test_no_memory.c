@@ -18,7 +18,8 @@ static void no_memory_is_told(void **state)
 }
 #else
 static _Thread_local volatile long countdown;           /* > 0: requests until one is refused */
-static _Thread_local volatile long in_use;              /* blocks taken and not freed, while armed */
+static _Thread_local volatile long in_use;              /* blocks taken and not freed, while
+                                                           armed */
 static _Thread_local volatile int armed;
 
 void *__libc_malloc(size_t size);
@@ -62,7 +63,8 @@ void free(void *memory)
     __libc_free(memory);
 }
 
-/* u_i' = -u_i, and u_(i-1) besides from t = u_0 = 1/200 on: the pattern is found again on the way. */
+/* u_i' = -u_i, and u_(i-1) besides from t = u_0 = 1/200 on: the pattern is found again on the
+ * way. */
 enum { LATE = 20 };
 
 static void late_rhs(const double *p, double t, const double *u, double *F)

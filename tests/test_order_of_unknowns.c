@@ -1,5 +1,5 @@
-/* test_order_of_unknowns.c - the order in which unknowns, constraints and equations are written does
- * not matter, nor whether a mechanical problem is written as mechanics or as M u' = F
+/* test_order_of_unknowns.c - the order in which unknowns, constraints and equations are written
+ * does not matter, nor whether a mechanical problem is written as mechanics or as M u' = F
  *
  * Every mechanical problem without events is solved as it is, with positions and constraints in
  * another order, and as M u' = F of index 3, 2 and 1 with unknowns and equations in any order.
@@ -19,7 +19,8 @@ enum { MOST = 64 };
 static const dae_problem *base;
 static int nq, nl, n, level, carried;
 static int of_q[MOST], of_l[MOST], of_u[MOST], of_row[MOST];
-static double consistent[MOST];             /* the base's start in index 1, accelerations behind it */
+static double consistent[MOST];             /* the base's start in index 1, accelerations behind
+                                               it */
 
 #include <daelab/model.h>
 
@@ -86,8 +87,8 @@ static dae_problem written(void)
 }
 
 /* Solve from the record's own start, made consistent; the state at t in u. */
-static dae_status solve(const dae_problem *problem, const char *form, const char *method, double rtol,
-                        double t, double *u, dae_statistics *count, char *said)
+static dae_status solve(const dae_problem *problem, const char *form, const char *method,
+                        double rtol, double t, double *u, dae_statistics *count, char *said)
 {
     dae_system *sys;
     dae_solver *solver = NULL;
@@ -129,10 +130,11 @@ static void sizes_of(const double *reference, double *size)
     errors_of(reference, zero, size);
 }
 
-/* As good as the base, or within tolerances: those of classes whose order is 1 or more. Of mechanics
- * multipliers of index 2 and 3, and velocities of index 3, come from the hidden constraints at the
- * end of a step, which M u' = F does not know: there an unknown of index k is good to rtol^(1/k), and
- * positions of index 3, behind which are no such velocities, to a hundred tolerances. */
+/* As good as the base, or within tolerances: those of classes whose order is 1 or more. Of
+ * mechanics multipliers of index 2 and 3, and velocities of index 3, come from the hidden
+ * constraints at the end of a step, which M u' = F does not know: there an unknown of index k is
+ * good to rtol^(1/k), and positions of index 3, behind which are no such velocities, to a hundred
+ * tolerances. */
 static void compare(const char *what, int raw, const char *method, const double *x,
                     const double *plain, const double *reference, int index, double rtol)
 {

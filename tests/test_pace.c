@@ -15,7 +15,8 @@ static void start(const double *p, double *u)
     u[2] = -0.5;
 }
 
-/* As linear_dae (Ascher, Petzold (1998)), alpha = 2; x = e^t, z = -e^t/(2 - t), t in a unit of its own. */
+/* As linear_dae (Ascher, Petzold (1998)), alpha = 2; x = e^t, z = -e^t/(2 - t), t in a unit of its
+ * own. */
 static const dae_problem linear = {
     .name = "linear", .title = "", .citation = "", .equations = "", .variables = "x1 x2 z",
     .units = "- - -", .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
@@ -29,7 +30,8 @@ static void at_rest(const double *p, double *u)
     u[0] = u[1] = 0;
 }
 static const dae_problem held = {
-    .name = "held", .title = "", .citation = "", .equations = "", .variables = "y z", .units = "- -",
+    .name = "held", .title = "", .citation = "", .equations = "", .variables = "y z",
+    .units = "- -",
     .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(hold)},
     .start = at_rest, .t_end = 3};
@@ -83,8 +85,8 @@ static void test_held(void **state)
     }
 }
 
-/* The multipliers of the slider-crank pass 0 in its turns, where what they are wrong by moves nothing:
- * with rodas4 at 1e-5 that took 3266 steps, for (q, v) off by 48 tolerances. */
+/* The multipliers of the slider-crank pass 0 in its turns, where what they are wrong by moves
+ * nothing: with rodas4 at 1e-5 that took 3266 steps, for (q, v) off by 48 tolerances. */
 static void test_passing_zero(void **state)
 {
     double u[MOST_UNKNOWNS], v[MOST_UNKNOWNS];

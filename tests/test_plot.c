@@ -316,7 +316,8 @@ static void test_path_and_times(void **state)
     assert_non_null(out);
     plot_script(&p, 0, out);
     fclose(out);
-    assert_int_equal(2, sscanf(strstr(script, "set xrange"), "set xrange [%lf:%lf]", &left, &right));
+    assert_int_equal(2, sscanf(strstr(script, "set xrange"), "set xrange [%lf:%lf]", &left,
+                               &right));
     assert_int_equal(2, sscanf(strstr(script, "set yrange"), "set yrange [%lf:%lf]", &low, &high));
     assert_true(left < 0 && right > 4 && right < 5 && low < 0 && high > 1);
     assert_true(fabs((right - left) / 334 - (high - low) / 246) < 1e-9);    /* pixels of the axes */

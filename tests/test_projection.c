@@ -3,8 +3,8 @@
 
 /* ---- constraints ---------------------------------------------------------------------------- */
 
-/* L = 5, |v| < 7. Without projection rk4 and IDA leave the circle. On the circle explicit Euler gains
- * energy without end: it needs small steps to come to t = 1000. */
+/* L = 5, |v| < 7. Without projection rk4 and IDA leave the circle. On the circle explicit Euler
+ * gains energy without end: it needs small steps to come to t = 1000. */
 static void test_every_method_stays(void **state)
 {
     (void)state;

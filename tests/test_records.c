@@ -1,12 +1,13 @@
-/* test_records.c - records that are not complete, or that contradict themselves: a status and a sentence
- * before anything of them is called */
+/* test_records.c - records that are not complete, or that contradict themselves: a status and a
+ * sentence before anything of them is called */
 #include "refusals.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static dae_event three_events[] = {{.name = "a"}, {.name = "b"}, {0}};
-static double no_event(const double *p, double t, const double *x) { (void)p, (void)t; return x[0]; }
+static double no_event(const double *p, double t, const double *x) { (void)p,
+                                                                     (void)t; return x[0]; }
 
 static dae_problem mechanical(void)
 {
@@ -78,7 +79,8 @@ static void endless_parameters(dae_problem *r)
 }
 
 typedef struct {
-    const char *of;             /* the problem whose record is spoilt; NULL: the pendulum, with events */
+    const char *of;             /* the problem whose record is spoilt; NULL: the pendulum, with
+                                   events */
     void (*spoil)(dae_problem *r);
     const char *says;
 } spoilt_record;
@@ -161,8 +163,8 @@ static void test_records(void **state)
     }
 }
 
-/* A record without names is complete, and so is one without functions of quad numbers, of which only
- * there is no reference. */
+/* A record without names is complete, and so is one without functions of quad numbers, of which
+ * only there is no reference. */
 static void test_bare_record(void **state)
 {
     (void)state;

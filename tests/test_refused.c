@@ -1,5 +1,5 @@
-/* A mode that refuses a state, and actions that cannot be, lose nothing: the run ends at the last good
- * state, in its mode, with its parameters */
+/* A mode that refuses a state, and actions that cannot be, lose nothing: the run ends at the last
+ * good state, in its mode, with its parameters */
 #ifndef DAE_PASS
 #include "support.h"
 
@@ -111,8 +111,8 @@ static void at_an_event(void **state)
         }
 }
 
-/* One round of events is good, the next, a guard of the mode that it leads to, is not: the run ends in
- * that mode. */
+/* One round of events is good, the next, a guard of the mode that it leads to, is not: the run ends
+ * in that mode. */
 static void in_the_second_round(void **state)
 {
     (void)state;

@@ -281,7 +281,8 @@ static double rough_sine(const void *p, double t)
     return sine(p, t) + 1e-15 * dae_random(&noise);
 }
 
-/* sin w t with rounding from 0 on, in random steps, half of which end at a zero: each passes once. */
+/* sin w t with rounding from 0 on, in random steps, half of which end at a zero: each passes
+ * once. */
 static void many_steps(void **state)
 {
     (void)state;

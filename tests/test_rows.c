@@ -1,12 +1,12 @@
 /* test_rows.c - what a state shows: rows between steps as good as steps, and multipliers that know
  * nothing of the last step's length
  *
- * Rows at times that no step ends at, and the ends of steps made to stop there, against the reference,
- * in every form and with every method.
+ * Rows at times that no step ends at, and the ends of steps made to stop there, against the
+ * reference, in every form and with every method.
  *
- * The tension after an interval of 1e-6, 1e-9 or 1e-12 behind a long one is that of the reference, in
- * every form and with every method that chooses its steps, and so are the velocities. With fixed steps
- * the raw multiplier of index 3 stays what the method makes of it.
+ * The tension after an interval of 1e-6, 1e-9 or 1e-12 behind a long one is that of the reference,
+ * in every form and with every method that chooses its steps, and so are the velocities. With fixed
+ * steps the raw multiplier of index 3 stays what the method makes of it.
  */
 #include "support.h"
 
@@ -125,8 +125,8 @@ static void errors_of(dae_system *sys, const dae_reference *r, const double *t,
     }
 }
 
-/* The errors of rows, and of stops, for which steps may be shorter; 0 where the method does not solve
- * the form. */
+/* The errors of rows, and of stops, for which steps may be shorter; 0 where the method does not
+ * solve the form. */
 static int run_rows(dae_system *sys, const dae_method *method, const dae_options *o,
                     const double *start, const double *t, const dae_reference *ref,
                     double rows[KINDS], double stops[KINDS])
@@ -154,7 +154,8 @@ static int run_rows(dae_system *sys, const dae_method *method, const dae_options
     return 1;
 }
 
-typedef struct { const char *problem; double t_end, part, finest; } range;      /* part: atol/rtol */
+typedef struct { const char *problem; double t_end, part, finest; } range;      /* part:
+                                                                                   atol/rtol */
 static const range ranges[] = {
     {"pendulum", 1, 1e-4, 1e-8},          {"slider_crank", 0.01, 1e-4, 1e-5},
     {"double_pendulum", 0.2, 1e-4, 1e-8}, {"linear_dae", 0.5, 1e-4, 1e-8},

@@ -84,8 +84,8 @@ static void test_union_of_formulations(void **state)
     json_decref(tree);
 }
 
-/* With too much speed the bob misses the nail, and the run says by how much: the least distance on the
- * parabola from where the tension v0^2/L - 2 g + 3 g cos(theta) is zero. */
+/* With too much speed the bob misses the nail, and the run says by how much: the least distance on
+ * the parabola from where the tension v0^2/L - 2 g + 3 g cos(theta) is zero. */
 static void test_misses_the_nail(void **state)
 {
     (void)state;

@@ -65,8 +65,8 @@ static void test_golden(void **state)
     assert_true(golden_run(DAE_JACOBIAN_DUAL, DAE_LINEAR_KLU) <= 1);
 }
 
-/* Differences leave the multiplier of raw index 3 at the mercy of rounding divided by h^2: positions
- * hold to 1e-7 at t = 100, T to 1e-3. Measured: 1e-8 and 2e-4. */
+/* Differences leave the multiplier of raw index 3 at the mercy of rounding divided by h^2:
+ * positions hold to 1e-7 at t = 100, T to 1e-3. Measured: 1e-8 and 2e-4. */
 static void test_golden_fd(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
-/* test_stiff_events.c - the state at an event of a stiff run is as good as that of a run which ends there
+/* test_stiff_events.c - the state at an event of a stiff run is as good as that of a run which ends
+ * there
  *
- * A step of the method that ends at the event is a part of one that has passed the error test, but may
- * have a larger error: of u' = -L (u - cos t) - sin t what L h damps.
+ * A step of the method that ends at the event is a part of one that has passed the error test, but
+ * may have a larger error: of u' = -L (u - cos t) - sin t what L h damps.
  */
 #ifndef DAE_PASS
 #include "switching.h"
@@ -42,7 +43,8 @@ static void end_at(const dae_problem *problem, const double *p, const char *meth
 {
     dae_system *sys;
     const dae_options options = tolerance(rtol);
-    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, NULL),
+    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL,
+                                       NULL),
                      DAE_OK);
     assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
     solve_to(sys, method, &options, t, u);
@@ -75,8 +77,8 @@ static void no_worse(const dae_problem *problem, const double *p, const char *me
 {
     const double off = fabs(event - exact), usual = fabs(end - exact);
     if (!(off <= 2 * usual + 5 * RTOL * (1 + fabs(exact))))
-        fail_msg("%s of %s, L = %g: at an event at t = %.9g u is off by %.2g, where a run ends by %.2g",
-                 method, problem->name, p[L], t, off, usual);
+        fail_msg("%s of %s, L = %g: at an event at t = %.9g u is off by %.2g, where a run ends by "
+                 "%.2g", method, problem->name, p[L], t, off, usual);
 }
 
 static void slow_events(const char *method)

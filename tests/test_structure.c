@@ -99,7 +99,8 @@ static void random_pencils_solve(void **state)
                 }
 }
 
-/* Velocities whose block is diagonal, eliminated too; and some that may not be: a mass too small. */
+/* Velocities whose block is diagonal, eliminated too; and some that may not be: a mass too
+ * small. */
 static void diagonal_velocities(void **state)
 {
     (void)state;

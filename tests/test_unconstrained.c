@@ -308,8 +308,8 @@ static void test_methods(void **state)
     assert_true(runs > 1000);
 }
 
-/* Between the ends of a step accelerations that are unknowns are M^-1 f of the (q, v) there, for implicit
- * methods with what the ends are off. */
+/* Between the ends of a step accelerations that are unknowns are M^-1 f of the (q, v) there, for
+ * implicit methods with what the ends are off. */
 static void test_inside(void **state)
 {
     (void)state;

@@ -63,7 +63,8 @@ static void test_declared(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many), cmocka_unit_test(test_declared)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many),
+                                       cmocka_unit_test(test_declared)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

@@ -15,7 +15,8 @@ static const exception of_all[] = {
     {"van_der_pol", NULL, "euler", "overflows"},
     {NULL, NULL, NULL, NULL}};
 
-/* The nearest start of a first-order problem is that of the plain distance: there are no tolerances. */
+/* The nearest start of a first-order problem is that of the plain distance: there are no
+ * tolerances. */
 static const exception of_starts[] = {
     {"linear_dae", NULL, NULL, "consistent_first_order.c, choose_weights, W = 1"},
     {"transistor_amplifier", NULL, NULL, "consistent_first_order.c, choose_weights, W = 1"},

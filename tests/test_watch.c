@@ -50,7 +50,8 @@ static dae_solver *solver_of(const char *method, dae_system **sys, watching *w)
     return solver;
 }
 
-/* To t = 12: x at pi, 2 pi, 3 pi; v rises through 1/2 at 5 pi/3 and 11 pi/3; in the order of times. */
+/* To t = 12: x at pi, 2 pi, 3 pi; v rises through 1/2 at 5 pi/3 and 11 pi/3; in the order of
+ * times. */
 static const struct { double part; int which, sign; } passages[] = {
     {1, 0, -1}, {5.0 / 3, 1, 1}, {2, 0, 1}, {3, 0, -1}, {11.0 / 3, 1, 1},
 };

@@ -209,7 +209,8 @@ static inline const dae_problem *view_make(void)
                                    &w->partials.r_t, &w->partials.g_t};
         double *next = w->store;
         memset(w->store, 0, sizeof w->store);
-        for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++, next += MOST_SQUARE * MOST_SQUARE)
+        for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++,
+             next += MOST_SQUARE * MOST_SQUARE)
             *blocks[k] = next;
         w->partials.rate_t = next;
         w->partials.acc_t = next + MOST_SQUARE;
@@ -280,7 +281,8 @@ static inline void add_kind(unknowns *out, kind what, int at)
         const part *w = &view.part[k];
         const double units[] = {
             [POSITIONS] = w->length, [VELOCITIES] = w->length / T,
-            [MULTIPLIERS] = multiplier_unit(w), [AUXILIARIES] = w->length * w->length / (T * w->row),
+            [MULTIPLIERS] = multiplier_unit(w),
+            [AUXILIARIES] = w->length * w->length / (T * w->row),
             [ACCELERATIONS] = acceleration_unit(w), [ANGLES] = w->angle, [RATES] = w->angle / T};
         const int count = what == MULTIPLIERS || what == AUXILIARIES ? w->nl
                           : what == ANGLES || what == RATES ? w->ns : w->nq;

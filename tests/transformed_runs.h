@@ -1,5 +1,5 @@
-/* transformed_runs.h - runs of a problem and of its views: every form, every method, at a tolerance or
- * with fixed steps, cut off after a number of steps */
+/* transformed_runs.h - runs of a problem and of its views: every form, every method, at a tolerance
+ * or with fixed steps, cut off after a number of steps */
 #ifndef DAELAB_TEST_TRANSFORMED_RUNS_H
 #define DAELAB_TEST_TRANSFORMED_RUNS_H
 
@@ -121,7 +121,8 @@ static inline const char *method_name(const dae_method *method)
     return dae_method_describe(method).name;
 }
 
-/* Pairs that are known to differ, NULL for any, and why: the line of code. Ends with one without why. */
+/* Pairs that are known to differ, NULL for any, and why: the line of code. Ends with one without
+ * why. */
 typedef struct { const char *problem, *form, *method, *why; } exception;
 
 static inline int is_one_of(const char *name, const char *of)
@@ -139,10 +140,11 @@ static inline const char *excuse(const exception *e, const dae_problem *base,
     return NULL;
 }
 
-/* visit every problem, form and method, or where sanitizers take their time one in four, all problems
- * and forms and all methods among them. A name in the environment, ONLY (problem), IN (form) or BY
- * (method), leaves out the others, to look at one. */
-typedef void visitor(const dae_problem *base, const dae_formulation *form, const dae_method *method);
+/* visit every problem, form and method, or where sanitizers take their time one in four, all
+ * problems and forms and all methods among them. A name in the environment, ONLY (problem), IN
+ * (form) or BY (method), leaves out the others, to look at one. */
+typedef void visitor(const dae_problem *base, const dae_formulation *form,
+                     const dae_method *method);
 
 static inline int wanted(const char *variable, const char *name)
 {

@@ -24,8 +24,8 @@ static judgement say(verdict v, const char *format, ...)
 
 static judgement failure(const run_rows *r)
 {
-    return say(r->status == DAE_UNSUPPORTED ? REFUSED : FAILED, "%s: %s", dae_status_name(r->status),
-               r->message);
+    return say(r->status == DAE_UNSUPPORTED ? REFUSED : FAILED, "%s: %s",
+               dae_status_name(r->status), r->message);
 }
 
 static dae_options limited(const subject *s)
@@ -97,11 +97,13 @@ static double order_of_rows(const subject *s, const dae_formulation *form, const
 
 /* ---- by tolerance ------------------------------------------------------------------------- */
 
-static judgement judge_class(const subject *s, const dae_formulation *form, const dae_method *method,
+static judgement judge_class(const subject *s, const dae_formulation *form,
+                             const dae_method *method,
                              const run_rows *r, const run_rows *finer, double rtol, dae_class c)
 {
     const double error = deviate(s, r->row, s->right, c, ALL_ROWS).largest / rtol;
-    const double seen = finer->status ? NAN : deviate(s, r->row, finer->row, c, ALL_ROWS).largest / rtol;
+    const double seen = finer->status
+                            ? NAN : deviate(s, r->row, finer->row, c, ALL_ROWS).largest / rtol;
     const double order = declared(s, form, method, c);
     const char *name = dae_class_name(c);
     if (error <= LIMIT && !(seen > LIMIT / 2 && error < LIMIT / 4))
@@ -169,7 +171,8 @@ static double index_of_class(const dae_formulation *form, dae_class c)
 
 enum { HALVINGS = 3 };
 
-static judgement judge_order(const subject *s, const dae_formulation *form, const dae_method *method,
+static judgement judge_order(const subject *s, const dae_formulation *form,
+                             const dae_method *method,
                              const run_rows *r, dae_class c, row_kind kind)
 {
     const double order = order_of_rows(s, form, method, c, kind);

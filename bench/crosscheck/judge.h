@@ -1,9 +1,9 @@
 /* judge.h - is a run right, does it say itself that it is not, or is it wrong without a word?
  *
- * By tolerance: every row within LIMIT rtol of the size of the motion. With fixed steps: the error at
- * h/2 at most SLACK 2^-p times that at h, root mean square over the rows, p the declared order; between
- * steps no more than that of dense output. Where that does not hold the runs themselves must tell,
- * without a reference:
+ * By tolerance: every row within LIMIT rtol of the size of the motion. With fixed steps: the error
+ * at h/2 at most SLACK 2^-p times that at h, root mean square over the rows, p the declared order;
+ * between steps no more than that of dense output. Where that does not hold the runs themselves
+ * must tell, without a reference:
  *
  *   an order of 0 that is declared for a class of unknowns,
  *   the difference from a run at a tenth of the tolerance, above half of LIMIT rtol,

@@ -263,8 +263,8 @@ static const dae_method *best_method(int implicit)
     return best;
 }
 
-/* No quad reference knows events: an implicit and an explicit method at a tight tolerance, which must
- * agree to eight digits of the size of the motion. */
+/* No quad reference knows events: an implicit and an explicit method at a tight tolerance, which
+ * must agree to eight digits of the size of the motion. */
 static dae_status tight_reference(subject *s, dae_report *why)
 {
     dae_options tight = dae_default_options();

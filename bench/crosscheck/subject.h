@@ -1,8 +1,8 @@
 /* subject.h - a problem that is cross-checked: where its rows lie, and what is right there
  *
- * A row holds (q, v, lambda as the method has it, lambda recovered) of a mechanical problem, or u. At
- * a third, two thirds and the end of the interval fixed steps of converge's ladders end; the other
- * rows lie between steps.
+ * A row holds (q, v, lambda as the method has it, lambda recovered) of a mechanical problem, or u.
+ * At a third, two thirds and the end of the interval fixed steps of converge's ladders end; the
+ * other rows lie between steps.
  */
 #ifndef DAELAB_SUBJECT_H
 #define DAELAB_SUBJECT_H
@@ -20,8 +20,8 @@ typedef struct {
     int width;                  /* of a row */
     dae_class *class_of;        /* [width] */
     double *right;              /* [ROWS x width] */
-    double *scale;              /* [width] size of the motion: of an unknown of a first-order problem,
-                                   of a class of a mechanical one, over rows and start */
+    double *scale;              /* [width] size of the motion: of an unknown of a first-order
+                                   problem, of a class of a mechanical one, over rows and start */
     double digits;              /* of the reference */
     double pace;                /* study_pace of the problem */
 } subject;
@@ -38,8 +38,8 @@ typedef struct {
 dae_status subject_begin(subject *s, const dae_problem *problem, dae_report *report);
 void subject_end(subject *s);
 
-/* A run from the problem's start. DAE_UNSUPPORTED where the method does not solve the form; atol of an
- * unknown is rtol times its scale where options->step is 0. */
+/* A run from the problem's start. DAE_UNSUPPORTED where the method does not solve the form; atol of
+ * an unknown is rtol times its scale where options->step is 0. */
 run_rows subject_run(const subject *s, const dae_formulation *form, const dae_method *method,
                      dae_options options);
 

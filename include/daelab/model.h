@@ -17,9 +17,9 @@
  * not round the product of two of them to double. Where x is a dual number, -Wconversion reports
  * `double y = x`: nothing loses its derivative unseen.
  *
- * The file that is included is the one being compiled. A compiler that is given a relative path needs
- * -I. to find it again. Define DAE_SOURCE to its name before this header where a build compiles it
- * through another file.
+ * The file that is included is the one being compiled. A compiler that is given a relative path
+ * needs -I. to find it again. Define DAE_SOURCE to its name before this header where a build
+ * compiles it through another file.
  */
 #ifndef DAELAB_MODEL_H
 #define DAELAB_MODEL_H

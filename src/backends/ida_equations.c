@@ -57,8 +57,8 @@ static void assemble(const dae_jacobian *jac, double c, SUNMatrix A)
     }
 }
 
-/* Where the pattern has grown A and its factors are made again; 0 where there is no memory. And where
- * the last A was singular with the pivots of those before it, new ones are chosen. */
+/* Where the pattern has grown A and its factors are made again; 0 where there is no memory. And
+ * where the last A was singular with the pivots of those before it, new ones are chosen. */
 static int follow_pattern(const dae_solver *s, dae_ida *w, SUNMatrix A)
 {
     const int grown = w->generation != w->jac->generation;

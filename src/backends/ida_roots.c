@@ -1,9 +1,9 @@
 /* ida_roots.c - IDA's own root finding on the functions that a solver watches
  *
  * IDA looks at g at the ends of its steps and brackets changes of sign on its interpolant by the
- * Illinois method (Hiebert, Shampine (1980), SAND80-0180), to 100 units of rounding of t. A function
- * that is exactly zero at a start it leaves alone until it is not: one that is zero but for rounding,
- * and has not left it, is shown to it as zero.
+ * Illinois method (Hiebert, Shampine (1980), SAND80-0180), to 100 units of rounding of t. A
+ * function that is exactly zero at a start it leaves alone until it is not: one that is zero but
+ * for rounding, and has not left it, is shown to it as zero.
  */
 #include "ida.h"
 

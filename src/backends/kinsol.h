@@ -17,8 +17,8 @@ typedef struct {
     /* r[n] at x[n], and J = dr/dx[n x n] column-major (or near it) */
     void (*evaluate)(void *context, const double *x, double *r, double *J);
     int always;                 /* iterate even where the equations that must hold do */
-    const double *terms;        /* [n - nx] what an equation is a sum of, in size, beside J x; evaluate
-                                   writes it. NULL: nothing */
+    const double *terms;        /* [n - nx] what an equation is a sum of, in size, beside J x;
+                                   evaluate writes it. NULL: nothing */
 } dae_equations;
 
 /* x[n] := the solution, from the guess x. Where x solves the equations to rounding already, it

@@ -3,9 +3,10 @@
  * The move d is of the order of the local error, O(h^(p+1)), and leaves the order of a one-step
  * method as it is (Shampine (1986), Comput. Math. Appl. 12B, 1287-1296). What the method knows
  * besides u_new, multipliers and F at u_new as the first stage of the next step, belongs to the
- * state before the move: off by O(d), and O(h d) in the next step, which is less than a local error.
- * So they are left. In index 3 the velocities of Rosenbrock methods are off by O(h) along M^-1 G^T in
- * every step, which the next one takes back; not so if they are moved: the order of q falls to 1.
+ * state before the move: off by O(d), and O(h d) in the next step, which is less than a local
+ * error. So they are left. In index 3 the velocities of Rosenbrock methods are off by O(h) along
+ * M^-1 G^T in every step, which the next one takes back; not so if they are moved: the order of q
+ * falls to 1.
  *
  * The norm of d must not exceed 1, or the step is undone and made smaller.
  */

@@ -6,9 +6,9 @@
 
 typedef struct dae_conserve dae_conserve;
 
-/* Into solver->conserve: what solver->options.project asks for; nothing where that is 0. It is freed
- * with the solver. DAE_BAD_ARGUMENT for an unknown bit, DAE_UNSUPPORTED where the system has no such
- * constraints, the problem states no invariants, or there are too many of them together. */
+/* Into solver->conserve: what solver->options.project asks for; nothing where that is 0. It is
+ * freed with the solver. DAE_BAD_ARGUMENT for an unknown bit, DAE_UNSUPPORTED where the system has
+ * no such constraints, the problem states no invariants, or there are too many of them together. */
 dae_status dae_conserve_create(dae_solver *solver);
 void dae_conserve_free(dae_conserve *c);
 
@@ -24,8 +24,8 @@ dae_status dae_conserve_step(dae_solver *solver);
 void dae_conserve_kept(dae_solver *solver);
 
 /* Of a method that chooses its steps itself: it undoes the step, for a failure or because it would
- * have been moved too far, by beginning again at (t, u). Where that has been in vain, the failure or
- * DAE_SMALL_STEP. */
+ * have been moved too far, by beginning again at (t, u). Where that has been in vain, the failure
+ * or DAE_SMALL_STEP. */
 dae_status dae_conserve_again(dae_solver *solver, dae_status failure);
 
 /* u[n] += factor times the move of the last step kept; none without a projection. */

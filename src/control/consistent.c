@@ -7,10 +7,11 @@
  *                               auxiliary multipliers 0; M at q0, then at q
  *   first order   consistent_first_order.c
  *
- * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved
- * once, and once more with what is left. A row holds to rounding where it is small beside the terms it
- * is a sum of, those of the state as given and those of the solution: the solution may be 0. A level
- * that holds leaves its variables bit for bit. Without constraints every (q, v) is consistent.
+ * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is
+ * solved once, and once more with what is left. A row holds to rounding where it is small beside
+ * the terms it is a sum of, those of the state as given and those of the solution: the solution may
+ * be 0. A level that holds leaves its variables bit for bit. Without constraints every (q, v) is
+ * consistent.
  */
 #include "control/consistent.h"
 #include "control/project.h"
@@ -73,14 +74,14 @@ static void add_sizes(const dae_system *s, const double *x, rows *w)
 static dae_status not_solved(const char *what, double t, double off, dae_report *report)
 {
     return isfinite(off)
-               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent %s near the start, where "
-                          "the constraint is off by %.3g", t, what, off)
-               : dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not finite at "
-                          "the start", t, what);
+               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent %s near the start, "
+                          "where the constraint is off by %.3g", t, what, off)
+               : dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not "
+                          "finite at the start", t, what);
 }
 
-/* The constraint that S lost its rank at: a redundant one, or one whose gradient vanishes; after what
- * was said before. */
+/* The constraint that S lost its rank at: a redundant one, or one whose gradient vanishes; after
+ * what was said before. */
 static dae_status name_redundant(const dae_system *s, dae_report *report)
 {
     char before[sizeof report->message] = "";
@@ -89,8 +90,8 @@ static dae_status name_redundant(const dae_system *s, dae_report *report)
     if (s->redundant == DAE_SCHUR_GROWN)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->nl);
     snprintf(before, sizeof before, "%s", report->message);
-    return dae_fail(report, DAE_INCONSISTENT, "%s; constraint %d depends on those before it, or its "
-                    "gradient vanishes", before, s->redundant + 1);
+    return dae_fail(report, DAE_INCONSISTENT, "%s; constraint %d depends on those before it, or "
+                    "its gradient vanishes", before, s->redundant + 1);
 }
 
 /* The size of what dg/dt = G v + g_t is a sum of at v. */
@@ -213,8 +214,8 @@ static dae_status start_unconstrained(dae_system *s, double t, double *u, dae_re
     double *a = dae_system_accelerations(s, u);
     return !s->carries || !dae_system_accelerate(s, t, u, u + s->nq, a, NULL)
                ? DAE_OK
-               : dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive definite",
-                          t);
+               : dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive "
+                          "definite", t);
 }
 
 /* ---- minimal coordinates ------------------------------------------------------------------ */
@@ -251,7 +252,8 @@ dae_status dae_start_state(dae_system *s, double t, double *q, double *v, dae_st
     return status;
 }
 
-/* The state was made consistent before it became minimal coordinates: what moved it is told here. */
+/* The state was made consistent before it became minimal coordinates: what moved it is told
+ * here. */
 static dae_start_change told(const dae_system *s, double t, const double *u)
 {
     const size_t size = (size_t)s->n * sizeof *u;

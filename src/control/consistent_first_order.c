@@ -7,8 +7,8 @@
  * what has a derivative moves least, and not at all where C can be met without (index 1).
  *
  * This is the KKT system of the nearest point; of its Newton matrix the curvature of C is left out,
- * which is zero where the index is 1. Where that fails, or leads far away, it begins once more at the
- * end of a descent (nearest.h), and the nearer state counts.
+ * which is zero where the index is 1. Where that fails, or leads far away, it begins once more at
+ * the end of a descent (nearest.h), and the nearer state counts.
  */
 #include "backends/kinsol.h"
 #include "control/consistent.h"
@@ -190,8 +190,8 @@ static double weighted_move(const dae_nearest_state *c, const double *u, int i)
     return sum;
 }
 
-/* W (u - u0) beside the terms of an equation, the largest; nothing below rounding. C and its terms are
- * overwritten. */
+/* W (u - u0) beside the terms of an equation, the largest; nothing below rounding. C and its terms
+ * are overwritten. */
 static double relative_move(dae_nearest_state *c, const double *u)
 {
     double *move = c->C, *size = c->terms, most = 0;
@@ -199,7 +199,8 @@ static double relative_move(dae_nearest_state *c, const double *u)
     memset(move, 0, (size_t)c->rows * sizeof *move);
     memset(size, 0, (size_t)c->rows * sizeof *size);
     for (int j = 0; j < c->sys->n; j++) {
-        const double moved = fabs(weighted_move(c, u, j)), largest = fmax(fabs(u[j]), fabs(c->given[j]));
+        const double moved = fabs(weighted_move(c, u, j));
+        const double largest = fmax(fabs(u[j]), fabs(c->given[j]));
         for (int k = 0; k < c->rows; k++) {
             move[k] += fabs(c->C_u[j * c->rows + k]) * moved;
             size[k] += fabs(c->C_u[j * c->rows + k]) * largest;
@@ -234,7 +235,8 @@ static dae_status descend(dae_nearest_state *c, double *u, double *other)
     const size_t n = (size_t)c->sys->n;
     const dae_status status = dae_nearest_state_approach(c, u, other + n);
     memcpy(other, u, n * sizeof *u);
-    if (!status && !newton(c, 1, other, NULL) && distance(c, other) <= distance(c, u) * (1 + nearer))
+    if (!status && !newton(c, 1, other, NULL)
+        && distance(c, other) <= distance(c, u) * (1 + nearer))
         memcpy(u, other, n * sizeof *u);
     return status;
 }
@@ -299,9 +301,9 @@ static dae_status check_start(dae_system *sys, double t, const double *u, dae_re
     }
     free(C);
     return good ? DAE_OK
-                : dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the algebraic equations of the start "
-                           "are off by %.3g, and only up to %d unknowns are moved onto them", t, worst,
-                           (int)MOST_UNKNOWNS);
+                : dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the algebraic equations of the "
+                           "start are off by %.3g, and only up to %d unknowns are moved onto them",
+                           t, worst, (int)MOST_UNKNOWNS);
 }
 
 dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *relative,

@@ -3,9 +3,9 @@
  *     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0,      M at q0.
  *
  * Newton's method on this system may end at a point that is stationary and far away. So it begins
- * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part by
- * itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z with
- * G Z = 0, must not be negative; where it is, both ways down from there are tried. With many
+ * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part
+ * by itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z
+ * with G Z = 0, must not be negative; where it is, both ways down from there are tried. With many
  * constraints the matrices are not formed, and the descent has to do.
  *
  * Nocedal, Wright (2006), Numerical Optimization, 12.5 and 18.1.
@@ -36,7 +36,8 @@ typedef struct {
     double *work;               /* [nq] */
 } position_level;
 
-/* ---- g = 0 as a surface ------------------------------------------------------------------------ */
+/* ---- g = 0 as a surface
+ * ------------------------------------------------------------------------ */
 
 static void surface_residual(void *context, const double *q, double *g)
 {
@@ -106,7 +107,8 @@ static dae_surface surface_of(position_level *l, const double *unit)
                          .project = surface_project};
 }
 
-/* ---- Newton's method ---------------------------------------------------------------------------- */
+/* ---- Newton's method
+ * ---------------------------------------------------------------------------- */
 
 
 /* r and J from one pass with dual numbers for each unknown, g in quad */
@@ -166,8 +168,8 @@ static dae_status newton(position_level *l, double *x, dae_report *report)
     if (status)
         return status;
     return dae_project_positions(l->sys, l->t, x)
-               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the start",
-                          l->t) : DAE_OK;
+               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent positions near the "
+                          "start", l->t) : DAE_OK;
 }
 
 /* The descent from q := start, then Newton's method, unless it goes elsewhere. */
@@ -262,7 +264,8 @@ static double unit_of(position_level *l, const double *q, const double *d, doubl
     return sqrt(moved / size);
 }
 
-/* From q both ways along d, which become shorter until one leads to a nearer point: q becomes that. */
+/* From q both ways along d, which become shorter until one leads to a nearer point: q becomes
+ * that. */
 static int escape(position_level *l, double *q, const double *d, double *trial, double *x)
 {
     const size_t nq = (size_t)l->sys->nq;
@@ -393,8 +396,8 @@ dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *r
     const int good = holds(s, t, q, given + nq, &off);
     const dae_status status = good ? DAE_OK
                               : !isfinite(off)
-                                    ? dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the "
-                                               "positions are not finite at the start", t)
+                                    ? dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of "
+                                               "the positions are not finite at the start", t)
                               : move(s, t, given, q, report);
     free(given);
     return status;

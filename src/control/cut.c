@@ -1,14 +1,15 @@
 /* cut.c - a step that the end of the run cuts short leaves the constraints as they are
  *
- * In index 2 and 3 a step closes what the errors of those before have left open in the constraints, by
- * multipliers of that over h, or h^2, and by velocities of that over h. Over a step of 1e-9 that makes
- * tensions of 1e9 N and throws the velocities along the constraints off as well, which is what the next
- * steps begin with. So where h is less than a quarter of the step H that was to come, its methods see
+ * In index 2 and 3 a step closes what the errors of those before have left open in the constraints,
+ * by multipliers of that over h, or h^2, and by velocities of that over h. Over a step of 1e-9 that
+ * makes tensions of 1e9 N and throws the velocities along the constraints off as well, which is
+ * what the next steps begin with. So where h is less than a quarter of the step H that was to come,
+ * its methods see
  *
  *     F - (1 - h/H) r,    r the algebraic equations of F(t, u),
  *
- * and close the part h/H; and mechanical systems begin it, and the step after it, with the multipliers and
- * velocities of row.c.
+ * and close the part h/H; and mechanical systems begin it, and the step after it, with the
+ * multipliers and velocities of row.c.
  */
 #include "solver.h"
 

@@ -116,8 +116,8 @@ static void weigh(void *context, const double *x, double *Wx)
     apply(((surface *)context)->c, little, x, Wx);
 }
 
-/* Rows that do not hold; those that do are given no residual. stops: none is better by half than it was
- * before, and all hold nearly. */
+/* Rows that do not hold; those that do are given no residual. stops: none is better by half than it
+ * was before, and all hold nearly. */
 static int unsettled(const surface *s, const double *u, double *r, int *stops)
 {
     const dae_nearest_state *c = s->c;

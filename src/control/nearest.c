@@ -1,19 +1,20 @@
 /* nearest.c - the way to the state on C(x) = 0 that is nearest to a given one
  *
- * First onto C = 0 along d = -W^-1 G^T S^-1 C, G = C_x, S = G W^-1 G^T, in steps s d so small that every
- * row goes on as its slope says, within half of what its terms change by, and so does the slope:
+ * First onto C = 0 along d = -W^-1 G^T S^-1 C, G = C_x, S = G W^-1 G^T, in steps s d so small that
+ * every row goes on as its slope says, within half of what its terms change by, and so does the
+ * slope:
  *
  *     |C_k(x + s d) - (1 - s) C_k(x)| <= s/2 sum_j |G_kj d_j|,
  *     |(G(x + s d) - G(x)) d|_k       <= 1/2 sum_j |G_kj d_j|      and what rounding adds.
  *
- * A full step of Gauss-Newton may lead to another branch altogether; this follows the flow that leads
- * down |C|, which ends close by. Then, along C = 0, down the distance: its gradient there is
+ * A full step of Gauss-Newton may lead to another branch altogether; this follows the flow that
+ * leads down |C|, which ends close by. Then, along C = 0, down the distance: its gradient there is
  *
  *     d = (x - x0) - W^-1 G^T S^-1 G (x - x0),       0 where  W (x - x0) + G^T kappa = 0,
  *
  * and x - alpha d, projected, is nearer for alpha small enough. alpha = 1 is Gauss-Newton for the
- * nearest point, and contracts by the distance over the radius of curvature. Each part has its own s
- * and alpha.
+ * nearest point, and contracts by the distance over the radius of curvature. Each part has its own
+ * s and alpha.
  *
  * Deuflhard (2011), Newton Methods for Nonlinear Problems, 4.3-4.4 (the flow); Absil, Mahony,
  * Sepulchre (2008), Optimization Algorithms on Matrix Manifolds, 4.1-4.2 (the descent).
@@ -28,12 +29,15 @@
 #include <string.h>
 
 enum { MOST_STEPS = 400, FULL_STEPS = 3 };
-static const double least_step = 1e-60;         /* of the flow: |C| must fall to it before it gives up */
+static const double least_step = 1e-60;         /* of the flow: |C| must fall to it before it gives
+                                                   up */
 static const double stationary = 1e-9;          /* |d| beside |x - x0|, in the terms of a row */
 static const double least_descent = 1e-9;       /* alpha: rounding leaves no way down */
-static const double unmoved = 8 * DBL_EPSILON;  /* of sum_j |G_kj| (|x_j| + |x0_j|): no move of row k */
+static const double unmoved = 8 * DBL_EPSILON;  /* of sum_j |G_kj| (|x_j| + |x0_j|): no move of row
+                                                   k */
 static const double beside = 1e-3;              /* of the distance: where a second descent begins */
-static const double nearer = 1e-6;              /* part of a squared distance that makes a point nearer */
+static const double nearer = 1e-6;              /* part of a squared distance that makes a point
+                                                   nearer */
 
 typedef struct {
     const dae_surface *s;
@@ -41,7 +45,8 @@ typedef struct {
     const double *x0;
     double *x, *trial, *d, *y;          /* [n] */
     double *C, *C_new, *kappa, *size;   /* [rows] */
-    double *step, *along, *before, *after, *worst;      /* [rows] of parts; before of rows in the flow */
+    double *step, *along, *before, *after, *worst;      /* [rows] of parts; before of rows in the
+                                                           flow */
     int *bad;                           /* [rows] of parts */
 } way;
 
@@ -82,8 +87,8 @@ static void begin_steps(const way *w)
 
 /* ---- onto C = 0 ------------------------------------------------------------------------------ */
 
-/* bad: parts with rows that at the trial do not follow their slopes, -C, or whose slopes change much; a
- * NaN does. */
+/* bad: parts with rows that at the trial do not follow their slopes, -C, or whose slopes change
+ * much; a NaN does. */
 static void look(const way *w)
 {
     const dae_surface *s = w->s;
@@ -141,7 +146,8 @@ static dae_status reach(const way *w)
 
 /* ---- along C = 0 ----------------------------------------------------------------------------- */
 
-/* How far from stationary each part is: in its worst row, d beside x - x0 in the terms of the row. */
+/* How far from stationary each part is: in its worst row, d beside x - x0 in the terms of the
+ * row. */
 static void judge(const way *w)
 {
     const dae_surface *s = w->s;
@@ -253,7 +259,8 @@ static dae_status descend(const way *w)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* The point that was found may be a saddle: descend once more from beside it, and take what is nearer. */
+/* The point that was found may be a saddle: descend once more from beside it, and take what is
+ * nearer. */
 static void shake(const way *w, double *found, double *square)
 {
     const dae_surface *s = w->s;

@@ -1,7 +1,7 @@
 /* nearest.h - the way to the state on C(x) = 0 that is nearest to a given one
  *
- * Rows of C that share no unknown, and no entry of W, are parts: each is as near or far, as large or
- * small as it is by itself, and goes its own way.
+ * Rows of C that share no unknown, and no entry of W, are parts: each is as near or far, as large
+ * or small as it is by itself, and goes its own way.
  */
 #ifndef DAE_NEAREST_H
 #define DAE_NEAREST_H
@@ -17,7 +17,8 @@ typedef struct {
     int joined;                 /* W is not diagonal: all is one part */
     const double *unit;         /* [n] 1/sqrt(W_ii); 0: an unknown without weight */
     void (*residual)(void *context, const double *x, double *C);
-    int (*factor)(void *context, const double *x);      /* G = C_x, S = G W^-1 G^T; 0: S is singular */
+    int (*factor)(void *context, const double *x);      /* G = C_x, S = G W^-1 G^T; 0: S is
+                                                           singular */
     void (*solve)(void *context, double *c);            /* c := S^-1 c */
     void (*correct)(void *context, const double *c, double *x);         /* x -= W^-1 G^T c */
     void (*multiply)(void *context, const double *x, int absolute, double *c);  /* G x, |G| |x| */
@@ -28,7 +29,8 @@ typedef struct {
 
 struct dae_parts {
     int rows, n;
-    int *row, *unknown;         /* [rows], [n] the part of each, 0 ... rows - 1; -1: of a free unknown */
+    int *row, *unknown;         /* [rows], [n] the part of each, 0 ... rows - 1; -1: of a free
+                                   unknown */
     double *work;               /* [2 n] */
 };
 
@@ -49,10 +51,10 @@ void dae_parts_measure(dae_parts *parts, const dae_surface *surface, const doubl
 int dae_parts_take_nearer(dae_parts *parts, const dae_surface *surface, const double *x0,
                           double factor, double *x, const double *other, double *square);
 
-/* x[n] := a point with C = 0 to which x leads, and from there down to one where the distance to x0 is
- * least among its neighbours, or stationary, to 1e-9. shaken: not a saddle, as far as a second descent
- * from beside it tells. DAE_SINGULAR or DAE_NO_CONVERGENCE where there is no way, DAE_NO_MEMORY; x is
- * then anywhere. */
+/* x[n] := a point with C = 0 to which x leads, and from there down to one where the distance to x0
+ * is least among its neighbours, or stationary, to 1e-9. shaken: not a saddle, as far as a second
+ * descent from beside it tells. DAE_SINGULAR or DAE_NO_CONVERGENCE where there is no way,
+ * DAE_NO_MEMORY; x is then anywhere. */
 dae_status dae_approach(const dae_surface *surface, dae_parts *parts, const double *x0, int shaken,
                         double *x);
 

@@ -1,4 +1,5 @@
-/* nearest_state.h - the algebraic equations C(t, u) = 0 of M u' = F, and the norm of the nearest state */
+/* nearest_state.h - the algebraic equations C(t, u) = 0 of M u' = F, and the norm of the nearest
+ * state */
 #ifndef DAE_NEAREST_STATE_H
 #define DAE_NEAREST_STATE_H
 
@@ -21,8 +22,8 @@ typedef struct {
 /* C, its terms and C_u at u. */
 void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u);
 
-/* first_order_surface.c. u[n] := the end of the descent from u0, with kappa[rows]. DAE_UNSUPPORTED for
- * more than 200 unknowns, else as dae_approach. */
+/* first_order_surface.c. u[n] := the end of the descent from u0, with kappa[rows]. DAE_UNSUPPORTED
+ * for more than 200 unknowns, else as dae_approach. */
 dae_status dae_nearest_state_approach(dae_nearest_state *c, double *u, double *kappa);
 
 #endif

@@ -1,19 +1,21 @@
 /* pace.c - how fast the solution changes, which says whether a step is long or short
  *
- * An error dz of an unknown of index 2 in M u' = f(u, z) moves u by h f_z dz in a step of size h. With
- * f_z z ~ u' and all errors relative to their unknowns, that is h w dz/z with w the part of itself by
- * which u changes in unit time; index 3 counts h w twice. For w stands the mean pace since the start,
+ * An error dz of an unknown of index 2 in M u' = f(u, z) moves u by h f_z dz in a step of size h.
+ * With f_z z ~ u' and all errors relative to their unknowns, that is h w dz/z with w the part of
+ * itself by which u changes in unit time; index 3 counts h w twice. For w stands the mean pace
+ * since the start,
  *
  *     w = 1/T + sum |u_new - u|/max(t - t_begun, T/10),
  *
- * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns of index 1 with a derivative, which
- * those of higher index drive. T is the time asked for since the start, or that of the problem, whichever
- * is longer. It is there for the beginning, as an unknown that begins at 0 changes by itself at once,
- * however short the step, and for problems where nothing but z changes.
+ * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns of index 1 with a derivative,
+ * which those of higher index drive. T is the time asked for since the start, or that of the
+ * problem, whichever is longer. It is there for the beginning, as an unknown that begins at 0
+ * changes by itself at once, however short the step, and for problems where nothing but z changes.
  *
- * The z with f_z z ~ u' is one of usual size. What is shown of multipliers and accelerations of mechanical
- * systems is what belongs to q and v (row.c), so that theirs need not be exact where they pass 0: they
- * are measured against their largest value since the start. Radau takes h/T for h w instead, as they are.
+ * The z with f_z z ~ u' is one of usual size. What is shown of multipliers and accelerations of
+ * mechanical systems is what belongs to q and v (row.c), so that theirs need not be exact where
+ * they pass 0: they are measured against their largest value since the start. Radau takes h/T for h
+ * w instead, as they are.
  */
 #include "solver.h"
 

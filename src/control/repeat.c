@@ -3,9 +3,9 @@
  * Steps that are too large let a solution grow by tens of decades, and errors the size of a
  * tolerance may grow with the equations themselves, from a state that the true solution never comes
  * near. But u' = u, too, grows by four decades in ten units of time, so that growth alone is no
- * verdict. Where an unknown with a derivative has grown to a million times its size, the run is made
- * again by a second solver, with half the step or a hundredth of the tolerances. What differs by
- * more than half of itself is error, not solution.
+ * verdict. Where an unknown with a derivative has grown to a million times its size, the run is
+ * made again by a second solver, with half the step or a hundredth of the tolerances. What differs
+ * by more than half of itself is error, not solution.
  *
  * The second solver comes into being with the first such growth, and goes on with the run.
  */
@@ -122,9 +122,9 @@ static dae_status tell(dae_solver *s, int i)
     const dae_repeat *r = s->repeat;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     snprintf(better, sizeof better, s->adaptive ? "tolerances of a hundredth" : "half the step");
-    return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with %s "
-                    "it is %.3g: the error exceeds the solution", s->t, i + 1, name, s->u[i], better,
-                    r->u[i]);
+    return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with "
+                    "%s it is %.3g: the error exceeds the solution", s->t, i + 1, name, s->u[i],
+                    better, r->u[i]);
 }
 
 /* A second run that fails tells nothing where the steps are chosen, as its tolerances may be below
@@ -145,6 +145,7 @@ dae_status dae_repeat_check(dae_solver *s)
     for (; i < s->n; i++)
         if (has_grown(s, i) && !(fabs(s->u[i] - r->u[i]) <= fmax(fabs(s->u[i]), fabs(r->u[i])) / 2))
             return tell(s, i);
-    return status ? dae_fail(&s->report, status, "with half the step, %.280s", r->again->report.message)
+    return status ? dae_fail(&s->report, status, "with half the step, %.280s",
+                             r->again->report.message)
                   : DAE_OK;
 }

@@ -32,8 +32,8 @@ typedef struct {
 dae_status dae_roots_create(dae_roots *roots, int count);
 void dae_roots_free(dae_roots *roots);
 
-/* In the next search function i, whose side is 0, has left zero at t, where it is g: its side is that of
- * g, and what it passes comes after t. */
+/* In the next search function i, whose side is 0, has left zero at t, where it is g: its side is
+ * that of g, and what it passes comes after t. */
 void dae_roots_begin(dae_roots *roots, int i, double t, double g);
 
 /* All wanted passages in [a, b] as far as samples show them, earliest first and at the same t in

@@ -2,9 +2,9 @@
  *
  * F is computed with an error r. It shows in high differences of F along a line, where all else is
  * gone (More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314), and is |J| |u| eps besides, as u is
- * rounded. In a step of size h it moves u by the solution x of (M - h J) x = h r, besides eps |u|: an
- * algebraic unknown by as much however small h, one of index k by h^(1-k) times more. No step, of
- * whatever method, can be better. Asked after a failure, with h the mean of the steps before it.
+ * rounded. In a step of size h it moves u by the solution x of (M - h J) x = h r, besides eps |u|:
+ * an algebraic unknown by as much however small h, one of index k by h^(1-k) times more. No step,
+ * of whatever method, can be better. Asked after a failure, with h the mean of the steps before it.
  */
 #include "control/rounding.h"
 
@@ -129,8 +129,9 @@ dae_status dae_rounding_check_start(dae_solver *s)
         if (tolerance >= 2 * DBL_EPSILON * size)
             continue;
         dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g: the tolerance of row %d (%s), %.2g, "
-                        "is below rounding: its value is %.9g", s->t, i + 1, name, tolerance, s->u[i]);
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g: the tolerance of row %d (%s), "
+                        "%.2g, is below rounding: its value is %.9g", s->t, i + 1, name, tolerance,
+                        s->u[i]);
     }
     return DAE_OK;
 }
@@ -147,9 +148,9 @@ void dae_rounding_explain(dae_solver *s)
     const int i = create(&w, s) && solve(&w, h) ? worst(&w, h) : -1;
     if (i >= 0) {
         dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
-        dae_fail(&s->report, said.status, "%.190s; the tolerance is below rounding, which alone moves "
-                 "row %d (%s) by %.2g, and its tolerance is %.2g", said.message, i + 1, name, w.x[i],
-                 s->options.rtol * fabs(s->u[i]) + s->atol[i]);
+        dae_fail(&s->report, said.status, "%.190s; the tolerance is below rounding, which alone "
+                 "moves row %d (%s) by %.2g, and its tolerance is %.2g", said.message, i + 1, name,
+                 w.x[i], s->options.rtol * fabs(s->u[i]) + s->atol[i]);
     }
     destroy(&w);
 }

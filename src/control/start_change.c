@@ -1,12 +1,12 @@
 /* start_change.c - by how much a start was moved, and whether that is much
  *
- * Much is measured for each constraint by what its own terms say, in no units: the part by which its
- * gradient changes along the move D,
+ * Much is measured for each constraint by what its own terms say, in no units: the part by which
+ * its gradient changes along the move D,
  *
  *     |(G' - G) D|_k / sum_j (|G_kj D_j| + |G'_kj D_j|)/2,
  *
- * which is the move over the length that curves the constraint, and D beside the way that the motion
- * has before it in the interval T of the problem,
+ * which is the move over the length that curves the constraint, and D beside the way that the
+ * motion has before it in the interval T of the problem,
  *
  *     sum_j |G_kj D_j| / sum_j |G_kj| (|v_j| T + |a_j| T^2/2).
  */

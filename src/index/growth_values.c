@@ -3,10 +3,10 @@
  * A = M - h J = diag(h^p) B diag(h^q) with the potentials of the least matching. Where B(0) is
  * regular, A^-1 = diag(h^-q) B^-1 diag(h^-p), and X = B^-1 = X_0 + h X_1 + ... follows from the
  * coefficients of B: entry (j, i) of A^-1 is of order m - q_j - p_i where X_m is the first with an
- * entry there. Where B(0) is singular, z^T B(0) = 0, entries cancel: the row k of the largest p_k in
- * z is replaced by the sum of z_i h^(p_k - p_i) times the rows, which loses its leading terms and
- * leaves the growth of the inverse's rows as it is; A becomes a matrix of polynomials, and a new
- * matching is found (combinatorial relaxation).
+ * entry there. Where B(0) is singular, z^T B(0) = 0, entries cancel: the row k of the largest p_k
+ * in z is replaced by the sum of z_i h^(p_k - p_i) times the rows, which loses its leading terms
+ * and leaves the growth of the inverse's rows as it is; A becomes a matrix of polynomials, and a
+ * new matching is found (combinatorial relaxation).
  *
  * Each decision, that a sum cancels, that a pivot or an entry of X vanishes, is made against the
  * terms of that sum, so that neither the units of unknowns and equations nor that of h matter.

@@ -67,7 +67,8 @@ static void forget(search *s)
     s->count = s->waiting = 0;
 }
 
-/* The nearest free column from a row, or -1; potentials change so that the way there has length 0. */
+/* The nearest free column from a row, or -1; potentials change so that the way there has length
+ * 0. */
 static int find_free(search *s, int row)
 {
     dae_matching *m = s->m;

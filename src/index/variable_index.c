@@ -133,7 +133,8 @@ static dae_status refuse(dae_solver *s, const int *k)
         i++;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s, form %s: near its start it is of index %d, "
-                    "that of unknown %d (%s), and not of index %d as declared", s->sys->problem->name,
+                    "that of unknown %d (%s), and not of index %d as declared",
+                    s->sys->problem->name,
                     s->sys->form->info.name, most, i + 1, name, s->sys->index);
 }
 

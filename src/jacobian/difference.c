@@ -3,23 +3,25 @@
  *   dF/du e_j = (F(u + d_j e_j) - F(u))/d_j,   d_j = sqrt(eps) s_j away from zero,   s_j by sizes.c
  *
  * Truncation and rounding both leave an error of about sqrt(eps) = 1.5e-8 relative to F'' and F, as
- * long as u_j matters in a row as much as its size says. If that is more than a hundredth of what u_j may
- * grow to it may be chance, and s_j is the geometric mean of both. In a row with far larger terms the difference
- * is lost. Where s_j is a small part of what u_j may grow to, such entries, with
+ * long as u_j matters in a row as much as its size says. If that is more than a hundredth of what
+ * u_j may grow to it may be chance, and s_j is the geometric mean of both. In a row with far larger
+ * terms the difference is lost. Where s_j is a small part of what u_j may grow to, such entries,
+ * with
  *
  *   |F_i(u + d_j e_j) - F_i(u)| <= 1e-10 T_i,     T_i = |F_i| + sum_j |J_ij u_j|,
  *
- * are taken with up to 1e4 times the increment, and so on, as long as that changes them by no more than
- * rounding, eps T_i/d_j, had left open: more is curvature. Columns that have no row in common are
- * moved together, each by its own increment. Where F is not finite there they are moved the other way.
+ * are taken with up to 1e4 times the increment, and so on, as long as that changes them by no more
+ * than rounding, eps T_i/d_j, had left open: more is curvature. Columns that have no row in common
+ * are moved together, each by its own increment. Where F is not finite there they are moved the
+ * other way.
  *
  * In time
  *
  *   dF/dt = (-3 F(t) + 4 F(t + d) - F(t + 2 d))/(2 d),    d = eps^(1/3) T
  *
- * with the step T, or the interval of the problem where there is none, and no less than a few units in
- * the last place of t. An algebraic unknown gets T F_t in a step: one difference less would leave
- * sqrt(eps) F in it, however small the step.
+ * with the step T, or the interval of the problem where there is none, and no less than a few units
+ * in the last place of t. An algebraic unknown gets T F_t in a step: one difference less would
+ * leave sqrt(eps) F in it, however small the step.
  */
 #include "providers.h"
 

@@ -2,10 +2,10 @@
  *
  *     |(F'(u) d - J d)_i| <= r_i sum_j |J_ij d_j|,    d_j of the size of u_j
  *
- * for one random d, F'(u) d from dual numbers. A row where that does not hold has an entry outside the
- * pattern, or rounding has made its derivatives what they are: where they cancel, or differences are
- * taken. The pattern is found again at this place. If that finds nothing new it was rounding, and r_i is
- * what it takes from there on.
+ * for one random d, F'(u) d from dual numbers. A row where that does not hold has an entry outside
+ * the pattern, or rounding has made its derivatives what they are: where they cancel, or
+ * differences are taken. The pattern is found again at this place. If that finds nothing new it was
+ * rounding, and r_i is what it takes from there on.
  */
 #include "providers.h"
 
@@ -59,7 +59,8 @@ static void compare(dae_jacobian *jac, double t, const double *u, const double *
 }
 
 /* to[larger] := the entries of[pattern] */
-static void spread(const dae_pattern *pattern, const double *of, const dae_pattern *larger, double *to)
+static void spread(const dae_pattern *pattern, const double *of, const dae_pattern *larger,
+                   double *to)
 {
     for (int j = 0; j < pattern->n; j++)
         for (int k = pattern->column[j], l = larger->column[j]; k < pattern->column[j + 1]; l++)

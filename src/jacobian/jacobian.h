@@ -26,12 +26,13 @@ typedef struct {
     double *M;                  /* [nnz] */
     double *J;                  /* [nnz] */
     double *size;               /* [n] of each unknown where J is: |u_j| + floor_j, ... */
-    double *floor;              /* [n] ... below which it does not matter: atol_j/rtol; 1 at first */
+    double *floor;              /* [n] ... below which it does not matter: atol_j/rtol; 1 at
+                                   first */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
     double *kept;               /* [nnz] the J put aside, or NULL */
-    double *own;                /* [4 n] sizes of the unknowns by themselves, what they may grow to, and
-                                   scratch: for differences, and for where J is tried */
+    double *own;                /* [4 n] sizes of the unknowns by themselves, what they may grow to,
+                                   and scratch: for differences, and for where J is tried */
     double *direction;          /* [n] where sparse: J is tried in it, ... */
     double *rounding;           /* [n] ... to so much of sum_j |J_ij d_j| in each row */
     int generation;             /* how often the pattern was found again */

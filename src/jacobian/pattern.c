@@ -2,8 +2,8 @@
  *
  * A probe asks M and the derivatives at several random points, near the start, or near the state
  * where the pattern turned out to lack an entry; what vanishes at all of them is taken as
- * structurally zero. A row that cannot be evaluated at any of them counts as full near the start, and
- * tells nothing later.
+ * structurally zero. A row that cannot be evaluated at any of them counts as full near the start,
+ * and tells nothing later.
  */
 #include "providers.h"
 
@@ -36,10 +36,10 @@ static int all_finite(int n, const double *x)
  * class; and of a thousandth of that. One that is 0 has no size but theirs. */
 static const double of_largest[POINTS] = {0, 1, 1e-3}, of_span[POINTS] = {0.1, 0.35, 0.8};
 
-/* Point k of p around (t, u), by parts of a tenth or smaller where F is not finite; at last u itself.
- * top[n]: the largest of each class. */
-static void random_point(probed *p, int k, double t, double span, const double *u, const double *top,
-                         uint64_t *random)
+/* Point k of p around (t, u), by parts of a tenth or smaller where F is not finite; at last u
+ * itself. top[n]: the largest of each class. */
+static void random_point(probed *p, int k, double t, double span, const double *u,
+                         const double *top, uint64_t *random)
 {
     dae_system *sys = p->jac->sys;
     const int n = sys->n;
@@ -123,7 +123,8 @@ dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report)
     if (!status)
         dae_unknown_sizes(jac, start, NULL, NULL, top);
     for (int k = 0; !status && k < POINTS; k++)
-        random_point(&p, k, problem->t0, isfinite(span) && span > 0 ? span : 0, start, top, &random);
+        random_point(&p, k, problem->t0, isfinite(span) && span > 0 ? span : 0, start, top,
+                     &random);
     if (!status)
         status = dae_pattern_detect(&jac->pattern, n, n, probe, &p);
     destroy(&p);

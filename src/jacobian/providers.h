@@ -7,8 +7,8 @@
 typedef void dae_provider(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 
-/* By the provider that jac->kind names; and where the pattern may have grown or a step leaves equations
- * open. */
+/* By the provider that jac->kind names; and where the pattern may have grown or a step leaves
+ * equations open. */
 dae_provider dae_differentiate, dae_linearise_checked;
 
 /* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
@@ -27,8 +27,8 @@ void dae_fill_mass(dae_jacobian *jac);
 /* The direction in which J is tried; 0 where there is no memory. */
 int dae_choose_direction(dae_jacobian *jac);
 
-/* J stands at (t, u), F there. Does it lack an entry? Then 1: there is room for it now, and J has to
- * be computed again; but only jac->lost where there is no memory. */
+/* J stands at (t, u), F there. Does it lack an entry? Then 1: there is room for it now, and J has
+ * to be computed again; but only jac->lost where there is no memory. */
 int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const double *F);
 
 #endif

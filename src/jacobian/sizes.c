@@ -1,11 +1,12 @@
 /* sizes.c - how large an unknown is
  *
- * Its own value says, where that is more than the error test looks at, w = rtol |u_i| + atol_i. Less
- * is as large as it may become, |h u_i'|, and no less than w. What is zero and moves nowhere is taken
- * to be like the largest of its class, or atol_i/rtol, where the user's idea of it changes from small
- * to large; in first-order problems, and where a form has added multipliers and accelerations, a
- * class has many units, and atol_i/rtol alone says it. That any unknown may grow to, and to |T u_i'|
- * over the problem's interval T, a velocity to what crosses the largest position in T.
+ * Its own value says, where that is more than the error test looks at, w = rtol |u_i| + atol_i.
+ * Less is as large as it may become, |h u_i'|, and no less than w. What is zero and moves nowhere
+ * is taken to be like the largest of its class, or atol_i/rtol, where the user's idea of it changes
+ * from small to large; in first-order problems, and where a form has added multipliers and
+ * accelerations, a class has many units, and atol_i/rtol alone says it. That any unknown may grow
+ * to, and to |T u_i'| over the problem's interval T, a velocity to what crosses the largest
+ * position in T.
  */
 #include "providers.h"
 

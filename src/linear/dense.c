@@ -13,7 +13,8 @@ typedef struct {
     double *re, *im;            /* small: [n x n] column-major each; LAPACK: re holds pairs;
                                    real: re alone */
     double *b;                  /* LAPACK: [n] pairs */
-    double *row;                /* [n] scales of rows; LAPACK: by powers of two, of what is factored */
+    double *row;                /* [n] scales of rows; LAPACK: by powers of two, of what is
+                                   factored */
     int *pivot;                 /* [n] */
 } dense;
 

@@ -2,8 +2,9 @@
  * imaginary parts apart, and real ones
  *
  * Rows stand in different units, and so do unknowns. The pivot of a column is the entry that is the
- * largest beside max_j |a_ij| size_j of its row, size_j > 0 the size of unknown j: scaling a row, or an
- * unknown and its size, chooses the same (Golub, Van Loan (2013), Matrix Computations, 3.5.2). */
+ * largest beside max_j |a_ij| size_j of its row, size_j > 0 the size of unknown j: scaling a row,
+ * or an unknown and its size, chooses the same (Golub, Van Loan (2013), Matrix Computations,
+ * 3.5.2). */
 #ifndef DAE_DENSE_LU_H
 #define DAE_DENSE_LU_H
 

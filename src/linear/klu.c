@@ -4,9 +4,9 @@
  * Jacobian share the analysis of their pattern, made in both orderings that KLU has: COLAMD, which
  * allows for any pivots, and AMD, which fills less where they stay on the diagonal that the
  * analysis found; but a multiplier's may be zero there, and what AMD predicts is then of no use.
- * So the first factorization decides by what it really fills. KLU divides rows by their largest entry;
- * columns are multiplied before by the size of their unknown, to a power of two, so that the units of
- * neither choose a pivot. Pivots are at least a tenth of their
+ * So the first factorization decides by what it really fills. KLU divides rows by their largest
+ * entry; columns are multiplied before by the size of their unknown, to a power of two, so that the
+ * units of neither choose a pivot. Pivots are at least a tenth of their
  * column: on chains that fills no more than KLU's thousandth, and the entries grow ten times
  * instead of up to a million.
  */

@@ -19,8 +19,8 @@ dae_status dae_pencil_create(dae_pencil **pencil, dae_jacobian *jac, dae_linear_
 void dae_pencil_free(dae_pencil *pencil);
 
 /* Factor M - gamma J, gamma = gamma_re + i gamma_im. DAE_SINGULAR: *column says where (unknown);
- * DAE_NO_MEMORY: *column is DAE_PENCIL_NO_MEMORY. Where the Jacobian's pattern has grown the pencil is
- * made again. */
+ * DAE_NO_MEMORY: *column is DAE_PENCIL_NO_MEMORY. Where the Jacobian's pattern has grown the pencil
+ * is made again. */
 enum { DAE_PENCIL_NO_MEMORY = -2 };
 dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column);
 

@@ -8,9 +8,9 @@
  *
  *     (M_z - gamma J_z - gamma^2 [J_q 0]) k_z = r_z + gamma J_q r_q
  *
- * n - nq equations, solved with scaled partial pivoting; where the velocities' block is diagonal they are
- * eliminated too, and the multipliers are left (structured_diagonal.h). The pivots of the first
- * elimination are ones: the residual stays within a few eps of
+ * n - nq equations, solved with scaled partial pivoting; where the velocities' block is diagonal
+ * they are eliminated too, and the multipliers are left (structured_diagonal.h). The pivots of the
+ * first elimination are ones: the residual stays within a few eps of
  * |M - gamma J| |k| + |gamma J_q| |r_q|.
  *
  * That F_q = v is known of the formulation, not read from J. Two pencils are left to the other
@@ -116,7 +116,8 @@ static int solve_structured(void *self, double *re, double *im)
     return solve_any(s, s->nq, s->m - s->nq, re, im);
 }
 
-/* A single body under one constraint, in the plane or in space: the compiler writes the loops out. */
+/* A single body under one constraint, in the plane or in space: the compiler writes the loops
+ * out. */
 static int factor_plane(void *self, const dae_jacobian *jac, double a, double b)
 {
     return factor_any(self, 2, 1, jac, a, b);
@@ -137,9 +138,11 @@ static int solve_space(void *self, double *re, double *im)
     return solve_any(self, 3, 1, re, im);
 }
 
-static const dae_linear_backend plane = {structured_create, structured_free, factor_plane, solve_plane,
+static const dae_linear_backend plane = {structured_create, structured_free, factor_plane,
+                                         solve_plane,
                                          structured_factor_real_3, structured_solve_real_3, NULL};
-static const dae_linear_backend space = {structured_create, structured_free, factor_space, solve_space,
+static const dae_linear_backend space = {structured_create, structured_free, factor_space,
+                                         solve_space,
                                          structured_factor_real_4, structured_solve_real_4, NULL};
 static const dae_linear_backend *const backends[SIZES] = {
     &structured_n, &structured_n, &structured_2, &structured_3, &structured_4, &structured_5,

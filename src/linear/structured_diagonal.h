@@ -10,8 +10,8 @@
  *
  * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out, and
  * taken only where in units of the unknowns all |W| <= MOST_GROWTH: the reactions move the bodies
- * within a step by no more than so many times their velocities. Rounding L C then disturbs E by no more
- * than so many eps of the largest term in its row, whatever the units.
+ * within a step by no more than so many times their velocities. Rounding L C then disturbs E by no
+ * more than so many eps of the largest term in its row, whatever the units.
  *
  * A body much lighter than that is left to pivoting. re and im hold one after the other D^-1 [nq],
  * L [nl x nq], Q [nl x nl], W [nq x nl].

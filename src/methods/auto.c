@@ -281,8 +281,8 @@ static int has_become_easy(automatic *a, double h_rho)
     return a->others >= NOT_STIFF_STEPS;
 }
 
-/* From (t, u) on with the other part, with a step no longer than the last method's. A start takes u_new
- * for scratch, where dense output of the step just kept begins. */
+/* From (t, u) on with the other part, with a step no longer than the last method's. A start takes
+ * u_new for scratch, where dense output of the step just kept begins. */
 static dae_status change(dae_solver *s)
 {
     automatic *a = s->stepper;

@@ -21,13 +21,13 @@ void dae_stage_free(dae_stage *g);
 dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, double a_im,
                            const double *F, const double *F_t, double *re, double *im);
 
-/* inside.c: s->error is raised where F does something between (t, u), F, and (t + h, u_new), F_end, that
- * neither shows. pencil: M - a h J; c: what makes Re c/a = 1; re[n], im[n]: scratch. */
+/* inside.c: s->error is raised where F does something between (t, u), F, and (t + h, u_new), F_end,
+ * that neither shows. pencil: M - a h J; c: what makes Re c/a = 1; re[n], im[n]: scratch. */
 dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                            const double *F_end, double *re, double *im);
 
-/* s->error := 1 where the estimate is that of a jump of F between t and t_new, and the step short enough
- * to place it. */
+/* s->error := 1 where the estimate is that of a jump of F between t and t_new, and the step short
+ * enough to place it. */
 dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                          double *re, double *im);
 
@@ -35,8 +35,8 @@ dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, 
 typedef struct {
     double *inverse_mass;       /* [n] of differential unknowns; 0 where u' is not known */
     double *du_old, *du;        /* [n] u' at t_old and t, once asked for */
-    /* Where unknowns take parabolas: the states at t_old and at the begin of the step before it. Else
-     * u_new holds the first, until the next step is tried. */
+    /* Where unknowns take parabolas: the states at t_old and at the begin of the step before it.
+     * Else u_new holds the first, until the next step is tried. */
     int parabolic;
     double *begin, *before;     /* [n] */
     double t_begin, t_before;

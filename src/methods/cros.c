@@ -7,21 +7,23 @@
  * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
  * F + (h/2) F_t + i (h/2) F_t.
  *
- * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and not
- * 1/2; the difference h Im k = (h^2/2) u'' + ... estimates the error of unknowns that are not stiff.
- * Of others it tells nothing: on u' = A u with z = A h it is Im(z/(1 - a z)) u -> u for z -> -infinity,
- * what the step before left in u and this one takes away, likewise in algebraic equations. The
- * error of those is what F shows at the end. With P = Re (M - a h J)^-1 the estimate is
+ * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and
+ * not 1/2; the difference h Im k = (h^2/2) u'' + ... estimates the error of unknowns that are not
+ * stiff. Of others it tells nothing: on u' = A u with z = A h it is Im(z/(1 - a z)) u -> u for z ->
+ * -infinity, what the step before left in u and this one takes away, likewise in algebraic
+ * equations. The error of those is what F shows at the end. With P = Re (M - a h J)^-1 the estimate
+ * is
  *
- *     e = P (h F(t + h, u+) - M (u+ - u)) = P M h Im k + d,   d = P h (F(t + h, u+) - M (Re k + Im k)).
+ *     e = P (h F(t + h, u+) - M (u+ - u)) = P M h Im k + d,
+ *     d = P h (F(t + h, u+) - M (Re k + Im k)).
  *
- * P M is 1 + O(h) where u is not stiff, and takes away u of z -> -infinity and remainders of index 1.
- * Where F is linear in u and t, d = 0: F+ = M (Re k + Im k), whatever u is, since Re + Im of a k is Re k.
- * So d sees, and nothing of older remainders is in it, how far F is bent within the step: on
- * u' = -L (u - f(t)) + f' for L h -> infinity, or 0 = u - f(t), d = -(h^2/2) f'' = u+ - f(t + h), the
- * error, also where f has a corner within the step. Where the index is 2 or 3 a remainder stands in
- * the velocities or positions, which M keeps. Each further P M moves it one level on, so that index 3
- * asks for three: where e would reject the step, P M h Im k is filtered so often.
+ * P M is 1 + O(h) where u is not stiff, and takes away u of z -> -infinity and remainders of index
+ * 1. Where F is linear in u and t, d = 0: F+ = M (Re k + Im k), whatever u is, since Re + Im of a k
+ * is Re k. So d sees, and nothing of older remainders is in it, how far F is bent within the step:
+ * on u' = -L (u - f(t)) + f' for L h -> infinity, or 0 = u - f(t), d = -(h^2/2) f'' = u+ - f(t +
+ * h), the error, also where f has a corner within the step. Where the index is 2 or 3 a remainder
+ * stands in the velocities or positions, which M keeps. Each further P M moves it one level on, so
+ * that index 3 asks for three: where e would reject the step, P M h Im k is filtered so often.
  *
  * Between the ends of a step the solution is that of hermite.c.
  */
@@ -109,7 +111,8 @@ static dae_status filter(dae_solver *s, double h)
     return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_singular(s, h, 0) : DAE_OK;
 }
 
-/* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before := x */
+/* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before
+ * := x */
 static dae_status filter_remainders(dae_solver *s, double h, double *before)
 {
     cros *c = s->stepper;
@@ -201,7 +204,8 @@ static dae_status estimate(dae_solver *s, double h)
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
     cros *c = s->stepper;
-    const int n = s->n;         /* 5: a body in the plane; the loops are written out by the compiler */
+    const int n = s->n;         /* 5: a body in the plane; the loops are written out by the
+                                   compiler */
     int column;
     (void)t_stop;
     dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);

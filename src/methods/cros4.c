@@ -18,14 +18,15 @@
  * one more stage, and with R^(infinity) = 0 it is blind on u' = A u: its polynomial c z^4 over the
  * denominator of degree 4 leaves only c = 0.)
  *
- * It sees F no later than at t + h Re a21. What happens behind, as a ramp that begins, shows at the end:
+ * It sees F no later than at t + h Re a21. What happens behind, as a ramp that begins, shows at the
+ * end:
  *
  *     d = Re (M - a2 h J2)^-1 h (F(t + h, u+) - M Re(s1 k1 + s2 k2))/Re(1/a2),
  *
- * the error u+ - f(t + h) of 0 = u - f(t) and of stiff unknowns, and O(h^4) of others. With these s1
- * and s2, F+ = M Re(s1 k1 + s2 k2) where F is linear in u and t, whatever u is: three conditions for
- * u' + h u'' + (h^2/2) u''', and one that keeps out 1/h times what the step before left in u. So d is
- * free of older remainders, as in cros.c.
+ * the error u+ - f(t + h) of 0 = u - f(t) and of stiff unknowns, and O(h^4) of others. With these
+ * s1 and s2, F+ = M Re(s1 k1 + s2 k2) where F is linear in u and t, whatever u is: three conditions
+ * for u' + h u'' + (h^2/2) u''', and one that keeps out 1/h times what the step before left in u.
+ * So d is free of older remainders, as in cros.c.
  */
 #include "cros4.h"
 #include "complex_stage.h"

@@ -3,16 +3,16 @@
  * Nothing holds their solution on g = 0: the constraint drifts, which is what they are here to
  * show. Between the ends of a step cubic Hermite interpolation.
  *
- * Estimates where steps are chosen: euler and heun by their difference, h/2 (k_1 - k_0), of order h^2;
- * rk4 by that to the weights (1, 2, 2, 0, 1)/6, of order 3 with k_4 = f(t + h, y+) for k_3:
+ * Estimates where steps are chosen: euler and heun by their difference, h/2 (k_1 - k_0), of order
+ * h^2; rk4 by that to the weights (1, 2, 2, 0, 1)/6, of order 3 with k_4 = f(t + h, y+) for k_3:
  * h/6 (k_4 - k_3).
  */
 #include "explicit_stepper.h"
 
 const dae_method dae_euler = {
     .info = {.name = "euler", .title = "explicit Euler, order 1", .stages = 1,
-             .fixed = 1, .adaptive = 1, .citation = "Euler (1768), Institutionum calculi integralis I",
-             .order = DAE_EXPLICIT_ORDERS(1)},
+             .fixed = 1, .adaptive = 1,
+             .citation = "Euler (1768), Institutionum calculi integralis I", .order = DAE_EXPLICIT_ORDERS(1)},
     .tableau = &(const dae_tableau){.stages = 1, .last = 1, .A = {[1] = {1}}, .c = {0, 1},
                                     .estimates = 1, .estimate_last = 1, .E = {{-0.5, 0.5}}},
     .error_order = 1,

@@ -1,14 +1,17 @@
-/* inside.c - what happens within a step: pulses that its ends do not show, jumps that no step resolves
+/* inside.c - what happens within a step: pulses that its ends do not show, jumps that no step
+ * resolves
  *
  * F is linear along the step from (t, u) to (t + h, u+) in so far as the estimates of the complex
  * Rosenbrock methods see it. Where they allow the longest next step, F is looked at inside, too:
  *
- *     c Re (M - a h J)^-1 h (F(t + x h, u + x (u+ - u)) - (1 - x) F(t, u) - x F(t + h, u+)),   x = 1/8 .. 7/8
+ *     c Re (M - a h J)^-1 h (F(t + x h, u + x (u+ - u)) - (1 - x) F(t, u) - x F(t + h, u+)),
+ *                                                                              x = 1/8 .. 7/8
  *
  * is what the difference to that line would have made of u: a pulse between the ends is found.
  *
- * Where F jumps in time, algebraic unknowns do, and the error of a step across does not fall with h.
- * Such a step is kept once it is short enough to say when that was; the next one follows the jump.
+ * Where F jumps in time, algebraic unknowns do, and the error of a step across does not fall with
+ * h. Such a step is kept once it is short enough to say when that was; the next one follows the
+ * jump.
  */
 #include "complex_stage.h"
 #include "implicit.h"

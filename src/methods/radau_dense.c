@@ -1,9 +1,9 @@
 /* radau_dense.c - dense output of Radau IIA as good as its steps
  *
  * The collocation polynomial p of s stages misses u by O(h^(s+1)) inside the step, O(h^(2s)) at its
- * end. Where rows are asked for, collocation with 2 s - 1 stages is solved over the same step, once,
- * beginning at p: its polynomial P misses u by O(h^(2s)) everywhere. With the eigenvalues 1/g of its
- * matrix A^-1 = D and the Jacobian of the step, a simplified Newton step is
+ * end. Where rows are asked for, collocation with 2 s - 1 stages is solved over the same step,
+ * once, beginning at p: its polynomial P misses u by O(h^(2s)) everywhere. With the eigenvalues 1/g
+ * of its matrix A^-1 = D and the Jacobian of the step, a simplified Newton step is
  *
  *     (M - g h J) dw = g T^-1 (h F(t_n + c_i h, u_n + z_i) - M (D z)_i),    z := z + T dw,
  *
@@ -21,7 +21,8 @@
 enum { FINE = RADAU_FINE, PAIRS = (RADAU_FINE - 1) / 2, ORDERS = RADAU_ORDERS, MOST = 12 };
 static const double TINY = 0.01;        /* a part of a step over which p has no error */
 static const double SMALL = 0.02;       /* error of P in tolerances */
-static const double FALLING = 0.3;      /* a ratio of corrections above it is that of rounding where ... */
+static const double FALLING = 0.3;      /* a ratio of corrections above it is that of rounding where
+                                           ... */
 static const double FALLEN = 1e-3;      /* ... they have fallen below this part of the first */
 
 typedef enum { UNTRIED, READY, LEFT_AT_P } dense_state;
@@ -81,7 +82,8 @@ static dae_status create(dae_solver *s)
 
 static const radau_tableau *table(const radau_dense *d) { return &d->tables[d->now].tab; }
 
-/* 2 stages - 1 stages. l_j = lagrange_j tau prod_(m != j) (tau - c_m), and constants have no slope. */
+/* 2 stages - 1 stages. l_j = lagrange_j tau prod_(m != j) (tau - c_m), and constants have no
+ * slope. */
 static void choose_table(radau_dense *d, int stages)
 {
     d->now = (stages - 3) / 2;

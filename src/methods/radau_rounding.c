@@ -7,11 +7,11 @@
  *     (M - g J) dw = g T^-1 (F(x + e) - F(x)),   |e_i| <= DBL_EPSILON |x_i|,
  *
  * which for a multiplier, or a force that a stiff spring makes of its length, is eps L/h^2;
- * measured anew after some steps, or where it does not explain what is left. Each for itself, as corrections
- * of multipliers are at rounding long before those of positions, and a norm of all would not see
- * them. Sizes are sums of these quotients, so that all unknowns count as they are far from
- * rounding, in whatever units. What is judged is the correction to come, theta/(1 - theta) times
- * the last one.
+ * measured anew after some steps, or where it does not explain what is left. Each for itself, as
+ * corrections of multipliers are at rounding long before those of positions, and a norm of all
+ * would not see them. Sizes are sums of these quotients, so that all unknowns count as they are far
+ * from rounding, in whatever units. What is judged is the correction to come, theta/(1 - theta)
+ * times the last one.
  *
  * F may round more than x does, where large terms cancel in it. An iteration that is stuck asks for
  * that noise: fourth differences of F along a line, sum_k (-1)^k C(4, k) F_k, of which the smooth

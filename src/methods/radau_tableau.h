@@ -20,8 +20,8 @@ typedef struct {
     double T[RADAU_FINE * RADAU_FINE], T_inverse[RADAU_FINE * RADAU_FINE];  /* columns */
 } radau_tableau;
 
-/* The coefficients for s = 3, 5, ... RADAU_FINE stages, correct to rounding; T^-1 to that of T, 1e-11 at
- * the most. */
+/* The coefficients for s = 3, 5, ... RADAU_FINE stages, correct to rounding; T^-1 to that of T,
+ * 1e-11 at the most. */
 void radau_tableau_compute(radau_tableau *tableau, int s);
 
 /* l[s] := l_j(tau), so that p(tau) = sum_j l_j z_j. */

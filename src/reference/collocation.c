@@ -63,8 +63,8 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
         double error = 0;
         status = dae_quad_stepper_try(&w->r, h, &error);
         if (!dae_quad_stepper_mass_holds(&w->r, h))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix changes in a step of "
-                            "%.3g: in a first-order problem it must be constant", (double)w->r.t,
+            return dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix changes in a step "
+                            "of %.3g: in a first-order problem it must be constant", (double)w->r.t,
                             (double)h);
         if (w->rule->step > 0 && status == DAE_OK)
             error = tolerance;

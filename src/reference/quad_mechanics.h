@@ -34,8 +34,8 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m);
 /* M = diag(m) from the inertia of accelerations of one; first of all. */
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
 
-/* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is, DAE_BAD_ARGUMENT where an M that is taken
- * for constant is not. */
+/* a[nq] and m->lambda at (t, q, v); DAE_SINGULAR where S is, DAE_BAD_ARGUMENT where an M that is
+ * taken for constant is not. */
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
                                const dae_quad *v, dae_quad *a);
 
