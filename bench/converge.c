@@ -2,73 +2,22 @@
 #include "converge.h"
 
 #include "choices.h"
-#include "decimal.h"
 #include "plot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Which form by which method at how many levels; the number of runs. */
+/* Which form by which method; the number of runs. */
 static int plan(const study *s, converge_study *studies)
 {
     const cli_options *o = s->options;
     int runs = 0;
-    for (int f = 0; f < o->forms; f++)
-        for (int m = 0; m < o->methods; m++) {
-            converge_study *c = &studies[f * o->methods + m];
-            c->subject = (order_subject){o->problem, o->form[f], o->method[m],
-                                         study_adaptive(s, o->method[m]), s->pace};
-            c->info = dae_method_describe(o->method[m]);
-            c->ladder = order_default_ladder(&c->subject);
-            if (c->subject.tolerances)
-                c->ladder = (order_ladder){isnan(o->rtol) ? 1e-4 : o->rtol, 10, 7};
-            if (!isnan(o->ratio))
-                c->ladder.ratio = o->ratio;
-            else if (!c->subject.tolerances && !isnan(o->step))
-                c->ladder.ratio = 2;
-            if (o->levels)
-                c->ladder.levels = o->levels;
-            else if (!c->subject.tolerances && !isnan(o->step))
-                c->ladder.levels = 5;
-            c->levels = c->ladder.levels;
-            runs += c->levels;
-        }
-    return runs;
-}
-
-/* Level i: a tolerance, or a step: of the ladder, or the one that divides the interval and is
- * nearest below step/ratio^i. The error of a multiplier depends on the last step, so that none may
- * be shorter than the others. */
-static double level_at(const study *s, const converge_study *c, int i)
-{
-    const double span = s->t_end - s->t0, step = s->options->step;
-    if (c->subject.tolerances)
-        return decimal_level(c->ladder.first, c->ladder.ratio, i);
-    if (isnan(step))
-        return order_ladder_step(&c->ladder, span, i);
-    return span / ceil(span / (step * pow(c->ladder.ratio, -i)) * (1 - 1e-9));
-}
-
-/* A method that does not solve the form says so at every level: once is enough. */
-static int run_levels(const study *s, converge_study *c)
-{
-    c->runs = calloc((size_t)c->levels, sizeof *c->runs);
-    if (!c->runs)
-        return 0;
-    for (int i = 0; i < c->levels; i++) {
-        run_result *r = &c->runs[i];
-        monitor m;
-        memset(&m, 0, sizeof m);
-        *r = study_run(s, c->subject.form, c->subject.method, level_at(s, c, i), &m);
-        monitor_free(&m);
-        if (r->status == DAE_UNSUPPORTED) {
-            progress_skip(s->progress, c->levels - 1 - i);
-            r->step = r->rtol = NAN;
-            c->levels = i + 1;
-        }
+    for (int i = 0; i < o->forms * o->methods; i++) {
+        converge_plan(&studies[i], s, o->form[i / o->methods], o->method[i % o->methods]);
+        runs += studies[i].levels;
     }
-    return 1;
+    return runs;
 }
 
 /* A finest level that no run can reach is refused before the first one starts. */
@@ -77,19 +26,12 @@ static int too_fine(const study *s, const converge_study *studies, int count)
     const double most = (double)dae_default_options().max_steps;
     for (int i = 0; i < count; i++) {
         const converge_study *c = &studies[i];
-        const double finest = level_at(s, c, c->levels - 1);
+        const double finest = converge_level(s, c, c->levels - 1);
         if (c->subject.tolerances ? !(finest > 1e-16) : !((s->t_end - s->t0) / finest <= most))
             return cli_error(EXIT_USAGE, "level %d of %s would be %g, which is too fine; fewer "
                              "--levels or a smaller --ratio", c->levels, c->info.name, finest);
     }
     return 0;
-}
-
-static void observe(const study *s, converge_study *c)
-{
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->options, k))
-            c->order[k] = order_observe(&c->subject, c->runs, c->levels, k);
 }
 
 static void note_failures(document *doc, const converge_study *studies, int count)
@@ -104,21 +46,20 @@ static void note_failures(document *doc, const converge_study *studies, int coun
             }
 }
 
-/* Each reason for another order than the declared one, once. */
-static void note_reasons(document *doc, const converge_study *studies, int count)
+/* How many are not determined, and where the table has no room for the reasons, each with its own. */
+static void note_reasons(document *doc, const cli_options *o, const converge_study *studies,
+                         int count)
 {
-    const char *said[8] = {0};
-    int many = 0;
-    for (int i = 0; i < count * DAE_CLASSES; i++) {
-        const char *reason = studies[i / DAE_CLASSES].order[i % DAE_CLASSES].reason;
-        int k = 0;
-        while (k < many && said[k] != reason)
-            k++;
-        if (!reason || k < many || many == 8)
-            continue;
-        said[many++] = reason;
-        document_note(doc, "%s", reason);
-    }
+    for (int i = 0; i < count; i++)
+        for (dae_class k = 0; k < DAE_CLASSES; k++)
+            if (*studies[i].order[k].reason)
+                document_note(doc, "not determined: %s %s %s: %s",
+                              dae_formulation_describe(studies[i].subject.form).name,
+                              studies[i].info.name, run_class_names[k],
+                              studies[i].order[k].reason);
+    if (o->problem->mechanical.square)
+        document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice that "
+                           "of v, as %s", o->problem->mechanical.square);
 }
 
 /* A study for each value of --vary, or one; s[values], studies[values x forms x methods]. */
@@ -167,15 +108,15 @@ static document *report(const series *all)
     document_set(doc, "studies", array);
     document_section_add(doc, "largest error of any component at the end",
                          converge_level_grid(o, studies, count));
-    document_section_add(doc, "orders: p of error = C h^p (1 + a h + b h^2) above rounding "
-                              "(ida: slope against log rtol)",
+    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and the "
+                              "slopes of the last steps above rounding (ida: slope against log rtol)",
                          converge_order_grid(o, studies, count));
     report_references(doc, all);
     if (run_people(o))
         document_note(doc, "estimated*: the error as Richardson's rule sees it without a "
                            "reference; where it is far below the error, the method converges to "
                            "something else");
-    note_reasons(doc, studies, count);
+    note_reasons(doc, o, studies, count);
     note_failures(doc, studies, count);
     return doc;
 }
@@ -201,11 +142,8 @@ static int finish(const series *all)
 
 static void free_studies(converge_study *studies, int count)
 {
-    for (int i = 0; studies && i < count; i++) {
-        for (int k = 0; studies[i].runs && k < studies[i].levels; k++)
-            run_free(&studies[i].runs[k]);
-        free(studies[i].runs);
-    }
+    for (int i = 0; studies && i < count; i++)
+        converge_free(&studies[i]);
     free(studies);
 }
 
@@ -244,9 +182,7 @@ static int run_series(series *all)
     for (int i = 0; !status && i < all->count; i++) {
         const study *s = &all->s[i / each];
         set_value(all, i / each);
-        if (run_levels(s, &all->studies[i]))
-            observe(s, &all->studies[i]);
-        else
+        if (!converge_run(s, &all->studies[i]))
             status = cli_error(EXIT_SYSTEM, "out of memory");
     }
     progress_end(&all->p);

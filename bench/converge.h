@@ -16,6 +16,14 @@ typedef struct {
     order_result order[DAE_CLASSES];
 } converge_study;
 
+/* Plan a study, run its levels, and finer ones where an order asks for them, and judge the orders; 0
+ * where memory is short. Level i is a tolerance or a step. */
+void converge_plan(converge_study *c, const study *s, const dae_formulation *form,
+                   const dae_method *method);
+int converge_run(const study *s, converge_study *c);
+double converge_level(const study *s, const converge_study *c, int i);
+void converge_free(converge_study *c);
+
 grid *converge_level_grid(const cli_options *options, const converge_study *studies, int count);
 grid *converge_order_grid(const cli_options *options, const converge_study *studies, int count);
 json_t *converge_json(const cli_options *options, const converge_study *study);

@@ -2,6 +2,8 @@
 #include "converge.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static int any_switches(const cli_options *o, const converge_study *studies, int count)
 {
@@ -86,6 +88,18 @@ grid *converge_level_grid(const cli_options *o, const converge_study *studies, i
     return g;
 }
 
+/* "4.97 4.98 5.00" */
+static void slopes_cell(grid *g, const order_result *k)
+{
+    char text[16 * ORDER_SLOPES] = "";
+    for (int i = 0; i < ORDER_SLOPES; i++) {
+        const size_t end = strlen(text);
+        if (!isnan(k->slope[i]))
+            snprintf(text + end, sizeof text - end, "%s%.2f", end ? " " : "", k->slope[i]);
+    }
+    grid_text(g, text);
+}
+
 grid *converge_order_grid(const cli_options *o, const converge_study *studies, int count)
 {
     grid *g = grid_new();
@@ -96,6 +110,9 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
     grid_column(g, "method", "method", NULL);
     grid_column(g, "class", "class", NULL);
     grid_column(g, "observed", "observed", "%.2f");
+    grid_column(g, "low", "low", "%.2f");
+    grid_column(g, "high", "high", "%.2f");
+    grid_column(g, "slopes", "slopes", NULL);
     grid_column(g, "declared", "declared", "%.0f");
     grid_column(g, "verdict", "verdict", NULL);
     grid_column(g, "error", "error", "%.2e");
@@ -111,6 +128,9 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
             grid_text(g, studies[i].info.name);
             grid_text(g, run_class_names[c]);
             grid_number(g, k->observed);
+            grid_number(g, k->low);
+            grid_number(g, k->high);
+            slopes_cell(g, k);
             grid_number(g, k->declared);
             grid_text(g, k->verdict);
             grid_number(g, k->error);
@@ -129,12 +149,16 @@ static json_t *level_json(const cli_options *o, const run_result *r)
         json_number(r->rtol), "status", run_status_name(r), "error",
         run_error_json(o, r), "drift",
         run_drift_json(r->drift, r->energy), "cost", run_cost_json(r));
-    json_t *path = json_object();
+    json_t *path = json_object(), *noise = json_object();
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o, c))
+        if (run_shows(o, c)) {
             json_object_set_new(path, dae_class_name(c), json_number(r->path[c]));
-    if (level)
+            json_object_set_new(noise, dae_class_name(c), json_number(r->noise[c]));
+        }
+    if (level) {
         json_object_set_new(level, "error_on_path", path);
+        json_object_set_new(level, "rounding", noise);
+    }
     if (level && r->status)
         json_object_set_new(level, "message", json_string(r->message));
     return level;
@@ -142,11 +166,16 @@ static json_t *level_json(const cli_options *o, const run_result *r)
 
 static json_t *order_json(const order_result *k)
 {
+    json_t *slopes = json_array();
+    for (int i = 0; i < ORDER_SLOPES; i++)
+        if (!isnan(k->slope[i]))
+            json_array_append_new(slopes, json_number(k->slope[i]));
     json_t *order = json_pack(
-        "{s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed), "declared",
+        "{s:o, s:[o, o], s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
+        "interval", json_number(k->low), json_number(k->high), "slopes", slopes, "declared",
         json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
         json_number(k->estimated_order), "error", json_number(k->estimated_error));
-    if (order && k->reason)
+    if (order && *k->reason)
         json_object_set_new(order, "reason", json_string(k->reason));
     return order;
 }

@@ -1,7 +1,8 @@
-/* order.h - observed orders of convergence, with a reference and without one */
+/* order.h - observed orders of convergence, and whether they are the declared ones */
 #ifndef DAELAB_ORDER_H
 #define DAELAB_ORDER_H
 
+#include "order_interval.h"
 #include "run.h"
 
 /* Steps span/N with N = first, first * ratio, ...: so many levels. */
@@ -21,14 +22,16 @@ typedef struct {
 
 typedef struct {
     double observed;            /* of the error in the step (or rtol); NaN: none */
-    double without_coarsest;    /* the same from one level less */
+    double low, high;           /* the interval it lies in; NaN: none */
+    double slope[ORDER_SLOPES]; /* from level to level, those next to rounding or the finest; NaN */
     double declared;            /* of the method for this class and form; NaN: none */
     int levels;                 /* that stood above rounding */
     int dropped;                /* that did not */
     double error;               /* true error at the end, at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
-    const char *verdict;
-    const char *reason;         /* for another order than the declared one; or NULL */
+    const char *verdict;        /* "agrees", "above", "below" or "not determined"; or why there is
+                                   nothing to judge */
+    char reason[160];           /* why it is not determined, in a sentence; or "" */
 } order_result;
 
 /* The ladder on which a method shows its orders in this form. */
@@ -38,11 +41,15 @@ order_ladder order_default_ladder(const order_subject *subject);
  * that grows from level to level. */
 double order_ladder_step(const order_ladder *ladder, double span, int level);
 
+/* The step of the next level of a ladder whose finest is step, where it is extended; NaN where that
+ * would be more work than extending is worth. */
+double order_next_step(const order_ladder *ladder, double span, double step);
+
 /* Orders of class c over count runs with falling step or rtol. */
 order_result order_observe(const order_subject *subject, const run_result *runs, int count,
                            dae_class c);
 
-/* Least-squares slope of y against x; NaN for fewer than two points. */
-double least_squares_slope(const double *x, const double *y, int count);
+/* Might a finer level change the verdict? Not one of agreement, and not where rounding has begun. */
+int order_asks_for_more(const order_result *o);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "cache.h"
 #include "pace.h"
+#include "run_measure.h"
 #include "timing.h"
 #include "usage.h"
 
@@ -71,18 +72,13 @@ dae_options study_options(const study *s, const dae_method *method, double level
     return options;
 }
 
-static double sample_time(const study *s, int k)
-{
-    return k == RUN_SAMPLES ? s->t_end : s->t0 + k * (s->t_end - s->t0) / RUN_SAMPLES;
-}
-
 /* The reference on the path, for all studies the same; that at t_end is its last row. */
 static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
 {
     dae_reference *r = &s->path;
     double times[RUN_SAMPLES];
     for (int k = 0; k < RUN_SAMPLES; k++)
-        times[k] = sample_time(s, k + 1);
+        times[k] = run_sample_time(s, k + 1);
     if (dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &s->from_cache, why) != DAE_OK)
         return 0;
     s->reference = *r;
@@ -179,140 +175,6 @@ void study_end(study *s)
         dae_reference_free(&s->path);
 }
 
-/* Keep the end state by class; values[c] is allocated here. */
-static int keep(run_result *r, dae_class c, const double *x, int count)
-{
-    if (count == 0)
-        return 1;
-    r->values[c] = malloc((size_t)count * sizeof *x);
-    if (!r->values[c])
-        return 0;
-    memcpy(r->values[c], x, (size_t)count * sizeof *x);
-    r->length[c] = count;
-    return 1;
-}
-
-static int keep_mechanical(run_result *r, dae_system *sys, double t, const double *u)
-{
-    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
-    double *q = malloc((3 * (size_t)nq + 2 * (size_t)nl + 1) * sizeof *q);
-    if (!q)
-        return 0;
-    double *v = q + nq, *a = v + nq, *lambda = a + nq, *recovered = lambda + nl;
-    int good = dae_system_split(sys, t, u, q, v, lambda) == DAE_OK;
-    good = good && keep(r, DAE_POSITION, q, nq) && keep(r, DAE_VELOCITY, v, nq);
-    if (good && dae_system_class(sys, dae_system_size(sys) - 1) != DAE_VELOCITY)
-        good = keep(r, DAE_MULTIPLIER, lambda, nl);     /* minimal coordinates have no raw one */
-    if (good && dae_system_accelerate(sys, t, q, v, a, recovered) == DAE_OK)
-        good = keep(r, DAE_RECOVERED, recovered, nl);
-    free(q);
-    return good;
-}
-
-static int keep_first_order(run_result *r, dae_system *sys, const double *u)
-{
-    const int n = dae_system_size(sys);
-    double *x = malloc((size_t)n * sizeof *x);
-    int good = x != NULL;
-    for (dae_class c = DAE_DIFFERENTIAL; good && c <= DAE_ALGEBRAIC; c++) {
-        int count = 0;
-        for (int i = 0; i < n; i++)
-            if (dae_system_class(sys, i) == c)
-                x[count++] = u[i];
-        good = keep(r, c, x, count);
-    }
-    free(x);
-    return good;
-}
-
-static int keep_end(run_result *r, dae_system *sys, double t, const double *u)
-{
-    return dae_system_positions(sys) ? keep_mechanical(r, sys, t, u) : keep_first_order(r, sys, u);
-}
-
-/* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by absolute = atol/rtol */
-static void compare(run_result *r, dae_class c, const dae_quad *reference, double absolute)
-{
-    if (!r->values[c])
-        return;
-    r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = 0;
-    for (int i = 0; i < r->length[c]; i++) {
-        const double error = fabs((double)((dae_quad)r->values[c][i] - reference[i]));
-        const double scale = fabs((double)reference[i]);
-        r->error[c] = fmax(r->error[c], error);
-        r->scale[c] = fmax(r->scale[c], scale);
-        if (scale > 0)
-            r->relative[c] = fmax(r->relative[c], error / scale);
-        r->mixed[c] = fmax(r->mixed[c], error / (absolute + scale));
-    }
-}
-
-/* Against row number k of a reference. */
-static void measure(const study *s, const dae_reference *reference, int k, run_result *r,
-                    dae_system *sys)
-{
-    const double absolute =
-        isnan(r->rtol) || isnan(s->options->atol) ? 1 : s->options->atol / r->rtol;
-    const dae_quad *q = reference->q + k * reference->nq;
-    if (dae_system_positions(sys)) {
-        const dae_quad *lambda = reference->lambda + k * reference->nl;
-        compare(r, DAE_POSITION, q, absolute);
-        compare(r, DAE_VELOCITY, reference->v + k * reference->nq, absolute);
-        compare(r, DAE_MULTIPLIER, lambda, absolute);
-        compare(r, DAE_RECOVERED, lambda, absolute);
-        return;
-    }
-    for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
-        dae_quad *x = malloc((size_t)dae_system_size(sys) * sizeof *x);
-        int count = 0;
-        for (int i = 0; x && i < dae_system_size(sys); i++)
-            if (dae_system_class(sys, i) == c)
-                x[count++] = q[i];
-        if (x)
-            compare(r, c, x, absolute);
-        free(x);
-    }
-}
-
-static void clear_errors(run_result *r)
-{
-    for (int c = 0; c < DAE_CLASSES; c++)
-        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->path[c] = NAN;
-}
-
-/* path[c]^2 += error[c]^2/RUN_SAMPLES at sample k */
-static int add_sample(const study *s, int k, dae_system *sys, const double *u, run_result *r)
-{
-    run_result here = {.rtol = NAN};
-    clear_errors(&here);
-    const int good = keep_end(&here, sys, sample_time(s, k), u);
-    if (good)
-        measure(s, &s->path, k - 1, &here, sys);
-    for (int c = 0; c < DAE_CLASSES; c++) {
-        r->path[c] = hypot(k == 1 ? 0 : r->path[c], here.error[c] / sqrt(RUN_SAMPLES));
-        r->path_scale[c] = fmax(r->path_scale[c], here.scale[c]);
-    }
-    run_free(&here);
-    return good;
-}
-
-/* Once more, with a stop at each sample: there steps must end, or the multipliers would see a
- * shorter one. */
-static dae_status sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
-                         double *u, run_result *r)
-{
-    if (!s->sampled || isnan(r->step) || r->count.steps % RUN_SAMPLES)
-        return DAE_OK;
-    memcpy(u, u0, (size_t)dae_system_size(sys) * sizeof *u);
-    dae_status status = dae_solver_start(solver, s->t0, u);
-    for (int k = 1; !status && k <= RUN_SAMPLES; k++) {
-        status = dae_solver_advance(solver, sample_time(s, k), u);
-        if (!status && !add_sample(s, k, sys, u, r))
-            status = DAE_NO_MEMORY;
-    }
-    return status;
-}
-
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
 {
     dae_status status = dae_solver_start(solver, s->t0, u);
@@ -372,14 +234,14 @@ static void run_system(const study *s, const dae_method *method, double level, d
         r->linear = dae_solver_linear(solver);
         memcpy(u0, u, n * sizeof *u0);
         r->status = advance(s, solver, u, r);
-        if (!r->status && !keep_end(r, sys, s->t_end, u))
+        if (!r->status && !run_keep(r, sys, s->t_end, u))
             r->status = DAE_NO_MEMORY;
         if (!r->status && s->referenced)
-            measure(s, &s->reference, 0, r, sys);
+            run_measure(s, &s->reference, 0, r, sys);
         if (!r->status && s->again)
             r->status = s->again(s->again_context, solver, (int)n, u0, u, r);
         if (!r->status)
-            r->status = sample(s, solver, sys, u0, u, r);
+            r->status = run_sample(s, solver, sys, u0, u, r);
         if (m)
             watch(s, solver, sys, u0, u, m, r);
     }
@@ -397,7 +259,7 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     dae_report report = {0};
     dae_system *sys;
     double *u;
-    clear_errors(&r);
+    run_clear(&r);
     for (int k = 0; k < DRIFT_LEVELS; k++)
         r.drift[k] = NAN;
     if (s->progress)
@@ -412,13 +274,6 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     free(u);
     dae_system_free(sys);
     return r;
-}
-
-void run_free(run_result *r)
-{
-    for (int c = 0; c < DAE_CLASSES; c++)
-        free(r->values[c]);
-    memset(r->values, 0, sizeof r->values);
 }
 
 void run_count(run_tally *tally, dae_status status, const char *reason)

@@ -38,7 +38,9 @@ struct run_result {
     double t_reached;
     double error[DAE_CLASSES];  /* largest of any component at t_end; NaN: does not apply */
     double scale[DAE_CLASSES];  /* largest reference component of the class */
-    double path[DAE_CLASSES];   /* root mean square of the errors at the times of study.path; NaN */
+    double norm[DAE_CLASSES];   /* Euclidean norm of the errors at t_end */
+    double path[DAE_CLASSES];   /* the same at the times of study.path, root mean square; NaN: none */
+    double noise[DAE_CLASSES];  /* what rounding makes of path, or of norm; NaN: not known */
     double path_scale[DAE_CLASSES];         /* largest reference component at those times */
     double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
     double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */
@@ -77,7 +79,7 @@ int study_adaptive(const study *s, const dae_method *method);
 dae_options study_options(const study *s, const dae_method *method, double level);
 
 /* Run once for time and errors; with a monitor once more for the drift; and, where the study
- * samples the path and fixed steps end at its times, once more for the errors there. */
+ * samples the path, with fixed steps twice more for the errors there and for what rounding is. */
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
                      double level, monitor *m);
 void run_free(run_result *r);

@@ -72,6 +72,8 @@ const dae_problem dae_pendulum = {
         .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},
+        .square = "on a circle |v + c q|^2 = |v|^2 + c^2 |q|^2, as q^T v = 0, and gravity does not "
+                  "see v",
     },
     .start = start,
     .draw = draw,

@@ -79,6 +79,8 @@ const dae_problem dae_spherical_pendulum = {
         .nq = 3, .nl = 1,
         DAE_MECHANICAL_MODEL,
         .energy = DAE_MODEL(energy), .partials = partials,
+        .square = "on a sphere |v + c q|^2 = |v|^2 + c^2 |q|^2, as q^T v = 0, and gravity does not "
+                  "see v",
     },
     .start = start,
     .draw = draw,

@@ -114,6 +114,12 @@ typedef struct {
     dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
     dae_map2 energy;            /* optional: H(t, q, v) [1], changed only through its explicit t */
     dae_minimal minimal;        /* optional */
+    /* Optional: a proof, in a sentence, that what is added to v along M^-1 G^T enters the multipliers
+     * of the acceleration level by its square only (v^T g_qq v, and a force that does not see it). In
+     * index 3 the error of v is of that direction but for terms of the order of q, so that
+     * multipliers recovered there have the order min(q, 2 v) of the method, which converge then
+     * takes for the declared one where it is higher. */
+    const char *square;
     void (*partials)(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *out);          /* optional */
 } dae_mechanical;
