@@ -115,6 +115,8 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
     grid_column(g, "slopes", "slopes", NULL);
     grid_column(g, "declared", "declared", "%.0f");
     grid_column(g, "verdict", "verdict", NULL);
+    if (!run_people(o))
+        grid_column(g, "reason", "reason", NULL);
     grid_column(g, "error", "error", "%.2e");
     grid_column(g, "estimated_error", "estimated*", "%.2e");
     for (int i = 0; i < count; i++) {
@@ -133,6 +135,8 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
             slopes_cell(g, k);
             grid_number(g, k->declared);
             grid_text(g, k->verdict);
+            if (!run_people(o))
+                grid_text(g, k->reason);
             grid_number(g, k->error);
             grid_number(g, k->estimated_error);
         }

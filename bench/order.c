@@ -216,7 +216,7 @@ static void observe_steps(order_result *o, const run_result *runs, int count, da
     const order_interval found = order_interval_of(level, n, tolerated(o->declared));
     o->levels = found.levels;
     o->dropped = n - found.levels;
-    o->observed = found.best;
+    o->observed = isnan(found.best) ? found.slope[ORDER_SLOPES - 1] : found.best;
     o->low = found.low;
     o->high = found.high;
     memcpy(o->slope, found.slope, sizeof o->slope);

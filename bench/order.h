@@ -21,8 +21,9 @@ typedef struct {
 } order_subject;
 
 typedef struct {
-    double observed;            /* of the error in the step (or rtol); NaN: none */
-    double low, high;           /* the interval it lies in; NaN: none */
+    double observed;            /* of the error in the step (or rtol): the most certain of the
+                                   estimates, or where there is none the last slope; NaN: none */
+    double low, high;           /* the interval of the estimates; NaN: none */
     double slope[ORDER_SLOPES]; /* from level to level, those next to rounding or the finest; NaN */
     double declared;            /* of the method for this class and form; NaN: none */
     int levels;                 /* that stood above rounding */
