@@ -49,7 +49,7 @@ static double own_slope(const own_runs *own, dae_class c)
 
 static void run_own(const study *s, const converge_study *c, own_runs *own)
 {
-    const int middle = c->ladder.levels / 2;
+    const int middle = (c->ladder.levels - 1) / 3;
     for (int k = 0; k < OWN; k++)
         own->run[k] = study_run(s, c->subject.form, c->subject.method,
                                 converge_level(s, c, middle) / (1 << k), NULL);
@@ -102,13 +102,15 @@ static void check_class(const converge_study *one, const own_runs *own, dae_clas
                 one->info.name, dae_class_name(c), o->verdict, o->declared, o->low, o->high, slope);
 }
 
-/* A method that does not solve the form, or not with the largest step, shows nothing. */
+/* A method that does not solve the form, or not with the largest step, shows nothing. Ladders of all
+ * are as planned, for time. */
 static void check_pair(const study *s, const dae_formulation *form, const dae_method *method,
-                       tally *sum)
+                       int as_planned, tally *sum)
 {
     converge_study c = {.value = 0};
     own_runs own;
     converge_plan(&c, s, form, method);
+    c.as_planned = as_planned;
     assert_true(converge_run(s, &c));
     if (!c.runs[0].status) {
         run_own(s, &c, &own);
@@ -129,7 +131,7 @@ static void check_problem(const cli_options *o, tally *sum)
         for (int m = 0; dae_method_at(m); m++)
             if (dae_formulation_applies(dae_formulation_at(f), o->problem)
                 && dae_method_describe(dae_method_at(m)).fixed)
-                check_pair(&s, dae_formulation_at(f), dae_method_at(m), sum);
+                check_pair(&s, dae_formulation_at(f), dae_method_at(m), 1, sum);
     study_end(&s);
 }
 
@@ -147,7 +149,7 @@ static int unknowns(const dae_problem *p)
  * that one would take. */
 static int smooth_part(cli_options *o)
 {
-    enum { MANY = 12, LARGE = 12 };
+    enum { MANY = 12, LARGE = 8 };
     study s;
     if (o->problem->events || o->problem->modes || unknowns(o->problem) > LARGE)
         return 0;
@@ -178,7 +180,7 @@ static void test_declared_orders(void **state)
                   sum.declared, sum.determined, sum.agree, sum.compared);
     assert_int_equal(0, sum.below);
     assert_int_equal(0, sum.contradicted);
-    assert_true(problems >= 5);
+    assert_true(problems >= 4);
     assert_true(sum.compared > sum.declared / 4);
     assert_true(sum.determined > 0.7 * sum.declared);
 }
@@ -213,7 +215,7 @@ static void test_other_parameters(void **state)
         } else {
             assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
             check_pair(&s, dae_find_formulation(others[i].form),
-                       dae_find_method(others[i].method), &sum);
+                       dae_find_method(others[i].method), 0, &sum);
             study_end(&s);
         }
         assert_int_equal(0, sum.below);
