@@ -5,13 +5,17 @@
  * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (pace.c).
  *
  * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
- * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory.
+ * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory. A
+ * first step is a guess from slopes, in stiff problems of what has died out before it ends: after one
+ * h may grow by 20, as its own error allows, and without the memory.
  */
 #include "solver.h"
 
 #include "control/derivative.h"
 
 #include <math.h>
+
+static const double FIRST_GROWTH = 20;
 
 /* The auxiliary multipliers of ggl vanish: there is nothing that their errors are small against, and
  * what they do to q is tested there. */
@@ -89,6 +93,8 @@ double dae_step_factor(const dae_solver *s, int kept)
     const double k = s->error_order + 1, e = fmax(s->error, 1e-10);
     if (!kept)
         return fmin(1, fmax(0.2, 0.9 * pow(e, -1 / k)));
+    if (s->count.steps == 0)
+        return fmin(FIRST_GROWTH, fmax(0.2, 0.9 * pow(e, -1 / k)));
     const double pi = 0.9 * pow(e, -0.7 / k) * pow(fmax(s->error_old, 1e-4), 0.4 / k);
     return fmin(DAE_MOST_GROWTH, fmax(0.2, pi));
 }
