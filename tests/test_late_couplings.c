@@ -111,10 +111,37 @@ static void beads_by_all_methods(void **state)
     }
 }
 
+static int asked;
+
+static void counted(const double *p, double t, const double *q, const double *n, double *r)
+{
+    asked++;
+    reaction_double(p, t, q, n, r);
+}
+
+/* Accelerations of beads that are not coupled: the model's reaction is asked for the entries of G, which
+ * have one colour, for the direction in which they are tried, and for G^T lambda. */
+static void work_of_accelerations(void **state)
+{
+    (void)state;
+    const double p[] = {MOST, FROM_A_PLACE};
+    dae_problem problem = beads;
+    problem.mechanical.reaction.f = counted;
+    double u[6 * MOST], a[2 * MOST], lambda[MOST];
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation("index1"), p, NULL,
+                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    asked = 0;
+    assert_int_equal(DAE_OK, dae_system_accelerate(sys, 0, u, u + 2 * MOST, a, lambda));
+    assert_int_equal(3, asked);
+    dae_system_free(sys);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_of_many), cmocka_unit_test(beads_by_all_methods),
+        cmocka_unit_test(work_of_accelerations), cmocka_unit_test(reference_of_many), cmocka_unit_test(beads_by_all_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
