@@ -141,7 +141,8 @@ static void work_of_accelerations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_of_accelerations), cmocka_unit_test(reference_of_many), cmocka_unit_test(beads_by_all_methods),
+        cmocka_unit_test(work_of_accelerations),
+        cmocka_unit_test(reference_of_many), cmocka_unit_test(beads_by_all_methods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
