@@ -11,6 +11,7 @@
  */
 #include "radau.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double FASTEST = 0.002;    /* theta below which the order rises */
@@ -26,6 +27,8 @@ static void set_order(dae_solver *s, int stages)
     radau *r = s->stepper;
     r->tab = &r->tables[(stages - 3) / 2];
     r->tolerance = s->adaptive ? 0.05 * pow(s->options.rtol, (stages + 1.0) / (2 * stages)) : 1;
+    const double kappa = 0.3 * pow(r->tolerance, (stages - 1.0) / (stages + 1));
+    r->kappa = fmax(10 * DBL_EPSILON / r->tolerance, fmin(0.03, kappa));
     r->steps_at_order = 0;
 }
 

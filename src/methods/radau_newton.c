@@ -20,13 +20,16 @@ enum { MOST_TO_ROUNDING = 60,           /* corrections with fixed steps */
 
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
-/* Unknown by unknown; the rows, which a has side by side, two at once. */
-static inline void combine(int rows, int s, int n, const double *restrict a,
-                           const double *restrict x, double *restrict y)
+/* Unknown by unknown; the rows, which a has side by side, two at once, their sums in sum[rows/2]. */
+static inline __attribute__((always_inline)) void combine(int rows, int s, int n, two *sum,
+                                                          const double *restrict a,
+                                                          const double *restrict x,
+                                                          double *restrict y)
 {
     for (int i = 0; i < n; i++) {
-        two sum[RADAU_FINE / 2] = {{0}};
         double last = 0;
+        for (int k = 0; k < rows / 2; k++)
+            sum[k] = (two){0, 0};
         for (int j = 0; j < s; j++) {
             const double *column = a + j * rows, xj = x[j * n + i];
             for (int k = 0; k < rows / 2; k++) {
@@ -46,16 +49,28 @@ static inline void combine(int rows, int s, int n, const double *restrict a,
     }
 }
 
+/* The same loop with its lengths known: sums stay in registers. */
+#define COMBINE(S)                                                                                 \
+    static void combine_##S(int n, const double *a, const double *x, double *y)                    \
+    {                                                                                              \
+        two sum[S / 2];                                                                            \
+        combine(S, S, n, sum, a, x, y);                                                            \
+    }
+COMBINE(3)
+COMBINE(5)
+COMBINE(7)
+
 void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
 {
-    if (rows == 3 && s == 3)                            /* the same loop, its lengths known */
-        combine(3, 3, n, a, x, y);
+    two sum[RADAU_FINE / 2];
+    if (rows == 3 && s == 3)
+        combine_3(n, a, x, y);
     else if (rows == 5 && s == 5)
-        combine(5, 5, n, a, x, y);
+        combine_5(n, a, x, y);
     else if (rows == 7 && s == 7)
-        combine(7, 7, n, a, x, y);
+        combine_7(n, a, x, y);
     else
-        combine(rows, s, n, a, x, y);
+        combine(rows, s, n, sum, a, x, y);
 }
 
 static inline void add(int n, const double *restrict u, const double *restrict z,
@@ -70,7 +85,7 @@ static void evaluate_stages(dae_solver *s, double h)
     const radau *r = s->stepper;
     const int n = s->n;
     for (int k = 0; k < r->tab->s; k++) {
-        radau_stage(s, k, r->x);
+        add(n, s->u, r->z + k * n, r->x);
         dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
         if (r->full_h > h)
             radau_keep_residual(s, r->tab->c[k] * h / r->full_h, r->F + k * n);
@@ -247,8 +262,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const int stages = r->tab->s, most = radau_most_iterations(stages);
-    const double tol = r->tolerance, exponent = (stages - 1.0) / (stages + 1);
-    const double kappa = fmax(10 * DBL_EPSILON / tol, fmin(0.03, 0.3 * pow(tol, exponent)));
+    const double kappa = r->kappa;
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
     set_weights(s);
