@@ -49,9 +49,9 @@ static double error_in_tolerances(int p, const char *method, double rtol)
     return most;
 }
 
-/* A single error is a matter of chance, as the last steps fall where they do: over many tolerances the
- * geometric mean is a few of them (10 allows for HIRES, whose end lies on a steep slope), and none is far
- * from it. */
+/* A single error is a matter of chance, as the last steps fall where they do: over many tolerances
+ * the geometric mean is a few of them (10 allows for HIRES, whose end lies on a steep slope), and
+ * none is far from it. */
 static void test_errors(void **state)
 {
     (void)state;

@@ -57,8 +57,8 @@ typedef struct {
 
     /* Newton's iteration */
     int iterations;
-    double tolerance;           /* rtol of the error estimate, by order: 0.05 rtol^((s+1)/(2s)), ... */
-    double kappa;               /* ... and of what Newton's iteration leaves, in units of that */
+    double tolerance;           /* rtol of the error estimate, 0.05 rtol^((s+1)/(2s)), and ... */
+    double kappa;               /* ... of what Newton's iteration leaves, in units of that */
     double contraction;         /* theta of the last iteration */
     double progress;            /* theta/(1 - theta), kept between steps; 1 after a failure */
     double progress_h;          /* the step it belongs to */

@@ -20,7 +20,7 @@ enum { MOST_TO_ROUNDING = 60,           /* corrections with fixed steps */
 
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
-/* Unknown by unknown; the rows, which a has side by side, two at once, their sums in sum[rows/2]. */
+/* Unknown by unknown; the rows, which a has side by side, two at once: sum[rows/2]. */
 static inline __attribute__((always_inline)) void combine(int rows, int s, int n, two *sum,
                                                           const double *restrict a,
                                                           const double *restrict x,
