@@ -5,11 +5,10 @@
  * form by every method. How far that is is partly chance (the force of a stiff spring, IDA in index
  * 3): the worst at tolerances around stands for it.
  */
-#include "transformed_runs.h"
+#include "transformed_pairs.h"
 
 enum { MOST_STEPS = 250 };
 static const double RTOL = 1e-4, FAR = 0x1p30;
-static const double EXACT = 1e-10;      /* the tolerance of what is compared with */
 static const double SAME_START = 1e-7;  /* the nearest is known to the root of rounding */
 
 static const exception exceptions[] = {
@@ -18,8 +17,6 @@ static const exception exceptions[] = {
     {"spring_tension", NULL, NULL, "a stiff oscillation, excited or not by chance"},
     {"robertson", NULL, NULL, "y2 is below the absolute tolerance: the solution may explode"},
     {NULL, NULL, NULL, NULL}};
-
-static int pairs, different, unexplained;
 
 static void two_copies(const dae_problem *base, int idle)
 {
@@ -33,17 +30,6 @@ static void two_copies(const dae_problem *base, int idle)
     }
 }
 
-/* The largest difference in units of the tolerance. */
-static double apart(int n, const double *u, const double *exact)
-{
-    double most = 0;
-    for (int i = 0; i < n; i++) {
-        const double x = fabs(u[i] - exact[i]) / (RTOL * (fabs(exact[i]) + 1));
-        most = x <= most ? most : x;                    /* a NaN is kept */
-    }
-    return most;
-}
-
 /* u of copy k in the units of the base */
 static void copy_of(const unknowns *x, int k, const double *u, double *out)
 {
@@ -52,83 +38,48 @@ static void copy_of(const unknowns *x, int k, const double *u, double *out)
             out[x->of[i]] = u[i] / x->unit[i];
 }
 
-/* The worst of runs at tolerances around; how->t_end as the one that is compared with. */
-static double worst_alone(dae_system *sys, const dae_method *method, const run_options *common,
-                          const double *u0, const double *exact)
-{
-    static const double around[] = {0.5, 0.7, 0.85, 1, 1.2, 1.4, 2};
-    run_options how = *common;
-    double most = 0;
-    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
-        how.rtol = how.atol = around[i] * RTOL;
-        const outcome got = run(sys, method, &how, NULL, dae_system_problem(sys)->t0, u0);
-        const double error = apart(dae_system_size(sys), got.u, exact);
-        if (!got.status)
-            most = fmax(most, error);
-    }
-    return most;
-}
-
 static void compare(const dae_problem *base, const dae_formulation *form, const dae_method *method)
 {
     static unknowns x;
+    static by_itself alone;
     double u0[ROOM], both[ROOM], copy[ROOM];
     run_options how = {.rtol = RTOL, .atol = RTOL, .t_end = base->t_end, .most_steps = MOST_STEPS};
     dae_system *sys = make_system(base, form, 1);
     consistent(sys, u0);
     const int n = dae_system_size(sys);
-    const outcome alone = run(sys, method, &how, NULL, base->t0, u0);
-    how.t_end = alone.t;
-    how.most_steps = 100000;
-    how.rtol = how.atol = EXACT;
-    const int ends = !alone.made && (!alone.status || alone.status == DAE_MAX_STEPS);
-    const outcome exact = ends ? run(sys, dae_find_method("radau"), &how, NULL, base->t0,
-                                     u0) : alone;
-    how.rtol = how.atol = RTOL;
-    how.most_steps = 4 * MOST_STEPS;
-    const int known = ends && !exact.status;
-    const double least = known ? worst_alone(sys, method, &how, u0, exact.u) : 0;
+    alone.run = run(sys, method, &how, NULL, base->t0, u0);
+    const int known = has_end(&alone) && know_solution(&alone, sys, method, &how, u0);
     dae_system_free(sys);
     if (!known)
         return;
-    pairs++;
+    tally.pairs++;
     two_copies(base, 1);
     sys = make_system(view_make(), form, 1);
     view_unknowns(sys, &x);
     assert_int_equal(x.n, dae_system_size(sys));
     view_of(sys, &x, u0, both);
+    how.t_end = alone.run.t;
+    how.most_steps = 4 * MOST_STEPS;
     const outcome beside = run(sys, method, &how, x.unit, base->t0, both);
     dae_system_free(sys);
     double most = 0;
     for (int k = 0; k < 2 && !beside.made; k++) {
         copy_of(&x, k, beside.u, copy);
-        const double error = apart(n, copy, exact.u);
+        const double error = apart(n, copy, alone.exact.u, RTOL);
         most = error <= most ? most : error;
     }
-    if (!beside.made && !beside.status && most <= 10 * least + 10)
+    if (as_near(&alone, &beside, most))
         return;
-    const char *why = excuse(exceptions, base, form, method);
-    different++;
-    unexplained += !why;
+    const char *why = note_difference(exceptions, base, form, method);
     print_message("%s %s %s: alone %.3g tolerances off in %ld steps, beside %.3g in %ld; %s; %s\n",
-                  base->name, form_name(form), method_name(method), least, alone.count.steps, most,
-                  beside.count.steps, why ? why : "not explained", beside.report.message);
-}
-
-static void check_and_reset(void)
-{
-    const int wrong = unexplained, few = different <= pairs / 20;
-    print_message("%d of %d as alone\n", pairs - different, pairs);
-    pairs = different = unexplained = 0;
-    assert_int_equal(0, wrong);
-    assert_true(few);
+                  base->name, form_name(form), method_name(method), alone.worst,
+                  alone.run.count.steps, most, beside.count.steps, why, beside.report.message);
 }
 
 static void runs_beside(void **state)
 {
     (void)state;
-    visit_all(compare);
-    check_and_reset();
+    compare_all(compare, "as alone");
 }
 
 /* A start somewhat off is made consistent as it is alone. */
@@ -153,15 +104,14 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     double most = 0;
     for (int k = 0; k < 2; k++) {
         copy_of(&x, k, both, copy);
-        most = fmax(most, apart(dae_system_size(sys), copy, u) * RTOL);
+        most = fmax(most, apart(dae_system_size(sys), copy, u, 1));
     }
     dae_system_free(beside);
     dae_system_free(sys);
-    pairs++;
+    tally.pairs++;
     if (expected == got && most <= SAME_START)
         return;
-    different++;
-    unexplained++;
+    note_difference(NULL, base, form, method);
     print_message("%s %s: the start differs by %.3g, status %d and %d; %s\n", base->name,
                   form_name(form), most, expected, got, why.message);
 }
@@ -169,8 +119,7 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
 static void starts_beside(void **state)
 {
     (void)state;
-    visit_all(compare_starts);
-    check_and_reset();
+    compare_all(compare_starts, "as alone");
 }
 
 int main(void)

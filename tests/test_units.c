@@ -5,7 +5,7 @@
  * steps are taken and rejected, and states have the same bits but for the factor. Runs are cut off
  * after a number of steps, which is as good for this.
  */
-#include "transformed_runs.h"
+#include "transformed_pairs.h"
 
 enum { MOST_STEPS = 250, FIXED_STEPS = 128, OF_THEM = 24 };
 static const double RTOL = 1e-6, ATOL = 0x1p-20;
@@ -39,8 +39,6 @@ static void choose_units(part *w, int changes)
             w->equation[i] = w->unit[i] / view.time;
     }
 }
-
-static int pairs, different, unexplained;
 
 static int same_bits(const outcome *a, const outcome *b, const double *unit, int n)
 {
@@ -103,17 +101,15 @@ static void compare_with(const dae_problem *base, const dae_formulation *form,
     dae_system_free(sys);
     if (expected.made == DAE_UNSUPPORTED || expected.made == DAE_BAD_ARGUMENT)
         return;
-    pairs++;
+    tally.pairs++;
     if (same_with(base, form, method, &how, ALL, u0, &expected, &got))
         return;
-    different++;
-    const char *why = excuse(of_all, base, form, method);
-    unexplained += !why;
+    const char *why = note_difference(of_all, base, form, method);
     print_message("%s %s %s %s: %ld steps and %ld, %ld rejected and %ld, to %.9g and %.9g, %s; %s; "
                   "alone:", base->name, form_name(form), method_name(method), what,
                   expected.count.steps, got.count.steps, expected.count.rejected,
                   got.count.rejected, expected.t, got.t / view.time,
-                  why ? why : "not explained", got.report.message);
+                  why, got.report.message);
     explain(base, form, method, &how, u0, &expected);
 }
 
@@ -124,20 +120,10 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     compare_with(base, form, method, (run_options){.step = step}, "with fixed steps");
 }
 
-static void check_and_reset(void)
-{
-    const int wrong = unexplained, few = different <= pairs / 20;
-    print_message("%d of %d are the same\n", pairs - different, pairs);
-    pairs = different = unexplained = 0;
-    assert_int_equal(0, wrong);
-    assert_true(few);
-}
-
 static void units(void **state)
 {
     (void)state;
-    visit_all(compare);
-    check_and_reset();
+    compare_all(compare, "are the same");
 }
 
 /* Sparse matrices, with chosen steps. */
@@ -152,8 +138,7 @@ static void compare_sparse(const dae_problem *base, const dae_formulation *form,
 static void units_of_sparse_matrices(void **state)
 {
     (void)state;
-    visit_all(compare_sparse);
-    check_and_reset();
+    compare_all(compare_sparse, "are the same");
 }
 
 /* Jacobians by differences. */
@@ -168,8 +153,7 @@ static void compare_differences(const dae_problem *base, const dae_formulation *
 static void units_of_differences(void **state)
 {
     (void)state;
-    visit_all(compare_differences);
-    check_and_reset();
+    compare_all(compare_differences, "are the same");
 }
 
 static void compare_projected(const dae_problem *base, const dae_formulation *form,
@@ -186,8 +170,7 @@ static void compare_projected(const dae_problem *base, const dae_formulation *fo
 static void units_of_projections(void **state)
 {
     (void)state;
-    visit_all(compare_projected);
-    check_and_reset();
+    compare_all(compare_projected, "are the same");
 }
 
 /* ---- starts ---------------------------------------------------------------------------------- */
@@ -217,22 +200,18 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
         most = fmax(most, fabs(u[i] - v[i] / x.unit[i]) / (fabs(u[i]) + 1));
     dae_system_free(scaled);
     dae_system_free(sys);
-    pairs++;
+    tally.pairs++;
     if (expected == got && most == 0)
         return;
-    const char *excused = excuse(of_starts, base, form, method);
-    different++;
-    unexplained += !excused;
+    const char *excused = note_difference(of_starts, base, form, method);
     print_message("%s %s: the start differs by %.3g, status %d and %d; %s; %s\n", base->name,
-                  form_name(form), most, expected, got, excused ? excused : "not explained",
-                  why.message);
+                  form_name(form), most, expected, got, excused, why.message);
 }
 
 static void units_of_starts(void **state)
 {
     (void)state;
-    visit_all(compare_starts);
-    check_and_reset();
+    compare_all(compare_starts, "are the same");
 }
 
 int main(void)

@@ -43,7 +43,6 @@ static struct {
     double time, time_shift;            /* t = time t_base + time_shift */
     part part[2];
     dae_problem record;
-    char names[16 * MOST];
 } view;
 
 static const double IDLE_AT = 1e8, IDLE_MASS = 3, INVARIANT_UNIT = 0x1p9;
@@ -176,12 +175,72 @@ static inline void view_begin(const dae_problem *base, int parts, int idle)
 
 #define VIEWED(map, name) (map).f ? (__typeof__(map))DAE_MODEL(name) : (__typeof__(map)){0}
 
+/* The blocks of a part's derivatives, zero. */
+static inline void view_store(part *w)
+{
+    double **const blocks[] = {&w->partials.f_q, &w->partials.f_v, &w->partials.r_q,
+                               &w->partials.G, &w->partials.rate_q, &w->partials.acc_q,
+                               &w->partials.acc_v, &w->partials.f, &w->partials.f_t,
+                               &w->partials.r_t, &w->partials.g_t};
+    double *next = w->store;
+    memset(w->store, 0, sizeof w->store);
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++, next += MOST_SQUARE * MOST_SQUARE)
+        *blocks[k] = next;
+    w->partials.rate_t = next;
+    w->partials.acc_t = next + MOST_SQUARE;
+}
+
+/* The parts one behind the other, of so many copies each, and the idle ones. */
+static inline void view_layout(const dae_problem *base, int copies)
+{
+    const dae_mechanical *m = &base->mechanical;
+    const int square = m->partials || base->first_order.jacobian;
+    view.nq = view.nl = view.ns = 0;
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        w->nq = m->nq ? m->nq * copies : base->first_order.n;
+        w->nl = m->nl * copies;
+        w->ns = m->minimal.n;
+        w->q_at = view.nq;
+        w->l_at = view.nl;
+        w->s_at = view.ns;
+        view.nq += w->nq;
+        view.nl += w->nl;
+        view.ns += w->ns;
+        view_store(w);
+    }
+    assert_true(view.nq < MOST && (!square || view.part->nq <= MOST_SQUARE));
+    view.nq += view.idle;
+    view.ns += view.idle;
+}
+
+static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
+{
+    dae_mechanical made = {
+        .nq = alone ? m->nq : view.nq, .nl = alone ? m->nl : view.nl,
+        .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+        .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
+        .acceleration = VIEWED(m->acceleration, acceleration),
+        .reaction = VIEWED(m->reaction, reaction), .energy = VIEWED(m->energy, energy),
+        .partials = m->partials ? view_partials : NULL};
+    if (m->minimal.n)
+        made.minimal = (dae_minimal){
+            .n = view.ns, .acceleration = DAE_MODEL(angular_acceleration),
+            .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart)};
+    return made;
+}
+
+static inline dae_first_order view_first_order(const dae_first_order *f)
+{
+    return (dae_first_order){
+        .n = view.nq, .index = f->index, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
+        .reduced = VIEWED(f->reduced, reduced), .exact = VIEWED(f->exact, exact),
+        .jacobian = f->jacobian ? view_jacobian : NULL};
+}
+
 /* The record of what view has been made to say. */
 static inline const dae_problem *view_make(void)
 {
     const dae_problem *base = view.part[0].base;
-    const dae_mechanical *m = &base->mechanical;
-    const dae_first_order *f = &base->first_order;
     const int alone = view.parts == 1 && !view.idle;
     dae_problem *r = &view.record;
     double p[DAE_MAX_PARAMETERS];
@@ -191,51 +250,11 @@ static inline const dae_problem *view_make(void)
         if (!alone && base->parameters[i].range == DAE_COUNT)
             r->parameters[i].range = DAE_POSITIVE;
     }
-    const int copies = dae_problem_copies(base, p);
-    view.nq = view.nl = view.ns = 0;
-    for (part *w = view.part; w < view.part + view.parts; w++) {
-        w->nq = m->nq ? m->nq * copies : f->n;
-        w->nl = m->nl * copies;
-        w->ns = m->minimal.n;
-        w->q_at = view.nq;
-        w->l_at = view.nl;
-        w->s_at = view.ns;
-        view.nq += w->nq;
-        view.nl += w->nl;
-        view.ns += w->ns;
-        double **const blocks[] = {&w->partials.f_q, &w->partials.f_v, &w->partials.r_q,
-                                   &w->partials.G, &w->partials.rate_q, &w->partials.acc_q,
-                                   &w->partials.acc_v, &w->partials.f, &w->partials.f_t,
-                                   &w->partials.r_t, &w->partials.g_t};
-        double *next = w->store;
-        memset(w->store, 0, sizeof w->store);
-        for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++,
-             next += MOST_SQUARE * MOST_SQUARE)
-            *blocks[k] = next;
-        w->partials.rate_t = next;
-        w->partials.acc_t = next + MOST_SQUARE;
-    }
-    assert_true(view.nq < MOST && (!(m->partials || f->jacobian) || view.part->nq <= MOST_SQUARE));
-    view.nq += view.idle;
-    view.ns += view.idle;
-    if (m->nq) {
-        r->mechanical = (dae_mechanical){
-            .nq = alone ? m->nq : view.nq, .nl = alone ? m->nl : view.nl,
-            .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
-            .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
-            .acceleration = VIEWED(m->acceleration, acceleration),
-            .reaction = VIEWED(m->reaction, reaction), .energy = VIEWED(m->energy, energy),
-            .partials = m->partials ? view_partials : NULL};
-        if (m->minimal.n)
-            r->mechanical.minimal = (dae_minimal){
-                .n = view.ns, .acceleration = DAE_MODEL(angular_acceleration),
-                .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart)};
-    } else {
-        r->first_order = (dae_first_order){
-            .n = view.nq, .index = f->index, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
-            .reduced = VIEWED(f->reduced, reduced), .exact = VIEWED(f->exact, exact),
-            .jacobian = f->jacobian ? view_jacobian : NULL};
-    }
+    view_layout(base, dae_problem_copies(base, p));
+    if (base->mechanical.nq)
+        r->mechanical = view_mechanical(&base->mechanical, alone);
+    else
+        r->first_order = view_first_order(&base->first_order);
     r->invariants.value = VIEWED(base->invariants.value, invariants);
     if (!alone)
         r->invariants = (dae_invariants){0};
@@ -246,10 +265,7 @@ static inline const dae_problem *view_make(void)
     r->modes = NULL;
     r->mode = NULL;
     r->draw = NULL;
-    char *end = view.names;
-    for (int i = 0; i < 2 * r->mechanical.nq + r->mechanical.nl + r->first_order.n; i++)
-        end += sprintf(end, "u%d ", i);
-    r->variables = r->units = view.names;
+    r->variables = r->units = NULL;
     return r;
 }
 
