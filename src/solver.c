@@ -28,14 +28,13 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!u || !isfinite(t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
                         u ? "at a time that is not finite" : "without a state");
-    s->t = s->t_new = s->t_old = t;
+    s->t = s->t_new = s->t_old = s->t_from = t;
     s->h = 0;
-    s->F_in_work = s->cut = s->was_cut = 0;
+    s->F_in_work = s->cut = s->was_cut = s->extending = 0;
     s->error_old = 1;
     s->error_order = s->method->error_order;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     dae_row_start(s);
-    dae_slopes_start(s);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_project_reset(s->sys);
@@ -137,6 +136,8 @@ static dae_status try_mass(dae_solver *s)
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
+    s->was_cut_before = s->was_cut;
+    s->changes_before = s->changes;
     if (s->cuts) {
         s->was_cut = s->cut;
         s->cut = 0;
@@ -146,6 +147,8 @@ static dae_status accept(dae_solver *s)
     s->u_new = u;
     s->t_old = s->t;
     s->t = s->t_new;
+    if (!s->extending)
+        s->t_from = s->t_old;
     if (!s->method->own_control)
         s->count.steps++;
     if (s->paced)
@@ -156,14 +159,13 @@ static dae_status accept(dae_solver *s)
     if (s->shows)
         dae_row_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
-    if (s->slopes)
-        dae_slopes_kept(s);
     if (!status && s->sys->mass_tried)
         status = try_mass(s);
-    if (!s->watcher && !s->observer)
+    const int watched = s->watcher || s->observer;
+    if (status || !watched || s->t <= s->t_from)        /* or of what was shown before */
         return status;
     dae_row_show(s);
-    return status ? status : s->watcher ? observe_events(s) : observe(s, s->t, s->u);
+    return s->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
 /* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
@@ -243,11 +245,52 @@ static dae_status check_end(dae_solver *s)
     return status;
 }
 
-/* Try steps from t until one passes the error test; *tries counts them. Where t_end cuts a step, the
- * longer one it would have been is kept for the next. */
+/* Try a step to t_new: it passes where the status is DAE_OK and error <= 1. */
+static dae_status pass(dae_solver *s, double h, double t_end)
+{
+    s->h_next = 0;
+    s->error_order = s->method->error_order;
+    s->end_checked = 0;
+    dae_trust_begin(s, h, t_end);
+    dae_status status = try_step(s, h, t_end);
+    if (!status)
+        dae_trust_pass(s);
+    if (!status && s->error <= 1 && s->conserve)
+        status = dae_conserve_step(s);
+    return !status && s->error <= 1 ? check_end(s) : status;
+}
+
+/* Take it, and choose the next one: where a stop has cut it, the longer one it would have been. */
+static dae_status keep(dae_solver *s, double h)
+{
+    const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
+    const int cut = h < 0.9 * s->h;
+    s->h = cut ? fmax(wanted, s->h) : wanted;
+    s->error_old = cut ? 1 : s->error;
+    dae_trust_judge(s, h);
+    return accept(s);
+}
+
+dae_status dae_solver_try(dae_solver *s, double t_next, int *kept)
+{
+    const double h = t_next - s->t;
+    s->t_new = t_next;
+    s->full = s->h;
+    dae_cut_begin(s, h, s->h);
+    const dae_status status = pass(s, h, t_next);
+    dae_cut_end(s);
+    *kept = !status && s->error <= 1;
+    if (*kept)
+        return keep(s, h);
+    s->count.rejected++;
+    return may_retry(status) ? DAE_OK : status;
+}
+
+/* Try steps from t until one passes the error test; *tries counts them. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
+    s->full = s->h;
     if (s->cuts)
         dae_cut_begin(s, t_end - s->t, s->h);
     for (; *tries < s->options.max_steps; ++*tries) {
@@ -258,23 +301,12 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
                             "that changes t", s->t, h);
         s->t_new = last ? t_end : s->t + h;
-        s->h_next = 0;
-        s->error_order = s->method->error_order;
-        s->end_checked = 0;
-        dae_status status = try_step(s, h, t_end);
-        if (!status && s->error <= 1 && s->conserve)
-            status = dae_conserve_step(s);
-        if (!status && s->error <= 1)
-            status = check_end(s);
+        const dae_status status = pass(s, h, t_end);
         if (status && !may_retry(status))
             return status;
         if (!status && s->error <= 1) {
-            const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
-            const int cut = h < 0.9 * s->h;
-            s->h = cut ? fmax(wanted, s->h) : wanted;
-            s->error_old = cut ? s->error_old : s->error;
             ++*tries;
-            return accept(s);
+            return keep(s, h);
         }
         s->count.rejected++;
         s->error_old = 1;
@@ -294,14 +326,18 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
 {
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
-        s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, t_end);
+        s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, dae_farthest(s, t_end));
     if (s->watcher)
         s->h = fmin(s->h, dae_watch_first_step(s));
     if (!s->method->own_control)                        /* a first step has to change t */
         s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
     long tries = 0;
     while (!status && s->t < t_end && !s->method->own_control) {
-        status = tested_step(s, t_end, &tries);
+        int kept = 0;
+        if (dae_extend_can(s, t_end))
+            status = dae_extend(s, t_end, &kept);
+        if (!status && !kept)
+            status = tested_step(s, t_end, &tries);
         dae_cut_end(s);
     }
     for (long k = 1; !status && s->t < t_end; k++) {

@@ -62,7 +62,6 @@ struct dae_solver {
     struct dae_conserve *conserve;      /* projection after each step, or NULL */
     struct dae_row *row;        /* what rows between steps are moved onto, and multipliers, or NULL */
     int shows, row_measured;    /* is what is shown not the method's own; does row know the last step? */
-    struct dae_slopes *slopes;  /* first order, own_control, index 2 and 3 (short_step.c); or NULL */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
@@ -71,6 +70,14 @@ struct dae_solver {
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     double *open;               /* [n] cut.c: left open in a step that is cut short; */
     int cuts, cut, was_cut;     /* may there be such steps, is it one, was the last one kept? */
+    double *shown;              /* [n] extend.c: what was shown at t_from, where ... */
+    double t_from;              /* ... what is new of the last step begins: t_old where it is not longer */
+    int extending;
+    double full;                /* the step that was to come, before its first try, ... */
+    int doubtful;               /* trust.c: ... of which this one is a small part; ... */
+    double *half, error_of_half;        /* [2 n] ... ends of steps of half and a quarter of it, an estimate */
+    double changes_before;      /* of the last step kept: what changes and was_cut were */
+    int was_cut_before;
     int paced;                  /* somebody asks for dae_relative_step, ... */
     int by_interval;            /* the error norm takes its least value: dae_index_scale */
     double t_begun, changes;    /* ... which knows the start, how often u has changed by itself, ... */
@@ -111,12 +118,6 @@ double dae_part_of_interval(const dae_solver *solver, double h);
 void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
 void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
 
-/* What a step that a stop cuts short shows of unknowns of index 2 and 3 (short_step.c). */
-dae_status dae_slopes_create(dae_solver *solver);
-void dae_slopes_free(struct dae_slopes *slopes);
-void dae_slopes_start(dae_solver *solver);
-void dae_slopes_kept(dae_solver *solver);               /* from u_new to u, which may change */
-
 /* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
 double dae_initial_step(dae_solver *solver, int p, double t_end);
 
@@ -127,6 +128,32 @@ double dae_step_of_rates(double d0, double d1, double d2, double span, double er
 /* cut.c: before the first try of a step from (t, u), where one of size full was to come, and after it. */
 void dae_cut_begin(dae_solver *solver, double h, double full);
 void dae_cut_end(dae_solver *solver);
+
+/* Where F may be asked for its values on the way to t_end: the end of the problem's interval, or t_end. */
+static inline double dae_farthest(const dae_solver *solver, double t_end)
+{
+    const double far = solver->sys->problem->t_end;
+    return far > t_end ? far : t_end;
+}
+
+/* extend.c: can a step to t_end be the last one, made longer? Do so; kept = 0: it has to be another one. */
+int dae_extend_can(const dae_solver *solver, double t_end);
+dae_status dae_extend(dae_solver *solver, double t_end, int *kept);
+
+/* jump.c: is F(., u) not smooth between t - back and t + ahead, both positive? Three F. */
+int dae_jumps(dae_solver *solver, double t, double back, double ahead);
+
+/* trust.c: before a try of a step of size h to a stop at t_end or before it, where one of size full was to
+ * come; with its estimate; before it is kept. And where a run has begun so little time ago that nothing
+ * has changed. */
+void dae_trust_begin(dae_solver *solver, double h, double t_end);
+void dae_trust_pass(dae_solver *solver);
+void dae_trust_judge(dae_solver *solver, double h);
+void dae_trust_start(dae_solver *solver, double time, const double *start);
+
+/* Try one step from t to t_next; kept: whether it passed, and then the solver is there. A failure that
+ * another step might not meet is none. */
+dae_status dae_solver_try(dae_solver *solver, double t_next, int *kept);
 
 /* The factor for the next step after an error estimate (PI control), and after a failure. */
 enum { DAE_MOST_GROWTH = 5 };

@@ -75,6 +75,8 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->work = s->u_new + s->n;
     s->atol = s->work + 2 * s->n;
     s->open = s->atol + s->n;
+    s->shown = s->open + s->n;
+    s->half = s->shown + s->n;
     s->sys = sys;
     s->method = method;
     for (int i = 0; i < s->n; i++)
@@ -83,7 +85,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options.atols = s->atol;
     s->adaptive = chosen->step == 0;
     s->paced = s->adaptive && sys->index > 1;
-    s->largest = s->paced && sys->nq ? s->open + s->n : NULL;
+    s->largest = s->paced && sys->nq ? s->half + 2 * s->n : NULL;
     s->cuts = method->keeps_open && sys->index > 1;
 }
 
@@ -92,7 +94,7 @@ static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae
 {
     const size_t n = (size_t)sys->n;
     dae_solver *s = calloc(1, sizeof *s);
-    double *u = s ? calloc(7 * n, sizeof *u) : NULL;
+    double *u = s ? calloc(10 * n, sizeof *u) : NULL;
     int *index = u ? calloc(n, sizeof *index) : NULL;
     if (!index) {
         free(u);
@@ -116,8 +118,6 @@ static dae_status create_parts(dae_solver *s)
         status = dae_conserve_create(s);
     if (!status)
         status = dae_row_create(s);
-    if (!status)
-        status = dae_slopes_create(s);
     return status ? status : dae_repeat_create(s);
 }
 
@@ -161,7 +161,6 @@ void dae_solver_free(dae_solver *s)
     dae_conserve_free(s->conserve);
     dae_repeat_free(s->repeat);
     dae_row_free(s->row);
-    dae_slopes_free(s->slopes);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
     free(s);

@@ -13,6 +13,10 @@
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
  * the local errors of v into jumps of lambda, which would hold the step small.
  *
+ * IDA goes its own way: a stop before the end of the problem's interval cuts no step. What is shown
+ * there is its polynomial inside the step that goes past it, or continued from a step that ended a small
+ * part of itself before. So however close stops are, no step is short, and errors are not divided by it.
+ *
  * A projection moves u by d, a constant added to all of IDA's history: its differences and u' stay.
  *
  * Hindmarsh, Brown, Grant, Lee, Serban, Shumaker, Woodward (2005), SUNDIALS, ACM Trans. Math.
@@ -38,6 +42,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
+static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
@@ -118,6 +124,7 @@ static void destroy(dae_solver *s)
     dae_jacobian_free(w->jac);
     free(w->F);
     free(w->offset);
+    free(w->ends);
     free(w->row_scale);
     free(w);
     s->stepper = NULL;
@@ -131,7 +138,8 @@ static int create_vectors(dae_ida *w, const dae_solver *s)
     w->id = N_VNew_Serial(sys->n, w->context);
     w->dense = N_VNew_Serial(sys->n, w->context);
     w->F = calloc((size_t)sys->n, sizeof *w->F);
-    if (!w->u || !w->du || !w->id || !w->dense || !w->F)
+    w->ends = calloc(3 * (size_t)sys->n, sizeof *w->ends);
+    if (!w->u || !w->du || !w->id || !w->dense || !w->F || !w->ends)
         return 0;
     if (s->options.project) {
         w->offset = calloc(2 * (size_t)sys->n, sizeof *w->offset);
@@ -244,7 +252,10 @@ static dae_status start(dae_solver *s)
         return dae_ida_explain(s, ordered);
     w->words = (dae_words){0};
     w->jac->own_count = (dae_statistics){0};
-    w->begun = 0;
+    w->begun = w->rooted = 0;
+    w->reached = w->t_start = s->t;
+    w->last = w->h = 0;
+    memcpy(w->ends + 2 * s->n, s->u, (size_t)s->n * sizeof *s->u);
     w->before = s->count;
     if (w->offset)
         memset(w->offset, 0, (size_t)s->n * sizeof *w->offset);
@@ -261,23 +272,34 @@ static dae_status start(dae_solver *s)
     return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
 
+/* How far it may go past a stop: where F jumps there, not at all. */
+static double farthest(dae_solver *s, dae_ida *w, double t_stop)
+{
+    const double far = dae_farthest(s, t_stop), near = NEAR * (t_stop - w->reached);
+    const double h = w->h > 0 ? w->h : INFINITY;
+    if (far <= t_stop || t_stop - w->reached > 2 * h)
+        return far;
+    w->jac->own_count.rhs += 3;
+    return dae_jumps(s, t_stop, near, fmin(near, far - t_stop)) ? t_stop : far;
+}
+
 /* w->h := the step that IDA will try, which the weights depend on */
-static int foresee(dae_solver *s, dae_ida *w, double t_stop)
+static int foresee(dae_solver *s, dae_ida *w, double far)
 {
     int flag;
     if (w->begun) {
         flag = IDAGetCurrentStep(w->ida, &w->h);
     } else {
-        w->h = dae_ida_first_step(s, w, t_stop);
+        w->h = dae_ida_first_step(s, w, far);
         if (s->watcher)                                 /* order 1 for the least part of a short flight */
             w->h = fmin(w->h, 0x1p-11 * dae_watch_first_step(s));
-        w->h = fmax(w->h, fmin(FIRST * fabs(s->t), t_stop - s->t));
+        w->h = fmax(w->h, fmin(FIRST * fabs(s->t), far - s->t));
         flag = IDASetInitStep(w->ida, w->h);
     }
     w->begun = 1;
-    w->h = fmin(w->h, t_stop - s->t);
-    s->t_new = s->t + w->h;                             /* for differences */
-    return flag ? flag : IDASetStopTime(w->ida, t_stop);
+    w->h = fmin(w->h, far - w->reached);
+    s->t_new = w->reached + w->h;                       /* for differences */
+    return flag ? flag : IDASetStopTime(w->ida, far);
 }
 
 /* Entries in the factors of IDA's matrix. */
@@ -321,18 +343,18 @@ static int count(dae_solver *s, const dae_ida *w)
 
 static int solve(dae_solver *s, dae_ida *w, double t_stop, double *t)
 {
-    *t = s->t;
+    *t = w->reached;
     w->words.text[0] = 0;
     w->undefined = 0;
-    const int flag = foresee(s, w, t_stop);
-    return flag ? flag : IDASolve(w->ida, t_stop, t, w->u, w->du, IDA_ONE_STEP);
+    const double far = farthest(s, w, t_stop);
+    const int flag = foresee(s, w, far);
+    return flag ? flag : IDASolve(w->ida, far, t, w->u, w->du, IDA_ONE_STEP);
 }
 
-static dae_status step(dae_solver *s, double h, double t_stop)
+/* A step of IDA's own, to w->reached. */
+static dae_status go_on(dae_solver *s, dae_ida *w, double t_stop)
 {
-    dae_ida *w = s->stepper;
     double t;
-    (void)h;
     int flag = solve(s, w, t_stop, &t);
     if (flag == IDA_ILL_INPUT && s->watcher) {          /* a root where it found one just now */
         const dae_status status = start(s);
@@ -340,20 +362,67 @@ static dae_status step(dae_solver *s, double h, double t_stop)
             return status;
         flag = solve(s, w, t_stop, &t);
     }
-    if (s->watcher)
-        s->watcher->found_own = 0;
-    if (flag == IDA_ROOT_RETURN && dae_ida_take_roots(s, w) < 0)
-        flag = IDA_ILL_INPUT;
+    w->rooted = flag == IDA_ROOT_RETURN;
     if (flag == IDA_RTFUNC_FAIL && s->report.status)
         return s->report.status;                        /* the function has said why */
     const int counted = count(s, w);
+    if (flag >= 0 && counted >= 0)
+        flag = IDAGetLastStep(w->ida, &w->last);
     if (flag < 0 || counted < 0)
         return dae_ida_explain(s, flag < 0 ? flag : counted);
-    if (!(t > s->t))
+    if (!(t > w->reached))
         return dae_fail(&s->report, w->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
                         "t = %.17g, h = %.3g: IDA: the step does not change t%s", s->t, w->h,
                         w->undefined ? ", and behind it the equations are not finite" : "");
-    s->t_new = t;
+    w->reached = t;
+    return DAE_OK;
+}
+
+/* u[n] := IDA's polynomial at t. */
+static dae_status evaluate(dae_solver *s, dae_ida *w, double t, double *u)
+{
+    w->words.text[0] = 0;
+    const int flag = IDAGetDky(w->ida, t, 0, w->dense);
+    if (flag)
+        return dae_ida_explain(s, flag);
+    memcpy(u, dae_ida_unknowns(w, w->dense), (size_t)s->n * sizeof *u);
+    return DAE_OK;
+}
+
+/* The state at a stop that is no end of a step of IDA's: as good as those. */
+static dae_status stop_beside(dae_solver *s, dae_ida *w)
+{
+    double now = 0, *begin = w->ends, *end = begin + s->n;
+    const int flag = IDAGetCurrentTime(w->ida, &now);
+    dae_status status = flag ? dae_ida_explain(s, flag) : evaluate(s, w, s->t_new, s->u_new);
+    if (!status && s->row)
+        status = evaluate(s, w, now - w->last, begin);
+    if (!status && s->row)
+        status = evaluate(s, w, now, end);
+    if (!status)
+        dae_row_between(s, now - w->last, begin, now, end, s->t_new, s->u_new);
+    if (!status)
+        dae_trust_start(s, s->t_new - w->t_start, w->ends + 2 * s->n);
+    return status;
+}
+
+static dae_status step(dae_solver *s, double h, double t_stop)
+{
+    dae_ida *w = s->stepper;
+    dae_status status = DAE_OK;
+    const int close = w->reached <= s->t && t_stop - w->reached <= CLOSE * w->last;
+    (void)h;
+    while (!status && !close && w->reached <= s->t)
+        status = go_on(s, w, t_stop);
+    if (status)
+        return status;
+    s->t_new = close ? t_stop : fmin(t_stop, w->reached);
+    if (s->watcher)
+        s->watcher->found_own = 0;
+    if (s->t_new != w->reached)
+        return stop_beside(s, w);
+    if (w->rooted && dae_ida_take_roots(s, w) < 0)
+        return dae_ida_explain(s, IDA_ILL_INPUT);
     memcpy(s->u_new, dae_ida_unknowns(w, w->u), (size_t)s->n * sizeof *s->u_new);
     return DAE_OK;
 }
@@ -371,11 +440,9 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     if (t > s->t)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g lies behind the last step, which "
                         "ended at %.9g", t, s->t);
-    w->words.text[0] = 0;
-    const int flag = IDAGetDky(w->ida, t, 0, w->dense);
-    if (flag)
-        return dae_ida_explain(s, flag);
-    memcpy(u, dae_ida_unknowns(w, w->dense), (size_t)s->n * sizeof *u);
+    const dae_status status = evaluate(s, w, t, u);
+    if (status)
+        return status;
     dae_conserve_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
     dae_row_finish(s, t, u);
     return DAE_OK;

@@ -30,6 +30,10 @@ typedef struct {
     SUNNonlinearSolver newton;  /* NULL: IDA's own */
     double first_correction;    /* of the iteration, its norm */
     double *F;                  /* [n] */
+    double *ends;               /* [3 x n] of IDA's last step, and the start */
+    double reached, last;       /* by IDA's own steps, or the root where it stopped; its last step, or 0 */
+    double t_start;
+    int rooted;                 /* reached is a root */
     double h;                   /* of the next step, as far as it is known before it */
     dae_statistics before;      /* counted before IDA began, here or anew after a step undone */
     int generation;             /* of the pattern that A has */

@@ -138,6 +138,12 @@ void dae_row_start(dae_solver *s)
     s->row_measured = 0;
 }
 
+void dae_row_forget(dae_solver *s)
+{
+    if (s->row)
+        s->row->shown = s->row->hidden = s->row_measured = 0;
+}
+
 void dae_row_hide(dae_solver *s)
 {
     struct dae_row *r = s->row;
@@ -303,4 +309,24 @@ void dae_row_finish(dae_solver *s, double t, double *u)
     for (int i = 2 * sys->nq; !s->shows && i < s->n; i++)
         if (i < auxiliary || i >= behind)
             u[i] += (1 - x) * r->off[0][i] + x * r->off[1][i];
+}
+
+void dae_row_between(dae_solver *s, double a, double *u_a, double b, double *u_b, double t, double *u)
+{
+    const double t_old = s->t_old, t_now = s->t, t_new = s->t_new;
+    double *const u_old = s->u_new, *const u_now = s->u;
+    if (!s->row)
+        return;
+    s->row_measured = 0;
+    s->t_old = a;
+    s->t = s->t_new = b;
+    s->u_new = u_a;
+    s->u = u_b;
+    dae_row_finish(s, t, u);
+    s->row_measured = 0;
+    s->t_old = t_old;
+    s->t = t_now;
+    s->t_new = t_new;
+    s->u_new = u_old;
+    s->u = u_now;
 }

@@ -8,8 +8,9 @@
 dae_status dae_row_create(dae_solver *solver);
 void dae_row_free(struct dae_row *row);
 
-/* At a start, before a try of a step, and after a step was kept. */
+/* At a start, where the solver goes to another state, before a try of a step, and after a step was kept. */
 void dae_row_start(dae_solver *solver);
+void dae_row_forget(dae_solver *solver);
 void dae_row_hide(dae_solver *solver);
 void dae_row_kept(dae_solver *solver);
 
@@ -25,5 +26,9 @@ void dae_row_determine(dae_solver *solver, double t, double *u);
 /* u[n] at t inside the last step, interpolated by a method: onto the constraints, as far as the ends
  * of the step are, with the multipliers that belong to it. */
 void dae_row_finish(dae_solver *solver, double t, double *u);
+
+/* The same for the step from u_a[n] at a to u_b[n] at b instead of the last one. */
+void dae_row_between(dae_solver *solver, double a, double *u_a, double b, double *u_b, double t,
+                     double *u);
 
 #endif

@@ -34,14 +34,18 @@ void dae_watcher_free(struct dae_watcher *w)
 dae_status dae_watch_sample(void *context, double t, double *g)
 {
     struct dae_watcher *w = context;
+    const dae_solver *s = w->solver;
     const dae_status status = dae_solver_interpolate(w->solver, t, w->u);
+    const double x = w->longer ? (s->t - t) / (s->t - s->t_from) : 0;
+    for (int i = 0; w->longer && i < s->n; i++)
+        w->u[i] += x * w->beside[i];
     return status ? status : w->watch.values(w->watch.context, t, w->u, g, w->report);
 }
 
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(11 * m + 4 * n, sizeof *w->g);
+    w->g = calloc(11 * m + 5 * n, sizeof *w->g);
     w->fired = calloc(10 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
@@ -59,6 +63,7 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->du = w->u + n;
     w->size = w->du + n;
     w->end = w->size + n;
+    w->beside = w->end + n;
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
@@ -184,7 +189,7 @@ dae_status dae_watch_start(dae_solver *s)
     const size_t m = (size_t)w->watch.count;
     const int goes_on = s->t == w->t_event;     /* from the event that has ended the run before */
     w->fresh = 1;
-    w->found_own = w->cut = 0;
+    w->found_own = w->cut = w->longer = 0;
     w->t_begin = s->t;
     w->leg = s->t < w->t_event ? INFINITY : w->leg;
     for (size_t i = 0; i < m; i++) {

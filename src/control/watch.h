@@ -23,6 +23,9 @@ struct dae_watcher {
     double *end;                /* [n] where the last step has ended, before an event cut it short; */
     double t_end;               /* its time; */
     int cut;                    /* and whether one has */
+    double *beside;             /* [n] where a step was made longer: the state shown at the end that it had,
+                                   t_from, less its dense output there; and whether it was */
+    int longer;
     int *fired;                 /* [count] */
     int *own;                   /* [count] passages that the method itself found at the step's end */
     int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */

@@ -6,8 +6,9 @@
  *     phi(t) = g_i(t, u(t)),   u(t) the end of one step of the method from t_old to t,
  *
  * by the secant method, for dense output is often of lower order than the step. The state at the
- * event is u(t*). Where the error test does not pass such a step it is made in 2, 4, ... equal ones. Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin
- * (1991), ACM Trans. Math. Softw. 17, 11-25.
+ * event is u(t*). Where the error test does not pass such a step it is made in 2, 4, ... equal ones.
+ * Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin (1991), ACM Trans.
+ * Math. Softw. 17, 11-25.
  */
 #include "control/watch.h"
 
@@ -19,11 +20,27 @@
 #include <math.h>
 #include <string.h>
 
+static const double SHORT = 0.25;       /* of the step, to be left out */
 static const double SAME_TIME = 32 * DBL_EPSILON;
 static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
 static const double NEARBY = 1e-6;      /* of h */
 static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
 enum { CORRECTIONS = 6, MOST_PARTS = 64 };
+
+/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its size;
+ * dense output does not. */
+static dae_status replace_quotients(struct dae_watcher *w, double h, double t, double *u)
+{
+    dae_solver *s = w->solver;
+    double *row = w->locator->shown;
+    if (!s->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
+        return DAE_OK;
+    const dae_status status = dae_solver_interpolate(s, t, row);
+    for (int i = 0; !status && i < s->n; i++)
+        if (s->variable_index[i] > 1)
+            u[i] = row[i];
+    return status;
+}
 
 /* One step of the method from (a, begin) to t, in the last step. */
 static dae_status step_from(struct dae_watcher *w, double a, const double *begin, double t, double *u)
@@ -52,6 +69,8 @@ static dae_status step_from(struct dae_watcher *w, double a, const double *begin
         memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
     if (!status)
         dae_row_determine(locator, t, u);
+    if (!status)
+        status = replace_quotients(w, h, t, u);
     w->solver->count.rhs += locator->count.rhs;
     w->solver->count.jacobians += locator->count.jacobians;
     w->solver->count.factorizations += locator->count.factorizations;
@@ -91,7 +110,7 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
 {
     const dae_solver *s = w->solver;
     const double d = 1e-4 * (s->t - s->t_old);
-    const double left = fmax(s->t_old, t - d), right = fmin(s->t, t + d);
+    const double left = fmax(s->t_from, t - d), right = fmin(s->t, t + d);
     dae_status status = dae_watch_sample(w, left, w->g);
     if (!status)
         status = dae_watch_sample(w, right, w->after);
@@ -103,7 +122,8 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
 static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
 {
     const dae_solver *s = w->solver;
-    const double *end = t <= s->t_old ? s->u_new : t >= s->t ? s->u : NULL;
+    const double *begin = w->longer ? s->shown : s->u_new;
+    const double *end = t <= s->t_from ? begin : t >= s->t ? s->u : NULL;
     if (end)
         memcpy(w->u, end, (size_t)s->n * sizeof *end);
     dae_status status = end ? DAE_OK : step_to(w, t, w->u);
@@ -137,11 +157,11 @@ static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
     for (double d = NEARBY * (s->t - s->t_old); !status; d *= 4) {
         if ((g_there * r->direction > 0) != behind)
             break;
-        if (behind ? there <= s->t_old : there >= s->t)
+        if (behind ? there <= s->t_from : there >= s->t)
             return DAE_NO_CONVERGENCE;
         here = there;
         g_here = g_there;
-        there = behind ? fmax(here - d, s->t_old) : fmin(here + d, s->t);
+        there = behind ? fmax(here - d, s->t_from) : fmin(here + d, s->t);
         status = phi(&f, there, &g_there);
     }
     if (!status && behind)
@@ -161,7 +181,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     dae_status status = DAE_OK;
     *t = r->t;
     w->parts = 1;
-    if (w->locator && !w->behind[r->which] && *t > s->t_old && *t < s->t)
+    if (w->locator && !w->behind[r->which] && *t > s->t_from && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
         if (end_at(w, r->which, *t, &g))
@@ -171,7 +191,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
         if (!(fabs(d) > last) || (small && at_last))
             return DAE_OK;
         if (at_last || !(small || fabs(g) < before / 2) || !(fabs(*t + d - r->t) < h / 8)
-            || !(*t + d > s->t_old && *t + d < s->t))
+            || !(*t + d > s->t_from && *t + d < s->t))
             break;
         before = fabs(g);
         *t += d;
@@ -342,11 +362,22 @@ dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
     return status;
 }
 
+/* Where the step was made longer only its new part is searched, from the state shown at its begin. */
+static dae_status begin_search(struct dae_watcher *w)
+{
+    dae_solver *s = w->solver;
+    w->longer = s->t_from > s->t_old;
+    const dae_status status = w->longer ? dae_solver_interpolate(s, s->t_from, w->beside) : DAE_OK;
+    for (int i = 0; w->longer && i < s->n; i++)
+        w->beside[i] = s->shown[i] - w->beside[i];
+    return status ? status : dae_watch_step_noise(w);
+}
+
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u)
 {
     struct dae_watcher *w = s->watcher;
-    const double a = s->t_old, b = s->t;
-    dae_status status = dae_watch_step_noise(w);
+    const double a = s->t_from, b = s->t;
+    dae_status status = begin_search(w);
     if (!status && w->fresh)
         status = dae_watch_find_sides(w, a);
     double at = a;

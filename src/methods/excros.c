@@ -250,6 +250,8 @@ static void choose_next(dae_solver *s, excros *c, int k, double H)
 static void choose_again(dae_solver *s, excros *c, int k)
 {
     int best = k < c->target ? k : c->target;
+    if (s->extending)
+        return;
     if (best > c->lowest && work_rate(c, best - 1) < 0.8 * work_rate(c, best))
         best--;
     c->target = best < c->lowest ? c->lowest : best;
@@ -290,11 +292,18 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
     return DAE_OK;
 }
 
+/* Of a step that is made longer, one column more than it took; the next steps need not follow it. */
+static int target_of(const dae_solver *s, const excros *c)
+{
+    const int longer = c->columns < COLUMNS - 2 ? c->columns : COLUMNS - 2;
+    return s->extending && longer > c->target ? longer : c->target;
+}
+
 /* Columns until one converges: expected at the target, allowed one before and one after it. Given
  * up as soon as the columns left, each n_j better than the last, cannot reach the tolerance. */
 static dae_status adaptive_step(dae_solver *s, excros *c, double H, int *last)
 {
-    const int target = c->target;
+    const int target = target_of(s, c);
     dae_status status = column(s, c, 0, H);
     for (int k = 1; !status; k++) {
         status = column(s, c, k, H);

@@ -61,9 +61,12 @@ void dae_hermite_start(dae_hermite *d)
     d->steps = d->sloped = 0;
 }
 
-/* The state before is the begin of the step before, or one that lies farther back. */
+/* The state before is the begin of the step before, or one that lies farther back. A step that was made
+ * longer has the begin that it had. */
 void dae_hermite_keep(const dae_solver *s, dae_hermite *d)
 {
+    if (d->steps > 0 && s->t_old == d->t_begin)
+        return;
     if (d->steps < 2 || s->t_old - d->t_begin >= NEAR * (s->t - s->t_old)) {
         double *oldest = d->before;
         d->before = d->begin;

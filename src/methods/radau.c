@@ -144,21 +144,21 @@ static dae_status factor(dae_solver *s, double h)
     return DAE_OK;
 }
 
-/* sum_j (l_j(x + c h/h_old) - l_j(x)) z_j, where x is the place of t in the old step, 1 in the last
- * one; zero in the first step, and where the way is so long that the polynomial tells nothing. */
+/* sum_j (l_j(x + c h/h_old) - l_j(x)) z_j, where x is the place of t in the old step, 1 behind the last
+ * one, 0 where that is made longer; zero in the first step, and where the way is so long that the polynomial tells nothing. */
 void radau_predict(const dae_solver *s, double h, double *z)
 {
     const radau *r = s->stepper;
     const int n = s->n, stages = r->tab->s, far = r->far_h > 0;
     const radau_tableau *tab = far ? r->far : r->kept;
     const double h_old = far ? r->far_h : r->kept_h;
-    const double x = far ? (s->t - r->far_t) / h_old : 1;
+    const double x = far ? (s->t - r->far_t) / h_old : s->t != r->kept_t;
     if (!(h <= LONGEST_WAY * h_old)) {
         memset(z, 0, (size_t)(n * stages) * sizeof *z);
         return;
     }
     double l[RADAU_STAGES], l_0[RADAU_STAGES] = {0}, a[RADAU_STAGES * RADAU_STAGES];
-    l_0[tab->s - 1] = 1;
+    l_0[tab->s - 1] = x;
     if (far)
         radau_basis(tab, x, l_0);
     for (int k = 0; k < stages; k++) {
@@ -305,6 +305,7 @@ static void keep_polynomial(const dae_solver *s, radau *r)
     exchange(&r->z, &r->z_kept);
     r->kept = r->tab;
     r->kept_h = h;
+    r->kept_t = s->t_old;
 }
 
 static dae_status radau_accepted(dae_solver *s)

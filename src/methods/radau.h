@@ -41,7 +41,7 @@ typedef struct {
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
     const radau_tableau *kept;
-    double kept_h;
+    double kept_h, kept_t;      /* kept_t: where it begins */
 
     /* The one that predicts, where the last step was cut short: far_h = 0: it is the one above */
     const radau_tableau *far;
