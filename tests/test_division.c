@@ -1,10 +1,11 @@
-/* test_division.c - an interval in one piece or in many: the same solution, multipliers too, at no more
- * than 1.5 times the steps and one for each piece
+/* test_division.c - an interval in one piece or in many: the same solution, multipliers too, at no
+ * more than 1.5 times the steps and one for each piece
  *
- * In 100 equal pieces, in pieces of a 50th and of 1e-9 of the interval in turn, and begun again at each
- * of 10. An end in pieces is as far from a reference as that of the whole but for a factor 3, or within 30
- * tolerances, 100 in index 3; ten runs make ten times that, and twice as much in index 3, where first
- * steps are short and multipliers quotients by them. The two pendulums are written as M u' = F of index 2 and 3.
+ * In 100 equal pieces, in pieces of a 50th and of 1e-9 of the interval in turn, and begun again at
+ * each of 10. An end in pieces is as far from a reference as that of the whole but for a factor 3, or
+ * within 30 tolerances, 100 in index 3; ten runs make ten times that, and twice as much in index 3,
+ * where first steps are short and multipliers quotients by them. The two pendulums are written as
+ * M u' = F of index 2 and 3.
  */
 #ifndef DAE_PASS
 #include "support.h"

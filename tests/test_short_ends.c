@@ -1,5 +1,5 @@
-/* test_short_ends.c - stops, starts and events close behind each other: a pendulum of unit length written as
- * M u' = F of index 2 and 3, whose multiplier a step of size h shows as errors over h and h^2
+/* test_short_ends.c - stops, starts and events close behind each other: a pendulum of unit length
+ * written as M u' = F of index 2 and 3, whose multiplier a step of size h shows as errors over h, h^2
  */
 #ifndef DAE_PASS
 #include "support.h"

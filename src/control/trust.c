@@ -1,16 +1,16 @@
 /* trust.c - what a first-order problem of index 2 or 3 shows after a step far shorter than asked for
  *
- * Where a run begins there is no step before that could be longer (extend.c). Over a first step of size
- * h, as short as a stop asks, an unknown z of index k shows what the start violates of the constraints,
- * and rounding, divided by h^(k-1): e(h) = c/h^(k-1). A step of half the size tells:
+ * Where a run begins there is no step before that could be longer (extend.c). Over a first step of
+ * size h, as short as a stop asks, an unknown z of index k shows what the start violates of the
+ * constraints, and rounding, divided by h^(k-1): e(h) = c/h^(k-1). A step of half the size tells:
  *
  *     |z(h) - z(h/2)|/|z(h) - z_0| = 1/2 for a smooth z, 0 for one that jumps at the start,
  *                                    2^(k-1) - 1 for errors,
  *
- * the same again with h/4, as errors are no power of h alone; and where the solution changes by less than the tolerance over h, |z(h) - z(h/2)| above it is errors.
- * Then z stays what it is at the start. An
- * estimate of such errors does not fall with h either, and undoes no step. (Mechanical problems show multipliers of the acceleration level:
- * row.c.)
+ * the same again with h/4, as errors are no power of h alone; and where the solution changes by less
+ * than the tolerance over h, |z(h) - z(h/2)| above it is errors. Then z stays what it is at the
+ * start. An estimate of such errors does not fall with h either, and undoes no step. (Mechanical
+ * problems show multipliers of the acceleration level: row.c.)
  */
 #include "solver.h"
 
@@ -53,8 +53,8 @@ void dae_trust_begin(dae_solver *s, double h, double t_end)
     s->t_new = t_new;
 }
 
-/* u_new := start[n] in those unknowns, where all that has passed is a time in which the solution does not
- * change. For methods that know no half of their first steps. */
+/* u_new := start[n] in those unknowns, where the time that has passed is one in which the solution
+ * does not change. For methods that know no half of their first steps. */
 void dae_trust_start(dae_solver *s, double time, const double *start)
 {
     if (!s->paced || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)

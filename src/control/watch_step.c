@@ -27,8 +27,8 @@ static const double NEARBY = 1e-6;      /* of h */
 static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
 enum { CORRECTIONS = 6, MOST_PARTS = 64 };
 
-/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its size;
- * dense output does not. */
+/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its
+ * size; dense output does not. */
 static dae_status replace_quotients(struct dae_watcher *w, double h, double t, double *u)
 {
     dae_solver *s = w->solver;
