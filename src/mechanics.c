@@ -82,7 +82,8 @@ static void default_name(const dae_system *s, int i, char *name, int length)
     const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
     const int size = minimal ? s->n / 2 : s->nq ? s->nq : s->n;
     const int block = i / size < 2 ? i / size : 2;
-    const char *const letters[] = {minimal ? "s" : s->nq ? "q" : "u", minimal ? "ds" : "v", "lambda"};
+    const char *const letters[] = {minimal ? "s" : s->nq ? "q" : "u", minimal ? "ds" : "v",
+                                   "lambda"};
     snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
 }
 
@@ -250,8 +251,8 @@ static int factor_planned(dae_system *s, double t, const double *q)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     for (;;) {
-        s->redundant = dae_schur_factor_double(&s->plan, m, s->p, t, q, s->inverse_mass, s->gradient,
-                                               s->schur, s->work);
+        s->redundant = dae_schur_factor_double(&s->plan, m, s->p, t, q, s->inverse_mass,
+                                               s->gradient, s->schur, s->work);
         if (s->redundant != DAE_SCHUR_GROWN)
             return s->redundant < 0;
         const int grown = dae_schur_extend_double(&s->plan, m, s->p, t, q);
@@ -316,7 +317,8 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
     }
 }
 
-/* The same from the model's own reaction at (t, q), where that is less work than the entries of G. */
+/* The same from the model's own reaction at (t, q), where that is less work than the entries of
+ * G. */
 static void add_reaction_at(const dae_system *s, double t, const double *q, const double *c,
                             double *restrict x)
 {

@@ -57,7 +57,8 @@ static size_t place(dae_system *s, double *block)
     s->mass_size = take(block, &used, rows);
     s->mass_now = take(block, &used, rows);
     s->a = take(block, &used, nq + 2 * nl);
-    s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its own */
+    s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its
+                                                                           own */
     s->schur = s->planned ? NULL : take(block, &used, nl * nl);
     s->work = take(block, &used, s->planned ? 2 * nq + nl : 0);
     s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
@@ -158,8 +159,9 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     s->carries = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
     free(u);
     if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
-        return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and constant "
-                        "is supported for up to %d positions and %d constraints, not %d and %d",
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and "
+                        "constant is supported for up to %d positions and %d constraints, not %d "
+                        "and %d",
                         s->problem->name, (int)DAE_MANY_POSITIONS, (int)DAE_MANY_CONSTRAINTS,
                         s->nq, s->nl);
     return DAE_OK;
@@ -364,7 +366,8 @@ void dae_system_free(dae_system *sys)
 dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
 {
     if (!s || !u)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for a start" : "system");
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for a start"
+                        : "system");
     const dae_mechanical *m = &s->problem->mechanical;
     const double t0 = s->problem->t0;
     evaluate_start(s);

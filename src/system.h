@@ -11,7 +11,8 @@ typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae
 typedef struct {
     dae_form_kind kind;
     int auxiliary;              /* sets of nl auxiliary multipliers behind lambda */
-    int eliminates;             /* explicit methods may solve d2g/dt2 = 0 for lambda at each stage */
+    int eliminates;             /* explicit methods may solve d2g/dt2 = 0 for lambda at each
+                                   stage */
     void (*rhs)(dae_system *sys, double t, const double *u, double *F);
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
     /* F[n], and J[n x n] column-major and F_t[n] from the model's analytic derivatives; entries of
@@ -42,8 +43,9 @@ struct dae_system {
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
     int mass_tried;             /* M is taken for constant: M x against M x of the start, ... */
-    double *mass_x, *mass_product, *mass_size, *mass_now;       /* ... [nq], or [n] where M is given:
-                                   x, M x, sum_j |M_ij x_j|, and M(t, q) x */
+    double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] where M is given:
+                                                                   x, M x, sum_j |M_ij x_j|, and
+                                                                   M(t, q) x */
     double *diagonal;           /* [n] diagonal of the system's M, ... */
     int coupled;                /* ... which has entries off it, too; then: */
     int nulls;                  /* rank deficiency of M, where it was asked for (small systems), */
@@ -56,23 +58,25 @@ struct dae_system {
     double *gradient, *schur;
     dae_schur_plan plan;
     int planned;                /* many constraints: the plan holds */
-    int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: the plan of S
-                                   lacks an entry, and there was no memory for another one */
+    int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: the plan of
+                                   S lacks an entry, and there was no memory for another one */
     double *work;               /* [2 nq + nl] for the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
     double *start;              /* [max(n, 2 nq + nl)] the problem's start */
     double *charted;            /* [n] minimal coordinates of it, ... */
     dae_start_change start_moved;       /* ... and how far it had to be moved to have them */
     double *rows;               /* [5 nl] scratch of project.c */
-    /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what rounding of
-     * q makes of it, in double nothing but noise is left of it. */
+    /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what
+     * rounding of q makes of it, in double nothing but noise is left of it. */
     dae_quad *quad;             /* [nq + nl] q and g */
     int exact;                  /* g is taken in quad */
     long projections;           /* since dae_project_reset */
     double *seen;               /* [nl] |G| |q| of each row when its rounding was last looked at */
-    dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written; ... */
+    dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written;
+                                   ... */
     dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
-    const double *open;         /* [n] in steps that leave equations open, F is less by it; or NULL */
+    const double *open;         /* [n] in steps that leave equations open, F is less by it; or
+                                   NULL */
     double *memory;             /* one block for all arrays of double above */
 };
 
@@ -82,12 +86,12 @@ extern const dae_composition dae_unconstrained;
 /* Null spaces of M are found up to so many unknowns; beyond, its zero rows and columns serve. */
 enum { DAE_SMALL_MASS = 100 };
 
-/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated; up to so many
- * positions a full M(q) is factored. */
+/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated; up to so
+ * many positions a full M(q) is factored. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
 
-/* DAE_OK where the record of a problem, or of a mode, is complete; else what it lacks. And the same of
- * the functions of quad numbers that a reference needs. */
+/* DAE_OK where the record of a problem, or of a mode, is complete; else what it lacks. And the same
+ * of the functions of quad numbers that a reference needs. */
 dae_status dae_check_problem(const dae_problem *problem, dae_report *report);
 dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
 
@@ -122,20 +126,21 @@ void dae_system_balance(dae_system *sys, double t, const double *q, const double
                         double *lambda);
 
 /* First order: the number of algebraic equations z^T F = 0, where z^T M = 0; z[n] of number k; F
- * with z^T F = 0, for which one row of each is changed; and their values, of the right-hand side (level 0) or of the
- * reduced one (level 1), returning how many. */
+ * with z^T F = 0, for which one row of each is changed; and their values, of the right-hand side
+ * (level 0) or of the reduced one (level 1), returning how many. */
 int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 
-/* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare, where
- * it is not. */
+/* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare,
+ * where it is not. */
 dae_status dae_system_try_mass(dae_system *sys, double t, const double *u, dae_report *report);
 int dae_system_mass_changed(dae_system *sys, double t, const double *u);        /* is it not? */
 
-/* At creation: does M seem constant and diagonal near q0[nq]? work[4 nq]. And what the function above
- * compares with: of a mechanical M, and column[n] number j of that of a first-order problem. */
+/* At creation: does M seem constant and diagonal near q0[nq]? work[4 nq]. And what the function
+ * above compares with: of a mechanical M, and column[n] number j of that of a first-order
+ * problem. */
 int dae_mass_is_simple(const dae_system *sys, const double *q0, double *work);
 void dae_mass_remember(dae_system *sys);
 void dae_mass_remember_column(dae_system *sys, int j, const double *column);

@@ -1,9 +1,9 @@
 /* test_origin.c - where time and place begin to be counted does not matter
  *
- * Problems that time does not enter explicitly, begun 1024 intervals later, where steps are still long
- * beside the rounding of t; and every problem with all its positions, or all unknowns of a first-order
- * problem, counted from elsewhere: q + 16 times the largest of them, with tolerances that are almost
- * absolute. Each ends as it does at home, as far from the solution.
+ * Problems that time does not enter explicitly, begun 1024 intervals later, where steps are still
+ * long beside the rounding of t; and every problem with all its positions, or all unknowns of a
+ * first-order problem, counted from elsewhere: q + 16 times the largest of them, with tolerances
+ * that are almost absolute. Each ends as it does at home, as far from the solution.
  */
 #include "transformed_pairs.h"
 
@@ -87,8 +87,8 @@ static void compare_moved(const dae_problem *base, const dae_formulation *form,
     if (as_near(&home, &got, error))
         return;
     const char *why = note_difference(exceptions, base, form, method);
-    print_message("%s %s %s, %s: at home %.3g tolerances off in %ld steps, there %.3g in %ld; %s; %s\n",
-                  base->name, form_name(form), method_name(method), time ? "time" : "place",
+    print_message("%s %s %s, %s: at home %.3g tolerances off in %ld steps, there %.3g in %ld; %s; "
+                  "%s\n", base->name, form_name(form), method_name(method), time ? "time" : "place",
                   home.worst, home.run.count.steps, error, got.count.steps, why,
                   got.report.message);
 }

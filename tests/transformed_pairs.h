@@ -1,5 +1,5 @@
-/* transformed_pairs.h - comparing a view with its problem, pair by pair: how many are the same, and how
- * far from the solution the problem is by itself */
+/* transformed_pairs.h - comparing a view with its problem, pair by pair: how many are the same, and
+ * how far from the solution the problem is by itself */
 #ifndef DAELAB_TEST_TRANSFORMED_PAIRS_H
 #define DAELAB_TEST_TRANSFORMED_PAIRS_H
 
@@ -38,8 +38,9 @@ static inline double apart(int n, const double *u, const double *exact, double r
     return most;
 }
 
-/* A problem by itself: a run with few steps; where that ends, and can be known, the solution, and how far
- * from it runs are, in units of how.atol. How far is partly chance: the worst at tolerances around. */
+/* A problem by itself: a run with few steps; where that ends, and can be known, the solution, and
+ * how far from it runs are, in units of how.atol. How far is partly chance: the worst at tolerances
+ * around. */
 typedef struct {
     outcome run, exact;
     double worst;

@@ -15,10 +15,10 @@
  *                 but minimal coordinates is the same ODE.
  *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
  *
- * Where a system is solved with sparse matrices, the places where dF/du has entries are those found at
- * random points near the start. A coupling that begins elsewhere is noticed in the next Jacobian, which
- * is tried in a random direction; then they are found again. So are those of G where there are more than
- * 12 constraints.
+ * Where a system is solved with sparse matrices, the places where dF/du has entries are those found
+ * at random points near the start. A coupling that begins elsewhere is noticed in the next
+ * Jacobian, which is tried in a random direction; then they are found again. So are those of G
+ * where there are more than 12 constraints.
  *
  * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
  * serves all three. A function that is called outside its domain answers NaN.
@@ -107,18 +107,19 @@ typedef struct {
     int nq, nl;                 /* number of positions, of multipliers; of one copy (DAE_COUNT) */
     dae_mass_kind mass;
     dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
-    dae_map2 force;             /* f(t, q, v)                       [nq]; the next four: nl > 0 only */
+    dae_map2 force;             /* f(t, q, v)                       [nq]; the next four: nl > 0
+                                   only */
     dae_map1 constraint;        /* g(t, q)                          [nl] */
     dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
     dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */
     dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
     dae_map2 energy;            /* optional: H(t, q, v) [1], changed only through its explicit t */
     dae_minimal minimal;        /* optional */
-    /* Optional: a proof, in a sentence, that what is added to v along M^-1 G^T enters the multipliers
-     * of the acceleration level by its square only (v^T g_qq v, and a force that does not see it). In
-     * index 3 the error of v is of that direction but for terms of the order of q, so that
-     * multipliers recovered there have the order min(q, 2 v) of the method, which converge then
-     * takes for the declared one where it is higher. */
+    /* Optional: a proof, in a sentence, that what is added to v along M^-1 G^T enters the
+     * multipliers of the acceleration level by its square only (v^T g_qq v, and a force that does
+     * not see it). In index 3 the error of v is of that direction but for terms of the order of q,
+     * so that multipliers recovered there have the order min(q, 2 v) of the method, which converge
+     * then takes for the declared one where it is higher. */
     const char *square;
     void (*partials)(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *out);          /* optional */
@@ -126,8 +127,8 @@ typedef struct {
 
 typedef struct {
     int n;                      /* number of unknowns */
-    int index;                  /* differential index of the DAE as it is written; a solver finds that
-                                   of each unknown, and says where the largest is another */
+    int index;                  /* differential index of the DAE as it is written; a solver finds
+                                   that of each unknown, and says where the largest is another */
     dae_map1 mass;              /* M x at (t, x) [n]; none: M = I */
     dae_map1 rhs;               /* F(t, u)       [n] */
     dae_map1 reduced;           /* optional: F with the constraint differentiated, index 1 */
@@ -147,16 +148,17 @@ typedef struct {
 /* Which passages of a function through zero are an event. */
 typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
 
-/* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the acceleration
- * level, whatever the formulation, or u. What it does is done in this order: action, mode, stop.
+/* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the
+ * acceleration level, whatever the formulation, or u. What it does is done in this order: action,
+ * mode, stop.
  *
- * A function that is zero where a run begins, or goes on after an event, waits until it has left zero.
- * If it leaves in its direction, it happens there, as for a ball thrown down from the floor; not so
- * the event that has just happened. That one, where its action did not lead away from zero (a plastic
- * impact), or led away by less than the state resolves, is taken to accumulate. In the mode that an
- * event enters, another event with a mode to go to (a guard) happens at once where its function is
- * already past zero (of direction DAE_ANY: was taken across on the way there), and so does any event
- * whose function an action has taken across. */
+ * A function that is zero where a run begins, or goes on after an event, waits until it has left
+ * zero. If it leaves in its direction, it happens there, as for a ball thrown down from the floor;
+ * not so the event that has just happened. That one, where its action did not lead away from zero
+ * (a plastic impact), or led away by less than the state resolves, is taken to accumulate. In the
+ * mode that an event enters, another event with a mode to go to (a guard) happens at once where its
+ * function is already past zero (of direction DAE_ANY: was taken across on the way there), and so
+ * does any event whose function an action has taken across. */
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
@@ -174,12 +176,14 @@ typedef struct {
     const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
                                    limits of their times and states; NULL: the run stops there */
     double (*measure)(const double *p, double t, const double *x);
-    const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail" "m" */
+    const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail"
+                                   "m" */
 } dae_event;
 
 /* How a state is drawn, in a plane with y upwards; drawing.h has functions for it. */
 enum { DAE_MAX_SHAPES = 256 };
-typedef struct { double x, y, radius; } dae_disc;           /* radius 0: a dot that leaves no trail */
+typedef struct { double x, y, radius; } dae_disc;           /* radius 0: a dot that leaves no
+                                                               trail */
 typedef struct { double x0, y0, x1, y1; } dae_segment;
 typedef struct {
     int bodies, links, walls;                   /* how many of each; set by draw, which finds 0 */
@@ -192,9 +196,9 @@ enum { DAE_MAX_PARAMETERS = 24 };
 
 /* A record states one kind of problem, its start, and each function it has for doubles and dual
  * numbers; those for quad numbers are asked for by references. Lists of names and units have a word
- * for each unknown, or are left out: then positions are q1, q2, ..., velocities v1, ..., multipliers
- * lambda1, ..., minimal coordinates s1, ... with ds1, ..., unknowns of first order u1, ..., and the
- * unit is "-". No other text of a record but its name is needed. */
+ * for each unknown, or are left out: then positions are q1, q2, ..., velocities v1, ...,
+ * multipliers lambda1, ..., minimal coordinates s1, ... with ds1, ..., unknowns of first order u1,
+ * ..., and the unit is "-". No other text of a record but its name is needed. */
 typedef struct dae_problem dae_problem;
 struct dae_problem {
     const char *name, *title, *citation;
@@ -223,7 +227,8 @@ struct dae_problem {
 int dae_parameter_count(const dae_problem *problem);
 int dae_parameter_index(const dae_problem *problem, const char *name);
 
-/* The copies of nq and nl with parameters p: the value of the parameter that is a DAE_COUNT, or 1. */
+/* The copies of nq and nl with parameters p: the value of the parameter that is a DAE_COUNT, or
+ * 1. */
 int dae_problem_copies(const dae_problem *problem, const double *p);
 
 #endif

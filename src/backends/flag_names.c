@@ -1,7 +1,7 @@
 /* flag_names.c - the flags of IDA and KINSOL by name
  *
- * IDAGetReturnFlagName and KINGetReturnFlagName (SUNDIALS 6) write the name into memory without a look
- * at whether they got any.
+ * IDAGetReturnFlagName and KINGetReturnFlagName (SUNDIALS 6) write the name into memory without a
+ * look at whether they got any.
  */
 #include "sundials.h"
 

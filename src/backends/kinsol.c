@@ -1,9 +1,9 @@
 /* kinsol.c - nonlinear equations solved to rounding by KINSOL
  *
- * KINSOL is given unknowns and equations in units of their own, x_j/s_j and r_i/size_i with powers of
- * two, so that nothing depends on the units of the problem, nor on what else it has. It stops where
- * these equations hold to rounding, or where its steps or its line search no longer change anything.
- * What decides is not how it stopped, but what is left of each equation:
+ * KINSOL is given unknowns and equations in units of their own, x_j/s_j and r_i/size_i with powers
+ * of two, so that nothing depends on the units of the problem, nor on what else it has. It stops
+ * where these equations hold to rounding, or where its steps or its line search no longer change
+ * anything. What decides is not how it stopped, but what is left of each equation:
  *
  *     |r_i| <= 1e-13 sum_j |J_ij x_j|                 solved; a start that satisfies it is not touched
  *     |r_i| <= 1e-13 sum_j |J_ij| (|x_j| + |x0_j|)    solved from the guess x0: its rounding is in r,
@@ -115,8 +115,8 @@ static double power_of_two(double x)
     return x > 0 && isfinite(x) ? ldexp(1, ilogb(x)) : 1;
 }
 
-/* Units for the unknowns and equations at x. An unknown that is zero may change by what the equations
- * that have it allow. */
+/* Units for the unknowns and equations at x. An unknown that is zero may change by what the
+ * equations that have it allow. */
 static void choose_units(newton *w, const double *x)
 {
     const int n = w->equations->n;

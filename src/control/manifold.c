@@ -7,15 +7,15 @@
  *
  *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
  *
- * with P of the first time as long as that converges fast; in quad where rounding inside of I is more
- * than that, as in project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the interval
- * of the problem; for other unknowns the square of their largest value so far, 0 for algebraic ones.
- * That finds the same state in any units. The rows of I are g and dg/dt with c = 0, and the
- * invariants with c their values at the start. A row that at the start depends on those before it is
- * left out of the run (angular momentum on a circular orbit: of that energy no other orbit has so
- * much; it is held to second order, and to ask for more would move states by the root of their error);
- * one without a gradient there waits until it has one. Without invariants g and dg/dt are solved for
- * one after the other (project.h).
+ * with P of the first time as long as that converges fast; in quad where rounding inside of I is
+ * more than that, as in project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the
+ * interval of the problem; for other unknowns the square of their largest value so far, 0 for
+ * algebraic ones. That finds the same state in any units. The rows of I are g and dg/dt with c = 0,
+ * and the invariants with c their values at the start. A row that at the start depends on those
+ * before it is left out of the run (angular momentum on a circular orbit: of that energy no other
+ * orbit has so much; it is held to second order, and to ask for more would move states by the root
+ * of their error); one without a gradient there waits until it has one. Without invariants g and
+ * dg/dt are solved for one after the other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
  * Geometric Numerical Integration, IV.4.
@@ -38,13 +38,15 @@ static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double,
 static const double noise = 1e-10;      /* ... one without a gradient that holds all the same */
 static const double flat = 1e-6;        /* change of P over a step, where no curvature stalls it */
 static const double slow = 1e-3;        /* contraction with which P is formed anew */
-static const double dependent = 1e-6;   /* at the start: sin^2 of a row's angle to those before it */
+static const double dependent = 1e-6;   /* at the start: sin^2 of a row's angle to those before
+                                           it */
 static const double singular = 1e-10;   /* later */
 
 struct dae_manifold {
     dae_system *sys;
     unsigned levels;            /* DAE_PROJECT_* */
-    int n, rows, invariants;    /* unknowns that move, equations, how many of those are invariants */
+    int n, rows, invariants;    /* unknowns that move, equations, how many of those are
+                                   invariants */
     double *c;                  /* [invariants] */
     dae_quad *c_exact;          /* [invariants] the same, of the start in quad, and ... */
     dae_quad *u_exact, *r_exact;        /* [n], [rows + 2 nq] ... what is evaluated in quad */

@@ -7,20 +7,21 @@
  *
  *     |g_k| <= 4 eps sum_j |G_kj q_j|,
  *
- * and rows that do are left alone: what is far away or large in one row is nothing to another. The G
- * and S of the last q serve v.
+ * and rows that do are left alone: what is far away or large in one row is nothing to another. The
+ * G and S of the last q serve v.
  *
- * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the
- * origin): then rounding inside of g is all that double numbers leave of it. Where a row does not
- * settle, or where it does not follow a q that is moved in its last digits, g is taken in quad from there
- * on. The second is looked at in the projections 1, 2, 4, 8, ... of a run and where the sums have changed
- * by a factor of 2, as a row that holds tells nothing: it may have begun so and not have moved. Where quad
- * does not settle either, or a model has none, the last correction d tells: if G has not changed along it,
- * |(G' - G) d| << |G'| |d|, g would be zero behind it but for rounding.
+ * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is
+ * the origin): then rounding inside of g is all that double numbers leave of it. Where a row does
+ * not settle, or where it does not follow a q that is moved in its last digits, g is taken in quad
+ * from there on. The second is looked at in the projections 1, 2, 4, 8, ... of a run and where the
+ * sums have changed by a factor of 2, as a row that holds tells nothing: it may have begun so and
+ * not have moved. Where quad does not settle either, or a model has none, the last correction d
+ * tells: if G has not changed along it, |(G' - G) d| << |G'| |d|, g would be zero behind it but for
+ * rounding.
  *
- * Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4; Hairer, Wanner (1996), Solving
- * ODEs II, VII.2; residuals in higher precision: Higham (2002), Accuracy and Stability of Numerical
- * Algorithms, 25.2.
+ * Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4; Hairer, Wanner (1996),
+ * Solving ODEs II, VII.2; residuals in higher precision: Higham (2002), Accuracy and Stability of
+ * Numerical Algorithms, 25.2.
  */
 #include "project.h"
 
@@ -32,7 +33,8 @@ enum { MOST_STEPS = 10 };
 static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
 static const double hidden = 16 * DBL_EPSILON;  /* ... what else may round inside of g */
 static const double change = 64 * DBL_EPSILON;  /* ... a change that g has to follow */
-static const double flat = 1e-6;                /* change of G over a step: no curvature stalls it */
+static const double flat = 1e-6;                /* change of G over a step: no curvature stalls
+                                                   it */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -103,8 +105,8 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* How an iteration stands: g of each row, where it does not hold, and |G| |q|; the step before, and what
- * it changed. */
+/* How an iteration stands: g of each row, where it does not hold, and |G| |q|; the step before, and
+ * what it changed. */
 typedef struct {
     double *g, *size, *before, *slope, *value;  /* [nl]; the last two are scratch */
     double *dq;                 /* [nq] */
@@ -152,7 +154,8 @@ static int is_flat(const dae_system *s, const progress *p)
     return k == s->nl;
 }
 
-/* Where sums have changed by a factor of 2 since they were looked at, and in the projections 1, 2, 4, ... */
+/* Where sums have changed by a factor of 2 since they were looked at, and in the projections 1, 2,
+ * 4, ... */
 static int looks(dae_system *s, const progress *p)
 {
     int k = 0;
@@ -174,7 +177,8 @@ static void move_rows(const dae_system *s, const double *q, const progress *p, d
     dae_system_add_reaction(s, p->slope, x);
 }
 
-/* Does g in double feel how the last digits of q change? If not, rows that hold in it may not in quad. */
+/* Does g in double feel how the last digits of q change? If not, rows that hold in it may not in
+ * quad. */
 static int deceives(dae_system *s, double t, const double *q, const progress *p)
 {
     int k = 0;

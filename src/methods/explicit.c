@@ -12,7 +12,8 @@
 const dae_method dae_euler = {
     .info = {.name = "euler", .title = "explicit Euler, order 1", .stages = 1,
              .fixed = 1, .adaptive = 1,
-             .citation = "Euler (1768), Institutionum calculi integralis I", .order = DAE_EXPLICIT_ORDERS(1)},
+             .citation = "Euler (1768), Institutionum calculi integralis I",
+             .order = DAE_EXPLICIT_ORDERS(1)},
     .tableau = &(const dae_tableau){.stages = 1, .last = 1, .A = {[1] = {1}}, .c = {0, 1},
                                     .estimates = 1, .estimate_last = 1, .E = {{-0.5, 0.5}}},
     .error_order = 1,

@@ -323,10 +323,10 @@ const double *dae_explicit_stages(dae_solver *s, double *y)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-/* The first step, h^p |y^(p)| = 1 in the error norm by dae_step_of_rates, from k_0, which the step uses
- * again, and one more evaluation. The driver's rule with 1 in place of 0.01: at these orders it errs
- * to the small side, and a step too small costs as much as any other. |y'|/|y| is no rate here: where
- * y begins at 0 it is as large as the tolerance is small. */
+/* The first step, h^p |y^(p)| = 1 in the error norm by dae_step_of_rates, from k_0, which the step
+ * uses again, and one more evaluation. The driver's rule with 1 in place of 0.01: at these orders
+ * it errs to the small side, and a step too small costs as much as any other. |y'|/|y| is no rate
+ * here: where y begins at 0 it is as large as the tolerance is small. */
 static double initial_step(dae_solver *s, int order)
 {
     explicit_rk *e = s->stepper;
