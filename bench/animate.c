@@ -1,6 +1,7 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "atomic_file.h"
 #include "choices.h"
+#include "doubt.h"
 #include "film.h"
 #include "gnuplot.h"
 #include "problems.h"
@@ -179,6 +180,9 @@ static void say(const film *f, const cli_options *o, double fps)
         fprintf(stderr, "daelab: %s\n", f->ended);
     if (o->quiet)
         return;
+    if (doubt_slow(o, o->form[0], o->method[0]) > 0)
+        fprintf(stderr, "daelab: order %g in index 3, where errors may be far above the tolerance; "
+                "daelab solve estimates them\n", doubt_slow(o, o->form[0], o->method[0]));
     if (ending_of(o->output) == PNG)
         printf("%s: t = %g to %g s\n", o->output, f->t0, f->t_end);
     else if (fabs(times - 1) < 0.005)

@@ -2,6 +2,7 @@
 #include "converge.h"
 
 #include "choices.h"
+#include "doubt.h"
 #include "plot.h"
 
 #include <math.h>
@@ -116,6 +117,8 @@ static document *report(const series *all)
         document_note(doc, "estimated*: the error as Richardson's rule sees it without a "
                            "reference; where it is far below the error, the method converges to "
                            "something else");
+    for (int i = 0; i < count / all->values; i++)
+        doubt_remark(doc, o, studies[i].subject.form, studies[i].subject.method);
     note_reasons(doc, o, studies, count);
     note_failures(doc, studies, count);
     return doc;

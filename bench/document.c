@@ -167,6 +167,7 @@ document *document_new(const char *command, const cli_options *o, double t0, dou
     document_set(doc, "options", options_json(o));
     set_options(doc, o);
     document_set(doc, "machine", machine_json());
+    document_set(doc, "remarks", json_array());
     return doc;
 }
 
@@ -216,17 +217,47 @@ void document_section_add(document *doc, const char *heading, grid *g)
     doc->section[doc->sections++] = (document_section){copy, g};
 }
 
-void document_note(document *doc, const char *format, ...)
+static void add_note(document *doc, const char *format, va_list arguments)
 {
-    va_list arguments;
     if (doc->notes == MAX_NOTES)
         return;
-    va_start(arguments, format);
     if (vasprintf(&doc->note[doc->notes], format, arguments) >= 0)
         doc->notes++;
     else
         doc->failed = 1;
+}
+
+void document_note(document *doc, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_note(doc, format, arguments);
     va_end(arguments);
+}
+
+void document_remark(document *doc, const char *format, ...)
+{
+    const int before = doc->notes;
+    va_list arguments;
+    va_start(arguments, format);
+    add_note(doc, format, arguments);
+    va_end(arguments);
+    if (doc->notes == before)
+        return;
+    doc->remark[before] = 1;
+    if (json_array_append_new(json_object_get(doc->json, "remarks"),
+                              json_string(doc->note[before])))
+        doc->failed = 1;
+}
+
+/* Where the table does not say it on the terminal. */
+static void say_remarks(const document *doc)
+{
+    for (int i = 0; i < doc->parts; i++)
+        say_remarks(doc->part[i]);
+    for (int i = 0; i < doc->notes; i++)
+        if (doc->remark[i])
+            fprintf(stderr, "daelab: %s\n", doc->note[i]);
 }
 
 static void write_people(const document *doc, output_format format, FILE *out)
@@ -309,7 +340,9 @@ static int write_document(const document *doc, const cli_options *o)
 
 int document_finish(document *doc, const cli_options *o)
 {
-    const int status = write_document(doc, o);
+    const int status = write_document(doc, o), people = o->format == FORMAT_TABLE;
+    if (!status && !o->quiet && (o->output || !people))
+        say_remarks(doc);
     document_free(doc);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "grid.h"
 #include "options.h"
 
-enum { MAX_SECTIONS = 4, MAX_NOTES = 64, MAX_PARTS = 256 };
+enum { MAX_SECTIONS = 4, MAX_NOTES = 512, MAX_PARTS = 256 };
 
 typedef struct {
     char *heading;              /* for people; NULL: none */
@@ -21,6 +21,7 @@ typedef struct document {
     document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
     char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
     struct document *part[MAX_PARTS];           /* results of single problems, before the rest */
+    char remark[MAX_NOTES];     /* is the note one? */
     int failed;                 /* memory ran out somewhere */
 } document;
 
@@ -35,6 +36,10 @@ void document_part_add(document *doc, document *part);
 /* The document owns the grid from here on. */
 void document_section_add(document *doc, const char *heading, grid *g);
 void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A note that says something against the numbers: it stands in the JSON, too, among "remarks", and is
+ * said on standard error where the table is not on standard output. */
+void document_remark(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
 void document_set(document *doc, const char *key, json_t *value);

@@ -2,6 +2,7 @@
  * invariants, with and without projections */
 #include "choices.h"
 #include "document.h"
+#include "doubt.h"
 #include "plot.h"
 #include "run.h"
 #include "run_output.h"
@@ -101,6 +102,17 @@ static json_t *drift_json(const cli_options *o, const drift_run *d)
     return run;
 }
 
+/* Of errors, where they are shown. */
+static void note_doubts(document *doc, const cli_options *o)
+{
+    for (int f = 0; f < o->forms; f++)
+        for (int m = 0; m < o->methods; m++)
+            if (o->referenced)
+                doubt_remark(doc, o, o->form[f], o->method[m]);
+            else
+                doubt_remark_slow(doc, o, o->form[f], o->method[m]);
+}
+
 static document *report(const study *s, const drift_run *runs, int count)
 {
     document *doc = document_new("drift", s->options, s->t0, s->t_end);
@@ -124,6 +136,7 @@ static document *report(const study *s, const drift_run *runs, int count)
     for (int i = 0; i < count; i++)
         if (runs[i].run.status)
             document_note(doc, "%s: %s", runs[i].label, runs[i].run.message);
+    note_doubts(doc, s->options);
     if (s->options->referenced) {
         document_set(doc, "reference", run_reference_json(s));
         run_note_reference(doc, s);

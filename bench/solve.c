@@ -3,6 +3,7 @@
 
 #include "choices.h"
 #include "decimal.h"
+#include "doubt.h"
 
 #include <math.h>
 
@@ -51,6 +52,16 @@ static void remark(const dae_start_change *change, const cli_options *o)
                 minimal ? "" : "; --start as-given keeps it");
 }
 
+/* Numbers of which nothing is known. An exit status, having complained, or 0. */
+static int refuse(const cli_options *o)
+{
+    if (o->forced || !doubt_unknown(o, o->form[0], o->method[0]))
+        return 0;
+    return cli_error(EXIT_USAGE, "%s has no order in %s of %s: its result may be anything; choose "
+                     "another --method, or --force it", dae_method_describe(o->method[0]).name,
+                     dae_formulation_describe(o->form[0]).name, o->problem->name);
+}
+
 /* An exit status, having complained. */
 static int run_once(solve_run *run, double every)
 {
@@ -61,7 +72,8 @@ static int run_once(solve_run *run, double every)
                                                 &run->options, &why);
     if (status)
         return cli_error(cli_exit_status(status), "%s", why.message);
-    const int code = stops_begin(&run->stops, run->hybrid, o);
+    const int refused = refuse(o);
+    const int code = refused ? refused : stops_begin(&run->stops, run->hybrid, o);
     if (code)
         return code;
     run->status = dae_hybrid_start(run->hybrid, o->as_given, &run->change);
@@ -104,7 +116,7 @@ static int run_study(const study *s)
     int code = run_once(&run, every);
     if (!code)
         remark(&run.change, o);
-    if (!code && o->estimated && run.status >= 0)
+    if (!code && run.status >= 0 && (o->estimated || doubt_slow(o, o->form[0], o->method[0]) > 0))
         code = run_finer(&run, &finer, every);
     if (!code)
         code = finish(&run);

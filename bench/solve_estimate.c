@@ -5,6 +5,7 @@
  * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
  * it differs from the one recovered from the acceleration level.
  */
+#include "doubt.h"
 #include "solve.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ static void note_worst(document *doc, const solve_run *run, const difference *d)
             && (worst < 0 || d[i].largest * d[worst].size > d[worst].largest * d[i].size))
             worst = i;
     if (worst >= 0 && run->options.step == 0)
-        document_note(doc, "the error is far above the tolerance: that of %s is estimated at %.0f "
+        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f "
                       "rtol of its size", columns->label[worst].name,
                       d[worst].largest / d[worst].size / rtol);
 }
@@ -114,25 +115,50 @@ static void note_multiplier(document *doc, const solve_run *run, const differenc
         apart = fmax(apart, fabs(row[raw] - row[i]));
     }
     if (apart > ALIKE * fmax(d[raw].largest, d[i].largest))
-        document_note(doc, "%s is wrong by about %.2g %s: it converges to something else than the "
+        document_remark(doc, "%s is wrong by about %.2g %s: it converges to something else than the "
                       "constraints ask for; %s holds that", tr->columns.label[raw].name, apart,
                       tr->columns.label[raw].unit, tr->columns.label[i].name);
 }
 
-/* The notes from number first on, for programs too. */
-static void set_remarks(document *doc, int first)
+/* By how many tolerances a column is off. */
+static double tolerances(const solve_run *run, const difference *d)
 {
-    json_t *remarks = json_array();
-    for (int i = first; i < doc->notes; i++)
-        json_array_append_new(remarks, json_string(doc->note[i]));
-    document_set(doc, "remarks", remarks);
+    return d->largest / (run->options.rtol * d->size + run->options.atol);
+}
+
+/* A method of low order in index 3: how far the column that is farthest off is. */
+static void note_slow(document *doc, const solve_run *run, const difference *d)
+{
+    const cli_options *o = run->study->options;
+    const column_set *columns = &run->tr.columns;
+    const double order = doubt_slow(o, o->form[0], o->method[0]);
+    int worst = 0;
+    for (int i = 1; i < columns->count; i++)
+        if (!(tolerances(run, &d[worst]) >= tolerances(run, &d[i])))
+            worst = i;
+    const char *unit = columns->label[worst].unit;
+    const int pure = strcmp(unit, "-") == 0;
+    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times "
+                    "the tolerance", order, columns->label[worst].name, d[worst].largest,
+                    pure ? "" : " ", pure ? "" : unit, tolerances(run, &d[worst]));
+}
+
+static void report_table(document *doc, const solve_run *run, const difference *d)
+{
+    grid *g = estimate_grid(run, d);
+    document_set(doc, "estimate", g ? grid_json(g) : NULL);
+    document_section_add(doc, run->options.step > 0
+                              ? "largest difference from a run with half the step"
+                              : "largest difference from a run at a tenth of the tolerance", g);
+    note_worst(doc, run, d);
 }
 
 void solve_report_estimate(document *doc, const solve_run *run)
 {
     const column_set *columns = &run->tr.columns;
+    const cli_options *o = run->study->options;
     if (run->no_finer)
-        document_note(doc, "no estimate of the error: the finer run failed: %s", run->no_finer);
+        document_remark(doc, "no estimate of the error: the finer run failed: %s", run->no_finer);
     difference *d = run->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
     if (!d) {
         doc->failed |= run->finer != NULL;
@@ -140,16 +166,12 @@ void solve_report_estimate(document *doc, const solve_run *run)
     }
     for (int i = 0; i < columns->count; i++)
         d[i] = differ(&run->tr, &run->finer->tr, i + 1);
-    grid *g = estimate_grid(run, d);
-    document_set(doc, "estimate", g ? grid_json(g) : NULL);
-    document_section_add(doc, run->options.step > 0
-                              ? "largest difference from a run with half the step"
-                              : "largest difference from a run at a tenth of the tolerance", g);
-    const int notes = doc->notes;
-    note_worst(doc, run, d);
+    if (o->estimated)
+        report_table(doc, run, d);
+    if (doubt_slow(o, o->form[0], o->method[0]) > 0 && columns->count)
+        note_slow(doc, run, d);
     for (int i = 0; i < columns->count; i++)
         if (raw_column(columns, i) >= 0)
             note_multiplier(doc, run, d, raw_column(columns, i), i);
-    set_remarks(doc, notes);
     free(d);
 }

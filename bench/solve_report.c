@@ -1,10 +1,11 @@
 /* solve_report.c - the solution against time, and what it took */
+#include "doubt.h"
 #include "solve.h"
 
 #include <math.h>
 #include <string.h>
 
-static grid *solution_grid(const trajectory *tr)
+static grid *solution_grid(const trajectory *tr, const cli_options *o)
 {
     const int modes = tr->columns.modes > 1;
     grid *g = grid_new();
@@ -15,8 +16,9 @@ static grid *solution_grid(const trajectory *tr)
         grid_column(g, "mode", "mode", NULL);
     for (int i = 0; i < tr->columns.count; i++) {
         const column_label *label = &tr->columns.label[i];
-        char title[2 * LABEL + 4];
-        snprintf(title, sizeof title, "%s [%s]", label->name, label->unit);
+        char title[2 * LABEL + 16];
+        snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
+                 doubt_wrong(o, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
         grid_column(g, label->name, title, "%.15g");
     }
     for (size_t r = 0; r < tr->count; r++) {
@@ -89,7 +91,7 @@ document *solve_report(const solve_run *run)
     const study *s = run->study;
     const dae_statistics count = dae_hybrid_statistics(run->hybrid);
     document *doc = document_new("solve", s->options, s->t0, s->t_end);
-    grid *g = doc ? solution_grid(&run->tr) : NULL;
+    grid *g = doc ? solution_grid(&run->tr, s->options) : NULL;
     if (!g) {
         document_free(doc);
         return NULL;
@@ -98,6 +100,7 @@ document *solve_report(const solve_run *run)
     document_set(doc, "solution", grid_json(g));
     document_section_add(doc, NULL, g);
     note_work(doc, run, &count);
+    doubt_remark(doc, s->options, s->options->form[0], s->options->method[0]);
     solve_report_events(doc, run);
     solve_report_estimate(doc, run);
     if (run->status < 0)

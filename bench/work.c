@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "converge.h"
 #include "decimal.h"
+#include "doubt.h"
 #include "timing.h"
 
 #include <math.h>
@@ -178,6 +179,8 @@ static document *report(const study *s, const work_curve *curves, int count)
         document_set(doc, "at", work_at_json(o, curves, count));
         document_section_add(doc, heading, work_at_grid(o, curves, count));
     }
+    for (int i = 0; i < count; i++)
+        doubt_remark(doc, o, curves[i].form, curves[i].method);
     notes(doc, s);
     return doc;
 }

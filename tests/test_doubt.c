@@ -1,0 +1,182 @@
+/* test_doubt.c - what the declared orders say against a number stands beside it: on the terminal, in
+ * the JSON and in the CSV, whatever the command */
+#include "cli_json.h"
+
+#include "doubt.h"
+
+static int remarks(const json_t *tree, const char *words)
+{
+    const json_t *list = at(tree, "remarks");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strstr(json_string_value(json_array_get(list, i)), words))
+            return 1;
+    return 0;
+}
+
+/* Multipliers of index 3 by methods that declare order 0 for them, with fixed steps. */
+static void test_order_zero(void **state)
+{
+    static const char *const runs[] = {
+        "solve pendulum --form index3 --step 0.02", "drift pendulum --form all --step 0.02 --reference",
+        "converge pendulum --form index3 --levels 2",
+        "bench pendulum --form index3 --levels 1 --step 0.02 --runs 1 --seconds 1e-9"};
+    static const char *const methods[] = {"cros", "cros4", "rodas4", "excros"};
+    const char *const words = "multiplier has order 0, and converges to something else";
+    (void)state;
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++)
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+            char arguments[256], said[128];
+            snprintf(said, sizeof said, "index3 %s: %s", methods[m], words);
+            snprintf(arguments, sizeof arguments, "%s --method %s", runs[r], methods[m]);
+            assert_int_equal(0, cli_run("", arguments));
+            assert_non_null(strstr(cli_said.out, said));
+            if (r == 0)
+                assert_non_null(strstr(cli_said.out, "T [N], wrong"));
+            snprintf(arguments, sizeof arguments, "%s --method %s --format json", runs[r], methods[m]);
+            json_t *tree = parsed(0, arguments);
+            assert_true(remarks(tree, said));
+            assert_non_null(strstr(cli_said.err, said));
+            json_decref(tree);
+            snprintf(arguments, sizeof arguments, "%s --method %s --format csv --output d.csv",
+                     runs[r], methods[m]);
+            assert_int_equal(0, cli_run("", arguments));
+            assert_non_null(strstr(cli_said.err, said));
+            cli_read("d.csv", cli_said.out);
+            assert_non_null(strstr(cli_said.out, said));
+        }
+}
+
+/* Nothing is said where there is nothing: other forms, methods, and chosen steps, whose multipliers are
+ * those of the acceleration level. */
+static void test_no_doubt(void **state)
+{
+    static const char *const runs[] = {
+        "solve pendulum --form index2 --method cros --step 0.02",
+        "solve pendulum --form index3 --method radau5 --step 0.02",
+        "solve pendulum --form index3 --method rodas5p --step 0.02",
+        "solve pendulum --form index3 --method ida", "solve pendulum --form index2 --method rodas4 --rtol 1e-4",
+        "drift pendulum --form index1,index2,baumgarte,ggl,ode --method cros,ida --reference --step 0.02"};
+    (void)state;
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "%s --format json", runs[r]);
+        json_t *tree = parsed(0, arguments);
+        if (json_array_size(at(tree, "remarks")) != 0)
+            fail_msg("daelab %s: %s", arguments, text_at(tree, "remarks/0"));
+        assert_string_equal("", cli_said.err);
+        json_decref(tree);
+    }
+    json_t *tree = parsed(0, "solve pendulum --form index3 --method cros --rtol 1e-4 --format json");
+    assert_false(remarks(tree, "something else"));
+    json_decref(tree);
+}
+
+/* The estimate against the true error, that of a run of order 5 in index 1. */
+static void test_low_order(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve slider_crank --form index1 --method radau5 --rtol 1e-10 "
+                             "--samples 1 --format json");
+    const double a1 = number_at(tree, "solution/rows/1/6");
+    json_decref(tree);
+    tree = parsed(0, "solve slider_crank --form index3 --method rodas4 --rtol 1e-6 --samples 1 "
+                     "--format json");
+    assert_true(remarks(tree, "order 1 in index 3: the error of a1 is estimated at "));
+    const char *number = strstr(text_at(tree, "remarks/0"), "estimated at ");
+    const double estimate = strtod(number + strlen("estimated at "), NULL);
+    assert_in_range(100 * fabs(number_at(tree, "solution/rows/1/6") - a1) / estimate, 90, 230);
+    assert_null(json_object_get(tree, "estimate"));
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", "drift slider_crank --form index3 --method rodas4 --rtol 1e-3"));
+    assert_non_null(strstr(cli_said.out, "order 1 in index 3, where errors may be far above"));
+}
+
+/* x' = v, v' = z, 0 = x - (1 + t^2/2): index 3, where cros declares nothing. */
+static void rhs(const double *p, double t, const double *u, double *F)
+{
+    (void)p;
+    F[0] = u[1];
+    F[1] = u[2];
+    F[2] = u[0] - 1 - t * t / 2;
+}
+
+static void rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p;
+    F[0] = u[1];
+    F[1] = u[2];
+    F[2] = u[0] - 1 - t * t / 2;
+}
+
+static void mass(const double *p, double t, const double *x, double *out)
+{
+    (void)p, (void)t;
+    out[0] = x[0];
+    out[1] = x[1];
+    out[2] = 0 * x[2];
+}
+
+static void mass_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+{
+    (void)p, (void)t;
+    out[0] = x[0];
+    out[1] = x[1];
+    out[2] = 0 * x[2];
+}
+
+static void start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = u[2] = 1;
+    u[1] = 0;
+}
+
+static const dae_problem third = {
+    .name = "third", .title = "of index 3", .citation = "none", .equations = "x'' = z",
+    .variables = "x v z", .units = "m m/s m/s^2", .start = start, .t_end = 1,
+    .first_order = {.n = 3, .index = 3, .mass = {.f = mass, .dual = mass_dual},
+                    .rhs = {.f = rhs, .dual = rhs_dual}}};
+
+static int solve_third(const char *method, int forced)
+{
+    cli_options o = {.subject = "third", .problem = &third, .command = 4, .forms = 1, .methods = 1,
+                     .form = {dae_find_formulation("native")}, .method = {dae_find_method(method)},
+                     .step = 0.1, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN, .every = NAN,
+                     .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN, .accumulation = NAN,
+                     .of = DAE_CLASSES, .forced = forced, .format = FORMAT_CSV, .quiet = 1,
+                     .baumgarte = dae_default_formulation_options()};
+    return command_solve(&o);
+}
+
+/* Refused unless forced, where a method that declares orders declares none for what is differentiated. */
+static void test_undeclared(void **state)
+{
+    (void)state;
+    assert_int_equal(EXIT_USAGE, solve_third("cros", 0));
+    assert_int_not_equal(EXIT_USAGE, solve_third("cros", 1));
+    assert_int_not_equal(EXIT_USAGE, solve_third("radau5", 0));
+    assert_int_equal(0, cli_run("", "solve pendulum --force"));
+    for (int i = 0; dae_problems[i]; i++)               /* none of those that are shipped */
+        for (int f = 0; dae_formulation_at(f); f++)
+            for (int m = 0; dae_method_at(m); m++) {
+                const cli_options o = {.problem = dae_problems[i]};
+                const dae_options options = dae_default_options();
+                const dae_formulation *form = dae_formulation_at(f);
+                const dae_method *method = dae_method_at(m);
+                dae_hybrid *run = NULL;
+                if (!dae_hybrid_create(&run, o.problem, form, NULL, NULL, method, &options, NULL)
+                    && doubt_unknown(&o, form, method))
+                    fail_msg("%s %s %s", o.problem->name, dae_formulation_describe(form).name,
+                             dae_method_describe(method).name);
+                dae_hybrid_free(run);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order_zero), cmocka_unit_test(test_no_doubt),
+        cmocka_unit_test(test_low_order),  cmocka_unit_test(test_undeclared),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
