@@ -21,14 +21,16 @@ static dae_status failed(dae_report *report, const char *path, int error)
                     error == ENXIO ? "nobody reads from this pipe" : strerror(error));
 }
 
-/* Without errno from the mathematical functions the compiler takes it that malloc sets none, either. */
+/* Without errno from the mathematical functions the compiler takes it that malloc sets none,
+ * either. */
 static int no_memory(void)
 {
     errno = ENOMEM;
     return -1;
 }
 
-/* Make f->temporary: path.PID.N by `make`, which answers -1 with errno, for the first N that is free. */
+/* Make f->temporary: path.PID.N by `make`, which answers -1 with errno, for the first N that is
+ * free. */
 static int name_beside(atomic_file *f, int (*make)(const char *name, int file), int file)
 {
     const size_t size = strlen(f->path) + 40;
@@ -68,7 +70,8 @@ static int link_name(const char *name, int file)
     return linkat(AT_FDCWD, of, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/* A file in the folder that nobody sees, and that is gone with the process; -1 where there is none. */
+/* A file in the folder that nobody sees, and that is gone with the process; -1 where there is
+ * none. */
 static int open_nameless(atomic_file *f)
 {
     char *folder = strdup(f->path), *slash = folder ? strrchr(folder, '/') : NULL;

@@ -8,20 +8,21 @@
 typedef struct {
     FILE *stream;               /* write here */
     char *path;                 /* the target, symbolic links resolved */
-    char *temporary;            /* beside it; NULL: the file has no name yet, or is no regular one */
+    char *temporary;            /* beside it; NULL: no name yet, or no regular file */
     int nameless;               /* its name comes with the commit */
 } atomic_file;
 
 /* Open a file without a name in the folder of path, or where the file system has none, with a name
- * beside it. A path that exists and is no regular file (a terminal, a pipe, /dev/null), and one that
- * is the standard output, is written directly; a pipe that nobody reads is waited for, ten seconds at
- * most. DAE_FILE, with the path and the system's words, on failure. */
+ * beside it. A path that exists and is no regular file (a terminal, a pipe, /dev/null), and one
+ * that is the standard output, is written directly; a pipe that nobody reads is waited for, ten
+ * seconds at most. DAE_FILE, with the path and the system's words, on failure. */
 dae_status atomic_open(atomic_file *f, const char *path, dae_report *report);
 
-/* Can it be opened? A pipe stays open until the program ends, so that its reader goes on waiting. */
+/* Does it open? A pipe stays open until the program ends, so that its reader goes on waiting. */
 dae_status atomic_try(const char *path, dae_report *report);
 
-/* A name by which another program can write it, while it is open; NULL where it is no regular file. */
+/* A name by which another program can write it, while it is open; NULL where it is no regular
+ * file. */
 enum { ATOMIC_NAME = 64 };
 const char *atomic_name(const atomic_file *f, char name[ATOMIC_NAME]);
 

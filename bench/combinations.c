@@ -1,4 +1,5 @@
-/* combinations.c - which formulations go with which methods: tried on empty solvers, before any run */
+/* combinations.c - which formulations go with which methods: tried on empty solvers, before any
+ * run */
 #include "run.h"
 #include "usage.h"
 
@@ -33,7 +34,7 @@ static int goes(trial *t, const dae_formulation *form, const dae_method *method,
     return status != DAE_UNSUPPORTED;
 }
 
-/* Some formulation (or the one) with some method (or the one) under some projection (or the one). */
+/* A formulation (or the one) with some method (or the one), under a projection (or the one). */
 static int any_goes(trial *t, const dae_formulation *form, const dae_method *method, int project)
 {
     const cli_options *o = &t->options;

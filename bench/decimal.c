@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A decimal of at most 15 digits that reads back is found at once, as %g leaves zeros at the end out;
- * only below the normal numbers may fewer digits do that %.15g does not print. */
+/* A decimal of at most 15 digits that reads back is found at once, as %g leaves zeros at the end
+ * out; only below the normal numbers may fewer digits do that %.15g does not print. */
 const char *decimal(double x, char text[DECIMAL])
 {
     for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {

@@ -1,4 +1,4 @@
-/* decimal.h - numbers in decimal digits: the shortest that read back, and levels that are decades */
+/* decimal.h - numbers in decimals: the shortest that read back, and levels that are decades */
 #ifndef DAELAB_DECIMAL_H
 #define DAELAB_DECIMAL_H
 
@@ -7,8 +7,8 @@ enum { DECIMAL = 32 };          /* characters that hold any double */
 /* The shortest decimal that reads back as x, "1e-06"; x finite. Answers text. */
 const char *decimal(double x, char text[DECIMAL]);
 
-/* The double nearest to the decimal of at most 15 digits that x stands for, computed with an error of a
- * few units in the last place: 1e-6 for 1.0000000000000002e-06. */
+/* The double nearest to the decimal of at most 15 digits that x stands for, computed with an error
+ * of a few units in the last place: 1e-6 for 1.0000000000000002e-06. */
 double decimal_clean(double x);
 
 /* Level i of a ladder of tolerances, first/ratio^i. */

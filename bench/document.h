@@ -37,8 +37,8 @@ void document_part_add(document *doc, document *part);
 void document_section_add(document *doc, const char *heading, grid *g);
 void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A note that says something against the numbers: it stands in the JSON, too, among "remarks", and is
- * said on standard error where the table is not on standard output. */
+/* A note that says something against the numbers: it stands in the JSON, too, among "remarks", and
+ * is said on standard error where the table is not on standard output. */
 void document_remark(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */

@@ -65,8 +65,9 @@ void doubt_remark_slow(document *doc, const cli_options *o, const dae_formulatio
     const double order = doubt_slow(o, form, method);
     if (order > 0)
         document_remark(doc, "%s %s: order %g in index 3, where errors may be far above the "
-                        "tolerance; daelab solve estimates them", dae_formulation_describe(form).name,
-                        dae_method_describe(method).name, order);
+                        "tolerance; daelab solve estimates them",
+                        dae_formulation_describe(form).name, dae_method_describe(method).name,
+                        order);
 }
 
 int doubt_unknown(const cli_options *o, const dae_formulation *form, const dae_method *method)

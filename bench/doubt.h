@@ -1,4 +1,5 @@
-/* doubt.h - what the declared orders of a method say against its numbers, before any of them is seen */
+/* doubt.h - what the declared orders of a method say against its numbers, before any of them is
+ * seen */
 #ifndef DAELAB_DOUBT_H
 #define DAELAB_DOUBT_H
 

@@ -12,8 +12,8 @@
 void json_file_begin(void);             /* before the first tree */
 int json_file_whole(void);              /* no request for memory has been refused */
 
-/* Numbers as the shortest decimals that read back the same; ends with a newline. 0 where memory is or
- * was short, or the tree is NULL. */
+/* Numbers as the shortest decimals that read back the same; ends with a newline. 0 where memory is
+ * or was short, or the tree is NULL. */
 int json_file_write(const json_t *tree, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* option_values.h - numbers and words as values of options, read whole or refused with a sentence */
+/* option_values.h - numbers and words of options, read whole or refused with a sentence */
 #ifndef DAELAB_OPTION_VALUES_H
 #define DAELAB_OPTION_VALUES_H
 
@@ -8,7 +8,8 @@
 int value_number(const option_row *row, const char *text, double above, double *x);
 int value_fraction(const option_row *row, const char *text, double *x);        /* in (0, 1) */
 int value_integer(const option_row *row, const char *text, int least, int most, int *x);
-int value_range(const option_row *row, const char *text, double *first, double *last); /* A or A:B */
+/* A or A:B */
+int value_range(const option_row *row, const char *text, double *first, double *last);
 int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
 int value_word(const option_row *row, const char *text, cli_options *o);
 

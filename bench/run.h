@@ -1,7 +1,7 @@
 /* run.h - one run of problem x formulation x method, measured
  *
- * A study owns what its runs share: the options, the interval, the consistent start and the reference
- * solution at t_end. A run that fails is a result with a status and a reason.
+ * A study owns what its runs share: the options, the interval, the consistent start and the
+ * reference solution at t_end. A run that fails is a result with a status and a reason.
  */
 #ifndef DAELAB_RUN_H
 #define DAELAB_RUN_H
@@ -71,8 +71,8 @@ void study_end(study *s);
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
 
-/* Does this study let the method choose its steps? Where it can do both: if --rtol is given and --step
- * is not. */
+/* Does this study let the method choose its steps? Where it can do both: if --rtol is given and
+ * --step is not. */
 int study_adaptive(const study *s, const dae_method *method);
 
 /* The options of one run at a level: a step, or rtol where steps are chosen. */

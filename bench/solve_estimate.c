@@ -85,8 +85,8 @@ static void note_worst(document *doc, const solve_run *run, const difference *d)
             && (worst < 0 || d[i].largest * d[worst].size > d[worst].largest * d[i].size))
             worst = i;
     if (worst >= 0 && run->options.step == 0)
-        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f "
-                      "rtol of its size", columns->label[worst].name,
+        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at "
+                        "%.0f rtol of its size", columns->label[worst].name,
                       d[worst].largest / d[worst].size / rtol);
 }
 
@@ -115,8 +115,8 @@ static void note_multiplier(document *doc, const solve_run *run, const differenc
         apart = fmax(apart, fabs(row[raw] - row[i]));
     }
     if (apart > ALIKE * fmax(d[raw].largest, d[i].largest))
-        document_remark(doc, "%s is wrong by about %.2g %s: it converges to something else than the "
-                      "constraints ask for; %s holds that", tr->columns.label[raw].name, apart,
+        document_remark(doc, "%s is wrong by about %.2g %s: it converges to something else than "
+                        "the constraints ask for; %s holds that", tr->columns.label[raw].name, apart,
                       tr->columns.label[raw].unit, tr->columns.label[i].name);
 }
 
@@ -138,8 +138,8 @@ static void note_slow(document *doc, const solve_run *run, const difference *d)
             worst = i;
     const char *unit = columns->label[worst].unit;
     const int pure = strcmp(unit, "-") == 0;
-    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g times "
-                    "the tolerance", order, columns->label[worst].name, d[worst].largest,
+    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g "
+                    "times the tolerance", order, columns->label[worst].name, d[worst].largest,
                     pure ? "" : " ", pure ? "" : unit, tolerances(run, &d[worst]));
 }
 

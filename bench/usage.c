@@ -26,6 +26,8 @@ int usage_scale_chooses_steps(const cli_options *o, const dae_method *method)
 typedef struct {
     int fixed, chosen;          /* steps */
     int implicit, stabilised, redundant;
+    int tests_all;              /* IDA, which has no fixed steps, and explicit methods keep
+                                   multipliers out of the error test */
 } features;
 
 static features features_of(const cli_options *o)
@@ -39,6 +41,7 @@ static features features_of(const cli_options *o)
         f.chosen |= chosen;
         f.fixed |= scale ? info.fixed : !chosen;        /* scale times a fixed step besides */
         f.implicit |= info.implicit;
+        f.tests_all |= info.implicit && info.fixed;
     }
     for (int i = 0; i < o->forms; i++) {
         const dae_formulation_info info = dae_formulation_describe(o->form[i]);
@@ -50,8 +53,9 @@ static features features_of(const cli_options *o)
 
 static const char *why_not_chosen(const cli_options *o, features f)
 {
-    return f.chosen ? NULL : o->given[O_STEP] ? "--step makes the steps fixed; leave one of them out"
-                                              : "the steps are fixed; give --rtol, too";
+    return f.chosen           ? NULL
+           : o->given[O_STEP] ? "--step makes the steps fixed; leave one of them out"
+                              : "the steps are fixed; give --rtol, too";
 }
 
 static const char *why_no_levels(const cli_options *o, features f, option_id id)
@@ -70,7 +74,12 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     switch (id) {
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
-    case O_ATOL: case O_ERROR_TEST: return why_not_chosen(o, f);
+    case O_ATOL: return why_not_chosen(o, f);
+    case O_ERROR_TEST:
+        return f.chosen && o->error_test == DAE_TEST_ALL && !f.tests_all
+                       && o->problem->mechanical.nl > 0
+                   ? "the chosen methods keep multipliers out of the error test; leave it out"
+                   : why_not_chosen(o, f);
     case O_ALPHA: case O_BETA:
         return f.stabilised ? NULL : "it belongs to --form baumgarte";
     case O_JACOBIAN: case O_LINEAR:

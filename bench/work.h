@@ -65,8 +65,8 @@ void work_summary_add(grid *summary, const cli_options *o, const work_curve *cur
 /* Defaults of the options' one problem; an exit status, having complained of what does not fit. */
 int work_prepare(cli_options *options);
 
-/* Run its curves: its result in *doc, NULL where it could not begin, and its rows in the summary (or
- * NULL). An exit status, having complained. */
+/* Run its curves: its result in *doc, NULL where it could not begin, and its rows in the summary
+ * (or NULL). An exit status, having complained. */
 int work_problem(const cli_options *prepared, grid *summary, document **doc);
 
 /* Prepare and run each problem of the list that is the options' subject, as parts of one result. */

@@ -1,5 +1,5 @@
-/* test_command_memory.c - every request for memory of a command is refused once, and once with all that
- * follow: the command ends with status 3 and a sentence, or without it its result is whole
+/* test_command_memory.c - every request for memory of a command is refused once, and once with all
+ * that follow: the command ends with status 3 and a sentence, or without it its result is whole
  *
  * The program's own malloc stands in front of the C library's, as in test_no_memory.c; each command
  * runs in a process of its own. Where SUNDIALS itself goes on with memory that it was refused it
@@ -204,7 +204,8 @@ static const command commands[] = {
     {"drift pendulum --form index1,index2 --method cros,rk4 --step 0.1 --format json", 3},
     {"drift kepler --method rk4 --step 0.1 --project none --project invariant --format csv", 7},
     {"converge pendulum --form index2,ode --method cros --levels 2 --format json --quiet", 7},
-    {"converge pendulum --form index2 --method cros --levels 2 --vary L=5,6 --format csv --quiet", 13},
+    {"converge pendulum --form index2 --method cros --levels 2 --vary L=5,6 --format csv --quiet",
+     13},
     {"bench pendulum --form index1 --method radau5 --rtol 1e-3 --levels 2 --runs 1 --seconds 1e-9 "
      "--at 1e-2 --format json", 11},
 };

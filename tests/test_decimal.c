@@ -1,5 +1,5 @@
-/* test_decimal.c - numbers in decimal digits: the shortest that read back, and decades that are decades,
- * in CSV and JSON, too */
+/* test_decimal.c - numbers in decimal digits: the shortest that read back, and decades that are
+ * decades, in CSV and JSON, too */
 #include "cli_json.h"
 
 #include "decimal.h"
@@ -49,7 +49,8 @@ static void test_results(void **state)
         char arguments[256];
         snprintf(arguments, sizeof arguments, "%s --format csv", runs[k]);
         assert_int_equal(0, cli_run("", arguments));
-        static const char *const rows[] = {"0.001", "0.0001", "1e-05", "1e-06", "1e-07", "1e-08", "1e-09"};
+        static const char *const rows[] = {"0.001", "0.0001", "1e-05", "1e-06",
+                                           "1e-07", "1e-08",  "1e-09"};
         for (int i = 0; i < 7; i++) {
             char row[64];
             snprintf(row, sizeof row, "\nindex1,ida,,%s,ok", rows[i]);
@@ -73,6 +74,8 @@ static void test_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shortest), cmocka_unit_test(test_levels), cmocka_unit_test(test_results)};
+        cmocka_unit_test(test_shortest), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_results),
+    };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -1,5 +1,5 @@
-/* test_doubt.c - what the declared orders say against a number stands beside it: on the terminal, in
- * the JSON and in the CSV, whatever the command */
+/* test_doubt.c - what the declared orders say against a number stands beside it: on the terminal,
+ * in the JSON and in the CSV, whatever the command */
 #include "cli_json.h"
 
 #include "doubt.h"
@@ -17,7 +17,8 @@ static int remarks(const json_t *tree, const char *words)
 static void test_order_zero(void **state)
 {
     static const char *const runs[] = {
-        "solve pendulum --form index3 --step 0.02", "drift pendulum --form all --step 0.02 --reference",
+        "solve pendulum --form index3 --step 0.02",
+        "drift pendulum --form all --step 0.02 --reference",
         "converge pendulum --form index3 --levels 2",
         "bench pendulum --form index3 --levels 1 --step 0.02 --runs 1 --seconds 1e-9"};
     static const char *const methods[] = {"cros", "cros4", "rodas4", "excros"};
@@ -32,7 +33,8 @@ static void test_order_zero(void **state)
             assert_non_null(strstr(cli_said.out, said));
             if (r == 0)
                 assert_non_null(strstr(cli_said.out, "T [N], wrong"));
-            snprintf(arguments, sizeof arguments, "%s --method %s --format json", runs[r], methods[m]);
+            snprintf(arguments, sizeof arguments, "%s --method %s --format json", runs[r],
+                     methods[m]);
             json_t *tree = parsed(0, arguments);
             assert_true(remarks(tree, said));
             assert_non_null(strstr(cli_said.err, said));
@@ -46,16 +48,18 @@ static void test_order_zero(void **state)
         }
 }
 
-/* Nothing is said where there is nothing: other forms, methods, and chosen steps, whose multipliers are
- * those of the acceleration level. */
+/* Nothing is said where there is nothing: other forms, methods, and chosen steps, whose
+ * multipliers are those of the acceleration level. */
 static void test_no_doubt(void **state)
 {
     static const char *const runs[] = {
         "solve pendulum --form index2 --method cros --step 0.02",
         "solve pendulum --form index3 --method radau5 --step 0.02",
         "solve pendulum --form index3 --method rodas5p --step 0.02",
-        "solve pendulum --form index3 --method ida", "solve pendulum --form index2 --method rodas4 --rtol 1e-4",
-        "drift pendulum --form index1,index2,baumgarte,ggl,ode --method cros,ida --reference --step 0.02"};
+        "solve pendulum --form index3 --method ida",
+        "solve pendulum --form index2 --method rodas4 --rtol 1e-4",
+        "drift pendulum --form index1,index2,baumgarte,ggl,ode --method cros,ida --reference "
+        "--step 0.02"};
     (void)state;
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         char arguments[256];
@@ -66,7 +70,8 @@ static void test_no_doubt(void **state)
         assert_string_equal("", cli_said.err);
         json_decref(tree);
     }
-    json_t *tree = parsed(0, "solve pendulum --form index3 --method cros --rtol 1e-4 --format json");
+    json_t *tree = parsed(0, "solve pendulum --form index3 --method cros --rtol 1e-4 "
+                             "--format json");
     assert_false(remarks(tree, "something else"));
     json_decref(tree);
 }
@@ -87,7 +92,8 @@ static void test_low_order(void **state)
     assert_in_range(100 * fabs(number_at(tree, "solution/rows/1/6") - a1) / estimate, 90, 230);
     assert_null(json_object_get(tree, "estimate"));
     json_decref(tree);
-    assert_int_equal(0, cli_run("", "drift slider_crank --form index3 --method rodas4 --rtol 1e-3"));
+    assert_int_equal(0, cli_run("", "drift slider_crank --form index3 --method rodas4 --rtol "
+                                    "1e-3"));
     assert_non_null(strstr(cli_said.out, "order 1 in index 3, where errors may be far above"));
 }
 
@@ -141,14 +147,16 @@ static int solve_third(const char *method, int forced)
 {
     cli_options o = {.subject = "third", .problem = &third, .command = 4, .forms = 1, .methods = 1,
                      .form = {dae_find_formulation("native")}, .method = {dae_find_method(method)},
-                     .step = 0.1, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN, .every = NAN,
-                     .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN, .accumulation = NAN,
+                     .step = 0.1, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
+                     .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN,
+                     .accumulation = NAN,
                      .of = DAE_CLASSES, .forced = forced, .format = FORMAT_CSV, .quiet = 1,
                      .baumgarte = dae_default_formulation_options()};
     return command_solve(&o);
 }
 
-/* Refused unless forced, where a method that declares orders declares none for what is differentiated. */
+/* Refused unless forced, where a method that declares orders declares none for what is
+ * differentiated. */
 static void test_undeclared(void **state)
 {
     (void)state;

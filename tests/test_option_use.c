@@ -1,5 +1,5 @@
-/* test_option_use.c - no option is ignored: each command line here has one that nothing would take, or
- * asks for what does not exist, and is refused before anything runs or is written */
+/* test_option_use.c - no option is ignored: each command line here has one that nothing would
+ * take, or asks for what does not exist, and is refused before anything runs or is written */
 #include "cli_json.h"
 
 typedef struct {
@@ -22,6 +22,8 @@ static const refusal refusals[] = {
     {"scale chain --method cros --vary N=2,3 --rtol 1e-3 --step 0.1", {"--rtol 1e-3 is not used"}},
     {"scale chain --method ida --vary N=2,3 --step 0.1", {"--step 0.1 is not used"}},
     {"animate pendulum --output a.png --step 0.1 --rtol 1e-6", {"--rtol 1e-6 is not used"}},
+    {"solve pendulum --method ida --error-test all", {"--error-test all is not used"}},
+    {"drift pendulum --method dop853,ida --rtol 1e-3 --error-test all", {"--error-test all is"}},
     /* what belongs to some formulations, methods and problems */
     {"solve pendulum --form index1 --beta 3", {"--beta 3 is not used", "baumgarte"}},
     {"drift pendulum --form index1,ggl --alpha 3", {"--alpha 3 is not used"}},
@@ -89,7 +91,8 @@ static void test_studies(void **state)
     assert_true(json_is_null(at(tree, "runs/1/step")));
     json_decref(tree);
     static const char *const fine[] = {
-        "drift pendulum --form index1,baumgarte --beta 3", "solve pendulum --method ida --atol 1e-7",
+        "drift pendulum --form index1,baumgarte --beta 3",
+        "solve pendulum --method ida --atol 1e-7",
         "drift pendulum --method cros,rk4 --linear dense", "solve box --max-events 3000",
         "drift pendulum --form all,index1 --method all --step 0.1",
         "bench pendulum,kepler --time smallest --rtol 1e-3 --levels 1 --runs 1 --seconds 1e-9"};
@@ -104,7 +107,8 @@ static void test_remarks(void **state)
     (void)state;
     assert_int_equal(0, cli_run("", "drift linear_dae --method cros,dop853 --output d.txt"));
     assert_non_null(strstr(cli_said.err, "there is no run by dop853"));
-    assert_int_equal(0, cli_run("", "drift pendulum --form index1,index3 --method rk4 --output d.txt"));
+    assert_int_equal(0, cli_run("", "drift pendulum --form index1,index3 --method rk4 --output "
+                                    "d.txt"));
     assert_non_null(strstr(cli_said.err, "there is no run of index3"));
     assert_int_equal(0, cli_run("", "drift pendulum --form all --method rk4 --quiet --step 0.1"));
     assert_string_equal("", cli_said.err);

@@ -1,5 +1,5 @@
-/* test_result_files.c - where results go: pipes, what the shell has opened, files that replace others;
- * and what a run leaves that is ended from outside: a sentence, a clean line, no file */
+/* test_result_files.c - where results go: pipes, what the shell has opened, files that replace
+ * others; and what a run leaves that is ended from outside: a sentence, a clean line, no file */
 #include "cli.h"
 
 #include "atomic_file.h"
@@ -115,8 +115,8 @@ static void test_signals(void **state)
         {SIGINT, "ended by SIGINT"}, {SIGTERM, "ended by SIGTERM"}};
     (void)state;
     for (int k = 0; k < 2; k++) {
-        char *const arguments[] = {"daelab", "converge", "chain", "--form", "all", "--method", "all",
-                                   NULL};
+        char *const arguments[] = {"daelab",   "converge", "chain", "--form", "all",
+                                   "--method", "all",      NULL};
         char text[4096] = "";
         size_t length = 0;
         int master, ended, sent = 0;
@@ -141,7 +141,8 @@ static void test_signals(void **state)
         close(master);
     }
     assert_int_equal(143, shell("$D converge chain --form all --method all --quiet 2>err & "
-                                "while ! grep -q SigCgt:.*4..[13]$ /proc/$!/status; do sleep 0.01; done; "
+                                "while ! grep -q SigCgt:.*4..[13]$ /proc/$!/status; do "
+                                "sleep 0.01; done; "
                                 "kill $!; wait $!"));
 }
 
