@@ -35,6 +35,21 @@ static int too_fine(const study *s, const converge_study *studies, int count)
     return 0;
 }
 
+/* Levels that were asked for, before the reference is computed, which those by default need. */
+static int check_levels(const cli_options *o)
+{
+    const study s = {.options = o, .t0 = o->problem->t0,
+                     .t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end};
+    int status = 0;
+    for (int i = 0; !status && i < o->forms * o->methods; i++) {
+        converge_study c = {.value = 0};
+        converge_plan(&c, &s, o->form[i / o->methods], o->method[i % o->methods]);
+        if (c.subject.tolerances || !isnan(o->step))
+            status = too_fine(&s, &c, 1);
+    }
+    return status;
+}
+
 static void note_failures(document *doc, const converge_study *studies, int count)
 {
     for (int i = 0; i < count; i++)
@@ -197,6 +212,8 @@ int command_converge(const cli_options *given)
 {
     series all = {.options = *given, .values = given->values ? given->values : 1};
     int status = choose_defaults(&all.options);
+    if (!status)
+        status = check_levels(&all.options);
     if (status)
         return status;
     all.count = all.values * all.options.forms * all.options.methods;

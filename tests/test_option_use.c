@@ -133,6 +133,17 @@ static void test_long_values(void **state)
     json_decref(tree);
 }
 
+/* Levels that no run can reach are refused before the reference is computed. */
+static void test_levels(void **state)
+{
+    (void)state;
+    assert_int_equal(2, cli_run("DAELAB_CACHE=fresh", "converge pendulum --method ida --levels 60"));
+    assert_non_null(strstr(cli_said.err, "too fine"));
+    assert_false(cli_exists("fresh"));
+    assert_int_equal(0, cli_run("DAELAB_CACHE=fresh", "converge pendulum --method ida --levels 2"));
+    assert_true(cli_exists("fresh"));
+}
+
 static void test_any_order(void **state)
 {
     (void)state;
@@ -151,7 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_studies),
         cmocka_unit_test(test_remarks),  cmocka_unit_test(test_long_values),
-        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_levels),   cmocka_unit_test(test_any_order),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }
