@@ -28,7 +28,7 @@ static void test_pipes(void **state)
         "$D solve pendulum --output /proc/self/fd/1 | grep -q '400 steps'",
         "$D list methods --output /dev/stdout | grep -q radau13",
         "$D info pendulum --output /dev/stdout | grep -q citation",
-        "bash -c '\"$0\" solve pendulum --output >(grep -q \"400 steps\" && >found)' $D; "
+        "bash -c '\"$0\" solve pendulum --output >(grep -q \"400 steps\" && >found)' $D && "
         "while [ ! -e found ]; do sleep 0.01; done",
         /* a pipe with a name waits for its reader, who waits for the result */
         "mkfifo pipe; $D solve pendulum --output pipe & grep -q '400 steps' pipe; wait $!",
