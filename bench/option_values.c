@@ -1,5 +1,7 @@
 #include "option_values.h"
 
+#include "choices.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +33,7 @@ static int part(const option_row *row, const char *text, size_t length, double a
     if (value_read(text, length, x) && *x > above)
         return 1;
     if (above >= 0)
-        cli_error(EXIT_USAGE, "--%s %.*s: a number above %g is needed", row->name, (int)length,
+        cli_error(EXIT_USAGE, "--%s %.*s: a finite number above %g is needed", row->name, (int)length,
                   text, above);
     else
         cli_error(EXIT_USAGE, "--%s %.*s: a finite number is needed", row->name, (int)length, text);
@@ -102,9 +104,9 @@ static int place(const option_row *row, const char *text, const char *const *wor
     for (int i = first; i < count; i++)
         if (strcmp(text, words[i]) == 0)
             return i;
-    const char *near = dae_nearest(text, words + first, count - first);
-    cli_error(EXIT_USAGE, "--%s '%s' is not known; did you mean %s?", row->name, text,
-              near ? near : words[first]);
+    char what[40];
+    snprintf(what, sizeof what, "--%s", row->name);
+    choice_unknown(what, text, words + first, count - first);
     return -1;
 }
 

@@ -142,7 +142,7 @@ int command_solve(const cli_options *given)
     if (code)
         return code;
     if (s.t_end - s.t0 < options.every || (s.t_end - s.t0) / options.every > MAX_ROWS)
-        return cli_error(EXIT_USAGE, "--every %g: at most the interval of %g, at least a millionth "
-                         "of it", options.every, s.t_end - s.t0);
+        return cli_error(EXIT_USAGE, "--every %s: at most the interval of %g, at least a millionth "
+                         "of it", options.given[O_EVERY], s.t_end - s.t0);
     return run_study(&s);
 }
