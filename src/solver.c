@@ -252,6 +252,7 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     s->error_order = s->method->error_order;
     s->end_checked = 0;
     dae_trust_begin(s, h, t_end);
+    s->unsolved = 0;
     dae_status status = try_step(s, h, t_end);
     if (!status)
         dae_trust_pass(s);

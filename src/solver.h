@@ -24,11 +24,13 @@ struct dae_method {
     /* One step of size h from (t, u) at t into u_new at t_new = t + h (set by the driver). Where the
      * driver chooses steps (adaptive != 0) the step also leaves in solver->error the weighted norm of
      * its local error estimate, of local order error_order + 1: the step is kept where error <= 1.
+     * Where its equations are not solved and a smaller step by h_next is to be tried, it sets unsolved
+     * and an error above 1, which is no estimate.
      * It may set h_next > 0 to choose the next step itself (and then h_next counts after a rejection
      * too), and end_checked = 1 where it saw F at its end to be finite. A failure DAE_NOT_FINITE,
      * DAE_SINGULAR or DAE_NO_CONVERGENCE is retried smaller.
      * A method with controls of its own (own_control) gets t_stop, sets t_new, and counts its steps.
-     * Nothing but u_new, t_new, error, h_next, end_checked and the stepper may change. */
+     * Nothing but u_new, t_new, error, unsolved, h_next, end_checked and the stepper may change. */
     dae_status (*step)(dae_solver *solver, double h, double t_stop);
     /* Called after a step was kept: (t, u) is its end, (t_old, u_new) its begin; may be NULL. It may
      * move u, by a projection. */
@@ -64,6 +66,7 @@ struct dae_solver {
     int shows, row_measured;    /* is what is shown not the method's own; does row know the last step? */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     int adaptive;               /* the driver chooses steps */
+    int unsolved;               /* the step has no end: its iteration was too slow */
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */

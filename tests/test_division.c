@@ -2,10 +2,10 @@
  * more than 1.5 times the steps and one for each piece
  *
  * In 100 equal pieces, in pieces of a 50th and of 1e-9 of the interval in turn, and begun again at
- * each of 10. An end in pieces is as far from a reference as that of the whole but for a factor 3, or
- * within 30 tolerances, 100 in index 3; ten runs make ten times that, and twice as much in index 3,
- * where first steps are short and multipliers quotients by them. The two pendulums are written as
- * M u' = F of index 2 and 3.
+ * each of 10. An end in pieces is as far from a reference as that of the whole but for a factor 3,
+ * or within 30 tolerances, 100 in index 3; ten runs make ten times that, and twice as much in index
+ * 3, where first steps are short and multipliers quotients by them. The two pendulums are written
+ * as M u' = F of index 2 and 3.
  */
 #ifndef DAE_PASS
 #include "support.h"
@@ -42,8 +42,8 @@ static dae_status run(dae_solver *s, division how, int pieces, double t0, double
     return status;
 }
 
-/* The largest difference of an unknown, in tolerances of the largest of its class; without the mu of
- * ggl, which vanish. */
+/* The largest difference of an unknown, in tolerances of the largest of its class; without the mu
+ * of ggl, which vanish. */
 static double apart(const dae_system *sys, const double *u, const double *v, const dae_options *o)
 {
     double worst = 0;
@@ -160,10 +160,82 @@ static void test_written(void **state)
     }
 }
 
+static void rest_start(const double *p, double *u)
+{
+    (void)p;
+    memset(u, 0, 5 * sizeof *u);
+    u[0] = 1;
+}
+
+/* worst[3] := how far q, v and T are from those of reference[5 x stops] at so many stops */
+static void watch_stops(dae_solver *s, int stops, const double *reference, double *worst)
+{
+    double u[MOST_UNKNOWNS];
+    rest_start(NULL, u);
+    memset(worst, 0, 3 * sizeof *worst);
+    assert_int_equal(dae_solver_start(s, 0, u), DAE_OK);
+    for (int k = 0; k < stops; k++) {
+        if (dae_solver_advance(s, 2 * (k + 1.0) / stops, u))
+            fail_msg("%s", dae_solver_report(s)->message);
+        for (int i = 0; i < 5; i++)
+            worst[i / 2] = fmax(worst[i / 2], fabs(u[i] - reference[5 * k + i]));
+    }
+}
+
+static void refer_stops(int stops, double *reference)
+{
+    dae_problem problem = written(1);
+    const dae_options o = tolerance(1e-11);
+    dae_system *sys;
+    dae_solver *s;
+    problem.start = rest_start;
+    assert_int_equal(dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL, NULL,
+                                       NULL), DAE_OK);
+    assert_int_equal(dae_solver_create(&s, sys, dae_find_method("radau"), &o, NULL), DAE_OK);
+    rest_start(NULL, reference);
+    assert_int_equal(dae_solver_start(s, 0, reference), DAE_OK);
+    for (int k = 0; k < stops; k++)
+        assert_int_equal(dae_solver_advance(s, 2 * (k + 1.0) / stops, reference + 5 * k), DAE_OK);
+    dae_solver_free(s);
+    dae_system_free(sys);
+}
+
+/* Many stops on the way of a pendulum from rest, whose velocities rise as t and t^3, turn and pass
+ * 0: the ends of smooth steps of h, h/2, h/4 are no errors, and a step whose iteration was too slow
+ * is none. */
+static void test_stops(void **state)
+{
+    (void)state;
+    static const int stops[] = {40, 80, 200};
+    static const char *const methods[] = {"radau5", "radau9", "radau13", "radau"};
+    static double reference[5 * 200];
+    for (size_t n = 0; n < sizeof stops / sizeof *stops; n++) {
+        refer_stops(stops[n], reference);
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+            const dae_problem problem = written(3);
+            const dae_options o = tolerance(1e-6);
+            double worst[3];
+            dae_system *sys;
+            dae_solver *s;
+            assert_int_equal(dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL,
+                                               NULL, NULL), DAE_OK);
+            assert_int_equal(dae_solver_create(&s, sys, dae_find_method(methods[m]), &o, NULL),
+                             DAE_OK);
+            watch_stops(s, stops[n], reference, worst);
+            if (!(worst[0] <= 1e-5 && worst[1] <= 2e-3 && worst[2] <= 0.3))
+                fail_msg("%s, %d stops: (x, y) off by %.2g, (vx, vy) by %.2g, T by %.2g", methods[m],
+                         stops[n], worst[0], worst[1], worst[2]);
+            dae_solver_free(s);
+            dae_system_free(sys);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_problems),
-                                       cmocka_unit_test(test_written)};
+                                       cmocka_unit_test(test_written),
+                                       cmocka_unit_test(test_stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else

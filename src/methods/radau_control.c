@@ -74,6 +74,7 @@ void radau_newton_failed(dae_solver *s, double h, int slow)
     s->count.newton_failures++;
     r->progress = 1;
     if (slow) {
+        s->unsolved = 1;
         s->error = 2;                                   /* makes the driver ask for h_next */
         s->h_next = r->slow_factor * h;
     }
