@@ -154,8 +154,8 @@ static void test_written(void **state)
         const dae_problem problem = written(index);
         task k = {.name = index == 2 ? "index 2" : "index 3", .form = "native", .span = 1};
         written_start(NULL, k.start);
-        assert_int_equal(dae_system_create(&k.sys, &problem, dae_find_formulation("native"), NULL, NULL,
-                                           NULL), DAE_OK);
+        assert_int_equal(dae_system_create(&k.sys, &problem, dae_find_formulation("native"), NULL,
+                                           NULL, NULL), DAE_OK);
         assert_true(check_all(&k) > 20);
     }
 }
@@ -223,8 +223,8 @@ static void test_stops(void **state)
                              DAE_OK);
             watch_stops(s, stops[n], reference, worst);
             if (!(worst[0] <= 1e-5 && worst[1] <= 2e-3 && worst[2] <= 0.3))
-                fail_msg("%s, %d stops: (x, y) off by %.2g, (vx, vy) by %.2g, T by %.2g", methods[m],
-                         stops[n], worst[0], worst[1], worst[2]);
+                fail_msg("%s, %d stops: (x, y) off by %.2g, (vx, vy) by %.2g, T by %.2g",
+                         methods[m], stops[n], worst[0], worst[1], worst[2]);
             dae_solver_free(s);
             dae_system_free(sys);
         }
