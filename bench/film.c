@@ -136,7 +136,9 @@ static const double *state_at(camera *c, dae_hybrid *run, double t)
     if (status == DAE_BAD_ARGUMENT)
         return dae_hybrid_unknowns(run);
     if (status)
-        c->status = dae_fail(c->report, status, "no dense output at t = %g", t);
+        c->status = dae_fail(c->report, status, "%s at t = %g",
+                             status == DAE_NO_MEMORY ? "no memory for the state"
+                                                     : "no dense output", t);
     return c->u;
 }
 
@@ -183,9 +185,9 @@ static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *chang
 {
     const size_t n = (size_t)dae_hybrid_most_unknowns(run);
     c->u = calloc(2 * n, sizeof *c->u);
-    c->x = c->u + n;
     if (!c->u)
         return dae_fail(c->report, DAE_NO_MEMORY, "no memory for a state");
+    c->x = c->u + n;
     dae_hybrid_observe(run, observe, c);
     dae_status status = DAE_OK;
     if (c->run->prepare)

@@ -203,6 +203,9 @@ static const command commands[] = {
     {"solve pendulum --form index2 --step 0.1 --estimate --format json", 7},
     {"drift pendulum --form index1,index2 --method cros,rk4 --step 0.1 --format json", 3},
     {"drift kepler --method rk4 --step 0.1 --project none --project invariant --format csv", 7},
+    {"solve box --method dop853 --rtol 1e-3 --t-end 3 --format json", 23},
+    {"drift chain --form index2,ggl --method excros,ida --rtol 1e-3 --t-end 0.1 --param N=3 "
+     "--format json", 41},
     {"converge pendulum --form index2,ode --method cros --levels 2 --format json --quiet", 7},
     {"converge pendulum --form index2 --method cros --levels 2 --vary L=5,6 --format csv --quiet",
      13},
