@@ -1,5 +1,6 @@
-/* test_command_memory.c - every request for memory of a command is refused once, and once with all
- * that follow: the command ends with status 3 and a sentence, or without it its result is whole
+/* test_command_memory.c - requests for memory of a command are refused, the first sixty and many of
+ * the others, alone and with all that follow: the command ends with status 3 and a sentence, or its
+ * result is whole without
  *
  * The program's own malloc stands in front of the C library's, as in test_no_memory.c; each command
  * runs in a process of its own. Where SUNDIALS itself goes on with memory that it was refused it
