@@ -33,6 +33,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->F_in_work = s->cut = s->was_cut = s->extending = 0;
     s->error_old = 1;
     s->error_order = s->method->error_order;
+    s->first_error = DAE_FIRST_ERROR;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
     dae_row_start(s);
     s->count = (dae_statistics){0};

@@ -70,6 +70,7 @@ struct dae_solver {
     double h, h_next;           /* the step to try; what the stepper wants next, or 0 */
     double error, error_old;    /* weighted norm of the last estimate, of the last kept step */
     int error_order;            /* of the estimate; before the first step, 0: not known yet */
+    double first_error;         /* h^k |y^(k)| of the first step in tolerances, k = error_order + 1 */
     int *variable_index;        /* [n] differential index of each unknown, for the error norm */
     double *open;               /* [n] cut.c: left open in a step that is cut short; */
     int cuts, cut, was_cut;     /* may there be such steps, is it one, was the last one kept? */
@@ -121,7 +122,9 @@ double dae_part_of_interval(const dae_solver *solver, double h);
 void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
 void dae_pace_kept(dae_solver *solver);                 /* from u_new to u */
 
-/* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4). */
+/* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner, II.4), with
+ * first_error, DAE_FIRST_ERROR where the constant of its estimate is not known. */
+#define DAE_FIRST_ERROR 0.01
 double dae_initial_step(dae_solver *solver, int p, double t_end);
 
 /* h with h^k |y^(k)| = error, from |y|, |y'| > 0 and |y''| in units of the tolerance. span: a time to

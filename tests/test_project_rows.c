@@ -5,6 +5,7 @@ enum { X0, L, F, AT };                  /* start, length, driving force, x of th
 
 #include "support.h"
 
+#include "control/manifold.h"
 #include "control/project.h"
 
 #include <math.h>
@@ -125,6 +126,31 @@ static void test_passing(void **state)
     dae_system_free(sys);
 }
 
+/* The same where the energy is held, too. */
+static void test_passing_invariant(void **state)
+{
+    (void)state;
+    const double p[] = {0.5, 1, 0, 0}, atol[5] = {1e-12, 1e-12, 1e-12, 1e-12, 1e-12};
+    double u[5];
+    dae_manifold *manifold;
+    dae_report why;
+    dae_system *sys = compose(&low, p, u);
+    const double fastest = sqrt(2 * 9.81 * u[1]);
+    assert_int_equal(DAE_OK, dae_manifold_create(&manifold, sys, 7, 1e-8, atol, &why));
+    dae_project_reset(sys);
+    assert_int_equal(DAE_OK, dae_manifold_start(manifold, 0, u, &why));
+    for (int k = 0; k < 24; k++) {
+        double x[5] = {u[0], u[1], u[2], u[3], 0};
+        const double low_point[4] = {1e-9, 3e-18, fastest, 1e-9 * fastest};
+        if (k == 21)
+            memcpy(x, low_point, sizeof low_point);
+        assert_int_equal(DAE_OK, dae_manifold_move(manifold, 0, x));
+        assert_close(x[1], x[0] * x[0] / (1 + sqrt(1 - x[0] * x[0])), k == 21 ? 1e-32 : 1e-15);
+    }
+    dae_manifold_free(manifold);
+    dae_system_free(sys);
+}
+
 /* |g| as small as if the other were not there. */
 static void test_beside(void **state)
 {
@@ -184,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_near_zero),
         cmocka_unit_test(test_long_start),
         cmocka_unit_test(test_passing),
+        cmocka_unit_test(test_passing_invariant),
         cmocka_unit_test(test_beside),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_nothing_there),

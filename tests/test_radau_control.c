@@ -1,7 +1,10 @@
-/* test_radau_control.c - what Radau makes of a tolerance: errors that follow it */
+/* test_radau_control.c - what Radau makes of a tolerance: errors that follow it, and no work at the
+ * start that the error estimate does not ask for
+ */
 #include "support.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const methods[] = {"radau", "radau5", "radau9", "radau13"};
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -72,10 +75,90 @@ static void test_errors(void **state)
         }
 }
 
+/* ---- the start ------------------------------------------------------------------------------ */
+
+enum { MOST_STEPS = 400, MANY_UNKNOWNS = 256 };
+typedef struct { int steps; double t[MOST_STEPS + 1]; } times;
+
+static int note(void *context, double t, const double *u)
+{
+    times *seen = context;
+    (void)u;
+    if (seen->steps < MOST_STEPS)
+        seen->t[++seen->steps] = t;
+    return 0;
+}
+
+static dae_statistics watched(const char *problem, const char *form, double links,
+                              const char *method, double rtol, times *seen)
+{
+    double u[MANY_UNKNOWNS];
+    dae_solver *solver;
+    dae_system *sys;
+    dae_report why = {0};
+    const dae_options options = tolerance(rtol);
+    const dae_problem *record = problem_named(problem);
+    double p[DAE_MAX_PARAMETERS];
+    for (int k = 0; k < DAE_MAX_PARAMETERS && record->parameters[k].name; k++)
+        p[k] = links > 0 && strcmp(record->parameters[k].name, "N") == 0
+                   ? links : record->parameters[k].value;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, record, dae_find_formulation(form), p, NULL,
+                                               &why));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options,
+                                               &why));
+    *seen = (times){0};
+    dae_solver_observe(solver, note, seen);
+    assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, record->t_end, u));
+    const dae_statistics count = dae_solver_statistics(solver);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return count;
+}
+
+/* From rest one short step, whose error estimate tells how long the next may be; a failure of
+ * Newton's iteration costs another two. */
+static void test_short_steps(void **state)
+{
+    (void)state;
+    for (int m = 0; m < METHODS; m++)
+        for (double rtol = 1e-4; rtol > 0.9e-10; rtol /= 10) {
+            times seen;
+            int first = 0;
+            const dae_statistics count =
+                watched("pendulum", "index1", 0, methods[m], rtol, &seen);
+            double longest = 0;
+            for (int k = 1; k <= 4; k++)
+                longest = fmax(longest, seen.t[k] - seen.t[k - 1]);
+            while (seen.t[first + 1] - seen.t[first] < longest / 4)
+                first++;
+            if (first > 1 + 2 * count.newton_failures)
+                fail_msg("%s, rtol %.2g: %d short steps", methods[m], rtol, first);
+        }
+}
+
+/* A first step that was too long for Newton's iteration says nothing of the order: more stages need
+ * far fewer steps. */
+static void test_order_of_first_step(void **state)
+{
+    (void)state;
+    long few = 0, many = 0;
+    for (double rtol = 1e-5; rtol > 0.9e-6; rtol /= sqrt(10)) {
+        times seen;
+        few += watched("chain", "index1", 40, "radau", rtol, &seen).steps;
+        many += watched("chain", "index1", 40, "radau5", rtol, &seen).steps;
+    }
+    if (5 * few > 2 * many)
+        fail_msg("%ld steps with 5 stages, %ld with 3", few, many);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_short_steps),
+        cmocka_unit_test(test_order_of_first_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,14 +8,15 @@
  *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
  *
  * with P of the first time as long as that converges fast; in quad where rounding inside of I is
- * more than that, as in project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the
- * interval of the problem; for other unknowns the square of their largest value so far, 0 for
- * algebraic ones. That finds the same state in any units. The rows of I are g and dg/dt with c = 0,
- * and the invariants with c their values at the start. A row that at the start depends on those
- * before it is left out of the run (angular momentum on a circular orbit: of that energy no other
- * orbit has so much; it is held to second order, and to ask for more would move states by the root
- * of their error); one without a gradient there waits until it has one. Without invariants g and
- * dg/dt are solved for one after the other (project.h).
+ * more than that: where a row does not follow a u that is moved in its last digits, as in
+ * project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the interval of the
+ * problem; for other unknowns the square of their largest value so far, 0 for algebraic ones. That
+ * finds the same state in any units. The rows of I are g and dg/dt with c = 0, and the invariants
+ * with c their values at the start. A row that at the start depends on those before it is left out
+ * of the run (angular momentum on a circular orbit: of that energy no other orbit has so much; it
+ * is held to second order, and to ask for more would move states by the root of their error); one
+ * without a gradient there waits until it has one. Without invariants g and dg/dt are solved for
+ * one after the other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
  * Geometric Numerical Integration, IV.4.
@@ -34,7 +35,8 @@
 enum { MOST_STEPS = 15, MOST_UNKNOWNS = 256 };
 enum { CONSTRAINTS = DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY };
 static const double rounding = 4 * DBL_EPSILON; /* of the sum above: a row that holds */
-static const double hidden = 16 * DBL_EPSILON;  /* ... one that holds in double, but not in quad */
+static const double hidden = 16 * DBL_EPSILON;  /* ... what else may round inside of I */
+static const double moved = 64 * DBL_EPSILON;   /* ... a change that I has to follow */
 static const double noise = 1e-10;      /* ... one without a gradient that holds all the same */
 static const double flat = 1e-6;        /* change of P over a step, where no curvature stalls it */
 static const double slow = 1e-3;        /* contraction with which P is formed anew */
@@ -55,6 +57,7 @@ struct dae_manifold {
     double *S, *diagonal;       /* [rows x rows] P W P^T of the active rows, factored; [rows] */
     double *r, *kappa;          /* [rows] */
     double *size, *before;      /* [rows] sum_j |P_kj u_j| + |c_k|; r_k before the last step */
+    double *seen;               /* [rows] size when rounding inside of I was last looked for */
     double *d;                  /* [n] */
     double *largest;            /* [n] |u_i| so far; not of mechanical systems */
     const double *atol;         /* [n] what stands for it where that is 0, ... */
@@ -112,7 +115,7 @@ static void size_it(dae_manifold *c)
 static int allocate(dae_manifold *c)
 {
     const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
-    c->d = calloc(n + x + 2 * rows * n + rows * rows + 6 * rows + n, sizeof *c->d);
+    c->d = calloc(n + x + 2 * rows * n + rows * rows + 7 * rows + n, sizeof *c->d);
     c->seeded = calloc(n + rows + x, sizeof *c->seeded);
     c->active = calloc(2 * rows + 1, sizeof *c->active);
     c->c_exact = calloc(n + 2 * rows + x + 1, sizeof *c->c_exact);
@@ -129,7 +132,8 @@ static int allocate(dae_manifold *c)
     c->kappa = c->r + rows;
     c->size = c->kappa + rows;
     c->before = c->size + rows;
-    c->c = c->before + rows;
+    c->seen = c->before + rows;
+    c->c = c->seen + rows;
     c->largest = c->c + rows;
     c->out = c->seeded + n;
     c->usable = c->active + rows;
@@ -408,14 +412,48 @@ static int lost(const dae_manifold *c)
     return c->actives == 0 && k < c->rows;
 }
 
-/* Rows that hold in double do not in quad: from here on it is quad. */
+/* Where sizes have changed by a factor of 2 since they were looked at, and in the projections 1, 2,
+ * 4, ... */
+static int looks(const dae_system *sys, dae_manifold *c)
+{
+    int k = 0;
+    while (k < c->rows && c->size[k] >= c->seen[k] / 2 && c->size[k] <= 2 * c->seen[k])
+        k++;
+    if (k == c->rows && (sys->projections & (sys->projections - 1)))
+        return 0;
+    memcpy(c->seen, c->size, (size_t)c->rows * sizeof *c->seen);
+    return 1;
+}
+
+/* Do the active rows in double, r, feel a u that is moved in its last digits? */
+static int follow(dae_system *sys, dae_manifold *c, double t, const double *u)
+{
+    int k = 0;
+    memcpy(c->before, c->r, (size_t)c->rows * sizeof *c->r);
+    for (int row = 0; row < c->rows; row++)
+        c->r[row] = moved * c->size[row];
+    change(c);
+    for (int i = 0; i < c->n; i++)
+        c->d[i] += u[i];
+    residual(sys, c, t, c->d, 0);
+    for (; k < c->actives; k++) {
+        const int row = c->active[k];
+        const double wanted = c->before[row] - moved * c->size[row];
+        if (!(fabs(c->r[row] - wanted) <= hidden * c->size[row]))
+            break;
+    }
+    return k == c->actives;
+}
+
+/* If not, rows that hold in double may not in quad, and from here on it is quad. */
 static int deceives(dae_system *sys, dae_manifold *c, double t, const double *u)
 {
-    if (sys->exact || !c->has_quad || (sys->projections & (sys->projections - 1)))
+    if (sys->exact || !c->has_quad || !looks(sys, c) || follow(sys, c, t, u))
         return 0;
+    sys->exact = 1;
     residual(sys, c, t, u, 1);
-    sys->exact = rows_beyond(c, hidden) > 0;
-    return sys->exact;
+    forget(c);
+    return 1;
 }
 
 static dae_status correct(dae_system *sys, dae_manifold *c, double t, double *u)
@@ -486,6 +524,7 @@ dae_status dae_manifold_start(dae_manifold *c, double t, const double *u, dae_re
                (size_t)c->invariants * sizeof *c->c_exact);
     }
     memset(c->largest, 0, (size_t)c->n * sizeof *c->largest);
+    memset(c->seen, 0, (size_t)c->rows * sizeof *c->seen);
     c->usables = c->rows;
     for (int k = 0; k < c->rows; k++)
         c->usable[k] = k;

@@ -65,7 +65,7 @@ double dae_step_of_rates(double d0, double d1, double d2, double span, double er
     return pow(error / (d1 / rate), 1.0 / k) / rate;
 }
 
-/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|, and h1^(p+1) |y^(p+1)| = 0.01. */
+/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|, and h1^(p+1) |y^(p+1)| = first_error. */
 double dae_initial_step(dae_solver *s, int p, double t_end)
 {
     const double span = t_end - s->t;
@@ -79,7 +79,7 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
     for (int i = 0; i < s->n; i++)
         dy[i] = (dy[i] - du[i]) / h0;
     const double d2 = norm(s, dy);
-    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, 0.01, p + 1)
+    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, s->first_error, p + 1)
                              : fmax(1e-6 * span, 1e-3 * h0);
     if (isfinite(d1) && isfinite(d2) && h1 > 0)
         h = fmin(fmin(100 * h0, h1), span);

@@ -97,7 +97,6 @@ static dae_status radau_start(dae_solver *s)
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
     radau_first_order(s);
-    s->error_order = r->tab->s;
     return DAE_OK;
 }
 

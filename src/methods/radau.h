@@ -131,7 +131,7 @@ static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3
 /* y[rows x n] := a[rows x s] x[s x n], rows of y and x one after the other, a by columns. */
 void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
 
-/* The order of the first step, by tolerance. */
+/* The order of the first step, by tolerance, and how long it may be. */
 void radau_first_order(dae_solver *s);
 
 /* After an attempt: h_next, and whether J serves once more. */

@@ -1,13 +1,17 @@
 /* radau_control.c - the next step, the reuse of the Jacobian, and the number of stages
  *
  * Step: h fac err^(-1/(s+1)), from h/5 to 8 h, with fac = 0.9 (2 N + 1)/(2 N + iterations), and
- * after a step kept no larger than Gustafsson's predictive controller proposes. The error estimate has order s and not
- * 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so that the error
- * follows rtol. Hairer, Wanner (1996), IV.8.
+ * after a step kept no larger than Gustafsson's predictive controller proposes. The error estimate
+ * has order s and not 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so
+ * that the error follows rtol. Hairer, Wanner (1996), IV.8.
  *
  * Stages: the contraction theta of Newton's iteration decides; fast convergence means smooth and
  * not stiff, where a high order pays. Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111.
- * Here the tolerance chooses the first order, and two failures of the iteration in a row lower it.
+ * Here the tolerance chooses the first order, and two failures of the iteration in a row lower it;
+ * not in the first step, which is a guess: no more is known of its length.
+ *
+ * First step: that whose error estimate would be the tolerance if all derivatives grew with UNSEEN
+ * times the rate of the first two.
  */
 #include "radau.h"
 
@@ -20,6 +24,7 @@ static const double SLOWEST = 0.8;      /* theta from which it falls */
 static const double FRESH = 0.001;      /* theta up to which J serves once more */
 static const double SAFETY = 0.9;
 static const double LOOSE = 1e-3;       /* rtol above which order 5 is the cheapest to begin with */
+static const double UNSEEN = 8;         /* rates of high derivatives, in the rates seen at the start */
 enum { STEPS_AT_ORDER = 10 };           /* before the order rises */
 
 static void set_order(dae_solver *s, int stages)
@@ -40,10 +45,22 @@ static int first_stages(const dae_solver *s)
     return wanted < r->fewest ? r->fewest : wanted > r->most ? r->most : wanted;
 }
 
+/* |p'(0) - y'(0)| = h^s |y^(s+1)| c_1 ... c_s/(s+1)!, which the estimate shows times h/mu. */
+static double error_constant(const radau_tableau *tab)
+{
+    double x = 1 / tab->mu;
+    for (int k = 0; k < tab->s; k++)
+        x *= tab->c[k] / (k + 2);
+    return x;
+}
+
 void radau_first_order(dae_solver *s)
 {
     const radau *r = s->stepper;
     set_order(s, s->adaptive ? first_stages(s) : r->most);
+    s->error_order = r->tab->s;
+    s->first_error = r->tolerance / (s->options.rtol * error_constant(r->tab)
+                                     * pow(UNSEEN, r->tab->s + 1));
 }
 
 void radau_next_step(dae_solver *s, double h)
@@ -78,7 +95,7 @@ void radau_newton_failed(dae_solver *s, double h, int slow)
         s->error = 2;                                   /* makes the driver ask for h_next */
         s->h_next = r->slow_factor * h;
     }
-    if (++r->failures >= 2 && r->tab->s > r->fewest) {
+    if (++r->failures >= 2 && r->tab->s > r->fewest && r->steps > 0) {
         set_order(s, r->tab->s - 2);
         r->failures = 0;
     }
