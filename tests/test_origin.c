@@ -15,6 +15,8 @@ static const double LONG = 1e4;         /* steps, in units of the last place of 
 static const exception exceptions[] = {
     {"string_pendulum", "index2", "ida", "multipliers are kept out of IDA's error test: ida.c, "
                                          "configure, IDASetSuppressAlg"},
+    {"car_axis", "index3", "radau13", "1 to 400 tolerances at home, too, as the first step falls: "
+                                      "radau_newton.c, judge, undoes half of all steps"},
     {NULL, NULL, NULL, NULL}};
 
 /* F_t = 0 at the start and at states about it, at several times */
