@@ -43,6 +43,38 @@ static const dae_problem bead = {
     .start = begin_bead, .t_end = 1,
 };
 
+/* ---- a moderate rate on the border of stability ----------------------------------------------- */
+
+static void begin_follower(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 1;
+}
+
+/* u' = -lambda (u - cos t) - sin t; u = cos t */
+static const dae_problem follower = {
+    .name = "follower", .variables = "u", .units = "-",
+    .parameters = {{"lambda", 15, "1/s", "rate", DAE_POSITIVE}},
+    .first_order = {.n = 1, .rhs = DAE_MODEL(follow)},
+    .start = begin_follower, .t_end = 200,
+};
+
+/* Steps that h lambda = 6.1 limits, in each of which cos t changes by more than a fiftieth: only the
+ * border itself tells that explicit steps are the wrong ones. */
+static void test_border(void **state)
+{
+    (void)state;
+    const dae_options o = tolerance(1e-2);
+    double u[1] = {1};
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &follower, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
+    const dae_statistics count = solve_to(sys, "auto", &o, 200, u);
+    assert_true(count.switches >= 1 && count.explicit_steps < 100);     /* 479 without */
+    assert_close(u[0], cos(200), 0.05);
+    dae_system_free(sys);
+}
+
 /* In index 1 there are multipliers behind the unknowns of the explicit form. */
 static void test_constrained(void **state)
 {
@@ -274,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_explicit_only),
         cmocka_unit_test(test_implicit_only),
         cmocka_unit_test(test_constrained),
+        cmocka_unit_test(test_border),
         cmocka_unit_test(test_no_fixed_steps),
         cmocka_unit_test(test_stiff_spring),
         cmocka_unit_test(test_soft_spring),
@@ -289,6 +322,11 @@ static void FN(rhs)(const double *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = p[0] * (1 - u[0] * u[0]) * u[1] - u[0];
+}
+
+static void FN(follow)(const double *p, real t, const real *u, real *F)
+{
+    F[0] = -p[0] * (u[0] - cos(t)) - sin(t);
 }
 
 static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *out)
