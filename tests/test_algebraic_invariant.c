@@ -1,5 +1,5 @@
-/* test_algebraic_invariant.c - an invariant that algebraic unknowns enter is held by the others: what
- * an equation determines is not moved
+/* test_algebraic_invariant.c - an invariant that algebraic unknowns enter is held by the others:
+ * what an equation determines is not moved
  *
  *     x' = y z,   y' = -x z,   0 = z - 1,     I = x^2 + y^2 + z
  */

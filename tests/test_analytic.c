@@ -1,8 +1,8 @@
-/* test_analytic.c - derivatives that a model writes by hand, with every term that one can have: F, J
- * and F_t of all formulations are those of dual numbers
+/* test_analytic.c - derivatives that a model writes by hand, with every term that one can have: F,
+ * J and F_t of all formulations are those of dual numbers
  *
- * A bead on a circle that grows, whose constraint is weighted with a factor that changes, in a field
- * that changes, too, and pulls back with velocity and place:
+ * A bead on a circle that grows, whose constraint is weighted with a factor that changes, in a
+ * field that changes, too, and pulls back with velocity and place:
  *
  *     0 = s (x^2 + y^2 - L^2)/2,   s(t) = 1 + t^2/2,   L(t) = 1 + t/3
  *
@@ -62,7 +62,8 @@ static void start(const double *p, double *u)
 }
 
 static const dae_problem bead = {
-    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = start, .t_end = 2,
+    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = start,
+    .t_end = 2,
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .partials = partials}};
 
 /* F, J and F_t by one kind of Jacobian, one behind the other */
@@ -111,8 +112,8 @@ static void test_same_run(void **state)
         dae_system *sys;
         dae_options o = tolerance(1e-8);
         o.jacobian = kind ? DAE_JACOBIAN_ANALYTIC : DAE_JACOBIAN_DUAL;
-        assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_find_formulation("index2"), NULL,
-                                                   NULL, NULL));
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &bead, dae_find_formulation("index2"),
+                                                   NULL, NULL, NULL));
         assert_int_equal(DAE_OK, dae_system_start(sys, ends[kind], NULL));
         assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, ends[kind], NULL, NULL));
         solve_to(sys, "rodas5p", &o, 2, ends[kind]);

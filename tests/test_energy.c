@@ -29,7 +29,8 @@ static int look(void *context, double t, const double *u)
             x[i] = dae_dual_make(q[i], part == i ? v[i] : 0);
             y[i] = dae_dual_make(v[i], part == nq + i ? a[i] : 0);
         }
-        problem->mechanical.energy.dual(dae_system_parameters(w->sys), dae_dual_make(t, 0), x, y, &H);
+        problem->mechanical.energy.dual(dae_system_parameters(w->sys), dae_dual_make(t, 0), x, y,
+                                        &H);
         along += dae_dual_derivative(H);
         parts += fabs(dae_dual_derivative(H));
     }
@@ -47,8 +48,8 @@ static int check(const dae_problem *problem)
     dae_report why = {0};
     if (!problem->mechanical.nq || !problem->mechanical.energy.dual)
         return 0;
-    assert_int_equal(DAE_OK, dae_system_create(&w.sys, problem, dae_find_formulation("index1"), NULL,
-                                               NULL, &why));
+    assert_int_equal(DAE_OK, dae_system_create(&w.sys, problem, dae_find_formulation("index1"),
+                                               NULL, NULL, &why));
     if (dae_system_size(w.sys) > MOST_UNKNOWNS) {
         dae_system_free(w.sys);
         return 0;

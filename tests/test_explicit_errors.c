@@ -1,5 +1,5 @@
-/* test_explicit_errors.c - what explicit methods measure: errors against rtol |u_i| + atol_i, those of
- * DOP853 in its own combination of two estimates, and what a projection has to correct
+/* test_explicit_errors.c - what explicit methods measure: errors against rtol |u_i| + atol_i,
+ * those of DOP853 in its own combination of two estimates, and what a projection has to correct
  */
 #ifndef DAE_PASS
 enum { WRONG };
@@ -37,8 +37,8 @@ static long steps_with(const char *method, double atol_of_small)
     double u[4];
     dae_system *sys;
     o.atols = atols;
-    assert_int_equal(DAE_OK, dae_system_create(&sys, &two, dae_find_formulation("native"), NULL, NULL,
-                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &two, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
     const dae_statistics count = solve_to(sys, method, &o, 10, u);
     assert_close(u[0], cos(10), 1e-6);
@@ -53,7 +53,8 @@ static void test_atol_counts(void **state)
     for (int m = 0; m < METHODS; m++) {
         const long without = steps_with(methods[m], 1e-9), with = steps_with(methods[m], 1e-23);
         if (!(2 * without < with))
-            fail_msg("%s: %ld steps, and %ld where the small one counts", methods[m], without, with);
+            fail_msg("%s: %ld steps, and %ld where the small one counts", methods[m], without,
+                     with);
     }
 }
 
@@ -69,8 +70,8 @@ static const dae_problem decay = {
     .name = "decay", .variables = "u", .units = "-", .start = one_start, .t_end = 4,
     .first_order = {.n = 1, .rhs = DAE_MODEL(decaying)}};
 
-/* Of one step of size h from u = 1, by the formula of Hairer, Norsett, Wanner (1993), Solving ODEs I,
- * II.10: err = e5^2/sqrt(e5^2 + 0.01 e3^2) with e5, e3 over their tolerances. */
+/* Of one step of size h from u = 1, by the formula of Hairer, Norsett, Wanner (1993), Solving ODEs
+ * I, II.10: err = e5^2/sqrt(e5^2 + 0.01 e3^2) with e5, e3 over their tolerances. */
 static double error_of_step(double h, double tol)
 {
     const dae_tableau *T = dae_find_method("dop853")->tableau;
@@ -110,7 +111,7 @@ static void test_two_estimates(void **state)
     dae_system_free(sys);
 }
 
-/* ---- what a projection corrects --------------------------------------------------------------- */
+/* ---- what a projection corrects ------------------------------------------------------------ */
 
 static void swing_start(const double *p, double *u)
 {

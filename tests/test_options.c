@@ -1,6 +1,7 @@
 /* test_options.c - options, and intervals, that cannot be */
 #include "refusals.h"
 
+#include <float.h>
 #include <math.h>
 
 #define BEND(name, what) static void name(dae_options *o) { what; }
@@ -77,7 +78,8 @@ static int count_steps(void *context, double t, const double *u)
     return 0;
 }
 
-/* Intervals at the end of the numbers end at once, or are refused. */
+/* Intervals at the end of the numbers end at once, or are refused. IDA's polynomial begins within
+ * rounding of the start. */
 static void test_intervals(void **state)
 {
     (void)state;
@@ -98,7 +100,7 @@ static void test_intervals(void **state)
             const dae_status status = dae_solver_advance(solver, ends[i], end);
             if (i < 2)
                 assert_int_equal(DAE_BAD_ARGUMENT, status);
-            else if (status || distance(u, end, 2) > 0)
+            else if (status || distance(u, end, 2) > 4 * 4 * DBL_EPSILON)
                 fail_msg("%s to %g: %s", dae_method_describe(dae_method_at(m)).name, ends[i],
                          dae_solver_report(solver)->message);
             assert_true(evaluations < 100);

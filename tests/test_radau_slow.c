@@ -1,8 +1,8 @@
 /* test_radau_slow.c - Radau with fixed steps where Newton's iteration hardly contracts: corrections
  * that are small because the motion is, and not because it has converged, end no step
  *
- *     u' = -L sin^2(pi t/h) (u - 1 - s cos t):  df/du is 0 wherever a step begins, and theta is what
- *                                               L h makes of it
+ *     u' = -L sin^2(pi t/h) (u - 1 - s cos t):  df/du is 0 wherever a step begins, and theta is
+ *                                               what L h makes of it
  */
 #ifndef DAE_PASS
 enum { RATE, STEP, SIZE, OFFSET };
@@ -41,8 +41,8 @@ static dae_status run(const char *method, double L, double size, double offset, 
     return status;
 }
 
-/* The equation is linear: what is 1e-7 as large beside 1 is the same motion, to what an iteration that
- * is stuck may leave, 1e-10 of 1 and a sum of such; or the step fails. */
+/* The equation is linear: what is 1e-7 as large beside 1 is the same motion, to what an iteration
+ * that is stuck may leave, 1e-10 of 1 and a sum of such; or the step fails. */
 static void test_small_motion(void **state)
 {
     (void)state;

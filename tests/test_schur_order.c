@@ -1,5 +1,5 @@
-/* test_schur_order.c - the order of multipliers in S: of links in a row, and of branches from a hub,
- * numbered as chance will have it, the band is as narrow as the graph allows
+/* test_schur_order.c - the order of multipliers in S: of links in a row, and of branches from a
+ * hub, numbered as chance will have it, the band is as narrow as the graph allows
  */
 #ifndef DAE_PASS
 enum { BRANCHES, LENGTH };
@@ -20,7 +20,8 @@ static int band_of(int branches, int length)
     dae_schur_plan plan;
     for (int i = 0; i <= links; i++)
         q[i] = 1 + 0.3 * i + 0.01 * i * i;
-    assert_int_equal(DAE_OK, dae_schur_plan_create(&plan, &bodies, p, links + 1, links, 0, q, NULL));
+    assert_int_equal(DAE_OK, dae_schur_plan_create(&plan, &bodies, p, links + 1, links, 0, q,
+                                                   NULL));
     const int band = plan.band;
     for (int k = 0; k < links; k++)                     /* place is a permutation */
         for (int l = 0; l < k; l++)
@@ -29,9 +30,9 @@ static int band_of(int branches, int length)
     return band;
 }
 
-/* In a row each link has two neighbours; of two branches the hub is a link more in the row. With four
- * branches levels of breadth first hold four links each at most, and a link's neighbours lie within the
- * next level. */
+/* In a row each link has two neighbours; of two branches the hub is a link more in the row. With
+ * four branches levels of breadth first hold four links each at most, and a link's neighbours lie
+ * within the next level. */
 static void test_bands(void **state)
 {
     (void)state;
