@@ -389,6 +389,9 @@ typedef struct {
  * solution. First-order problems with M singular, or too stiff, by collocation likewise, from
  * a start made consistent. Where rounding to doubles alone makes the start of a stiff problem
  * oscillate about a slow solution, that is the reference: digits do not count the oscillation.
+ * The functions of the model are compared with each other, at the start and at all times: g and dg/dt
+ * are 0, rate, acceleration, reaction, minimal coordinates, energy, invariants and derivatives are what
+ * they say; DAE_BAD_ARGUMENT, with the function and its row, where they are not.
  * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding,
  * DAE_UNSUPPORTED where the problem has events or modes. */
 dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,

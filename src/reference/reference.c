@@ -13,6 +13,7 @@
 
 #include "reference/collocation.h"
 #include "reference/extrapolation.h"
+#include "reference/model_check.h"
 #include "reference/quad_mechanics.h"
 #include "numbers.h"
 #include "system.h"
@@ -24,12 +25,12 @@
 
 /* A system in quad precision. */
 typedef struct {
-    const dae_system *sys;
+    dae_system *sys;
     const dae_minimal *minimal;
     dae_quad_mechanics mechanics;
     int nq, nl, m;              /* m = 2 nq + nl, first order: n */
     dae_quad *y0;               /* [2 nq, 2 ns or n] the start */
-    dae_quad *z;                /* [count x m] (q, v, lambda) or u */
+    dae_quad *first, *z;        /* [m] at t0, [count x m] (q, v, lambda) or u; one block */
     dae_class *group;           /* [m] */
 } model;
 
@@ -51,7 +52,7 @@ static int start_size(const dae_system *sys)
     return sys->compose->kind == DAE_FORM_MECHANICAL ? 2 * sys->nq : sys->n;
 }
 
-static dae_status create(model *m, const dae_system *sys, int count, dae_report *report)
+static dae_status create(model *m, dae_system *sys, int count, dae_report *report)
 {
     memset(m, 0, sizeof *m);
     m->sys = sys;
@@ -61,11 +62,12 @@ static dae_status create(model *m, const dae_system *sys, int count, dae_report 
     m->m = m->nq ? 2 * m->nq + m->nl : sys->n;
     const size_t columns = (size_t)m->m, start = (size_t)(sys->n + 2 * m->nq + 2 * m->minimal->n);
     m->y0 = calloc(start, sizeof *m->y0);
-    m->z = calloc((size_t)count * columns, sizeof *m->z);
+    m->first = calloc(((size_t)count + 1) * columns, sizeof *m->first);
     m->group = calloc(columns, sizeof *m->group);
-    if (!m->y0 || !m->z || !m->group
+    if (!m->y0 || !m->first || !m->group
         || !dae_quad_mechanics_create(&m->mechanics, sys))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
+    m->z = m->first + columns;
     for (int i = 0; i < m->m; i++)
         m->group[i] = !m->nq ? sys->classes[i] : i < m->nq ? DAE_POSITION
                       : i < 2 * m->nq ? DAE_VELOCITY : DAE_MULTIPLIER;
@@ -76,7 +78,7 @@ static void destroy(model *m)
 {
     dae_quad_mechanics_free(&m->mechanics);
     free(m->group);
-    free(m->z);
+    free(m->first);
     free(m->y0);
 }
 
@@ -196,30 +198,59 @@ static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_k
     return status;
 }
 
+/* The model's functions at t0 and at count of the times; digits := those that agree, if fewer. */
+static dae_status check_model(model *m, dae_reference_kind kind, const dae_quad_grid *grid, int count,
+                              double *digits, dae_report *report)
+{
+    const dae_quad_rows rows = {.sys = m->sys, .mechanics = &m->mechanics, .t0 = grid->t0,
+                                .times = grid->times, .count = count,
+                                .span = grid->times[grid->count - 1] - grid->t0, .z = m->first,
+                                .solved = kind == DAE_REFERENCE_EXACT};
+    return m->nq ? dae_check_mechanics(&rows, digits, report)
+                 : dae_check_first_order(&rows, digits, report);
+}
+
+/* m->first from the start in m->y0 */
+static void set_first(model *m, dae_reference_kind kind, double t0)
+{
+    if (kind == DAE_REFERENCE_MINIMAL)
+        minimal_outputs(m, t0, m->y0, m->first);
+    else if (kind == DAE_REFERENCE_CARTESIAN)
+        cartesian_outputs(m, t0, m->y0, m->first);
+    else
+        explicit_outputs(m, t0, m->y0, m->first);
+}
+
 static dae_status integrate(model *m, dae_reference_kind *kind, double t0, const double *u0,
                             const double *times, int count, double *digits, dae_report *report)
 {
     const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
-    const dae_status status = set_start(m, *kind, t0, u0, report);
+    dae_status status = set_start(m, *kind, t0, u0, report);
     if (status != DAE_OK)
         return status;
-    return *kind == DAE_REFERENCE_COLLOCATION ? collocate(m, &grid, kind, digits, report)
-                                              : extrapolate(m, *kind, &grid, digits, report);
+    set_first(m, *kind, t0);
+    status = check_model(m, *kind, &grid, 0, digits, report);
+    if (status == DAE_OK)
+        status = *kind == DAE_REFERENCE_COLLOCATION ? collocate(m, &grid, kind, digits, report)
+                                                    : extrapolate(m, *kind, &grid, digits, report);
+    return status ? status : check_model(m, *kind, &grid, count, digits, report);
 }
 
-static dae_status evaluate_exact(model *m, const double *times, int count, double *digits,
+static dae_status evaluate_exact(model *m, double t0, const double *times, int count, double *digits,
                                  dae_report *report)
 {
-    for (int i = 0; i < count; i++) {
-        dae_quad *z = m->z + (size_t)i * (size_t)m->m;
-        m->sys->problem->first_order.exact.quad(m->sys->p, times[i], z);
+    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
+    for (int i = 0; i <= count; i++) {
+        const double t = i == 0 ? t0 : times[i - 1];
+        dae_quad *z = m->first + (size_t)i * (size_t)m->m;
+        m->sys->problem->first_order.exact.quad(m->sys->p, t, z);
         for (int j = 0; j < m->m; j++)
             if (z[j] - z[j] != 0)
                 return dae_fail(report, DAE_NOT_FINITE,
-                                "t = %.9g: the exact solution is not finite", times[i]);
+                                "t = %.9g: the exact solution is not finite", t);
     }
     *digits = 33;
-    return DAE_OK;
+    return check_model(m, DAE_REFERENCE_EXACT, &grid, count, digits, report);
 }
 
 /* ---- which kind --------------------------------------------------------------------------- */
@@ -328,7 +359,7 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
     dae_status status = create(&m, sys, count, report);
     if (status == DAE_OK)
         status = *kind == DAE_REFERENCE_EXACT
-            ? evaluate_exact(&m, times, count, &reference->digits, report)
+            ? evaluate_exact(&m, t0, times, count, &reference->digits, report)
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
     if (status == DAE_OK)
         copy_rows(reference, m.z, count);
