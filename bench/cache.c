@@ -2,10 +2,12 @@
  *
  * One file for each reference, PROBLEM-HASH.txt:
  *
- *     daelab reference 1               the key: everything that the numbers depend on,
+ *     daelab reference 2               the key: everything that the numbers depend on,
  *     version 0.1.0                    doubles in hexadecimal
  *     problem pendulum
  *     model 5f0c...                    what the model's functions answer at two points
+ *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
+ *                                      at neither point
  *     parameter m 0x1p+0 ...
  *     t0 0x0p+0
  *     start x 0x1.8p+1 ...
@@ -15,20 +17,26 @@
  *     row -2.78... ...                 (q, v, lambda) or u, one row for each time
  *     end 1c0a...                      FNV-1a of all before it
  *
- * HASH is the FNV-1a of the key. A file with another key or another end is as good as none.
+ * HASH is the FNV-1a of the key. A file with another key or another end is as good as none, and so is
+ * one that is a link, that another user owns or that others may write. A file is written under another
+ * name and renamed, which replaces a link, too.
  */
 #include "cache.h"
 
-#include "atomic_file.h"
 #include "fingerprint.h"
+#include "interrupt.h"
+#include "object_hash.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { FORMAT = 1 };            /* raised with the file and with how references are computed */
+enum { FORMAT = 2 };            /* raised with the file and with how references are computed */
 
 typedef struct {
     dae_system *sys;
@@ -45,12 +53,12 @@ static dae_quad *row(dae_quad *x, int i, int n)
 
 /* ---- the key ------------------------------------------------------------------------------ */
 
-static void write_key(FILE *out, const request *r, uint64_t model)
+static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
 {
     const dae_problem *problem = dae_system_problem(r->sys);
     const double *p = dae_system_parameters(r->sys);
-    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64 "\n", FORMAT,
-            DAELAB_VERSION, problem->name, model);
+    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
+            "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
     for (int i = 0; i < dae_parameter_count(problem); i++)
         fprintf(out, "parameter %s %a\n", problem->parameters[i].name, p[i]);
     fprintf(out, "t0 %a\n", r->t0);
@@ -69,15 +77,16 @@ static void write_key(FILE *out, const request *r, uint64_t model)
 /* The key as text, to be freed; NULL where it cannot be made. */
 static char *make_key(const request *r)
 {
-    uint64_t model;
+    uint64_t model, code;
     char *text = NULL;
     size_t length;
-    if (model_fingerprint(r->sys, &model) != DAE_OK)
+    if (model_fingerprint(r->sys, &model) != DAE_OK
+        || !model_object_hash(dae_system_problem(r->sys), &code))
         return NULL;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    write_key(out, r, model);
+    write_key(out, r, model, code);
     const int bad = ferror(out);
     if (fclose(out) == 0 && !bad)
         return text;
@@ -106,12 +115,12 @@ static int make_directories(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        const int made = mkdir(path, 0777) == 0 || errno == EEXIST;
+        const int made = mkdir(path, 0700) == 0 || errno == EEXIST;
         *slash = '/';
         if (!made)
             return 0;
     }
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
 /* The file of a key, to be freed; NULL where there is no place for it. */
@@ -132,12 +141,24 @@ static char *cache_path(const request *r, const char *key)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
+/* A regular file of this user's that nobody else may write, by its own name; else NULL. */
+static FILE *open_own(const char *path)
+{
+    struct stat s;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    FILE *in = file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid()
+               && !(s.st_mode & (S_IWGRP | S_IWOTH)) ? fdopen(file, "r") : NULL;
+    if (file >= 0 && !in)
+        close(file);
+    return in;
+}
+
 /* A whole file, 0-ended, to be freed; NULL where it cannot be read. */
 static char *read_text(const char *path)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *in = fopen(path, "r");
+    FILE *in = open_own(path);
     if (!in)
         return NULL;
     if (getdelim(&text, &size, 0, in) < 0) {
@@ -257,23 +278,49 @@ static void write_body(FILE *out, const request *r, const dae_reference *referen
     }
 }
 
+/* A new file beside path, which nobody else reads or writes; its name is to be freed. */
+static FILE *open_beside(const char *path, char **name)
+{
+    if (asprintf(name, "%s.%ld", path, (long)getpid()) < 0) {
+        *name = NULL;
+        return NULL;
+    }
+    interrupt_file(*name);
+    const int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (file >= 0 && !out)
+        close(file);
+    return out;
+}
+
+static void replace(const char *path, const char *key, const char *body, size_t length)
+{
+    char *name;
+    const uint64_t hash = fnv_1a(fnv_1a(FNV_START, key, strlen(key)), body, length);
+    FILE *out = open_beside(path, &name);
+    if (out) {
+        fprintf(out, "%s%send %016" PRIx64 "\n", key, body, hash);
+        const int bad = ferror(out);
+        if (fclose(out) != 0 || bad || rename(name, path) != 0)
+            unlink(name);
+    }
+    interrupt_file(NULL);
+    free(name);
+}
+
 /* Keep a reference; where that fails there is none. */
 static void write_reference(const char *path, const char *key, const request *r,
                             const dae_reference *reference)
 {
     char *body = NULL;
     size_t length;
-    atomic_file file;
     FILE *out = open_memstream(&body, &length);
     if (!out)
         return;
     write_body(out, r, reference);
     const int bad = ferror(out);
-    if (fclose(out) == 0 && !bad && atomic_open(&file, path, NULL) == DAE_OK) {
-        const uint64_t hash = fnv_1a(fnv_1a(FNV_START, key, strlen(key)), body, length);
-        fprintf(file.stream, "%s%send %016" PRIx64 "\n", key, body, hash);
-        atomic_commit(&file, NULL);
-    }
+    if (fclose(out) == 0 && !bad)
+        replace(path, key, body, length);
     free(body);
 }
 

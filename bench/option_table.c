@@ -58,6 +58,8 @@ const option_row option_rows[] = {
     {"force", NULL, SOLVE, O_FORCE,
      "run where no order of the positions is known for the method, too"},
     {"reference", NULL, DRIFT, O_REFERENCE, "also the error at the end, against a reference"},
+    {"no-cache", NULL, CONVERGE | DRIFT | BENCH, O_NO_CACHE,
+     "compute the reference (kept in $DAELAB_CACHE, else ~/.cache/daelab)"},
     {"start", "HOW", SOLVES, O_START, "consistent (default: moved onto the constraints) or as-given"},
     {"format", "F", LIST | RUNS, O_FORMAT, "table (default), csv, json or md"},
     {"format", "F", INFO, O_FORMAT, "table (default) or json"},

@@ -113,6 +113,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FPS: return value_number(row, text, 0, &o->fps);
     case O_OUTPUT: o->output = text; return named(row, text);
     case O_PLOT: o->plot = text; return named(row, text);
+    case O_NO_CACHE: o->no_cache = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_HELP: return 1;
     default: return value_word(row, text, o);

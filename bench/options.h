@@ -13,7 +13,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
                O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS,
                O_SECONDS, O_TIME, O_LIMIT, O_PARAM, O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR,
-               O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON,
+               O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
@@ -50,6 +50,7 @@ typedef struct {
     int projects;                           /* drift: one run for each --project */
     unsigned each_project[MAX_PROJECTS];
     int referenced;                         /* drift: --reference */
+    int no_cache;                           /* references are neither looked up nor kept */
     int estimated;                          /* solve: --estimate */
     int forced;                             /* solve: --force */
     int as_given, quiet;

@@ -79,7 +79,10 @@ static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
     double times[RUN_SAMPLES];
     for (int k = 0; k < RUN_SAMPLES; k++)
         times[k] = run_sample_time(s, k + 1);
-    if (dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &s->from_cache, why) != DAE_OK)
+    const dae_status status = s->options->no_cache
+        ? dae_reference_solve(r, sys, s->t0, u0, times, RUN_SAMPLES, why)
+        : dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &s->from_cache, why);
+    if (status != DAE_OK)
         return 0;
     s->reference = *r;
     s->reference.q += (RUN_SAMPLES - 1) * r->nq;

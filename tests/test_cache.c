@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +178,34 @@ static void edited_model_misses(void **state)
     dae_reference_free(&r);
 }
 
+/* The same answers at all points that are tried, and other code. */
+static void late_branch_misses(void **state)
+{
+    static const char *const files[] = {LATE_BRANCH_1, LATE_BRANCH_2};
+    uint64_t print[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        void *module = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+        if (!module)
+            fail_msg("%s", dlerror());
+        const dae_problem *problem = dlsym(module, "late_branch");
+        dae_reference r;
+        dae_system *sys;
+        assert_non_null(problem);
+        assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
+                                           NULL, NULL), DAE_OK);
+        assert_int_equal(model_fingerprint(sys, &print[i]), DAE_OK);
+        dae_system_free(sys);
+        for (int again = 0; again < 2; again++) {
+            assert_int_equal(ask(problem, "native", NULL, &r), again);
+            dae_reference_free(&r);
+        }
+        dlclose(module);
+    }
+    assert_true(print[0] == print[1]);
+    assert_int_equal(count_files(below_root("cache"), NULL), 2);
+}
+
 static char *read_file(const char *path, size_t *size)
 {
     static char text[1 << 16];
@@ -219,6 +248,46 @@ static void damaged_file_is_computed_again(void **state)
     }
     assert_int_equal(ask_pendulum(NULL), 1);
     assert_int_equal(count_files(below_root("cache"), NULL), 1);
+}
+
+/* The one file of the cache; 0 where it is not of this user's alone */
+static int cached_file(char *path)
+{
+    char name[256];
+    struct stat s;
+    assert_int_equal(count_files(below_root("cache"), name), 1);
+    snprintf(path, LONG_PATH, "%s/cache/%s", root, name);
+    assert_int_equal(lstat(path, &s), 0);
+    return S_ISREG(s.st_mode) && (s.st_mode & 0777) == 0600;
+}
+
+/* A link is not read, and what it points to is not written; a file that others may write is not read,
+ * and neither is a pipe, on which one would wait. */
+static void planted_files_are_not_used(void **state)
+{
+    char path[LONG_PATH], other[LONG_PATH];
+    size_t size;
+    (void)state;
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_true(cached_file(path));
+    strcpy(other, below_root("other"));
+    assert_int_equal(rename(path, other), 0);
+    assert_int_equal(symlink(other, path), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_true(cached_file(path));
+    write_file(other, "kept", 4);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink(other, path), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_string_equal(read_file(other, &size), "kept");
+    assert_int_equal(ask_pendulum(NULL), 1);
+    assert_int_equal(chmod(path, 0622), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_true(cached_file(path));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(ask_pendulum(NULL), 0);
+    assert_int_equal(ask_pendulum(NULL), 1);
 }
 
 /* Permissions do not bind every user, but nobody makes a directory below a regular file. */
@@ -362,7 +431,9 @@ int main(void)
         in_root(formulations_share_a_start),
         in_root(one_ulp_misses),
         in_root(edited_model_misses),
+        in_root(late_branch_misses),
         in_root(damaged_file_is_computed_again),
+        in_root(planted_files_are_not_used),
         in_root(unwritable_cache_is_no_error),
         in_root(places_follow_the_environment),
         in_root(failure_is_passed_on),
