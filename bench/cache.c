@@ -326,7 +326,8 @@ static void write_reference(const char *path, const char *key, const request *r,
 
 dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
                                 const double *u0, const double *times, int count,
-                                int *from_cache, dae_report *report)
+                                const dae_reference_watch *watch, int *from_cache,
+                                dae_report *report)
 {
     const dae_problem *problem = dae_system_problem(sys);
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
@@ -339,7 +340,7 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
     dae_status status = DAE_OK;
     if (!found) {
         dae_reference_free(reference);
-        status = dae_reference_solve(reference, sys, t0, u0, times, count, report);
+        status = dae_reference_solve_watched(reference, sys, t0, u0, times, count, watch, report);
         if (status == DAE_OK && path)
             write_reference(path, key, &r, reference);
     }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report)
@@ -72,16 +73,39 @@ dae_options study_options(const study *s, const dae_method *method, double level
     return options;
 }
 
-/* The reference on the path, for all studies the same; that at t_end is its last row. */
-static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
+enum { MOST_SECONDS = 600 };    /* for a reference */
+
+typedef struct {
+    const study *s;
+    progress *p;
+    clock_t begun;
+    int late;
+} waiting;
+
+/* Where the reference has come to; enough is enough. */
+static int tell(void *context, double t)
 {
+    waiting *w = context;
+    progress_part(w->p, (t - w->s->t0) / (w->s->t_end - w->s->t0));
+    w->late = (clock() - w->begun) / CLOCKS_PER_SEC >= MOST_SECONDS;
+    return w->late;
+}
+
+/* The reference on the path, for all studies the same; that at t_end is its last row. */
+static int refer(study *s, dae_system *sys, const double *u0, progress *p, dae_report *why)
+{
+    waiting w = {.s = s, .p = p, .begun = clock()};
+    const dae_reference_watch watch = {tell, &w};
     dae_reference *r = &s->path;
     double times[RUN_SAMPLES];
     for (int k = 0; k < RUN_SAMPLES; k++)
         times[k] = run_sample_time(s, k + 1);
     const dae_status status = s->options->no_cache
-        ? dae_reference_solve(r, sys, s->t0, u0, times, RUN_SAMPLES, why)
-        : dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &s->from_cache, why);
+        ? dae_reference_solve_watched(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch, why)
+        : dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch,
+                               &s->from_cache, why);
+    if (w.late)
+        dae_fail(why, DAE_STOPPED, "a reference takes more than %d s: it is stopped", MOST_SECONDS);
     if (status != DAE_OK)
         return 0;
     s->reference = *r;
@@ -122,7 +146,7 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         progress p = progress_begin(1, s->options->quiet);
         progress_run(&p, "reference", "in quad precision to t =", s->t_end);
         progress_now(&p);
-        s->referenced = refer(s, sys, u, &why);
+        s->referenced = refer(s, sys, u, &p, &why);
         s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
         s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
         progress_end(&p);

@@ -91,7 +91,7 @@ static int ask(const dae_problem *problem, const char *form, const double *p, da
     assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why),
                      DAE_OK);
     assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
-    if (dae_cached_reference(r, sys, 0, u, times, TIMES, &from_cache, &why))
+    if (dae_cached_reference(r, sys, 0, u, times, TIMES, NULL, &from_cache, &why))
         fail_msg("%s: %s", problem->name, why.message);
     dae_system_free(sys);
     return from_cache;
@@ -334,7 +334,7 @@ static void failure_is_passed_on(void **state)
     assert_int_equal(dae_system_create(&sys, &dae_pendulum, dae_find_formulation("index3"), NULL,
                                        NULL, &why), DAE_OK);
     assert_int_equal(dae_system_start(sys, u, &why), DAE_OK);
-    assert_int_equal(dae_cached_reference(&r, sys, 0, u, back, TIMES, &from_cache, &why),
+    assert_int_equal(dae_cached_reference(&r, sys, 0, u, back, TIMES, NULL, &from_cache, &why),
                      DAE_BAD_ARGUMENT);
     assert_int_equal(from_cache, 0);
     assert_null(r.q);

@@ -239,7 +239,7 @@ static dae_status quad_reference(subject *s, dae_system *sys, dae_report *why)
         for (int j = 0; j < s->width; j++)
             s->scale[j] = fabs(u[j]);
     if (!status)
-        status = dae_cached_reference(&r, sys, s->t0, u, s->time, ROWS, NULL, why);
+        status = dae_cached_reference(&r, sys, s->t0, u, s->time, ROWS, NULL, NULL, why);
     if (!status) {
         copy_reference(s, &r);
         dae_reference_free(&r);

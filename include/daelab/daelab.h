@@ -381,12 +381,14 @@ typedef struct {
     double digits;              /* of the two runs that agree, -log10 of the largest difference */
     const char *source;         /* "exact", "minimal coordinates", "Cartesian coordinates",
                                    "extrapolation" (of u' = F), "collocation" (of M u' = F) or
-                                   "collocation, slow solution": see dae_reference_solve */
+                                   "collocation, slow solution": see dae_reference_solve; or "exact,
+                                   but for the rounding of its start" */
 } dae_reference;
 
 /* Solve in quad precision from (t0, u0) (a state of sys) to the count increasing times, by
- * extrapolation with two different orders and steps that must agree; or evaluate the problem's exact
- * solution. First-order problems with M singular, or too stiff, by collocation likewise, from
+ * extrapolation with two different orders and steps that must agree, each of which looks at the
+ * equations in every ten thousandth of the interval; or evaluate the problem's exact solution, where the
+ * start is on it to more than 30 digits. First-order problems with M singular, or too stiff, by collocation likewise, from
  * a start made consistent. Where rounding to doubles alone makes the start of a stiff problem
  * oscillate about a slow solution, that is the reference: digits do not count the oscillation.
  * The functions of the model are compared with each other, at the start and at all times: g and dg/dt
@@ -398,6 +400,16 @@ dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double
                                const double *u0, const double *times, int count,
                                dae_report *report);
 void dae_reference_free(dae_reference *reference);
+
+/* The same, and tell(context, t) is called at every step with the time that a run has come to; it comes
+ * to t more than once. Where it answers 1 there is no reference: DAE_STOPPED. */
+typedef struct {
+    int (*tell)(void *context, double t);
+    void *context;
+} dae_reference_watch;
+dae_status dae_reference_solve_watched(dae_reference *reference, dae_system *sys, double t0,
+                                       const double *u0, const double *times, int count,
+                                       const dae_reference_watch *watch, dae_report *report);
 
 /* The names that source may have, i = 0, 1, ...; NULL past the last. */
 const char *dae_reference_source(int i);

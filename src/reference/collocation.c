@@ -8,7 +8,9 @@
  *     O(h^(2s-1)), O(h^s), O(h^(s-1))   of positions, velocities, multipliers of index 3,
  *
  * and of a stiff ODE between the first line and the last. Nothing is assumed of them: tau falls
- * until two runs with different s and tau agree. Both are L-stable: what oscillates or decays so
+ * until two runs with different s and tau agree. One of them looks between its stages, too, in every ten
+ * thousandth of the interval, whether F is there what the polynomials say, and makes shorter steps where
+ * it is not; then so does the other. Both are L-stable: what oscillates or decays so
  * fast that their steps jump over it is lost in both. Where the start has been moved onto the slow
  * solution (collocation_start.c) there is nothing of the kind; then steps are equal: a change
  * would begin an oscillation again, which the estimate would then have resolved. Elsewhere the
@@ -28,7 +30,7 @@ enum { MOST_STEPS = 20000, MOST_FAILURES = 60 };
 typedef struct {
     dae_quad_stepper r;
     const dae_radau_rule *rule;
-    dae_quad h;                 /* to try next */
+    dae_quad t0, h;             /* the start; to try next */
     long steps;
 } run;
 
@@ -50,12 +52,36 @@ static dae_status give_up(run *w, dae_status status, dae_quad h, dae_report *rep
                                                 : dae_status_sentence(status));
 }
 
+/* Nothing between the stages that they do not show? Errors between them are larger than at the end. */
+static int looks_smooth(run *w, dae_quad h)
+{
+    enum { BETWEEN = 10000 };
+    const double spacing = w->rule->spacing, shift = w->rule->shift;
+    const double exact = BETWEEN * fmax(w->rule->tolerance, 1e-26);
+    if (!(spacing > 0))
+        return 1;
+    double i = ceil((double)((w->r.t - w->t0) / spacing) - shift);
+    dae_quad at = w->t0 + (i + shift) * (dae_quad)spacing;
+    if (at < w->r.t + h)
+        dae_quad_stepper_interpolate(&w->r, h);
+    for (; at < w->r.t + h; at += spacing)
+        if (at > w->r.t && dae_quad_stepper_between(&w->r, h, (at - w->r.t) / h, exact) > 1) {
+            if (w->rule->found)
+                *w->rule->found = 1;
+            return 0;
+        }
+    return 1;
+}
+
 /* One step towards to, kept. Where the estimate no longer falls with the step it is rounding. */
 static dae_status one_step(run *w, dae_quad to, dae_report *report)
 {
     const double tolerance = w->rule->tolerance;
     const int s = w->rule->stages;
     dae_status status = DAE_OK;
+    const dae_status stopped = dae_quad_watch(w->r.dae->watch, w->r.t, report);
+    if (stopped)
+        return stopped;
     dae_quad_stepper_linearise(&w->r);
     for (int failures = 0; failures < MOST_FAILURES; failures++) {
         const dae_quad left = to - w->r.t, wanted = w->h;
@@ -68,6 +94,11 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
                             (double)h);
         if (w->rule->step > 0 && status == DAE_OK)
             error = tolerance;
+        if (status == DAE_OK && error <= tolerance && !looks_smooth(w, h)) {
+            error = pow(2, s) * tolerance;
+            if (w->rule->step > 0)
+                status = DAE_NO_CONVERGENCE;
+        }
         const double fit = error > 0 ? 0.9 * pow(tolerance / error, 1.0 / s) : 4;
         if (status != DAE_OK || !(error <= tolerance)) {
             if (w->rule->step > 0)
@@ -110,7 +141,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
                          const dae_quad_grid *grid, const dae_quad *u0, dae_quad *z,
                          dae_report *report)
 {
-    run w = {.rule = rule};
+    run w = {.rule = rule, .t0 = grid->t0};
     const int n = dae->equations->n;
     dae_status status = check(rule, grid, report);
     if (status != DAE_OK)
@@ -136,6 +167,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
 
 enum { STAGES = 12, CHECK_STAGES = 11, TRIALS = 6 };
 static const double wanted_digits = 23, fewest_digits = 18;
+static const double narrow = 1e-4, golden = 0.3819660112501051;
 
 /* The runs of a trial: tolerances fall from 1e-14 by 1e-4, equal steps from span/32 by 1/2. */
 static void set_rules(int trial, int equal, double span, dae_radau_rule *rule)
@@ -155,10 +187,16 @@ static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, con
     const int n = dae->equations->n;
     const size_t size = (size_t)grid->count * (size_t)n;
     const double span = grid->times[grid->count - 1] - grid->t0;
+    int found = 0;
     *digits = 0;
     for (int k = 0; k < TRIALS; k++) {
         dae_radau_rule rule[2];
         set_rules(k, equal, span, rule);
+        rule[1].spacing = narrow * span;
+        rule[1].shift = golden;
+        rule[1].found = &found;
+        if (found)                          /* the other one has to look for it, too */
+            rule[0].spacing = narrow * span;
         dae_status status = dae_collocate(dae, &rule[0], grid, u0, trial, report);
         if (status == DAE_OK)
             status = dae_collocate(dae, &rule[1], grid, u0, trial + size, report);
@@ -172,6 +210,8 @@ static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, con
             memcpy(z, trial, size * sizeof *z);
             *digits = agreed;
         }
+        if (found && !(rule[0].spacing > 0))
+            continue;
         if (agreed >= wanted_digits || (agreed < before + 1 && before >= fewest_digits))
             break;
     }

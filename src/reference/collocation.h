@@ -9,6 +9,7 @@ typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
     const double *p;
     const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC: without a derivative */
+    const dae_reference_watch *watch;       /* may be NULL */
 } dae_quad_dae;
 
 enum { DAE_RADAU_FEWEST = 2, DAE_RADAU_MOST = 12 };
@@ -17,6 +18,9 @@ typedef struct {
     int stages;                 /* s = DAE_RADAU_FEWEST ... DAE_RADAU_MOST; the order is 2s-1 */
     double tolerance;           /* of the last coefficient of the polynomial of a step; or */
     double step;                /* > 0: steps of this size, and no test */
+    double spacing;             /* F is looked at in every interval so long; 0: at the stages only */
+    double shift;               /* ... at t0 + (i + shift) spacing */
+    int *found;                 /* := 1 where that shows what the stages do not; may be NULL */
 } dae_radau_rule;
 
 /* z[count x n] at the times of the grid, from the consistent u0[n] at t0. DAE_NO_CONVERGENCE where

@@ -10,7 +10,9 @@
  *
  *     T_j,l+1 = T_jl + (T_jl - T_j-1,l) / ((n_j/n_{j-l})^2 - 1),    y(t + H) = y + T_kk
  *
- * has T_kk of order 2k; |T_kk - T_k,k-1| bounds what is left. Hairer, Norsett, Wanner (1993),
+ * has T_kk of order 2k; |T_kk - T_k,k-1| bounds what is left. The points t + H i/n_j leave gaps of H/2k,
+ * in which a narrow feature of f is not seen: where they are wider than the spacing wanted, one more row
+ * has so many substeps that they are not, and must agree with T_kk. It is not used otherwise. Hairer, Norsett, Wanner (1993),
  * Solving Ordinary Differential Equations I, section II.9; Gragg (1965), SIAM J. Numer. Anal. 2,
  * 384-403.
  */
@@ -27,9 +29,11 @@ typedef struct {
     dae_quad *f0;               /* [n] f(t, y) */
     dae_quad *before, *z;       /* [n] z_{i-1}, z_i */
     dae_quad *w, *f;            /* [n] y + z_i and f there */
-    dae_quad *row;              /* [k x n] T_j1 ... T_jj of the latest j */
-    dae_quad size;              /* largest |y_i| so far */
-    dae_quad error;             /* largest |T_kk - T_k,k-1| of the latest step */
+    dae_quad *row;              /* [(k + 1) x n] T_j1 ... T_jj of the latest j */
+    dae_quad *kept;             /* [n] T_kk */
+    dae_quad *size;             /* [n] largest |y_i| so far */
+    dae_quad error;             /* of the latest step, the largest part of what each may have */
+    double evaluations;
     void *memory;
 } gragg;
 
@@ -43,7 +47,7 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
 {
     const size_t n = (size_t)ode->n;
     memset(g, 0, sizeof *g);
-    dae_quad *block = calloc((6 + (size_t)rule->columns) * n, sizeof *block);
+    dae_quad *block = calloc((10 + (size_t)rule->columns) * n, sizeof *block);
     if (!block)
         return DAE_NO_MEMORY;
     g->ode = ode;
@@ -55,10 +59,12 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
     g->z = g->before + n;
     g->w = g->z + n;
     g->f = g->w + n;
-    g->row = g->f + n;
+    g->kept = g->f + n;
+    g->size = g->kept + n;
+    g->row = g->size + n;
     for (size_t i = 0; i < n; i++) {
         g->y[i] = y0[i];
-        g->size = fmaxf128(g->size, fabsf128(y0[i]));
+        g->size[i] = fabsf128(y0[i]);
     }
     return DAE_OK;
 }
@@ -68,6 +74,7 @@ static dae_status evaluate(gragg *g, dae_quad t)
 {
     for (int i = 0; i < g->ode->n; i++)
         g->w[i] = g->y[i] + g->z[i];
+    g->evaluations++;
     return g->ode->f(g->ode->context, t, g->w, g->f);
 }
 
@@ -98,14 +105,14 @@ static dae_status midpoint(gragg *g, dae_quad t, dae_quad H, int nj)
     return DAE_OK;
 }
 
-/* The row of j = 1 ... k behind its predecessor: T_j1 = z, then T_j2 ... T_jj. */
-static void neville(gragg *g, int j)
+/* The row of j = 1 ... k behind its predecessor: T_j1 = z, with nj substeps, then T_j2 ... T_jj. */
+static void neville(gragg *g, int j, double nj)
 {
-    const int n = g->ode->n, nj = 2 * j;
+    const int n = g->ode->n;
     for (int i = 0; i < n; i++) {
         dae_quad T = g->z[i];
         for (int l = 1; l < j; l++) {
-            const int nl = 2 * (j - l);
+            const double nl = 2 * (j - l);
             dae_quad *entry = &g->row[(l - 1) * n + i];
             const dae_quad above = *entry;
             *entry = T;
@@ -115,39 +122,88 @@ static void neville(gragg *g, int j)
     }
 }
 
-/* y := y + T_kk */
+/* Substeps of the row that leaves no wider gaps than the spacing; 0 where the others leave none. */
+static double long_row(const dae_quad_rule *rule, dae_quad H)
+{
+    const double wanted = rule->spacing > 0 ? (double)(H / rule->spacing) : 0;
+    return wanted > 2 * rule->columns ? 2 * ceil(wanted / 2) : 0;
+}
+
+/* kept := T_kk; error := that of each unknown against the tolerance, in its size, but no less than a part
+ * of the largest: an unknown may be a small difference of others. */
+static dae_status measure(gragg *g)
+{
+    const int n = g->ode->n, k = g->rule->columns;
+    const dae_quad *T = g->row + (k - 1) * n, *last = T - n;
+    dae_quad all = 0;
+    for (int i = 0; i < n; i++) {
+        const dae_quad y = g->y[i] + T[i];
+        if (!is_finite(y))
+            return DAE_NOT_FINITE;
+        g->kept[i] = T[i];
+        g->w[i] = fmaxf128(g->size[i], fabsf128(y));
+        all = fmaxf128(all, g->w[i]);
+    }
+    g->error = 0;
+    for (int i = 0; i < n; i++) {
+        const dae_quad error = fabsf128(T[i] - last[i]);
+        g->f[i] = fmaxf128(g->w[i], 1e-3 * all);
+        if (error > 0)
+            g->error = fmaxf128(g->error, error / g->f[i]);
+    }
+    return DAE_OK;
+}
+
+/* The row of nj substeps against T_kk, in the sizes that measure left */
+static dae_status look_between(gragg *g, dae_quad t, dae_quad H, double nj)
+{
+    const int n = g->ode->n, k = g->rule->columns;
+    dae_quad *size = g->row + (k + 1) * n;
+    memcpy(size, g->f, (size_t)n * sizeof *size);
+    const dae_status status = midpoint(g, t, H, (int)nj);
+    if (status != DAE_OK)
+        return status;
+    neville(g, k + 1, nj);
+    for (int i = 0; i < n; i++) {
+        const dae_quad error = fabsf128(g->row[k * n + i] - g->kept[i]);
+        if (!is_finite(error))
+            return DAE_NOT_FINITE;
+        if (error > 0)
+            g->error = fmaxf128(g->error, error / size[i]);
+    }
+    return DAE_OK;
+}
+
+/* y := y + T_kk; where the tolerance is missed y stays, and g->error says by how much */
 static dae_status basic_step(gragg *g, dae_quad t, dae_quad H)
 {
     const int n = g->ode->n, k = g->rule->columns;
+    const double tolerance = g->rule->tolerance, between = long_row(g->rule, H);
     dae_status status = g->ode->f(g->ode->context, t, g->y, g->f0);
+    g->error = 0;
+    g->evaluations++;
     for (int j = 1; j <= k && status == DAE_OK; j++) {
         status = midpoint(g, t, H, 2 * j);
         if (status == DAE_OK)
-            neville(g, j);
+            neville(g, j, 2 * j);
     }
-    if (status != DAE_OK)
-        return status;
-    const dae_quad *T = g->row + (k - 1) * n, *last = T - n;
-    g->error = 0;
-    for (int i = 0; i < n; i++) {
-        g->y[i] += T[i];
-        if (!is_finite(g->y[i]))
-            return DAE_NOT_FINITE;
-        g->size = fmaxf128(g->size, fabsf128(g->y[i]));
-        g->error = fmaxf128(g->error, fabsf128(T[i] - last[i]));
+    if (status == DAE_OK)
+        status = measure(g);
+    if (status == DAE_OK && between > 0 && !(tolerance > 0 && g->error > tolerance))
+        status = look_between(g, t, H, between);
+    if (status == DAE_OK && tolerance > 0 && !(g->error <= tolerance))
+        status = DAE_ERROR_TEST;
+    for (int i = 0; i < n && status == DAE_OK; i++) {
+        g->y[i] += g->kept[i];
+        g->size[i] = fmaxf128(g->size[i], fabsf128(g->y[i]));
     }
-    if (g->rule->tolerance > 0 && !(g->error <= g->rule->tolerance * g->size))
-        return DAE_ERROR_TEST;
-    return DAE_OK;
+    return status;
 }
 
 /* Basic steps from a time to the next. */
 static double steps_between(double a, double b, const dae_quad_rule *rule)
 {
-    const double steps = ceil((b - a) / rule->step * (1 - 1e-12));
-    if (!(b > a))
-        return 0;
-    return rule->refined ? steps + ceil(steps / 3) : steps;
+    return b > a ? ceil((b - a) / rule->step * (1 - 1e-12)) : 0;
 }
 
 static dae_status step_failed(dae_report *report, dae_status status, double t, double H)
@@ -162,20 +218,25 @@ static dae_status step_failed(dae_report *report, dae_status status, double t, d
     }
 }
 
-static dae_status advance(gragg *g, double from, double to, double *t_failed, dae_report *report)
+dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_report *report)
+{
+    if (!watch || !watch->tell || !watch->tell(watch->context, (double)t))
+        return DAE_OK;
+    return dae_fail(report, DAE_STOPPED, "t = %.9g: the reference was stopped", (double)t);
+}
+
+static dae_status advance(gragg *g, double from, double to, dae_report *report)
 {
     const double steps = steps_between(from, to, g->rule);
     const dae_quad H = steps > 0 ? ((dae_quad)to - from) / steps : 0;
-    for (double s = 0; s < steps; s++) {
+    dae_status status = DAE_OK;
+    for (double s = 0; s < steps && status == DAE_OK; s++) {
         const dae_quad t = from + s * H;
-        const dae_status status = basic_step(g, t, H);
-        if (status == DAE_OK)
-            continue;
-        if (t_failed)
-            *t_failed = (double)t;
-        return step_failed(report, status, (double)t, (double)H);
+        status = basic_step(g, t, H);
+        if (status != DAE_OK)
+            step_failed(report, status, (double)t, (double)H);
     }
-    return DAE_OK;
+    return status;
 }
 
 static dae_status write_outputs(gragg *g, double t, dae_quad *z, dae_report *report)
@@ -210,7 +271,7 @@ static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, da
 
 dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
                            const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
-                           double *t_failed, dae_report *report)
+                           dae_report *report)
 {
     gragg g;
     dae_status status = check(rule, grid, report);
@@ -220,10 +281,144 @@ dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     double t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
-        status = advance(&g, t, grid->times[i], t_failed, report);
+        status = advance(&g, t, grid->times[i], report);
         t = grid->times[i];
         if (status == DAE_OK)
             status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
+    }
+    free(g.memory);
+    return status;
+}
+
+/* ---- steps that are chosen, and steps that are given --------------------------------------- */
+
+static int add_end(dae_quad_mesh *mesh, dae_quad end)
+{
+    if (mesh->count == mesh->room) {
+        const int room = mesh->room ? 2 * mesh->room : 64;
+        dae_quad *ends = realloc(mesh->end, (size_t)room * sizeof *ends);
+        if (!ends)
+            return 0;
+        mesh->end = ends;
+        mesh->room = room;
+    }
+    mesh->end[mesh->count++] = end;
+    return 1;
+}
+
+/* The state of a run whose steps are chosen. */
+typedef struct {
+    gragg *g;
+    dae_quad_mesh *mesh;
+    double begin, end;
+    dae_quad h;                 /* to try next */
+    dae_quad longest;           /* of the last steps, fading */
+} search;
+
+static dae_status give_up(const search *s, dae_quad t, dae_report *report)
+{
+    return dae_fail(report, DAE_NO_CONVERGENCE, "t = %.9g: a basic step of %.3g is too long for an "
+                    "explicit quad reference, and with shorter ones it takes more than %.0e "
+                    "evaluations", (double)t, (double)s->h, s->g->rule->most);
+}
+
+/* Has it become too much, or will it? Beginnings may be steeper than the rest. */
+static int too_costly(const search *s, dae_quad t)
+{
+    const gragg *g = s->g;
+    const int k = g->rule->columns;
+    const double most = g->rule->most, left = (double)((s->end - t) / s->longest) * (1 + k * (k + 1));
+    return g->evaluations > most || (g->evaluations > most / 20 && g->evaluations + left > most);
+}
+
+/* Steps to `to`, each as long as the tolerance lets it; behind a number that is not finite, too. */
+static dae_status find_way(search *s, double from, double to, dae_report *report)
+{
+    const double tolerance = s->g->rule->tolerance, power = 1.0 / (2 * s->g->rule->columns - 1);
+    const dae_quad least = 0x1p-60 * ((dae_quad)s->end - s->begin);
+    for (dae_quad t = from; t < to;) {
+        const dae_status stopped = dae_quad_watch(s->g->ode->watch, t, report);
+        if (stopped)
+            return stopped;
+        const dae_quad left = (dae_quad)to - t;
+        const double pieces = ceil((double)(left / s->h) * (1 - 1e-12));
+        const dae_quad h = left / fmax(1, pieces);
+        const dae_status status = basic_step(s->g, t, h);
+        const double error = (double)s->g->error;
+        const double fit = error > 0 ? 0.9 * pow(tolerance / error, power) : 2;
+        if (status == DAE_OK) {
+            t = pieces <= 1 ? to : t + h;
+            if (!add_end(s->mesh, t))
+                return dae_fail(report, DAE_NO_MEMORY, "no memory for a step");
+            s->h = fmaxf128(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
+            s->longest = fmaxf128(h, s->longest * 0.98);
+        } else if (status == DAE_ERROR_TEST) {
+            s->h = h * fmax(0.1, fmin(0.8, fit));
+        } else {
+            s->h = h * 0.3;
+        }
+        if (status != DAE_OK && s->h < least)
+            return step_failed(report, status, (double)t, (double)s->h);
+        if (too_costly(s, t))
+            return status == DAE_NOT_FINITE ? step_failed(report, status, (double)t, (double)s->h)
+                                            : give_up(s, t, report);
+    }
+    return DAE_OK;
+}
+
+dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
+                                  const dae_quad_grid *grid, const dae_quad *y0,
+                                  dae_quad_mesh *mesh, dae_quad *z, dae_report *report)
+{
+    gragg g;
+    dae_status status = check(rule, grid, report);
+    if (status != DAE_OK)
+        return status;
+    if (gragg_create(&g, ode, rule, y0) != DAE_OK)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
+    search s = {.g = &g, .mesh = mesh, .begin = grid->t0, .end = grid->times[grid->count - 1],
+                .h = rule->step};
+    s.longest = 0x1p-60 * ((dae_quad)s.end - s.begin);
+    mesh->count = 0;
+    double t = grid->t0;
+    for (int i = 0; i < grid->count && status == DAE_OK; i++) {
+        status = find_way(&s, t, grid->times[i], report);
+        t = grid->times[i];
+        if (status == DAE_OK)
+            status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
+    }
+    free(g.memory);
+    return status;
+}
+
+dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *rule,
+                                 const dae_quad_grid *grid, const dae_quad *y0,
+                                 const dae_quad_mesh *mesh, const double *parts, int count,
+                                 dae_quad *z, dae_report *report)
+{
+    gragg g;
+    int next = 0;
+    dae_status status = check(rule, grid, report);
+    if (status != DAE_OK)
+        return status;
+    if (gragg_create(&g, ode, rule, y0) != DAE_OK)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
+    dae_quad t = grid->t0;
+    for (int i = 0; i < grid->count && status == DAE_OK; i++) {
+        for (; t < grid->times[i] && status == DAE_OK; next++) {
+            const dae_quad begin = t, H = mesh->end[next] - begin;
+            status = dae_quad_watch(ode->watch, t, report);
+            for (int k = 0; k < count && status == DAE_OK; k++) {
+                const dae_quad from = k ? begin + H * parts[k - 1] : begin;
+                const dae_quad to = k < count - 1 ? begin + H * parts[k] : mesh->end[next];
+                status = basic_step(&g, from, to - from);
+                if (status != DAE_OK)
+                    step_failed(report, status, (double)from, (double)(to - from));
+            }
+            t = mesh->end[next];
+        }
+        if (status == DAE_OK)
+            status = write_outputs(&g, grid->times[i], z + (size_t)i * (size_t)ode->m, report);
     }
     free(g.memory);
     return status;
@@ -244,118 +439,4 @@ double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad 
         if (difference[c] > 0)
             worst = fmaxf128(worst, difference[c] / fmaxf128(largest[c], all / 1000000));
     return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
-}
-
-/* ---- two runs that agree ------------------------------------------------------------------ */
-
-enum { COLUMNS = 14, CHECK_COLUMNS = 12 };
-static const double local_tolerance = 1e-28;    /* of the run that is kept, for one basic step */
-static const double wanted_digits = 24, fewest_digits = 18;
-static const double most_evaluations = 5e6;     /* of f in one run, besides a step for each time */
-
-/* Evaluations of f, above one basic step for each time, that a run takes. */
-static double run_cost(const dae_quad_rule *rule, const dae_quad_grid *grid)
-{
-    double steps = 0, t = grid->t0;
-    for (int i = 0; i < grid->count; i++) {
-        steps += fmax(0, steps_between(t, grid->times[i], rule) - 1);
-        t = grid->times[i];
-    }
-    return steps * (1 + rule->columns * (rule->columns + 1));
-}
-
-/* Halve the basic step until no step misses the tolerance; z := that run. An f that is not finite
- * behind the first step gets a few chances only: finding a true singularity again costs the way. */
-static dae_status halve_until_local(const dae_quad_ode *ode, dae_quad_rule *rule,
-                                    const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
-                                    dae_report *report)
-{
-    for (int chances = 8; ; rule->step /= 2) {
-        double t = grid->t0;
-        const dae_status status = dae_extrapolate(ode, rule, grid, y0, z, &t, report);
-        if (status == DAE_OK || status == DAE_BAD_ARGUMENT || status == DAE_NO_MEMORY)
-            return status;
-        if (status != DAE_ERROR_TEST && t > grid->t0 && --chances == 0)
-            return status;
-        const dae_quad_rule half = {.columns = rule->columns, .step = rule->step / 2};
-        if (run_cost(&half, grid) <= most_evaluations)
-            continue;
-        return status != DAE_ERROR_TEST ? status :
-            dae_fail(report, DAE_NO_CONVERGENCE,
-                     "t = %.9g: a basic step of %.3g is too long for an explicit quad reference, "
-                     "and a shorter one takes more than %.0e evaluations",
-                     t, rule->step, most_evaluations);
-    }
-}
-
-/* Agreement of the run in z with one of lower order and shorter steps; 0 where that one fails. */
-static dae_status agreement(const dae_quad_ode *ode, const dae_quad_rule *rule,
-                            const dae_quad_grid *grid, const dae_quad *y0, const dae_quad *z,
-                            dae_quad *scratch, double *digits, dae_report *report)
-{
-    const dae_quad_rule other = {.columns = CHECK_COLUMNS, .step = rule->step, .refined = 1};
-    const dae_status status = dae_extrapolate(ode, &other, grid, y0, scratch, NULL, report);
-    *digits = 0;
-    if (status == DAE_OK)
-        *digits = dae_quad_digits(grid->count, ode->m, ode->group, z, scratch);
-    return status;
-}
-
-static double longest_interval(const dae_quad_grid *grid)
-{
-    double longest = 0, t = grid->t0;
-    for (int i = 0; i < grid->count; i++) {
-        longest = fmax(longest, grid->times[i] - t);
-        t = grid->times[i];
-    }
-    return longest;
-}
-
-/* z := the best of runs with ever shorter steps, until 24 digits agree or halving gains none. */
-static dae_status refine(const dae_quad_ode *ode, const dae_quad_grid *grid, const dae_quad *y0,
-                         dae_quad *z, dae_quad *trial, double *digits, dae_report *report)
-{
-    const size_t size = (size_t)grid->count * (size_t)ode->m;
-    const double longest = longest_interval(grid);
-    dae_quad_rule rule = {.columns = COLUMNS, .step = longest > 0 ? longest : 1,
-                          .tolerance = local_tolerance};
-    for (*digits = 0;; rule.step /= 2) {
-        double agreed = 0;
-        dae_status status = halve_until_local(ode, &rule, grid, y0, trial, report);
-        if (status == DAE_OK)
-            status = agreement(ode, &rule, grid, y0, trial, trial + size, &agreed, report);
-        if (status != DAE_OK)
-            return status;
-        const double before = *digits;
-        if (agreed > before) {
-            memcpy(z, trial, size * sizeof *z);
-            *digits = agreed;
-        }
-        if (agreed >= wanted_digits || agreed < before + 1)
-            return DAE_OK;
-    }
-}
-
-dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
-                                const dae_quad *y0, dae_quad *z, double *digits,
-                                dae_report *report)
-{
-    const size_t size = (size_t)grid->count * (size_t)ode->m;
-    dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
-    dae_quad *trial = calloc(2 * size, sizeof *trial);
-    if (!trial)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
-                        grid->count, ode->m);
-    dae_status status = refine(ode, grid, y0, z, trial, digits, &why);
-    free(trial);
-    if (*digits >= fewest_digits)
-        return DAE_OK;
-    if (status == DAE_OK)
-        status = dae_fail(&why, DAE_NO_CONVERGENCE,
-                          "two quad runs of different order and step agree to %.1f digits only: "
-                          "the solution is too sensitive by t = %.9g",
-                          *digits, grid->times[grid->count - 1]);
-    if (report)
-        *report = why;
-    return status;
 }

@@ -2,8 +2,7 @@
 #ifndef DAE_EXTRAPOLATION_H
 #define DAE_EXTRAPOLATION_H
 
-#include "daelab/problem.h"
-#include "daelab/status.h"
+#include "daelab/daelab.h"
 #include "no_fast_math.h"
 
 /* dy[n] := f(t, y). Anything but DAE_OK, or a value that is not finite, says "not here". */
@@ -18,7 +17,11 @@ typedef struct {
     dae_quad_outputs *outputs;
     const dae_class *group;     /* [m] digits are relative to the largest z of a group */
     void *context;
+    const dae_reference_watch *watch;       /* may be NULL */
 } dae_quad_ode;
+
+/* DAE_STOPPED, with t, where the watch says so. */
+dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_report *report);
 
 typedef struct {
     double t0;
@@ -33,20 +36,41 @@ enum { DAE_QUAD_COLUMNS = 20 };
 
 typedef struct {
     int columns;                /* k = 2 ... DAE_QUAD_COLUMNS; the order is 2k */
-    double step;                /* no basic step is longer, > 0 */
-    int refined;                /* 1: a third more basic steps than that takes, at least one */
-    double tolerance;           /* for |T_kk - T_k,k-1| against the largest |y|; 0: no test */
+    double step;                /* no basic step is longer, > 0; with steps chosen the first to try */
+    double tolerance;           /* for the error of a step against |y_i|; 0: no test */
+    double spacing;             /* f is looked at in every interval so long; 0: wherever the rule does */
+    double most;                /* with steps chosen: evaluations of f */
 } dae_quad_rule;
 
 /* z[count x m] at the times of the grid, from y0[n] at t0, in basic steps of equal length between
- * two times. DAE_NOT_FINITE, with t, where f is not; DAE_ERROR_TEST where the tolerance is missed.
- * t_failed may be NULL; where a step failed it becomes the time at which that step began. */
+ * two times. DAE_NOT_FINITE, with t, where f is not; DAE_ERROR_TEST where the tolerance is missed. */
 dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
                            const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
-                           double *t_failed, dae_report *report);
+                           dae_report *report);
+
+/* The ends of basic steps, the times of a grid among them; end is to be freed. */
+typedef struct {
+    dae_quad *end;              /* [count] */
+    int count, room;
+} dae_quad_mesh;
+
+/* The same with steps as long as the tolerance lets them, which become the mesh. DAE_NO_CONVERGENCE
+ * where they take more evaluations than rule->most; DAE_ERROR_TEST, DAE_NOT_FINITE where they fail however
+ * short they are. */
+dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
+                                  const dae_quad_grid *grid, const dae_quad *y0,
+                                  dae_quad_mesh *mesh, dae_quad *z, dae_report *report);
+
+/* The same in the steps of the mesh, each in count pieces that end at the parts 0 < parts[0] < ... < 1
+ * [count - 1] of it. */
+dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *rule,
+                                 const dae_quad_grid *grid, const dae_quad *y0,
+                                 const dae_quad_mesh *mesh, const double *parts, int count,
+                                 dae_quad *z, dae_report *report);
 
 /* The same with steps chosen so that two runs of different order and step agree to 24 digits, or as
- * far as rounding lets them; digits := -log10 of their largest relative difference, at most 33.
+ * far as rounding lets them; digits := -log10 of their largest relative difference, at most 33. Both look
+ * at f in every ten thousandth of the interval, and at different points.
  * DAE_NO_CONVERGENCE where fewer than 18 agree or the steps become too many. */
 dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
                                 const dae_quad *y0, dae_quad *z, double *digits,

@@ -72,6 +72,15 @@ void dae_quad_radau_compute(dae_quad_radau *tab, int s)
         tab->c[j] = (1 + x) / 2;
         tab->b[j] = (1 + x) / (2 * s * s * below * below);
     }
+    tab->weight_0[s] = 1;                               /* of the point 0 */
+    for (int j = 0; j < s; j++) {
+        tab->weight[j] = 1;
+        for (int m = 0; m < s; m++)
+            if (m != j)
+                tab->weight[j] /= tab->c[j] - tab->c[m];
+        tab->weight_0[j] = tab->weight[j] / tab->c[j];
+        tab->weight_0[s] /= -tab->c[j];
+    }
     for (int j = 0; j < s; j++) {
         tab->last[j] = central / tab->c[j];
         for (int m = 0; m < s; m++)
@@ -174,7 +183,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->n = dae->equations->n;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 5 * n, sizeof *q);
+    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 6 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
     if (!r->memory || !r->matrix || !r->pivot)
@@ -191,6 +200,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->F0 = r->x + n;
     r->scale = r->F0 + n;
     r->level = r->scale + n;
+    r->reach = r->level + n;
     return 1;
 }
 
@@ -351,6 +361,62 @@ static dae_status iterate(dae_quad_stepper *r, dae_quad h)
         before[step % 2] = size;
     }
     return DAE_NO_CONVERGENCE;
+}
+
+void dae_quad_stepper_interpolate(dae_quad_stepper *r, dae_quad h)
+{
+    residual(r, h);                         /* F at the stages as they are */
+    for (int k = 0; k < r->n; k++) {        /* by how much F_k may be off where u is off by its level */
+        r->reach[k] = 0;
+        for (int j = 0; j < r->n; j++)
+            r->reach[k] += (fabsf128(r->J[j * r->n + k]) + fabsf128(r->M[j * r->n + k] / h))
+                           * r->level[j];
+    }
+}
+
+/* x[n] := sum_j w_j y_j over its sum, w_j = weight_j/(part - c_j) */
+static void interpolate(const dae_quad_stepper *r, const dae_quad *weight, dae_quad part,
+                        const dae_quad *y, dae_quad at_0, dae_quad *x)
+{
+    const int n = r->n;
+    dae_quad sum = at_0;
+    memset(x, 0, (size_t)n * sizeof *x);
+    for (int j = 0; j < r->tab.s; j++) {
+        const dae_quad w = weight[j] / (part - r->tab.c[j]);
+        sum += w;
+        for (int k = 0; k < n; k++)
+            x[k] += w * y[j * n + k];
+    }
+    for (int k = 0; k < n; k++)
+        x[k] /= sum;
+}
+
+double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, double exact)
+{
+    const int n = r->n;
+    const dae_first_order *e = r->dae->equations;
+    const dae_quad t = r->t + part * h;
+    dae_quad *F = r->Mz, *shaken = r->Mz + n, worst = 0;
+    for (int j = 0; j < r->tab.s; j++)
+        if (fabsf128(part - r->tab.c[j]) < 1e-9)
+            return 0;
+    interpolate(r, r->tab.weight_0, part, r->z, r->tab.weight_0[r->tab.s] / part, r->x);
+    for (int k = 0; k < n; k++)
+        r->x[k] += r->u[k];
+    e->rhs.quad(r->dae->p, t, r->x, F);
+    for (int k = 0; k < n; k++)             /* as large as J has become by then */
+        r->x[k] += 1e-3 * exact * r->level[k] * (k % 2 ? -1 : 1);
+    e->rhs.quad(r->dae->p, t, r->x, shaken);
+    interpolate(r, r->tab.weight, part, r->F, 0, r->x);
+    for (int k = 0; k < n; k++) {
+        const dae_quad off = fabsf128(F[k] - r->x[k]);
+        const dae_quad may = exact * r->reach[k] + 1e3 * fabsf128(shaken[k] - F[k]);
+        if (off - off != 0)
+            return HUGE_VAL;
+        if (off > 0)
+            worst = fmaxf128(worst, off / may);
+    }
+    return (double)worst;
 }
 
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)

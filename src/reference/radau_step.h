@@ -9,6 +9,7 @@ typedef struct {
     int s;
     dae_quad c[DAE_RADAU_MOST], b[DAE_RADAU_MOST];
     dae_quad a[DAE_RADAU_MOST][DAE_RADAU_MOST];
+    dae_quad weight[DAE_RADAU_MOST], weight_0[DAE_RADAU_MOST + 1];  /* barycentric: c; 0 and c */
     dae_quad last[DAE_RADAU_MOST];      /* sum_j last_j z_j: coefficient of Legendre's P_s */
 } dae_quad_radau;
 
@@ -25,6 +26,7 @@ typedef struct {
     dae_quad *x, *F0;           /* [n] */
     dae_quad *scale;            /* [n] size of an unknown, of late */
     dae_quad *level;            /* [n] the same for this step, and no less than a part of all */
+    dae_quad *reach;            /* [n] of F for u that is off by its level */
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
@@ -40,6 +42,12 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u);
 /* r->z for a step of size h from (t, u); *error: the last coefficient of the polynomial against
  * the unknowns. DAE_NO_CONVERGENCE, DAE_SINGULAR, DAE_NOT_FINITE. */
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error);
+
+/* Is F between the stages of that step what it is at them? Looks at part (0 ... 1) of the step: u there
+ * and F by interpolation, and F at that u. Where u is right to `exact`, of its level, they differ by less
+ * than 1. First the function that makes ready for it. */
+void dae_quad_stepper_interpolate(dae_quad_stepper *r, dae_quad h);
+double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, double exact);
 
 /* M is at all stages of a step of size h what it was at the start? */
 int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h);

@@ -1,6 +1,6 @@
 /* reference.c - reference solutions in quad precision, of whichever kind a problem has
  *
- *   exact          u(t) as the problem states it
+ *   exact          u(t) as the problem states it, where the start is on it to the last digit
  *   minimal        s'' = acceleration(t, s, s'),  (q, v) = embed(s, s')
  *   Cartesian      q' = v,  v' = a(t, q, v)  with d2g/dt2 = 0 solved for lambda
  *   explicit       u' = F(t, u) by extrapolation
@@ -32,6 +32,7 @@ typedef struct {
     dae_quad *y0;               /* [2 nq, 2 ns or n] the start */
     dae_quad *first, *z;        /* [m] at t0, [count x m] (q, v, lambda) or u; one block */
     dae_class *group;           /* [m] */
+    const dae_reference_watch *watch;
 } model;
 
 const char *dae_reference_source(int i)
@@ -42,7 +43,8 @@ const char *dae_reference_source(int i)
         [DAE_REFERENCE_CARTESIAN] = "Cartesian coordinates",
         [DAE_REFERENCE_EXPLICIT] = "extrapolation",
         [DAE_REFERENCE_COLLOCATION] = "collocation",
-        [DAE_REFERENCE_SLOW] = "collocation, slow solution"};
+        [DAE_REFERENCE_SLOW] = "collocation, slow solution",
+        [DAE_REFERENCE_ROUNDED] = "exact, but for the rounding of its start"};
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
@@ -177,6 +179,7 @@ static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_
         .outputs = minimal ? minimal_outputs : cartesian ? cartesian_outputs : explicit_outputs,
         .group = m->group,
         .context = m,
+        .watch = m->watch,
     };
     const dae_status status = dae_extrapolate_pair(&ode, grid, m->y0, m->z, digits, report);
     return !m->mechanics.varied ? status
@@ -190,7 +193,7 @@ static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_k
                             double *digits, dae_report *report)
 {
     const dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p,
-                              .group = m->group};
+                              .group = m->group, .watch = m->watch};
     int slow = 0;
     const dae_status status = dae_collocate_pair(&dae, grid, m->y0, m->z, digits, &slow, report);
     if (slow && dae.equations->index < 2)
@@ -255,22 +258,25 @@ static dae_status evaluate_exact(model *m, double t0, const double *times, int c
 
 /* ---- which kind --------------------------------------------------------------------------- */
 
-/* Do the differential variables of u0 stand on the exact solution, to more than rounding? */
-static int starts_exactly(dae_system *sys, double t0, const double *u0, int *matches)
+/* How far the differential unknowns of u0 are from the exact solution, each against its size in the run;
+ * NaN: no memory. */
+static double start_apart(dae_system *sys, double t0, const double *u0, const double *times, int count)
 {
-    double largest = 0, difference = 0;
-    double *exact = calloc((size_t)sys->n, sizeof *exact);
+    const size_t n = (size_t)sys->n;
+    dae_quad worst = 0, *exact = calloc(3 * n, sizeof *exact), *size = exact + n, *now = size + n;
     if (!exact)
-        return 0;
-    sys->problem->first_order.exact.f(sys->p, t0, exact);
+        return NAN;
+    sys->problem->first_order.exact.quad(sys->p, t0, exact);
+    for (int k = -1; k < count; k++) {
+        sys->problem->first_order.exact.quad(sys->p, k < 0 ? t0 : times[k], now);
+        for (size_t i = 0; i < n; i++)
+            size[i] = fmaxf128(size[i], fabsf128(now[i]));
+    }
     for (int i = 0; i < sys->n; i++)
-        if (sys->classes[i] == DAE_DIFFERENTIAL) {
-            largest = fmax(largest, fabs(exact[i]));
-            difference = fmax(difference, fabs(u0[i] - exact[i]));
-        }
-    *matches = difference <= 8 * DBL_EPSILON * largest;
+        if (sys->classes[i] == DAE_DIFFERENTIAL && u0[i] != exact[i])
+            worst = fmaxf128(worst, fabsf128(u0[i] - exact[i]) / size[i]);
     free(exact);
-    return 1;
+    return (double)worst;
 }
 
 static int exists(const dae_system *sys, dae_reference_kind kind)
@@ -286,23 +292,25 @@ static int exists(const dae_system *sys, dae_reference_kind kind)
     }
 }
 
-/* BEST becomes the kind that (t0, u0) is solved in; any other is only checked. */
-static dae_status choose(dae_system *sys, double t0, const double *u0, dae_reference_kind *kind,
-                         dae_report *report)
+/* BEST becomes the kind that (t0, u0) is solved in; any other is only checked. The exact solution is that
+ * of the start it has; from one that is rounded to doubles another one goes. */
+static dae_status choose(dae_system *sys, double t0, const double *u0, const double *times, int count,
+                         dae_reference_kind *kind, double *apart, dae_report *report)
 {
+    const double same = 1e-30, rounded = 8 * DBL_EPSILON;
     const char *name = sys->problem->name;
-    int matches = 1;
-    if (exists(sys, DAE_REFERENCE_EXACT) && !starts_exactly(sys, t0, u0, &matches))
+    *apart = exists(sys, DAE_REFERENCE_EXACT) ? start_apart(sys, t0, u0, times, count) : 1;
+    if (isnan(*apart))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", sys->n);
     if (*kind == DAE_REFERENCE_BEST) {
         for (dae_reference_kind k = DAE_REFERENCE_EXACT; k <= DAE_REFERENCE_COLLOCATION; k++)
-            if (!*kind && exists(sys, k) && (k != DAE_REFERENCE_EXACT || matches))
+            if (!*kind && exists(sys, k) && (k != DAE_REFERENCE_EXACT || *apart <= same))
                 *kind = k;
     } else if (!exists(sys, *kind)) {
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no reference solution from: %s", name,
                         dae_reference_source((int)*kind));
     }
-    if (!matches && *kind == DAE_REFERENCE_EXACT)
+    if (!(*apart <= rounded) && *kind == DAE_REFERENCE_EXACT)
         return dae_fail(report, DAE_UNSUPPORTED,
                         "%s: the start at t = %.9g is not on the exact solution", name, t0);
     return DAE_OK;
@@ -353,10 +361,11 @@ static void copy_rows(dae_reference *to, const dae_quad *z, int count)
 
 static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference_kind *kind,
                         double t0, const double *u0, const double *times, int count,
-                        dae_report *report)
+                        const dae_reference_watch *watch, dae_report *report)
 {
     model m;
     dae_status status = create(&m, sys, count, report);
+    m.watch = watch;
     if (status == DAE_OK)
         status = *kind == DAE_REFERENCE_EXACT
             ? evaluate_exact(&m, t0, times, count, &reference->digits, report)
@@ -386,9 +395,9 @@ static dae_status check_arguments(const dae_reference *reference, const dae_syst
     return dae_check_quad(sys->problem, report);
 }
 
-dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
-                                  dae_reference_kind kind, double t0, const double *u0,
-                                  const double *times, int count, dae_report *report)
+static dae_status solve_kind(dae_reference *reference, dae_system *sys, dae_reference_kind kind,
+                             double t0, const double *u0, const double *times, int count,
+                             const dae_reference_watch *watch, dae_report *report)
 {
     const dae_status checked = check_arguments(reference, sys, t0, u0, times, count, report);
     if (reference)
@@ -399,15 +408,23 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
         return dae_fail(report, DAE_UNSUPPORTED, "%s has events, and a reference is smooth in t",
                         sys->problem->name);
     const int best = kind == DAE_REFERENCE_BEST;
-    dae_status status = choose(sys, t0, u0, &kind, report);
+    double apart;
+    dae_status status = choose(sys, t0, u0, times, count, &kind, &apart, report);
     if (status == DAE_OK)
         status = allocate(reference, sys, count, report);
     if (status == DAE_OK)
-        status = solve(reference, sys, &kind, t0, u0, times, count, report);
+        status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
     if (best && kind == DAE_REFERENCE_EXPLICIT
         && (status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE)) {
         kind = DAE_REFERENCE_COLLOCATION;               /* stiff, maybe */
-        status = solve(reference, sys, &kind, t0, u0, times, count, report);
+        status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
+    }
+    if (best && (status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE)
+        && apart <= 8 * DBL_EPSILON) {
+        kind = DAE_REFERENCE_EXACT;                     /* of a start that is near, and says so */
+        status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
+        reference->digits = fmin(reference->digits, -log10(apart));
+        kind = DAE_REFERENCE_ROUNDED;
     }
     if (status == DAE_OK)
         reference->source = dae_reference_source((int)kind);
@@ -416,10 +433,23 @@ dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
     return status;
 }
 
+dae_status dae_reference_solve_in(dae_reference *reference, dae_system *sys,
+                                  dae_reference_kind kind, double t0, const double *u0,
+                                  const double *times, int count, dae_report *report)
+{
+    return solve_kind(reference, sys, kind, t0, u0, times, count, NULL, report);
+}
+
+dae_status dae_reference_solve_watched(dae_reference *reference, dae_system *sys, double t0,
+                                       const double *u0, const double *times, int count,
+                                       const dae_reference_watch *watch, dae_report *report)
+{
+    return solve_kind(reference, sys, DAE_REFERENCE_BEST, t0, u0, times, count, watch, report);
+}
+
 dae_status dae_reference_solve(dae_reference *reference, dae_system *sys, double t0,
                                const double *u0, const double *times, int count,
                                dae_report *report)
 {
-    return dae_reference_solve_in(reference, sys, DAE_REFERENCE_BEST, t0, u0, times, count,
-                                  report);
+    return solve_kind(reference, sys, DAE_REFERENCE_BEST, t0, u0, times, count, NULL, report);
 }

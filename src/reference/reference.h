@@ -11,7 +11,8 @@ typedef enum {
     DAE_REFERENCE_CARTESIAN,    /* (q, v)' with d2g/dt2 = 0 solved for lambda */
     DAE_REFERENCE_EXPLICIT,     /* u' = F(t, u) where M = I */
     DAE_REFERENCE_COLLOCATION,  /* M u' = F(t, u), also stiff */
-    DAE_REFERENCE_SLOW          /* what the last becomes where rounding of the start was undone */
+    DAE_REFERENCE_SLOW,         /* what the last becomes where rounding of the start was undone */
+    DAE_REFERENCE_ROUNDED       /* exact, from a start that rounding moved, where no other is found */
 } dae_reference_kind;
 
 /* As dae_reference_solve; DAE_UNSUPPORTED where the problem has not this kind. First-order problems

@@ -1,0 +1,298 @@
+/* test_narrow.c - narrow features, numbers that are not finite, starts that are rounded, runs that are
+ * watched: references find them, or there is none
+ *
+ * u' = -u + b(t), u(0) = 1, b a bump of area A and half width w at c:
+ *
+ *     exp(-((t - c)/w)^2)/w     A = sqrt pi     u(1) = e^-1 + A e^-(1-c) e^(w^2/4)
+ *     hat of slopes 1/w^2       A = 1           u(1) = e^-1 + e^-(1-c) (1 + w^2/12 ...)
+ *
+ * A number on the command line makes so many random ones of each (scripts/narrow).
+ */
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACE, WIDTH, HAT };
+static int many;
+
+#define BUMP(real, exponential)                                                                   \
+    static void bump_##real(const double *p, real t, const real *u, real *F)                      \
+    {                                                                                             \
+        const real x = (t - p[PLACE]) / p[WIDTH];                                                 \
+        const double far = dae_value(x) < 0 ? -dae_value(x) : dae_value(x);                       \
+        const real hat = dae_value(x) < 0 ? 1 + x : 1 - x;                                        \
+        F[0] = -u[0];                                                                             \
+        if (p[HAT] > 0 && far < 1)                                                                \
+            F[0] += hat / p[WIDTH];                                                               \
+        if (!(p[HAT] > 0) && far < 100)                                                           \
+            F[0] += exponential(-x * x) / p[WIDTH];                                               \
+    }                                                                                             \
+    static void bump_and_copy_##real(const double *p, real t, const real *u, real *F)             \
+    {                                                                                             \
+        bump_##real(p, t, u, F);                                                                  \
+        F[1] = u[0] - u[1];                                                                       \
+    }                                                                                             \
+    static void mass_##real(const double *p, real t, const real *u, real *Mu)                     \
+    {                                                                                             \
+        (void)p, (void)t;                                                                         \
+        Mu[0] = u[0];                                                                             \
+        Mu[1] = 0;                                                                                \
+    }
+
+static dae_dual dual_exponential(dae_dual x)
+{
+    return dae_dual_make(exp(dae_dual_value(x)), exp(dae_dual_value(x)) * dae_dual_derivative(x));
+}
+
+BUMP(double, exp)
+BUMP(dae_dual, dual_exponential)
+BUMP(dae_quad, expf128)
+
+static void ones(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 1;
+}
+
+static void two_ones(const double *p, double *u)
+{
+    (void)p;
+    u[0] = u[1] = 1;
+}
+
+#define PARAMETERS {{"c", 0.3141, "s", "place"}, {"w", 1e-4, "s", "width"}, {"hat", 0, "-", "a hat"}}
+
+static const dae_problem bump = {
+    .name = "bump", .title = "a bump", .citation = "a test", .equations = "u' = -u + b",
+    .variables = "u", .units = "-", .parameters = PARAMETERS, .start = ones, .t_end = 1,
+    .first_order = {.n = 1, .rhs = {bump_double, bump_dae_dual, bump_dae_quad}}};
+
+static const dae_problem bump_dae = {
+    .name = "bump_dae", .title = "a bump", .citation = "a test", .equations = "u' = -u + b, v = u",
+    .variables = "u v", .units = "- -", .parameters = PARAMETERS, .start = two_ones, .t_end = 1,
+    .first_order = {.n = 2, .index = 1, .mass = {mass_double, mass_dae_dual, mass_dae_quad},
+                    .rhs = {bump_and_copy_double, bump_and_copy_dae_dual,
+                            bump_and_copy_dae_quad}}};
+
+/* The first unknown at t = 1; NaN where there is no reference. */
+static double refer(const dae_problem *problem, const double *p, dae_report *why, char *source)
+{
+    double u[4], x = NAN;
+    const double end = 1;
+    dae_system *sys;
+    dae_reference r;
+    *why = (dae_report){0};
+    assert_int_equal(dae_system_create(&sys, problem, dae_find_formulation("native"), p, NULL, why),
+                     DAE_OK);
+    assert_int_equal(dae_system_start(sys, u, why), DAE_OK);
+    if (dae_reference_solve(&r, sys, 0, u, &end, 1, why) == DAE_OK) {
+        x = (double)r.q[0];
+        strcpy(source, r.source);
+    }
+    dae_reference_free(&r);
+    dae_system_free(sys);
+    return x;
+}
+
+static void find(const dae_problem *problem, double place, double width, int hat, int must)
+{
+    const double p[] = {place, width, hat}, w = width;
+    const double area = hat ? 1 + w * w / 12 : sqrt(acos(-1)) * exp(w * w / 4);
+    const double right = exp(-1) + area * exp(place - 1);
+    char source[64];
+    dae_report why;
+    const double u = refer(problem, p, &why, source);
+    if (isnan(u) && (must || !why.message[0]))
+        fail_msg("%s at %g, width %g: %s", problem->name, place, width, why.message);
+    if (fabs(u - right) > 1e-7 * width + 1e-13)
+        fail_msg("%s at %.17g, width %.17g: %.17g, not %.17g", problem->name, place, width, u, right);
+}
+
+static void bumps_are_found(void **state)
+{
+    static const double places[] = {0.3141, 0.5, 1.0 / 3, 0.0123, 0.97713, 0.61803};
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        find(&bump, places[i], i % 2 ? 1e-4 : 3e-5, 0, 1);
+    find(&bump_dae, 0.3141, 1e-4, 0, 1);
+    find(&bump, 0.3141, 1e-4, 1, 0);
+    find(&bump, 0.7777, 5e-5, 1, 0);
+}
+
+static void many_of_them(void **state)
+{
+    (void)state;
+    srand(1);
+    for (int i = 0; i < many; i++) {
+        const double place = 0.01 + 0.98 * rand() / RAND_MAX;
+        const double width = pow(10, -4.3 + 3 * (double)rand() / RAND_MAX);
+        find(&bump, place, fmin(width, 1e-3), 0, 0);
+        find(&bump, place, fmin(width, 1e-3), 1, 0);
+        find(&bump_dae, place, fmin(width, 1e-3), 0, 0);
+    }
+}
+
+/* ---- equations that have no value beyond the solution -------------------------------------- */
+
+#define ROOT(real, root)                                                                          \
+    static void root_##real(const double *p, real t, const real *u, real *F)                      \
+    {                                                                                             \
+        (void)p, (void)t;                                                                         \
+        F[0] = -40 * (u[0] - root(u[0]) * (1 - u[0]) * 1e-3);                                     \
+    }
+
+static dae_dual dual_root(dae_dual x)
+{
+    const double y = sqrt(dae_dual_value(x));
+    return dae_dual_make(y, dae_dual_derivative(x) / (2 * y));
+}
+
+ROOT(double, sqrt)
+ROOT(dae_dual, dual_root)
+ROOT(dae_quad, sqrtf128)
+
+static const dae_problem root = {
+    .name = "root", .title = "a root", .citation = "a test", .equations = "u' = -40 (u - ...)",
+    .variables = "u", .units = "-", .start = ones, .t_end = 1,
+    .first_order = {.n = 1, .rhs = {root_double, root_dae_dual, root_dae_quad}}};
+
+/* Long steps overshoot to u < 0. The rest state: sqrt u = 1e-3 (1 - u). */
+static void trial_iterates_may_have_no_value(void **state)
+{
+    char source[64];
+    dae_report why;
+    (void)state;
+    const double u = refer(&root, NULL, &why, source);
+    if (isnan(u))
+        fail_msg("%s", why.message);
+    assert_true(u > 0 && u < 2e-6);
+}
+
+/* ---- exact solutions ---------------------------------------------------------------------- */
+
+/* The start of kepler is rounded: its reference is no longer the exact one. */
+static void rounded_start_is_not_the_exact_one(void **state)
+{
+    double u[4];
+    const double end = 1, exact_end = end;
+    dae_quad exact[4];
+    dae_reference r;
+    dae_report why = {0};
+    dae_system *sys = system_at_start("kepler", "native", 1, u);
+    const dae_problem *problem = dae_system_problem(sys);
+    const double *p = dae_system_parameters(sys);
+    (void)state;
+    assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, &why), DAE_OK);
+    assert_string_equal(r.source, "extrapolation");
+    problem->first_order.exact.quad(p, exact_end, exact);
+    const double apart = (double)fabsf128(exact[0] - r.q[0]);
+    assert_true(apart < 1e-13 && apart > 1e-18);            /* 2e-15 to 9e-13, by the interval */
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+#define SMALL(real)                                                                               \
+    static void small_##real(const double *p, real t, const real *u, real *F)                     \
+    {                                                                                             \
+        (void)p, (void)t;                                                                         \
+        F[0] = u[0];                                                                              \
+        F[1] = u[1];                                                                              \
+    }
+SMALL(double)
+SMALL(dae_dual)
+SMALL(dae_quad)
+
+static void small_exact_double(const double *p, double t, double *u)
+{
+    (void)p;
+    u[0] = exp(t);
+    u[1] = 0x1p-60 * exp(t);
+}
+
+static void small_exact_quad(const double *p, dae_quad t, dae_quad *u)
+{
+    (void)p;
+    u[0] = expf128(t);
+    u[1] = 0x1p-60 * expf128(t);
+}
+
+static void twice_the_small(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 1;
+    u[1] = 0x1p-59;
+}
+
+/* The second unknown starts at twice its exact value, which is below the rounding of the first. */
+static void small_unknown_counts(void **state)
+{
+    const dae_problem small = {
+        .name = "small", .title = "two sizes", .citation = "a test", .equations = "u' = u",
+        .variables = "u v", .units = "- -", .start = twice_the_small, .t_end = 1,
+        .first_order = {.n = 2, .rhs = {small_double, small_dae_dual, small_dae_quad},
+                        .exact = {small_exact_double, NULL, small_exact_quad}}};
+    double u[2];
+    const double end = 1;
+    dae_reference r;
+    dae_system *sys;
+    (void)state;
+    assert_int_equal(dae_system_create(&sys, &small, dae_find_formulation("native"), NULL, NULL,
+                                       NULL), DAE_OK);
+    assert_int_equal(dae_system_start(sys, u, NULL), DAE_OK);
+    assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, NULL), DAE_OK);
+    assert_string_equal(r.source, "extrapolation");
+    assert_close((double)r.q[1] * 0x1p59, exp(1), 1e-14);
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
+/* ---- runs that are watched ---------------------------------------------------------------- */
+
+typedef struct { int calls, most; double last; } watcher;
+
+static int tell(void *context, double t)
+{
+    watcher *w = context;
+    w->last = t;
+    return ++w->calls >= w->most;
+}
+
+static void watched_runs_tell_and_stop(void **state)
+{
+    static const char *const problems[] = {"pendulum", "akzo_nobel"};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int most = 2; most <= 1000000; most += 999998) {
+            double u[MOST_UNKNOWNS];
+            dae_reference r;
+            dae_report why = {0};
+            watcher w = {.most = most};
+            const dae_reference_watch watch = {tell, &w};
+            dae_system *sys = system_at_start(problems[i], i ? "native" : "index3", 0, u);
+            const double end = dae_system_problem(sys)->t_end / (i ? 16 : 1);
+            const dae_status status = dae_reference_solve_watched(&r, sys, 0, u, &end, 1, &watch,
+                                                                  &why);
+            assert_int_equal(status, most == 2 ? DAE_STOPPED : DAE_OK);
+            assert_true(most == 2 ? w.calls == 2 && strstr(why.message, "stopped") : w.calls > 2);
+            assert_true(w.last >= 0 && w.last <= end);
+            dae_reference_free(&r);
+            dae_system_free(sys);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bumps_are_found),
+        cmocka_unit_test(many_of_them),
+        cmocka_unit_test(trial_iterates_may_have_no_value),
+        cmocka_unit_test(rounded_start_is_not_the_exact_one),
+        cmocka_unit_test(small_unknown_counts),
+        cmocka_unit_test(watched_runs_tell_and_stop),
+    };
+    many = argc > 1 ? atoi(argv[1]) : 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
