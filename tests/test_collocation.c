@@ -45,7 +45,7 @@ static void orders_are_those_of_the_theory(void **state)
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_problem *problem = problem_named("linear_dae");
     const double p[] = {2}, end = 0.5;
-    const dae_quad_dae dae = {&problem->first_order, p, group};
+    const dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     dae_quad start[3], exact[3], u[3];
     (void)state;
@@ -141,7 +141,7 @@ static void known_solutions_are_met(void **state)
             group[j] = j < n - k->algebraic ? DAE_DIFFERENTIAL : DAE_ALGEBRAIC;
             start[j] = k->start[j];
         }
-        const dae_quad_dae dae = {&k->equations, NULL, group};
+        const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
         const dae_quad_grid grid = {.t0 = 0, .times = &k->t_end, .count = 1};
         if (dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, &why))
             fail_msg("%s: %s", k->name, why.message);
@@ -176,7 +176,7 @@ static void index_3_is_solved(void **state)
                                       DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_first_order equations = {.n = 5, .index = 3, .mass = {.quad = four_of_five},
                                        .rhs = {.quad = rope}};
-    const dae_quad_dae dae = {&equations, NULL, group};
+    const dae_quad_dae dae = {&equations, NULL, group, NULL};
     const double end = 2;
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     const dae_quad start[5] = {3, -4};
@@ -286,7 +286,7 @@ static void starts_are_made_consistent(void **state)
     int slow;
     dae_report why;
     (void)state;
-    dae_quad_dae dae = {&problem->first_order, p, group};
+    dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     assert_int_equal(DAE_OK, dae_collocation_start(&dae, 0, end, u, &slow, &why));
     assert_near(u[2], -0.5, 1e-24);
     u[0] += 1e-6;
@@ -322,7 +322,7 @@ static void bad_arguments_are_refused(void **state)
 {
     const known_solution *k = &solutions[0];
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
-    const dae_quad_dae dae = {&k->equations, NULL, group};
+    const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = (const double[]){1, 0.5}, .count = 2};
     const dae_radau_rule rules[] = {{.stages = 3, .step = 1}, {.stages = 13, .step = 1},
                                     {.stages = 3}};

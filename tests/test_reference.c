@@ -185,7 +185,7 @@ static void failures_are_typed(void **state)
     (void)state;
     const dae_status blown = run_pair(explosion, &one, 2, &digits, &why);
     assert_true(blown == DAE_NO_CONVERGENCE || blown == DAE_NOT_FINITE);
-    assert_non_null(strstr(why.message, "t = 0.99"));
+    assert_true(strstr(why.message, "t = 0.99") || strstr(why.message, "t = 1:"));
     assert_int_equal(run_pair(edge, &one, 2, &digits, &why), DAE_NOT_FINITE);
     assert_non_null(strstr(why.message, "not finite"));
     assert_int_equal(run_pair(very_stiff, &one, 1000, &digits, &why), DAE_NO_CONVERGENCE);

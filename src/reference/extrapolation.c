@@ -129,8 +129,8 @@ static double long_row(const dae_quad_rule *rule, dae_quad H)
     return wanted > 2 * rule->columns ? 2 * ceil(wanted / 2) : 0;
 }
 
-/* kept := T_kk; error := that of each unknown against the tolerance, in its size, but no less than a part
- * of the largest: an unknown may be a small difference of others. */
+/* kept := T_kk; error := the largest of an unknown against the largest unknown: one may be a small
+ * difference of others. What each unknown has of its own digits the two runs show. */
 static dae_status measure(gragg *g)
 {
     const int n = g->ode->n, k = g->rule->columns;
@@ -147,7 +147,7 @@ static dae_status measure(gragg *g)
     g->error = 0;
     for (int i = 0; i < n; i++) {
         const dae_quad error = fabsf128(T[i] - last[i]);
-        g->f[i] = fmaxf128(g->w[i], 1e-3 * all);
+        g->f[i] = all;
         if (error > 0)
             g->error = fmaxf128(g->error, error / g->f[i]);
     }
@@ -335,7 +335,7 @@ static int too_costly(const search *s, dae_quad t)
 static dae_status find_way(search *s, double from, double to, dae_report *report)
 {
     const double tolerance = s->g->rule->tolerance, power = 1.0 / (2 * s->g->rule->columns - 1);
-    const dae_quad least = 0x1p-60 * ((dae_quad)s->end - s->begin);
+    const dae_quad least = 0x1p-108 * fmax(fabs(s->end), fabs(s->begin));    /* a jump fits in that */
     for (dae_quad t = from; t < to;) {
         const dae_status stopped = dae_quad_watch(s->g->ode->watch, t, report);
         if (stopped)

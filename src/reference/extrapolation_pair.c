@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum { COLUMNS = 14, CHECK_COLUMNS = 12, HALVINGS = 4 };
-static const double local_tolerance = 1e-28;    /* of the run that is kept, for one basic step */
+static const double local_tolerance = 1e-29;    /* of the run that is kept, for one basic step */
 static const double look_tolerance = 1e-22;     /* between the points of the other */
 static const double wanted_digits = 24, fewest_digits = 18;
-static const double most_evaluations = 2.5e6;   /* of f in one run */
+static const double most_evaluations = 3.5e6;   /* of f in one run */
 static const double narrow = 1e-4;              /* part of the interval */
 static const double golden = 0.3819660112501051;
 
