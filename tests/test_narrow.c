@@ -63,7 +63,8 @@ static void two_ones(const double *p, double *u)
     u[0] = u[1] = 1;
 }
 
-#define PARAMETERS {{"c", 0.3141, "s", "place"}, {"w", 1e-4, "s", "width"}, {"hat", 0, "-", "a hat"}}
+#define PARAMETERS {{"c", 0.3141, "s", "place", DAE_ANY_VALUE}, {"w", 1e-4, "s", "width", DAE_POSITIVE},  \
+                    {"hat", 0, "-", "a hat", DAE_ANY_VALUE}}
 
 static const dae_problem bump = {
     .name = "bump", .title = "a bump", .citation = "a test", .equations = "u' = -u + b",
