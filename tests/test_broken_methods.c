@@ -1,0 +1,216 @@
+/* test_broken_methods.c - converge says "below" of methods with one wrong coefficient
+ *
+ * Coefficients of copies of the methods are changed by 1e-3 and 1e-6 of themselves, and a method of
+ * order 3 is declared as one of order 4. Each goes through daelab converge with its default ladders on
+ * the pendulum in index 1 and in minimal coordinates. The copies are those of the tableaus; cros and
+ * Radau IIA, which compute theirs, are compiled once more with their coefficients in between.
+ */
+#include "support.h"
+
+#include "converge.h"
+#include "methods/cros4.h"
+#include "methods/explicit_stepper.h"
+#include "methods/rosenbrock.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Relative changes that the copies below make. */
+static double of_cros, of_radau;
+
+/* ---- cros once more: the real part of a h */
+
+#include "linear/pencil.h"
+
+static dae_status changed_factor(dae_pencil *pencil, double re, double im, int *column)
+{
+    return dae_pencil_factor(pencil, re * (1 + of_cros), im, column);
+}
+
+#define dae_pencil_factor changed_factor
+#define dae_cros changed_cros
+#include "../src/methods/cros.c"
+#undef dae_pencil_factor
+
+/* ---- Radau's tableau once more: the real eigenvalue of A^-1 */
+
+#define radau_tableau_compute right_tableau
+#include "../src/methods/radau_tableau.c"
+#undef radau_tableau_compute
+
+void radau_tableau_compute(radau_tableau *tableau, int s)
+{
+    right_tableau(tableau, s);
+    tableau->mu *= 1 + of_radau;
+}
+
+/* ---- the others: copies of their tableaus */
+
+static dae_method copy;
+static dae_tableau explicit_copy;
+static dae_rosenbrock_tableau rosenbrock_copy;
+static dae_cros4_tableau cros4_copy;
+
+static const dae_method *break_cros(double change)
+{
+    of_cros = change;
+    return &changed_cros;
+}
+
+static const dae_method *break_radau5(double change)
+{
+    of_radau = change;
+    return dae_find_method("radau5");
+}
+
+static const dae_method *break_cros4(double change)
+{
+    copy = *dae_find_method("cros4");
+    cros4_copy = *(const dae_cros4_tableau *)copy.tableau;
+    cros4_copy.a21 *= 1 + change;
+    copy.tableau = &cros4_copy;
+    return &copy;
+}
+
+static const dae_method *break_rosenbrock(const char *name, double change)
+{
+    copy = *dae_find_method(name);
+    rosenbrock_copy = *(const dae_rosenbrock_tableau *)copy.tableau;
+    rosenbrock_copy.A[2][1] *= 1 + change;
+    copy.tableau = &rosenbrock_copy;
+    return &copy;
+}
+
+static const dae_method *break_rodas4(double change)
+{
+    return break_rosenbrock("rodas4", change);
+}
+
+static const dae_method *break_rodas5p(double change)
+{
+    return break_rosenbrock("rodas5p", change);
+}
+
+static const dae_method *break_dop853(double change)
+{
+    copy = *dae_find_method("dop853");
+    explicit_copy = *(const dae_tableau *)copy.tableau;
+    explicit_copy.A[12][0] *= 1 + change;
+    copy.tableau = &explicit_copy;
+    return &copy;
+}
+
+/* Kutta's method of order 3, declared as one of order 4. */
+static const dae_method *lower_order(double change)
+{
+    (void)change;
+    copy = *dae_find_method("rk4");
+    explicit_copy = (dae_tableau){.stages = 3, .last = 3, .estimates = 1,
+                                  .A = {[1] = {0.5}, {-1, 2}, {1. / 6, 2. / 3, 1. / 6}},
+                                  .c = {0, 0.5, 1, 1}, .E = {{-0.5, 0.5}}};
+    copy.tableau = &explicit_copy;
+    return &copy;
+}
+
+static const struct {
+    const char *what;
+    const dae_method *(*make)(double change);
+} broken[] = {
+    {"cros, a", break_cros},           {"cros4, a21", break_cros4},
+    {"rodas4, A[2][1]", break_rodas4}, {"rodas5p, A[2][1]", break_rodas5p},
+    {"radau5, mu", break_radau5},      {"dop853, b[0]", break_dop853},
+    {"order 3 as 4", lower_order},
+};
+
+/* ---- what converge says of them */
+
+typedef struct { int agree, below, above, open; } tally;
+
+static void add(const converge_study *c, tally *sum)
+{
+    for (dae_class k = DAE_POSITION; k <= DAE_RECOVERED; k++) {
+        const char *said = c->order[k].verdict;
+        sum->agree += said && strcmp(said, "agrees") == 0;
+        sum->below += said && strcmp(said, "below") == 0;
+        sum->above += said && strcmp(said, "above") == 0;
+        sum->open += said && strcmp(said, "not determined") == 0;
+    }
+}
+
+static tally converge_on_pendulum(const dae_method *method)
+{
+    static const char *const forms[] = {"index1", "ode"};
+    cli_options o = {.problem = problem_named("pendulum"), .step = NAN, .rtol = NAN, .atol = NAN,
+                     .t_end = NAN, .ratio = NAN, .every = NAN, .quiet = 1,
+                     .baumgarte = dae_default_formulation_options()};
+    tally sum = {0};
+    study s;
+    for (int i = 0; i < dae_parameter_count(o.problem); i++)
+        o.parameters[i] = o.problem->parameters[i].value;
+    const double changed = of_radau;
+    of_radau = 0;                                       /* paces are measured by radau5 */
+    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
+    of_radau = changed;
+    for (int f = 0; f < 2; f++) {
+        converge_study c = {.value = 0};
+        converge_plan(&c, &s, dae_find_formulation(forms[f]), method);
+        assert_true(converge_run(&s, &c));
+        add(&c, &sum);
+        converge_free(&c);
+    }
+    study_end(&s);
+    return sum;
+}
+
+static tally try(int i, double change)
+{
+    const tally said = converge_on_pendulum(broken[i].make(change));
+    of_cros = of_radau = 0;
+    print_message("%-17s %7.0e: %d agree, %d below, %d above, %d not determined\n", broken[i].what,
+                  change, said.agree, said.below, said.above, said.open);
+    return said;
+}
+
+enum { BROKEN = sizeof broken / sizeof *broken };
+
+/* As they are, the copies agree, or are not determined. */
+static void test_unbroken(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BROKEN - 1; i++) {
+        const tally said = try(i, 0);
+        assert_int_equal(0, said.below);
+        assert_true(said.agree > said.open);
+    }
+}
+
+static void test_broken(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BROKEN; i++) {
+        const tally said = try(i, 1e-3);
+        assert_true(said.below > 0);
+        assert_true(said.agree <= said.below);
+    }
+}
+
+/* Of a change by 1e-6 converge says so where errors get small enough beside it: not of those whose order
+ * is so low that they do not. */
+static void test_slightly_broken(void **state)
+{
+    (void)state;
+    int refused = 0;
+    for (int i = 0; i < BROKEN - 1; i++)
+        refused += try(i, 1e-6).below > 0;
+    assert_true(refused >= 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unbroken),
+        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_slightly_broken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
