@@ -2,6 +2,7 @@
 #include "converge.h"
 
 #include "decimal.h"
+#include "quad_ladder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,6 +106,7 @@ int converge_run(const study *s, converge_study *c)
         }
     }
     extend(s, c);
+    quad_ladder(s, c);
     return 1;
 }
 

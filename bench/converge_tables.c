@@ -179,6 +179,8 @@ static json_t *order_json(const order_result *k)
         "interval", json_number(k->low), json_number(k->high), "slopes", slopes, "declared",
         json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
         json_number(k->estimated_order), "error", json_number(k->estimated_error));
+    if (order && k->in_quad)
+        json_object_set_new(order, "arithmetic", json_string("quad"));
     if (order && *k->reason)
         json_object_set_new(order, "reason", json_string(k->reason));
     return order;

@@ -158,7 +158,7 @@ static void smooth_noise(order_level *level, int count)
 static int collect(const run_result *runs, int count, dae_class c, order_level *level)
 {
     const int sampled = all_sampled(runs, count, c);
-    double scale = 0;
+    double scale = 0, unit = DBL_EPSILON;
     int n = 0;
     for (int i = 0; i < count && n < MAX_LEVELS; i++) {
         const run_result *r = &runs[i];
@@ -168,10 +168,11 @@ static int collect(const run_result *runs, int count, dae_class c, order_level *
         level[n++] = (order_level){isnan(r->step) ? r->rtol : r->step,
                                    sampled ? r->path[c] : r->norm[c], noise};
         scale = fmax(scale, sampled ? r->path_scale[c] : r->scale[c]);
+        unit = r->unit > 0 ? r->unit : DBL_EPSILON;
     }
     smooth_noise(level, n);
     for (int i = 0; i < n; i++)
-        level[i].noise = fmax(level[i].noise, SYSTEMATIC * DBL_EPSILON * scale);
+        level[i].noise = fmax(level[i].noise, SYSTEMATIC * unit * scale);
     return n;
 }
 

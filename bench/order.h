@@ -30,6 +30,7 @@ typedef struct {
     int dropped;                /* that did not */
     double error;               /* true error at the end, at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
+    int in_quad;                /* by steps in quad precision: quad_ladder.h */
     const char *verdict;        /* "agrees", "above", "below" or "not determined"; or why there is
                                    nothing to judge */
     char reason[160];           /* why it is not determined, in a sentence; or "" */

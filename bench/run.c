@@ -152,7 +152,10 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         progress_end(&p);
     }
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
-    free(u);
+    if (s->sampled)
+        s->start = u;
+    else
+        free(u);
     dae_system_free(sys);
     if (!s->referenced && why.status == DAE_NO_MEMORY) {
         *report = why;
@@ -200,6 +203,8 @@ void study_end(study *s)
 {
     if (s->referenced)
         dae_reference_free(&s->path);
+    free(s->start);
+    s->start = NULL;
 }
 
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)

@@ -27,6 +27,7 @@ typedef struct {
     dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
     dae_reference reference;    /* the last row of path: at t_end */
     double pace;                /* study_pace, where the path was wanted */
+    double *start;              /* where the path begins: a state of the first formulation; owned */
     int sampled;                /* runs are compared with path, too */
     char why_not[320];          /* the reason where it is not */
 } study;
@@ -41,6 +42,7 @@ struct run_result {
     double norm[DAE_CLASSES];   /* Euclidean norm of the errors at t_end */
     double path[DAE_CLASSES];   /* the same at the times of study.path, root mean square; NaN: none */
     double noise[DAE_CLASSES];  /* what rounding makes of path, or of norm; NaN: not known */
+    double unit;                /* relative rounding of a number; 0: that of doubles */
     double path_scale[DAE_CLASSES];         /* largest reference component at those times */
     double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
     double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */

@@ -24,7 +24,17 @@
 #undef SUFFIX
 #undef SCRATCH
 
-#define RHS(name) .rhs = name##_double, .rhs_dual = name##_dual
+#define SCALAR dae_quad
+#define OF quad
+#define SUFFIX(name) name##_quad
+#define SCRATCH a_quad
+#include "compose.h"
+#undef SCALAR
+#undef OF
+#undef SUFFIX
+#undef SCRATCH
+
+#define RHS(name) .rhs = name##_double, .rhs_dual = name##_dual, .rhs_quad = name##_quad
 
 static const dae_formulation table[] = {
     {.info = {.name = "index3", .index = 3,

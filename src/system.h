@@ -15,6 +15,7 @@ typedef struct {
                                    stage */
     void (*rhs)(dae_system *sys, double t, const double *u, double *F);
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
+    void (*rhs_quad)(dae_system *sys, dae_quad t, const dae_quad *u, dae_quad *F);
     /* F[n], and J[n x n] column-major and F_t[n] from the model's analytic derivatives; entries of
      * them that are never written stay zero */
     void (*linearise)(dae_system *sys, double t, const double *u, double *F, double *J,
@@ -52,6 +53,7 @@ struct dae_system {
     double *left_null;          /* [nulls x n] z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] M z = 0: directions without a derivative */
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
+    dae_quad *a_quad;           /* [nq + 2 nl] the same for quad numbers, while quad_steps.c runs */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
     /* scratch of dae_system_accelerate: G and S = G M^-1 G^T, whose rows are dense, or with many
      * constraints what the plan says */

@@ -65,6 +65,8 @@ typedef struct {
     int dense_output;           /* dae_solver_interpolate works */
     double dense_order;         /* of rows between steps, where that is less than the order of the steps;
                                    0: it is not */
+    int quad_stages;            /* fixed steps are those of Radau IIA of so many stages, which
+                                   dae_quad_steps can make in quad precision; 0: they are not */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
     dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
 } dae_method_info;
@@ -410,6 +412,17 @@ typedef struct {
 dae_status dae_reference_solve_watched(dae_reference *reference, dae_system *sys, double t0,
                                        const double *u0, const double *times, int count,
                                        const dae_reference_watch *watch, dae_report *report);
+
+/* The same problem with fixed steps of Radau IIA of so many stages in quad precision: what a method of
+ * info.quad_stages does, without its rounding. (t0, u0) is a state of the system that a reference was
+ * asked for, any of its formulations; the run begins where that reference does. Between two times, count of
+ * them, all steps are equal, steps in number. result as for dae_reference_solve, but for lambda, the
+ * multipliers of the method; recovered[count x nl] those of the acceleration level, where not NULL.
+ * DAE_UNSUPPORTED for minimal coordinates that the problem does not give, and for problems with more
+ * unknowns than dense matrices are for; DAE_NO_CONVERGENCE where Newton's iteration does not. */
+dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system *sys, int stages,
+                          double t0, const double *u0, const double *times, int count, int steps,
+                          dae_report *report);
 
 /* The names that source may have, i = 0, 1, ...; NULL past the last. */
 const char *dae_reference_source(int i);
