@@ -73,6 +73,12 @@ static void note_reasons(document *doc, const cli_options *o, const converge_stu
                               dae_formulation_describe(studies[i].subject.form).name,
                               studies[i].info.name, run_class_names[k],
                               studies[i].order[k].reason);
+    int quad = 0;
+    for (int i = 0; i < count * DAE_CLASSES; i++)
+        quad += studies[i / DAE_CLASSES].order[i % DAE_CLASSES].in_quad;
+    if (quad > 0)
+        document_note(doc, "%d of the orders, which rounding hides in double precision, are those of the "
+                      "same steps in quad precision", quad);
     if (o->problem->mechanical.square)
         document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice that "
                            "of v, as %s", o->problem->mechanical.square);

@@ -12,7 +12,7 @@ typedef struct {
     dae_method_info info;
     order_ladder ladder;        /* with what the user changed */
     int levels;                 /* that were run */
-    int as_planned;             /* no finer levels than those of the ladder */
+    int as_planned;             /* no finer levels than those of the ladder, and none in quad */
     run_result *runs;           /* [levels] */
     order_result order[DAE_CLASSES];
 } converge_study;

@@ -106,7 +106,8 @@ int converge_run(const study *s, converge_study *c)
         }
     }
     extend(s, c);
-    quad_ladder(s, c);
+    if (!c->as_planned)
+        quad_ladder(s, c);
     return 1;
 }
 

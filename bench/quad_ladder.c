@@ -3,6 +3,7 @@
 
 #include "run_measure.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,14 @@ static int any_open(const converge_study *c)
     return any;
 }
 
+/* Errors that stop falling below the rounding of doubles are those of something that is rounded to them, as
+ * constants of a model are. */
+static int stands_on_rounding(const order_result *o, const run_result *finest, dae_class k)
+{
+    return strcmp(o->verdict, "below") == 0
+           && finest->path[k] < 1e3 * DBL_EPSILON * finest->path_scale[k];
+}
+
 /* Orders by levels in quad where those of the study leave them open; how many are open then. */
 static int judge(converge_study *c, const run_result *quad, int count, const order_result *before)
 {
@@ -109,7 +118,7 @@ static int judge(converge_study *c, const run_result *quad, int count, const ord
             continue;
         const order_result o = order_observe(&c->subject, quad, count, k);
         open += is_open(&o) && o.dropped == 0;
-        if (strcmp(o.verdict, "not determined") == 0)
+        if (strcmp(o.verdict, "not determined") == 0 || stands_on_rounding(&o, &quad[count - 1], k))
             continue;
         c->order[k] = o;
         c->order[k].error = before[k].error;

@@ -1,7 +1,7 @@
 /* compose.h - F(t, u) of every formulation from a model's functions, for one scalar
  *
- * Included once for each scalar with SCALAR, OF (the member of a dae_map), SUFFIX(name) and
- * SCRATCH (the accelerations inside F) defined. u = (q, v, lambda[, mu]), r = f - G^T lambda.
+ * Included once for each scalar with SCALAR, OF (the member of a dae_map), SUFFIX(name),
+ * SCRATCH (the accelerations inside F) and INVERSE_MASS(system) defined. u = (q, v, lambda[, mu]), r = f - G^T lambda.
  *
  *   index3     (v,          r,  g)
  *   index2     (v,          r,  dg/dt)
@@ -95,7 +95,7 @@ static void SUFFIX(index1)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
     SCALAR *c = SUFFIX(motion)(s, t, u, F), *a = s->SCRATCH;
     for (int i = 0; i < s->nq; i++)
-        a[i] = s->inverse_mass[i] * F[s->nq + i];       /* carried: ones, and F is a */
+        a[i] = INVERSE_MASS(s)[i] * F[s->nq + i];       /* carried: ones, and F is a */
     s->problem->mechanical.acceleration.OF(s->p, t, u, u + s->nq, a, c);
 }
 

@@ -53,7 +53,8 @@ struct dae_system {
     double *left_null;          /* [nulls x n] z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] M z = 0: directions without a derivative */
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
-    dae_quad *a_quad;           /* [nq + 2 nl] the same for quad numbers, while quad_steps.c runs */
+    dae_quad *a_quad;           /* [nq + 2 nl] the same for quad numbers, and [nq] the inverse of the
+                                   mass, while quad_steps.c runs */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
     /* scratch of dae_system_accelerate: G and S = G M^-1 G^T, whose rows are dense, or with many
      * constraints what the plan says */

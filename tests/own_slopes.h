@@ -44,7 +44,7 @@ static inline double own_slope(const own_runs *own, dae_class c)
             return NAN;
         slope[k] = log(coarse->path[c] / fine->path[c]) / log(coarse->step / fine->step);
     }
-    return last >= 2 && fabs(slope[0] - slope[1]) < 0.2 ? slope[1] : NAN;
+    return last >= 2 && fabs(slope[0] - slope[1]) < 0.1 ? slope[1] : NAN;
 }
 
 static inline void run_own(const study *s, const converge_study *c, own_runs *own)

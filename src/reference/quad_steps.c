@@ -26,6 +26,12 @@ typedef struct {
     dae_quad *u, *x;            /* [n] the start; [2 nq] (q, v) */
 } quad_run;
 
+/* Behind the scratch of compose.h. */
+static dae_quad *inverse_mass(const dae_system *sys)
+{
+    return sys->a_quad + sys->nq + 2 * sys->nl;
+}
+
 static void rhs(const double *run, dae_quad t, const dae_quad *u, dae_quad *F)
 {
     dae_system *sys = ((const quad_run *)(const void *)run)->sys;
@@ -34,13 +40,18 @@ static void rhs(const double *run, dae_quad t, const dae_quad *u, dae_quad *F)
 
 static void mass(const double *run, dae_quad t, const dae_quad *x, dae_quad *out)
 {
-    const dae_system *sys = ((const quad_run *)(const void *)run)->sys;
+    const quad_run *r = (const quad_run *)(const void *)run;
+    const dae_system *sys = r->sys;
     const dae_first_order *e = &sys->problem->first_order;
-    if (!sys->nq && e->mass.quad)
+    if (!sys->nq && e->mass.quad) {
         e->mass.quad(sys->p, t, x, out);
-    else
-        for (int i = 0; i < sys->n; i++)
-            out[i] = sys->diagonal[i] * x[i];
+        return;
+    }
+    for (int i = 0; i < sys->n; i++)
+        out[i] = sys->diagonal[i] * x[i];
+    if (sys->compose->kind == DAE_FORM_MECHANICAL && !sys->carries)
+        for (int i = sys->nq; i < 2 * sys->nq; i++)     /* the diagonal in doubles is rounded */
+            out[i] = x[i] / inverse_mass(sys)[i - sys->nq];
 }
 
 static void destroy(quad_run *r)
@@ -59,7 +70,7 @@ static int create(quad_run *r, dae_system *sys, int stages)
     r->dae = (dae_quad_dae){&r->equations, (const double *)(const void *)r, sys->classes};
     r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
     r->x = r->u + sys->n;
-    sys->a_quad = calloc((size_t)sys->nq + 2 * (size_t)sys->nl + 1, sizeof *sys->a_quad);
+    sys->a_quad = calloc(2 * (size_t)sys->nq + 2 * (size_t)sys->nl + 1, sizeof *sys->a_quad);
     return r->u && sys->a_quad && dae_quad_mechanics_create(&r->mechanics, sys)
            && dae_quad_stepper_create(&r->stepper, &r->dae, stages);
 }
@@ -74,6 +85,8 @@ static dae_status start_of_motion(quad_run *r, double t0, const double *u0)
     for (int i = 0; i < 2 * nq; i++)
         q[i] = u0[i];
     dae_quad_set_mass(&r->mechanics, t0, q);
+    for (int i = 0; i < nq; i++)
+        inverse_mass(sys)[i] = sys->carries ? 1 : r->mechanics.inverse_mass[i];
     if (m->n == 0)
         return is_minimal ? DAE_UNSUPPORTED : dae_quad_project(&r->mechanics, t0, q, v);
     if (m->n > DAE_MANY_CONSTRAINTS)
@@ -175,6 +188,7 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
     status = create(&r, sys, stages) ? allocate(result, sys, count) : DAE_NO_MEMORY;
     if (!status)
         status = set_start(&r, t0, u0);
+    r.stepper.least = 1e-3;             /* auxiliary multipliers are next to nothing: not to all digits */
     if (!status)
         dae_quad_stepper_start(&r.stepper, t0, r.u);
     for (int k = 0; !status && k < count; k++) {

@@ -181,6 +181,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     memset(r, 0, sizeof *r);
     r->dae = dae;
     r->n = dae->equations->n;
+    r->least = 1e-12;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
     dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 6 * n, sizeof *q);
@@ -309,7 +310,7 @@ static void residual(dae_quad_stepper *r, dae_quad h)
         }
 }
 
-/* level_k := the largest |u_k| of this step, no less than a quarter of the last one's and 1e-12 of
+/* level_k := the largest |u_k| of this step, no less than a quarter of the last one's and r->least of
  * the largest of all */
 static void set_level(dae_quad_stepper *r)
 {
@@ -322,7 +323,7 @@ static void set_level(dae_quad_stepper *r)
         all = fmaxf128(all, r->level[k]);
     }
     for (int k = 0; k < n; k++)
-        r->level[k] = fmaxf128(r->level[k], 1e-12 * all);
+        r->level[k] = fmaxf128(r->level[k], r->least * all);
 }
 
 /* z += right; its size against the level, < 0 where it is not finite */

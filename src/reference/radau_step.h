@@ -30,6 +30,7 @@ typedef struct {
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
+    dae_quad least;             /* of all, what the level of an unknown is at least: 1e-12 */
     dae_quad h_old;             /* 0: there is no z_old */
     void *memory, *small_memory, *pivot_memory;
 } dae_quad_stepper;
