@@ -8,7 +8,8 @@
  *     "agrees"            the declared order is in it
  *     "below", "above"    it excludes the declared order
  *
- * and everything else is "not determined", with its reason.
+ * and everything else is "not determined", with its reason. So is an order that the slopes have passed
+ * and still move away from.
  *
  * The error is the Euclidean norm of those of all unknowns of the class and, where the runs have
  * them, at RUN_SAMPLES times: one component at one time passes zero at some steps, and the slope there
@@ -196,9 +197,19 @@ static void not_found(order_result *o, const order_interval *found, const order_
         snprintf(o->reason, sizeof o->reason, "too few steps");
 }
 
-static void judge(order_result *o)
+/* The last slopes lie beyond the whole number of the interval, and those before did less so: both by more
+ * than far, and than noise. */
+static int moves_away(const order_interval *found, double whole, double far)
+{
+    const double beyond = found->last - whole, moved = found->last - found->before;
+    return fabs(beyond) > far && fabs(moved) > fmax(far, 3 * found->sigma) && beyond * moved > 0;
+}
+
+static void judge(order_result *o, const order_interval *found)
 {
     const double width = tolerated(o->declared);
+    const int holds = o->low <= o->declared && o->declared <= o->high;
+    const double whole = holds ? o->declared : floor(o->high);
     o->verdict = o->declared < o->low ? "above" : o->declared > o->high ? "below" : "agrees";
     if (o->high - o->low > 2 * width)
         snprintf(o->reason, sizeof o->reason, "different choices of the steps show %.2f to %.2f",
@@ -206,6 +217,9 @@ static void judge(order_result *o)
     else if (floor(o->high) < o->low)
         snprintf(o->reason, sizeof o->reason, "%.2f to %.2f holds no whole number: terms behind the "
                  "leading one still show", o->low, o->high);
+    else if (moves_away(found, whole, width / 2))
+        snprintf(o->reason, sizeof o->reason, "the slopes have passed %g, and move on: %.2f, %.2f",
+                 whole, found->before, found->last);
     if (*o->reason)
         o->verdict = "not determined";
 }
@@ -224,7 +238,7 @@ static void observe_steps(order_result *o, const run_result *runs, int count, da
     if (isnan(o->declared))
         o->verdict = "not declared";
     else if (found.finding == ORDER_FOUND)
-        judge(o);
+        judge(o, &found);
     else
         not_found(o, &found, level);
 }

@@ -186,6 +186,29 @@ static void add_windows(const window *all, double width, double *least, order_in
     }
 }
 
+/* The slope of the last steps of so many levels that span SPAN; its first level. */
+static int last_slope(const window *all, int count, order_fit *f)
+{
+    int begin = count - 2;
+    while (begin > 0 && all->x[begin] - all->x[count - 1] < log(SPAN))
+        begin--;
+    *f = (order_fit){.p = NAN, .sigma = NAN};
+    if (begin >= 0 && all->x[begin] - all->x[count - 1] >= log(SPAN))
+        fit(&(window){count - begin, all->x + begin, all->y + begin, all->w + begin}, 0, f);
+    return begin;
+}
+
+/* How the slopes move. */
+static void find_trend(const window *all, order_interval *o)
+{
+    order_fit last, before;
+    const int begin = last_slope(all, all->count, &last);
+    last_slope(all, begin + 1, &before);
+    o->last = last.p;
+    o->before = before.p;
+    o->sigma = hypot(last.sigma, before.sigma);
+}
+
 static int above_rounding(const order_level *level, int count)
 {
     int n = 0;
@@ -214,6 +237,7 @@ order_interval order_interval_of(const order_level *level, int count, double wid
         w[i] = 1 / sqrt(MODEL * MODEL + noise * noise);
     }
     last_slopes(x, y, o.levels, o.slope);
+    find_trend(&(window){o.levels, x, y, w}, &o);
     for (int end = o.levels; end >= 3 && end >= o.levels - 1; end--)
         add_windows(&(window){end, x, y, w}, width, &least, &o);
     if (isnan(o.best)) {
