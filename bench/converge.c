@@ -62,7 +62,8 @@ static void note_failures(document *doc, const converge_study *studies, int coun
             }
 }
 
-/* How many are not determined, and where the table has no room for the reasons, each with its own. */
+/* How many are not determined, and where the table has no room for the reasons, each with its own.
+ * */
 static void note_reasons(document *doc, const cli_options *o, const converge_study *studies,
                          int count)
 {
@@ -77,11 +78,11 @@ static void note_reasons(document *doc, const cli_options *o, const converge_stu
     for (int i = 0; i < count * DAE_CLASSES; i++)
         quad += studies[i / DAE_CLASSES].order[i % DAE_CLASSES].in_quad;
     if (quad > 0)
-        document_note(doc, "%d of the orders, which rounding hides in double precision, are those of the "
-                      "same steps in quad precision", quad);
+        document_note(doc, "%d of the orders, which rounding hides in double precision, are those of "
+                      "the same steps in quad precision", quad);
     if (o->problem->mechanical.square)
-        document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice that "
-                           "of v, as %s", o->problem->mechanical.square);
+        document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice "
+                           "that of v, as %s", o->problem->mechanical.square);
 }
 
 /* A study for each value of --vary, or one; s[values], studies[values x forms x methods]. */
@@ -130,8 +131,8 @@ static document *report(const series *all)
     document_set(doc, "studies", array);
     document_section_add(doc, "largest error of any component at the end",
                          converge_level_grid(o, studies, count));
-    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and the "
-                              "slopes of the last steps above rounding (ida: slope against log rtol)",
+    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and "
+                              "the slopes of the last steps above rounding (ida: against log rtol)",
                          converge_order_grid(o, studies, count));
     report_references(doc, all);
     if (run_people(o))

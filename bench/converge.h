@@ -17,8 +17,8 @@ typedef struct {
     order_result order[DAE_CLASSES];
 } converge_study;
 
-/* Plan a study, run its levels, and finer ones where an order asks for them, and judge the orders; 0
- * where memory is short. Level i is a tolerance or a step. */
+/* Plan a study, run its levels, and finer ones where an order asks for them, and judge the orders;
+ * 0 where memory is short. Level i is a tolerance or a step. */
 void converge_plan(converge_study *c, const study *s, const dae_formulation *form,
                    const dae_method *method);
 int converge_run(const study *s, converge_study *c);

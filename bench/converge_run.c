@@ -62,7 +62,8 @@ static void observe(const study *s, converge_study *c)
 static int may_be_extended(const study *s, const converge_study *c)
 {
     const cli_options *o = s->options;
-    return !c->as_planned && !c->subject.tolerances && isnan(o->step) && isnan(o->ratio) && !o->levels
+    return !c->as_planned && !c->subject.tolerances && isnan(o->step) && isnan(o->ratio)
+           && !o->levels
            && c->levels < MAX_LEVELS && !c->runs[c->levels - 1].status;
 }
 

@@ -8,12 +8,12 @@
  *     "agrees"            the declared order is in it
  *     "below", "above"    it excludes the declared order
  *
- * and everything else is "not determined", with its reason. So is an order that the slopes have passed
- * and still move away from.
+ * and everything else is "not determined", with its reason. So is an order that the slopes have
+ * passed and still move away from.
  *
  * The error is the Euclidean norm of those of all unknowns of the class and, where the runs have
- * them, at RUN_SAMPLES times: one component at one time passes zero at some steps, and the slope there
- * says nothing.
+ * them, at RUN_SAMPLES times: one component at one time passes zero at some steps, and the slope
+ * there says nothing.
  */
 #include "order.h"
 
@@ -28,7 +28,7 @@
 static const double AGREES = 0.15;              /* half-width of an interval that is one, ... */
 static const double AGREES_HIGH = 0.3;          /* ... where the declared order is above 5 */
 static const double NOISE = 3;                  /* of three draws of rounding the largest, times */
-static const double SYSTEMATIC = 2;             /* what the draws do not show: units of the last place */
+static const double SYSTEMATIC = 2;     /* what the draws do not show: units of the last place */
 
 /* ---- what is declared */
 
@@ -137,8 +137,8 @@ static double median(const double *x, int count)
     return count > 0 ? sorted[count / 2] : 0;
 }
 
-/* A draw of rounding may be small by chance: so of a level and its neighbours the largest counts, and
- * no less than is usual on this ladder. */
+/* A draw of rounding may be small by chance: so of a level and its neighbours the largest counts,
+ * and no less than is usual on this ladder. */
 static void smooth_noise(order_level *level, int count)
 {
     double draw[MAX_LEVELS];
@@ -188,8 +188,8 @@ static void not_found(order_result *o, const order_interval *found, const order_
 {
     o->verdict = "not determined";
     if (found->finding == ORDER_ROUNDING)
-        snprintf(o->reason, sizeof o->reason, "rounding, about %.0e, begins after %d %s, before the "
-                 "slopes settle", level[o->levels].noise, o->levels,
+        snprintf(o->reason, sizeof o->reason, "rounding, about %.0e, begins after %d %s, before "
+                 "the slopes settle", level[o->levels].noise, o->levels,
                  o->levels == 1 ? "step" : "steps");
     else if (found->finding == ORDER_MOVING)
         snprintf(o->reason, sizeof o->reason, "the slopes still change at the finest step");
@@ -197,8 +197,8 @@ static void not_found(order_result *o, const order_interval *found, const order_
         snprintf(o->reason, sizeof o->reason, "too few steps");
 }
 
-/* The last slopes lie beyond the whole number of the interval, and those before did less so: both by more
- * than far, and than noise. */
+/* The last slopes lie beyond the whole number of the interval, and those before did less so: both
+ * by more than far, and than noise. */
 static int moves_away(const order_interval *found, double whole, double far)
 {
     const double beyond = found->last - whole, moved = found->last - found->before;
@@ -215,8 +215,8 @@ static void judge(order_result *o, const order_interval *found)
         snprintf(o->reason, sizeof o->reason, "different choices of the steps show %.2f to %.2f",
                  o->low, o->high);
     else if (floor(o->high) < o->low)
-        snprintf(o->reason, sizeof o->reason, "%.2f to %.2f holds no whole number: terms behind the "
-                 "leading one still show", o->low, o->high);
+        snprintf(o->reason, sizeof o->reason, "%.2f to %.2f holds no whole number: terms behind "
+                 "the leading one still show", o->low, o->high);
     else if (moves_away(found, whole, width / 2))
         snprintf(o->reason, sizeof o->reason, "the slopes have passed %g, and move on: %.2f, %.2f",
                  whole, found->before, found->last);

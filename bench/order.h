@@ -39,8 +39,8 @@ typedef struct {
 /* The ladder on which a method shows its orders in this form. */
 order_ladder order_default_ladder(const order_subject *subject);
 
-/* The step of level 0, 1, ...: it divides the span, in a number of steps that RUN_SAMPLES divides and
- * that grows from level to level. */
+/* The step of level 0, 1, ...: it divides the span, in a number of steps that RUN_SAMPLES divides
+ * and that grows from level to level. */
 double order_ladder_step(const order_ladder *ladder, double span, int level);
 
 /* The step of the next level of a ladder whose finest is step, where it is extended; NaN where that
@@ -51,7 +51,7 @@ double order_next_step(const order_ladder *ladder, double span, double step);
 order_result order_observe(const order_subject *subject, const run_result *runs, int count,
                            dae_class c);
 
-/* Might a finer level change the verdict? Not one of agreement, and not where rounding has begun. */
+/* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
 int order_asks_for_more(const order_result *o);
 
 #endif

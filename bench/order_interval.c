@@ -9,7 +9,8 @@
  *
  * 1. Levels are in use down to the first one whose error is not ABOVE times its noise.
  * 2. A window is a choice of them: any number of the last, with or without the finest one, that
- *    spans at least a factor SPAN of steps. In each, p is fitted with d = 0, 1, 2, ... terms; by how
+ *    spans at least a factor SPAN of steps. In each, p is fitted with d = 0, 1, 2, ... terms; by
+ * how
  *    much the next term moves it is what the terms left out make, so that
  *
  *        u_d = sigma_d + |p_d - p_(d+1)|
@@ -17,7 +18,8 @@
  *    is its uncertainty, with sigma from the weights. The next fit is there where a level is left
  *    to contradict it.
  * 3. A fit is admissible where u_d is at most half the width that is asked for, where its residuals
- *    are those of noise, and where the slope at the largest step of the window is within 1 of p, and
+ *    are those of noise, and where the slope at the largest step of the window is within 1 of p,
+ * and
  *    that at the finest within the width: the range where the leading term leads.
  * 4. The interval holds p_d +- u_d of all fits that are admissible, and p_(d+1) with its sigma, but
  *    no more of that than half the width; and the slope of the last window that spans SPAN, so that

@@ -18,7 +18,7 @@ typedef struct {
     order_finding finding;
     double low, high, best;     /* where it was found; else NaN */
     int levels;                 /* that stand above rounding: the first ones */
-    double last, before;        /* slopes of the last steps that span a factor, and of those before */
+    double last, before;        /* slopes of the last steps that span SPAN, of those before */
     double sigma;               /* of their difference, by noise; NaN: there are none */
     double slope[ORDER_SLOPES]; /* the last pairwise slopes of these, finest last; NaN: none */
 } order_interval;

@@ -73,7 +73,8 @@ static int is_the_same(const converge_study *c, const run_result *quad, int coun
         if (r->status || isnan(r->path[k]))
             return 0;
         noise = fmax(noise, r->noise[k]);
-        if (!quad[i].status && !(fabs(r->path[k] - quad[i].path[k]) <= SAME * noise + PART * quad[i].path[k]))
+        const double e = quad[i].path[k];
+        if (!quad[i].status && !(fabs(r->path[k] - e) <= SAME * noise + PART * e))
             return 0;
     }
     return 1;
@@ -101,8 +102,8 @@ static int any_open(const converge_study *c)
     return any;
 }
 
-/* Errors that stop falling below the rounding of doubles are those of something that is rounded to them, as
- * constants of a model are. */
+/* Errors that stop falling below the rounding of doubles are those of something that is rounded to
+ * them, as constants of a model are. */
 static int stands_on_rounding(const order_result *o, const run_result *finest, dae_class k)
 {
     return strcmp(o->verdict, "below") == 0
@@ -143,13 +144,14 @@ void quad_ladder(const study *s, converge_study *c)
         return;
     memcpy(before, c->order, sizeof before);
     while (open && count < MAX_LEVELS) {
-        step = count < c->levels ? c->runs[count].step
-                                 : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
+        step = count < c->levels
+                   ? c->runs[count].step
+                   : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
         if (isnan(step))
             break;
         quad[count] = quad_run(s, c, sys, step);
         if (quad[count++].status && count > c->ladder.levels / 2)
-            break;                                      /* large steps may be too large for Newton */
+            break;                              /* large steps may be too large for Newton */
         if (count >= c->ladder.levels)
             open = judge(c, quad, count, before);
     }

@@ -1,8 +1,9 @@
 /* run_measure.c - states of a run by class, their errors, and what rounding makes of them
  *
  * Rounding: the run is made once more from a start that is another in its last bits. From the first
- * step on all its roundings are others, so that what the two differ by is sqrt 2 times what rounding
- * makes of either, in each class of variable: however the method, the problem and the index carry it on.
+ * step on all its roundings are others, so that what the two differ by is sqrt 2 times what
+ * rounding makes of either, in each class of variable: however the method, the problem and the
+ * index carry it on.
  */
 #include "run_measure.h"
 

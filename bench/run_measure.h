@@ -17,8 +17,8 @@ int run_keep(run_result *r, dae_system *sys, double t, const double *u);
 void run_measure(const study *s, const dae_reference *reference, int k, run_result *r,
                  dae_system *sys);
 
-/* Where the study samples the path, twice more from u0: r->path where the samples lie at ends of steps,
- * and r->noise. u[n] is overwritten. */
+/* Where the study samples the path, twice more from u0: r->path where the samples lie at ends of
+ * steps, and r->noise. u[n] is overwritten. */
 dae_status run_sample(const study *s, dae_solver *solver, dae_system *sys, const double *u0,
                       double *u, run_result *r);
 

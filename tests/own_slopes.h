@@ -1,5 +1,5 @@
-/* own_slopes.h - verdicts of daelab converge held against slopes taken elsewhere: between other steps,
- * and of errors far above rounding only */
+/* own_slopes.h - verdicts of daelab converge held against slopes taken elsewhere: between other
+ * steps, and of errors far above rounding only */
 #ifndef DAELAB_TEST_OWN_SLOPES_H
 #define DAELAB_TEST_OWN_SLOPES_H
 
@@ -25,11 +25,12 @@ static inline cli_options options_for(const dae_problem *problem)
 
 enum { OWN = 10, OWN_MANY = 12 };
 
-/* Errors on the path, at one time the leading term may vanish, with the largest step of the ladder and halves of it down to its finest. */
+/* Errors on the path, at one time the leading term may vanish, with the largest step of the ladder
+ * and halves of it down to its finest. */
 typedef struct { int count; run_result run[OWN]; } own_runs;
 
-/* The slope of the finest three errors that are far above rounding, where their two slopes agree with
- * one another; NaN: none. */
+/* The slope of the finest three errors that are far above rounding, where their two slopes agree
+ * with one another; NaN: none. */
 static inline double own_slope(const own_runs *own, dae_class c)
 {
     double slope[2];
@@ -80,7 +81,8 @@ static inline int is_confirmed(const order_result *o, double slope)
                                               : slope < o->declared - 0.5;
 }
 
-static inline void check_class(const converge_study *one, const own_runs *own, dae_class c, tally *sum)
+static inline void check_class(const converge_study *one, const own_runs *own, dae_class c,
+                               tally *sum)
 {
     const order_result *o = &one->order[c];
     const double slope = own_slope(own, c);
@@ -150,9 +152,9 @@ static inline int own_unknowns(const dae_problem *p)
     return mechanical ? mechanical * dae_problem_copies(p, parameters) : p->first_order.n;
 }
 
-/* A small problem without events that is as smooth as fixed steps of all methods need it: it asks for
- * less than OWN_MANY times as many steps as the one that paces are measured by. So much of its interval as
- * that one would take. */
+/* A small problem without events that is as smooth as fixed steps of all methods need it: it asks
+ * for less than OWN_MANY times as many steps as the one that paces are measured by. So much of its
+ * interval as that one would take. */
 static inline int smooth_part(cli_options *o)
 {
     enum { LARGE = 8 };

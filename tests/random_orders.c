@@ -1,9 +1,10 @@
 /* random_orders.c - daelab-orders [SETS [SEED [PROBLEM...]]]: verdicts with other parameters
  *
- * Every problem without events that is smooth at the scale of fixed steps, or those named, with SETS (20)
- * sets of parameters and intervals drawn from half to twice the record's, goes through daelab converge,
- * all formulations by all methods. Printed are the verdicts that slopes taken elsewhere contradict
- * (own_slopes.h) and those that are "below"; the exit status says whether there are any.
+ * Every problem without events that is smooth at the scale of fixed steps, or those named, with
+ * SETS (20) sets of parameters and intervals drawn from half to twice the record's, goes through
+ * daelab converge, all formulations by all methods. Printed are the verdicts that slopes taken
+ * elsewhere contradict (own_slopes.h) and those that are "below"; the exit status says whether
+ * there are any.
  */
 #include "own_slopes.h"
 
@@ -32,7 +33,8 @@ static void say(const cli_options *o, const tally *sum)
     printf("%s", o->problem->name);
     for (int i = 0; i < dae_parameter_count(o->problem); i++)
         printf(" %s=%.6g", o->problem->parameters[i].name, o->parameters[i]);
-    printf(" t_end=%.6g: %d orders, %d determined, %d agree, %d below, %d compared, %d contradicted\n",
+    printf(" t_end=%.6g: %d orders, %d determined, %d agree, %d below, %d compared, "
+           "%d contradicted\n",
            o->t_end, sum->declared, sum->determined, sum->agree, sum->below, sum->compared,
            sum->contradicted);
     fflush(stdout);
@@ -87,7 +89,8 @@ int main(int argc, char **argv)
     for (int p = 0; dae_problems[p]; p++)
         for (int k = 0; k < sets && is_wanted(dae_problems[p], argc, argv); k++)
             tried += try(dae_problems[p], &seed, &all);
-    printf("%d sets: %d orders, %d determined, %d agree, %d below, %d compared, %d contradicted\n", tried,
+    printf("%d sets: %d orders, %d determined, %d agree, %d below, %d compared, "
+           "%d contradicted\n", tried,
            all.declared, all.determined, all.agree, all.below, all.compared, all.contradicted);
     return all.below > 0 || all.contradicted > 0;
 }

@@ -1,9 +1,10 @@
 /* test_broken_methods.c - converge says "below" of methods with one wrong coefficient
  *
  * Coefficients of copies of the methods are changed by 1e-3 and 1e-6 of themselves, and a method of
- * order 3 is declared as one of order 4. Each goes through daelab converge with its default ladders on
- * the pendulum in index 1 and in minimal coordinates. The copies are those of the tableaus; cros and
- * Radau IIA, which compute theirs, are compiled once more with their coefficients in between.
+ * order 3 is declared as one of order 4. Each goes through daelab converge with its default
+ * ladders on the pendulum in index 1 and in minimal coordinates. The copies are those of the
+ * tableaus; cros and Radau IIA, which compute theirs, are compiled once more with their
+ * coefficients in between.
  */
 #include "support.h"
 
@@ -194,8 +195,8 @@ static void test_broken(void **state)
     }
 }
 
-/* Of a change by 1e-6 converge says so where errors get small enough beside it: not of those whose order
- * is so low that they do not. */
+/* Of a change by 1e-6 converge says so where errors get small enough beside it: not of those whose
+ * order is so low that they do not. */
 static void test_slightly_broken(void **state)
 {
     (void)state;

@@ -45,7 +45,8 @@ static int holds(const order_interval *o, double p)
 static void test_terms(void **state)
 {
     (void)state;
-    const ladder l = {.p = 2, .a = 2, .c = -3, .first = 0.3, .ratio = 2, .noise = EPSILON, .count = 8};
+    const ladder l = {.p = 2, .a = 2, .c = -3, .first = 0.3, .ratio = 2, .noise = EPSILON,
+                      .count = 8};
     const order_interval o = observe(&l);
     assert_true(holds(&o, 2));
     assert_true(o.high - o.low < 0.1);
@@ -107,10 +108,10 @@ static void test_order_0(void **state)
     assert_true(holds(&o, 0));
 }
 
-/* Made-up errors of all kinds, with terms behind the leading one up to 100 h and 10 000 h^2 times as large.
- * Where an order is found, in a narrow enough interval that holds a whole number, it is not below the
- * right one; above it in two of a hundred, where steps from 0.1 to 0.03 end before the leading term
- * shows at all; and more than two thirds are found. */
+/* Made-up errors of all kinds, with terms behind the leading one up to 100 h and 10 000 h^2 times
+ * as large. Where an order is found, in a narrow enough interval that holds a whole number, it is
+ * not below the right one; above it in two of a hundred, where steps from 0.1 to 0.03 end before
+ * the leading term shows at all; and more than two thirds are found. */
 static void test_random(void **state)
 {
     (void)state;

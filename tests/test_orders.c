@@ -103,8 +103,8 @@ static void test_cros_on_the_pendulum(void **state)
     study_end(&s);
 }
 
-/* Raw index 3: the drift is 1.96 h^2 (an independent program of the raw equations, 6 x 6 with t as an
- * unknown: 1.96090e-6, 1.96079e-4 over [0, 2]) while the tension stays 14 % wrong at every step;
+/* Raw index 3: the drift is 1.96 h^2 (an independent program of the raw equations, 6 x 6 with t as
+ * an unknown: 1.96090e-6, 1.96079e-4 over [0, 2]) while the tension stays 14 % wrong at every step;
  * recovered, it converges. */
 static void test_the_trap(void **state)
 {
@@ -167,7 +167,7 @@ static void test_richardson(void **state)
     assert_non_null(strstr(one.reason, "rounding"));
 }
 
-/* The verdict on errors 1000 h^order (1 + h) of a method of order 2, with rounding in proportion. */
+/* The verdict on errors 1000 h^order (1 + h) of a method of order 2, and rounding. */
 static const char *verdict_of(double order)
 {
     static order_result o;

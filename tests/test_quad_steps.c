@@ -71,8 +71,8 @@ static void test_refusals(void **state)
     dae_system_free(sys);
 }
 
-/* In double precision order 13 is at rounding before its expansion holds; in quad it is seen, in every
- * class of variable. */
+/* In double precision order 13 is at rounding before its expansion holds; in quad it is seen, in
+ * every class of variable. */
 static void test_order_13(void **state)
 {
     (void)state;

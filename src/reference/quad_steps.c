@@ -1,12 +1,12 @@
 /* quad_steps.c - fixed steps of Radau IIA in quad precision, in any formulation
  *
- * A method converges until rounding begins, and for high orders there is little between the steps that
- * are small enough for its expansion to hold and rounding. The collocation polynomial of a step is
- * unique, however its equations are solved; so the steps of radau_step.c, to quad precision, are those
- * of the method, and what the two differ by is the rounding of the method.
+ * A method converges until rounding begins, and for high orders there is little between the steps
+ * that are small enough for its expansion to hold and rounding. The collocation polynomial of a
+ * step is unique, however its equations are solved; so the steps of radau_step.c, to quad
+ * precision, are those of the method, and what the two differ by is the rounding of the method.
  *
- * The formulation is that of compose.h with quad numbers. radau_step.c hands its parameters through to
- * F and M unseen: here these are the run.
+ * The formulation is that of compose.h with quad numbers. radau_step.c hands its parameters
+ * through to F and M unseen: here these are the run.
  */
 #include "quad_mechanics.h"
 #include "radau_step.h"
@@ -188,7 +188,7 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
     status = create(&r, sys, stages) ? allocate(result, sys, count) : DAE_NO_MEMORY;
     if (!status)
         status = set_start(&r, t0, u0);
-    r.stepper.least = 1e-3;             /* auxiliary multipliers are next to nothing: not to all digits */
+    r.stepper.least = 1e-3;             /* auxiliary multipliers are next to nothing */
     if (!status)
         dae_quad_stepper_start(&r.stepper, t0, r.u);
     for (int k = 0; !status && k < count; k++) {
