@@ -67,7 +67,8 @@ static int create(quad_run *r, dae_system *sys, int stages)
 {
     *r = (quad_run){.sys = sys, .equations = {.n = sys->n, .rhs = {.quad = rhs},
                                               .mass = {.quad = mass}}};
-    r->dae = (dae_quad_dae){&r->equations, (const double *)(const void *)r, sys->classes};
+    r->dae = (dae_quad_dae){.equations = &r->equations, .p = (const double *)(const void *)r,
+                            .group = sys->classes};
     r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
     r->x = r->u + sys->n;
     sys->a_quad = calloc(2 * (size_t)sys->nq + 2 * (size_t)sys->nl + 1, sizeof *sys->a_quad);
