@@ -46,6 +46,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
         status = dae_rounding_check_start(s);
     if (!status) {
         dae_pace_start(s);
+        dae_settle_start(s);
         dae_repeat_start(s);
     }
     if (!status)

@@ -142,6 +142,9 @@ static inline double dae_farthest(const dae_solver *solver, double t_end)
     return far > t_end ? far : t_end;
 }
 
+/* settle.c: a start that is on the constraints but for its tolerance is moved onto them. */
+void dae_settle_start(dae_solver *solver);
+
 /* extend.c: can a step to t_end be the last one, made longer? Do so; kept = 0: it has to be another one. */
 int dae_extend_can(const dae_solver *solver, double t_end);
 dae_status dae_extend(dae_solver *solver, double t_end, int *kept);
