@@ -2,6 +2,7 @@
 #include "solver.h"
 
 #include "control/conserve.h"
+#include "control/noise.h"
 #include "control/project.h"
 #include "control/row.h"
 #include "control/repeat.h"
@@ -155,6 +156,8 @@ static dae_status accept(dae_solver *s)
         s->count.steps++;
     if (s->paced)
         dae_pace_kept(s);
+    if (s->noise)
+        dae_noise_kept(s);
     if (s->conserve)
         dae_conserve_kept(s);
     s->row_measured = 0;
@@ -404,10 +407,12 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     dae_row_show(s);
     if (status >= 0)
         status = checked_growth(s, status);
+    if (gave_up(status))
+        explain(s);
+    else if (status >= 0)
+        status = dae_noise_check(s) ? s->report.status : status;
     if (!status)
         s->report = (dae_report){0};                    /* words of a try that was repeated */
-    else if (gave_up(status))
-        explain(s);
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
     return status;
 }

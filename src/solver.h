@@ -87,6 +87,7 @@ struct dae_solver {
     double t_begun, changes;    /* ... which knows the start, how often u has changed by itself, ... */
     double *largest;            /* [n] ... and for dae_usual_size the largest |u_i| seen; or NULL */
     struct dae_repeat *repeat;  /* what has grown is computed again; NULL in the second solver */
+    struct dae_noise *noise;    /* chosen steps: what rounding in F may have done, or NULL */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
     int searching;              /* for events in the last step */
     double t_target;            /* where this call of dae_solver_advance ends */

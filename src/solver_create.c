@@ -3,6 +3,7 @@
 
 #include "control/conserve.h"
 #include "control/derivative.h"
+#include "control/noise.h"
 #include "control/repeat.h"
 #include "control/row.h"
 #include "control/watch.h"
@@ -118,6 +119,8 @@ static dae_status create_parts(dae_solver *s)
         status = dae_conserve_create(s);
     if (!status)
         status = dae_row_create(s);
+    if (!status)
+        status = dae_noise_create(s);
     return status ? status : dae_repeat_create(s);
 }
 
@@ -160,6 +163,7 @@ void dae_solver_free(dae_solver *s)
     dae_derivative_free(s->derivative);
     dae_conserve_free(s->conserve);
     dae_repeat_free(s->repeat);
+    dae_noise_free(s->noise);
     dae_row_free(s->row);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);

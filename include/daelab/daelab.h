@@ -247,8 +247,9 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
  *
  * Where an unknown with a derivative has grown to a million times its size (of its start, or atol/rtol),
  * a second solver makes the run again with half the step or a hundredth of the tolerances:
- * DAE_ERROR_TEST where they differ by more than half of the solution. A failure that rounding or
- * another index than declared explains says so.
+ * DAE_ERROR_TEST where they differ by more than half of the solution. DAE_ERROR_TEST, too, where steps
+ * are chosen and rounding in F (large terms that cancel) moves an unknown by 20 tolerances and more. A
+ * failure that rounding or another index than declared explains says so.
  *
  * No step is limited but by its error test, which knows F at its stages only: a pulse between two of
  * them goes by unseen. Where F changes for a short time only, advance to where that begins: no step

@@ -11,6 +11,8 @@
  */
 #include "control/repeat.h"
 
+#include "control/noise.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -87,6 +89,8 @@ static dae_status create_again(dae_solver *s)
         return status;
     dae_repeat_free(r->again->repeat);                  /* once is enough */
     r->again->repeat = NULL;
+    dae_noise_free(r->again->noise);
+    r->again->noise = NULL;
     return DAE_OK;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "control/rounding.h"
 
+#include "control/noise.h"
 #include "linear/pencil.h"
 #include "numbers.h"
 
@@ -145,12 +146,18 @@ void dae_rounding_explain(dae_solver *s)
     char name[32], unit[32];
     if (!s->adaptive || !(h > 0))
         return;
-    const int i = create(&w, s) && solve(&w, h) ? worst(&w, h) : -1;
+    double by = 0;
+    int i = create(&w, s) && solve(&w, h) ? worst(&w, h) : -1;
+    if (i >= 0)
+        by = w.x[i];
+    else
+        i = dae_noise_worst(s, &by);
+    s->report = said;
     if (i >= 0) {
         dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
         dae_fail(&s->report, said.status, "%.190s; the tolerance is below rounding, which alone "
                  "moves row %d (%s) by %.2g, and its tolerance is %.2g", said.message, i + 1, name,
-                 w.x[i], s->options.rtol * fabs(s->u[i]) + s->atol[i]);
+                 by, s->options.rtol * fabs(s->u[i]) + s->atol[i]);
     }
     destroy(&w);
 }
