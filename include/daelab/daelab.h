@@ -226,7 +226,8 @@ dae_status dae_solver_create(dae_solver **solver, dae_system *sys, const dae_met
                              const dae_options *options, dae_report *report);
 void dae_solver_free(dae_solver *solver);
 
-/* Begin, or begin again, at (t, u[n]). */
+/* Begin, or begin again, at (t, u[n]). Where steps are chosen, in index 2 and 3, positions and velocities
+ * that are on the constraints but for their tolerance are moved onto them, inside. */
 dae_status dae_solver_start(dae_solver *solver, double t, const double *u);
 
 /* Called after each accepted step with its end; anything but 0 stops the run with DAE_STOPPED. */
