@@ -94,6 +94,9 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
         return compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_RATIO: return why_no_levels(o, f, id);
+    case O_NO_CACHE:
+        return o->command & DRIFT && !o->referenced ? "there is no reference; give --reference, too"
+                                                    : NULL;
     default: return NULL;
     }
 }
@@ -103,7 +106,8 @@ static int complain(const cli_options *o, option_id id, const char *why)
     const option_row *row = option_rows;
     while (row->id != id)
         row++;
-    return cli_error(EXIT_USAGE, "--%s %s is not used: %s", row->name, o->given[id], why);
+    return cli_error(EXIT_USAGE, "--%s%s%s is not used: %s", row->name, row->argument ? " " : "",
+                     o->given[id], why);
 }
 
 int usage_check(const cli_options *of_problem, int problems)

@@ -36,6 +36,7 @@ static const refusal refusals[] = {
     {"bench pendulum --of velocity", {"--of velocity is not used", "--at"}},
     {"bench pendulum --time smallest", {"--time smallest is not used", "--at"}},
     {"bench pendulum --baseline ida", {"--baseline", "--at"}},
+    {"drift pendulum --no-cache", {"--no-cache is not used", "give --reference"}},
     /* given twice, or beside what excludes it */
     {"solve pendulum --step 0.1 --step 0.2", {"--step is given twice, 0.1 and 0.2"}},
     {"solve pendulum --param L=1 --param L=2", {"L is given twice"}},
@@ -92,6 +93,7 @@ static void test_studies(void **state)
     json_decref(tree);
     static const char *const fine[] = {
         "drift pendulum --form index1,baumgarte --beta 3",
+        "drift linear_dae --reference --no-cache",
         "solve pendulum --method ida --atol 1e-7",
         "drift pendulum --method cros,rk4 --linear dense", "solve box --max-events 3000",
         "drift pendulum --form all,index1 --method all --step 0.1",
