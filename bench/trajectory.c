@@ -1,5 +1,8 @@
 #include "trajectory.h"
 
+#include "decimal.h"
+
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +77,7 @@ static void add(trajectory *tr, double t, const double *u, int listed)
     double *row = tr->rows + tr->count * (size_t)tr->width;
     for (int i = 1; i < tr->width; i++)
         row[i] = NAN;
-    row[0] = t;
+    row[0] = tr->t_row = t;
     for (int i = 0; u && i < n; i++)
         row[1 + place[i]] = u[i];
     for (int k = 0; known && k < nl; k++)
@@ -103,6 +106,8 @@ dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_option
     *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
                        .next = 1, .room = 64, .t_last = t0,
                        .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
+    const int from = decimal_places(t0), by = decimal_places(every);
+    tr->places = from < 0 || by < 0 ? -1 : from > by ? from : by;
     const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
     if (status)
         return status;
@@ -135,9 +140,20 @@ void trajectory_free(trajectory *tr)
 static double wanted(const trajectory *tr, long k)
 {
     const double part = tr->every / (double)tr->parts;
-    const double t = k % tr->parts ? tr->t0 + (double)k * part
-                                   : tr->t0 + (double)(k / tr->parts) * tr->every;
+    const double t = k % tr->parts
+                         ? tr->t0 + (double)k * part
+                         : decimal_multiple(tr->t0, tr->every, k / tr->parts, tr->places);
     return fabs(t - tr->t_end) < 1e-9 * part ? tr->t_end : t;
+}
+
+/* The time of the last row, which is at to rounding, is at. */
+static void name_time(trajectory *tr, double at)
+{
+    if (tr->failed)
+        return;
+    double *t = &tr->rows[(tr->count - 1) * (size_t)tr->width];
+    if (fabs(*t - at) <= 64 * DBL_EPSILON * fmax(fabs(tr->t0), fabs(tr->t_end)))
+        *t = at;
 }
 
 /* The state after an event takes the place of the one before it in the list. */
@@ -145,11 +161,13 @@ static void add_after(trajectory *tr, double t, const double *u)
 {
     row_mark *before = &tr->mark[tr->count - 1];
     const int listed = before->listed;
+    const double at = tr->rows[(tr->count - 1) * (size_t)tr->width];
     if (tr->picture)
         before->listed = tr->passing = 0;
     else
         tr->count--;
     add(tr, t, u, listed);
+    name_time(tr, at);
 }
 
 /* The state at t inside the last step, in tr->u; there may be none. */
@@ -202,7 +220,7 @@ int trajectory_observe(void *context, dae_hybrid *hybrid)
     const double t = dae_hybrid_time(hybrid), *u = dae_hybrid_unknowns(hybrid);
     if (tr->progress)
         progress_part(tr->progress, (t - tr->t0) / (tr->t_end - tr->t0));
-    if (t == tr->rows[(tr->count - 1) * (size_t)tr->width]) {
+    if (t == tr->t_row) {
         add_after(tr, t, u);
         return tr->failed;
     }
@@ -211,13 +229,15 @@ int trajectory_observe(void *context, dae_hybrid *hybrid)
     tr->passing = tr->eventful && !reached;
     if (reached || tr->eventful)
         add(tr, t, u, reached == 2);
+    if (reached == 2 && t < tr->t_end)
+        name_time(tr, wanted(tr, tr->next - 1));
     return tr->failed;
 }
 
 int trajectory_end(trajectory *tr)
 {
     const double t = dae_hybrid_time(tr->hybrid);
-    if (t == tr->rows[(tr->count - 1) * (size_t)tr->width])
+    if (t == tr->t_row)
         tr->mark[tr->count - 1].listed = 1;
     else
         add(tr, t, dae_hybrid_unknowns(tr->hybrid), 1);

@@ -28,6 +28,9 @@ typedef struct {
     double *rows;               /* [count x width]; NaN where a mode has no such variable */
     row_mark *mark;             /* [count] */
     double t0, t_end, every;    /* rows listed at t0 + k every */
+    int places;                 /* of these as decimals; < 0: they are none */
+    double t_row;               /* the time of the last row as the run has it, which may be off by
+                                   rounding */
     long parts;                 /* a picture has so many rows in that time */
     long next;                  /* the next row */
     int eventful;               /* each step is looked at, as an event may follow at its end */

@@ -39,6 +39,40 @@ static void test_levels(void **state)
     assert_true(decimal_level(0.1 + 0.2, 10, 0) == 0.1 + 0.2);
 }
 
+/* t0 + k every, both decimals, is the double nearest to that decimal; else it is the sum. */
+static void test_multiples(void **state)
+{
+    static const struct { double t0, every; long k; double sum; } known[] = {
+        {0, 0.1, 3, 0.3}, {0, 0.1, 6, 0.6}, {0, 0.7, 3, 2.1}, {-1, 0.001, 999, -0.001},
+        {0.2, 0.1, 1, 0.3}, {1e5, 1e-6, 999999, 100000.999999}, {0, 1e-9, 3, 3e-9},
+        {-0.3, 0.1, 3, 0}, {0, 25, 7, 175}, {0, 1e20, 3, 3e20}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const int a = decimal_places(known[i].t0), b = decimal_places(known[i].every);
+        const int places = a < 0 || b < 0 ? -1 : a > b ? a : b;
+        assert_true(decimal_multiple(known[i].t0, known[i].every, known[i].k, places)
+                    == known[i].sum);
+    }
+    assert_int_equal(-1, decimal_places(1.0 / 3));
+    assert_int_equal(-1, decimal_places(0.1 + 0.2));
+    assert_int_equal(3, decimal_places(-12.345));
+    assert_int_equal(0, decimal_places(0));
+    assert_true(decimal_multiple(0.1, 1.0 / 3, 2, -1) == 0.1 + 2 * (1.0 / 3));
+}
+
+/* Times of rows are what was asked for. */
+static void test_row_times(void **state)
+{
+    (void)state;
+    assert_int_equal(0, cli_run("", "solve pendulum --every 0.1 --step 0.05 --format csv"));
+    for (int i = 0; i < 20; i++) {
+        char row[16];
+        snprintf(row, sizeof row, "\n%g,", 0.1 * i);
+        if (!strstr(cli_said.out, row))
+            fail_msg("there is no row at %s in %s", row, cli_said.out);
+    }
+}
+
 static void test_results(void **state)
 {
     (void)state;
@@ -75,6 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shortest), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_multiples), cmocka_unit_test(test_row_times),
         cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
