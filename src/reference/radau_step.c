@@ -184,7 +184,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = 1e-12;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 6 * n, sizeof *q);
+    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 7 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
     if (!r->memory || !r->matrix || !r->pivot)
@@ -202,6 +202,7 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->scale = r->F0 + n;
     r->level = r->scale + n;
     r->reach = r->level + n;
+    r->shaken = r->reach + n;
     return 1;
 }
 
@@ -392,32 +393,46 @@ static void interpolate(const dae_quad_stepper *r, const dae_quad *weight, dae_q
         x[k] /= sum;
 }
 
-double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, double exact)
+/* The largest |F_k - p_k| over what it may be, exact reach_k + 1e3 |shaken_k - F_k|; shaken may be
+ * NULL. Infinite where a difference is no number. */
+static dae_quad apart(const dae_quad_stepper *r, const dae_quad *F, const dae_quad *p,
+                      const dae_quad *shaken, double exact)
 {
-    const int n = r->n;
-    const dae_first_order *e = r->dae->equations;
-    const dae_quad t = r->t + part * h;
-    dae_quad *F = r->Mz, *shaken = r->Mz + n, worst = 0;
-    for (int j = 0; j < r->tab.s; j++)
-        if (fabsf128(part - r->tab.c[j]) < 1e-9)
-            return 0;
-    interpolate(r, r->tab.weight_0, part, r->z, r->tab.weight_0[r->tab.s] / part, r->x);
-    for (int k = 0; k < n; k++)
-        r->x[k] += r->u[k];
-    e->rhs.quad(r->dae->p, t, r->x, F);
-    for (int k = 0; k < n; k++)             /* as large as J has become by then */
-        r->x[k] += 1e-3 * exact * r->level[k] * (k % 2 ? -1 : 1);
-    e->rhs.quad(r->dae->p, t, r->x, shaken);
-    interpolate(r, r->tab.weight, part, r->F, 0, r->x);
-    for (int k = 0; k < n; k++) {
-        const dae_quad off = fabsf128(F[k] - r->x[k]);
-        const dae_quad may = exact * r->reach[k] + 1e3 * fabsf128(shaken[k] - F[k]);
+    dae_quad worst = 0;
+    for (int k = 0; k < r->n; k++) {
+        const dae_quad off = fabsf128(F[k] - p[k]);
+        const dae_quad may = exact * r->reach[k]
+                             + (shaken ? 1e3 * fabsf128(shaken[k] - F[k]) : 0);
         if (off - off != 0)
             return HUGE_VAL;
         if (off > 0)
             worst = fmaxf128(worst, off / may);
     }
-    return (double)worst;
+    return worst;
+}
+
+/* F changes by more than J says where u is off by little only if the first comparison fails. */
+double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, double exact)
+{
+    const int n = r->n;
+    const dae_first_order *e = r->dae->equations;
+    const dae_quad t = r->t + part * h;
+    dae_quad *F = r->Mz, *p = r->Mz + n;
+    for (int j = 0; j < r->tab.s; j++)
+        if (fabsf128(part - r->tab.c[j]) < 1e-9)
+            return 0;
+    interpolate(r, r->tab.weight, part, r->F, 0, p);
+    interpolate(r, r->tab.weight_0, part, r->z, r->tab.weight_0[r->tab.s] / part, r->x);
+    for (int k = 0; k < n; k++)
+        r->x[k] += r->u[k];
+    e->rhs.quad(r->dae->p, t, r->x, F);
+    const dae_quad worst = apart(r, F, p, NULL, exact);
+    if (worst <= 1)
+        return (double)worst;
+    for (int k = 0; k < n; k++)             /* as large as J has become by then */
+        r->x[k] += 1e-3 * exact * r->level[k] * (k % 2 ? -1 : 1);
+    e->rhs.quad(r->dae->p, t, r->x, r->shaken);
+    return (double)apart(r, F, p, r->shaken, exact);
 }
 
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)

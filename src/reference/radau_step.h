@@ -27,6 +27,7 @@ typedef struct {
     dae_quad *scale;            /* [n] size of an unknown, of late */
     dae_quad *level;            /* [n] the same for this step, and no less than a part of all */
     dae_quad *reach;            /* [n] of F for u that is off by its level */
+    dae_quad *shaken;           /* [n] F for u that is off */
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
