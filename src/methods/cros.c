@@ -25,8 +25,10 @@
  * stands in the velocities or positions, which M keeps. Each further P M moves it one level on, so
  * that index 3 asks for three: where e would reject the step, P M h Im k is filtered so often.
  *
- * Between the ends of a step the solution is that of hermite.c.
+ * Between the ends of a step the solution is that of hermite.c, or where rows are asked for and no
+ * constraint of mechanics holds them, of between.c.
  */
+#include "between.h"
 #include "complex_stage.h"
 #include "implicit.h"
 #include "methods.h"
@@ -35,12 +37,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STAGES = 3 };                    /* between steps: more than their order */
+
 typedef struct {
     dae_jacobian *jac;
     dae_pencil *pencil;
     double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
     double *e, *d, *F_end;
     dae_hermite dense;
+    dae_between *rows;      /* NULL until one is asked for */
 } cros;
 
 static void cros_destroy(dae_solver *s)
@@ -51,6 +56,7 @@ static void cros_destroy(dae_solver *s)
     dae_pencil_free(c->pencil);
     dae_jacobian_free(c->jac);
     dae_hermite_free(&c->dense);
+    dae_between_free(c->rows);
     free(c->F);
     free(c);
     s->stepper = NULL;
@@ -228,13 +234,24 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
 
 static dae_status cros_accepted(dae_solver *s)
 {
-    dae_hermite_accepted(s, &((cros *)s->stepper)->dense);
+    cros *c = s->stepper;
+    dae_hermite_accepted(s, &c->dense);
+    dae_between_forget(c->rows);
     return DAE_OK;
+}
+
+static dae_status cros_refine(dae_solver *s)
+{
+    cros *c = s->stepper;
+    return dae_between_find(s, &c->rows, c->jac, STAGES, NULL);
 }
 
 static dae_status cros_interpolate(dae_solver *s, double t, double *u)
 {
-    return dae_hermite_at(s, &((cros *)s->stepper)->dense, t, u);
+    cros *c = s->stepper;
+    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+        return DAE_OK;
+    return dae_hermite_at(s, &c->dense, t, u);
 }
 
 /* Raw orders of the global error in (q, v, lambda) fall with the index. The multiplier solved again
@@ -269,6 +286,7 @@ const dae_method dae_cros = {
     .start = cros_start,
     .step = cros_step,
     .accepted = cros_accepted,
+    .refine = cros_refine,
     .interpolate = cros_interpolate,
     .destroy = cros_destroy,
 };

@@ -29,6 +29,7 @@
  * So d is free of older remainders, as in cros.c.
  */
 #include "cros4.h"
+#include "between.h"
 #include "complex_stage.h"
 #include "implicit.h"
 #include "methods.h"
@@ -49,9 +50,12 @@ const dae_cros4_tableau dae_cros4_coefficients = {
     .s2 = 1.4494099991563991 - 5.1597497605320010 * I,
 };
 
+enum { STAGES = 5 };                    /* between steps: more than their order */
+
 typedef struct {
     dae_stage stage;
     dae_hermite dense;
+    dae_between *rows;      /* NULL until one is asked for */
     double *F, *F_t, *w;        /* [n] each; one block with the next */
     double *F_other;            /* F of the second stage, then at the end */
     double *k1_re, *k1_im, *k2_re, *k2_im;
@@ -64,6 +68,7 @@ static void cros4_destroy(dae_solver *s)
         return;
     dae_stage_free(&c->stage);
     dae_hermite_free(&c->dense);
+    dae_between_free(c->rows);
     free(c->F);
     free(c);
     s->stepper = NULL;
@@ -174,13 +179,24 @@ static dae_status cros4_step(dae_solver *s, double h, double t_stop)
 
 static dae_status cros4_accepted(dae_solver *s)
 {
-    dae_hermite_accepted(s, &((cros4 *)s->stepper)->dense);
+    cros4 *c = s->stepper;
+    dae_hermite_accepted(s, &c->dense);
+    dae_between_forget(c->rows);
     return DAE_OK;
+}
+
+static dae_status cros4_refine(dae_solver *s)
+{
+    cros4 *c = s->stepper;
+    return dae_between_find(s, &c->rows, c->stage.jac, STAGES, NULL);
 }
 
 static dae_status cros4_interpolate(dae_solver *s, double t, double *u)
 {
-    return dae_hermite_at(s, &((cros4 *)s->stepper)->dense, t, u);
+    cros4 *c = s->stepper;
+    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+        return DAE_OK;
+    return dae_hermite_at(s, &c->dense, t, u);
 }
 
 /* The order conditions beyond those of ODEs that index 1 asks for at order 4 are not met, those of
@@ -214,6 +230,7 @@ const dae_method dae_cros4 = {
     .start = cros4_start,
     .step = cros4_step,
     .accepted = cros4_accepted,
+    .refine = cros4_refine,
     .interpolate = cros4_interpolate,
     .destroy = cros4_destroy,
 };

@@ -26,6 +26,7 @@
  * that the estimates count in full. Weighed by h w as elsewhere (step.c), errors in units of the
  * tolerance would grow as steps get shorter. Dense output: excros_dense.c.
  */
+#include "between.h"
 #include "complex_stage.h"
 #include "control/row.h"
 #include "excros_dense.h"
@@ -37,6 +38,7 @@
 #include <string.h>
 
 enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = 4 };
+enum { STAGES = 5 };                                    /* of collocation between steps */
 enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
 static const double SHORT = 1e-12;  /* of the time: a step that places a jump */
 static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of basic steps */
@@ -58,6 +60,7 @@ typedef struct {
     int raw;                    /* algebraic unknowns of index 2 expand from h on */
     int columns;                /* of the last try */
     dae_excros_dense dense;
+    dae_between *rows;      /* NULL until one is asked for */
 } excros;
 
 /* T_j, the change of u by all steps of column j */
@@ -98,6 +101,7 @@ static void excros_destroy(dae_solver *s)
         return;
     dae_stage_free(&c->stage);
     dae_excros_dense_free(&c->dense);
+    dae_between_free(c->rows);
     free(c->F0);
     free(c);
     s->stepper = NULL;
@@ -355,6 +359,7 @@ static dae_status excros_accepted(dae_solver *s)
     excros *c = s->stepper;
     c->evaluated = c->dense.ready = 0;
     c->dense.columns = c->columns;
+    dae_between_forget(c->rows);
     return DAE_OK;
 }
 
@@ -394,6 +399,26 @@ static dae_status step_again(dae_solver *s, excros *c)
     return status;
 }
 
+/* The changes of u after each step of the last column, and straight lines between. */
+static void along_last_column(const dae_solver *s, double x, double *change)
+{
+    const excros *c = s->stepper;
+    const int n = s->n, k = c->dense.columns - 1, steps = c->n0 + k;
+    const int m = x < 1 ? (int)(x * steps) : steps - 1;
+    const double part = x * steps - m, *after = total(c, n, k) - (steps - 1 - m) * n;
+    for (int i = 0; i < n; i++)
+        change[i] = part * after[i] + (m > 0 ? (1 - part) * after[i - n] : 0);
+}
+
+static dae_status excros_refine(dae_solver *s)
+{
+    excros *c = s->stepper;
+    if (!c->dense.columns || c->dense.ready || !dae_between_is_due(s, c->rows))
+        return DAE_OK;
+    dae_jacobian_take_back(c->stage.jac);               /* J0 */
+    return dae_between_find(s, &c->rows, c->stage.jac, STAGES, along_last_column);
+}
+
 /* The polynomial of excros_dense.c; recovered multipliers are those of (q, v), projected. */
 static dae_status excros_interpolate(dae_solver *s, double t, double *u)
 {
@@ -404,6 +429,8 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
                         "last one", t);
     }
+    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+        return DAE_OK;
     if (!c->dense.ready) {
         status = step_again(s, c);
         if (!status && c->recovers && s->sys->index == 2)
@@ -452,6 +479,7 @@ const dae_method dae_excros = {
     .create = excros_create, .start = excros_start,
     .step = excros_step,
     .accepted = excros_accepted,
+    .refine = excros_refine,
     .interpolate = excros_interpolate,
     .destroy = excros_destroy,
 };

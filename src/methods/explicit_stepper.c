@@ -385,10 +385,49 @@ static dae_status prepare_dense(dae_solver *s)
     return DAE_OK;
 }
 
-/* y(t), projected as the steps are, and the multipliers that belong to it. */
-dae_status dae_explicit_interpolate(dae_solver *s, double t, double *u)
+/* Is the polynomial of r worse than the step? Where what its highest power, x^a (1 - x)^b, adds at
+ * the most exceeds the tolerance: near the border of stability the differences of stages that it is
+ * made of are those of errors. */
+static int is_poor(dae_solver *s)
+{
+    const explicit_rk *e = s->stepper;
+    const dae_tableau *T = s->method->tableau;
+    const int power = T->dense + 3, b = power / 2, a = power - b;
+    const double most = pow((double)a / power, a) * pow((double)b / power, b);
+    if (!s->adaptive || s->searching)
+        return 0;
+    weigh(s);
+    return most * sqrt(mean_square(e, e->r + (power - 1) * e->ny)) > 1;
+}
+
+/* y := that of r at x */
+static void along_polynomial(const dae_solver *s, double x, double *y)
 {
     const dae_tableau *T = s->method->tableau;
+    const explicit_rk *e = s->stepper;
+    for (int i = 0; i < e->ny; i++) {
+        double sum = 0;
+        for (int d = T->dense + 2; d >= 0; d--)
+            sum = (e->r[d * e->ny + i] + sum) * (d % 2 ? 1 - x : x);
+        y[i] = s->u_new[i] + sum;
+    }
+}
+
+/* y := the end of a step of the method from t_old to t; k_0 and k_S stay */
+static dae_status step_to(dae_solver *s, double t, double *y)
+{
+    const dae_tableau *T = s->method->tableau;
+    const double h = t - s->t_old;
+    const dae_status status = stages(s, 1, T->stages, s->t_old, h, s->u_new);
+    if (!status)
+        combine(s->stepper, T->stages, s->u_new, h, y);
+    return status;
+}
+
+/* y(t), the polynomial or the end of a step to t, projected as the steps are, and the multipliers
+ * that belong to it. */
+dae_status dae_explicit_interpolate(dae_solver *s, double t, double *u)
+{
     explicit_rk *e = s->stepper;
     dae_status status = DAE_OK;
     if (t == s->t || !e->step_kept) {
@@ -401,14 +440,11 @@ dae_status dae_explicit_interpolate(dae_solver *s, double t, double *u)
         status = prepare_dense(s);
     if (status)
         return status;
-    const double x = (t - s->t_old) / (s->t - s->t_old);
-    for (int i = 0; i < e->ny; i++) {
-        double sum = 0;
-        for (int d = T->dense + 2; d >= 0; d--)
-            sum = (e->r[d * e->ny + i] + sum) * (d % 2 ? 1 - x : x);
-        u[i] = s->u_new[i] + sum;
-    }
-    if (e->projects)
+    if (is_poor(s))
+        status = step_to(s, t, u);
+    else
+        along_polynomial(s, (t - s->t_old) / (s->t - s->t_old), u);
+    if (!status && e->projects)
         status = project(s, t, u);
     return status || s->n == e->ny ? status : evaluate(s, t, u, e->e);
 }

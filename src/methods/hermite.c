@@ -1,4 +1,5 @@
-/* hermite.c - dense output of order 3 for one-step methods
+/* hermite.c - dense output of order 3 for one-step methods: of mechanical systems with constraints,
+ * and in the search for events; rows of others are those of between.c
  *
  * Differential unknowns: with x = (t - t_old)/h the cubic through u and u' at both ends,
  *

@@ -21,6 +21,7 @@
 #include <string.h>
 
 static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
+static const double TINY = 0.01;        /* a part of a step over which p has no error */
 enum { HOPELESS = 20 };                 /* attempts at a step, after which slow is no word */
 static const double LONGEST_WAY = 16;   /* lengths of a step that its polynomial serves */
 
@@ -32,7 +33,7 @@ static void radau_destroy(dae_solver *s)
     dae_pencil_free(r->real);
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(r->pair[k]);
-    radau_dense_free(r->dense);
+    dae_between_free(r->dense);
     dae_jacobian_free(r->jac);
     free(r->memory);
     free(r);
@@ -260,7 +261,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     const radau_tableau *tab = r->tab;
     int solved = 0;
     (void)t_stop;
-    radau_dense_forget(r->dense, 0);
+    dae_between_forget(r->dense);
     radau_begin_cut(s, h);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
@@ -311,7 +312,7 @@ static dae_status radau_accepted(dae_solver *s)
 {
     radau *r = s->stepper;
     keep_polynomial(s, r);
-    radau_dense_forget(r->dense, 1);
+    dae_between_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->noise_known = 0;
     r->steps++;
@@ -319,6 +320,29 @@ static dae_status radau_accepted(dae_solver *s)
     if (s->adaptive)
         radau_next_order(s, r->kept_h);
     return DAE_OK;
+}
+
+/* Collocation with 2 s - 1 stages, beginning at p. */
+static dae_status radau_refine(dae_solver *s)
+{
+    radau *r = s->stepper;
+    double l[RADAU_STAGES];
+    const double *nodes;
+    if (r->kept_h == 0 || !dae_between_is_due(s, r->dense))
+        return DAE_OK;
+    if (r->cut && r->kept_h < TINY * r->full_h)         /* a step with equations of its own */
+        return DAE_OK;
+    const int stages = 2 * r->kept->s - 1;
+    const dae_status status =
+        dae_between_choose(s, &r->dense, r->jac, stages);
+    if (status)
+        return status;
+    double *z = dae_between_stages(r->dense, &nodes);
+    for (int k = 0; k < stages; k++) {
+        radau_basis(r->kept, nodes[k], l);
+        radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
+    }
+    return dae_between_solve(s, r->dense, r->jac, r->kept_h);
 }
 
 /* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end
@@ -332,7 +356,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         return DAE_OK;
     }
     const double x = (t - s->t_old) / r->kept_h;
-    if (radau_dense_at(s, x, u)) {
+    if (dae_between_at(s, r->dense, x, u)) {
         dae_row_finish(s, t, u);
         return DAE_OK;
     }

@@ -10,6 +10,7 @@
 #ifndef DAE_RADAU_H
 #define DAE_RADAU_H
 
+#include "between.h"
 #include "linear/pencil.h"
 #include "radau_tableau.h"
 #include "solver.h"
@@ -20,8 +21,6 @@ typedef enum {
     RADAU_CONVERGED, RADAU_GOING_ON, RADAU_SLOW, RADAU_DIVERGED,
     RADAU_BELOW_ROUNDING        /* the tolerance is */
 } radau_outcome;
-
-typedef struct radau_dense radau_dense;
 
 typedef struct {
     int fewest, most;           /* stages */
@@ -37,7 +36,7 @@ typedef struct {
     double *moved, *level, *noise;      /* [n] of radau_rounding.c */
     double *left, *left_rate;   /* [n] of radau_cut.c */
     double *memory;             /* one block for all */
-    radau_dense *dense;         /* NULL until a row asks for it */
+    dae_between *dense;     /* NULL until a row asks for it */
 
     /* the collocation polynomial of the last step kept; kept_h = 0: none */
     const radau_tableau *kept;
@@ -113,14 +112,6 @@ void radau_begin_cut(dae_solver *s, double h);
 void radau_note_residual(dae_solver *s);
 void radau_keep_residual(const dae_solver *s, double x, double *F);
 void radau_restore(dae_solver *s, double h);
-
-/* Dense output as good as the steps (radau_dense.c): prepared, where the collocation polynomial of the
- * last step is not; u[n] at t_old + x h, 0 where it is not prepared; of no use, where a step is tried,
- * until one is kept. */
-dae_status radau_refine(dae_solver *s);
-int radau_dense_at(const dae_solver *s, double x, double *u);
-void radau_dense_forget(radau_dense *d, int kept);
-void radau_dense_free(radau_dense *d);
 
 /* z[n x s] := an earlier polynomial, continued */
 void radau_predict(const dae_solver *s, double h, double *z);

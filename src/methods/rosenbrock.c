@@ -13,14 +13,18 @@
 #include "methods/rosenbrock.h"
 
 #include "control/row.h"
+#include "methods/between.h"
 #include "methods/implicit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { STAGES = 5 };                    /* of collocation between steps */
+
 typedef struct {
     dae_jacobian *jac;
     dae_pencil *pencil;
+    dae_between *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
     double *F, *F_t;            /* [n] each, at (t, u) */
     double *D, *Y;              /* [n] each: Y = u + D, the argument of a stage */
@@ -36,6 +40,7 @@ static void rosenbrock_destroy(dae_solver *s)
     if (!r)
         return;
     dae_pencil_free(r->pencil);
+    dae_between_free(r->rows);
     dae_jacobian_free(r->jac);
     free(r->U);
     free(r);
@@ -81,6 +86,7 @@ static dae_status rosenbrock_accepted(dae_solver *s)
     rosenbrock *r = s->stepper;
     r->linearised = r->measured = 0;
     r->kept = 1;
+    dae_between_forget(r->rows);
     return DAE_OK;
 }
 
@@ -217,6 +223,12 @@ static void settle(dae_solver *s, double t, double x, double *u)
             u[i] += b[i];
 }
 
+static dae_status rosenbrock_refine(dae_solver *s)
+{
+    rosenbrock *r = s->stepper;
+    return r->kept ? dae_between_find(s, &r->rows, r->jac, STAGES, NULL) : DAE_OK;
+}
+
 static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
 {
     const dae_rosenbrock_tableau *T = s->method->tableau;
@@ -225,6 +237,8 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s: no step was kept since the start or the "
                         "last failure", s->method->info.name);
     const double theta = (t - s->t_old) / (s->t - s->t_old);
+    if (dae_between_at(s, r->rows, theta, u))
+        return DAE_OK;
     double x[DAE_ROSENBROCK_STAGES];
     for (int j = 0; j < T->stages; j++) {
         x[j] = 0;
@@ -258,7 +272,8 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
 #define ROSENBROCK                                                                                \
     .keeps_open = 1,                                                                              \
     .create = rosenbrock_create, .start = rosenbrock_start, .step = rosenbrock_step,              \
-    .accepted = rosenbrock_accepted, .interpolate = rosenbrock_interpolate,                       \
+    .accepted = rosenbrock_accepted, .refine = rosenbrock_refine,                                 \
+    .interpolate = rosenbrock_interpolate,                                                        \
     .destroy = rosenbrock_destroy
 
 static const dae_rosenbrock_tableau rodas4 = {
