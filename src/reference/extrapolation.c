@@ -269,16 +269,24 @@ static dae_status check(const dae_quad_rule *rule, const dae_quad_grid *grid, da
     return dae_quad_grid_check(grid, report);
 }
 
+/* What all runs begin with; g.memory is to be freed where that succeeds. */
+static dae_status begin_run(gragg *g, const dae_quad_ode *ode, const dae_quad_rule *rule,
+                            const dae_quad_grid *grid, const dae_quad *y0, dae_report *report)
+{
+    const dae_status status = check(rule, grid, report);
+    if (status == DAE_OK && gragg_create(g, ode, rule, y0) != DAE_OK)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
+    return status;
+}
+
 dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
                            const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
                            dae_report *report)
 {
     gragg g;
-    dae_status status = check(rule, grid, report);
+    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
-    if (gragg_create(&g, ode, rule, y0) != DAE_OK)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     double t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         status = advance(&g, t, grid->times[i], report);
@@ -371,11 +379,9 @@ dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *
                                   dae_quad_mesh *mesh, dae_quad *z, dae_report *report)
 {
     gragg g;
-    dae_status status = check(rule, grid, report);
+    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
-    if (gragg_create(&g, ode, rule, y0) != DAE_OK)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     search s = {.g = &g, .mesh = mesh, .begin = grid->t0, .end = grid->times[grid->count - 1],
                 .h = rule->step};
     s.longest = 0x1p-60 * ((dae_quad)s.end - s.begin);
@@ -398,11 +404,9 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
 {
     gragg g;
     int next = 0;
-    dae_status status = check(rule, grid, report);
+    dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
-    if (gragg_create(&g, ode, rule, y0) != DAE_OK)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
     dae_quad t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         for (; t < grid->times[i] && status == DAE_OK; next++) {
