@@ -23,6 +23,8 @@
  */
 #include "cache.h"
 
+#include <daelab/study.h>
+
 #include "fingerprint.h"
 #include "interrupt.h"
 #include "object_hash.h"

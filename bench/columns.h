@@ -2,6 +2,8 @@
 #ifndef DAELAB_COLUMNS_H
 #define DAELAB_COLUMNS_H
 
+#include <daelab/hybrid.h>
+
 #include "options.h"
 
 enum { LABEL = 48 };

@@ -1,6 +1,8 @@
 /* film.c - solve once and keep what a problem draws, frame by frame */
 #include "film.h"
 
+#include <daelab/problem.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

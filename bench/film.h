@@ -9,6 +9,7 @@
 #include "progress.h"
 
 #include "daelab/daelab.h"
+#include "daelab/hybrid.h"
 
 #include <stdio.h>
 

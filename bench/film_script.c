@@ -3,6 +3,8 @@
  * Both axes have the same scale, and the same range in all frames. What moves leaves a trail of
  * half a second that fades.
  */
+#include <daelab/problem.h>
+
 #include "film.h"
 #include "plot_script.h"
 

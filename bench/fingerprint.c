@@ -5,6 +5,10 @@
  */
 #include "fingerprint.h"
 
+#include <daelab/problem.h>
+#include <daelab/reference.h>
+#include <daelab/study.h>
+
 #include <stdlib.h>
 #include <string.h>
 

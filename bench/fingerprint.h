@@ -3,6 +3,7 @@
 #define DAELAB_FINGERPRINT_H
 
 #include <daelab/daelab.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define FNV_START UINT64_C(0xcbf29ce484222325)

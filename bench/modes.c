@@ -1,5 +1,7 @@
 #include "modes.h"
 
+#include <daelab/problem.h>
+
 #include <string.h>
 
 static const char *const directions[] = {"falling", "any", "rising"};

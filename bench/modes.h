@@ -2,7 +2,7 @@
 #ifndef DAELAB_MODES_H
 #define DAELAB_MODES_H
 
-#include "daelab/daelab.h"
+#include <daelab/description.h>
 
 #include <jansson.h>
 #include <stdio.h>

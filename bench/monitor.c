@@ -1,5 +1,8 @@
 #include "monitor.h"
 
+#include <daelab/problem.h>
+#include <daelab/study.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 #define DAELAB_OPTIONS_H
 
 #include "daelab/daelab.h"
+#include "daelab/problem.h"
+#include "daelab/study.h"
 
 #include <stdio.h>
 

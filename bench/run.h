@@ -6,6 +6,8 @@
 #ifndef DAELAB_RUN_H
 #define DAELAB_RUN_H
 
+#include <daelab/reference.h>
+
 #include "monitor.h"
 #include "options.h"
 #include "progress.h"

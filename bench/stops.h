@@ -2,6 +2,8 @@
 #ifndef DAELAB_STOPS_H
 #define DAELAB_STOPS_H
 
+#include <daelab/hybrid.h>
+
 #include "options.h"
 
 typedef struct {

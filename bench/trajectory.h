@@ -10,8 +10,6 @@
 #include "columns.h"
 #include "progress.h"
 
-#include "daelab/daelab.h"
-
 enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: of all of it; of one step,
                                            while there are not four times as many */
 enum { MAX_PATHS = 8 };         /* bodies whose paths are kept: the last, and not mere dots */

@@ -1,5 +1,6 @@
 /* registry.c - looking names up: parameters, and the nearest known name to a mistyped one */
-#include "daelab/daelab.h"
+#include "daelab/problem.h"
+#include "daelab/study.h"
 #include "no_fast_math.h"
 
 #include <ctype.h>

@@ -14,7 +14,7 @@
 #ifndef DAE_SCHUR_H
 #define DAE_SCHUR_H
 
-#include "daelab/daelab.h"
+#include "daelab/problem.h"
 #include "jacobian/groups.h"
 #include "no_fast_math.h"
 

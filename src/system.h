@@ -3,6 +3,8 @@
 #define DAE_SYSTEM_H
 
 #include "daelab/daelab.h"
+#include "daelab/problem.h"
+#include "daelab/study.h"
 #include "schur.h"
 
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;

@@ -7,6 +7,8 @@
  * Included by a test after model.h, and once more in each pass over the models.
  */
 #ifndef DAE_PASS
+#include <daelab/hybrid.h>
+
 #include "support.h"
 
 #include <math.h>

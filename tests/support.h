@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <daelab/daelab.h>
+#include <daelab/study.h>
 #include <problems.h>
 
 enum { MOST_UNKNOWNS = 64 };

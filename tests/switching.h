@@ -2,6 +2,8 @@
 #ifndef DAELAB_TEST_SWITCHING_H
 #define DAELAB_TEST_SWITCHING_H
 
+#include <daelab/hybrid.h>
+
 #include "support.h"
 
 #include <string.h>

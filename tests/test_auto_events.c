@@ -4,6 +4,7 @@
  * e^7 in turn: the solution stays the unit circle. */
 #ifndef DAE_PASS
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 #include "support.h"
 

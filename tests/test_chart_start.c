@@ -2,6 +2,7 @@
  * first */
 #ifndef DAE_PASS
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 #include "support.h"
 

@@ -1,5 +1,6 @@
 /* test_consistent.c - consistent starts: what holds is untouched, what does not is moved least */
 #include <daelab/daelab.h>
+#include <daelab/study.h>
 
 #include "problems.h"
 

@@ -1,5 +1,7 @@
 /* test_doubt.c - what the declared orders say against a number stands beside it: on the terminal,
  * in the JSON and in the CSV, whatever the command */
+#include <daelab/hybrid.h>
+
 #include "cli_json.h"
 
 #include "doubt.h"

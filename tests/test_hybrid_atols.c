@@ -9,6 +9,7 @@
 
 enum { X, Y, FRICTION, MOST_EVENTS = 8 };
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 /* x swings, of size X; y, of size Y, falls onto the floor y = 0, stays there until x < 0, and is
  * then thrown up. */

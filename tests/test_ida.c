@@ -3,6 +3,7 @@
 #include <daelab/model.h>
 
 #include <daelab/daelab.h>
+#include <daelab/study.h>
 
 #include "problems.h"
 

@@ -8,6 +8,8 @@
  *
  * A number on the command line makes so many random ones of each (scripts/narrow).
  */
+#include <daelab/reference.h>
+
 #include "support.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 #ifndef DAE_PASS
 enum { N = 16, I = 0, J = N, V = 2 * N, Q = 3 * N, ALL = 3 * N + 1 };
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 #include "support.h"
 

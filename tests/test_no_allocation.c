@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "daelab/daelab.h"
+#include "daelab/study.h"
 #include "problems.h"
 
 /* ---- counting ------------------------------------------------------------------------------ */

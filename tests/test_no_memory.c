@@ -5,6 +5,8 @@
  * k = 1, 2, ... until a run needs fewer. SUNDIALS is left out: its failures are its own.
  * AddressSanitizer has a malloc that cannot be refused; there the test is skipped.
  */
+#include <daelab/reference.h>
+
 #include "support.h"
 
 #include <stdlib.h>

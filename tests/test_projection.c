@@ -1,4 +1,6 @@
 /* test_projection.c - steps moved onto the constraints, by every method */
+#include <daelab/hybrid.h>
+
 #include "projections.h"
 
 /* ---- constraints ---------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* test_radau_cut.c - Radau steps that end long before they should: at outputs and events that
  * follow closely, multipliers are as good as at the end of a whole step
  */
+#include <daelab/hybrid.h>
+
 #include "support.h"
 
 #include <math.h>

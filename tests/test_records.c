@@ -1,5 +1,8 @@
 /* test_records.c - records that are not complete, or that contradict themselves: a status and a
  * sentence before anything of them is called */
+#include <daelab/hybrid.h>
+#include <daelab/reference.h>
+
 #include "refusals.h"
 
 #include <math.h>

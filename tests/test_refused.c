@@ -8,6 +8,7 @@
 
 enum { COPIES, HEIGHT, MASS };
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 /* Free bodies (x, y) that move evenly; floor: y = 0. One copy, or more. */
 static void start(const double *p, double *u)

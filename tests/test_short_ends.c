@@ -13,6 +13,7 @@ static double kick, kick_at;                /* a force along x from that time on
 static double force_at(double t) { return t < kick_at ? 0 : kick; }
 
 #include <daelab/model.h>
+#include <daelab/hybrid.h>
 
 #include "written.h"
 

@@ -1,4 +1,6 @@
 /* test_spring_pendulum.c - the stiff spring: equations, start, the rigid limit, and steps */
+#include <daelab/reference.h>
+
 #include "support.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
  * before model.h.
  */
 #ifndef DAE_PASS
+#include <daelab/description.h>
 #include <string.h>
 
 static void written_start(const double *p, double *u)

@@ -1,5 +1,7 @@
 #include "subject.h"
 
+#include <daelab/hybrid.h>
+
 #include "cache.h"
 #include "pace.h"
 

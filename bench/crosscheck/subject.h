@@ -8,6 +8,7 @@
 #define DAELAB_SUBJECT_H
 
 #include <daelab/daelab.h>
+#include <daelab/study.h>
 
 enum { ROWS = 16, ON_STEPS = 3 };
 

@@ -1,4 +1,6 @@
-/* problem.h - the record that states a DAE: its equations, parameters, start and references
+/* problem.h - the record that states a DAE: its equations, parameters, start and events
+ *
+ * For authors of problems, who include model.h, and for programs that read or write records. In C.
  *
  * Two kinds of equations.
  *
@@ -26,6 +28,7 @@
 #ifndef DAELAB_PROBLEM_H
 #define DAELAB_PROBLEM_H
 
+#include "description.h"
 #include "scalar.h"
 
 /* Functions of a model in one scalar: parameters p, time t, up to three vectors, the result. */
@@ -46,30 +49,6 @@ typedef struct { dae_map0_double *f; dae_map0_dual *dual; dae_map0_quad *quad; }
 typedef struct { dae_map1_double *f; dae_map1_dual *dual; dae_map1_quad *quad; } dae_map1;
 typedef struct { dae_map2_double *f; dae_map2_dual *dual; dae_map2_quad *quad; } dae_map2;
 typedef struct { dae_map3_double *f; dae_map3_dual *dual; dae_map3_quad *quad; } dae_map3;
-
-/* What a parameter may be. DAE_COUNT: a whole number from 1 to 1000000 that says how many copies of
- * nq and nl a mechanical problem has; its unknowns are then numbered, x1 y1 x2 y2 ... */
-typedef enum { DAE_ANY_VALUE, DAE_POSITIVE, DAE_NONNEGATIVE, DAE_COUNT } dae_range;
-
-typedef struct {
-    const char *name;
-    double value;               /* default */
-    const char *unit;
-    const char *description;
-    dae_range range;
-} dae_parameter;
-
-/* What a variable is; errors, orders and error tests are kept apart by class. */
-typedef enum {
-    DAE_POSITION,
-    DAE_VELOCITY,
-    DAE_MULTIPLIER,
-    DAE_RECOVERED,              /* multiplier solved afterwards from the acceleration level */
-    DAE_DIFFERENTIAL,           /* first-order problems: a variable with a derivative in M u' */
-    DAE_ALGEBRAIC,              /* first-order problems: a variable without one */
-    DAE_AUXILIARY,              /* multipliers that a formulation adds and that vanish exactly */
-    DAE_CLASSES
-} dae_class;
 
 /* Analytic derivatives of a mechanical model, row-major blocks. They arrive filled with zeros once
  * and keep what was written, so a model writes only the entries that are not identically zero.
@@ -145,9 +124,6 @@ typedef struct {
     const char *names, *units;  /* "energy momentum", "J kg.m^2/s" */
 } dae_invariants;
 
-/* Which passages of a function through zero are an event. */
-typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
-
 /* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the
  * acceleration level, whatever the formulation, or u. What it does is done in this order: action,
  * mode, stop.
@@ -199,7 +175,6 @@ enum { DAE_MAX_PARAMETERS = 24 };
  * for each unknown, or are left out: then positions are q1, q2, ..., velocities v1, ...,
  * multipliers lambda1, ..., minimal coordinates s1, ... with ds1, ..., unknowns of first order u1,
  * ..., and the unit is "-". No other text of a record but its name is needed. */
-typedef struct dae_problem dae_problem;
 struct dae_problem {
     const char *name, *title, *citation;
     const char *equations;      /* in words and formulas, for people */
@@ -222,13 +197,5 @@ struct dae_problem {
     const dae_problem *const *modes;    /* the others; ends with NULL */
     void (*draw)(const double *p, double t, const double *x, dae_picture *out);     /* optional */
 };
-
-/* Number of parameters, and the position of one by name (-1 where there is none). */
-int dae_parameter_count(const dae_problem *problem);
-int dae_parameter_index(const dae_problem *problem, const char *name);
-
-/* The copies of nq and nl with parameters p: the value of the parameter that is a DAE_COUNT, or
- * 1. */
-int dae_problem_copies(const dae_problem *problem, const double *p);
 
 #endif

@@ -28,7 +28,7 @@ typedef double _Complex dae_dual;
 
 /* binary128, and the suffix of its literals: DAE_QUAD_C(0.1) is 0.1 to 113 bits. */
 #if defined(__GNUC__) && !defined(__clang__)
-typedef _Float128 dae_quad;
+__extension__ typedef _Float128 dae_quad;
 #define DAE_QUAD_C(literal) literal##f128
 #elif defined(__SIZEOF_FLOAT128__)
 typedef __float128 dae_quad;

@@ -1,6 +1,13 @@
-/* status.h - what every function of the library answers, and the report that carries the details */
+/* status.h - what every function of the library answers, and the report that carries the details
+ *
+ * For every program, in C and C++; daelab.h includes it.
+ */
 #ifndef DAELAB_STATUS_H
 #define DAELAB_STATUS_H
+
+#include "api.h"
+
+DAE_API_BEGIN
 
 typedef enum {
 #define DAE_STATUS(code, value, sentence) code = value,
@@ -21,5 +28,7 @@ const char *dae_status_sentence(dae_status status);
 /* Write status and a printf-formatted message into report (which may be NULL); returns status. */
 dae_status dae_fail(dae_report *report, dae_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+DAE_API_END
 
 #endif

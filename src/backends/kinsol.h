@@ -6,7 +6,7 @@
 #ifndef DAE_KINSOL_H
 #define DAE_KINSOL_H
 
-#include "daelab/daelab.h"
+#include "daelab/status.h"
 #include "no_fast_math.h"
 
 typedef struct {

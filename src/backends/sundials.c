@@ -1,7 +1,7 @@
 /* sundials.c - catching SUNDIALS' sentences */
 #include "sundials.h"
 
-#include "daelab/daelab.h"
+#include "daelab/study.h"
 
 #include <sundials/sundials_version.h>
 

@@ -2,7 +2,7 @@
 #ifndef DAE_BRACKET_H
 #define DAE_BRACKET_H
 
-#include "daelab/daelab.h"
+#include "daelab/status.h"
 #include "no_fast_math.h"
 
 typedef dae_status (*dae_scalar)(void *context, double t, double *g);

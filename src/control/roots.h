@@ -2,7 +2,8 @@
 #ifndef DAE_ROOTS_H
 #define DAE_ROOTS_H
 
-#include "daelab/daelab.h"
+#include "daelab/description.h"
+#include "daelab/status.h"
 #include "no_fast_math.h"
 
 typedef struct {

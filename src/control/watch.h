@@ -2,6 +2,7 @@
 #ifndef DAE_WATCH_H
 #define DAE_WATCH_H
 
+#include "daelab/hybrid.h"
 #include "control/roots.h"
 #include "solver.h"
 

@@ -2,6 +2,7 @@
 #ifndef DAE_COLLOCATION_H
 #define DAE_COLLOCATION_H
 
+#include "daelab/problem.h"
 #include "extrapolation.h"
 #include "no_fast_math.h"
 

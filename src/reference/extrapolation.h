@@ -2,7 +2,9 @@
 #ifndef DAE_EXTRAPOLATION_H
 #define DAE_EXTRAPOLATION_H
 
-#include "daelab/daelab.h"
+#include "daelab/reference.h"
+#include "daelab/scalar.h"
+#include "daelab/study.h"
 #include "no_fast_math.h"
 
 /* dy[n] := f(t, y). Anything but DAE_OK, or a value that is not finite, says "not here". */

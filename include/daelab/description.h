@@ -1,0 +1,40 @@
+/* description.h - what a problem says of itself: names, equations, parameters, sizes
+ *
+ * For programs that show problems or let their parameters be chosen, in C and C++; problem.h, the record
+ * with the functions, is for those who write one.
+ */
+#ifndef DAELAB_DESCRIPTION_H
+#define DAELAB_DESCRIPTION_H
+
+#include "api.h"
+
+DAE_API_BEGIN
+
+typedef struct dae_problem dae_problem;
+
+/* What a parameter may be. DAE_COUNT: a whole number from 1 to 1000000 that says how many copies of
+ * nq and nl a mechanical problem has; its unknowns are then numbered, x1 y1 x2 y2 ... */
+typedef enum { DAE_ANY_VALUE, DAE_POSITIVE, DAE_NONNEGATIVE, DAE_COUNT } dae_range;
+
+typedef struct {
+    const char *name;
+    double value;               /* default */
+    const char *unit;
+    const char *description;
+    dae_range range;
+} dae_parameter;
+
+/* Which passages of a function through zero are an event. */
+typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
+
+/* Number of parameters, and the position of one by name (-1 where there is none). */
+int dae_parameter_count(const dae_problem *problem);
+int dae_parameter_index(const dae_problem *problem, const char *name);
+
+/* The copies of nq and nl with parameters p: the value of the parameter that is a DAE_COUNT, or
+ * 1. */
+int dae_problem_copies(const dae_problem *problem, const double *p);
+
+DAE_API_END
+
+#endif

@@ -1,0 +1,148 @@
+/* study.h - tables, declared orders, constraints, energy, Jacobians, statistics: what a study measures
+ *
+ * For programs that compare formulations and methods, or look inside a system, in C and C++.
+ */
+#ifndef DAELAB_STUDY_H
+#define DAELAB_STUDY_H
+
+#include "api.h"
+#include "daelab.h"
+#include "description.h"
+
+DAE_API_BEGIN
+
+/* What a variable is; errors, orders and error tests are kept apart by class. */
+typedef enum {
+    DAE_POSITION,
+    DAE_VELOCITY,
+    DAE_MULTIPLIER,
+    DAE_RECOVERED,              /* multiplier solved afterwards from the acceleration level */
+    DAE_DIFFERENTIAL,           /* first-order problems: a variable with a derivative in M u' */
+    DAE_ALGEBRAIC,              /* first-order problems: a variable without one */
+    DAE_AUXILIARY,              /* multipliers that a formulation adds and that vanish exactly */
+    DAE_CLASSES
+} dae_class;
+const char *dae_class_name(dae_class c);
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+/* Rows 0, 1, ... of a table; NULL past its end. */
+const dae_formulation *dae_formulation_at(int i);
+const dae_method *dae_method_at(int i);
+
+typedef struct {
+    const char *name, *title, *citation;
+    int index;                  /* differential index of what it composes; -1: the problem's own */
+    int stabilised;             /* takes alpha and beta */
+} dae_formulation_info;
+dae_formulation_info dae_formulation_describe(const dae_formulation *form);
+
+/* Does this formulation exist for this problem? */
+int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem);
+
+enum { DAE_MAX_INDEX = 3, DAE_MAX_EXCEPTIONS = 2 };
+#define DAE_UNDECLARED (-1.0)   /* no order is declared */
+
+typedef struct {
+    const char *form;           /* name of a formulation, or NULL */
+    double order[DAE_CLASSES];
+} dae_form_orders;
+
+typedef struct {
+    const char *name, *title, *citation;
+    int stages;
+    int fixed;                  /* can take fixed steps */
+    int adaptive;               /* can choose its steps by rtol and atol */
+    int implicit;               /* takes a Jacobian */
+    int dense_output;           /* dae_solver_interpolate works */
+    double dense_order;         /* of rows between steps, where that is less than the order of the steps;
+                                   0: it is not */
+    int quad_stages;            /* fixed steps are those of Radau IIA of so many stages, which
+                                   dae_quad_steps can make in quad precision; 0: they are not */
+    double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
+    dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
+} dae_method_info;
+dae_method_info dae_method_describe(const dae_method *method);
+
+/* Declared orders[DAE_CLASSES] of a system of this index in a formulation; 0, an ODE: in any. */
+const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index);
+
+/* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
+const char *dae_nearest(const char *typed, const char *const *names, int count);
+
+/* The version of the SUNDIALS in use ("6.4.1"), written into text[length]. */
+void dae_sundials_version(char *text, int length);
+
+typedef struct {
+    char version[32];
+    int distribution;           /* loaded from the system's folders, not from a build of one's own */
+    int optimised;              /* compiled with optimisation: 1 yes, -1 no, 0 not known */
+    double slowness;            /* its z = a x + b y takes so many times as long as daelab's; NaN */
+} dae_sundials_build;
+
+/* What SUNDIALS is in use; measures for about a millisecond. */
+dae_sundials_build dae_sundials_describe(void);
+
+/* ---- systems ------------------------------------------------------------------------------ */
+
+const dae_problem *dae_system_problem(const dae_system *sys);
+const double *dae_system_parameters(const dae_system *sys);
+int dae_system_positions(const dae_system *sys);                /* nq; 0: first order */
+int dae_system_multipliers(const dae_system *sys);              /* nl */
+int dae_system_index(const dae_system *sys);                    /* differential index of M u' = F;
+                                                                   without constraints 0, or 1 where
+                                                                   accelerations are unknowns */
+dae_class dae_system_class(const dae_system *sys, int i);       /* of unknown i */
+
+/* F[n] := F(t, u);  out[n] := M x. */
+void dae_system_rhs(dae_system *sys, double t, const double *u, double *F);
+void dae_system_mass(const dae_system *sys, const double *x, double *out);
+
+/* Mechanical systems: q[nq], v[nq], lambda[nl] of a state u in any formulation. In minimal
+ * coordinates lambda is recovered from the acceleration level. */
+dae_status dae_system_split(dae_system *sys, double t, const double *u, double *q, double *v,
+                            double *lambda);
+
+/* Mechanical systems: solve M a + G^T lambda = f, d2g/dt2(t, q, v, a) = 0 for a[nq], lambda[nl]
+ * (index-1 constraint solved exactly: multiplier recovery). DAE_SINGULAR where G M^-1 G^T is. */
+dae_status dae_system_accelerate(dae_system *sys, double t, const double *q, const double *v,
+                                 double *a, double *lambda);
+
+/* Residual of the constraints at level 0 (g), 1 (dg/dt), 2 (d2g/dt2 with the state's own
+ * multipliers); out[nl]. First-order problems have level 0 (their algebraic equations), and level 1
+ * where the problem gives a reduced form. The number of rows; 0 where a level does not exist. */
+int dae_system_constraint(dae_system *sys, int level, double t, const double *u, double *out);
+
+/* Mechanical: the energy H(t, q, v) and its explicit derivative dH/dt, the power that the change in
+ * time puts in. 0 where the problem states no energy, else 1. */
+int dae_system_energy(dae_system *sys, double t, const double *q, const double *v, double *energy,
+                      double *power);
+
+/* Residual-free look at a Jacobian: J[n x n] column-major dF/du and F_t[n] = dF/dt at (t, u), by
+ * one of the providers. DAE_UNSUPPORTED where the problem gives no analytic one. Differences take the
+ * size of an unknown from its value, or where that is 0 from the largest of its class; entries that are
+ * lost beside larger terms of their row they take again with longer increments. */
+dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t, const double *u,
+                               double *J, double *F_t, dae_report *report);
+
+/* ---- solvers ------------------------------------------------------------------------------ */
+
+typedef struct {
+    long steps, rejected;       /* accepted steps; steps undone by an error test or a failure */
+    long rhs, jacobians, factorizations, solves, newton_failures;
+    long explicit_steps;        /* method auto: steps that were explicit; */
+    long switches;              /* changes between explicit and implicit steps, either way */
+    long nonzeros, fill;        /* entries of dF/du and M together; in the factors of a pencil, or of
+                                   IDA's matrix (dense: n^2); 0 where there are none yet */
+    long events;
+    long projections;           /* states moved by options.project, ... */
+    long too_far;               /* ... steps undone because they would have been moved too far, ... */
+    double correction;          /* ... and the largest change of an unknown by one of them */
+} dae_statistics;
+dae_statistics dae_solver_statistics(const dae_solver *solver);
+dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);        /* what BEST became */
+dae_linear_kind dae_solver_linear(const dae_solver *solver);
+
+DAE_API_END
+
+#endif
