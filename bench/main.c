@@ -1,6 +1,6 @@
 /* main.c - the program daelab */
-#include "interrupt.h"
-#include "options.h"
+#include "host/interrupt.h"
+#include "cli/options.h"
 
 #include <locale.h>
 

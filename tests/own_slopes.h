@@ -5,8 +5,8 @@
 
 #include "support.h"
 
-#include "converge.h"
-#include "pace.h"
+#include "study/converge.h"
+#include "measure/pace.h"
 
 #include <math.h>
 #include <string.h>

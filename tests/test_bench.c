@@ -1,7 +1,7 @@
 /* test_bench.c - work-precision studies: reading a curve, the shape of the result, and that its
  * errors are those of a convergence study; nothing here depends on how fast anything is */
 #include "cli_json.h"
-#include "work.h"
+#include "study/work.h"
 
 #include <math.h>
 

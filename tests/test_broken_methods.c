@@ -8,7 +8,7 @@
  */
 #include "support.h"
 
-#include "converge.h"
+#include "study/converge.h"
 #include "methods/cros4.h"
 #include "methods/explicit_stepper.h"
 #include "methods/rosenbrock.h"

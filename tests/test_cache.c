@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "atomic_file.h"
-#include "cache.h"
-#include "fingerprint.h"
+#include "host/atomic_file.h"
+#include "cache/cache.h"
+#include "cache/fingerprint.h"
 #include "problems.h"
 
 extern const dae_problem dae_pendulum, dae_linear_dae;

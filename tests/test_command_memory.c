@@ -9,8 +9,8 @@
  */
 #include "cli_json.h"
 
-#include "interrupt.h"
-#include "options.h"
+#include "host/interrupt.h"
+#include "cli/options.h"
 
 #include <dlfcn.h>
 #include <errno.h>

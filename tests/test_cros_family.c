@@ -3,7 +3,7 @@
 
 #include "methods/cros4.h"
 #include "methods/excros.h"
-#include "order.h"
+#include "measure/order.h"
 
 #include <math.h>
 #include <string.h>

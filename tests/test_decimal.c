@@ -2,7 +2,7 @@
  * decades, in CSV and JSON, too */
 #include "cli_json.h"
 
-#include "decimal.h"
+#include "numbers/decimal.h"
 
 static void assert_decimal(double x, const char *expected)
 {

@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "order.h"
+#include "measure/order.h"
 #include "methods/excros_dense.h"
 
 #include <float.h>

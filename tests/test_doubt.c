@@ -4,7 +4,7 @@
 
 #include "cli_json.h"
 
-#include "doubt.h"
+#include "report/doubt.h"
 
 static int remarks(const json_t *tree, const char *words)
 {

@@ -1,7 +1,7 @@
 /* test_order_interval.c - an order from errors that are made up: its interval holds the true one */
 #include "support.h"
 
-#include "order_interval.h"
+#include "numbers/order_interval.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-#include "order.h"
+#include "measure/order.h"
 
 #include <math.h>
 #include <string.h>

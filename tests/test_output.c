@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
+#include "output/grid.h"
 
 typedef void print_function(const grid *g, FILE *out);
 

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "plot.h"
-#include "plot_script.h"
+#include "picture/plot.h"
+#include "picture/plot_script.h"
 
 static char folder[] = P_tmpdir "/daelab-output-XXXXXX";
 static char path[512], bin[sizeof folder + 8], *usual_path;

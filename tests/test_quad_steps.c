@@ -6,7 +6,7 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include "converge.h"
+#include "study/converge.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * others; and what a run leaves that is ended from outside: a sentence, a clean line, no file */
 #include "cli.h"
 
-#include "atomic_file.h"
-#include "interrupt.h"
+#include "host/atomic_file.h"
+#include "host/interrupt.h"
 
 #include <dirent.h>
 #include <fcntl.h>

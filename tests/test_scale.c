@@ -1,7 +1,7 @@
 /* test_scale.c - scaling studies: fitted exponents, the shape of the result, points that fail;
  * nothing here depends on how fast anything is */
 #include "cli_json.h"
-#include "scale.h"
+#include "study/scale.h"
 
 #include <math.h>
 

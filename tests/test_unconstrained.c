@@ -14,7 +14,7 @@ enum { MASS, DRAG, HEIGHT, TWIST = 0, SPIN, OMEGA };
 #include "support.h"
 
 #include "control/project.h"
-#include "monitor.h"
+#include "measure/monitor.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  */
 #include "judge.h"
 
-#include "options.h"
+#include "cli/options.h"
 
 #include <problems.h>
 

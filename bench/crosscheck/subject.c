@@ -2,8 +2,8 @@
 
 #include <daelab/hybrid.h>
 
-#include "cache.h"
-#include "pace.h"
+#include "cache/cache.h"
+#include "measure/pace.h"
 
 #include <math.h>
 #include <stdlib.h>

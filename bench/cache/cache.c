@@ -1,0 +1,354 @@
+/* cache.c - reference solutions kept on disk
+ *
+ * One file for each reference, PROBLEM-HASH.txt:
+ *
+ *     daelab reference 2               the key: everything that the numbers depend on,
+ *     version 0.1.0                    doubles in hexadecimal
+ *     problem pendulum
+ *     model 5f0c...                    what the model's functions answer at two points
+ *     code 93b1...                     the program or plug-in that holds them: a law for t > 1.9 shows
+ *                                      at neither point
+ *     parameter m 0x1p+0 ...
+ *     t0 0x0p+0
+ *     start x 0x1.8p+1 ...
+ *     time 0x1p+1 ...
+ *     source minimal coordinates       the reference: 36 digits bring a quad number back exactly
+ *     digits 29.4
+ *     row -2.78... ...                 (q, v, lambda) or u, one row for each time
+ *     end 1c0a...                      FNV-1a of all before it
+ *
+ * HASH is the FNV-1a of the key. A file with another key or another end is as good as none, and so is
+ * one that is a link, that another user owns or that others may write. A file is written under another
+ * name and renamed, which replaces a link, too.
+ */
+#include "cache/cache.h"
+
+#include <daelab/study.h>
+
+#include "cache/fingerprint.h"
+#include "host/interrupt.h"
+#include "cache/object_hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FORMAT = 2 };            /* raised with the file and with how references are computed */
+
+typedef struct {
+    dae_system *sys;
+    double t0;
+    const double *u0, *times;
+    int count, nq, nv, nl;      /* numbers in a row: nq + nv + nl */
+} request;
+
+/* Row i of x[count x n]; first-order problems have no v and no lambda. */
+static dae_quad *row(dae_quad *x, int i, int n)
+{
+    return x ? x + (size_t)i * (size_t)n : NULL;
+}
+
+/* ---- the key ------------------------------------------------------------------------------ */
+
+static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code)
+{
+    const dae_problem *problem = dae_system_problem(r->sys);
+    const double *p = dae_system_parameters(r->sys);
+    fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
+            "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        fprintf(out, "parameter %s %a\n", problem->parameters[i].name, p[i]);
+    fprintf(out, "t0 %a\n", r->t0);
+    for (int i = 0; i < dae_system_size(r->sys); i++) {
+        char name[64], unit[64];
+        const dae_class c = dae_system_class(r->sys, i);
+        if (c == DAE_MULTIPLIER || c == DAE_AUXILIARY)
+            continue;                       /* (q, v) determine them */
+        dae_system_unknown(r->sys, i, name, unit, sizeof name);
+        fprintf(out, "start %s %a\n", name, r->u0[i]);
+    }
+    for (int i = 0; i < r->count; i++)
+        fprintf(out, "time %a\n", r->times[i]);
+}
+
+/* The key as text, to be freed; NULL where it cannot be made. */
+static char *make_key(const request *r)
+{
+    uint64_t model, code;
+    char *text = NULL;
+    size_t length;
+    if (model_fingerprint(r->sys, &model) != DAE_OK
+        || !model_object_hash(dae_system_problem(r->sys), &code))
+        return NULL;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    write_key(out, r, model, code);
+    const int bad = ferror(out);
+    if (fclose(out) == 0 && !bad)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- its place ---------------------------------------------------------------------------- */
+
+/* The directory, in a buffer to be freed; NULL where the environment names none. */
+static char *cache_directory(void)
+{
+    static const struct { const char *variable, *below; } places[] = {
+        {"DAELAB_CACHE", ""}, {"XDG_CACHE_HOME", "/daelab"}, {"HOME", "/.cache/daelab"}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *base = getenv(places[i].variable);
+        char *path;
+        if (base && *base && (i == 0 || *base == '/'))      /* XDG: a relative one is ignored */
+            return asprintf(&path, "%s%s", base, places[i].below) < 0 ? NULL : path;
+    }
+    return NULL;
+}
+
+/* Make a directory and those above it. */
+static int make_directories(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        const int made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return 0;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* The file of a key, to be freed; NULL where there is no place for it. */
+static char *cache_path(const request *r, const char *key)
+{
+    char name[64], *path = NULL, *directory = cache_directory();
+    const uint64_t hash = fnv_1a(FNV_START, key, strlen(key));
+    snprintf(name, sizeof name, "%s", dae_system_problem(r->sys)->name);
+    for (char *c = name; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
+            *c = '_';
+    if (directory && make_directories(directory)
+        && asprintf(&path, "%s/%s-%016" PRIx64 ".txt", directory, name, hash) < 0)
+        path = NULL;
+    free(directory);
+    return path;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* A regular file of this user's that nobody else may write, by its own name; else NULL. */
+static FILE *open_own(const char *path)
+{
+    struct stat s;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    FILE *in = file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid()
+               && !(s.st_mode & (S_IWGRP | S_IWOTH)) ? fdopen(file, "r") : NULL;
+    if (file >= 0 && !in)
+        close(file);
+    return in;
+}
+
+/* A whole file, 0-ended, to be freed; NULL where it cannot be read. */
+static char *read_text(const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *in = open_own(path);
+    if (!in)
+        return NULL;
+    if (getdelim(&text, &size, 0, in) < 0) {
+        free(text);
+        text = NULL;
+    }
+    fclose(in);
+    return text;
+}
+
+/* Skip word at *at; 0 where something else stands there. */
+static int expect(const char **at, const char *word)
+{
+    const size_t length = strlen(word);
+    if (strncmp(*at, word, length) != 0)
+        return 0;
+    *at += length;
+    return 1;
+}
+
+static int parse_source(const char **at, dae_reference *reference)
+{
+    const char *source;
+    if (!expect(at, "source "))
+        return 0;
+    const size_t length = strcspn(*at, "\n");
+    for (int i = 0; (source = dae_reference_source(i)); i++)
+        if (strlen(source) == length && expect(at, source)) {
+            reference->source = source;
+            return expect(at, "\n");
+        }
+    return 0;
+}
+
+static int parse_numbers(const char **at, dae_quad *x, int count)
+{
+    for (int i = 0; i < count; i++) {
+        char *end;
+        if (!expect(at, " "))
+            return 0;
+        x[i] = strtof128(*at, &end);
+        if (end == *at)
+            return 0;
+        *at = end;
+    }
+    return 1;
+}
+
+static int parse_rows(const char **at, const request *r, dae_reference *reference)
+{
+    char *end;
+    if (!expect(at, "digits "))
+        return 0;
+    reference->digits = strtod(*at, &end);
+    *at = end;
+    for (int i = 0; i < r->count; i++)
+        if (!expect(at, "\nrow") || !parse_numbers(at, row(reference->q, i, r->nq), r->nq)
+            || !parse_numbers(at, row(reference->v, i, r->nv), r->nv)
+            || !parse_numbers(at, row(reference->lambda, i, r->nl), r->nl))
+            return 0;
+    return expect(at, "\n");
+}
+
+static int allocate(dae_reference *reference, const request *r)
+{
+    const size_t count = (size_t)r->count;
+    memset(reference, 0, sizeof *reference);
+    reference->nq = r->nq;
+    reference->nl = r->nl;
+    reference->q = calloc(count * (size_t)r->nq, sizeof *reference->q);
+    if (r->nv) {
+        reference->v = calloc(count * (size_t)r->nv, sizeof *reference->v);
+        reference->lambda = calloc(count * (size_t)r->nl + 1, sizeof *reference->lambda);
+    }
+    return reference->q && (!r->nv || (reference->v && reference->lambda));
+}
+
+/* 1 where the file at path is whole, has this key and was read. */
+static int read_reference(const char *path, const char *key, const request *r,
+                          dae_reference *reference)
+{
+    char *text = read_text(path), ending[32];
+    if (!text)
+        return 0;
+    const char *at = text;
+    int good = expect(&at, key) && allocate(reference, r) && parse_source(&at, reference)
+               && parse_rows(&at, r, reference);
+    if (good) {
+        snprintf(ending, sizeof ending, "end %016" PRIx64 "\n",
+                 fnv_1a(FNV_START, text, (size_t)(at - text)));
+        good = strcmp(at, ending) == 0;
+    }
+    free(text);
+    return good;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static void write_numbers(FILE *out, const dae_quad *x, int count)
+{
+    for (int i = 0; i < count; i++) {
+        char text[DAE_QUAD_TEXT];
+        strfromf128(text, sizeof text, "%.36g", x[i]);
+        fprintf(out, " %s", text);
+    }
+}
+
+static void write_body(FILE *out, const request *r, const dae_reference *reference)
+{
+    fprintf(out, "source %s\ndigits %.17g\n", reference->source, reference->digits);
+    for (int i = 0; i < r->count; i++) {
+        fputs("row", out);
+        write_numbers(out, row(reference->q, i, r->nq), r->nq);
+        write_numbers(out, row(reference->v, i, r->nv), r->nv);
+        write_numbers(out, row(reference->lambda, i, r->nl), r->nl);
+        fputc('\n', out);
+    }
+}
+
+/* A new file beside path, which nobody else reads or writes; its name is to be freed. */
+static FILE *open_beside(const char *path, char **name)
+{
+    if (asprintf(name, "%s.%ld", path, (long)getpid()) < 0) {
+        *name = NULL;
+        return NULL;
+    }
+    interrupt_file(*name);
+    const int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (file >= 0 && !out)
+        close(file);
+    return out;
+}
+
+static void replace(const char *path, const char *key, const char *body, size_t length)
+{
+    char *name;
+    const uint64_t hash = fnv_1a(fnv_1a(FNV_START, key, strlen(key)), body, length);
+    FILE *out = open_beside(path, &name);
+    if (out) {
+        fprintf(out, "%s%send %016" PRIx64 "\n", key, body, hash);
+        const int bad = ferror(out);
+        if (fclose(out) != 0 || bad || rename(name, path) != 0)
+            unlink(name);
+    }
+    interrupt_file(NULL);
+    free(name);
+}
+
+/* Keep a reference; where that fails there is none. */
+static void write_reference(const char *path, const char *key, const request *r,
+                            const dae_reference *reference)
+{
+    char *body = NULL;
+    size_t length;
+    FILE *out = open_memstream(&body, &length);
+    if (!out)
+        return;
+    write_body(out, r, reference);
+    const int bad = ferror(out);
+    if (fclose(out) == 0 && !bad)
+        replace(path, key, body, length);
+    free(body);
+}
+
+dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
+                                const double *u0, const double *times, int count,
+                                const dae_reference_watch *watch, int *from_cache,
+                                dae_report *report)
+{
+    const dae_problem *problem = dae_system_problem(sys);
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    const request r = {.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
+                       .nq = nq ? nq : problem->first_order.n, .nv = nq, .nl = nq ? nl : 0};
+    char *key = count > 0 ? make_key(&r) : NULL;
+    char *path = key ? cache_path(&r, key) : NULL;
+    memset(reference, 0, sizeof *reference);
+    const int found = path && read_reference(path, key, &r, reference);
+    dae_status status = DAE_OK;
+    if (!found) {
+        dae_reference_free(reference);
+        status = dae_reference_solve_watched(reference, sys, t0, u0, times, count, watch, report);
+        if (status == DAE_OK && path)
+            write_reference(path, key, &r, reference);
+    }
+    if (from_cache)
+        *from_cache = found;
+    free(path);
+    free(key);
+    return status;
+}

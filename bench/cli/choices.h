@@ -1,0 +1,48 @@
+/* choices.h - names on the command line, looked up in the tables */
+#ifndef DAELAB_CHOICES_H
+#define DAELAB_CHOICES_H
+
+#include "cli/options.h"
+
+enum { MAX_NAMES = 256 };                   /* of one table */
+
+/* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is
+ * wrong. */
+const dae_problem *choose_problem(const char *name);
+const dae_problem *choose_smooth(const char *name, const char *command);        /* without events */
+const dae_problem *choose_first(const char *list);              /* of several, all looked up */
+int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
+int choose_methods(const char *list, cli_options *options);
+int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
+int choose_baseline(const char *name, cli_options *options);
+void choose_default_form(cli_options *options);         /* as written, else of index 1 */
+void choose_default_method(cli_options *options);       /* the first of the table */
+
+/* For one run that nobody compares: radau unless a method is given, steps chosen unless one is. */
+void choose_adaptive_run(cli_options *options);
+/* Neither events nor modes. */
+int choice_is_smooth(const dae_problem *problem);
+
+/* "robertson,hires" or "all"? Then formulations are not checked against the one problem. */
+int choose_several(const char *subject);
+
+/* The problems of such a list, all without events, each once, into problems[room]; how many, or 0
+ * having complained. */
+int choose_problems(const char *list, const dae_problem **problems, int room);
+
+/* For a study: all formulations and the default method where none are named; a plot that cannot be
+ * drawn is found before anything runs. An exit status, having complained, or 0. */
+int choose_defaults(cli_options *options);
+int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
+int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
+int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
+
+/* Say that there is no such thing, and what known name is nearest. */
+void choice_unknown(const char *what, const char *typed, const char *const *names, int count);
+
+/* All names of a table into names[room]; how many there are. */
+int problem_names(const char **names, int room);
+int formulation_names(const char **names, int room);
+int method_names(const char **names, int room);
+
+#endif

@@ -1,0 +1,93 @@
+/* choose_problem.c - problems on the command line, one or several, with events or without */
+#include "cli/choices.h"
+
+#include "problems.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int problem_names(const char **names, int room)
+{
+    int count = 0;
+    for (; dae_problems[count] && count < room; count++)
+        names[count] = dae_problems[count]->name;
+    return count;
+}
+
+void choice_unknown(const char *what, const char *typed, const char *const *names, int count)
+{
+    char all[1024] = "";
+    const char *near = dae_nearest(typed, names, count);
+    size_t end = 0;
+    if (near) {
+        cli_error(EXIT_USAGE, "there is no %s '%s'; did you mean %s?", what, typed, near);
+        return;
+    }
+    for (int i = 0; i < count && end < sizeof all; i++)
+        end += (size_t)snprintf(all + end, sizeof all - end, "%s%s", i ? ", " : "", names[i]);
+    cli_error(EXIT_USAGE, "there is no %s '%s'; known %s %s", what, typed,
+              count > 1 ? "are" : "is", count ? all : "none");
+}
+
+const dae_problem *choose_problem(const char *name)
+{
+    const char *names[MAX_NAMES];
+    const int count = problem_names(names, MAX_NAMES);
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return dae_problems[i];
+    choice_unknown("problem", name, names, count);
+    return NULL;
+}
+
+/* Studies compare with solutions that are smooth in t. */
+int choice_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
+
+const dae_problem *choose_smooth(const char *name, const char *command)
+{
+    const dae_problem *problem = choose_problem(name);
+    if (!problem || choice_is_smooth(problem))
+        return problem;
+    cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
+              "runs it with them", command, name, name);
+    return NULL;
+}
+
+int choose_several(const char *subject)
+{
+    return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
+}
+
+int choose_problems(const char *list, const dae_problem **problems, int room)
+{
+    char *copy = strdup(list), *rest = copy, *name;
+    int count = 0;
+    if (!copy)
+        cli_error(EXIT_SYSTEM, "out of memory");
+    if (strcmp(list, "all") == 0)
+        for (int i = 0; dae_problems[i] && count < room; i++)
+            if (choice_is_smooth(dae_problems[i]))
+                problems[count++] = dae_problems[i];
+    if (count)
+        rest = NULL;
+    while ((name = strsep(&rest, ","))) {
+        const dae_problem *problem = choose_smooth(name, "bench");
+        int known = 0;
+        for (int i = 0; i < count; i++)
+            known |= problems[i] == problem;
+        if (!problem || count == room) {
+            count = 0;
+            break;
+        }
+        if (!known)
+            problems[count++] = problem;
+    }
+    free(copy);
+    return count;
+}
+
+const dae_problem *choose_first(const char *list)
+{
+    const dae_problem *problems[MAX_NAMES];
+    return choose_problems(list, problems, MAX_NAMES) ? problems[0] : NULL;
+}

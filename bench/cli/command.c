@@ -1,0 +1,49 @@
+/* command.c - daelab COMMAND ...: find the command, parse its options, run it */
+#include "output/json_file.h"
+#include "cli/options.h"
+
+#include <string.h>
+
+static int unknown_command(const char *typed)
+{
+    const char *names[16];
+    int count = 0;
+    for (; cli_commands[count].name; count++)
+        names[count] = cli_commands[count].name;
+    const char *near = dae_nearest(typed, names, count);
+    return near ? cli_error(EXIT_USAGE, "there is no command %s; did you mean %s?", typed, near)
+                : cli_error(EXIT_USAGE, "there is no command %s; see daelab --help", typed);
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        cli_help(NULL, stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("daelab " DAELAB_VERSION);
+        return EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        cli_help(NULL, stdout);
+        return EXIT_DONE;
+    }
+    for (const cli_command *command = cli_commands; command->name; command++) {
+        cli_options options;
+        if (strcmp(argv[1], command->name) != 0)
+            continue;
+        const int stop = cli_parse(command, argc - 1, argv + 1, &options);
+        return stop ? stop - 1 : command->run(&options);
+    }
+    return unknown_command(argv[1]);
+}
+
+int cli_run_command(int argc, char **argv)
+{
+    json_file_begin();
+    const int status = dispatch(argc, argv);
+    if ((fflush(stdout) || ferror(stdout)) && status != EXIT_SYSTEM)
+        return cli_error(EXIT_SYSTEM, "standard output cannot be written");
+    return status;
+}

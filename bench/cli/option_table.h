@@ -1,0 +1,24 @@
+/* option_table.h - the options of the command line: one table for parser, help and suggestions */
+#ifndef DAELAB_OPTION_TABLE_H
+#define DAELAB_OPTION_TABLE_H
+
+#include "cli/options.h"
+
+/* The commands that take an option. */
+enum {
+    LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
+    ANIMATE = 128, LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT | SCALE,
+    RESULTS = LIST | INFO | RUNS, SOLVES = RUNS | ANIMATE
+};
+
+typedef struct {
+    const char *name, *argument;            /* argument NULL: a switch */
+    unsigned commands;
+    option_id id;
+    const char *help;
+} option_row;
+
+enum { MOST_OPTIONS = 64 };                 /* rows, at most */
+extern const option_row option_rows[];      /* ends with a row without a name */
+
+#endif

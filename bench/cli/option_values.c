@@ -1,0 +1,137 @@
+#include "cli/option_values.h"
+
+#include "cli/choices.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
+static const char *const linears[] = {"best", "dense", "klu"};
+static const char *const formats[] = {"table", "csv", "json", "md"};
+static const char *const error_tests[] = {"all", "differential"};
+static const char *const classes[] = {"position", "velocity", "multiplier", "recovered",
+                                      "differential", "algebraic"};
+static const char *const times[] = {"median", "smallest"};
+static const char *const starts[] = {"consistent", "as-given"};
+
+const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
+const char *cli_linear_name(dae_linear_kind kind) { return linears[kind]; }
+const char *cli_error_test_name(dae_error_test which) { return error_tests[which]; }
+
+int value_read(const char *text, size_t length, double *x)
+{
+    char *end;
+    *x = strtod(text, &end);
+    return length > 0 && end == text + length && isfinite(*x);
+}
+
+/* A finite number above `above` in the first characters of text. */
+static int part(const option_row *row, const char *text, size_t length, double above, double *x)
+{
+    if (value_read(text, length, x) && *x > above)
+        return 1;
+    if (above >= 0)
+        cli_error(EXIT_USAGE, "--%s %.*s: a finite number above %g is needed", row->name, (int)length,
+                  text, above);
+    else
+        cli_error(EXIT_USAGE, "--%s %.*s: a finite number is needed", row->name, (int)length, text);
+    return 0;
+}
+
+int value_number(const option_row *row, const char *text, double above, double *x)
+{
+    return part(row, text, strlen(text), above, x);
+}
+
+int value_fraction(const option_row *row, const char *text, double *x)
+{
+    if (!value_number(row, text, 0, x))
+        return 0;
+    if (*x < 1)
+        return 1;
+    cli_error(EXIT_USAGE, "--%s %s: a number between 0 and 1 is needed", row->name, text);
+    return 0;
+}
+
+int value_integer(const option_row *row, const char *text, int least, int most, int *x)
+{
+    char *end;
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end || errno || value < least || value > most) {
+        cli_error(EXIT_USAGE, "--%s %s: a whole number from %d to %d is needed", row->name, text,
+                  least, most);
+        return 0;
+    }
+    *x = (int)value;
+    return 1;
+}
+
+int value_range(const option_row *row, const char *text, double *first, double *last)
+{
+    const size_t head = strcspn(text, ":");
+    if (!part(row, text, head, 0, first))
+        return 0;
+    if (!text[head])
+        return 1;
+    if (!value_number(row, text + head + 1, 0, last))
+        return 0;
+    if (!(*first > *last))
+        cli_error(EXIT_USAGE, "--%s %s: it goes from the larger to the smaller", row->name, text);
+    return *first > *last;
+}
+
+int value_numbers(const option_row *row, const char *text, cli_options *o)
+{
+    for (o->targets = 0;; text++) {
+        const size_t length = strcspn(text, ",");
+        if (o->targets == MAX_TARGETS)
+            return !cli_error(EXIT_USAGE, "--%s: more than %d numbers", row->name, MAX_TARGETS);
+        if (!part(row, text, length, 0, &o->target[o->targets++]))
+            return 0;
+        text += length;
+        if (!*text)
+            return 1;
+    }
+}
+
+/* The place of text in a list of words; -1 with a complaint where it is not there. */
+static int place(const option_row *row, const char *text, const char *const *words, int count,
+                 int first)
+{
+    for (int i = first; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    char what[40];
+    snprintf(what, sizeof what, "--%s", row->name);
+    choice_unknown(what, text, words + first, count - first);
+    return -1;
+}
+
+int value_word(const option_row *row, const char *text, cli_options *o)
+{
+    static const struct { option_id id; const char *const *words; int count, first; } lists[] = {
+        {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
+        {O_LINEAR, linears, 3, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
+        {O_FORMAT, formats, 4, 0},
+    };
+    const int count = (int)(sizeof lists / sizeof *lists);
+    int k = 0;
+    while (k + 1 < count && lists[k].id != row->id)
+        k++;
+    const int choice = place(row, text, lists[k].words, lists[k].count, lists[k].first);
+    if (choice < 0)
+        return 0;
+    switch (row->id) {
+    case O_TIME: o->smallest = choice; break;
+    case O_OF: o->of = (dae_class)choice; break;
+    case O_JACOBIAN: o->jacobian = (dae_jacobian_kind)choice; break;
+    case O_LINEAR: o->linear = (dae_linear_kind)choice; break;
+    case O_START: o->as_given = choice; break;
+    case O_ERROR_TEST: o->error_test = (dae_error_test)choice; break;
+    default: o->format = (output_format)choice;
+    }
+    return 1;
+}

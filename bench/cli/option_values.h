@@ -1,0 +1,19 @@
+/* option_values.h - numbers and words of options, read whole or refused with a sentence */
+#ifndef DAELAB_OPTION_VALUES_H
+#define DAELAB_OPTION_VALUES_H
+
+#include "cli/option_table.h"
+
+/* Each answers 0 having complained of "--name text". */
+int value_number(const option_row *row, const char *text, double above, double *x);
+int value_fraction(const option_row *row, const char *text, double *x);        /* in (0, 1) */
+int value_integer(const option_row *row, const char *text, int least, int most, int *x);
+/* A or A:B */
+int value_range(const option_row *row, const char *text, double *first, double *last);
+int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
+int value_word(const option_row *row, const char *text, cli_options *o);
+
+/* A finite number that is all of text[length]? */
+int value_read(const char *text, size_t length, double *x);
+
+#endif

@@ -1,0 +1,237 @@
+/* options.c - one table of options serves the parser, the help and the suggestions */
+#include "cli/options.h"
+
+#include "cli/choices.h"
+#include "cli/option_values.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static int last_status;         /* of a complaint */
+
+int cli_error(int status, const char *format, ...)
+{
+    va_list arguments;
+    last_status = status;
+    va_start(arguments, format);
+    fputs("daelab: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return status;
+}
+
+int cli_exit_status(dae_status status)
+{
+    switch (status) {
+    case DAE_OK: return EXIT_DONE;
+    case DAE_BAD_ARGUMENT: case DAE_UNSUPPORTED: return EXIT_USAGE;
+    case DAE_FILE: case DAE_NO_MEMORY: return EXIT_SYSTEM;
+    case DAE_EVENT: case DAE_ACCUMULATION: return EXIT_DONE;    /* early, but as it should */
+    default: return EXIT_NUMERICAL;
+    }
+}
+
+void cli_help(const cli_command *command, FILE *out)
+{
+    if (!command) {
+        fputs("daelab - stiff differential-algebraic equations, and how wrong the answer is\n\n"
+              "usage: daelab COMMAND ... | --version | --help\n\n", out);
+        for (const cli_command *c = cli_commands; c->name; c++)
+            fprintf(out, "  daelab %-8s %-32s %s\n", c->name, c->arguments, c->summary);
+        fputs("\ndaelab COMMAND --help lists the options of a command.\n"
+              "exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault\n", out);
+        return;
+    }
+    fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
+            command->summary);
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            fprintf(out, "  --%s %-*s %s\n", row->name, 15 - (int)strlen(row->name),
+                    row->argument ? row->argument : "", row->help);
+}
+
+static int bad_option(const cli_command *command, const char *typed)
+{
+    const char *names[MOST_OPTIONS];
+    char bare[64];
+    int count = 0;
+    for (int i = 0; option_rows[i].name; i++)
+        if (option_rows[i].commands & command->options)
+            names[count++] = option_rows[i].name;
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
+             typed + strspn(typed, "-"));
+    const char *near = dae_nearest(bare, names, count);
+    return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
+                            typed, near)
+                : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
+                            typed, command->name);
+}
+
+/* A file needs a name. */
+static int named(const option_row *row, const char *text)
+{
+    return *text || !cli_error(EXIT_USAGE, "--%s '': the name of a file is needed", row->name);
+}
+
+static int apply(const option_row *row, const char *text, cli_options *o)
+{
+    const double any = -HUGE_VAL;
+    switch (row->id) {
+    case O_FORM: return choose_forms(text, o);
+    case O_METHOD: return choose_methods(text, o);
+    case O_STEP: return value_number(row, text, 0, &o->step);
+    case O_RTOL:
+        return row->commands & BENCH ? value_range(row, text, &o->rtol, &o->rtol_last)
+                                       : value_number(row, text, 0, &o->rtol);
+    case O_ATOL: return value_number(row, text, 0, &o->atol);
+    case O_T_END: return value_number(row, text, any, &o->t_end);
+    case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->levels);
+    case O_RATIO: return value_number(row, text, 1, &o->ratio);
+    case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->samples);
+    case O_EVERY: return value_number(row, text, 0, &o->every);
+    case O_STOP: return choose_stop(text, o);
+    case O_MAX_EVENTS: return value_integer(row, text, 1, 1000000000, &o->max_events);
+    case O_ACCUMULATION: return value_fraction(row, text, &o->accumulation);
+    case O_AT: return value_numbers(row, text, o);
+    case O_BASELINE: return choose_baseline(text, o);
+    case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->runs);
+    case O_SECONDS: return value_number(row, text, 0, &o->seconds);
+    case O_LIMIT: return value_number(row, text, 0, &o->limit);
+    case O_PROJECT: return choose_projection(text, o);
+    case O_REFERENCE: o->referenced = 1; return 1;
+    case O_ESTIMATE: o->estimated = 1; return 1;
+    case O_FORCE: o->forced = 1; return 1;
+    case O_PARAM: return set_parameter(text, o);
+    case O_VARY: return vary_parameter(text, o);
+    case O_ALPHA: return value_number(row, text, any, &o->baumgarte.alpha);
+    case O_BETA: return value_number(row, text, any, &o->baumgarte.beta);
+    case O_JSON: o->format = FORMAT_JSON; return 1;
+    case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
+    case O_FPS: return value_number(row, text, 0, &o->fps);
+    case O_OUTPUT: o->output = text; return named(row, text);
+    case O_PLOT: o->plot = text; return named(row, text);
+    case O_NO_CACHE: o->no_cache = 1; return 1;
+    case O_QUIET: o->quiet = 1; return 1;
+    case O_HELP: return 1;
+    default: return value_word(row, text, o);
+    }
+}
+
+static const option_row *find(const cli_command *command, const char *name)
+{
+    for (int i = 0; option_rows[i].name; i++)
+        if ((option_rows[i].commands & command->options) && strcmp(option_rows[i].name, name) == 0)
+            return &option_rows[i];
+    return NULL;
+}
+
+static void getopt_table(const cli_command *command, struct option *table)
+{
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            *table++ = (struct option){
+                row->name, row->argument ? required_argument : no_argument, NULL, 0};
+    *table = (struct option){0};
+}
+
+/* What may be given more than once: it adds to what was given before, or repeats it. */
+static int adds(const option_row *row)
+{
+    return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
+           || row->id == O_STOP || (row->id == O_PROJECT && (row->commands & DRIFT));
+}
+
+static int check_subject(const cli_command *command, cli_options *o)
+{
+    if (!command->takes_problem)
+        return 0;
+    if (!o->subject)
+        return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
+    o->problem = command->options & BENCH ? choose_first(o->subject)
+                 : command->options & (CONVERGE | DRIFT | SCALE)
+                     ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
+    return o->problem ? 0 : 1 + last_status;
+}
+
+typedef struct {
+    int count;
+    struct { const option_row *row; const char *text; } option[256];
+} option_list;
+
+static int take_subject(const cli_command *command, const char *text, cli_options *o)
+{
+    if (o->subject)
+        return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?",
+                             command->name, o->subject, text);
+    o->subject = text;
+    return 0;
+}
+
+/* One answer of getopt_long. */
+static int take(const cli_command *command, int c, const char *typed, const char *name,
+                option_list *list, cli_options *o)
+{
+    if (c == 1)
+        return take_subject(command, optarg, o);
+    if (c == ':')
+        return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
+    if (c == '?')
+        return 1 + bad_option(command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
+    const option_row *row = find(command, c == 'h' ? "help" : name);
+    if (row->id == O_HELP) {
+        cli_help(command, stdout);
+        return 1;
+    }
+    if (o->given[row->id] && !adds(row))
+        return 1 + cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", row->name,
+                             o->given[row->id], optarg);
+    if (list->count == (int)(sizeof list->option / sizeof *list->option))
+        return 1 + cli_error(EXIT_USAGE, "more than %d options", list->count);
+    o->given[row->id] = optarg ? optarg : "";
+    list->option[list->count].row = row;
+    list->option[list->count++].text = optarg;
+    return 0;
+}
+
+/* Options and the subject in any order, whatever POSIXLY_CORRECT says. */
+static int read_line(const cli_command *command, int argc, char **argv, option_list *list,
+                     cli_options *o)
+{
+    struct option table[MOST_OPTIONS];
+    int c, place = 0, stop = 0;
+    getopt_table(command, table);
+    opterr = 0;
+    while (!stop && (c = getopt_long(argc, argv, "-:h", table, &place)) != -1)
+        stop = take(command, c, argv[optind - 1], table[place].name, list, o);
+    while (!stop && optind < argc)                      /* behind -- */
+        stop = take_subject(command, argv[optind++], o);
+    return stop;
+}
+
+/* First the subject, so that options can refer to the problem; then the options in order. */
+int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
+{
+    option_list list = {0};
+    *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
+                       .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN,
+                       .accumulation = NAN, .of = DAE_CLASSES, .command = command->options,
+                       .baumgarte = dae_default_formulation_options()};
+    int stop = read_line(command, argc, argv, &list, o);
+    if (!stop)
+        stop = check_subject(command, o);
+    if (stop)
+        return stop;
+    if (o->problem)
+        for (int i = 0; i < dae_parameter_count(o->problem); i++)
+            o->parameters[i] = o->problem->parameters[i].value;
+    for (int i = 0; i < list.count; i++)
+        if (!apply(list.option[i].row, list.option[i].text, o))
+            return 1 + last_status;
+    if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
+        return 1 + cli_error(EXIT_USAGE, "--json and --format %s exclude each other",
+                             o->given[O_FORMAT]);
+    return 0;
+}

@@ -1,0 +1,253 @@
+/* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
+#include "host/atomic_file.h"
+#include "cli/choices.h"
+#include "report/doubt.h"
+#include "picture/film.h"
+#include "picture/gnuplot.h"
+#include "problems.h"
+#include "host/program.h"
+#include "measure/run.h"
+#include "measure/stops.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FASTEST_GIF = 50, FEWEST = 101, MOST = 801 };
+
+typedef enum { GIF, MP4, PNG, OTHER } ending;
+
+static ending ending_of(const char *path)
+{
+    static const char *const endings[] = {".gif", ".mp4", ".png"};
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; dot && i < OTHER; i++)
+        if (strcmp(dot, endings[i]) == 0)
+            return (ending)i;
+    return OTHER;
+}
+
+/* ---- what is asked for ---- */
+
+static int refuse(const dae_problem *problem)
+{
+    char names[1024] = "";
+    for (int i = 0; dae_problems[i]; i++)
+        if (dae_problems[i]->draw) {
+            const size_t end = strlen(names);
+            snprintf(names + end, sizeof names - end, "%s%s", *names ? ", " : "",
+                     dae_problems[i]->name);
+        }
+    return cli_error(EXIT_USAGE, "%s does not say how it is drawn; these do: %s", problem->name,
+                     names);
+}
+
+static int check(const cli_options *o)
+{
+    if (!o->problem->draw)
+        return refuse(o->problem);
+    if (o->forms > 1 || o->methods > 1)
+        return cli_error(EXIT_USAGE, "animate takes one formulation and one method");
+    if (!o->output)
+        return cli_error(EXIT_USAGE, "animate needs --output FILE.gif, FILE.mp4 or FILE.png");
+    if (ending_of(o->output) == OTHER)
+        return cli_error(EXIT_USAGE, "--output %s: a film ends in .gif or .mp4, a picture in .png",
+                         o->output);
+    if (ending_of(o->output) == GIF && o->fps > FASTEST_GIF)
+        return cli_error(EXIT_USAGE, "--fps %g: a GIF shows at most %d frames per second", o->fps,
+                         FASTEST_GIF);
+    if (ending_of(o->output) == PNG && !isnan(o->fps))
+        return cli_error(EXIT_USAGE, "--fps %s is not used: a .png does not move; leave it out",
+                         o->given[O_FPS]);
+    return 0;
+}
+
+/* ---- programs ---- */
+
+static dae_status ffmpeg(char *const *arguments, FILE *in, dae_report *report)
+{
+    FILE *out = program_file(report);
+    const dae_status status =
+        !out ? DAE_FILE : program_run(arguments, "it writes .mp4 (Debian: ffmpeg; .gif and .png"
+                                                 " do without)", in, out, report);
+    if (out)
+        fclose(out);
+    return status;
+}
+
+/* The programs are there, and gnuplot knows the kind of picture: before anything runs. */
+static dae_status try_programs(ending kind, dae_report *report)
+{
+    char *const version[] = {(char[]){"ffmpeg"}, (char[]){"-version"}, NULL};
+    FILE *in = program_file(report), *out = in ? program_file(report) : NULL;
+    dae_status status = out ? DAE_OK : DAE_FILE;
+    if (!status && kind == MP4)
+        status = ffmpeg(version, in, report);
+    if (!status) {
+        fputs(kind == GIF ? "set terminal gif animate\n" : "set terminal pngcairo\n", in);
+        status = gnuplot_run(in, out, report);
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    return status;
+}
+
+/* ffmpeg joins a stream of PNG pictures to the temporary beside path, which is then renamed. */
+static dae_status join(FILE *stream, double fps, const char *path, dae_report *report)
+{
+    atomic_file file;
+    char rate[32], room[ATOMIC_NAME];
+    snprintf(rate, sizeof rate, "%.6g", fps);
+    dae_status status = atomic_open(&file, path, report);
+    if (status)
+        return status;
+    char words[] = "ffmpeg\0-v\0error\0-y\0-f\0image2pipe\0-c:v\0png\0-framerate\0R\0-i\0pipe:0\0"
+                   "-pix_fmt\0yuv420p\0-movflags\0+faststart\0-f\0mp4\0F";
+    char *arguments[24] = {NULL}, *word = words;
+    const char *name = atomic_name(&file, room);
+    for (int i = 0; word < words + sizeof words; word += strlen(word) + 1)
+        arguments[i++] = strcmp(word, "R") == 0 ? rate
+                         : strcmp(word, "F") == 0 ? (char *)(uintptr_t)name : word;
+    status = name ? ffmpeg(arguments, stream, report)
+             : dae_fail(report, DAE_FILE, "%s: a .mp4 needs a file of its own", path);
+    if (!status)
+        return atomic_commit(&file, report);
+    atomic_discard(&file);
+    return status;
+}
+
+/* ---- the picture ---- */
+
+/* A GIF ends with this byte; a full disk does not make gnuplot fail. */
+static int ends_with(FILE *picture, char last)
+{
+    return fseek(picture, -1, SEEK_END) == 0 && getc(picture) == last;
+}
+
+static dae_status deliver(FILE *picture, ending kind, double fps, const char *path,
+                          dae_report *report)
+{
+    if (kind == GIF && !ends_with(picture, ';'))
+        return dae_fail(report, DAE_FILE, "gnuplot did not finish the picture");
+    if (kind == MP4)
+        return join(picture, fps, path, report);
+    return gnuplot_deliver(picture, kind == GIF ? ";" : "IEND", path, report);
+}
+
+static dae_status show(const film *f, const cli_options *o, double fps, dae_report *report)
+{
+    static const film_kind kinds[] = {FILM_GIF, FILM_STREAM, FILM_PHOTO};
+    const ending kind = ending_of(o->output);
+    FILE *script = gnuplot_file(report), *out = script ? gnuplot_file(report) : NULL;
+    dae_status status = out ? DAE_OK : DAE_FILE;
+    if (out) {
+        film_script(f, o->problem->name, kinds[kind], (int)lround(100 / fps), script);
+        status = gnuplot_run(script, out, report);
+    }
+    if (!status)
+        status = deliver(out, kind, fps, o->output, report);
+    if (script)
+        fclose(script);
+    if (out)
+        fclose(out);
+    return status;
+}
+
+/* ---- the command ---- */
+
+/* As many frames as real time takes at 50 per second, within limits. */
+static int frames_for(double seconds)
+{
+    return (int)fmin(fmax(round(FASTEST_GIF * seconds) + 1, FEWEST), MOST);
+}
+
+/* Real time where 10 to 50 frames per second are that; in a GIF a frame stays for whole hundredths
+ * of a second. */
+static double speed(const cli_options *o, const film *f)
+{
+    const double real = (f->count - 1) / (f->t_end - f->t0);
+    const double fps = isnan(o->fps) ? fmin(fmax(real, 10), FASTEST_GIF) : o->fps;
+    return ending_of(o->output) == GIF ? 100 / fmin(fmax(round(100 / fps), 2), 60000) : fps;
+}
+
+static void say(const film *f, const cli_options *o, double fps)
+{
+    const double times = (f->count - 1) / fps / (f->t_end - f->t0);
+    if (*f->ended)
+        fprintf(stderr, "daelab: %s\n", f->ended);
+    if (o->quiet)
+        return;
+    if (doubt_slow(o, o->form[0], o->method[0]) > 0)
+        fprintf(stderr, "daelab: order %g in index 3, where errors may be far above the tolerance; "
+                "daelab solve estimates them\n", doubt_slow(o, o->form[0], o->method[0]));
+    if (ending_of(o->output) == PNG)
+        printf("%s: t = %g to %g s\n", o->output, f->t0, f->t_end);
+    else if (fabs(times - 1) < 0.005)
+        printf("%s: %d frames, t = %g to %g s in real time\n", o->output, f->count, f->t0,
+               f->t_end);
+    else
+        printf("%s: %d frames, t = %g to %g s in %.3g s, %.3g times %s\n", o->output, f->count,
+               f->t0, f->t_end, f->count / fps, times > 1 ? times : 1 / times,
+               times > 1 ? "slower" : "faster");
+}
+
+typedef struct {
+    const cli_options *options;
+    stop_list stops;
+    int wrong;                  /* an exit status, after a complaint */
+} stopper;
+
+static dae_status add_stops(void *context, dae_hybrid *run, dae_report *report)
+{
+    stopper *s = context;
+    stops_free(&s->stops);
+    s->wrong = stops_begin(&s->stops, run, s->options);
+    return s->wrong ? dae_fail(report, DAE_BAD_ARGUMENT, "--stop") : DAE_OK;
+}
+
+static int animate(const study *s, const cli_options *o)
+{
+    stopper stop = {.options = o};
+    const film_run run = {o->problem, o->form[0], o->parameters, &o->baumgarte, o->method[0],
+                          study_options(s, o->method[0], study_level(s, o->method[0])),
+                          o->as_given, s->t_end, add_stops, &stop};
+    film f;
+    dae_report why = {0};
+    dae_start_change change;
+    progress p = progress_begin(1, o->quiet);
+    progress_run(&p, dae_formulation_describe(o->form[0]).name,
+                 dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
+    dae_status status = film_shoot(&f, &run, o->frames ? o->frames : frames_for(s->t_end - s->t0),
+                                   &p, &change, &why);
+    progress_end(&p);
+    stops_free(&stop.stops);
+    const double fps = status ? 0 : speed(o, &f);
+    if (!status)
+        status = show(&f, o, fps, &why);
+    if (status && !stop.wrong)
+        cli_error(0, "%s", why.message);
+    if (!status)
+        say(&f, o, fps);
+    film_free(&f);
+    return stop.wrong ? stop.wrong : cli_exit_status(status);
+}
+
+int command_animate(const cli_options *given)
+{
+    cli_options options = *given;
+    study s;
+    dae_report why = {0};
+    int wrong = check(&options);
+    if (wrong)
+        return wrong;
+    choose_adaptive_run(&options);
+    wrong = choose_defaults(&options);
+    if (!wrong && try_programs(ending_of(options.output), &why))
+        wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
+    if (!wrong)
+        wrong = study_begin(&s, &options, REFERENCE_NONE);
+    return wrong ? wrong : animate(&s, &options);
+}

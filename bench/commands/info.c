@@ -1,0 +1,267 @@
+/* info.c - daelab info NAME: a problem, a formulation or a method in words */
+#include "host/atomic_file.h"
+#include "cli/choices.h"
+#include "output/document.h"
+#include "output/json_file.h"
+#include "commands/modes.h"
+
+#include "problems.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON; people read the same tree */
+
+/* What errors are measured against. */
+static const char *reference_of(const dae_problem *p)
+{
+    return !choice_is_smooth(p) ? "none that knows events"
+           : p->first_order.exact.f ? "exact solution"
+           : p->mechanical.minimal.n > 0 ? "minimal coordinates in quad precision"
+           : p->mechanical.nq > 0 ? "Cartesian coordinates in quad precision"
+                                  : "u' = F in quad precision, where M = I";
+}
+
+/* A record may leave out its texts. */
+static const char *given(const char *text)
+{
+    return text ? text : "";
+}
+
+static json_t *problem_json(const dae_problem *p)
+{
+    json_t *parameters = json_array(), *forms = json_array();
+    double values[DAE_MAX_PARAMETERS], *u;
+    for (int i = 0; i < dae_parameter_count(p); i++) {
+        values[i] = p->parameters[i].value;
+        json_array_append_new(parameters,
+                              json_pack("{s:s, s:f, s:s, s:s}", "name", p->parameters[i].name,
+                                        "default", p->parameters[i].value, "unit",
+                                        given(p->parameters[i].unit), "description",
+                                        given(p->parameters[i].description)));
+    }
+    for (int i = 0; dae_formulation_at(i); i++)
+        if (dae_formulation_applies(dae_formulation_at(i), p))
+            json_array_append_new(
+                forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
+    json_t *start = json_array();
+    const int copies = dae_problem_copies(p, values);
+    const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl)
+                                   : p->first_order.n;
+    u = calloc((size_t)n, sizeof *u);
+    if (!u) {
+        json_decref(start);
+        start = NULL;                                   /* the tree will be none */
+    } else {
+        p->start(values, u);
+    }
+    for (int i = 0; u && i < n; i++)
+        json_array_append_new(start, json_number(u[i]));
+    free(u);
+    json_t *tree =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
+                   "problem", p->name, "title", given(p->title), "equations",
+                  given(p->equations), "citation", given(p->citation), "variables",
+                  given(p->variables), "units", given(p->units), "parameters", parameters, "start",
+                  start, "interval", p->t0, p->t_end, "formulations", forms, "reference",
+                  reference_of(p), "analytic_jacobian",
+                  p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    if (p->invariants.n) {
+        json_object_set_new(tree, "invariants", json_string(given(p->invariants.names)));
+        json_object_set_new(tree, "invariant_units", json_string(given(p->invariants.units)));
+    }
+    modes_json(tree, p);
+    return tree;
+}
+
+static json_t *formulation_json(const dae_formulation *form)
+{
+    const dae_formulation_info info = dae_formulation_describe(form);
+    json_t *index = info.index < 0 ? json_string("the problem's own") : json_integer(info.index);
+    return json_pack("{s:s, s:s, s:o, s:s}", "formulation", info.name, "title", info.title,
+                     "index", index, "citation", info.citation);
+}
+
+static json_t *declared_json(const double *order)
+{
+    json_t *row = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (order[c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
+            json_object_set_new(row, dae_class_name(c), json_real(order[c]));
+    return row;
+}
+
+/* {"index 3": {"position": 2, ...}, ..., "baumgarte": {...}}: only what is declared. */
+static json_t *orders_json(const dae_method_info *info)
+{
+    json_t *orders = json_object();
+    for (int index = 0; index <= DAE_MAX_INDEX; index++) {
+        json_t *row = declared_json(info->order[index]);
+        char key[32];
+        snprintf(key, sizeof key, "index %d", index);
+        if (json_object_size(row) && info->fixed)
+            json_object_set_new(orders, key, row);
+        else
+            json_decref(row);
+    }
+    for (int i = 0; i < DAE_MAX_EXCEPTIONS && info->exceptions[i].form; i++)
+        json_object_set_new(orders, info->exceptions[i].form,
+                            declared_json(info->exceptions[i].order));
+    return orders;
+}
+
+static json_t *method_json(const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    json_t *tree =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
+                  info.title, "citation", info.citation, "step",
+                  !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
+                  info.implicit ? "implicit" : "explicit", "stages", info.stages,
+                  "declared order", orders_json(&info));
+    if (tree && info.dense_order > 0)
+        json_object_set_new(tree, "order between steps at most", json_real(info.dense_order));
+    return tree;
+}
+
+/* ---- for people */
+
+static void print_value(FILE *out, const json_t *value)
+{
+    if (json_is_string(value))
+        fprintf(out, "%s", json_string_value(value));
+    else if (json_is_boolean(value))
+        fprintf(out, json_is_true(value) ? "yes" : "no");
+    else if (json_is_number(value))
+        fprintf(out, "%.15g", json_number_value(value));
+}
+
+static void print_parameters(FILE *out, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *p = json_array_get(list, i);
+        fprintf(out, "\n    %-10s = %-10.15g %-7s %s", json_string_value(json_object_get(p, "name")),
+                json_real_value(json_object_get(p, "default")),
+                json_string_value(json_object_get(p, "unit")),
+                json_string_value(json_object_get(p, "description")));
+    }
+}
+
+static void print_array(FILE *out, const json_t *array)
+{
+    if (json_is_object(json_array_get(array, 0))) {
+        print_parameters(out, array);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        fputs(i ? " " : "", out);
+        print_value(out, json_array_get(array, i));
+    }
+}
+
+static void print_object(FILE *out, const json_t *object)
+{
+    const char *key, *inner;
+    json_t *value, *x;
+    json_object_foreach((json_t *)object, key, value) {
+        fprintf(out, "\n    %s:", key);
+        json_object_foreach(value, inner, x) {
+            fprintf(out, "  %s ", inner);
+            print_value(out, x);
+        }
+    }
+}
+
+static void print_indented(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        fputc(*text, out);
+        if (*text == '\n')
+            fputs("    ", out);
+    }
+}
+
+static void print_people(FILE *out, const json_t *tree)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)tree, key, value) {
+        fprintf(out, "%s: ", key);
+        if (modes_key(key))
+            modes_print(out, value);
+        else if (json_is_array(value))
+            print_array(out, value);
+        else if (json_is_object(value))
+            print_object(out, value);
+        else if (json_is_string(value) && strchr(json_string_value(value), '\n'))
+            fputs("\n    ", out), print_indented(out, json_string_value(value));
+        else
+            print_value(out, value);
+        fputc('\n', out);
+    }
+}
+
+/* 0 where nothing has the name; *tree NULL: no memory */
+static int look_up(const char *name, json_t **tree)
+{
+    int found = 1;
+    *tree = NULL;
+    for (int i = 0; dae_problems[i]; i++)
+        if (strcmp(dae_problems[i]->name, name) == 0) {
+            *tree = problem_json(dae_problems[i]);
+            return 1;
+        }
+    if (dae_find_formulation(name))
+        *tree = formulation_json(dae_find_formulation(name));
+    else if (dae_find_method(name))
+        *tree = method_json(dae_find_method(name));
+    else
+        found = 0;
+    return found;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[512];
+    int count = problem_names(names, 256);
+    count += formulation_names(names + count, 64);
+    count += method_names(names + count, 64);
+    const char *near = dae_nearest(name, names, count);
+    return near ? cli_error(EXIT_USAGE, "nothing is called %s; did you mean %s?", name, near)
+                : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
+}
+
+static int print_info(const cli_options *o, const json_t *tree, FILE *out)
+{
+    if (o->format == FORMAT_JSON)
+        return json_file_write(tree, out);
+    if (json_file_whole())
+        print_people(out, tree);
+    return json_file_whole();
+}
+
+int command_info(const cli_options *o)
+{
+    atomic_file file;
+    dae_report why = {0};
+    if (!o->subject)
+        return cli_error(EXIT_USAGE, "info on what? daelab list shows the names");
+    if (o->format != FORMAT_JSON && o->format != FORMAT_TABLE)
+        return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
+    json_t *tree;
+    if (!look_up(o->subject, &tree))
+        return unknown(o->subject);
+    if (o->output && tree && atomic_open(&file, o->output, &why)) {
+        json_decref(tree);
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    }
+    const int good = tree && print_info(o, tree, o->output ? file.stream : stdout);
+    json_decref(tree);
+    if (!good && tree && o->output)
+        atomic_discard(&file);
+    if (!good)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    if (o->output && atomic_commit(&file, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    return EXIT_DONE;
+}

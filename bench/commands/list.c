@@ -1,0 +1,168 @@
+/* list.c - daelab list: the three tables */
+#include "host/atomic_file.h"
+#include "cli/choices.h"
+#include "output/grid.h"
+#include "output/json_file.h"
+#include "commands/modes.h"
+
+#include "problems.h"
+
+#include <string.h>
+
+/* Names of the formulations that a problem has, separated by spaces. */
+static void form_names(const dae_problem *problem, char *out, size_t length)
+{
+    out[0] = 0;
+    for (int i = 0; dae_formulation_at(i); i++)
+        if (dae_formulation_applies(dae_formulation_at(i), problem)) {
+            const size_t used = strlen(out);
+            snprintf(out + used, length - used, "%s%s", used ? " " : "",
+                     dae_formulation_describe(dae_formulation_at(i)).name);
+        }
+}
+
+static grid *problem_grid(void)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "name", "problem", NULL);
+    grid_column(g, "title", "", NULL);
+    grid_column(g, "formulations", "formulations", NULL);
+    grid_column(g, "modes", "modes", NULL);
+    grid_column(g, "events", "events", NULL);
+    for (int i = 0; dae_problems[i]; i++) {
+        char forms[256], modes[256], events[256];
+        form_names(dae_problems[i], forms, sizeof forms);
+        grid_text(g, dae_problems[i]->name);
+        grid_text(g, dae_problems[i]->title);
+        grid_text(g, forms);
+        mode_names(dae_problems[i], modes, sizeof modes);
+        event_names(dae_problems[i], events, sizeof events);
+        grid_text(g, *modes ? modes : NULL);
+        grid_text(g, *events ? events : NULL);
+    }
+    return g;
+}
+
+static grid *formulation_grid(void)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "name", "formulation", NULL);
+    grid_column(g, "title", "", NULL);
+    grid_column(g, "index", "index", NULL);
+    for (int i = 0; dae_formulation_at(i); i++) {
+        const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
+        char index[24];
+        snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
+        grid_text(g, info.name);
+        grid_text(g, info.title);
+        grid_text(g, index);
+    }
+    return g;
+}
+
+static grid *method_grid(void)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "name", "method", NULL);
+    grid_column(g, "title", "", NULL);
+    grid_column(g, "step", "step", NULL);
+    grid_column(g, "kind", "kind", NULL);
+    grid_column(g, "citation", "source", NULL);
+    for (int i = 0; dae_method_at(i); i++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(i));
+        grid_text(g, info.name);
+        grid_text(g, info.title);
+        grid_text(g, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");
+        grid_text(g, info.implicit ? "implicit" : "explicit");
+        grid_text(g, info.citation);
+    }
+    return g;
+}
+
+typedef struct {
+    const char *name;
+    grid *(*make)(void);
+} list_row;
+
+static const list_row lists[] = {{"problems", problem_grid}, {"formulations", formulation_grid},
+                                 {"methods", method_grid}};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+/* {"problems": [{"name": ..., ...}, ...]}: rows as objects. */
+static json_t *as_objects(const grid *g)
+{
+    json_t *flat = grid_json(g), *out = json_array();
+    const json_t *columns = json_object_get(flat, "columns");
+    const json_t *rows = json_object_get(flat, "rows");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        json_t *object = json_object();
+        for (size_t k = 0; k < json_array_size(columns); k++)
+            json_object_set(object, json_string_value(json_array_get(columns, k)),
+                            json_array_get(json_array_get(rows, i), k));
+        json_array_append_new(out, object);
+    }
+    json_decref(flat);
+    return out;
+}
+
+static int print_lists(const cli_options *o, FILE *out)
+{
+    json_t *root = json_object();
+    int first = 1, good = root != NULL;
+    for (int i = 0; good && i < LISTS; i++) {
+        if (o->subject && strcmp(o->subject, lists[i].name) != 0)
+            continue;
+        grid *g = lists[i].make();
+        good = g && !grid_failed(g);
+        if (!first && good && o->format != FORMAT_JSON)
+            fputc('\n', out);
+        first = 0;
+        if (good && o->format == FORMAT_JSON)
+            json_object_set_new(root, lists[i].name, as_objects(g));
+        else if (good)
+            (o->format == FORMAT_CSV ? grid_print_csv
+             : o->format == FORMAT_MARKDOWN ? grid_print_markdown : grid_print_table)(g, out);
+        grid_free(g);
+    }
+    if (good && o->format == FORMAT_JSON)
+        good = json_file_write(root, out);
+    json_decref(root);
+    return good && json_file_whole();
+}
+
+static int known(const char *subject)
+{
+    const char *names[LISTS];
+    for (int i = 0; i < LISTS; i++) {
+        names[i] = lists[i].name;
+        if (!subject || strcmp(subject, names[i]) == 0)
+            return 1;
+    }
+    const char *near = dae_nearest(subject, names, LISTS);
+    cli_error(EXIT_USAGE, "there is no list %s; did you mean %s?", subject,
+              near ? near : "problems, formulations or methods");
+    return 0;
+}
+
+int command_list(const cli_options *o)
+{
+    atomic_file file;
+    dae_report why = {0};
+    if (!known(o->subject))
+        return EXIT_USAGE;
+    if (!o->output)
+        return print_lists(o, stdout) ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory");
+    if (atomic_open(&file, o->output, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    if (!print_lists(o, file.stream)) {
+        atomic_discard(&file);
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    }
+    return atomic_commit(&file, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : EXIT_DONE;
+}

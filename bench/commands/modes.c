@@ -1,0 +1,147 @@
+#include "commands/modes.h"
+
+#include <daelab/problem.h>
+
+#include <string.h>
+
+static const char *const directions[] = {"falling", "any", "rising"};
+
+/* Mode m of a problem, the first being the problem itself; NULL past the last. */
+static const dae_problem *mode_at(const dae_problem *problem, int m)
+{
+    return m == 0 ? problem : problem->modes ? problem->modes[m - 1] : NULL;
+}
+
+static const char *name_of(const dae_problem *problem, int m)
+{
+    const dae_problem *mode = mode_at(problem, m);
+    return mode->mode ? mode->mode : mode->name ? mode->name : "";
+}
+
+static json_t *event_json(const dae_event *e)
+{
+    json_t *event = json_pack("{s:s, s:s, s:s*, s:b}", "event", e->name, "direction",
+                              directions[e->direction - DAE_FALLING], "title", e->title,
+                              "stops", e->terminal);
+    if (e->mode)
+        json_object_set_new(event, "mode", json_string(e->mode));
+    if (e->limit)
+        json_object_set_new(event, "limit", json_string(e->limit));
+    if (e->measures)
+        json_object_set_new(event, "measures", json_string(e->measures));
+    if (e->measures && e->unit)
+        json_object_set_new(event, "unit", json_string(e->unit));
+    return event;
+}
+
+static json_t *events_json(const dae_event *events)
+{
+    json_t *list = json_array();
+    for (const dae_event *e = events; e && e->name; e++)
+        json_array_append_new(list, event_json(e));
+    return list;
+}
+
+void modes_json(json_t *tree, const dae_problem *problem)
+{
+    json_t *events = events_json(problem->events), *modes = json_array();
+    for (int m = 0; problem->modes && mode_at(problem, m); m++) {
+        const dae_problem *mode = mode_at(problem, m);
+        json_array_append_new(modes, json_pack("{s:s, s:s*, s:s*, s:s*, s:s*, s:o}", "mode",
+                                               name_of(problem, m), "title", mode->title,
+                                               "equations", mode->equations, "variables",
+                                               mode->variables, "units", mode->units, "events",
+                                               events_json(mode->events)));
+    }
+    if (json_array_size(modes))
+        json_object_set(tree, "modes", modes);
+    else if (json_array_size(events))
+        json_object_set(tree, "events", events);
+    json_decref(modes);
+    json_decref(events);
+}
+
+int modes_key(const char *key)
+{
+    return strcmp(key, "modes") == 0 || strcmp(key, "events") == 0;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+    const char *found = json_string_value(json_object_get(object, key));
+    return found ? found : "";
+}
+
+/* "    floor (falling): the ball hits the floor; accumulating: to sliding" */
+static void print_event(FILE *out, const json_t *e, const char *indent)
+{
+    fprintf(out, "\n%s%s (%s): %s", indent, text(e, "event"), text(e, "direction"),
+            text(e, "title"));
+    if (json_object_get(e, "mode"))
+        fprintf(out, " -> %s", text(e, "mode"));
+    if (json_object_get(e, "limit"))
+        fprintf(out, "; where such events accumulate -> %s", text(e, "limit"));
+    if (json_is_true(json_object_get(e, "stops")))
+        fputs("; the run stops", out);
+    if (json_object_get(e, "measures"))
+        fprintf(out, "; measures %s", text(e, "measures"));
+    if (json_object_get(e, "unit"))
+        fprintf(out, " [%s]", text(e, "unit"));
+}
+
+/* The first mode is what stands above. */
+static void print_mode(FILE *out, const json_t *mode, int first)
+{
+    const json_t *events = json_object_get(mode, "events");
+    if (first) {
+        fprintf(out, "\n    %s: as above", text(mode, "mode"));
+    } else {
+        fprintf(out, "\n    %s: %s\n        ", text(mode, "mode"), text(mode, "title"));
+        for (const char *c = text(mode, "equations"); *c; c++)
+            fprintf(out, *c == '\n' ? "%c        " : "%c", *c);
+        fprintf(out, "\n        variables: %s", text(mode, "variables"));
+    }
+    for (size_t i = 0; i < json_array_size(events); i++)
+        print_event(out, json_array_get(events, i), "        event ");
+}
+
+void modes_print(FILE *out, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *item = json_array_get(list, i);
+        if (json_object_get(item, "event"))
+            print_event(out, item, "    ");
+        else
+            print_mode(out, item, i == 0);
+    }
+}
+
+void mode_names(const dae_problem *problem, char *out, size_t length)
+{
+    out[0] = 0;
+    for (int m = 0; problem->modes && mode_at(problem, m); m++) {
+        const size_t used = strlen(out);
+        snprintf(out + used, length - used, "%s%s", used ? " " : "", name_of(problem, m));
+    }
+}
+
+/* Is it an event of an earlier mode, or of this one before e? */
+static int seen(const dae_problem *problem, int mode, const dae_event *e)
+{
+    for (int m = 0; m <= mode; m++)
+        for (const dae_event *k = mode_at(problem, m)->events; k && k->name && k != e; k++)
+            if (strcmp(k->name, e->name) == 0)
+                return 1;
+    return 0;
+}
+
+void event_names(const dae_problem *problem, char *out, size_t length)
+{
+    out[0] = 0;
+    for (int m = 0; mode_at(problem, m); m++)
+        for (const dae_event *e = mode_at(problem, m)->events; e && e->name; e++) {
+            const size_t used = strlen(out);
+            if (!seen(problem, m, e))
+                snprintf(out + used, length - used, "%s%s", used ? " " : "", e->name);
+        }
+}

@@ -1,0 +1,91 @@
+/* work_problems.c - daelab bench of several problems: the result of each, and one table of all */
+#include "cli/choices.h"
+#include "cli/usage.h"
+#include "study/work.h"
+
+#include <stdlib.h>
+
+enum { MAX_PROBLEMS = 256 };
+
+/* Of the formulations that were named those the problem has, else the one it is written in. */
+static void keep_forms(cli_options *o)
+{
+    const int named = o->forms;
+    o->forms = 0;
+    for (int i = 0; i < named; i++)
+        if (dae_formulation_applies(o->form[i], o->problem))
+            o->form[o->forms++] = o->form[i];
+    if (named && !o->forms)
+        choose_default_form(o);
+}
+
+/* The options of one problem among several. */
+static cli_options options_for(const cli_options *given, const dae_problem *problem)
+{
+    cli_options o = *given;
+    o.problem = problem;
+    o.subject = problem->name;
+    o.one_of_several = 1;
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        o.parameters[i] = problem->parameters[i].value;
+    keep_forms(&o);
+    return o;
+}
+
+/* Mistakes in any of them are told before the first one runs. */
+static int prepare(const cli_options *given, const dae_problem *const *problems, int count,
+                   cli_options *each)
+{
+    int status = count ? EXIT_DONE : EXIT_USAGE;
+    for (int i = 0; !status && i < count; i++) {
+        each[i] = options_for(given, problems[i]);
+        status = work_prepare(&each[i]);
+    }
+    return status ? status : usage_check(each, count);
+}
+
+static int run_each(const cli_options *each, int count, document *doc, grid *summary)
+{
+    int status = EXIT_DONE;
+    for (int i = 0; i < count; i++) {
+        document *part;
+        const int one = work_problem(&each[i], summary, &part);
+        status = one > status ? one : status;
+        if (part)
+            document_part_add(doc, part);
+    }
+    return status;
+}
+
+static int run(const cli_options *given, const cli_options *each, int count, document **doc)
+{
+    cli_options all = *given;
+    all.problem = NULL;
+    grid *summary = work_summary_new();
+    *doc = summary ? document_new("bench", &all, 0, 0) : NULL;
+    if (!*doc) {
+        grid_free(summary);
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    }
+    const int status = run_each(each, count, *doc, summary);
+    document_set(*doc, "summary", grid_json(summary));
+    document_section_add(*doc, "all problems", summary);
+    return status;
+}
+
+int work_problems(const cli_options *given, document **doc)
+{
+    const dae_problem *problems[MAX_PROBLEMS];
+    *doc = NULL;
+    if (given->plot)
+        return cli_error(EXIT_USAGE, "--plot draws one problem, not several");
+    const int count = choose_problems(given->subject, problems, MAX_PROBLEMS);
+    cli_options *each = calloc((size_t)count + 1, sizeof *each);
+    if (!each)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    int status = prepare(given, problems, count, each);
+    if (!status)
+        status = run(given, each, count, doc);
+    free(each);
+    return status;
+}

@@ -1,0 +1,66 @@
+#include "host/interrupt.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static volatile sig_atomic_t line, writing;
+static volatile pid_t child_of;
+static char file[PATH_MAX];
+
+static void put(const char *text)
+{
+    const size_t length = strlen(text);
+    if (write(STDERR_FILENO, text, length) < 0)
+        return;                                         /* nobody to tell */
+}
+
+static void sentence(int number)
+{
+    put("daelab: ended by ");
+    put(number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP");
+    put(", before there was a result\n");
+}
+
+/* Only what a handler may call. */
+static void handle(int number)
+{
+    if (line)
+        put("\r                                                                        \r");
+    sentence(number);
+    if (child_of > 0)
+        kill(child_of, SIGTERM);
+    if (writing)
+        unlink(file);
+    signal(number, SIG_DFL);
+    raise(number);                                      /* when the handler has returned */
+}
+
+static void set(void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler}, old;
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaddset(&action.sa_mask, signals[i]);
+    for (int i = 0; i < SIGNALS; i++)
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+}
+
+void interrupt_begin(void) { set(handle); }
+void interrupt_end(void) { set(SIG_DFL); }
+void interrupt_line(int drawn) { line = drawn; }
+void interrupt_child(pid_t child) { child_of = child; }
+
+void interrupt_file(const char *path)
+{
+    writing = 0;
+    if (path && strlen(path) < sizeof file) {
+        strcpy(file, path);
+        writing = 1;
+    }
+}

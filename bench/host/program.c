@@ -1,0 +1,109 @@
+/* program.c - run another program on files, and say in its words why it failed */
+#include "host/program.h"
+
+#include "host/interrupt.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+FILE *program_file(dae_report *report)
+{
+    FILE *f = tmpfile();
+    if (!f)
+        dae_fail(report, DAE_FILE, "a temporary file: %s", strerror(errno));
+    return f;
+}
+
+/* What the program said, on one line, without the arrows that point into a script. */
+static void read_words(FILE *from, char *words, size_t size)
+{
+    size_t n = 0;
+    int c;
+    rewind(from);
+    while ((c = getc(from)) != EOF && n + 1 < size) {
+        if (!isspace(c) && c != '^')
+            words[n++] = (char)c;
+        else if (n > 0 && words[n - 1] != ' ')
+            words[n++] = ' ';
+    }
+    words[n > 0 && words[n - 1] == ' ' ? n - 1 : n] = '\0';
+}
+
+/* The environment without GNUTERM, a terminal that need not be there; to be freed. */
+static char **environment(void)
+{
+    static const char name[] = "GNUTERM=";
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **list = calloc(count + 1, sizeof *list);
+    for (size_t i = 0; list && i < count; i++)
+        if (strncmp(environ[i], name, sizeof name - 1) != 0)
+            list[kept++] = environ[i];
+    return list;
+}
+
+/* The three files were opened in the order of their numbers: none is overwritten before its turn,
+ * even where the standard streams were closed. Answers an errno. */
+static int start(char *const *arguments, FILE *in, FILE *out, FILE *words, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    char **variables = environment();
+    int error = variables ? posix_spawn_file_actions_init(&actions) : ENOMEM;
+    if (error) {
+        free(variables);
+        return error;
+    }
+    error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(&actions, fileno(words), STDERR_FILENO);
+    if (!error)
+        error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, variables);
+    posix_spawn_file_actions_destroy(&actions);
+    free(variables);
+    return error;
+}
+
+static dae_status judge(const char *name, const char *purpose, int error, int state, FILE *from,
+                        dae_report *report)
+{
+    char words[256];
+    if (error == ENOENT || (!error && WIFEXITED(state) && WEXITSTATUS(state) == 127))
+        return dae_fail(report, DAE_FILE, "%s is not installed; %s", name, purpose);
+    if (error)
+        return dae_fail(report, DAE_FILE, "%s cannot be run: %s", name, strerror(error));
+    if (WIFSIGNALED(state))
+        return dae_fail(report, DAE_FILE, "%s was ended by signal %d", name, WTERMSIG(state));
+    if (WEXITSTATUS(state) == 0)
+        return DAE_OK;
+    read_words(from, words, sizeof words);
+    return dae_fail(report, DAE_FILE, "%s failed: %s", name, *words ? words : "without a word");
+}
+
+dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
+                       dae_report *report)
+{
+    pid_t child;
+    int state = 0, error;
+    if (fflush(in) || ferror(in))
+        return dae_fail(report, DAE_FILE, "a temporary file cannot be written");
+    FILE *words = program_file(report);
+    if (!words)
+        return DAE_FILE;
+    rewind(in);
+    error = start(arguments, in, out, words, &child);
+    interrupt_child(error ? 0 : child);
+    while (!error && waitpid(child, &state, 0) < 0)
+        error = errno == EINTR ? 0 : errno;
+    interrupt_child(0);
+    const dae_status status = judge(arguments[0], purpose, error, state, words, report);
+    fclose(words);
+    return status;
+}

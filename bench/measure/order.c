@@ -1,0 +1,282 @@
+/* order.c - is the order that a ladder of steps shows the declared one?
+ *
+ * One rule for all: the order lies in the interval of order_interval.c, which comes from the errors
+ * of this run and from what rounding makes of them in this run. The order of a leading term is a
+ * whole number, so an interval that holds none is not one of leading terms. Where it is narrower
+ * than twice 0.15 (0.3 above order 5) and holds a whole number,
+ *
+ *     "agrees"            the declared order is in it
+ *     "below", "above"    it excludes the declared order
+ *
+ * and everything else is "not determined", with its reason. So is an order that the slopes have
+ * passed and still move away from.
+ *
+ * The error is the Euclidean norm of those of all unknowns of the class and, where the runs have
+ * them, at RUN_SAMPLES times: one component at one time passes zero at some steps, and the slope
+ * there says nothing.
+ */
+#include "measure/order.h"
+
+#include "measure/richardson.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double AGREES = 0.15;              /* half-width of an interval that is one, ... */
+static const double AGREES_HIGH = 0.3;          /* ... where the declared order is above 5 */
+static const double NOISE = 3;                  /* of three draws of rounding the largest, times */
+static const double SYSTEMATIC = 2;     /* what the draws do not show: units of the last place */
+
+/* ---- what is declared */
+
+static int is_unconstrained(const order_subject *s)
+{
+    return s->problem->mechanical.nq > 0 && s->problem->mechanical.nl == 0;
+}
+
+/* The index of what has no constraint depends on its mass matrix. */
+static int index_of(const order_subject *s)
+{
+    int index = dae_formulation_describe(s->form).index;
+    dae_system *sys;
+    if (index >= 0 && is_unconstrained(s)) {
+        index = 0;
+        if (!dae_system_create(&sys, s->problem, s->form, NULL, NULL, NULL)) {
+            index = dae_system_index(sys);
+            dae_system_free(sys);
+        }
+    }
+    return index >= 0 ? index : s->problem->first_order.index;
+}
+
+/* Without constraints all formulations are index 1, or an ODE. */
+static double of_method(const order_subject *s, dae_class c)
+{
+    const dae_formulation *form = is_unconstrained(s) ? dae_find_formulation("index1") : s->form;
+    const double order = dae_method_orders(s->method, form, index_of(s))[c];
+    return s->tolerances || order == DAE_UNDECLARED ? NAN : order;
+}
+
+/* And where a theorem of the problem has more: dae_mechanical.square. */
+static double declared(const order_subject *s, dae_class c)
+{
+    const double order = of_method(s, c);
+    if (c != DAE_RECOVERED || !s->problem->mechanical.square || index_of(s) != 3)
+        return order;
+    return fmax(order, fmin(of_method(s, DAE_POSITION), 2 * of_method(s, DAE_VELOCITY)));
+}
+
+/* ---- ladders */
+
+/* By the highest order declared. Low orders need small steps for the terms behind the leading one
+ * to fade, high ones large steps to stay above rounding. */
+static const struct { double order; order_ladder ladder; } ladders[] = {
+    {2, {255, 2, 4}},   {3, {48, 2, 7}},         {4, {18, 1.6, 10}},
+    {5, {12, 1.4, 10}}, {HUGE_VAL, {6, 1.1, 14}},
+};
+
+order_ladder order_default_ladder(const order_subject *s)
+{
+    const int mechanical = s->problem->mechanical.nq > 0;
+    double highest = 0;
+    int i = 0;
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (c != DAE_AUXILIARY && mechanical == (c <= DAE_RECOVERED))
+            highest = fmax(highest, declared(s, c));
+    while (highest > ladders[i].order)
+        i++;
+    order_ladder ladder = ladders[i].ladder;
+    if (s->pace > 0)
+        ladder.first = fmax(RUN_SAMPLES, ladder.first * s->pace);
+    return ladder;
+}
+
+double order_ladder_step(const order_ladder *ladder, double span, int level)
+{
+    double steps = 0;
+    for (int i = 0; i <= level; i++) {
+        const double wanted = ladder->first * pow(ladder->ratio, i) / RUN_SAMPLES;
+        steps = fmax(steps + RUN_SAMPLES, RUN_SAMPLES * ceil(wanted * (1 - 1e-9)));
+    }
+    return span / steps;
+}
+
+double order_next_step(const order_ladder *ladder, double span, double step)
+{
+    static const double RATIO = 1.25, MOST = 8;
+    const double finest = span / order_ladder_step(ladder, span, ladder->levels - 1);
+    const double now = round(span / step);
+    const double next = RUN_SAMPLES * ceil(now * fmax(RATIO, ladder->ratio) / RUN_SAMPLES - 1e-9);
+    return next <= MOST * finest * (1 + 1e-9) ? span / next : NAN;
+}
+
+/* ---- levels */
+
+static int all_sampled(const run_result *runs, int count, dae_class c)
+{
+    for (int i = 0; i < count; i++)
+        if (!runs[i].status && isnan(runs[i].path[c]))
+            return 0;
+    return 1;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *x, int count)
+{
+    double sorted[MAX_LEVELS];
+    memcpy(sorted, x, (size_t)count * sizeof *x);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    return count > 0 ? sorted[count / 2] : 0;
+}
+
+/* A draw of rounding may be small by chance: so of a level and its neighbours the largest counts,
+ * and no less than is usual on this ladder. */
+static void smooth_noise(order_level *level, int count)
+{
+    double draw[MAX_LEVELS];
+    for (int i = 0; i < count; i++)
+        draw[i] = level[i].noise;
+    const double usual = median(draw, count);
+    for (int i = 0; i < count; i++) {
+        level[i].noise = fmax(draw[i], usual);
+        if (i > 0)
+            level[i].noise = fmax(level[i].noise, draw[i - 1]);
+        if (i + 1 < count)
+            level[i].noise = fmax(level[i].noise, draw[i + 1]);
+        level[i].noise *= NOISE;
+    }
+}
+
+/* The levels that ran, with their noise; how many. */
+static int collect(const run_result *runs, int count, dae_class c, order_level *level)
+{
+    const int sampled = all_sampled(runs, count, c);
+    double scale = 0, unit = DBL_EPSILON;
+    int n = 0;
+    for (int i = 0; i < count && n < MAX_LEVELS; i++) {
+        const run_result *r = &runs[i];
+        if (r->status || isnan(r->error[c]))
+            continue;
+        const double noise = isnan(r->noise[c]) ? 0 : r->noise[c];
+        level[n++] = (order_level){isnan(r->step) ? r->rtol : r->step,
+                                   sampled ? r->path[c] : r->norm[c], noise};
+        scale = fmax(scale, sampled ? r->path_scale[c] : r->scale[c]);
+        unit = r->unit > 0 ? r->unit : DBL_EPSILON;
+    }
+    smooth_noise(level, n);
+    for (int i = 0; i < n; i++)
+        level[i].noise = fmax(level[i].noise, SYSTEMATIC * unit * scale);
+    return n;
+}
+
+/* ---- verdicts */
+
+static double tolerated(double order)
+{
+    return order > 5 ? AGREES_HIGH : AGREES;
+}
+
+static void not_found(order_result *o, const order_interval *found, const order_level *level)
+{
+    o->verdict = "not determined";
+    if (found->finding == ORDER_ROUNDING)
+        snprintf(o->reason, sizeof o->reason, "rounding, about %.0e, begins after %d %s, before "
+                 "the slopes settle", level[o->levels].noise, o->levels,
+                 o->levels == 1 ? "step" : "steps");
+    else if (found->finding == ORDER_MOVING)
+        snprintf(o->reason, sizeof o->reason, "the slopes still change at the finest step");
+    else
+        snprintf(o->reason, sizeof o->reason, "too few steps");
+}
+
+/* The last slopes lie beyond the whole number of the interval, and those before did less so: both
+ * by more than far, and than noise. */
+static int moves_away(const order_interval *found, double whole, double far)
+{
+    const double beyond = found->last - whole, moved = found->last - found->before;
+    return fabs(beyond) > far && fabs(moved) > fmax(far, 3 * found->sigma) && beyond * moved > 0;
+}
+
+static void judge(order_result *o, const order_interval *found)
+{
+    const double width = tolerated(o->declared);
+    const int holds = o->low <= o->declared && o->declared <= o->high;
+    const double whole = holds ? o->declared : floor(o->high);
+    o->verdict = o->declared < o->low ? "above" : o->declared > o->high ? "below" : "agrees";
+    if (o->high - o->low > 2 * width)
+        snprintf(o->reason, sizeof o->reason, "different choices of the steps show %.2f to %.2f",
+                 o->low, o->high);
+    else if (floor(o->high) < o->low)
+        snprintf(o->reason, sizeof o->reason, "%.2f to %.2f holds no whole number: terms behind "
+                 "the leading one still show", o->low, o->high);
+    else if (moves_away(found, whole, width / 2))
+        snprintf(o->reason, sizeof o->reason, "the slopes have passed %g, and move on: %.2f, %.2f",
+                 whole, found->before, found->last);
+    if (*o->reason)
+        o->verdict = "not determined";
+}
+
+static void observe_steps(order_result *o, const run_result *runs, int count, dae_class c)
+{
+    order_level level[MAX_LEVELS];
+    const int n = collect(runs, count, c, level);
+    const order_interval found = order_interval_of(level, n, tolerated(o->declared));
+    o->levels = found.levels;
+    o->dropped = n - found.levels;
+    o->observed = isnan(found.best) ? found.slope[ORDER_SLOPES - 1] : found.best;
+    o->low = found.low;
+    o->high = found.high;
+    memcpy(o->slope, found.slope, sizeof o->slope);
+    if (isnan(o->declared))
+        o->verdict = "not declared";
+    else if (found.finding == ORDER_FOUND)
+        judge(o, &found);
+    else
+        not_found(o, &found, level);
+}
+
+static void observe_tolerances(order_result *o, const run_result *runs, int count, dae_class c)
+{
+    double x[MAX_LEVELS], y[MAX_LEVELS];
+    for (int i = 0; i < count && o->levels < MAX_LEVELS; i++)
+        if (!runs[i].status && runs[i].error[c] > 0) {
+            x[o->levels] = log(runs[i].rtol);
+            y[o->levels++] = log(runs[i].error[c]);
+        }
+    o->observed = least_squares_slope(x, y, o->levels);
+    o->verdict = "not declared";
+}
+
+order_result order_observe(const order_subject *s, const run_result *runs, int count, dae_class c)
+{
+    order_result o = {.observed = NAN, .low = NAN, .high = NAN, .declared = declared(s, c),
+                      .error = NAN, .estimated_order = NAN, .estimated_error = NAN};
+    for (int i = 0; i < ORDER_SLOPES; i++)
+        o.slope[i] = NAN;
+    for (int i = 0; i < count; i++)
+        if (!runs[i].status && !isnan(runs[i].error[c]))
+            o.error = runs[i].error[c];
+    if (!s->tolerances)
+        richardson(runs, count, c, &o.estimated_order, &o.estimated_error);
+    if (isnan(o.error))
+        o.verdict = isnan(o.estimated_error) ? "no run" : "no reference";
+    else if (s->tolerances)
+        observe_tolerances(&o, runs, count, c);
+    else
+        observe_steps(&o, runs, count, c);
+    return o;
+}
+
+int order_asks_for_more(const order_result *o)
+{
+    return !isnan(o->declared) && !isnan(o->error) && o->dropped == 0
+           && strcmp(o->verdict, "agrees") != 0;
+}

@@ -1,0 +1,57 @@
+/* order.h - observed orders of convergence, and whether they are the declared ones */
+#ifndef DAELAB_ORDER_H
+#define DAELAB_ORDER_H
+
+#include "numbers/order_interval.h"
+#include "measure/run.h"
+
+/* Steps span/N with N = first, first * ratio, ...: so many levels. */
+typedef struct {
+    double first, ratio;
+    int levels;
+} order_ladder;
+
+/* What is being observed. */
+typedef struct {
+    const dae_problem *problem;
+    const dae_formulation *form;
+    const dae_method *method;
+    int tolerances;             /* the levels are tolerances, for which nothing is declared */
+    double pace;                /* study_pace; 0 for 1 */
+} order_subject;
+
+typedef struct {
+    double observed;            /* of the error in the step (or rtol): the most certain of the
+                                   estimates, or where there is none the last slope; NaN: none */
+    double low, high;           /* the interval of the estimates; NaN: none */
+    double slope[ORDER_SLOPES]; /* from level to level, those next to rounding or the finest; NaN */
+    double declared;            /* of the method for this class and form; NaN: none */
+    int levels;                 /* that stood above rounding */
+    int dropped;                /* that did not */
+    double error;               /* true error at the end, at the finest level that succeeded */
+    double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
+    int in_quad;                /* by steps in quad precision: quad_ladder.h */
+    const char *verdict;        /* "agrees", "above", "below" or "not determined"; or why there is
+                                   nothing to judge */
+    char reason[160];           /* why it is not determined, in a sentence; or "" */
+} order_result;
+
+/* The ladder on which a method shows its orders in this form. */
+order_ladder order_default_ladder(const order_subject *subject);
+
+/* The step of level 0, 1, ...: it divides the span, in a number of steps that RUN_SAMPLES divides
+ * and that grows from level to level. */
+double order_ladder_step(const order_ladder *ladder, double span, int level);
+
+/* The step of the next level of a ladder whose finest is step, where it is extended; NaN where that
+ * would be more work than extending is worth. */
+double order_next_step(const order_ladder *ladder, double span, double step);
+
+/* Orders of class c over count runs with falling step or rtol. */
+order_result order_observe(const order_subject *subject, const run_result *runs, int count,
+                           dae_class c);
+
+/* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
+int order_asks_for_more(const order_result *o);
+
+#endif

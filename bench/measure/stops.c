@@ -1,0 +1,158 @@
+#include "measure/stops.h"
+
+#include "measure/columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ABSENT = -1 };
+
+/* The minimal coordinate; an angle next to where it was. */
+static double coordinate(stop_condition *s, const dae_problem *problem, int i, double t,
+                         const double *x)
+{
+    const double turn = 2 * acos(-1);
+    problem->mechanical.minimal.chart.f(dae_hybrid_parameters(s->hybrid), t, x,
+                                        x + problem->mechanical.nq, s->scratch);
+    const double c = s->scratch[i];
+    return s->angle && isfinite(s->last) ? c + turn * round((s->last - c) / turn) : c;
+}
+
+/* The variable minus its value; in a mode without the variable as it was last. */
+static double passage(void *context, double t, const double *x)
+{
+    stop_condition *s = context;
+    const int mode = dae_hybrid_mode(s->hybrid), place = s->place[mode];
+    if (place >= s->minimal)
+        s->last = coordinate(s, dae_hybrid_problem(s->hybrid, mode), place - s->minimal, t, x);
+    else if (place != ABSENT)
+        s->last = x[place];
+    return isnan(s->last) && place == ABSENT ? 1 : s->last - s->value;
+}
+
+/* "x=3": name and value; 0 having complained. */
+static int split(const char *text, stop_condition *s)
+{
+    const char *equals = strchr(text, '=');
+    char *end = NULL;
+    const size_t length = equals ? (size_t)(equals - text) : 0;
+    if (length == 0 || length >= sizeof s->name || !equals[1]) {
+        cli_error(EXIT_USAGE, "--stop %s: NAME=VALUE is needed", text);
+        return 0;
+    }
+    memcpy(s->name, text, length);
+    s->name[length] = 0;
+    s->value = strtod(equals + 1, &end);
+    if (*end || !isfinite(s->value))
+        cli_error(EXIT_USAGE, "--stop %s: a finite number is needed", text);
+    return !*end && isfinite(s->value);
+}
+
+/* All names that a stop may have: those of x in each mode, and minimal coordinates. */
+typedef struct {
+    column_label *x, *minimal;
+    int count, coordinates;
+} mode_names;
+
+static int look_up(const column_label *labels, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(labels[i].name, name) == 0)
+            return i;
+    return ABSENT;
+}
+
+/* Where the variable is in each mode; 1 where one has it. */
+static int place(stop_condition *s, const mode_names *names, int modes)
+{
+    int found = 0;
+    for (int m = 0; m < modes; m++) {
+        s->place[m] = look_up(names[m].x, names[m].count, s->name);
+        const int c = look_up(names[m].minimal, names[m].coordinates, s->name);
+        if (s->place[m] == ABSENT && c != ABSENT) {
+            s->place[m] = s->minimal + c;
+            s->angle = strcmp(names[m].minimal[c].unit, "rad") == 0;
+        }
+        found |= s->place[m] != ABSENT;
+    }
+    return found;
+}
+
+static int unknown(const cli_options *o, const stop_condition *s, const mode_names *names,
+                   int modes)
+{
+    const char *list[1024];
+    int count = 0;
+    for (int m = 0; m < modes; m++) {
+        for (int i = 0; i < names[m].count && count < 1024; i++)
+            list[count++] = names[m].x[i].name;
+        for (int i = 0; i < names[m].coordinates && count < 1024; i++)
+            list[count++] = names[m].minimal[i].name;
+    }
+    const char *near = dae_nearest(s->name, list, count);
+    return near ? cli_error(EXIT_USAGE, "--stop: %s has no unknown '%s'; did you mean %s?",
+                            o->problem->name, s->name, near)
+                : cli_error(EXIT_USAGE, "--stop: %s has no unknown '%s'; daelab info %s shows them",
+                            o->problem->name, s->name, o->problem->name);
+}
+
+static int add(stop_list *list, const char *text, dae_hybrid *hybrid, const cli_options *o,
+               const mode_names *names)
+{
+    const int modes = dae_hybrid_modes(hybrid);
+    stop_condition *s = &list->stop[list->count];
+    *s = (stop_condition){.hybrid = hybrid, .last = NAN};
+    if (!split(text, s))
+        return EXIT_USAGE;
+    list->count++;
+    int most = 1;
+    for (int m = 0; m < modes; m++) {
+        s->minimal = names[m].count > s->minimal ? names[m].count : s->minimal;
+        most = names[m].coordinates > most ? names[m].coordinates : most;
+    }
+    s->place = calloc((size_t)modes, sizeof *s->place);
+    s->scratch = calloc((size_t)most, sizeof *s->scratch);
+    if (!s->place || !s->scratch)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    if (!place(s, names, modes))
+        return unknown(o, s, names, modes);
+    const dae_status status = dae_hybrid_stop_where(hybrid, text, passage, s, DAE_ANY);
+    return status ? cli_error(cli_exit_status(status), "--stop %s: %s", text,
+                              dae_hybrid_report(hybrid)->message) : 0;
+}
+
+int stops_begin(stop_list *list, dae_hybrid *hybrid, const cli_options *o)
+{
+    const int modes = o->stops ? dae_hybrid_modes(hybrid) : 0;
+    dae_report why = {0};
+    int code = 0;
+    *list = (stop_list){0};
+    mode_names *names = calloc((size_t)modes + 1, sizeof *names);
+    if (!names)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    for (int m = 0; !code && m < modes; m++) {
+        const dae_problem *problem = dae_hybrid_problem(hybrid, m);
+        names[m].x = state_labels(problem, o->parameters, &names[m].count, &why);
+        names[m].minimal = minimal_labels(problem, &names[m].coordinates);
+        if (!names[m].x || !names[m].minimal)
+            code = cli_error(EXIT_SYSTEM, "%s", names[m].x ? "out of memory" : why.message);
+    }
+    for (int i = 0; !code && i < o->stops; i++)
+        code = add(list, o->stop[i], hybrid, o, names);
+    for (int m = 0; m < modes; m++) {
+        free(names[m].x);
+        free(names[m].minimal);
+    }
+    free(names);
+    return code;
+}
+
+void stops_free(stop_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        free(list->stop[i].place);
+        free(list->stop[i].scratch);
+    }
+    list->count = 0;
+}

@@ -1,0 +1,57 @@
+/* document.h - a command's result with what made it, written in the format that was asked for */
+#ifndef DAELAB_DOCUMENT_H
+#define DAELAB_DOCUMENT_H
+
+#include "output/grid.h"
+#include "cli/options.h"
+
+enum { MAX_SECTIONS = 4, MAX_NOTES = 512, MAX_PARTS = 256 };
+
+typedef struct {
+    char *heading;              /* for people; NULL: none */
+    grid *grid;
+} document_section;
+
+typedef struct document {
+    json_t *json;               /* the whole result for --format json */
+    char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2" */
+    char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
+    char *options;              /* "start=consistent jacobian=best ..." */
+    int sections, notes, parts;
+    document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
+    char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
+    struct document *part[MAX_PARTS];           /* results of single problems, before the rest */
+    char remark[MAX_NOTES];     /* is the note one? */
+    int failed;                 /* memory ran out somewhere */
+} document;
+
+/* Begin a result: version, command, problem, parameters, interval, options and machine. Where the
+ * options have no problem it is one of several: no parameters, no interval. */
+document *document_new(const char *command, const cli_options *options, double t0, double t_end);
+void document_free(document *doc);
+
+/* The document owns the part, in its json a member of "problems", from here on. */
+void document_part_add(document *doc, document *part);
+
+/* The document owns the grid from here on. */
+void document_section_add(document *doc, const char *heading, grid *g);
+void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A note that says something against the numbers: it stands in the JSON, too, among "remarks", and
+ * is said on standard error where the table is not on standard output. */
+void document_remark(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
+void document_set(document *doc, const char *key, json_t *value);
+
+/* Write to --output or standard output, and free the document (NULL: there was no memory for it).
+ * EXIT_DONE or EXIT_SYSTEM, having complained. */
+int document_finish(document *doc, const cli_options *options);
+
+/* A real number, or null where it is not finite. */
+json_t *json_number(double x);
+
+/* {"cpu": ..., "cores": ..., "system": ..., "compiler": ...} */
+json_t *machine_json(void);
+
+#endif

@@ -1,0 +1,105 @@
+#include "output/json_file.h"
+
+#include "numbers/decimal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int refused;
+
+static void *give(size_t size)
+{
+    void *memory = malloc(size);
+    refused |= !memory;
+    return memory;
+}
+
+void json_file_begin(void)
+{
+    refused = 0;
+    json_set_alloc_funcs(give, free);
+}
+
+int json_file_whole(void) { return !refused; }
+
+static void put_indent(int depth, FILE *out)
+{
+    fprintf(out, "\n%*s", 2 * depth, "");
+}
+
+/* With a point or an exponent, so that it is read as a real number. */
+static void put_real(double x, FILE *out)
+{
+    char text[DECIMAL];
+    decimal(x, text);
+    fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static int put(const json_t *tree, int depth, FILE *out);
+
+static int put_array(const json_t *tree, int depth, FILE *out)
+{
+    const size_t count = json_array_size(tree);
+    int good = 1;
+    fputc('[', out);
+    for (size_t i = 0; good && i < count; i++) {
+        put_indent(depth + 1, out);
+        good = put(json_array_get(tree, i), depth + 1, out);
+        fputs(i + 1 < count ? "," : "", out);
+    }
+    if (count)
+        put_indent(depth, out);
+    fputc(']', out);
+    return good;
+}
+
+/* jansson knows how to quote. */
+static int put_text(const json_t *text, FILE *out)
+{
+    return json_dumpf(text, out, JSON_ENCODE_ANY) == 0;
+}
+
+static int put_key(const char *key, FILE *out)
+{
+    json_t *text = json_string(key);
+    const int good = text && put_text(text, out);
+    json_decref(text);
+    fputs(": ", out);
+    return good;
+}
+
+static int put_object(const json_t *tree, int depth, FILE *out)
+{
+    const char *key;
+    json_t *value;
+    int good = 1, first = 1;
+    fputc('{', out);
+    json_object_foreach((json_t *)tree, key, value) {
+        fputs(first ? "" : ",", out);
+        put_indent(depth + 1, out);
+        good = good && put_key(key, out) && put(value, depth + 1, out);
+        first = 0;
+    }
+    if (!first)
+        put_indent(depth, out);
+    fputc('}', out);
+    return good;
+}
+
+static int put(const json_t *tree, int depth, FILE *out)
+{
+    switch (json_typeof(tree)) {
+    case JSON_OBJECT: return put_object(tree, depth, out);
+    case JSON_ARRAY: return put_array(tree, depth, out);
+    case JSON_REAL: put_real(json_real_value(tree), out); return 1;
+    default: return put_text(tree, out);
+    }
+}
+
+int json_file_write(const json_t *tree, FILE *out)
+{
+    const int good = tree && !refused && put(tree, 0, out);
+    fputc('\n', out);
+    return good && !refused;
+}

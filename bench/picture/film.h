@@ -1,0 +1,74 @@
+/* film.h - a run as pictures at equidistant times, and the way of its bodies
+ *
+ * Frame k of n shows the state at t0 + k (t_end - t0)/(n - 1). Between frames the ways of the
+ * bodies are followed more closely, and at every event.
+ */
+#ifndef DAELAB_FILM_H
+#define DAELAB_FILM_H
+
+#include "cli/progress.h"
+
+#include "daelab/daelab.h"
+#include "daelab/hybrid.h"
+
+#include <stdio.h>
+
+static const double film_trail = 0.5;       /* s of the way of what moves that a frame shows */
+
+typedef struct {
+    void *data;
+    size_t count, room;
+} film_list;
+
+typedef struct {
+    double t;
+    size_t body, link, wall;    /* the first of each in the lists of the film, ... */
+    int bodies, links, walls;   /* ... and how many */
+} film_frame;
+
+/* Where the bodies with a trail are at a time: the points from number `point`. */
+typedef struct {
+    double t;
+    size_t point;
+    int points;
+} film_sample;
+
+typedef struct {
+    double x, y;
+} film_point;
+
+typedef struct {
+    int count;                  /* frames */
+    double t0, t_end;           /* of the first and the last one */
+    film_list frames, bodies, links, walls;     /* film_frame, dae_disc, dae_segment twice */
+    film_list samples, points;  /* film_sample, film_point */
+    char ended[320];            /* why the run ended before its time; "" where it did not */
+} film;
+
+typedef struct {
+    const dae_problem *problem; /* with a draw function */
+    const dae_formulation *form;
+    const double *parameters;
+    const dae_formulation_options *baumgarte;
+    const dae_method *method;
+    dae_options options;
+    int as_given;
+    double t_end;
+    dae_status (*prepare)(void *context, dae_hybrid *run, dae_report *report);
+    void *context;              /* prepare is called before each start; it may be NULL */
+} film_run;
+
+/* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The
+ * film has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
+dae_status film_shoot(film *f, const film_run *run, int count, progress *p,
+                      dae_start_change *change, dae_report *report);
+void film_free(film *f);
+
+typedef enum { FILM_GIF, FILM_STREAM, FILM_PHOTO } film_kind;
+
+/* The film as a script for gnuplot: a GIF whose frames stay for delay/100 s; a stream of PNG
+ * pictures, one behind the other; or one PNG, like a photograph of the whole path under a
+ * stroboscope. */
+void film_script(const film *f, const char *title, film_kind kind, int delay, FILE *out);
+
+#endif

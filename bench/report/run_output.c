@@ -1,0 +1,172 @@
+#include "report/run_output.h"
+
+#include <stdio.h>
+
+const char *run_status_name(const run_result *r)
+{
+    return r->status ? dae_status_name(r->status) : "ok";
+}
+
+void run_columns(grid *g)
+{
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    grid_column(g, "step", "step", "%.4g");
+    grid_column(g, "rtol", "rtol", "%.1e");
+    grid_column(g, "status", "status", NULL);
+}
+
+void run_cells(grid *g, const dae_formulation *form, const dae_method *method, const run_result *r)
+{
+    grid_text(g, dae_formulation_describe(form).name);
+    grid_text(g, dae_method_describe(method).name);
+    grid_number(g, r->step);
+    grid_number(g, r->rtol);
+    grid_text(g, run_status_name(r));
+}
+
+const char *const run_class_names[DAE_CLASSES] = {
+    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
+    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
+    [DAE_ALGEBRAIC] = "algebraic"};
+
+int run_shows(const cli_options *o, dae_class c)
+{
+    const int mechanical = c <= DAE_RECOVERED;
+    return c != DAE_AUXILIARY && mechanical == (o->problem->mechanical.nq > 0);
+}
+
+int run_people(const cli_options *o)
+{
+    return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
+}
+
+void run_error_columns(grid *g, const cli_options *o)
+{
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(o, c)) {
+            char name[48];
+            snprintf(name, sizeof name, "error_%s", dae_class_name(c));
+            grid_column(g, name, run_class_names[c], "%.3e");
+        }
+}
+
+void run_error_cells(grid *g, const cli_options *o, const run_result *r)
+{
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(o, c))
+            grid_number(g, r->error[c]);
+}
+
+json_t *run_error_json(const cli_options *o, const run_result *r)
+{
+    json_t *error = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(o, c))
+            json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
+    return error;
+}
+
+json_t *run_cost_json(const run_result *r)
+{
+    const dae_statistics *c = &r->count;
+    return json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "seconds",
+                     json_number(r->seconds), "steps", (json_int_t)c->steps, "rejected",
+                     (json_int_t)c->rejected, "rhs", (json_int_t)c->rhs, "jacobians",
+                     (json_int_t)c->jacobians, "factorizations", (json_int_t)c->factorizations,
+                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
+                     (json_int_t)c->switches, "projections", (json_int_t)c->projections, "too_far",
+                     (json_int_t)c->too_far, "correction", json_number(c->correction));
+}
+
+int run_switches(const run_result *r)
+{
+    return r->count.explicit_steps > 0 || r->count.switches > 0;
+}
+
+void run_switch_columns(grid *g)
+{
+    grid_column(g, "explicit_steps", "explicit", "%.0f");
+    grid_column(g, "switches", "switches", "%.0f");
+}
+
+void run_switch_cells(grid *g, const run_result *r)
+{
+    grid_number(g, (double)r->count.explicit_steps);
+    grid_number(g, (double)r->count.switches);
+}
+
+json_t *run_drift_json(const double *levels, double energy)
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "position", json_number(levels[0]), "velocity",
+                     json_number(levels[1]), "acceleration", json_number(levels[2]), "energy",
+                     json_number(energy));
+}
+
+/* A reference value with the digits that are vouched for, at most 30. */
+static void quad_text(const study *s, dae_quad x, char *text)
+{
+    char format[16];
+    const int digits = s->reference.digits < 30 ? (int)s->reference.digits : 30;
+    snprintf(format, sizeof format, "%%.%dg", digits);
+    strfromf128(text, DAE_QUAD_TEXT, format, x);
+}
+
+static json_t *quads_json(const study *s, const dae_quad *x, int count)
+{
+    json_t *array = json_array();
+    char text[DAE_QUAD_TEXT];
+    for (int i = 0; i < count; i++) {
+        quad_text(s, x[i], text);
+        json_array_append_new(array, json_string(text));
+    }
+    return array;
+}
+
+/* Values at t_end as text: no double holds them. */
+json_t *run_reference_json(const study *s)
+{
+    const dae_reference *r = &s->reference;
+    if (!s->referenced)
+        return json_pack("{s:n, s:s}", "source", "reason", s->why_not);
+    json_t *values = json_object();
+    json_object_set_new(values, r->v ? "position" : "unknowns", quads_json(s, r->q, r->nq));
+    if (r->v) {
+        json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
+        json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
+    }
+    return json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
+                     "from_cache", s->from_cache, "values", values);
+}
+
+/* The first multiplier (or the first unknown) of the reference, for people to compare with. */
+static void note_values(document *doc, const study *s)
+{
+    const dae_reference *r = &s->reference;
+    char text[DAE_QUAD_TEXT];
+    quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
+    document_note(doc, "reference at t = %g: %s = %s", s->t_end,
+                  r->nl > 0 ? "first multiplier" : "first unknown", text);
+}
+
+void run_note_reference(document *doc, const study *s)
+{
+    if (!s->referenced) {
+        document_note(doc, "no reference: %s", s->why_not);
+        return;
+    }
+    document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
+                  s->reference.digits, s->from_cache ? " (from the cache)" : "");
+    note_values(doc, s);
+}
+
+void run_note_sundials(document *doc)
+{
+    const dae_sundials_build sundials = dae_sundials_describe();
+    document_note(doc, "SUNDIALS %s, %s, %s", sundials.version,
+                  sundials.distribution ? "the distribution's" : "own build",
+                  sundials.optimised > 0 ? "optimised"
+                  : sundials.optimised ? "NOT optimised: ida is slower than it can be "
+                                         "(scripts/sundials builds another)"
+                                       : "not known whether optimised");
+}

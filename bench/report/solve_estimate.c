@@ -1,0 +1,177 @@
+/* solve_estimate.c - how far a run is from one that is more accurate
+ *
+ * With e(h) = C h^p, or C rtol^r, the difference from a run at h/2 or rtol/10 is e (1 - 2^-p) or
+ * e (1 - 10^-r): about e, and half of it at least where p >= 1 and r >= 0.3. Where a method
+ * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
+ * it differs from the one recovered from the acceleration level.
+ */
+#include "report/doubt.h"
+#include "study/solve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double FAR = 100;          /* rtol of the size of a column: worth a sentence */
+static const double ALIKE = 10;         /* differences: more than both runs tell */
+
+typedef struct { double largest, at, size; } difference;
+
+/* Next listed row from r on, or count. */
+static size_t next_listed(const trajectory *tr, size_t r)
+{
+    while (r < tr->count && !tr->mark[r].listed)
+        r++;
+    return r;
+}
+
+/* Of column i over the rows that both runs have at one time in one mode. */
+static difference differ(const trajectory *a, const trajectory *b, int i)
+{
+    difference d = {NAN, NAN, 0};
+    const size_t width = (size_t)a->width;
+    size_t r = next_listed(a, 0), s = next_listed(b, 0);
+    while (r < a->count && s < b->count) {
+        const double *x = a->rows + r * width, *y = b->rows + s * width;
+        const double apart = fabs(x[i] - y[i]), close = 1e-6 * a->every;
+        if (fabs(x[0] - y[0]) <= close && a->mark[r].mode == b->mark[s].mode && !isnan(apart)) {
+            d.size = fmax(d.size, fmax(fabs(x[i]), fabs(y[i])));
+            if (!(d.largest >= apart)) {
+                d.largest = apart;
+                d.at = x[0];
+            }
+        }
+        const double t = x[0];
+        if (t <= y[0] + close)
+            r = next_listed(a, r + 1);
+        if (y[0] <= t + close)
+            s = next_listed(b, s + 1);
+    }
+    return d;
+}
+
+static void add_row(grid *g, const column_label *label, difference d)
+{
+    grid_text(g, label->name);
+    grid_text(g, label->unit);
+    grid_number(g, d.largest);
+    grid_number(g, d.at);
+    grid_number(g, d.size);
+}
+
+static grid *estimate_grid(const solve_run *run, const difference *d)
+{
+    const trajectory *tr = &run->tr;
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "unknown", "unknown", NULL);
+    grid_column(g, "unit", "unit", NULL);
+    grid_column(g, "difference", "difference", "%.2e");
+    grid_column(g, "t", "at t", "%.6g");
+    grid_column(g, "size", "size", "%.3e");
+    for (int i = 0; i < tr->columns.count; i++)
+        add_row(g, &tr->columns.label[i], d[i]);
+    return g;
+}
+
+static void note_worst(document *doc, const solve_run *run, const difference *d)
+{
+    const column_set *columns = &run->tr.columns;
+    const double rtol = run->options.rtol;
+    int worst = -1;
+    for (int i = 0; i < columns->count; i++)
+        if (d[i].largest > FAR * rtol * d[i].size
+            && (worst < 0 || d[i].largest * d[worst].size > d[worst].largest * d[i].size))
+            worst = i;
+    if (worst >= 0 && run->options.step == 0)
+        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at "
+                        "%.0f rtol of its size", columns->label[worst].name,
+                      d[worst].largest / d[worst].size / rtol);
+}
+
+/* The column of a multiplier as the method has it, where column i holds the recovered one; or
+ * -1. */
+static int raw_column(const column_set *columns, int i)
+{
+    char name[2 * LABEL];
+    for (int k = 0; columns->label[i].kind == DAE_RECOVERED && k < columns->count; k++) {
+        snprintf(name, sizeof name, "%s_recovered", columns->label[k].name);
+        if (columns->label[k].kind != DAE_RECOVERED && strcmp(name, columns->label[i].name) == 0)
+            return k;
+    }
+    return -1;
+}
+
+/* A multiplier that is far from the one that the acceleration level asks for, and does not come
+ * nearer to it: both its runs err alike. The rows after the start, where it is given. */
+static void note_multiplier(document *doc, const solve_run *run, const difference *d, int raw,
+                            int i)
+{
+    const trajectory *tr = &run->tr;
+    double apart = 0;
+    for (size_t r = next_listed(tr, 1); r < tr->count; r = next_listed(tr, r + 1)) {
+        const double *row = tr->rows + r * (size_t)tr->width + 1;
+        apart = fmax(apart, fabs(row[raw] - row[i]));
+    }
+    if (apart > ALIKE * fmax(d[raw].largest, d[i].largest))
+        document_remark(doc, "%s is wrong by about %.2g %s: it converges to something else than "
+                        "the constraints ask for; %s holds that", tr->columns.label[raw].name, apart,
+                      tr->columns.label[raw].unit, tr->columns.label[i].name);
+}
+
+/* By how many tolerances a column is off. */
+static double tolerances(const solve_run *run, const difference *d)
+{
+    return d->largest / (run->options.rtol * d->size + run->options.atol);
+}
+
+/* A method of low order in index 3: how far the column that is farthest off is. */
+static void note_slow(document *doc, const solve_run *run, const difference *d)
+{
+    const cli_options *o = run->study->options;
+    const column_set *columns = &run->tr.columns;
+    const double order = doubt_slow(o, o->form[0], o->method[0]);
+    int worst = 0;
+    for (int i = 1; i < columns->count; i++)
+        if (!(tolerances(run, &d[worst]) >= tolerances(run, &d[i])))
+            worst = i;
+    const char *unit = columns->label[worst].unit;
+    const int pure = strcmp(unit, "-") == 0;
+    document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g "
+                    "times the tolerance", order, columns->label[worst].name, d[worst].largest,
+                    pure ? "" : " ", pure ? "" : unit, tolerances(run, &d[worst]));
+}
+
+static void report_table(document *doc, const solve_run *run, const difference *d)
+{
+    grid *g = estimate_grid(run, d);
+    document_set(doc, "estimate", g ? grid_json(g) : NULL);
+    document_section_add(doc, run->options.step > 0
+                              ? "largest difference from a run with half the step"
+                              : "largest difference from a run at a tenth of the tolerance", g);
+    note_worst(doc, run, d);
+}
+
+void solve_report_estimate(document *doc, const solve_run *run)
+{
+    const column_set *columns = &run->tr.columns;
+    const cli_options *o = run->study->options;
+    if (run->no_finer)
+        document_remark(doc, "no estimate of the error: the finer run failed: %s", run->no_finer);
+    difference *d = run->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
+    if (!d) {
+        doc->failed |= run->finer != NULL;
+        return;
+    }
+    for (int i = 0; i < columns->count; i++)
+        d[i] = differ(&run->tr, &run->finer->tr, i + 1);
+    if (o->estimated)
+        report_table(doc, run, d);
+    if (doubt_slow(o, o->form[0], o->method[0]) > 0 && columns->count)
+        note_slow(doc, run, d);
+    for (int i = 0; i < columns->count; i++)
+        if (raw_column(columns, i) >= 0)
+            note_multiplier(doc, run, d, raw_column(columns, i), i);
+    free(d);
+}

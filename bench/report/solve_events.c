@@ -1,0 +1,264 @@
+/* solve_events.c - the events of a run, and how it ended */
+#include "study/solve.h"
+
+#include "report/run_output.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 40, WIDE = 12 };     /* events, and columns of their states, that people see */
+enum { NOTED = 8 };                 /* measures and limits that have a note of their own */
+
+/* How one component of the state is shown to people. */
+typedef enum { HIDDEN, ONCE, TWICE } showing;
+
+/* ---- everything, for files ---- */
+
+/* Has any event something to measure? */
+static int measured(const dae_hybrid *hybrid)
+{
+    for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
+        for (const dae_event *e = dae_hybrid_problem(hybrid, m)->events; e && e->name; e++)
+            if (e->measure)
+                return 1;
+    return 0;
+}
+
+static void file_columns(grid *g, const dae_hybrid *hybrid, int size, const column_label *names)
+{
+    char name[LABEL + 8];
+    grid_column(g, "number", "number", "%.0f");
+    grid_column(g, "t", "t", "%.17g");
+    grid_column(g, "event", "event", NULL);
+    grid_column(g, "what", "what", NULL);
+    grid_column(g, "direction", "direction", "%.0f");
+    grid_column(g, "accumulated", "accumulated", "%.0f");
+    if (dae_hybrid_modes(hybrid) > 1) {
+        grid_column(g, "mode_before", "mode_before", NULL);
+        grid_column(g, "mode_after", "mode_after", NULL);
+    }
+    if (measured(hybrid)) {
+        grid_column(g, "measure", "measure", "%.17g");
+        grid_column(g, "measures", "measures", NULL);
+        grid_column(g, "unit", "unit", NULL);
+    }
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < size; i++) {
+            snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
+            grid_column(g, name, name, "%.17g");
+        }
+}
+
+static grid *file_grid(const dae_hybrid *hybrid, int size, const column_label *names)
+{
+    const int modes = dae_hybrid_modes(hybrid), measures = measured(hybrid);
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    file_columns(g, hybrid, size, names);
+    for (int e = 0; e < dae_hybrid_events(hybrid); e++) {
+        const dae_event_record r = dae_hybrid_event(hybrid, e);
+        grid_number(g, e + 1);
+        grid_number(g, r.t);
+        grid_text(g, r.name);
+        grid_text(g, r.title);
+        grid_number(g, r.direction);
+        grid_number(g, r.accumulated);
+        if (modes > 1) {
+            grid_text(g, dae_hybrid_mode_name(hybrid, r.from));
+            grid_text(g, dae_hybrid_mode_name(hybrid, r.to));
+        }
+        if (measures) {
+            grid_number(g, r.measure);
+            grid_text(g, r.measures);
+            grid_text(g, r.unit);
+        }
+        for (int i = 0; i < 2 * size; i++)
+            grid_number(g, i < size ? r.before[i] : r.after[i - size]);
+    }
+    return g;
+}
+
+/* ---- what is worth a look, for people ---- */
+
+/* A component that some event changes is shown before and after, any other once; where that would
+ * be too wide only what changes, as far as there is room. */
+static void choose(const dae_hybrid *hybrid, int events, int size, showing *how)
+{
+    int wide = 0;
+    for (int i = 0; i < size; i++) {
+        how[i] = ONCE;
+        for (int e = 0; e < events; e++) {
+            const dae_event_record r = dae_hybrid_event(hybrid, e);
+            const double a = r.before[i], b = r.after[i];
+            if (fabs(b - a) > 1e-9 * (fabs(a) + fabs(b)))
+                how[i] = TWICE;
+        }
+        wide += how[i] == TWICE ? 2 : 1;
+    }
+    const int narrow = wide > WIDE;
+    wide = 0;
+    for (int i = 0; narrow && i < size; i++) {
+        how[i] = how[i] == TWICE && wide + 2 <= WIDE ? TWICE : HIDDEN;
+        wide += how[i] == TWICE ? 2 : 0;
+    }
+}
+
+/* Title of a column of measures: what they are where all are the same; NULL: there are none. */
+static const char *measure_title(const dae_hybrid *hybrid, int events, char *title, size_t length)
+{
+    const char *what = NULL;
+    for (int e = 0; e < events; e++) {
+        const dae_event_record r = dae_hybrid_event(hybrid, e);
+        if (!r.measures)
+            continue;
+        if (what && strcmp(what, r.measures) != 0)
+            return "measure";
+        what = r.measures;
+        snprintf(title, length, "%s [%s]", what, r.unit ? r.unit : "-");
+    }
+    return what ? title : NULL;
+}
+
+static void people_columns(grid *g, int modes, const char *measure, int size,
+                           const column_label *names, const showing *how)
+{
+    char title[2 * LABEL + 8];
+    grid_column(g, "number", "#", "%.0f");
+    grid_column(g, "t", "t [s]", "%.12g");
+    grid_column(g, "event", "event", NULL);
+    if (modes > 1)
+        grid_column(g, "mode", "mode", NULL);
+    if (measure)
+        grid_column(g, "measure", measure, "%.6g");
+    for (int i = 0; i < size; i++)
+        for (int k = 0; k < (int)how[i]; k++) {
+            snprintf(title, sizeof title, "%s%s [%s]", names[i].name,
+                     how[i] == ONCE ? "" : k ? "+" : "-", names[i].unit);
+            grid_column(g, title, title, "%.6g");
+        }
+}
+
+/* "slack", "taut -> slack" */
+static void mode_cell(grid *g, const dae_hybrid *hybrid, const dae_event_record *r)
+{
+    char text[160];
+    const char *from = dae_hybrid_mode_name(hybrid, r->from);
+    snprintf(text, sizeof text, "%s -> %s", from, dae_hybrid_mode_name(hybrid, r->to));
+    grid_text(g, r->from == r->to ? from : text);
+}
+
+static grid *people_grid(const dae_hybrid *hybrid, int size, const column_label *names)
+{
+    const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
+    const int modes = dae_hybrid_modes(hybrid);
+    char title[160], name[160];
+    const char *measure = measure_title(hybrid, events, title, sizeof title);
+    showing *how = calloc((size_t)size + 1, sizeof *how);
+    grid *g = how ? grid_new() : NULL;
+    if (!g) {
+        free(how);
+        return NULL;
+    }
+    choose(hybrid, events, size, how);
+    people_columns(g, modes, measure, size, names, how);
+    for (int e = 0; e < events; e++) {
+        const dae_event_record r = dae_hybrid_event(hybrid, e);
+        snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
+        grid_number(g, e + 1);
+        grid_number(g, r.t);
+        grid_text(g, name);
+        if (modes > 1)
+            mode_cell(g, hybrid, &r);
+        if (measure)
+            grid_number(g, r.measure);
+        for (int i = 0; i < size; i++)
+            for (int k = 0; k < (int)how[i]; k++)
+                grid_number(g, k || how[i] == ONCE ? r.after[i] : r.before[i]);
+    }
+    free(how);
+    return g;
+}
+
+/* ---- in words ---- */
+
+static const char *words(const dae_event_record *r)
+{
+    return r->title ? r->title : r->name;
+}
+
+/* "nail at t = 1.1218 s: height above the nail 0.0123 m"; "events accumulate at t = 18.17 s:
+ * ..." */
+static void note_records(document *doc, const dae_hybrid *hybrid)
+{
+    int noted = 0;
+    for (int e = 0; e < dae_hybrid_events(hybrid) && noted < NOTED; e++) {
+        const dae_event_record r = dae_hybrid_event(hybrid, e);
+        if (r.measures && isfinite(r.measure)) {
+            document_note(doc, "%s at t = %.12g s: %s %.9g%s%s", r.name, r.t, r.measures,
+                          r.measure, r.unit ? " " : "", r.unit ? r.unit : "");
+            noted++;
+        }
+        if (r.accumulated && r.from != r.to) {
+            document_note(doc, "events accumulate at t = %.12g s: %s; from there in mode %s", r.t,
+                          words(&r), dae_hybrid_mode_name(hybrid, r.to));
+            noted++;
+        }
+    }
+}
+
+static void note_end(document *doc, const solve_run *run)
+{
+    const int events = dae_hybrid_events(run->hybrid);
+    const dae_event_record last =
+        events ? dae_hybrid_event(run->hybrid, events - 1) : (dae_event_record){0};
+    if (run->status == DAE_EVENT && events && last.title)
+        document_note(doc, "stopped by event %s at t = %.12g s: %s", last.name, last.t, last.title);
+    else if (run->status == DAE_EVENT && events)
+        document_note(doc, "stopped by --stop %s at t = %.12g s", last.name, last.t);
+    else if (run->status == DAE_ACCUMULATION && events && last.accumulated)
+        document_note(doc, "stopped: events accumulate at t = %.12g s: %s", last.t, words(&last));
+    else if (run->status > 0)
+        document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
+}
+
+static json_t *modes_json(const dae_hybrid *hybrid)
+{
+    json_t *modes = json_array();
+    for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
+        json_array_append_new(modes, json_string(dae_hybrid_mode_name(hybrid, m)));
+    return modes;
+}
+
+void solve_report_events(document *doc, const solve_run *run)
+{
+    const dae_hybrid *hybrid = run->hybrid;
+    const cli_options *o = run->study->options;
+    const int size = dae_hybrid_state_size(hybrid), events = dae_hybrid_events(hybrid);
+    int count;
+    dae_report why = {0};
+    if (!run->tr.eventful && run->tr.columns.modes == 1)
+        return;
+    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), o->parameters, &count, &why);
+    grid *g = names ? file_grid(hybrid, size, names) : NULL;
+    if (run->tr.columns.modes > 1)
+        document_set(doc, "modes", modes_json(hybrid));
+    document_set(doc, "events", g ? grid_json(g) : NULL);
+    if (g && events && run_people(o)) {
+        grid_free(g);
+        g = people_grid(hybrid, size, names);
+    }
+    if (g && !events && run_people(o))
+        grid_free(g);
+    else
+        document_section_add(doc, "events", g);
+    if (run_people(o) && events > SHOWN)
+        document_note(doc, "... %d more events: --format csv or json holds them all",
+                      events - SHOWN);
+    if (events)
+        document_note(doc, "%d event%s", events, events > 1 ? "s" : "");
+    note_records(doc, hybrid);
+    note_end(doc, run);
+    free(names);
+}

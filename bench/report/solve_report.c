@@ -1,0 +1,109 @@
+/* solve_report.c - the solution against time, and what it took */
+#include "report/doubt.h"
+#include "study/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+static grid *solution_grid(const trajectory *tr, const cli_options *o)
+{
+    const int modes = tr->columns.modes > 1;
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "t", "t [s]", "%.6g");
+    if (modes)
+        grid_column(g, "mode", "mode", NULL);
+    for (int i = 0; i < tr->columns.count; i++) {
+        const column_label *label = &tr->columns.label[i];
+        char title[2 * LABEL + 16];
+        snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
+                 doubt_wrong(o, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
+        grid_column(g, label->name, title, "%.15g");
+    }
+    for (size_t r = 0; r < tr->count; r++) {
+        const double *row = tr->rows + r * (size_t)tr->width;
+        if (!tr->mark[r].listed)
+            continue;
+        grid_number(g, row[0]);
+        if (modes)
+            grid_text(g, dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+        for (int i = 1; i < tr->width; i++)
+            grid_number(g, row[i]);
+    }
+    return g;
+}
+
+static json_t *statistics_json(const dae_statistics *c)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "steps",
+                     (json_int_t)c->steps, "rejected", (json_int_t)c->rejected, "rhs",
+                     (json_int_t)c->rhs, "jacobians", (json_int_t)c->jacobians,
+                     "factorizations", (json_int_t)c->factorizations, "solves",
+                     (json_int_t)c->solves, "newton_failures", (json_int_t)c->newton_failures,
+                     "explicit_steps", (json_int_t)c->explicit_steps, "switches",
+                     (json_int_t)c->switches, "projections", (json_int_t)c->projections,
+                     "too_far", (json_int_t)c->too_far, "correction",
+                     json_number(c->correction));
+}
+
+static void set_run(document *doc, const solve_run *run, const dae_statistics *count)
+{
+    const cli_options *o = run->study->options;
+    const dae_options *options = &run->options;
+    const dae_solver *solver = dae_hybrid_solver(run->hybrid);
+    document_set(doc, "form", json_string(dae_formulation_describe(o->form[0]).name));
+    document_set(doc, "method", json_string(dae_method_describe(o->method[0]).name));
+    document_set(doc, "step", json_number(options->step > 0 ? options->step : NAN));
+    document_set(doc, "rtol", json_number(options->step > 0 ? NAN : options->rtol));
+    document_set(doc, "atol", json_number(options->step > 0 ? NAN : options->atol));
+    document_set(doc, "jacobian", json_string(cli_jacobian_name(dae_solver_jacobian(solver))));
+    document_set(doc, "linear", json_string(cli_linear_name(dae_solver_linear(solver))));
+    document_set(doc, "status", json_string(run->status ? dae_status_name(run->status) : "ok"));
+    document_set(doc, "t_reached", json_number(dae_hybrid_time(run->hybrid)));
+    document_set(doc, "statistics", statistics_json(count));
+}
+
+static void note_work(document *doc, const solve_run *run, const dae_statistics *count)
+{
+    const char *form = dae_formulation_describe(run->study->options->form[0]).name;
+    const char *method = dae_method_describe(run->study->options->method[0]).name;
+    const dae_start_change *change = &run->change;
+    document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations", form,
+                  method, count->steps, count->rejected, count->rhs, count->jacobians,
+                  count->factorizations);
+    if (strcmp(method, "auto") == 0)
+        document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
+                      count->explicit_steps, count->steps - count->explicit_steps,
+                      count->switches);
+    if (run->options.project)
+        document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
+                      "that would have been moved too far", cli_project_name(run->options.project),
+                      count->projections, count->correction, count->too_far);
+    if (change->position > 0 || change->velocity > 0)
+        document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
+                      "velocities by %.2e, multipliers by %.2e", change->position,
+                      change->velocity, change->multiplier);
+}
+
+document *solve_report(const solve_run *run)
+{
+    const study *s = run->study;
+    const dae_statistics count = dae_hybrid_statistics(run->hybrid);
+    document *doc = document_new("solve", s->options, s->t0, s->t_end);
+    grid *g = doc ? solution_grid(&run->tr, s->options) : NULL;
+    if (!g) {
+        document_free(doc);
+        return NULL;
+    }
+    set_run(doc, run, &count);
+    document_set(doc, "solution", grid_json(g));
+    document_section_add(doc, NULL, g);
+    note_work(doc, run, &count);
+    doubt_remark(doc, s->options, s->options->form[0], s->options->method[0]);
+    solve_report_events(doc, run);
+    solve_report_estimate(doc, run);
+    if (run->status < 0)
+        document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
+    return doc;
+}

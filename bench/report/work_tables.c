@@ -1,0 +1,225 @@
+/* work_tables.c - a work-precision study as tables and as JSON */
+#include "study/converge.h"
+#include "study/work.h"
+
+#include <math.h>
+
+/* ---- tables */
+
+/* A column of reasons stands in files always, before people where something failed. */
+static int needs_reasons(const cli_options *o, const work_curve *curves, int count)
+{
+    if (!run_people(o))
+        return 1;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < curves[i].levels; k++)
+            if (*work_reason(&curves[i].point[k]))
+                return 1;
+    return 0;
+}
+
+/* people: 1 they see it, 2 where a method switched. */
+static const struct { const char *name, *title, *format; int people; } columns[] = {
+    {"scd", "scd", "%.2f", 1}, {"mescd", "mescd", "%.2f", 1},
+    {"steps", "steps", "%.0f", 1}, {"rejected", "rejected", "%.0f", 0},
+    {"rhs", "F", "%.0f", 1}, {"jacobians", "J", "%.0f", 0},
+    {"factorizations", "LU", "%.0f", 1}, {"solves", "solves", "%.0f", 0},
+    {"newton_failures", "Newton failures", "%.0f", 0},
+    {"explicit_steps", "explicit", "%.0f", 2}, {"switches", "switches", "%.0f", 2},
+    {"wall_median", "time [s]", "%.3e", 1}, {"wall_lower", "lower", "%.3e", 1},
+    {"wall_upper", "upper", "%.3e", 1}, {"wall_smallest", "smallest", "%.3e", 0},
+    {"wall_largest", "largest", "%.3e", 0}, {"cpu", "CPU [s]", "%.3e", 1},
+    {"runs", "runs", "%.0f", 1},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* How much of the columns is shown: 0 all, to files; 1 to people; 2 where a method switched. */
+static int columns_for(const cli_options *o, const work_curve *curves, int count)
+{
+    int switched = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < curves[i].levels; k++)
+            switched = switched || run_switches(&curves[i].point[k].run);
+    return !run_people(o) ? 0 : switched ? 2 : 1;
+}
+
+static int shows(int i, int how)
+{
+    return how == 0 || (columns[i].people > 0 && columns[i].people <= how);
+}
+
+static void add_point(grid *g, const cli_options *o, const work_curve *c, const work_point *p,
+                      int how)
+{
+    const dae_statistics *n = &p->run.count;
+    const double values[COLUMNS] = {
+        p->scd, p->mescd, (double)n->steps, (double)n->rejected, (double)n->rhs,
+        (double)n->jacobians, (double)n->factorizations, (double)n->solves,
+        (double)n->newton_failures, (double)n->explicit_steps, (double)n->switches,
+        p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
+        p->wall.largest, p->cpu, (double)p->runs};
+    run_cells(g, c->form, c->method, &p->run);
+    run_error_cells(g, o, &p->run);
+    for (int i = 0; i < COLUMNS; i++)
+        if (shows(i, how))
+            grid_number(g, values[i]);
+}
+
+grid *work_point_grid(const cli_options *o, const work_curve *curves, int count)
+{
+    const int reasons = needs_reasons(o, curves, count), how = columns_for(o, curves, count);
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    run_columns(g);
+    run_error_columns(g, o);
+    for (int i = 0; i < COLUMNS; i++)
+        if (shows(i, how))
+            grid_column(g, columns[i].name, columns[i].title, columns[i].format);
+    if (reasons)
+        grid_column(g, "reason", "reason", NULL);
+    for (int i = 0; i < count; i++) {
+        grid_rule(g);
+        for (int k = 0; k < curves[i].levels; k++) {
+            add_point(g, o, &curves[i], &curves[i].point[k], how);
+            if (reasons)
+                grid_text(g, work_reason(&curves[i].point[k]));
+        }
+    }
+    return g;
+}
+
+grid *work_summary_new(void)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "problem", "problem", NULL);
+    run_columns(g);
+    grid_column(g, "scd", "scd", "%.2f");
+    grid_column(g, "mescd", "mescd", "%.2f");
+    grid_column(g, "steps", "steps", "%.0f");
+    grid_column(g, "seconds", "time [s]", "%.3e");
+    return g;
+}
+
+void work_summary_add(grid *g, const cli_options *o, const work_curve *curves, int count)
+{
+    grid_rule(g);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < curves[i].levels; k++) {
+            const work_point *p = &curves[i].point[k];
+            grid_text(g, o->problem->name);
+            run_cells(g, curves[i].form, curves[i].method, &p->run);
+            grid_number(g, p->scd);
+            grid_number(g, p->mescd);
+            grid_number(g, (double)p->run.count.steps);
+            grid_number(g, work_seconds(o, p));
+        }
+}
+
+static double smallest_error(const work_curve *c, dae_class k)
+{
+    double smallest = NAN;
+    for (int i = 0; i < c->levels; i++)
+        if (!c->point[i].run.status)
+            smallest = fmin(smallest, c->point[i].run.error[k]);
+    return smallest;
+}
+
+grid *work_at_grid(const cli_options *o, const work_curve *curves, int count)
+{
+    char name[48], title[48];
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    for (int t = 0; t < o->targets; t++) {
+        snprintf(name, sizeof name, "seconds_%g", o->target[t]);
+        snprintf(title, sizeof title, "%g [s]", o->target[t]);
+        grid_column(g, name, title, "%.3e");
+        snprintf(name, sizeof name, "ratio_%g", o->target[t]);
+        if (o->baseline)
+            grid_column(g, name, "x", "%.2f");
+    }
+    grid_column(g, "smallest_error", "smallest error", "%.1e");
+    for (int i = 0; i < count; i++) {
+        grid_text(g, dae_formulation_describe(curves[i].form).name);
+        grid_text(g, curves[i].info.name);
+        for (int t = 0; t < o->targets; t++) {
+            const double time = work_curve_at(o, &curves[i], o->target[t]);
+            grid_number(g, time);
+            if (o->baseline)
+                grid_number(g, work_baseline(o, curves, count, o->target[t]) / time);
+        }
+        grid_number(g, smallest_error(&curves[i], o->of));
+    }
+    return g;
+}
+
+/* ---- JSON */
+
+static json_t *point_json(const cli_options *o, const work_point *p)
+{
+    const run_result *r = &p->run;
+    const work_spread *w = &p->wall;
+    json_t *error = run_error_json(o, r);
+    json_t *cost = run_cost_json(r);
+    if (cost) {
+        json_object_del(cost, "seconds");               /* of the warm-up run */
+        json_object_set_new(cost, "solves", json_integer(r->count.solves));
+        json_object_set_new(cost, "newton_failures", json_integer(r->count.newton_failures));
+    }
+    json_t *wall = json_pack("{s:o, s:o, s:o, s:o, s:o}", "median", json_number(w->median), "lower",
+                             json_number(w->lower), "upper", json_number(w->upper), "smallest",
+                             json_number(w->smallest), "largest", json_number(w->largest));
+    json_t *point = json_pack(
+        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:i, s:b, s:o, s:o}", "step", json_number(r->step),
+        "rtol", json_number(r->rtol), "status", run_status_name(r), "error", error, "scd",
+        json_number(p->scd), "mescd", json_number(p->mescd), "cost", cost, "runs", p->runs,
+        "repeatable", p->repeatable, "wall", wall, "cpu", json_number(p->cpu));
+    if (point && *work_reason(p))
+        json_object_set_new(point, "reason", json_string(work_reason(p)));
+    return point;
+}
+
+json_t *work_curve_json(const cli_options *o, const work_curve *c)
+{
+    json_t *points = json_array();
+    for (int i = 0; i < c->levels; i++)
+        json_array_append_new(points, point_json(o, &c->point[i]));
+    const run_result *first = &c->point[0].run;
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "form", dae_formulation_describe(c->form).name,
+                     "method", c->info.name, "jacobian", cli_jacobian_name(first->jacobian),
+                     "linear", cli_linear_name(first->linear), "points", points);
+}
+
+/* One target: {"error": 1e-6, "baseline": seconds, "times": [{form, method, seconds, ratio}]} */
+static json_t *target_json(const cli_options *o, const work_curve *curves, int count, double target)
+{
+    const double baseline = o->baseline ? work_baseline(o, curves, count, target) : NAN;
+    json_t *times = json_array();
+    for (int i = 0; i < count; i++) {
+        const double time = work_curve_at(o, &curves[i], target);
+        json_array_append_new(times, json_pack("{s:s, s:s, s:o, s:o}", "form",
+                                               dae_formulation_describe(curves[i].form).name,
+                                               "method", curves[i].info.name, "seconds",
+                                               json_number(time), "ratio",
+                                               json_number(baseline / time)));
+    }
+    return json_pack("{s:f, s:o, s:o}", "error", target, "baseline", json_number(baseline),
+                     "times", times);
+}
+
+json_t *work_at_json(const cli_options *o, const work_curve *curves, int count)
+{
+    json_t *targets = json_array();
+    for (int t = 0; t < o->targets; t++)
+        json_array_append_new(targets, target_json(o, curves, count, o->target[t]));
+    return json_pack("{s:s, s:s, s:o, s:o}", "class", run_class_names[o->of], "time",
+                     o->smallest ? "smallest" : "median", "baseline",
+                     o->baseline ? json_string(dae_method_describe(o->baseline).name)
+                                 : json_null(), "targets", targets);
+}

@@ -1,0 +1,13 @@
+/* quad_ladder.h - the levels of a study once more, in quad precision */
+#ifndef DAELAB_QUAD_LADDER_H
+#define DAELAB_QUAD_LADDER_H
+
+#include "study/converge.h"
+
+/* Where the method's fixed steps can be made in quad precision, and an order of the study is not
+ * what is declared: levels with the steps of the study, and finer ones, in quad. Where all errors
+ * of a class are those of the study but for its rounding, it is the same method, and the order of
+ * that class is judged by them. */
+void quad_ladder(const study *s, converge_study *c);
+
+#endif
