@@ -13,14 +13,6 @@
 enum { K1, K2, K3, K4, K, KLA, KS, PCO2, H };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = 0.444;
-    u[1] = 0.00123;
-    u[3] = 0.007;
-    u[5] = p[KS] * u[0] * u[3];
-}
-
 const dae_problem dae_akzo_nobel = {
     .name = "akzo_nobel",
     .title = "chemical Akzo Nobel problem: five reactions and an equilibrium",
@@ -45,29 +37,37 @@ const dae_problem dae_akzo_nobel = {
         {"H", 737, "bar L/mol", "Henry's constant", DAE_POSITIVE},
     },
     .first_order = {.n = 6, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 180,
 };
 
 #else
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = (real){0} + 0.444;
+    u[1] = (real){0} + 0.00123;
+    u[3] = (real){0} + 0.007;
+    u[5] = p[KS] * u[0] * u[3];
+}
+
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     for (int i = 0; i < 5; i++)
         out[i] = x[i];
-    out[5] = 0;
+    out[5] = (real){0};
 }
 
-static void FN(rhs)(const double *p, real t, const real *y, real *F)
+static void FN(rhs)(const param *p, real t, const real *y, real *F)
 {
     const real root = sqrt(y[1]), square = y[0] * y[0];
     const real r1 = p[K1] * square * square * root;
     const real r2 = p[K2] * y[2] * y[3];
-    const real r3 = (real)p[K2] / p[K] * y[0] * y[4];
+    const real r3 = p[K2] / p[K] * y[0] * y[4];
     const real r4 = p[K3] * y[0] * y[3] * y[3];
     const real r5 = p[K4] * y[5] * y[5] * root;
     F[0] = -2 * r1 + r2 - r3 - r4;
-    F[1] = -r1 / 2 - r4 - r5 / 2 + p[KLA] * ((real)p[PCO2] / p[H] - y[1]);
+    F[1] = -r1 / 2 - r4 - r5 / 2 + p[KLA] * (p[PCO2] / p[H] - y[1]);
     F[2] = r1 - r2 + r3;
     F[3] = -r2 + r3 - 2 * r4;
     F[4] = r2 - r3 + r5;

@@ -14,19 +14,9 @@
 enum { M, G, E, H };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u) { u[0] = p[H]; }
-
-static double height(const double *p, double t, const double *x) { return x[0]; }
-
-static int bounce(double *p, double t, double *x)
-{
-    x[1] = -p[E] * x[1];
-    return 0;
-}
-
 static const dae_event events[] = {
-    {.name = "floor", .title = "the ball hits the floor", .value = height,
-     .direction = DAE_FALLING, .action = bounce}, {0},
+    {.name = "floor", .title = "the ball hits the floor", .value = DAE_MODEL(height),
+     .direction = DAE_FALLING, .action = DAE_MODEL(bounce)}, {0},
 };
 
 static void draw(const double *p, double t, const double *x, dae_picture *out)
@@ -51,7 +41,7 @@ const dae_problem dae_bouncing_ball = {
         {"h", 1, "m", "height of the start", DAE_POSITIVE},
     },
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 2,
     .events = events,
     .draw = draw,
@@ -59,14 +49,23 @@ const dae_problem dae_bouncing_ball = {
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u) { u[0] = p[H]; }
+static real FN(height)(const param *p, real t, const real *x) { return x[0]; }
+
+static int FN(bounce)(const param *p, real t, real *x, real *p_new)
+{
+    x[1] = -p[E] * x[1];
+    return 0;
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = -(real)p[M] * p[G];
+    f[0] = -p[M] * p[G];
 }
 
 #endif

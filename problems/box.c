@@ -25,66 +25,28 @@
  */
 #ifndef DAE_PASS
 enum { M, G, E, XMIN, XMAX, YMIN, YMAX, SPEED, ANGLE, STOP };
+enum { X, Y, VX, VY, N };
 #include <daelab/model.h>
 
-enum { X, Y, VX, VY, N };
-
-static void start(const double *p, double *u)
-{
-    u[VX] = p[SPEED] * cos(p[ANGLE]);
-    u[VY] = p[SPEED] * sin(p[ANGLE]);
-}
-
-static void start_sliding(const double *p, double *u)
-{
-    u[Y] = p[YMIN];
-    u[VX] = p[SPEED] * cos(p[ANGLE]);
-    u[N] = p[M] * p[G];
-}
-
-static double above_floor(const double *p, double t, const double *x) { return x[Y] - p[YMIN]; }
-static double below_ceiling(const double *p, double t, const double *x) { return p[YMAX] - x[Y]; }
-static double from_left(const double *p, double t, const double *x) { return x[X] - p[XMIN]; }
-static double from_right(const double *p, double t, const double *x) { return p[XMAX] - x[X]; }
-static double normal_force(const double *p, double t, const double *x) { return x[N]; }
-
-/* Above zero while the point is fast or high. */
-static double liveliness(const double *p, double t, const double *x)
-{
-    return fmax(hypot(x[VX], x[VY]) - p[STOP], x[Y] - p[YMIN] - 0.01);
-}
-
-static int bounce_upright(double *p, double t, double *x)
-{
-    x[VY] = -p[E] * x[VY];
-    return 0;
-}
-
-static int bounce_sideways(double *p, double t, double *x)
-{
-    x[VX] = -p[E] * x[VX];
-    return 0;
-}
-
 #define SIDES_AND_STOP                                                                            \
-    {.name = "left", .title = "the point hits the left wall", .value = from_left,                 \
-     .direction = DAE_FALLING, .action = bounce_sideways},                                        \
-    {.name = "right", .title = "the point hits the right wall", .value = from_right,              \
-     .direction = DAE_FALLING, .action = bounce_sideways},                                        \
-    {.name = "stop", .title = "the point is slow and near the floor", .value = liveliness,        \
-     .direction = DAE_FALLING, .terminal = 1}
+    {.name = "left", .title = "the point hits the left wall", .direction = DAE_FALLING,           \
+     .value = DAE_MODEL(from_left), .action = DAE_MODEL(bounce_sideways)},                        \
+    {.name = "right", .title = "the point hits the right wall", .direction = DAE_FALLING,         \
+     .value = DAE_MODEL(from_right), .action = DAE_MODEL(bounce_sideways)},                       \
+    {.name = "stop", .title = "the point is slow and near the floor", .direction = DAE_FALLING,   \
+     .value = DAE_MODEL(liveliness), .terminal = 1}
 
 static const dae_event flight_events[] = {
-    {.name = "floor", .title = "the point hits the floor", .value = above_floor,
-     .direction = DAE_FALLING, .action = bounce_upright, .limit = "sliding"},
-    {.name = "ceiling", .title = "the point hits the ceiling", .value = below_ceiling,
-     .direction = DAE_FALLING, .action = bounce_upright},
+    {.name = "floor", .title = "the point hits the floor", .value = DAE_MODEL(above_floor),
+     .direction = DAE_FALLING, .action = DAE_MODEL(bounce_upright), .limit = "sliding"},
+    {.name = "ceiling", .title = "the point hits the ceiling", .value = DAE_MODEL(below_ceiling),
+     .direction = DAE_FALLING, .action = DAE_MODEL(bounce_upright)},
     SIDES_AND_STOP, {0},
 };
 
 static const dae_event sliding_events[] = {
-    {.name = "lifts", .title = "the floor does not hold the point any more", .value = normal_force,
-     .direction = DAE_FALLING, .mode = "flight"},
+    {.name = "lifts", .title = "the floor does not hold the point any more",
+     .value = DAE_MODEL(normal_force), .direction = DAE_FALLING, .mode = "flight"},
     SIDES_AND_STOP, {0},
 };
 
@@ -107,7 +69,7 @@ static const dae_problem sliding = {
     .variables = "x y vx vy N",
     .units = "m m m/s m/s N",
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = start_sliding,
+    .start = DAE_MODEL(start_sliding),
     .events = sliding_events,
 };
 
@@ -135,7 +97,7 @@ const dae_problem dae_box = {
         {"stop", 0.1, "m/s", "the run stops below this speed near the floor", DAE_NONNEGATIVE},
     },
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 700,
     .events = flight_events,
     .mode = "flight",
@@ -145,37 +107,74 @@ const dae_problem dae_box = {
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    u[VX] = p[SPEED] * cos(p[ANGLE]);
+    u[VY] = p[SPEED] * sin(p[ANGLE]);
+}
+
+static void FN(start_sliding)(const param *p, real *u)
+{
+    u[Y] = p[YMIN];
+    u[VX] = p[SPEED] * cos(p[ANGLE]);
+    u[N] = p[M] * p[G];
+}
+
+static real FN(above_floor)(const param *p, real t, const real *x) { return x[Y] - p[YMIN]; }
+static real FN(below_ceiling)(const param *p, real t, const real *x) { return p[YMAX] - x[Y]; }
+static real FN(from_left)(const param *p, real t, const real *x) { return x[X] - p[XMIN]; }
+static real FN(from_right)(const param *p, real t, const real *x) { return p[XMAX] - x[X]; }
+static real FN(normal_force)(const param *p, real t, const real *x) { return x[N]; }
+
+/* Above zero while the point is fast or high. */
+static real FN(liveliness)(const param *p, real t, const real *x)
+{
+    return fmax(hypot(x[VX], x[VY]) - p[STOP], x[Y] - p[YMIN] - 0.01);
+}
+
+static int FN(bounce_upright)(const param *p, real t, real *x, real *p_new)
+{
+    x[VY] = -p[E] * x[VY];
+    return 0;
+}
+
+static int FN(bounce_sideways)(const param *p, real t, real *x, real *p_new)
+{
+    x[VX] = -p[E] * x[VX];
+    return 0;
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
     r[1] = p[M] * a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = 0;
-    f[1] = -(real)p[M] * p[G];
+    f[0] = (real){0};
+    f[1] = -p[M] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = p[YMIN] - q[1];
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = -v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = -a[1];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *force, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *force, real *r)
 {
-    r[0] = 0;
+    r[0] = (real){0};
     r[1] = -force[0];
 }
 

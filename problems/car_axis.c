@@ -16,13 +16,6 @@ enum { L, L0, EPS, M, R, W, G };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[1] = u[3] = p[L0];
-    u[2] = p[L];
-    u[4] = u[6] = -p[R] * p[W] * p[L0] / p[L];
-}
-
 /* Wheels on the road, which goes up and down below the right one, springs, and the axis on them. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
@@ -63,34 +56,41 @@ const dae_problem dae_car_axis = {
         {"g", 1, "-", "gravity", DAE_ANY_VALUE},
     },
     .mechanical = {.nq = 4, .nl = 2, DAE_MECHANICAL_MODEL},
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 3,
 };
 
 #else
 
+static void FN(start)(const param *p, real *u)
+{
+    u[1] = u[3] = p[L0];
+    u[2] = p[L];
+    u[4] = u[6] = -p[R] * p[W] * p[L0] / p[L];
+}
+
 /* The right wheel and its derivatives: b[k] = the k-th of (xb, yb), from xb^2 + yb^2 = L^2. */
-static void FN(wheel)(const double *p, real t, real b[3][2])
+static void FN(wheel)(const param *p, real t, real b[3][2])
 {
     const real w = p[W];
     b[0][1] = p[R] * sin(w * t);
     b[1][1] = p[R] * w * cos(w * t);
     b[2][1] = -w * w * b[0][1];
-    b[0][0] = sqrt((real)p[L] * p[L] - b[0][1] * b[0][1]);
+    b[0][0] = sqrt(p[L] * p[L] - b[0][1] * b[0][1]);
     b[1][0] = -b[0][1] * b[1][1] / b[0][0];
     b[2][0] = -(b[1][1] * b[1][1] + b[0][1] * b[2][1] + b[1][0] * b[1][0]) / b[0][0];
 }
 
-static real FN(stiffness)(const double *p) { return (real)p[M] * p[EPS] * p[EPS] / 2; }
+static real FN(stiffness)(const param *p) { return p[M] * p[EPS] * p[EPS] / 2; }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     for (int i = 0; i < 4; i++)
         r[i] = FN(stiffness)(p) * a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     real b[3][2];
     FN(wheel)(p, t, b);
@@ -103,16 +103,16 @@ static void FN(force)(const double *p, real t, const real *q, const real *v, rea
     f[3] = right * y - weight;
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     real b[3][2];
     FN(wheel)(p, t, b);
     const real x = q[0] - q[2], y = q[1] - q[3];
     g[0] = -(b[0][0] * q[0] + b[0][1] * q[1]);
-    g[1] = (real)p[L] * p[L] - x * x - y * y;
+    g[1] = p[L] * p[L] - x * x - y * y;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     real b[3][2];
     FN(wheel)(p, t, b);
@@ -120,20 +120,20 @@ static void FN(rate)(const double *p, real t, const real *q, const real *v, real
     dg[1] = -2 * ((q[0] - q[2]) * (v[0] - v[2]) + (q[1] - q[3]) * (v[1] - v[3]));
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     real b[3][2];
     FN(wheel)(p, t, b);
     const real vx = v[0] - v[2], vy = v[1] - v[3];
-    ddg[0] = 0;
+    ddg[0] = (real){0};
     for (int i = 0; i < 2; i++)
         ddg[0] -= b[2][i] * q[i] + 2 * b[1][i] * v[i] + b[0][i] * a[i];
     ddg[1] = -2 * ((q[0] - q[2]) * (a[0] - a[2]) + (q[1] - q[3]) * (a[1] - a[3])
                    + vx * vx + vy * vy);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     real b[3][2];
     FN(wheel)(p, t, b);

@@ -12,16 +12,10 @@ enum { N, M, L, G };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    for (int i = 0; i < p[N]; i++)
-        u[2 * i] = p[L] * (i + 1);
-}
-
 /* Of a chain with more links than a picture has every second mass, every third, ..., the last. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
-    const int n = (int)p[N], every = (n + DAE_MAX_SHAPES - 2) / (DAE_MAX_SHAPES - 1);
+    const int n = dae_count(p[N]), every = (n + DAE_MAX_SHAPES - 2) / (DAE_MAX_SHAPES - 1);
     double x0 = 0, y0 = 0;
     dae_draw_body(out, 0, 0, 0);
     for (int i = every; i < n + every; i += every) {
@@ -49,42 +43,53 @@ const dae_problem dae_chain = {
         {"g", 9.81, "m/s^2", "gravity", DAE_ANY_VALUE},
     },
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 1,
 };
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
 {
-    for (int i = 0; i < 2 * p[N]; i++)
+    const int n = dae_count(p[N]);
+    for (int i = 0; i < n; i++)
+        u[2 * i] = p[L] * (i + 1);
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
+{
+    const int n = dae_count(p[N]);
+    for (int i = 0; i < 2 * n; i++)
         r[i] = p[M] * a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    for (int i = 0; i < p[N]; i++) {
-        f[2 * i] = 0;
-        f[2 * i + 1] = -(real)p[M] * p[G];
+    const int n = dae_count(p[N]);
+    for (int i = 0; i < n; i++) {
+        f[2 * i] = (real){0};
+        f[2 * i + 1] = -p[M] * p[G];
     }
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    real x = 0, y = 0;                                  /* r_{i-1} */
-    for (int i = 0; i < p[N]; i++) {
+    const int n = dae_count(p[N]);
+    real x = {0}, y = {0};                              /* r_{i-1} */
+    for (int i = 0; i < n; i++) {
         const real dx = q[2 * i] - x, dy = q[2 * i + 1] - y;
-        g[i] = (dx * dx + dy * dy - (real)p[L] * p[L]) / (2 * p[L]);
+        g[i] = (dx * dx + dy * dy - p[L] * p[L]) / (2 * p[L]);
         x = q[2 * i];
         y = q[2 * i + 1];
     }
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
-    real x = 0, y = 0, vx = 0, vy = 0;
-    for (int i = 0; i < p[N]; i++) {
+    const int n = dae_count(p[N]);
+    real x = {0}, y = {0}, vx = {0}, vy = {0};
+    for (int i = 0; i < n; i++) {
         r[i] = ((q[2 * i] - x) * (v[2 * i] - vx) + (q[2 * i + 1] - y) * (v[2 * i + 1] - vy)) / p[L];
         x = q[2 * i];
         y = q[2 * i + 1];
@@ -93,11 +98,12 @@ static void FN(rate)(const double *p, real t, const real *q, const real *v, real
     }
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
-    real x = 0, y = 0, vx = 0, vy = 0, ax = 0, ay = 0;
-    for (int i = 0; i < p[N]; i++) {
+    const int n = dae_count(p[N]);
+    real x = {0}, y = {0}, vx = {0}, vy = {0}, ax = {0}, ay = {0};
+    for (int i = 0; i < n; i++) {
         const real wx = v[2 * i] - vx, wy = v[2 * i + 1] - vy;
         r[i] = ((q[2 * i] - x) * (a[2 * i] - ax) + (q[2 * i + 1] - y) * (a[2 * i + 1] - ay)
                 + wx * wx + wy * wy) / p[L];
@@ -110,10 +116,10 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     }
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
-    const int n = (int)p[N];
-    real x = 0, y = 0;
+    const int n = dae_count(p[N]);
+    real x = {0}, y = {0};
     for (int i = 0; i < n; i++) {
         const real pull = tension[i] / p[L];
         const real fx = (q[2 * i] - x) * pull, fy = (q[2 * i + 1] - y) * pull;
@@ -128,12 +134,13 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *ten
     }
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
-    h[0] = 0;
-    for (int i = 0; i < p[N]; i++)
+    const int n = dae_count(p[N]);
+    h[0] = (real){0};
+    for (int i = 0; i < n; i++)
         h[0] += p[M] * (v[2 * i] * v[2 * i] + v[2 * i + 1] * v[2 * i + 1]) / 2
-                + (real)p[M] * p[G] * q[2 * i + 1];
+                + p[M] * p[G] * q[2 * i + 1];
 }
 
 #endif

@@ -16,12 +16,6 @@ enum { M1, M2, L1, L2, G };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = p[L1];
-    u[2] = p[L1] + p[L2];
-}
-
 /* By d(d1 T1/l1 - d2 T2/l2)/dr1 and so on; the rows of a constraint are those of G at d, d' and
  * d''. */
 static void rows(const double *p, const double *x, double factor, double *by)
@@ -85,14 +79,20 @@ const dae_problem dae_double_pendulum = {
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "a b a' b'", .units = "rad rad rad/s rad/s"},
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 2,
 };
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = p[L1];
+    u[2] = p[L1] + p[L2];
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M1] * a[0];
     r[1] = p[M1] * a[1];
@@ -100,27 +100,27 @@ static void FN(inertia)(const double *p, real t, const real *q, const real *a, r
     r[3] = p[M2] * a[3];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = f[2] = 0;
-    f[1] = -(real)p[M1] * p[G];
-    f[3] = -(real)p[M2] * p[G];
+    f[0] = f[2] = (real){0};
+    f[1] = -p[M1] * p[G];
+    f[3] = -p[M2] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     const real x = q[2] - q[0], y = q[3] - q[1];
-    g[0] = (q[0] * q[0] + q[1] * q[1] - (real)p[L1] * p[L1]) / (2 * p[L1]);
-    g[1] = (x * x + y * y - (real)p[L2] * p[L2]) / (2 * p[L2]);
+    g[0] = (q[0] * q[0] + q[1] * q[1] - p[L1] * p[L1]) / (2 * p[L1]);
+    g[1] = (x * x + y * y - p[L2] * p[L2]) / (2 * p[L2]);
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     r[0] = (q[0] * v[0] + q[1] * v[1]) / p[L1];
     r[1] = ((q[2] - q[0]) * (v[2] - v[0]) + (q[3] - q[1]) * (v[3] - v[1])) / p[L2];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     const real x = v[2] - v[0], y = v[3] - v[1];
@@ -128,7 +128,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     r[1] = ((q[2] - q[0]) * (a[2] - a[0]) + (q[3] - q[1]) * (a[3] - a[1]) + x * x + y * y) / p[L2];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
     const real s1 = tension[0] / p[L1], s2 = tension[1] / p[L2];
     r[2] = (q[2] - q[0]) * s2;
@@ -137,16 +137,16 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *ten
     r[1] = q[1] * s1 - r[3];
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     h[0] = p[M1] * (v[0] * v[0] + v[1] * v[1]) / 2 + p[M2] * (v[2] * v[2] + v[3] * v[3]) / 2
-           + (real)p[M1] * p[G] * q[1] + (real)p[M2] * p[G] * q[3];
+           + p[M1] * p[G] * q[1] + p[M2] * p[G] * q[3];
 }
 
-static void FN(angular_acceleration)(const double *p, real t, const real *s, const real *w,
+static void FN(angular_acceleration)(const param *p, real t, const real *s, const real *w,
                                      real *out)
 {
-    const real sine = sin(s[0] - s[1]), cosine = cos(s[0] - s[1]), m = (real)p[M1] + p[M2];
+    const real sine = sin(s[0] - s[1]), cosine = cos(s[0] - s[1]), m = p[M1] + p[M2];
     const real A = -p[M2] * p[L2] * sine * w[1] * w[1] - m * p[G] * sin(s[0]);
     const real B = p[L1] * sine * w[0] * w[0] - p[G] * sin(s[1]);
     const real det = m - p[M2] * cosine * cosine;
@@ -154,7 +154,7 @@ static void FN(angular_acceleration)(const double *p, real t, const real *s, con
     out[1] = (m * B - cosine * A) / (p[L2] * det);
 }
 
-static void FN(embed)(const double *p, real t, const real *s, const real *w, real *u)
+static void FN(embed)(const param *p, real t, const real *s, const real *w, real *u)
 {
     u[0] = p[L1] * sin(s[0]);
     u[1] = -p[L1] * cos(s[0]);
@@ -166,7 +166,7 @@ static void FN(embed)(const double *p, real t, const real *s, const real *w, rea
     u[7] = u[5] + p[L2] * sin(s[1]) * w[1];
 }
 
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 {
     const real x = q[2] - q[0], y = q[3] - q[1];
     s[0] = atan2(q[0], -q[1]);

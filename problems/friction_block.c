@@ -20,49 +20,30 @@
  */
 #ifndef DAE_PASS
 enum { M, K, G, MU_S, MU_K, VB, OFFSET };
+enum { X, V, F };
 #include <daelab/model.h>
 
-enum { X, V, F };
-
-static void start(const double *p, double *u)
-{
-    u[X] = p[OFFSET];
-    u[V] = p[VB];
-    u[F] = p[K] * p[OFFSET];
-}
-
-static double bound(const double *p) { return p[MU_S] * p[M] * p[G]; }
-static double above(const double *p, double t, const double *x) { return x[F] - bound(p); }
-static double below(const double *p, double t, const double *x) { return x[F] + bound(p); }
-static double slip(const double *p, double t, const double *x) { return x[V] - p[VB]; }
-
-static int hold(double *p, double t, double *x)
-{
-    p[OFFSET] = x[X] - p[VB] * t;
-    return 0;
-}
-
 static const dae_event stick_events[] = {
-    {.name = "slips_back", .title = "the spring pulls the block loose", .value = above,
+    {.name = "slips_back", .title = "the spring pulls the block loose", .value = DAE_MODEL(above),
      .direction = DAE_RISING, .mode = "slip_back"},
-    {.name = "slips_ahead", .title = "the spring pushes the block loose", .value = below,
+    {.name = "slips_ahead", .title = "the spring pushes the block loose", .value = DAE_MODEL(below),
      .direction = DAE_FALLING, .mode = "slip_ahead"}, {0},
 };
 
 static const dae_event slip_back_events[] = {
-    {.name = "sticks", .title = "the block has caught up with the belt", .value = slip,
-     .direction = DAE_RISING, .action = hold, .mode = "stick"}, {0},
+    {.name = "sticks", .title = "the block has caught up with the belt", .value = DAE_MODEL(slip),
+     .direction = DAE_RISING, .action = DAE_MODEL(hold), .mode = "stick"}, {0},
 };
 
 static const dae_event slip_ahead_events[] = {
-    {.name = "sticks", .title = "the belt has caught up with the block", .value = slip,
-     .direction = DAE_FALLING, .action = hold, .mode = "stick"}, {0},
+    {.name = "sticks", .title = "the belt has caught up with the block", .value = DAE_MODEL(slip),
+     .direction = DAE_FALLING, .action = DAE_MODEL(hold), .mode = "stick"}, {0},
 };
 
 /* A mark every fifth of the belt moves with it. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
-    const double size = 2 * bound(p) / p[K], half = 0.05 * size, mark = size / 5;
+    const double size = 2 * bound_double(p) / p[K], half = 0.05 * size, mark = size / 5;
     const double shift = fmod(p[VB] * t, mark);
     out->wall[out->walls++] = (dae_segment){-size, -half, -size, 3 * half};
     out->wall[out->walls++] = (dae_segment){-size, -half, 1.5 * size, -half};
@@ -73,7 +54,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
 }
 
 #define SLIPPING                                                                                  \
-    .variables = "x v", .units = "m m/s", .start = start
+    .variables = "x v", .units = "m m/s", .start = DAE_MODEL(start)
 
 static const dae_problem slip_back = {
     .name = "slip_back",
@@ -113,7 +94,7 @@ const dae_problem dae_friction_block = {
         {"offset", 0.1962, "m", "start position; set where the block sticks", DAE_ANY_VALUE},
     },
     .mechanical = {.nq = 1, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 25,
     .events = stick_events,
     .mode = "stick",
@@ -123,43 +104,61 @@ const dae_problem dae_friction_block = {
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    u[X] = p[OFFSET];
+    u[V] = p[VB];
+    u[F] = p[K] * p[OFFSET];
+}
+
+static param FN(bound)(const param *p) { return p[MU_S] * p[M] * p[G]; }
+static real FN(above)(const param *p, real t, const real *x) { return x[F] - FN(bound)(p); }
+static real FN(below)(const param *p, real t, const real *x) { return x[F] + FN(bound)(p); }
+static real FN(slip)(const param *p, real t, const real *x) { return x[V] - p[VB]; }
+
+static int FN(hold)(const param *p, real t, real *x, real *p_new)
+{
+    p_new[OFFSET] = x[X] - p[VB] * t;
+    return 0;
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -p[K] * q[0];
 }
 
-static void FN(dragged)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(dragged)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = -p[K] * q[0] + (real)p[MU_K] * p[M] * p[G];
+    f[0] = -p[K] * q[0] + p[MU_K] * p[M] * p[G];
 }
 
-static void FN(braked)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(braked)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = -p[K] * q[0] - (real)p[MU_K] * p[M] * p[G];
+    f[0] = -p[K] * q[0] - p[MU_K] * p[M] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = p[OFFSET] + p[VB] * t - q[0];
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = p[VB] - v[0];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = -a[0];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *force, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *force, real *r)
 {
     r[0] = -force[0];
 }

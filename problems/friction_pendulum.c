@@ -23,52 +23,24 @@
  */
 #ifndef DAE_PASS
 enum { M, L, G, R, MU_S, MU_K, THETA0, OMEGA0, HELD };
+enum { THETA, OMEGA, T };
 #include <daelab/model.h>
 
-enum { THETA, OMEGA, T };
-
-static void start(const double *p, double *u)
-{
-    u[THETA] = p[THETA0];
-    u[OMEGA] = p[OMEGA0];
-}
-
-static void start_stick(const double *p, double *u)
-{
-    u[THETA] = p[HELD];
-    u[T] = p[M] * p[G] * p[L] * sin(p[HELD]);
-}
-
-static double bound(const double *p, const double *x)
-{
-    return p[MU_S] * p[R] * p[M] * fabs(p[L] * x[OMEGA] * x[OMEGA] + p[G] * cos(x[THETA]));
-}
-
-static double above(const double *p, double t, const double *x) { return x[T] - bound(p, x); }
-static double below(const double *p, double t, const double *x) { return x[T] + bound(p, x); }
-static double speed(const double *p, double t, const double *x) { return x[OMEGA]; }
-
-static int hold(double *p, double t, double *x)
-{
-    p[HELD] = x[THETA];
-    return 0;
-}
-
 static const dae_event forwards_events[] = {
-    {.name = "turns", .title = "the pendulum stops, on its way forwards", .value = speed,
-     .direction = DAE_FALLING, .action = hold, .mode = "stick"}, {0},
+    {.name = "turns", .title = "the pendulum stops, on its way forwards",
+     .value = DAE_MODEL(speed), .direction = DAE_FALLING, .action = DAE_MODEL(hold), .mode = "stick"}, {0},
 };
 
 static const dae_event backwards_events[] = {
-    {.name = "turns", .title = "the pendulum stops, on its way backwards", .value = speed,
-     .direction = DAE_RISING, .action = hold, .mode = "stick"}, {0},
+    {.name = "turns", .title = "the pendulum stops, on its way backwards",
+     .value = DAE_MODEL(speed), .direction = DAE_RISING, .action = DAE_MODEL(hold), .mode = "stick"}, {0},
 };
 
 static const dae_event stick_events[] = {
-    {.name = "swings_back", .title = "gravity overcomes friction, backwards", .value = above,
-     .direction = DAE_RISING, .mode = "backwards"},
-    {.name = "swings_ahead", .title = "gravity overcomes friction, forwards", .value = below,
-     .direction = DAE_FALLING, .mode = "forwards"}, {0},
+    {.name = "swings_back", .title = "gravity overcomes friction, backwards",
+     .value = DAE_MODEL(above), .direction = DAE_RISING, .mode = "backwards"},
+    {.name = "swings_ahead", .title = "gravity overcomes friction, forwards",
+     .value = DAE_MODEL(below), .direction = DAE_FALLING, .mode = "forwards"}, {0},
 };
 
 static void draw(const double *p, double t, const double *x, dae_picture *out)
@@ -87,7 +59,7 @@ static const dae_problem backwards = {
     .variables = "theta omega",
     .units = "rad rad/s",
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(backwards)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .events = backwards_events,
 };
 
@@ -99,7 +71,7 @@ static const dae_problem stick = {
     .variables = "theta omega T",
     .units = "rad rad/s N.m",
     .mechanical = {.nq = 1, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = start_stick,
+    .start = DAE_MODEL(start_stick),
     .events = stick_events,
 };
 
@@ -125,7 +97,7 @@ const dae_problem dae_friction_pendulum = {
         {"held", 0, "rad", "angle at which it sticks; set there", DAE_ANY_VALUE},
     },
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(forwards)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 10,
     .events = forwards_events,
     .mode = "forwards",
@@ -135,51 +107,78 @@ const dae_problem dae_friction_pendulum = {
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
 {
-    r[0] = (real)p[M] * p[L] * p[L] * a[0];
+    u[THETA] = p[THETA0];
+    u[OMEGA] = p[OMEGA0];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(start_stick)(const param *p, real *u)
 {
-    f[0] = -(real)p[M] * p[G] * p[L] * sin(q[0]);
+    u[THETA] = p[HELD];
+    u[T] = p[M] * p[G] * p[L] * sin(p[HELD]);
+}
+
+static real FN(bound)(const param *p, const real *x)
+{
+    return p[MU_S] * p[R] * p[M] * fabs(p[L] * x[OMEGA] * x[OMEGA] + p[G] * cos(x[THETA]));
+}
+
+static real FN(above)(const param *p, real t, const real *x) { return x[T] - FN(bound)(p, x); }
+static real FN(below)(const param *p, real t, const real *x) { return x[T] + FN(bound)(p, x); }
+static real FN(speed)(const param *p, real t, const real *x) { return x[OMEGA]; }
+
+static int FN(hold)(const param *p, real t, real *x, real *p_new)
+{
+    p_new[HELD] = x[THETA];
+    return 0;
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
+{
+    r[0] = p[M] * p[L] * p[L] * a[0];
+}
+
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
+{
+    f[0] = -p[M] * p[G] * p[L] * sin(q[0]);
 }
 
 /* mu_k r N */
-static real FN(friction)(const double *p, const real *q, const real *v)
+static real FN(friction)(const param *p, const real *q, const real *v)
 {
-    return (real)p[MU_K] * p[R] * p[M] * fabs(p[L] * v[0] * v[0] + p[G] * cos(q[0]));
+    return p[MU_K] * p[R] * p[M] * fabs(p[L] * v[0] * v[0] + p[G] * cos(q[0]));
 }
 
-static void FN(forwards)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(forwards)(const param *p, real t, const real *q, const real *v, real *f)
 {
     FN(force)(p, t, q, v, f);
     f[0] -= FN(friction)(p, q, v);
 }
 
-static void FN(backwards)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(backwards)(const param *p, real t, const real *q, const real *v, real *f)
 {
     FN(force)(p, t, q, v, f);
     f[0] += FN(friction)(p, q, v);
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = p[HELD] - q[0];
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = -v[0];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = -a[0];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *torque, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *torque, real *r)
 {
     r[0] = -torque[0];
 }

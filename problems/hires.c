@@ -13,12 +13,6 @@
 enum { K1, K2, K3, K4, K5, K6, PLUS, MINUS, STAR, O, N = 8 };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = 1;
-    u[7] = 0.0057;
-}
-
 /* J[N j + i] = dF_i/dy_j */
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
@@ -73,21 +67,27 @@ const dae_problem dae_hires = {
         {"o", 0.0007, "1/min", "synthesis of phytochrome", DAE_NONNEGATIVE},
     },
     .first_order = {.n = N, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 321.8122,
 };
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *y, real *F)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = (real){0} + 1;
+    u[7] = (real){0} + 0.0057;
+}
+
+static void FN(rhs)(const param *p, real t, const real *y, real *F)
 {
     const real bind = p[PLUS] * y[5] * y[7];
-    const real decay = ((real)p[K2] + p[MINUS] + p[STAR]) * y[6];
+    const real decay = (p[K2] + p[MINUS] + p[STAR]) * y[6];
     F[0] = -p[K1] * y[0] + p[K2] * y[1] + p[K6] * y[2] + p[O];
-    F[1] = p[K1] * y[0] - ((real)p[K2] + p[K3]) * y[1];
-    F[2] = -((real)p[K1] + p[K6]) * y[2] + p[K2] * y[3] + p[K5] * y[4];
-    F[3] = p[K3] * y[1] + p[K1] * y[2] - ((real)p[K2] + p[K4]) * y[3];
-    F[4] = -((real)p[K1] + p[K5]) * y[4] + p[K2] * (y[5] + y[6]);
+    F[1] = p[K1] * y[0] - (p[K2] + p[K3]) * y[1];
+    F[2] = -(p[K1] + p[K6]) * y[2] + p[K2] * y[3] + p[K5] * y[4];
+    F[3] = p[K3] * y[1] + p[K1] * y[2] - (p[K2] + p[K4]) * y[3];
+    F[4] = -(p[K1] + p[K5]) * y[4] + p[K2] * (y[5] + y[6]);
     F[5] = -bind + p[K4] * y[3] + p[K1] * y[4] - p[K2] * y[5] + p[MINUS] * y[6];
     F[6] = bind - decay;
     F[7] = decay - bind;

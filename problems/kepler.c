@@ -16,12 +16,6 @@ enum { K, A, E };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = p[A] * (1 - p[E]);
-    u[3] = sqrt(p[K] / p[A] * (1 + p[E]) / (1 - p[E]));
-}
-
 /* d(-k r/|r|^3)/dr = k (3 r r^T/|r|^2 - I)/|r|^3 */
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
@@ -56,7 +50,7 @@ const dae_problem dae_kepler = {
     },
     .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .exact = DAE_MODEL(exact),
                     .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 10,
     .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
@@ -65,7 +59,13 @@ const dae_problem dae_kepler = {
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = p[A] * (1 - p[E]);
+    u[3] = sqrt(p[K] / p[A] * (1 + p[E]) / (1 - p[E]));
+}
+
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real square = u[0] * u[0] + u[1] * u[1], f = p[K] / (square * sqrt(square));
     F[0] = u[2];
@@ -74,16 +74,16 @@ static void FN(rhs)(const double *p, real t, const real *u, real *F)
     F[3] = -f * u[1];
 }
 
-static void FN(invariants)(const double *p, real t, const real *u, real *I)
+static void FN(invariants)(const param *p, real t, const real *u, real *I)
 {
     I[0] = (u[2] * u[2] + u[3] * u[3]) / 2 - p[K] / sqrt(u[0] * u[0] + u[1] * u[1]);
     I[1] = u[0] * u[3] - u[1] * u[2];
 }
 
-static void FN(exact)(const double *p, real t, real *u)
+static void FN(exact)(const param *p, real t, real *u)
 {
-    const real n = sqrt(p[K] / ((real)p[A] * p[A] * p[A])), M = n * t;
-    const real minor = sqrt((real)1 - (real)p[E] * p[E]);
+    const param n = sqrt(p[K] / (p[A] * p[A] * p[A])), minor = sqrt(1 - p[E] * p[E]);
+    const real M = n * t;
     real E_ = M + (value(sin(M)) < 0 ? -1 : 1) * 0.85 * p[E];
     for (int i = 0; i < 20; i++)
         E_ = E_ - (E_ - p[E] * sin(E_) - M) / (1 - p[E] * cos(E_));

@@ -19,16 +19,6 @@ enum { M, L, G, THETA0 };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    const double s = sin(p[THETA0]), c = cos(p[THETA0]);
-    u[0] = p[L] / 2 * s;
-    u[1] = p[L] / 2 * c;
-    u[2] = p[THETA0];
-    u[6] = 0.75 * p[M] * p[G] * s * c;
-    u[7] = p[M] * p[G] / 4 * (4 * c * c + s * s);
-}
-
 static void partials(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *d)
 {
@@ -81,39 +71,49 @@ const dae_problem dae_ladder = {
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 0.4,
 };
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    const param s = sin(p[THETA0]), c = cos(p[THETA0]);
+    u[0] = p[L] / 2 * s;
+    u[1] = p[L] / 2 * c;
+    u[2] = p[THETA0];
+    u[6] = 0.75 * p[M] * p[G] * s * c;
+    u[7] = p[M] * p[G] / 4 * (4 * c * c + s * s);
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
     r[1] = p[M] * a[1];
-    r[2] = (real)p[M] * p[L] * p[L] / 12 * a[2];
+    r[2] = p[M] * p[L] * p[L] / 12 * a[2];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = f[2] = 0;
-    f[1] = -(real)p[M] * p[G];
+    f[0] = f[2] = (real){0};
+    f[1] = -p[M] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = p[L] / 2 * sin(q[2]) - q[0];
     g[1] = p[L] / 2 * cos(q[2]) - q[1];
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = p[L] / 2 * cos(q[2]) * v[2] - v[0];
     dg[1] = -p[L] / 2 * sin(q[2]) * v[2] - v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     const real s = sin(q[2]), c = cos(q[2]), square = v[2] * v[2];
@@ -121,26 +121,26 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     ddg[1] = -p[L] / 2 * (s * a[2] + c * square) - a[1];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *N, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *N, real *r)
 {
     r[0] = -N[0];
     r[1] = -N[1];
     r[2] = p[L] / 2 * (cos(q[2]) * N[0] - sin(q[2]) * N[1]);
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     h[0] = p[M] * (v[0] * v[0] + v[1] * v[1]) / 2
-           + (real)p[M] * p[L] * p[L] / 24 * v[2] * v[2] + (real)p[M] * p[G] * q[1];
+           + p[M] * p[L] * p[L] / 24 * v[2] * v[2] + p[M] * p[G] * q[1];
 }
 
-static void FN(angular_acceleration)(const double *p, real t, const real *theta, const real *omega,
+static void FN(angular_acceleration)(const param *p, real t, const real *theta, const real *omega,
                                      real *alpha)
 {
-    alpha[0] = 3 * (real)p[G] / (2 * p[L]) * sin(theta[0]);
+    alpha[0] = 3 * p[G] / (2 * p[L]) * sin(theta[0]);
 }
 
-static void FN(embed)(const double *p, real t, const real *theta, const real *omega, real *u)
+static void FN(embed)(const param *p, real t, const real *theta, const real *omega, real *u)
 {
     const real s = p[L] / 2 * sin(theta[0]), c = p[L] / 2 * cos(theta[0]);
     u[0] = s;
@@ -151,7 +151,7 @@ static void FN(embed)(const double *p, real t, const real *theta, const real *om
     u[5] = omega[0];
 }
 
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 {
     s[0] = q[2];
     s[1] = v[2];

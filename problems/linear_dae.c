@@ -14,12 +14,6 @@
 enum { A };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = u[1] = 1;
-    u[2] = -0.5;
-}
-
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
     const double a = p[A], s = 2 - t, e = exp(t);
@@ -51,20 +45,26 @@ const dae_problem dae_linear_dae = {
         .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs), .reduced = DAE_MODEL(reduced),
         .exact = DAE_MODEL(exact), .jacobian = jacobian,
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 0.5,
 };
 
 #else
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = u[1] = (real){0} + 1;
+    u[2] = (real){0} - 0.5;
+}
+
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
-    out[2] = 0;
+    out[2] = (real){0};
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real a = p[A], s = 2 - t, e = exp(t);
     F[0] = (a - 1 / s) * u[0] + s * a * u[2] + (3 - t) / s * e;
@@ -72,14 +72,14 @@ static void FN(rhs)(const double *p, real t, const real *u, real *F)
     F[2] = (t + 2) * u[0] + (t * t - 4) * u[1] - (t * t + t - 2) * e;
 }
 
-static void FN(reduced)(const double *p, real t, const real *u, real *F)
+static void FN(reduced)(const param *p, real t, const real *u, real *F)
 {
     FN(rhs)(p, t, u, F);
     F[2] = u[0] + (t + 2) * F[0] + 2 * t * u[1] + (t * t - 4) * F[1]
            - (t * t + 3 * t - 1) * exp(t);
 }
 
-static void FN(exact)(const double *p, real t, real *u)
+static void FN(exact)(const param *p, real t, real *u)
 {
     u[0] = u[1] = exp(t);
     u[2] = -exp(t) / (2 - t);

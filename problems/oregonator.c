@@ -10,13 +10,6 @@
 enum { S, Q, W };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = 1;
-    u[1] = 2;
-    u[2] = 3;
-}
-
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
     J[0] = p[S] * (1 - 2 * p[Q] * u[0] - u[1]);
@@ -44,13 +37,20 @@ const dae_problem dae_oregonator = {
         {"w", 0.161, "-", "ratio of rates", DAE_NONNEGATIVE},
     },
     .first_order = {.n = 3, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 360,
 };
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = (real){0} + 1;
+    u[1] = (real){0} + 2;
+    u[2] = (real){0} + 3;
+}
+
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = p[S] * (u[1] + u[0] * (1 - p[Q] * u[0] - u[1]));
     F[1] = (u[2] - (1 + u[0]) * u[1]) / p[S];

@@ -13,12 +13,6 @@ enum { M, L, G0, G1, FREQUENCY, X0, Y0, VX0, VY0, T0 };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    for (int i = 0; i < 5; i++)
-        u[i] = p[X0 + i];
-}
-
 static void partials(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *d)
 {
@@ -75,64 +69,70 @@ const dae_problem dae_pendulum = {
         .square = "on a circle |v + c q|^2 = |v|^2 + c^2 |q|^2, as q^T v = 0, and gravity does not "
                   "see v",
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 2,
 };
 
 #else
 
-static real FN(gravity)(const double *p, real t)
+static void FN(start)(const param *p, real *u)
+{
+    for (int i = 0; i < 5; i++)
+        u[i] = p[X0 + i];
+}
+
+static real FN(gravity)(const param *p, real t)
 {
     return p[G0] + p[G1] * sin(2 * PI * p[FREQUENCY] * t);
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
     r[1] = p[M] * a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = 0;
+    f[0] = (real){0};
     f[1] = -p[M] * FN(gravity)(p, t);
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    g[0] = (q[0] * q[0] + q[1] * q[1] - (real)p[L] * p[L]) / (2 * p[L]);
+    g[0] = (q[0] * q[0] + q[1] * q[1] - p[L] * p[L]) / (2 * p[L]);
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = (q[0] * v[0] + q[1] * v[1]) / p[L];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]) / p[L];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
     r[0] = q[0] / p[L] * tension[0];
     r[1] = q[1] / p[L] * tension[0];
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     h[0] = p[M] * (v[0] * v[0] + v[1] * v[1]) / 2 + p[M] * FN(gravity)(p, t) * q[1];
 }
 
-static void FN(angular_acceleration)(const double *p, real t, const real *theta, const real *omega,
+static void FN(angular_acceleration)(const param *p, real t, const real *theta, const real *omega,
                                      real *alpha)
 {
     alpha[0] = -FN(gravity)(p, t) / p[L] * sin(theta[0]);
 }
 
-static void FN(embed)(const double *p, real t, const real *theta, const real *omega, real *u)
+static void FN(embed)(const param *p, real t, const real *theta, const real *omega, real *u)
 {
     const real s = sin(theta[0]), c = cos(theta[0]);
     u[0] = p[L] * s;
@@ -141,7 +141,7 @@ static void FN(embed)(const double *p, real t, const real *theta, const real *om
     u[3] = p[L] * s * omega[0];
 }
 
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 {
     s[0] = atan2(q[0], -q[1]);
     s[1] = (q[0] * v[1] - q[1] * v[0]) / (q[0] * q[0] + q[1] * q[1]);

@@ -15,12 +15,6 @@
 enum { A, C, X0, Y0 };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = p[X0];
-    u[1] = p[Y0];
-}
-
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
     J[0] = p[A] * (1 - u[1]);
@@ -47,20 +41,26 @@ const dae_problem dae_predator_prey = {
         {"y0", 1, "-", "predators at the start", DAE_POSITIVE},
     },
     .first_order = {.n = 2, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 5.48813846813882625,
     .invariants = {.n = 1, .value = DAE_MODEL(invariant), .names = "I", .units = "-"},
 };
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = p[X0];
+    u[1] = p[Y0];
+}
+
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = p[A] * u[0] * (1 - u[1]);
     F[1] = -p[C] * u[1] * (1 - u[0]);
 }
 
-static void FN(invariant)(const double *p, real t, const real *u, real *I)
+static void FN(invariant)(const param *p, real t, const real *u, real *I)
 {
     I[0] = exp(p[C] * (u[0] - log(u[0])) + p[A] * (u[1] - log(u[1])));
 }

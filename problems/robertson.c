@@ -13,8 +13,6 @@
 enum { K1, K2, K3 };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u) { u[0] = 1; }
-
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
     J[0] = -p[K1];
@@ -43,20 +41,22 @@ const dae_problem dae_robertson = {
     },
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs),
                     .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 1e11,
 };
 
 #else
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(start)(const param *p, real *u) { u[0] = (real){0} + 1; }
+
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
-    out[2] = 0;
+    out[2] = (real){0};
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real forth = p[K1] * u[0], back = p[K3] * u[1] * u[2];
     F[0] = back - forth;

@@ -16,12 +16,6 @@ enum { L1, L2, M1, M2, M3, G, OMEGA };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[2] = p[OMEGA];
-    u[3] = -p[L1] / p[L2] * p[OMEGA];
-}
-
 /* The slider passes between two walls. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
@@ -56,62 +50,68 @@ const dae_problem dae_slider_crank = {
     },
     .mechanical = {.nq = 2, .nl = 1, .mass = DAE_MASS_VARIES, DAE_MECHANICAL_MODEL,
                    .energy = DAE_MODEL(energy)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 0.1,
 };
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    u[2] = p[OMEGA];
+    u[3] = -p[L1] / p[L2] * p[OMEGA];
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     const real s1 = p[L1] * sin(q[0]), s2 = p[L2] * sin(q[1]), l1 = p[L1], l2 = p[L2];
     const real slider = p[M3] * (s1 * a[0] + s2 * a[1]);
     const real joint = p[M2] * l1 * l2 / 2 * cos(q[0] - q[1]);
-    r[0] = ((real)p[M1] / 3 + p[M2]) * l1 * l1 * a[0] + joint * a[1] + s1 * slider;
+    r[0] = (p[M1] / 3 + p[M2]) * l1 * l1 * a[0] + joint * a[1] + s1 * slider;
     r[1] = p[M2] * l2 * l2 / 3 * a[1] + joint * a[0] + s2 * slider;
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     const real s1 = p[L1] * sin(q[0]), s2 = p[L2] * sin(q[1]), l1 = p[L1], l2 = p[L2];
     const real c1 = p[L1] * cos(q[0]), c2 = p[L2] * cos(q[1]);
     const real slider = p[M3] * (c1 * v[0] * v[0] + c2 * v[1] * v[1]);
     const real joint = p[M2] * l1 * l2 / 2 * sin(q[0] - q[1]);
-    f[0] = -joint * v[1] * v[1] - s1 * slider - p[G] * c1 * ((real)p[M1] / 2 + p[M2]);
+    f[0] = -joint * v[1] * v[1] - s1 * slider - p[G] * c1 * (p[M1] / 2 + p[M2]);
     f[1] = joint * v[0] * v[0] - s2 * slider - p[G] * c2 * p[M2] / 2;
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = p[L1] * sin(q[0]) + p[L2] * sin(q[1]);
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     r[0] = p[L1] * cos(q[0]) * v[0] + p[L2] * cos(q[1]) * v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     r[0] = p[L1] * (cos(q[0]) * a[0] - sin(q[0]) * v[0] * v[0])
            + p[L2] * (cos(q[1]) * a[1] - sin(q[1]) * v[1] * v[1]);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *guide, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *guide, real *r)
 {
     r[0] = p[L1] * cos(q[0]) * guide[0];
     r[1] = p[L2] * cos(q[1]) * guide[0];
 }
 
 /* v^T M v/2 and the potential of crank and rod */
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     real Mv[2];
     FN(inertia)(p, t, q, v, Mv);
     h[0] = (v[0] * Mv[0] + v[1] * Mv[1]) / 2
-           + p[G] * (p[L1] * sin(q[0]) * ((real)p[M1] / 2 + p[M2])
+           + p[G] * (p[L1] * sin(q[0]) * (p[M1] / 2 + p[M2])
                      + p[L2] * sin(q[1]) * p[M2] / 2);
 }
 

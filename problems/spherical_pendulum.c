@@ -12,17 +12,6 @@ enum { M, L, G, X0, Y0, Z0, VX0, VY0, VZ0 };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-/* T = m (|v|^2 - g z)/L, where q and v satisfy the constraint */
-static void start(const double *p, double *u)
-{
-    double square = 0;
-    for (int i = 0; i < 6; i++)
-        u[i] = p[X0 + i];
-    for (int i = 3; i < 6; i++)
-        square += u[i] * u[i];
-    u[6] = p[M] * (square - p[G] * u[2]) / p[L];
-}
-
 static void partials(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *d)
 {
@@ -82,7 +71,7 @@ const dae_problem dae_spherical_pendulum = {
         .square = "on a sphere |v + c q|^2 = |v|^2 + c^2 |q|^2, as q^T v = 0, and gravity does not "
                   "see v",
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 2,
     .invariants = {.n = 2, .value = DAE_MODEL(invariants), .names = "energy momentum",
@@ -91,51 +80,62 @@ const dae_problem dae_spherical_pendulum = {
 
 #else
 
+/* T = m (|v|^2 - g z)/L, where q and v satisfy the constraint */
+static void FN(start)(const param *p, real *u)
+{
+    real square = (real){0};
+    for (int i = 0; i < 6; i++)
+        u[i] = p[X0 + i];
+    for (int i = 3; i < 6; i++)
+        square += u[i] * u[i];
+    u[6] = p[M] * (square - p[G] * u[2]) / p[L];
+}
+
 static real FN(dot)(const real *x, const real *y)
 {
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     for (int i = 0; i < 3; i++)
         r[i] = p[M] * a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = f[1] = 0;
-    f[2] = -(real)p[M] * p[G];
+    f[0] = f[1] = (real){0};
+    f[2] = -p[M] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    g[0] = (FN(dot)(q, q) - (real)p[L] * p[L]) / (2 * p[L]);
+    g[0] = (FN(dot)(q, q) - p[L] * p[L]) / (2 * p[L]);
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = FN(dot)(q, v) / p[L];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = (FN(dot)(q, a) + FN(dot)(v, v)) / p[L];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *tension, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
     for (int i = 0; i < 3; i++)
         r[i] = q[i] / p[L] * tension[0];
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
-    h[0] = p[M] * FN(dot)(v, v) / 2 + (real)p[M] * p[G] * q[2];
+    h[0] = p[M] * FN(dot)(v, v) / 2 + p[M] * p[G] * q[2];
 }
 
-static void FN(invariants)(const double *p, real t, const real *x, real *I)
+static void FN(invariants)(const param *p, real t, const real *x, real *I)
 {
     FN(energy)(p, t, x, x + 3, I);
     I[1] = p[M] * (x[0] * x[4] - x[1] * x[3]);

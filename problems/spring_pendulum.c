@@ -51,29 +51,6 @@ enum { M, L, K, G0, G1, FREQUENCY, THETA0, OMEGA0 };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
-/* theta'' = -g sin theta/L gives S' and S''. Answers T. */
-static double slow_start(const double *p, double *u)
-{
-    const double w = 2 * DAE_PI_DOUBLE * p[FREQUENCY];
-    const double g = p[G0], dg = p[G1] * w;             /* at t0 = 0, where g'' = 0 */
-    const double s = sin(p[THETA0]), c = cos(p[THETA0]), omega = p[OMEGA0], m = p[M];
-    const double S = m * (p[L] * omega * omega + g * c);
-    const double dS = m * (dg * c - 3 * g * s * omega);
-    const double ddS = m * (3 * g * g * s * s / p[L] - 4 * dg * s * omega
-                            - 3 * g * c * omega * omega);
-    const double T = S + m / p[K] * (S * omega * omega - ddS);
-    const double r = p[L] + T / p[K], dr = dS / p[K];
-    u[0] = r * s;
-    u[1] = -r * c;
-    u[2] = dr * s + r * omega * c;
-    u[3] = -dr * c + r * omega * s;
-    return T;
-}
-
-static void start(const double *p, double *u) { slow_start(p, u); }
-
-static void start_tension(const double *p, double *u) { u[4] = slow_start(p, u); }
-
 /* d(a)/dq = -(k/m) ((1 - L/r) I + (L/r) q q^T/r^2) */
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
@@ -134,7 +111,7 @@ const dae_problem dae_spring_pendulum = {
     .variables = "x y vx vy",
     .units = "m m m/s m/s",
     .first_order = {.n = 4, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .draw = draw,
     SPRING_PARAMETERS,
 };
@@ -149,14 +126,36 @@ const dae_problem dae_spring_tension = {
     .units = "m m m/s m/s N",
     .first_order = {.n = 5, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(tension_rhs),
                     .jacobian = tension_jacobian},
-    .start = start_tension,
+    .start = DAE_MODEL(start_tension),
     .draw = draw,
     SPRING_PARAMETERS,
 };
 
 #else
 
-static void FN(motion)(const double *p, real t, const real *u, real r, real tension, real *F)
+/* theta'' = -g sin theta/L gives S' and S''. Answers T. */
+static param FN(slow_start)(const param *p, real *u)
+{
+    const param w = 2 * PI * p[FREQUENCY];
+    const param g = p[G0], dg = p[G1] * w;              /* at t0 = 0, where g'' = 0 */
+    const param s = sin(p[THETA0]), c = cos(p[THETA0]), omega = p[OMEGA0], m = p[M];
+    const param S = m * (p[L] * omega * omega + g * c);
+    const param dS = m * (dg * c - 3 * g * s * omega);
+    const param ddS = m * (3 * g * g * s * s / p[L] - 4 * dg * s * omega
+                           - 3 * g * c * omega * omega);
+    const param T = S + m / p[K] * (S * omega * omega - ddS);
+    const param r = p[L] + T / p[K], dr = dS / p[K];
+    u[0] = r * s;
+    u[1] = -r * c;
+    u[2] = dr * s + r * omega * c;
+    u[3] = -dr * c + r * omega * s;
+    return T;
+}
+
+static void FN(start)(const param *p, real *u) { FN(slow_start)(p, u); }
+static void FN(start_tension)(const param *p, real *u) { u[4] = FN(slow_start)(p, u); }
+
+static void FN(motion)(const param *p, real t, const real *u, real r, real tension, real *F)
 {
     F[0] = u[2];
     F[1] = u[3];
@@ -164,20 +163,20 @@ static void FN(motion)(const double *p, real t, const real *u, real r, real tens
     F[3] = -tension * (u[1] / r) / p[M] - (p[G0] + p[G1] * sin(2 * PI * p[FREQUENCY] * t));
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real r = sqrt(u[0] * u[0] + u[1] * u[1]);
     FN(motion)(p, t, u, r, p[K] * (r - p[L]), F);
 }
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     for (int i = 0; i < 4; i++)
         out[i] = x[i];
-    out[4] = 0;
+    out[4] = (real){0};
 }
 
-static void FN(tension_rhs)(const double *p, real t, const real *u, real *F)
+static void FN(tension_rhs)(const param *p, real t, const real *u, real *F)
 {
     const real r = sqrt(u[0] * u[0] + u[1] * u[1]);
     FN(motion)(p, t, u, r, u[4], F);

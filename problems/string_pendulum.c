@@ -29,57 +29,20 @@
  */
 #ifndef DAE_PASS
 enum { M, L, G, V0, NAIL };
+enum { X, Y, VX, VY, T };
 #include <daelab/model.h>
 
-enum { X, Y, VX, VY, T };
-
-static void start(const double *p, double *u)
-{
-    u[Y] = -p[L];
-    u[VX] = p[V0];
-    u[T] = p[M] * (p[V0] * p[V0] / p[L] + p[G]);
-}
-
-/* At rest half way up. */
-static void start_slack(const double *p, double *u) { u[Y] = -p[L] / 2; }
-
-static double tension(const double *p, double t, const double *x) { return x[T]; }
-static double distance(const double *p, double t, const double *x) { return hypot(x[X], x[Y]); }
-
-/* |r| d|r|/dt, less sqrt(g L) (|r| - 0.99 L) where that is positive */
-static double receding(const double *p, double t, const double *x)
-{
-    const double far = fmax(distance(p, t, x) - 0.99 * p[L], 0.0);
-    return x[X] * x[VX] + x[Y] * x[VY] - sqrt(p[G] * p[L]) * far;
-}
-
-static double stretch(const double *p, double t, const double *x)
-{
-    return (x[X] * x[X] + x[Y] * x[Y] - p[L] * p[L]) / (2 * p[L]);
-}
-
-/* r L/|r| */
-static int let_go(double *p, double t, double *x)
-{
-    const double longer = hypot(x[X], x[Y]) / p[L];
-    x[X] /= longer;
-    x[Y] /= longer;
-    return 0;
-}
-
-static int meet_nail(double *p, double t, double *x) { return distance(p, t, x) <= p[NAIL]; }
-
 static const dae_event taut_events[] = {
-    {.name = "slack", .title = "the string goes slack", .value = tension,
-     .direction = DAE_FALLING, .action = let_go, .mode = "slack"}, {0},
+    {.name = "slack", .title = "the string goes slack", .value = DAE_MODEL(tension),
+     .direction = DAE_FALLING, .action = DAE_MODEL(let_go), .mode = "slack"}, {0},
 };
 
 static const dae_event slack_events[] = {
-    {.name = "taut", .title = "the string comes taut", .value = stretch,
+    {.name = "taut", .title = "the string comes taut", .value = DAE_MODEL(stretch),
      .direction = DAE_RISING, .mode = "taut"},
-    {.name = "nail", .title = "the bob meets the nail, or is nearest to it", .value = receding,
-     .direction = DAE_RISING, .action = meet_nail,
-     .measure = distance, .measures = "distance from the nail", .unit = "m"}, {0},
+    {.name = "nail", .title = "the bob meets the nail, or is nearest to it",
+     .value = DAE_MODEL(receding), .direction = DAE_RISING, .action = DAE_MODEL(meet_nail),
+     .measure = DAE_MODEL(distance), .measures = "distance from the nail", .unit = "m"}, {0},
 };
 
 static void draw_bob(const double *p, const double *x, dae_picture *out)
@@ -122,7 +85,7 @@ static const dae_problem slack = {
         .minimal = {.n = 2, .acceleration = DAE_MODEL(fall), .embed = DAE_MODEL(all_of_it),
                     .chart = DAE_MODEL(all_of_it), .names = "x y vx vy", .units = "m m m/s m/s"},
     },
-    .start = start_slack,
+    .start = DAE_MODEL(start_slack),
     .events = slack_events,
     .draw = draw_slack,
 };
@@ -154,7 +117,7 @@ const dae_problem dae_string_pendulum = {
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},
     },
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 2,
     .events = taut_events,
     .mode = "taut",
@@ -164,52 +127,91 @@ const dae_problem dae_string_pendulum = {
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(start)(const param *p, real *u)
+{
+    u[Y] = -p[L];
+    u[VX] = p[V0];
+    u[T] = p[M] * (p[V0] * p[V0] / p[L] + p[G]);
+}
+
+/* At rest half way up. */
+static void FN(start_slack)(const param *p, real *u) { u[Y] = -p[L] / 2; }
+
+static real FN(tension)(const param *p, real t, const real *x) { return x[T]; }
+static real FN(distance)(const param *p, real t, const real *x) { return hypot(x[X], x[Y]); }
+
+/* |r| d|r|/dt, less sqrt(g L) (|r| - 0.99 L) where that is positive */
+static real FN(receding)(const param *p, real t, const real *x)
+{
+    const real far = fmax(FN(distance)(p, t, x) - 0.99 * p[L], 0.0);
+    return x[X] * x[VX] + x[Y] * x[VY] - sqrt(p[G] * p[L]) * far;
+}
+
+static real FN(stretch)(const param *p, real t, const real *x)
+{
+    return (x[X] * x[X] + x[Y] * x[Y] - p[L] * p[L]) / (2 * p[L]);
+}
+
+/* r L/|r| */
+static int FN(let_go)(const param *p, real t, real *x, real *p_new)
+{
+    const real longer = hypot(x[X], x[Y]) / p[L];
+    x[X] /= longer;
+    x[Y] /= longer;
+    return 0;
+}
+
+static int FN(meet_nail)(const param *p, real t, real *x, real *p_new)
+{
+    return value(FN(distance)(p, t, x)) <= value(p[NAIL]);
+}
+
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = p[M] * a[0];
     r[1] = p[M] * a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    f[0] = 0;
-    f[1] = -(real)p[M] * p[G];
+    f[0] = (real){0};
+    f[1] = -p[M] * p[G];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    g[0] = (q[0] * q[0] + q[1] * q[1] - (real)p[L] * p[L]) / (2 * p[L]);
+    g[0] = (q[0] * q[0] + q[1] * q[1] - p[L] * p[L]) / (2 * p[L]);
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = (q[0] * v[0] + q[1] * v[1]) / p[L];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]) / p[L];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *force, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *force, real *r)
 {
     r[0] = q[0] / p[L] * force[0];
     r[1] = q[1] / p[L] * force[0];
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
-    h[0] = p[M] * (v[0] * v[0] + v[1] * v[1]) / 2 + (real)p[M] * p[G] * q[1];
+    h[0] = p[M] * (v[0] * v[0] + v[1] * v[1]) / 2 + p[M] * p[G] * q[1];
 }
 
-static void FN(angular_acceleration)(const double *p, real t, const real *theta, const real *omega,
+static void FN(angular_acceleration)(const param *p, real t, const real *theta, const real *omega,
                                      real *alpha)
 {
-    alpha[0] = -(real)p[G] / p[L] * sin(theta[0]);
+    alpha[0] = -p[G] / p[L] * sin(theta[0]);
 }
 
-static void FN(embed)(const double *p, real t, const real *theta, const real *omega, real *u)
+static void FN(embed)(const param *p, real t, const real *theta, const real *omega, real *u)
 {
     const real s = sin(theta[0]), c = cos(theta[0]);
     u[0] = p[L] * s;
@@ -218,20 +220,20 @@ static void FN(embed)(const double *p, real t, const real *theta, const real *om
     u[3] = p[L] * s * omega[0];
 }
 
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 {
     s[0] = atan2(q[0], -q[1]);
     s[1] = (q[0] * v[1] - q[1] * v[0]) / (q[0] * q[0] + q[1] * q[1]);
 }
 
-static void FN(fall)(const double *p, real t, const real *q, const real *v, real *a)
+static void FN(fall)(const param *p, real t, const real *q, const real *v, real *a)
 {
-    a[0] = 0;
+    a[0] = (real){0};
     a[1] = -p[G];
 }
 
 /* (q, v) */
-static void FN(all_of_it)(const double *p, real t, const real *q, const real *v, real *x)
+static void FN(all_of_it)(const param *p, real t, const real *q, const real *v, real *x)
 {
     for (int i = 0; i < 2; i++) {
         x[i] = q[i];

@@ -17,12 +17,6 @@
 enum { UB, UF, ALPHA, BETA, R0, R, C, AMPLITUDE, FREQUENCY };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[1] = u[2] = u[4] = u[5] = p[UB] / 2;
-    u[3] = u[6] = p[UB];
-}
-
 const dae_problem dae_transistor_amplifier = {
     .name = "transistor_amplifier",
     .title = "amplifier of two transistors, its M singular and not diagonal",
@@ -51,38 +45,44 @@ const dae_problem dae_transistor_amplifier = {
         {"frequency", 100, "Hz", "frequency f of the signal", DAE_ANY_VALUE},
     },
     .first_order = {.n = 8, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 0.2,
 };
 
 #else
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(start)(const param *p, real *u)
+{
+    u[1] = u[2] = u[4] = u[5] = p[UB] / 2;
+    u[3] = u[6] = p[UB];
+}
+
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     for (int k = 0; k < 3; k++) {                       /* capacitors C, 3 C, 5 C join two nodes */
         const int i = 3 * k;
-        out[i] = (2 * k + 1) * (real)p[C] * (x[i + 1] - x[i]);
+        out[i] = (2 * k + 1) * p[C] * (x[i + 1] - x[i]);
         out[i + 1] = -out[i];
     }
-    out[2] = -2 * (real)p[C] * x[2];
-    out[5] = -4 * (real)p[C] * x[5];
+    out[2] = -2 * p[C] * x[2];
+    out[5] = -4 * p[C] * x[5];
 }
 
 /* the current h(U) */
-static real FN(current)(const double *p, real U)
+static real FN(current)(const param *p, real U)
 {
     return p[BETA] * (exp(U / p[UF]) - 1);
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real Ue = p[AMPLITUDE] * sin(2 * PI * p[FREQUENCY] * t);
     const real h1 = FN(current)(p, u[1] - u[2]), h2 = FN(current)(p, u[4] - u[5]);
     F[0] = (u[0] - Ue) / p[R0];
-    F[1] = u[1] / p[R] + (u[1] - p[UB]) / p[R] + (1 - (real)p[ALPHA]) * h1;
+    F[1] = u[1] / p[R] + (u[1] - p[UB]) / p[R] + (1 - p[ALPHA]) * h1;
     F[2] = u[2] / p[R] - h1;
     F[3] = (u[3] - p[UB]) / p[R] + p[ALPHA] * h1;
-    F[4] = u[4] / p[R] + (u[4] - p[UB]) / p[R] + (1 - (real)p[ALPHA]) * h2;
+    F[4] = u[4] / p[R] + (u[4] - p[UB]) / p[R] + (1 - p[ALPHA]) * h2;
     F[5] = u[5] / p[R] - h2;
     F[6] = (u[6] - p[UB]) / p[R] + p[ALPHA] * h2;
     F[7] = u[7] / p[R];

@@ -9,12 +9,6 @@
 enum { EPSILON, Y10, Y20 };
 #include <daelab/model.h>
 
-static void start(const double *p, double *u)
-{
-    u[0] = p[Y10];
-    u[1] = p[Y20];
-}
-
 static void jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
     J[1] = (-2 * u[0] * u[1] - 1) / p[EPSILON];
@@ -37,13 +31,19 @@ const dae_problem dae_van_der_pol = {
         {"y20", 0, "-", "start of y2", DAE_ANY_VALUE},
     },
     .first_order = {.n = 2, .index = 0, .rhs = DAE_MODEL(rhs), .jacobian = jacobian},
-    .start = start,
+    .start = DAE_MODEL(start),
     .t0 = 0, .t_end = 2,
 };
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(start)(const param *p, real *u)
+{
+    u[0] = p[Y10];
+    u[1] = p[Y20];
+}
+
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = ((1 - u[0] * u[0]) * u[1] - u[0]) / p[EPSILON];

@@ -191,7 +191,7 @@ static dae_status check_interval(const dae_problem *problem, dae_report *report)
     if (!isfinite(problem->t0) || !isfinite(problem->t_end))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its interval, t0 = %g to t_end = %g, is not "
                         "finite", problem->name, problem->t0, problem->t_end);
-    return problem->start ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no "
+    return problem->start.f ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no "
                                               "start", problem->name);
 }
 
@@ -235,7 +235,7 @@ static dae_status check_events(const dae_problem *problem, dae_report *report)
     const dae_event *events = problem->events;
     for (int i = 0; events && events[i].name; i++) {
         const int direction = (int)events[i].direction;
-        if (!events[i].value)
+        if (!events[i].value.f)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has no value", problem->name,
                             events[i].name);
         if (direction < DAE_FALLING || direction > DAE_RISING)

@@ -1,7 +1,8 @@
 /* compose.h - F(t, u) of every formulation from a model's functions, for one scalar
  *
  * Included once for each scalar with SCALAR, OF (the member of a dae_map), SUFFIX(name),
- * SCRATCH (the accelerations inside F) and INVERSE_MASS(system) defined. u = (q, v, lambda[, mu]), r = f - G^T lambda.
+ * SCRATCH (the accelerations inside F), PARAMETERS(system) and INVERSE_MASS(system) defined.
+ * u = (q, v, lambda[, mu]), r = f - G^T lambda.
  *
  *   index3     (v,          r,  g)
  *   index2     (v,          r,  dg/dt)
@@ -33,9 +34,9 @@ static SCALAR *SUFFIX(carried_motion)(dae_system *s, SCALAR t, const SCALAR *u, 
     const int nq = s->nq;
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq, *a = u + s->acceleration_at;
     SCALAR *r = F + s->acceleration_at;
-    m->force.OF(s->p, t, q, v, r);
-    m->reaction.OF(s->p, t, q, lambda, F);
-    m->inertia.OF(s->p, t, q, a, F + nq);
+    m->force.OF(PARAMETERS(s), t, q, v, r);
+    m->reaction.OF(PARAMETERS(s), t, q, lambda, F);
+    m->inertia.OF(PARAMETERS(s), t, q, a, F + nq);
     for (int i = 0; i < nq; i++) {
         r[i] -= F[i] + F[nq + i];
         F[i] = v[i];
@@ -52,8 +53,8 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
     if (s->carries)
         return SUFFIX(carried_motion)(s, t, u, F);
-    m->force.OF(s->p, t, q, v, F + nq);
-    m->reaction.OF(s->p, t, q, lambda, F);              /* F's first rows are free until now */
+    m->force.OF(PARAMETERS(s), t, q, v, F + nq);
+    m->reaction.OF(PARAMETERS(s), t, q, lambda, F);              /* F's first rows are free until now */
     if (nq == 2)
         SUFFIX(set_motion)(2, v, F, F + nq);            /* written out by the compiler */
     else
@@ -67,11 +68,11 @@ static void SUFFIX(free_motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR
     const dae_mechanical *m = &s->problem->mechanical;
     const int nq = s->nq;
     const SCALAR *v = u + nq;
-    m->force.OF(s->p, t, u, v, F + (s->carries ? 2 * nq : nq));
+    m->force.OF(PARAMETERS(s), t, u, v, F + (s->carries ? 2 * nq : nq));
     if (s->carries) {
         const SCALAR *a = v + nq;
         SCALAR *r = F + 2 * nq;
-        m->inertia.OF(s->p, t, u, a, F);
+        m->inertia.OF(PARAMETERS(s), t, u, a, F);
         for (int i = 0; i < nq; i++) {
             r[i] -= F[i];
             F[nq + i] = a[i];
@@ -83,12 +84,12 @@ static void SUFFIX(free_motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR
 
 static void SUFFIX(index3)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->mechanical.constraint.OF(s->p, t, u, SUFFIX(motion)(s, t, u, F));
+    s->problem->mechanical.constraint.OF(PARAMETERS(s), t, u, SUFFIX(motion)(s, t, u, F));
 }
 
 static void SUFFIX(index2)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->mechanical.rate.OF(s->p, t, u, u + s->nq, SUFFIX(motion)(s, t, u, F));
+    s->problem->mechanical.rate.OF(PARAMETERS(s), t, u, u + s->nq, SUFFIX(motion)(s, t, u, F));
 }
 
 static void SUFFIX(index1)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
@@ -96,7 +97,7 @@ static void SUFFIX(index1)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
     SCALAR *c = SUFFIX(motion)(s, t, u, F), *a = s->SCRATCH;
     for (int i = 0; i < s->nq; i++)
         a[i] = INVERSE_MASS(s)[i] * F[s->nq + i];       /* carried: ones, and F is a */
-    s->problem->mechanical.acceleration.OF(s->p, t, u, u + s->nq, a, c);
+    s->problem->mechanical.acceleration.OF(PARAMETERS(s), t, u, u + s->nq, a, c);
 }
 
 static void SUFFIX(baumgarte)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
@@ -105,8 +106,8 @@ static void SUFFIX(baumgarte)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *
     const double alpha = s->options.alpha, beta = s->options.beta;
     SCALAR *c = F + 2 * s->nq, *g = s->SCRATCH + s->nq, *rate = g + s->nl;
     SUFFIX(index1)(s, t, u, F);
-    m->constraint.OF(s->p, t, u, g);
-    m->rate.OF(s->p, t, u, u + s->nq, rate);
+    m->constraint.OF(PARAMETERS(s), t, u, g);
+    m->rate.OF(PARAMETERS(s), t, u, u + s->nq, rate);
     for (int i = 0; i < s->nl; i++)
         c[i] += 2 * alpha * rate[i] + beta * beta * g[i];
 }
@@ -117,8 +118,8 @@ static void SUFFIX(ggl)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
     const SCALAR *mu = u + 2 * s->nq + s->nl;
     SCALAR *Gmu = s->SCRATCH, *c = F + 2 * s->nq;
     SUFFIX(index2)(s, t, u, F);
-    m->constraint.OF(s->p, t, u, c + s->nl);
-    m->reaction.OF(s->p, t, u, mu, Gmu);
+    m->constraint.OF(PARAMETERS(s), t, u, c + s->nl);
+    m->reaction.OF(PARAMETERS(s), t, u, mu, Gmu);
     for (int i = 0; i < s->nq; i++)
         F[i] -= Gmu[i];
 }
@@ -128,15 +129,15 @@ static void SUFFIX(ode)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
     const dae_minimal *m = &s->problem->mechanical.minimal;
     for (int i = 0; i < m->n; i++)
         F[i] = u[m->n + i];
-    m->acceleration.OF(s->p, t, u, u + m->n, F + m->n);
+    m->acceleration.OF(PARAMETERS(s), t, u, u + m->n, F + m->n);
 }
 
 static void SUFFIX(native)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->first_order.rhs.OF(s->p, t, u, F);
+    s->problem->first_order.rhs.OF(PARAMETERS(s), t, u, F);
 }
 
 static void SUFFIX(reduced)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->first_order.reduced.OF(s->p, t, u, F);
+    s->problem->first_order.reduced.OF(PARAMETERS(s), t, u, F);
 }

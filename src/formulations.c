@@ -8,6 +8,7 @@
 #define OF f
 #define SUFFIX(name) name##_double
 #define SCRATCH a
+#define PARAMETERS(s) (s)->p
 #define INVERSE_MASS(s) (s)->inverse_mass
 #include "compose.h"
 #undef SCALAR
@@ -29,6 +30,8 @@
 #define OF quad
 #define SUFFIX(name) name##_quad
 #define SCRATCH a_quad
+#undef PARAMETERS
+#define PARAMETERS(s) (s)->p_quad
 #undef INVERSE_MASS
 #define INVERSE_MASS(s) ((s)->a_quad + (s)->nq + 2 * (s)->nl)
 #include "compose.h"

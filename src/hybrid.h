@@ -55,7 +55,8 @@ struct dae_hybrid {
     dae_mode *mode;             /* [modes] */
     dae_stop_condition stop[DAE_MAX_CONDITIONS];
     int stops;
-    double p[DAE_MAX_PARAMETERS], *p_new;       /* p_new: what an action writes */
+    dae_parameters_double block, acted;         /* parameters of the run; what an action reads */
+    double *p, *p_new;          /* those of the block; what an action writes */
     double p_start[DAE_MAX_PARAMETERS];         /* those of the creation */
     int complete;               /* all systems and solvers are there, for p */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */

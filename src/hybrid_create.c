@@ -84,7 +84,7 @@ static dae_status check_modes(const dae_hybrid *h, dae_report *report)
 {
     for (int m = 0; m < h->modes; m++) {
         const dae_mode *mode = &h->mode[m];
-        if (!mode->problem.start)
+        if (!mode->problem.start.f)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has no start, a typical state "
                             "of it", h->problem->name, mode->name);
         if ((mode->problem.mechanical.nq > 0) != (h->problem->mechanical.nq > 0))
@@ -98,7 +98,7 @@ static dae_status check_modes(const dae_hybrid *h, dae_report *report)
                     return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s of mode %s leads to an "
                                     "unknown mode %s", h->problem->name, e->name, mode->name,
                                     to[k]);
-            if (!e->value)
+            if (!e->value.f)
                 return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s of mode %s has no value",
                                 h->problem->name, e->name, mode->name);
         }
@@ -282,6 +282,8 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->method = method;
     h->form_options = form_options ? *form_options : dae_default_formulation_options();
     h->options = options ? *options : dae_default_options();
+    h->p = h->block.value;
+    h->block.user_data = h->acted.user_data = h->form_options.user_data;
     dae_status status = check_limits(&h->options, report);
     if (!status)
         status = set_modes(h, report);

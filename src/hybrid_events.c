@@ -33,7 +33,7 @@ static double value_at(const dae_hybrid *h, int i, double t, const double *x)
 {
     const dae_event *e = event_of(h, i);
     const dae_stop_condition *stop = &h->stop[e ? 0 : i - h->mode[h->now].events];
-    return e ? e->value(h->p, t, x) : stop->value(stop->context, t, x);
+    return e ? e->value.f(h->p, t, x) : stop->value(stop->context, t, x);
 }
 
 /* ---- what a solver watches ---------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static dae_status note(dae_hybrid *h, int i, int direction)
         return status;
     h->happening[h->happenings++] = (dae_happening){
         .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now, .previous = -1,
-        .measure = e && e->measure ? e->measure(h->p, h->t, h->state) : NAN};
+        .measure = e && e->measure.f ? e->measure.f(h->p, h->t, h->state) : NAN};
     memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
     note_after(h);
     return DAE_OK;
@@ -107,7 +107,7 @@ int dae_hybrid_happened(void *context, double t, const double *u, const int *fir
     memcpy(h->fired, fired, (size_t)count * sizeof *fired);
     for (int i = 0; i < count; i++) {
         const dae_event *e = event_of(h, i);
-        plain = plain && (!fired[i] || (e && !e->action && !e->mode && !e->limit && !e->terminal));
+        plain = plain && (!fired[i] || (e && !e->action.f && !e->mode && !e->limit && !e->terminal));
     }
     if (!plain || dae_hybrid_state(h, t, u, h->state))
         return 1;
@@ -204,8 +204,9 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
         return accumulate(h, i, limit, out);
     dae_status status = note(h, i, direction);
     const int record = h->happenings - 1;
-    if (!status && e && e->action) {
-        stops |= e->action(h->p_new, h->t, h->state) != 0;
+    if (!status && e && e->action.f) {
+        memcpy(h->acted.value, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p_new);
+        stops |= e->action.f(h->acted.value, h->t, h->state, h->p_new) != 0;
         out->acted = 1;
         out->because = out->to < 0 ? e->name : out->because;
         note_after(h);
@@ -219,7 +220,7 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
         out->enter = record;
         out->because = e->name;
     }
-    if (e->action || e->mode) {
+    if (e->action.f || e->mode) {
         dae_recurrence_note(h, i, h->t);
         if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit)
             && !left_to_another(h, i))

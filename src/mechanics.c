@@ -10,6 +10,7 @@
 
 const dae_problem *dae_system_problem(const dae_system *s) { return s ? s->problem : NULL; }
 const double *dae_system_parameters(const dae_system *s) { return s ? s->p : NULL; }
+const void *dae_system_user_data(const dae_system *s) { return s ? s->options.user_data : NULL; }
 int dae_system_positions(const dae_system *s) { return s ? s->nq : 0; }
 int dae_system_multipliers(const dae_system *s) { return s ? s->nl : 0; }
 int dae_system_size(const dae_system *s) { return s ? s->n : 0; }

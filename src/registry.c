@@ -26,7 +26,7 @@ int dae_problem_copies(const dae_problem *problem, const double *p)
 {
     for (int i = 0; p && i < dae_parameter_count(problem); i++)
         if (problem->parameters[i].range == DAE_COUNT)
-            return (int)p[i];
+            return dae_count(p[i]);
     return 1;
 }
 

@@ -56,9 +56,9 @@ static inline size_t dae_schur_band(const dae_schur_plan *plan)
 enum { DAE_SCHUR_GROWN = -2 };
 #define DAE_SCHUR(scalar, suffix)                                                                 \
     int dae_schur_factor_##suffix(const dae_schur_plan *plan, const dae_mechanical *m,            \
-                                  const double *p, scalar t, const scalar *q, const scalar *w,    \
+                                  const scalar *p, scalar t, const scalar *q, const scalar *w,    \
                                   scalar *G, scalar *S, scalar *work);                            \
-    int dae_schur_extend_##suffix(dae_schur_plan *plan, const dae_mechanical *m, const double *p,   \
+    int dae_schur_extend_##suffix(dae_schur_plan *plan, const dae_mechanical *m, const scalar *p, \
                                   scalar t, const scalar *q);                                     \
     void dae_schur_solve_##suffix(const dae_schur_plan *plan, const scalar *S, scalar *c,         \
                                   scalar *work);                                                  \

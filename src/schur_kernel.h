@@ -2,7 +2,7 @@
  * (the member of the model's map), EPSILON and SIZE(x) = |x| defined */
 
 /* G from the reactions to one vector for each colour; sum[nq] := what its entries say of G^T d. */
-static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                            SCALAR t, const SCALAR *q, SCALAR *restrict G, SCALAR *restrict e,
                            SCALAR *restrict r, SCALAR *restrict sum)
 {
@@ -27,7 +27,7 @@ static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, 
 }
 
 /* r[nq] := |G^T d - sum|, for which e[nl] is scratch; is it rounding of each sum? */
-static int SUFFIX(compare)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+static int SUFFIX(compare)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                            SCALAR t, const SCALAR *q, const SCALAR *restrict sum,
                            SCALAR *restrict e, SCALAR *restrict r)
 {
@@ -58,7 +58,7 @@ static int SUFFIX(compare_terms)(const dae_schur_plan *plan, const SCALAR *G, co
 
 /* G, and do its entries say all of it? Where terms of G^T d cancel, their sizes are looked at.
  * work[nl + 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
-static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                                SCALAR t, const SCALAR *q, SCALAR *G, SCALAR *work)
 {
     SCALAR *r = work + plan->nl, *sum = r + plan->nq;
@@ -101,7 +101,7 @@ static void SUFFIX(assemble)(const dae_schur_plan *plan, const SCALAR *restrict 
     }
 }
 
-int SUFFIX(dae_schur_factor)(const dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+int SUFFIX(dae_schur_factor)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                              SCALAR t, const SCALAR *q, const SCALAR *w, SCALAR *G, SCALAR *S,
                              SCALAR *work)
 {
@@ -159,7 +159,7 @@ void SUFFIX(dae_schur_add)(const dae_schur_plan *plan, const SCALAR *G, const SC
 /* The reaction to multipliers at a few points: what the pattern of G^T is asked of. */
 typedef struct {
     const dae_mechanical *m;
-    const double *p;
+    const SCALAR *p;
     SCALAR t, *q, *r, *e;       /* [POINTS x nq], [nq], [nl] */
     int nq;
     const dae_pattern *known;   /* entries that stand already, or NULL */
@@ -198,7 +198,7 @@ static void SUFFIX(choose_points)(int nq, const SCALAR *q, SCALAR *points)
 }
 
 static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mechanical *m,
-                                       const double *p, SCALAR t, const SCALAR *q,
+                                       const SCALAR *p, SCALAR t, const SCALAR *q,
                                        const dae_pattern *known, dae_pattern *pattern)
 {
     const size_t nq = (size_t)plan->nq, nl = (size_t)plan->nl;
@@ -215,7 +215,7 @@ static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mec
 
 /* Where G^T d and its entries do not agree though the pattern holds all, their rounding is
  * larger. */
-static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                                   SCALAR t, const SCALAR *q)
 {
     const size_t nq = (size_t)plan->nq, nl = (size_t)plan->nl;
@@ -231,7 +231,7 @@ static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m,
     return 0;
 }
 
-int SUFFIX(dae_schur_extend)(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+int SUFFIX(dae_schur_extend)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                              SCALAR t, const SCALAR *q)
 {
     dae_schur_plan larger = {.nq = plan->nq, .nl = plan->nl};

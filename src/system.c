@@ -111,20 +111,21 @@ static void size_system(dae_system *s)
     }
 }
 
-enum { MOST_COPIES = 1000000, MOST_UNKNOWNS = 100000000 };
+enum { MOST_UNKNOWNS = 100000000 };
 typedef struct { const char *words; double least, most; } range_record;
 static const range_record ranges[] = {
     [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
     [DAE_POSITIVE] = {"finite and positive", DBL_TRUE_MIN, DBL_MAX},
     [DAE_NONNEGATIVE] = {"finite and not negative", 0, DBL_MAX},
-    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, MOST_COPIES},
+    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
 };
 
 static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
 {
-    s->p = calloc((size_t)dae_parameter_count(s->problem) + 1, sizeof *s->p);
-    if (!s->p)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for parameters");
+    s->p = s->block.value;
+    s->p_quad = s->block_quad.value;
+    s->p_tangent = s->block_tangent.value;
+    s->block.user_data = s->block_quad.user_data = s->block_tangent.user_data = s->options.user_data;
     for (int i = 0; i < dae_parameter_count(s->problem); i++) {
         const dae_parameter *parameter = &s->problem->parameters[i];
         const range_record *range = &ranges[parameter->range];
@@ -134,6 +135,8 @@ static dae_status set_parameters(dae_system *s, const double *values, dae_report
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
                             s->problem->name, parameter->name, x, range->words);
         s->p[i] = x;
+        s->p_quad[i] = x;
+        s->p_tangent[i] = x;
     }
     return DAE_OK;
 }
@@ -155,7 +158,7 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     double *u = calloc(6 * nq + (size_t)s->nl, sizeof *u);
     if (!u)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
-    s->problem->start(s->p, u);
+    s->problem->start.f(s->p, u);
     s->carries = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
     free(u);
     if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
@@ -286,7 +289,7 @@ static dae_status classify(dae_system *s, dae_report *report)
 static void evaluate_start(dae_system *s)
 {
     memset(s->start, 0, (size_t)(s->nq ? 2 * s->nq + s->nl : s->n) * sizeof *s->start);
-    s->problem->start(s->p, s->start);
+    s->problem->start.f(s->p, s->start);
 }
 
 static dae_status check_arguments(const dae_problem *problem, const dae_formulation *form,
@@ -355,7 +358,6 @@ void dae_system_free(dae_system *sys)
         free(sys->gradient);
     }
     free(sys->memory);
-    free(sys->p);
     free(sys->a_dual);
     free(sys->quad);
     free(sys->classes);

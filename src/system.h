@@ -35,7 +35,9 @@ struct dae_system {
     const dae_formulation *form;
     const dae_composition *compose;
     dae_formulation_options options;
-    double *p;                  /* [number of parameters] */
+    double *p;                  /* [number of parameters] in the passes double and dual, ... */
+    dae_quad *p_quad;           /* ... the same numbers in quad, ... */
+    dae_dual *p_tangent;        /* ... and in tangent, where one of them may have a derivative */
     int n, nq, nl, index;
     int copies;                 /* of the problem's nq and nl */
     /* A mass matrix that is not diagonal and constant: the accelerations are unknowns, behind all
@@ -83,6 +85,9 @@ struct dae_system {
     const double *open;         /* [n] in steps that leave equations open, F is less by it; or
                                    NULL */
     double *memory;             /* one block for all arrays of double above */
+    dae_parameters_double block;                /* what p, ... */
+    dae_parameters_quad block_quad;             /* ... p_quad ... */
+    dae_parameters_dual block_tangent;          /* ... and p_tangent point to */
 };
 
 /* What every formulation with multipliers makes of a mechanical problem that has no constraints. */

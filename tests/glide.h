@@ -23,7 +23,7 @@ static void glide_start(const double *p, double *u)
 
 static const dae_problem rest = {
     .name = "rest", .title = "nothing moves", .variables = "x y vx vy", .units = "m m m/s m/s",
-    .first_order = {.n = 4, .rhs = DAE_MODEL(rest)}, .start = glide_start,
+    .first_order = {.n = 4, .rhs = DAE_MODEL(rest)}, .start = {glide_start},
 };
 static const dae_problem *const modes[] = {&rest, NULL};
 
@@ -34,7 +34,7 @@ static const dae_problem glide = {
                    {"vx0", 1, "m/s", "start", DAE_ANY_VALUE},
                    {"vy0", 1, "m/s", "start", DAE_ANY_VALUE}},
     .first_order = {.n = 4, .rhs = DAE_MODEL(glide)},
-    .start = glide_start, .t_end = 10, .mode = "gliding", .modes = modes,
+    .start = {glide_start}, .t_end = 10, .mode = "gliding", .modes = modes,
 };
 
 static void spring_start(const double *p, double *u)
@@ -44,7 +44,7 @@ static void spring_start(const double *p, double *u)
 
 static const dae_problem spring = {
     .name = "spring", .variables = "x v", .units = "m m/s",
-    .first_order = {.n = 2, .rhs = DAE_MODEL(spring)}, .start = spring_start, .t_end = 30,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(spring)}, .start = {spring_start}, .t_end = 30,
 };
 
 static dae_hybrid *hybrid;
@@ -107,7 +107,7 @@ static inline void message_has(const char *words)
 
 #else
 
-static inline void FN(glide)(const double *p, real t, const real *u, real *F)
+static inline void FN(glide)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[2];
     F[1] = u[3];
@@ -115,13 +115,13 @@ static inline void FN(glide)(const double *p, real t, const real *u, real *F)
     F[3] = -p[G];
 }
 
-static inline void FN(rest)(const double *p, real t, const real *u, real *F)
+static inline void FN(rest)(const param *p, real t, const real *u, real *F)
 {
     for (int i = 0; i < 4; i++)
         F[i] = 0;
 }
 
-static inline void FN(spring)(const double *p, real t, const real *u, real *F)
+static inline void FN(spring)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -u[0];

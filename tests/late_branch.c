@@ -7,9 +7,9 @@ static void start(const double *p, double *u) { u[0] = 1; }
 const dae_problem late_branch = {
     .name = "late_branch", .title = "an oscillator that is pushed late", .citation = "a test",
     .equations = "y' = v, v' = -y + push", .variables = "y v", .units = "m m/s",
-    .first_order = {.n = 2, .index = 0, .rhs = DAE_MODEL(rhs)}, .start = start, .t_end = 1};
+    .first_order = {.n = 2, .index = 0, .rhs = DAE_MODEL(rhs)}, .start = {start}, .t_end = 1};
 #else
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -u[0];

@@ -18,7 +18,7 @@ static void stops_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual 
     F[0] = dae_dual_value(t) > 0.5 ? NAN : 1 + 0 * y[0];
 }
 
-static void stops_quad(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+static void stops_quad(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
     (void)p;
     F[0] = t > (dae_quad)0.5 ? (dae_quad)NAN : 1 + 0 * y[0];
@@ -31,7 +31,7 @@ static void zero_start(const double *p, double *u)
 }
 
 static const dae_problem stops = {
-    .name = "stops", .variables = "y", .units = "-", .start = zero_start, .t_end = 1,
+    .name = "stops", .variables = "y", .units = "-", .start = {zero_start}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {stops_double, stops_dual, stops_quad}}};
 
 #endif

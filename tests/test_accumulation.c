@@ -45,19 +45,19 @@ static double second(const double *p, double t, const double *x) { return x[1]; 
 
 static void full(const double *p, double *u) { u[0] = u[1] = 1; }
 static const dae_event low_second[] = {
-    {.name = "second", .value = second, .direction = DAE_FALLING, .mode = "two", .limit = "empty"},
+    {.name = "second", .value = {second}, .direction = DAE_FALLING, .mode = "two", .limit = "empty"},
     {0}};
 static const dae_event low_first[] = {
-    {.name = "first", .value = first, .direction = DAE_FALLING, .mode = "one"}, {0}};
+    {.name = "first", .value = {first}, .direction = DAE_FALLING, .mode = "one"}, {0}};
 static const dae_problem two = {
-    .name = "two", .variables = "x y", .units = "m m", .start = full, .events = low_first,
+    .name = "two", .variables = "x y", .units = "m m", .start = {full}, .events = low_first,
     .first_order = {.n = 2, .rhs = DAE_MODEL(fill_second)}};
 static const dae_problem empty = {
-    .name = "empty", .variables = "x y", .units = "m m", .start = full,
+    .name = "empty", .variables = "x y", .units = "m m", .start = {full},
     .first_order = {.n = 2, .rhs = DAE_MODEL(nothing)}};
 static const dae_problem *const tank_modes[] = {&two, &empty, NULL};
 static const dae_problem tanks = {
-    .name = "tanks", .variables = "x y", .units = "m m", .start = full, .t_end = 5,
+    .name = "tanks", .variables = "x y", .units = "m m", .start = {full}, .t_end = 5,
     .first_order = {.n = 2, .rhs = DAE_MODEL(fill_first)}, .events = low_second, .mode = "one",
     .modes = tank_modes};
 
@@ -77,24 +77,24 @@ static void run_dry(const char *method)
 /* ---- a rocking body ------------------------------------------------------------------------ */
 
 static void lifted(const double *p, double *u) { u[0] = 0.5; }
-static int lose(double *p, double t, double *x) { x[1] *= p[E]; return 0; }
+static int lose(const double *p, double t, double *x, double *p_new) { x[1] *= p[E]; return 0; }
 static const dae_event to_left[] = {
-    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = lose, .mode = "left",
+    {.name = "hit", .value = {first}, .direction = DAE_FALLING, .action = {lose}, .mode = "left",
      .limit = "rest"}, {0}};
 static const dae_event to_right[] = {
-    {.name = "hit", .value = first, .direction = DAE_RISING, .action = lose, .mode = "right",
+    {.name = "hit", .value = {first}, .direction = DAE_RISING, .action = {lose}, .mode = "right",
      .limit = "rest"}, {0}};
 static const dae_problem left = {
-    .name = "left", .variables = "q v", .units = "- 1/s", .start = lifted, .events = to_right,
+    .name = "left", .variables = "q v", .units = "- 1/s", .start = {lifted}, .events = to_right,
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(rise)}};
 static const dae_problem rest = {
-    .name = "rest", .variables = "q v N", .units = "- 1/s N", .start = lifted,
+    .name = "rest", .variables = "q v N", .units = "- 1/s N", .start = {lifted},
     .mechanical = {.nq = 1, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall),
                    .constraint = DAE_MODEL(place), .rate = DAE_MODEL(speed),
                    .acceleration = DAE_MODEL(change), .reaction = DAE_MODEL(reaction)}};
 static const dae_problem *const rock_modes[] = {&left, &rest, NULL};
 static const dae_problem rocking = {
-    .name = "rocking", .variables = "q v", .units = "- 1/s", .start = lifted, .t_end = 20,
+    .name = "rocking", .variables = "q v", .units = "- 1/s", .start = {lifted}, .t_end = 20,
     .parameters = {{"e", 0.8, "-", "loss"}},
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall)},
     .events = to_left, .mode = "right", .modes = rock_modes};
@@ -118,18 +118,18 @@ static void cycles(void **state)
 
 /* ---- a ratio that drifts ------------------------------------------------------------------- */
 
-static int viscous(double *p, double t, double *x)
+static int viscous(const double *p, double t, double *x, double *p_new)
 {
     const double v = fabs(x[1]);
     x[1] = v * (1 - 0.3 * pow(v, 0.2));
     return 0;
 }
 static const dae_event softly[] = {
-    {.name = "hit", .value = first, .direction = DAE_FALLING, .action = viscous,
+    {.name = "hit", .value = {first}, .direction = DAE_FALLING, .action = {viscous},
      .limit = "rest"}, {0}};
 static const dae_problem *const ball_modes[] = {&rest, NULL};
 static const dae_problem bouncing = {
-    .name = "bouncing", .variables = "q v", .units = "- 1/s", .start = lifted, .t_end = 20,
+    .name = "bouncing", .variables = "q v", .units = "- 1/s", .start = {lifted}, .t_end = 20,
     .parameters = {{"e", 0.8, "-", "loss"}},
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(fall)},
     .events = softly, .mode = "flying", .modes = ball_modes};
@@ -167,8 +167,8 @@ static void dropped(const double *p, double *u)
     u[1] = 0.9;
 }
 static double between(const double *p, double t, const double *x) { return x[1] - x[0]; }
-static int bounce(double *p, double t, double *x) { x[2] *= -0.5; return 0; }
-static int collide(double *p, double t, double *x)
+static int bounce(const double *p, double t, double *x, double *p_new) { x[2] *= -0.5; return 0; }
+static int collide(const double *p, double t, double *x, double *p_new)
 {
     const double mean = (x[2] + x[3]) / 2, half = (x[2] - x[3]) / 2;
     x[2] = mean - 0.5 * half;
@@ -176,10 +176,10 @@ static int collide(double *p, double t, double *x)
     return 0;
 }
 static const dae_event pile_events[] = {
-    {.name = "floor", .value = first, .direction = DAE_FALLING, .action = bounce},
-    {.name = "contact", .value = between, .direction = DAE_FALLING, .action = collide}, {0}};
+    {.name = "floor", .value = {first}, .direction = DAE_FALLING, .action = {bounce}},
+    {.name = "contact", .value = {between}, .direction = DAE_FALLING, .action = {collide}}, {0}};
 static const dae_problem pile = {
-    .name = "pile", .variables = "a b va vb", .units = "m m m/s m/s", .start = dropped, .t_end = 20,
+    .name = "pile", .variables = "a b va vb", .units = "m m m/s m/s", .start = {dropped}, .t_end = 20,
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(two_balls), .force = DAE_MODEL(weights)},
     .events = pile_events};
 
@@ -199,7 +199,7 @@ static double pile_limit(void)
         t += d;
         double x[] = {a, b, v, w};
         *(floor_in < contact_in ? &a : &b) = floor_in < contact_in ? 0 : a;
-        (floor_in < contact_in ? bounce : collide)(NULL, t, x);
+        (floor_in < contact_in ? bounce : collide)(NULL, t, x, NULL);
         v = x[2];
         w = x[3];
     }
@@ -231,43 +231,43 @@ int main(void)
 }
 
 #else
-static void FN(fill_first)(const double *p, real t, const real *u, real *F)
+static void FN(fill_first)(const param *p, real t, const real *u, real *F)
 {
     F[0] = 0.25;
     F[1] = -0.75;
 }
-static void FN(fill_second)(const double *p, real t, const real *u, real *F)
+static void FN(fill_second)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -0.75;
     F[1] = 0.25;
 }
-static void FN(nothing)(const double *p, real t, const real *u, real *F) { F[0] = F[1] = 0; }
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(nothing)(const param *p, real t, const real *u, real *F) { F[0] = F[1] = 0; }
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
 }
-static void FN(fall)(const double *p, real t, const real *q, const real *v, real *f) { f[0] = -1; }
-static void FN(rise)(const double *p, real t, const real *q, const real *v, real *f) { f[0] = 1; }
-static void FN(place)(const double *p, real t, const real *q, real *g) { g[0] = -q[0]; }
-static void FN(speed)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(fall)(const param *p, real t, const real *q, const real *v, real *f) { f[0] = -1; }
+static void FN(rise)(const param *p, real t, const real *q, const real *v, real *f) { f[0] = 1; }
+static void FN(place)(const param *p, real t, const real *q, real *g) { g[0] = -q[0]; }
+static void FN(speed)(const param *p, real t, const real *q, const real *v, real *r)
 {
     r[0] = -v[0];
 }
-static void FN(change)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(change)(const param *p, real t, const real *q, const real *v, const real *a,
                        real *r)
 {
     r[0] = -a[0];
 }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = -n[0];
 }
-static void FN(two_balls)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(two_balls)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
     r[1] = a[1];
 }
-static void FN(weights)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(weights)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = f[1] = -9.81;
 }

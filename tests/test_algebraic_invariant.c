@@ -17,7 +17,7 @@ static void start(const double *p, double *u)
 }
 
 static const dae_problem rotation = {
-    .name = "rotation", .variables = "x y z", .units = "- - -", .start = start, .t_end = 3,
+    .name = "rotation", .variables = "x y z", .units = "- - -", .start = {start}, .t_end = 3,
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
     .invariants = {.n = 1, .value = DAE_MODEL(invariant), .names = "I", .units = "-"}};
 
@@ -58,21 +58,21 @@ int main(void)
 
 #else
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1] * u[2];
     F[1] = -u[0] * u[2];
     F[2] = u[2] - 1;
 }
 
-static void FN(invariant)(const double *p, real t, const real *u, real *I)
+static void FN(invariant)(const param *p, real t, const real *u, real *I)
 {
     I[0] = u[0] * u[0] + u[1] * u[1] + u[2];
 }

@@ -62,7 +62,7 @@ static void start(const double *p, double *u)
 }
 
 static const dae_problem bead = {
-    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = start,
+    .name = "bead", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = {start},
     .t_end = 2,
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .partials = partials}};
 
@@ -131,31 +131,31 @@ int main(void)
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = 2 * a[0];
     r[1] = 2 * a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -t * t * q[0] + q[1] * v[0];
     f[1] = -9 - sin(t) * v[1];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     const real s = 1 + t * t / 2, L = 1 + t / 3;
     g[0] = s * (q[0] * q[0] + q[1] * q[1] - L * L) / 2;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     const real s = 1 + t * t / 2, L = 1 + t / 3;
     dg[0] = t * (q[0] * q[0] + q[1] * q[1] - L * L) / 2 + s * (q[0] * v[0] + q[1] * v[1] - L / 3);
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     const real s = 1 + t * t / 2, L = 1 + t / 3;
@@ -164,7 +164,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
              + s * (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1] - (real)1 / 9);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     const real s = 1 + t * t / 2;
     r[0] = s * q[0] * lambda[0];

@@ -24,7 +24,7 @@ static const dae_problem van_der_pol = {
     .name = "van_der_pol", .title = "van der Pol's oscillator",
     .variables = "y z", .units = "- -", .parameters = {{"mu", 1000, "-", "damping", DAE_POSITIVE}},
     .first_order = {.n = 2, .rhs = DAE_MODEL(rhs)},
-    .start = begin, .t_end = 2000,
+    .start = {begin}, .t_end = 2000,
 };
 
 /* ---- a bead on the circle x^2 + y^2 = 1 in honey: drag c v, a slow solution ------------------ */
@@ -40,7 +40,7 @@ static const dae_problem bead = {
     .variables = "x y vx vy T", .units = "m m m/s m/s N",
     .parameters = {{"c", 1e4, "1/s", "drag", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = begin_bead, .t_end = 1,
+    .start = {begin_bead}, .t_end = 1,
 };
 
 /* ---- a moderate rate on the border of stability ----------------------------------------------- */
@@ -56,7 +56,7 @@ static const dae_problem follower = {
     .name = "follower", .variables = "u", .units = "-",
     .parameters = {{"lambda", 15, "1/s", "rate", DAE_POSITIVE}},
     .first_order = {.n = 1, .rhs = DAE_MODEL(follow)},
-    .start = begin_follower, .t_end = 200,
+    .start = {begin_follower}, .t_end = 200,
 };
 
 /* Steps that h lambda = 6.1 limits, in each of which cos t changes by more than a fiftieth: only the
@@ -318,46 +318,46 @@ int main(void)
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = p[0] * (1 - u[0] * u[0]) * u[1] - u[0];
 }
 
-static void FN(follow)(const double *p, real t, const real *u, real *F)
+static void FN(follow)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[0] * (u[0] - cos(t)) - sin(t);
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *out)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *out)
 {
     out[0] = a[0];
     out[1] = a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -p[0] * v[0];
     f[1] = -p[0] * v[1] - 10;
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *out)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *out)
 {
     out[0] = q[0] * v[0] + q[1] * v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *out)
 {
     out[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *out)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *out)
 {
     out[0] = q[0] * lambda[0];
     out[1] = q[1] * lambda[0];

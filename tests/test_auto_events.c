@@ -13,7 +13,7 @@
 static void begin(const double *p, double *u) { u[0] = 1; }
 
 static const dae_problem circle = {
-    .name = "circle", .variables = "x y", .units = "- -", .start = begin, .t_end = 30,
+    .name = "circle", .variables = "x y", .units = "- -", .start = {begin}, .t_end = 30,
     .first_order = {.n = 2, .rhs = DAE_MODEL(circle)}};
 
 static double frequency, phase, worst;
@@ -75,7 +75,7 @@ int main(void)
 }
 
 #else
-static void FN(circle)(const double *p, real t, const real *u, real *F)
+static void FN(circle)(const param *p, real t, const real *u, real *F)
 {
     const real k = exp(4.5 * cos(0.5235987755982988 * t) + 2.5);
     F[0] = -3 * sin(3 * t) - k * (u[0] - cos(3 * t));

@@ -160,7 +160,7 @@ static void one_ulp_misses(void **state)
     assert_int_equal(ask_pendulum(p), 1);
 }
 
-static void heavy_force(const double *p, dae_quad t, const dae_quad *q, const dae_quad *v,
+static void heavy_force(const dae_quad *p, dae_quad t, const dae_quad *q, const dae_quad *v,
                         dae_quad *f)
 {
     dae_pendulum.mechanical.force.quad(p, t, q, v, f);

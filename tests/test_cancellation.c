@@ -35,19 +35,19 @@ static void ode_start(const double *p, double *u)
 static const dae_problem index2 = {
     .name = "index2", .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(mass),
                                       .rhs = DAE_MODEL(follow)},
-    .start = index2_start, PARAMETER};
+    .start = {index2_start}, PARAMETER};
 static const dae_problem index1 = {
     .name = "index1", .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass),
                                       .rhs = DAE_MODEL(put_out)},
-    .start = index1_start, PARAMETER};
+    .start = {index1_start}, PARAMETER};
 static const dae_problem ode = {
     .name = "ode", .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(relax)},
-    .start = ode_start, PARAMETER};
+    .start = {ode_start}, PARAMETER};
 
 /* A pendulum of 1 m whose constraint is written with its pivot C away */
 static const dae_problem pendulum = {
     .name = "far_pendulum", .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-    .start = ode_start, PARAMETER};
+    .start = {ode_start}, PARAMETER};
 
 static void exact(const dae_problem *p, double t, double *u)
 {
@@ -181,58 +181,58 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0 * x[1];
 }
 
-static void FN(follow)(const double *p, real t, const real *u, real *F)
+static void FN(follow)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = (p[C] + u[0]) - (p[C] + sin(t));
 }
 
-static void FN(put_out)(const double *p, real t, const real *u, real *F)
+static void FN(put_out)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[0];
     F[1] = (p[C] + u[1]) - (p[C] + cos(t));
 }
 
-static void FN(relax)(const double *p, real t, const real *u, real *F)
+static void FN(relax)(const param *p, real t, const real *u, real *F)
 {
     F[0] = (p[C] + cos(t)) - (p[C] + u[0]);
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *out)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *out)
 {
     out[0] = a[0];
     out[1] = a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *out)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *out)
 {
     out[0] = 0 * v[0];
     out[1] = -9.81 + 0 * v[1];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = ((p[C] + q[0]) * q[0] - p[C] * q[0]) + q[1] * q[1] - 1;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *out)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *out)
 {
     out[0] = 2 * (q[0] * v[0] + q[1] * v[1]);
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *out)
 {
     out[0] = 2 * (v[0] * v[0] + v[1] * v[1] + q[0] * a[0] + q[1] * a[1]);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *out)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *out)
 {
     out[0] = 2 * q[0] * lambda[0];
     out[1] = 2 * q[1] * lambda[0];

@@ -245,7 +245,7 @@ static void test_coincident_bobs(void **state)
     static const double lengths[] = {5, 12, 13, 50};
     (void)state;
     dae_problem chains = *problem_named("chain");
-    chains.start = start_coincident;
+    chains.start.f = start_coincident;
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         chains.parameters[0].value = lengths[k];
         refused(&chains, 4);
@@ -268,7 +268,7 @@ static void test_redundant_constraint(void **state)
             .name = "repeated", .variables = "x y vx vy T", .units = "m m m/s m/s N",
             .parameters = {{"N", counts[k], "-", "masses", DAE_COUNT}},
             .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-            .start = start_repeated, .t_end = 1,
+            .start = {start_repeated}, .t_end = 1,
         };
         refused(&repeated, counts[k]);
     }
@@ -281,7 +281,7 @@ static void test_singular_run(void **state)
         .name = "repeated", .variables = "x y vx vy T", .units = "m m m/s m/s N",
         .parameters = {{"N", 3, "-", "masses", DAE_COUNT}},
         .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-        .start = start_repeated, .t_end = 1,
+        .start = {start_repeated}, .t_end = 1,
     };
     static const char *const methods[] = {"dop853", "rk4", "cros", "radau5", "excros"};
     (void)state;
@@ -318,56 +318,56 @@ int main(void)
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    for (int i = 0; i < 2 * p[N]; i++)
+    for (int i = 0; i < 2 * dae_count(p[N]); i++)
         r[i] = a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    for (int i = 0; i < p[N]; i++) {
+    for (int i = 0; i < dae_count(p[N]); i++) {
         f[2 * i] = 0;
         f[2 * i + 1] = -1;
     }
 }
 
 /* 2 x the mass that constraint i holds */
-static int FN(held)(const double *p, int i)
+static int FN(held)(const param *p, int i)
 {
-    return 2 * (i == p[N] - 1 ? i - 1 : i);
+    return 2 * (i == dae_count(p[N]) - 1 ? i - 1 : i);
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    for (int i = 0; i < p[N]; i++) {
+    for (int i = 0; i < dae_count(p[N]); i++) {
         const real *r = q + FN(held)(p, i);
         g[i] = (r[0] * r[0] + r[1] * r[1] - 1) / 2;
     }
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
-    for (int i = 0; i < p[N]; i++) {
+    for (int i = 0; i < dae_count(p[N]); i++) {
         const int k = FN(held)(p, i);
         dg[i] = q[k] * v[k] + q[k + 1] * v[k + 1];
     }
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
-    for (int i = 0; i < p[N]; i++) {
+    for (int i = 0; i < dae_count(p[N]); i++) {
         const int k = FN(held)(p, i);
         ddg[i] = q[k] * a[k] + q[k + 1] * a[k + 1] + v[k] * v[k] + v[k + 1] * v[k + 1];
     }
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *T, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *T, real *r)
 {
-    for (int i = 0; i < 2 * p[N]; i++)
+    for (int i = 0; i < 2 * dae_count(p[N]); i++)
         r[i] = 0;
-    for (int i = 0; i < p[N]; i++) {
+    for (int i = 0; i < dae_count(p[N]); i++) {
         const int k = FN(held)(p, i);
         r[k] += q[k] * T[i];
         r[k + 1] += q[k + 1] * T[i];

@@ -14,9 +14,9 @@ static void start(const double *p, double *u) { u[0] = 1; u[1] = 1.5; u[2] = 1; 
 static void start_on_wire(const double *p, double *u) { u[0] = 1; u[1] = 0.5; }
 
 static const dae_event lands[] = {
-    {.name = "lands", .value = gap, .direction = DAE_FALLING, .mode = "wire"}, {0}};
+    {.name = "lands", .value = {gap}, .direction = DAE_FALLING, .mode = "wire"}, {0}};
 static const dae_problem wire = {
-    .name = "wire", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start_on_wire,
+    .name = "wire", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start_on_wire},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL,
                    .minimal = {.n = 1, .acceleration = DAE_MODEL(slide), .embed = DAE_MODEL(embed),
                                .chart = DAE_MODEL(chart), .names = "x vx", .units = "m m/s"}}};
@@ -24,7 +24,7 @@ static const dae_problem *const others[] = {&wire, NULL};
 
 /* A bead falls on the wire y = x^2/2, and stays on it. */
 static const dae_problem bead = {
-    .name = "bead", .variables = "x y vx vy", .units = "m m m/s m/s", .start = start, .t_end = 2,
+    .name = "bead", .variables = "x y vx vy", .units = "m m m/s m/s", .start = {start}, .t_end = 2,
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
                    .minimal = {.n = 2, .acceleration = DAE_MODEL(fall), .embed = DAE_MODEL(same),
                                .chart = DAE_MODEL(same), .names = "x y vx vy",
@@ -120,27 +120,27 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = 0; f[1] = -9.81; }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 { g[0] = q[1] - q[0] * q[0] / 2; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = v[1] - q[0] * v[0]; }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 { r[0] = a[1] - q[0] * a[0] - v[0] * v[0]; }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = -q[0] * n[0]; r[1] = n[0]; }
-static void FN(slide)(const double *p, real t, const real *s, const real *w, real *a)
+static void FN(slide)(const param *p, real t, const real *s, const real *w, real *a)
 { a[0] = -s[0] * (w[0] * w[0] + 9.81) / (1 + s[0] * s[0]); }
-static void FN(embed)(const double *p, real t, const real *s, const real *w, real *u)
+static void FN(embed)(const param *p, real t, const real *s, const real *w, real *u)
 { u[0] = s[0]; u[1] = s[0] * s[0] / 2; u[2] = w[0]; u[3] = s[0] * w[0]; }
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 { s[0] = q[0]; s[1] = v[0]; }
-static void FN(fall)(const double *p, real t, const real *s, const real *w, real *a)
+static void FN(fall)(const param *p, real t, const real *s, const real *w, real *a)
 { a[0] = 0; a[1] = -9.81; }
-static void FN(same)(const double *p, real t, const real *q, const real *v, real *x)
+static void FN(same)(const param *p, real t, const real *q, const real *v, real *x)
 { x[0] = q[0]; x[1] = q[1]; x[2] = v[0]; x[3] = v[1]; }
 #endif

@@ -44,7 +44,8 @@ static void orders_are_those_of_the_theory(void **state)
 {
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_problem *problem = problem_named("linear_dae");
-    const double p[] = {2}, end = 0.5;
+    const dae_quad p[] = {2};
+    const double end = 0.5;
     const dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     dae_quad start[3], exact[3], u[3];
@@ -68,7 +69,7 @@ enum { MOST = 8 };              /* unknowns */
 
 /* ---- published solutions ------------------------------------------------------------------ */
 
-static void last_without(const double *p, dae_quad t, const dae_quad *x, dae_quad *out)
+static void last_without(const dae_quad *p, dae_quad t, const dae_quad *x, dae_quad *out)
 {
     (void)p, (void)t;
     out[0] = x[0];
@@ -76,7 +77,7 @@ static void last_without(const double *p, dae_quad t, const dae_quad *x, dae_qua
     out[2] = 0;
 }
 
-static void robertson(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+static void robertson(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
     (void)p, (void)t;
     F[0] = DAE_QUAD_C(-0.04) * y[0] + 10000 * y[1] * y[2];
@@ -84,14 +85,14 @@ static void robertson(const double *p, dae_quad t, const dae_quad *y, dae_quad *
     F[2] = y[0] + y[1] + y[2] - 1;
 }
 
-static void van_der_pol(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+static void van_der_pol(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
     (void)p, (void)t;
     F[0] = y[1];
     F[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1000000;
 }
 
-static void hires(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+static void hires(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
     (void)p, (void)t;
     const dae_quad a = DAE_QUAD_C(1.71), b = DAE_QUAD_C(0.43), c = DAE_QUAD_C(8.32),
@@ -152,14 +153,14 @@ static void known_solutions_are_met(void **state)
     }
 }
 
-static void four_of_five(const double *p, dae_quad t, const dae_quad *x, dae_quad *out)
+static void four_of_five(const dae_quad *p, dae_quad t, const dae_quad *x, dae_quad *out)
 {
     (void)p, (void)t;
     for (int i = 0; i < 5; i++)
         out[i] = i < 4 ? x[i] : 0;
 }
 
-static void rope(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
+static void rope(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 {
     (void)p;
     F[0] = u[2];
@@ -272,7 +273,8 @@ static void starts_are_made_consistent(void **state)
     const dae_problem *problem = problem_named("linear_dae");
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     dae_first_order reduced = problem->first_order;
-    const double p[] = {2}, end = 0.5;
+    const dae_quad p[] = {2};
+    const double end = 0.5;
     dae_quad u[3] = {1, 1, 7};
     int slow;
     dae_report why;

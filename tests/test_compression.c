@@ -31,7 +31,7 @@ static dae_problem chain_of(int links)
         .name = "chain", .variables = "", .units = "",
         .parameters = {{"N", links, "-", "links", DAE_POSITIVE}},
         .mechanical = {.nq = 2 * links, .nl = links, DAE_MECHANICAL_MODEL},
-        .start = chain_start, .t_end = 1,
+        .start = {chain_start}, .t_end = 1,
     };
 }
 
@@ -46,7 +46,7 @@ static const dae_problem circuit = {
     .name = "circuit", .variables = "", .units = "",
     .first_order = {.n = CIRCUIT, .index = 1, .mass = DAE_MODEL(capacity),
                     .rhs = DAE_MODEL(current)},
-    .start = circuit_start, .t_end = 1,
+    .start = {circuit_start}, .t_end = 1,
 };
 
 typedef void visit(dae_system *sys);
@@ -310,15 +310,15 @@ int main(void)
 
 /* ---- the chain: g_k = (|r_k - r_{k-1}|^2 - 1)/2, r_{-1} = 0 ------------------------------ */
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    for (int i = 0; i < 2 * (int)p[N]; i++)
+    for (int i = 0; i < 2 * dae_count(p[N]); i++)
         r[i] = a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    for (int k = 0; k < (int)p[N]; k++) {
+    for (int k = 0; k < dae_count(p[N]); k++) {
         f[2 * k] = 0;
         f[2 * k + 1] = -9.81;
     }
@@ -333,28 +333,28 @@ static real FN(link)(int k, const real *x, const real *y)
     return (a[0] - a[-2]) * (b[0] - b[-2]) + (a[1] - a[-1]) * (b[1] - b[-1]);
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
-    for (int k = 0; k < (int)p[N]; k++)
+    for (int k = 0; k < dae_count(p[N]); k++)
         g[k] = (FN(link)(k, q, q) - 1) / 2;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
-    for (int k = 0; k < (int)p[N]; k++)
+    for (int k = 0; k < dae_count(p[N]); k++)
         dg[k] = FN(link)(k, q, v);
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
-    for (int k = 0; k < (int)p[N]; k++)
+    for (int k = 0; k < dae_count(p[N]); k++)
         ddg[k] = FN(link)(k, q, a) + FN(link)(k, v, v);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *T, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *T, real *r)
 {
-    const int last = (int)p[N] - 1;
+    const int last = dae_count(p[N]) - 1;
     for (int i = 0; i < 2 * (last + 1); i++) {
         const int k = i / 2;
         r[i] = (i < 2 ? q[i] : q[i] - q[i - 2]) * T[k];
@@ -365,13 +365,13 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *T, 
 
 /* ---- the circuit: nodes coupled at random places ---------------------------------------- */
 
-static void FN(capacity)(const double *p, real t, const real *x, real *out)
+static void FN(capacity)(const param *p, real t, const real *x, real *out)
 {
     for (int i = 0; i < CIRCUIT; i++)
         out[i] = i % 4 == 3 ? 0 : i > 0 && i % 4 == 1 ? x[i] - x[i - 1] : 2 * x[i];
 }
 
-static void FN(current)(const double *p, real t, const real *u, real *F)
+static void FN(current)(const param *p, real t, const real *u, real *F)
 {
     real sum = 0;
     for (int i = 0; i < CIRCUIT; i++)

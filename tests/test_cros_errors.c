@@ -28,26 +28,26 @@ static void at_zero(const double *p, double *u)
 static const dae_problem stiff = {
     .name = "stiff", .title = "", .citation = "", .equations = "", .variables = "u", .units = "-",
     .parameters = {{"L", 1e6, "", "", DAE_ANY_VALUE}},
-    .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(robinson)}, .start = at_one, .t_end = 10};
+    .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(robinson)}, .start = {at_one}, .t_end = 10};
 
 /* y' = -y/10, z = sin(omega t) */
 static const dae_problem output = {
     .name = "output", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "- -", .parameters = {{"omega", 3, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(put_out)},
-    .start = at_zero, .t_end = 10};
+    .start = {at_zero}, .t_end = 10};
 
 /* tau y' = z - y, z a pulse between ramps, or between jumps */
 static const dae_problem ramps = {
     .name = "ramps", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "V V", .parameters = {{"tau", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(ramp)},
-    .start = at_zero, .t_end = 4};
+    .start = {at_zero}, .t_end = 4};
 static const dae_problem jumps = {
     .name = "jumps", .title = "", .citation = "", .equations = "", .variables = "y z",
     .units = "V V", .parameters = {{"tau", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(jump)},
-    .start = at_zero, .t_end = 4};
+    .start = {at_zero}, .t_end = 4};
 
 static double cosine(double p, double t)
 {
@@ -166,24 +166,24 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0 * x[1];
 }
 
-static void FN(robinson)(const double *p, real t, const real *u, real *F)
+static void FN(robinson)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
 }
 
-static void FN(put_out)(const double *p, real t, const real *u, real *F)
+static void FN(put_out)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -0.1 * u[0];
     F[1] = u[1] - sin(p[OMEGA] * t);
 }
 
-static void FN(ramp)(const double *p, real t, const real *u, real *F)
+static void FN(ramp)(const param *p, real t, const real *u, real *F)
 {
     const real x = value(t) < 1 ? 0 * t : value(t) < 1.01 ? 500 * (t - 1) : value(t) < 2 ? 5 + 0 * t
                    : value(t) < 2.01 ? 5 - 500 * (t - 2) : 0 * t;
@@ -191,7 +191,7 @@ static void FN(ramp)(const double *p, real t, const real *u, real *F)
     F[1] = u[1] - x;
 }
 
-static void FN(jump)(const double *p, real t, const real *u, real *F)
+static void FN(jump)(const param *p, real t, const real *u, real *F)
 {
     F[0] = (u[1] - u[0]) / p[TAU];
     F[1] = u[1] - (value(t) > 1 && value(t) < 2 ? 5 : 0);

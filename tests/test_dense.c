@@ -346,7 +346,7 @@ static void blow_up_dual(const double *p, dae_dual t, const dae_dual *u, dae_dua
     F[0] = u[0] * u[0];
 }
 
-static void blow_up_quad(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
+static void blow_up_quad(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 {
     (void)p, (void)t;
     F[0] = u[0] * u[0];
@@ -359,7 +359,7 @@ static void at_one(const double *p, double *u)
 }
 
 static const dae_problem blow_up = {
-    .name = "blow_up", .variables = "u", .units = "-", .start = at_one, .t_end = 2,
+    .name = "blow_up", .variables = "u", .units = "-", .start = {at_one}, .t_end = 2,
     .first_order = {.n = 1, .rhs = {blow_up_double, blow_up_dual, blow_up_quad}}};
 
 /* u' = u^2, u(0) = 1 has a pole at t = 1: no method passes it, none steps on the spot for ever. */

@@ -188,7 +188,7 @@ static void refer_stops(int stops, double *reference)
     const dae_options o = tolerance(1e-11);
     dae_system *sys;
     dae_solver *s;
-    problem.start = rest_start;
+    problem.start.f = rest_start;
     assert_int_equal(dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL, NULL,
                                        NULL), DAE_OK);
     assert_int_equal(dae_solver_create(&s, sys, dae_find_method("radau"), &o, NULL), DAE_OK);

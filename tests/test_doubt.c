@@ -141,7 +141,7 @@ static void start(const double *p, double *u)
 
 static const dae_problem third = {
     .name = "third", .title = "of index 3", .citation = "none", .equations = "x'' = z",
-    .variables = "x v z", .units = "m m/s m/s^2", .start = start, .t_end = 1,
+    .variables = "x v z", .units = "m m/s m/s^2", .start = {start}, .t_end = 1,
     .first_order = {.n = 3, .index = 3, .mass = {.f = mass, .dual = mass_dual},
                     .rhs = {.f = rhs, .dual = rhs_dual}}};
 

@@ -21,15 +21,15 @@ static void start(const double *p, double *u)
 static double after(const double *p, double t, const double *x) { return t - p[T]; }
 static double landed(const double *p, double t, const double *x) { return x[1]; }
 static const dae_event late[] = {
-    {.name = "late", .value = after, .direction = DAE_RISING, .mode = "floor"}, {0}};
+    {.name = "late", .value = {after}, .direction = DAE_RISING, .mode = "floor"}, {0}};
 static const dae_event lands[] = {
-    {.name = "lands", .value = landed, .direction = DAE_FALLING, .mode = "floor"}, {0}};
+    {.name = "lands", .value = {landed}, .direction = DAE_FALLING, .mode = "floor"}, {0}};
 static const dae_problem floor_mode = {
-    .name = "floor", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .name = "floor", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
 static const dae_problem *const floors[] = {&floor_mode, NULL};
 static const dae_problem flying = {
-    .name = "flying", .variables = "x y vx vy", .units = "m m m/s m/s", .start = start,
+    .name = "flying", .variables = "x y vx vy", .units = "m m m/s m/s", .start = {start},
     .parameters = {{"x", 1e4, "m", "start", DAE_ANY_VALUE}, {"y", 5, "m", "start", DAE_ANY_VALUE},
                    {"vx", 100, "m/s", "start", DAE_ANY_VALUE},
                    {"vy", 0, "m/s", "start", DAE_ANY_VALUE}, {"T", 0.5, "s", "event"}},
@@ -95,14 +95,14 @@ static void clock_start(const double *p, double *u)
 }
 static double half(const double *p, double t, const double *x) { return x[0] - 0.5; }
 static const dae_event halves[] = {
-    {.name = "half", .value = half, .direction = DAE_RISING, .mode = "held"}, {0}};
+    {.name = "half", .value = {half}, .direction = DAE_RISING, .mode = "held"}, {0}};
 static const dae_problem held = {
-    .name = "held", .variables = "t x z", .units = "s - -", .start = clock_start,
+    .name = "held", .variables = "t x z", .units = "s - -", .start = {clock_start},
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(held),
                     .reduced = DAE_MODEL(held_reduced)}};
 static const dae_problem *const helds[] = {&held, NULL};
 static const dae_problem clock_mode = {
-    .name = "clock", .variables = "t x z", .units = "s - -", .start = clock_start, .t_end = 1,
+    .name = "clock", .variables = "t x z", .units = "s - -", .start = {clock_start}, .t_end = 1,
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(clock)},
     .mode = "free", .modes = helds, .events = halves};
 
@@ -119,9 +119,9 @@ static void beside_an_algebraic_unknown(void **state)
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-static int stop(double *p, double t, double *x) { return 1; }
-static int nothing(double *p, double t, double *x) { return 0; }
-static int below(double *p, double t, double *x) { x[1] = -x[1]; return 0; }
+static int stop(const double *p, double t, double *x, double *p_new) { return 1; }
+static int nothing(const double *p, double t, double *x, double *p_new) { return 0; }
+static int below(const double *p, double t, double *x, double *p_new) { x[1] = -x[1]; return 0; }
 static double higher(const double *p, double t, const double *x) { return x[1] - 1; }
 
 /* Of events at once the one is named that enters the mode, and the one that stops. */
@@ -129,11 +129,11 @@ static void names(void **state)
 {
     (void)state;
     static const dae_event both[] = {
-        {.name = "enters", .value = landed, .direction = DAE_FALLING, .mode = "floor"},
-        {.name = "seen", .value = landed, .direction = DAE_FALLING, .action = nothing}, {0}};
+        {.name = "enters", .value = {landed}, .direction = DAE_FALLING, .mode = "floor"},
+        {.name = "seen", .value = {landed}, .direction = DAE_FALLING, .action = {nothing}}, {0}};
     static const dae_event stops[] = {
-        {.name = "stops", .value = landed, .direction = DAE_FALLING, .action = stop},
-        {.name = "seen", .value = landed, .direction = DAE_FALLING, .action = nothing}, {0}};
+        {.name = "stops", .value = {landed}, .direction = DAE_FALLING, .action = {stop}},
+        {.name = "seen", .value = {landed}, .direction = DAE_FALLING, .action = {nothing}}, {0}};
     for (int k = 0; k < 2; k++) {
         dae_hybrid *run;
         dae_problem p = flying;
@@ -156,11 +156,11 @@ static void guards_of_any_direction(void **state)
 {
     (void)state;
     static const dae_event goes[2][2] = {
-        {{.name = "goes", .value = after, .direction = DAE_RISING, .action = below, .mode = "air"},
+        {{.name = "goes", .value = {after}, .direction = DAE_RISING, .action = {below}, .mode = "air"},
          {0}},
-        {{.name = "goes", .value = after, .direction = DAE_RISING, .mode = "air"}, {0}}};
+        {{.name = "goes", .value = {after}, .direction = DAE_RISING, .mode = "air"}, {0}}};
     static const dae_event guard[] = {
-        {.name = "guard", .value = higher, .direction = DAE_ANY, .mode = "last"}, {0}};
+        {.name = "guard", .value = {higher}, .direction = DAE_ANY, .mode = "last"}, {0}};
     static dae_problem air, last;
     static const dae_problem *const modes[] = {&air, &last, NULL};
     air = last = flying;
@@ -194,49 +194,49 @@ int main(void)
 }
 
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
     r[1] = a[1];
 }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = f[1] = 0;
 }
-static void FN(constraint)(const double *p, real t, const real *q, real *g) { g[0] = -q[1]; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(constraint)(const param *p, real t, const real *q, real *g) { g[0] = -q[1]; }
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     r[0] = -v[1];
 }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     r[0] = -a[1];
 }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = 0;
     r[1] = -n[0];
 }
-static void FN(two)(const double *p, real t, const real *x, real *Mx)
+static void FN(two)(const param *p, real t, const real *x, real *Mx)
 {
     Mx[0] = x[0];
     Mx[1] = x[1];
     Mx[2] = 0;
 }
-static void FN(clock)(const double *p, real t, const real *u, real *F)
+static void FN(clock)(const param *p, real t, const real *u, real *F)
 {
     F[0] = 1;
     F[1] = 0;
     F[2] = u[2] - 1e6;
 }
-static void FN(held)(const double *p, real t, const real *u, real *F)
+static void FN(held)(const param *p, real t, const real *u, real *F)
 {
     F[0] = 1;
     F[1] = u[2];
     F[2] = u[1] - 2;
 }
-static void FN(held_reduced)(const double *p, real t, const real *u, real *F)
+static void FN(held_reduced)(const param *p, real t, const real *u, real *F)
 {
     F[0] = 1;
     F[1] = F[2] = u[2];

@@ -13,9 +13,9 @@ enum { U0, LEVEL };
 static void decay_start(const double *p, double *u) { u[0] = p[U0]; }
 static double above(const double *p, double t, const double *x) { return x[0] - p[LEVEL]; }
 static const dae_event low[] = {
-    {.name = "low", .value = above, .direction = DAE_FALLING, .terminal = 1}, {0}};
+    {.name = "low", .value = {above}, .direction = DAE_FALLING, .terminal = 1}, {0}};
 static const dae_problem decay = {
-    .name = "decay", .variables = "u", .units = "-", .start = decay_start, .t_end = 60,
+    .name = "decay", .variables = "u", .units = "-", .start = {decay_start}, .t_end = 60,
     .parameters = {{"u0", 6e23, "-", "start"}, {"level", 1e6, "-", "end"}},
     .first_order = {.n = 1, .rhs = DAE_MODEL(decay)}, .events = low};
 
@@ -26,11 +26,11 @@ static void idle_start(const double *p, double *u)
     u[2] = p[2];
 }
 static double second(const double *p, double t, const double *x) { return x[1]; }
-static int pause(double *p, double t, double *x) { return 0; }
+static int pause(const double *p, double t, double *x, double *p_new) { return 0; }
 static const dae_event zeros[] = {
-    {.name = "zero", .value = second, .direction = DAE_ANY, .action = pause}, {0}};
+    {.name = "zero", .value = {second}, .direction = DAE_ANY, .action = {pause}}, {0}};
 static const dae_problem idle = {
-    .name = "idle", .variables = "X y V v", .units = "m m m/s m/s", .start = idle_start,
+    .name = "idle", .variables = "X y V v", .units = "m m m/s m/s", .start = {idle_start},
     .t_end = 20,
     .parameters = {{"X", 1e8, "m", "place", DAE_ANY_VALUE}, {"y", 1e-9, "m", "amplitude"},
                    {"V", 7000, "m/s", "speed", DAE_ANY_VALUE}},
@@ -108,18 +108,18 @@ static double fast(const double *p, double t, const double *x)
 {
     return x[2] * x[2] + x[3] * x[3] - p[0] * p[0];
 }
-static int hit(double *p, double t, double *x) { x[3] *= -0.8; return 0; }
-static int turn(double *p, double t, double *x) { x[2] *= -0.9; return 0; }
+static int hit(const double *p, double t, double *x, double *p_new) { x[3] *= -0.8; return 0; }
+static int turn(const double *p, double t, double *x, double *p_new) { x[2] *= -0.9; return 0; }
 static const dae_event hits[] = {
-    {.name = "floor", .value = height, .direction = DAE_FALLING, .action = hit, .limit = "rest"},
-    {.name = "side", .value = side, .direction = DAE_RISING, .action = turn},
-    {.name = "fast", .value = fast, .direction = DAE_ANY}, {0}};
+    {.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {hit}, .limit = "rest"},
+    {.name = "side", .value = {side}, .direction = DAE_RISING, .action = {turn}},
+    {.name = "fast", .value = {fast}, .direction = DAE_ANY}, {0}};
 static const dae_problem rest = {
-    .name = "rest", .variables = "x y vx vy", .units = "m m m/s m/s", .start = thrown,
+    .name = "rest", .variables = "x y vx vy", .units = "m m m/s m/s", .start = {thrown},
     .first_order = {.n = 4, .rhs = DAE_MODEL(slide)}};
 static const dae_problem *const rests[] = {&rest, NULL};
 static const dae_problem ball = {
-    .name = "ball", .variables = "x y vx vy", .units = "m m m/s m/s", .start = thrown, .t_end = 30,
+    .name = "ball", .variables = "x y vx vy", .units = "m m m/s m/s", .start = {thrown}, .t_end = 30,
     .parameters = {{"L", 1, "m", "unit"}},
     .first_order = {.n = 4, .rhs = DAE_MODEL(fall)}, .events = hits, .mode = "flight",
     .modes = rests};
@@ -169,29 +169,29 @@ int main(void)
 }
 
 #else
-static void FN(decay)(const double *p, real t, const real *u, real *F) { F[0] = -u[0]; }
+static void FN(decay)(const param *p, real t, const real *u, real *F) { F[0] = -u[0]; }
 
-static void FN(unit)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(unit)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
     r[1] = a[1];
 }
 
-static void FN(fall)(const double *p, real t, const real *u, real *F)
+static void FN(fall)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[2];
     F[1] = u[3];
     F[2] = 0;
-    F[3] = -(real)p[0];
+    F[3] = -p[0];
 }
 
-static void FN(slide)(const double *p, real t, const real *u, real *F)
+static void FN(slide)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[2];
     F[1] = F[2] = F[3] = 0;
 }
 
-static void FN(spring)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(spring)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 0;
     f[1] = -q[1];

@@ -9,13 +9,13 @@ static double x_wall(const double *p, double t, const double *x) { return x[0] -
 static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
 static double height(const double *p, double t, const double *x) { return x[1]; }
 static double position(const double *p, double t, const double *x) { return x[0]; }
-static int turn_x(double *p, double t, double *x) { x[2] = -x[2]; return 0; }
-static int turn_y(double *p, double t, double *x) { x[3] = -x[3]; return 0; }
+static int turn_x(const double *p, double t, double *x, double *p_new) { x[2] = -x[2]; return 0; }
+static int turn_y(const double *p, double t, double *x, double *p_new) { x[3] = -x[3]; return 0; }
 
 /* ---- where a run begins and ends ---------------------------------------------------------- */
 
 static const dae_event floor_event[] = {
-    {.name = "floor", .value = height, .direction = DAE_FALLING, .action = turn_y}, {0}};
+    {.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {turn_y}}, {0}};
 
 static void at_the_start(void **state)
 {
@@ -51,8 +51,8 @@ static void at_the_end(void **state)
 static void corner(void **state)
 {
     static const dae_event walls[] = {
-        {.name = "right", .value = x_wall, .direction = DAE_RISING, .action = turn_x},
-        {.name = "top", .value = y_wall, .direction = DAE_RISING, .action = turn_y}, {0}};
+        {.name = "right", .value = {x_wall}, .direction = DAE_RISING, .action = {turn_x}},
+        {.name = "top", .value = {y_wall}, .direction = DAE_RISING, .action = {turn_y}}, {0}};
     for (int apart = 0; apart < 2; apart++) {               /* at once, and an ulp apart */
         const dae_problem p = with(walls, 0, apart ? 0x1p-53 : 0, 1, 1);
         EACH_METHOD(m) {
@@ -72,7 +72,7 @@ static void corner(void **state)
 static void only_recorded(void **state)
 {
     static const dae_event zero[] = {
-        {.name = "zero", .value = position, .direction = DAE_ANY, .measure = position}, {0}};
+        {.name = "zero", .value = {position}, .direction = DAE_ANY, .measure = {position}}, {0}};
     dae_problem watched = spring;
     watched.events = zero;
     static const char *const methods[] = {"dop853", "radau13", "rodas5p", "excros"};
@@ -96,8 +96,8 @@ static void only_recorded(void **state)
 static void relay(void **state)
 {
     static const dae_event ends[] = {
-        {.name = "right", .value = x_wall, .direction = DAE_RISING, .action = turn_x},
-        {.name = "left", .value = position, .direction = DAE_FALLING, .action = turn_x}, {0}};
+        {.name = "right", .value = {x_wall}, .direction = DAE_RISING, .action = {turn_x}},
+        {.name = "left", .value = {position}, .direction = DAE_FALLING, .action = {turn_x}}, {0}};
     const dae_problem p = with(ends, 0.5, 0, 1, 0);
     EACH_METHOD(m) {
         assert_int_equal(run(&p, "native", m, 1e-6, 10), DAE_OK);
@@ -112,8 +112,8 @@ static void relay(void **state)
 static void brief_visits(void **state)
 {
     static const dae_event ceiling[] = {
-        {.name = "up", .value = y_wall, .direction = DAE_RISING},
-        {.name = "down", .value = y_wall, .direction = DAE_FALLING}, {0}};
+        {.name = "up", .value = {y_wall}, .direction = DAE_RISING},
+        {.name = "down", .value = {y_wall}, .direction = DAE_FALLING}, {0}};
     const double gaps[] = {1e-2, 1e-6, 1e-10, -1e-10, -1e-6};
     for (size_t k = 0; k < sizeof gaps / sizeof *gaps; k++) {
         dae_problem p = with(ceiling, 0, 0, 0, sqrt(2 * 10 * (1 + gaps[k])));

@@ -20,16 +20,16 @@ static void start(const double *p, double *u) { }
 
 static const dae_problem ladder = {
     .name = "ladder", .variables = "i1 i2 i3 i4 i5 i6 j1 j2 j3 j4 j5 j6 v1 v2 v3 v4 v5 v6",
-    .units = "A A A A A A A A A A A A V V V V V V", .start = start, .t_end = 5,
+    .units = "A A A A A A A A A A A A V V V V V V", .start = {start}, .t_end = 5,
     .parameters = {{"R", 1, "Ohm", "the least resistance", DAE_ANY_VALUE}},
     .first_order = {.n = ALL, .index = 2, .mass = DAE_MODEL(coils), .rhs = DAE_MODEL(ladder)}};
 static const dae_problem joint = {
-    .name = "joint", .variables = "i j v", .units = "A A V", .start = start, .t_end = 5,
+    .name = "joint", .variables = "i j v", .units = "A A V", .start = {start}, .t_end = 5,
     .parameters = {{"R", 1, "Ohm", "the resistance", DAE_ANY_VALUE}},
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(coil), .rhs = DAE_MODEL(joint)}};
 
 static const dae_problem switched = {
-    .name = "switched", .variables = "i j v", .units = "A A V", .start = start, .t_end = 5,
+    .name = "switched", .variables = "i j v", .units = "A A V", .start = {start}, .t_end = 5,
     .parameters = {{"R", 1, "Ohm", "the resistance", DAE_ANY_VALUE}},
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(coil), .rhs = DAE_MODEL(switched)}};
 
@@ -138,7 +138,7 @@ int main(void)
 }
 
 #else
-static void FN(coils)(const double *p, real t, const real *x, real *Mx)
+static void FN(coils)(const param *p, real t, const real *x, real *Mx)
 {
     for (int k = 0; k < N; k++) {
         Mx[I + k] = 0.01 * x[I + k];
@@ -147,7 +147,7 @@ static void FN(coils)(const double *p, real t, const real *x, real *Mx)
     }
 }
 
-static void FN(ladder)(const double *p, real t, const real *u, real *F)
+static void FN(ladder)(const param *p, real t, const real *u, real *F)
 {
     const real *i = u + I, *j = u + J, *v = u + V;
     for (int k = 0; k < N; k++) {
@@ -159,21 +159,21 @@ static void FN(ladder)(const double *p, real t, const real *u, real *F)
     }
 }
 
-static void FN(coil)(const double *p, real t, const real *x, real *Mx)
+static void FN(coil)(const param *p, real t, const real *x, real *Mx)
 {
     Mx[0] = 0.01 * x[0];
     Mx[1] = 0.02 * x[1];
     Mx[2] = 0 * x[2];
 }
 
-static void FN(joint)(const double *p, real t, const real *u, real *F)
+static void FN(joint)(const param *p, real t, const real *u, real *F)
 {
     F[0] = sin(3 * t) + 0.5 * sin(20 * t) - u[2] - 0.5 * u[0];
     F[1] = u[2] - p[STIFFNESS] * u[1];
     F[2] = u[0] - u[1];
 }
 
-static void FN(switched)(const double *p, real t, const real *u, real *F)
+static void FN(switched)(const param *p, real t, const real *u, real *F)
 {
     FN(joint)(p, t, u, F);
     if (value(t) > 2.345)

@@ -330,7 +330,7 @@ static void once_start(const double *p, double *u) { (void)p; u[0] = 1; }
 
 static const dae_problem once = {
     .name = "once", .title = "NaN once", .citation = "none", .equations = "u' = -u",
-    .variables = "u", .units = "-", .start = once_start, .t_end = 1,
+    .variables = "u", .units = "-", .start = {once_start}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {.f = once_double, .dual = once_dual}}};
 
 static void test_nan_is_retried(void **state)

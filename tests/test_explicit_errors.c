@@ -27,7 +27,7 @@ static void two_start(const double *p, double *u)
 
 /* Beside cos t one of 1e-14 cos 5t, of which atol asks nothing. */
 static const dae_problem two = {
-    .name = "two", .variables = "x v y w", .units = "- - - -", .start = two_start, .t_end = 10,
+    .name = "two", .variables = "x v y w", .units = "- - - -", .start = {two_start}, .t_end = 10,
     .first_order = {.n = 4, .rhs = DAE_MODEL(oscillators)}};
 
 static long steps_with(const char *method, double atol_of_small)
@@ -67,7 +67,7 @@ static void one_start(const double *p, double *u)
 }
 
 static const dae_problem decay = {
-    .name = "decay", .variables = "u", .units = "-", .start = one_start, .t_end = 4,
+    .name = "decay", .variables = "u", .units = "-", .start = {one_start}, .t_end = 4,
     .first_order = {.n = 1, .rhs = DAE_MODEL(decaying)}};
 
 /* Of one step of size h from u = 1, by the formula of Hairer, Norsett, Wanner (1993), Solving ODEs
@@ -121,7 +121,7 @@ static void swing_start(const double *p, double *u)
 
 /* A pendulum whose d2g/dt2 may be off by a thousandth of v v. */
 static const dae_problem swing = {
-    .name = "swing", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = swing_start,
+    .name = "swing", .variables = "x y vx vy T", .units = "m m m/s m/s N", .start = {swing_start},
     .t_end = 2, .parameters = {{"wrong", 0, "-", "error of d2g/dt2", DAE_ANY_VALUE}},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
 
@@ -161,7 +161,7 @@ int main(void)
 
 #else
 
-static void FN(oscillators)(const double *p, real t, const real *u, real *F)
+static void FN(oscillators)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -u[0];
@@ -169,40 +169,40 @@ static void FN(oscillators)(const double *p, real t, const real *u, real *F)
     F[3] = -5 * u[2];
 }
 
-static void FN(decaying)(const double *p, real t, const real *u, real *F)
+static void FN(decaying)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[0];
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
     r[1] = a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 0 * q[0];
     f[1] = -10 + 0 * q[0];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = q[0] * v[0] + q[1] * v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     ddg[0] = q[0] * a[0] + q[1] * a[1] + (1 + p[WRONG]) * (v[0] * v[0] + v[1] * v[1]);
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     r[0] = q[0] * lambda[0];
     r[1] = q[1] * lambda[0];

@@ -22,7 +22,7 @@ static void square_dual(const double *p, dae_dual t, const dae_dual *z, dae_dual
     F[0] = z[0] * z[0];
 }
 
-static void square_quad(const double *p, dae_quad t, const dae_quad *z, dae_quad *F)
+static void square_quad(const dae_quad *p, dae_quad t, const dae_quad *z, dae_quad *F)
 {
     (void)p;
     (void)t;
@@ -44,7 +44,7 @@ static void none_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *
 }
 
 static const dae_problem square = {
-    .name = "square", .variables = "z", .units = "-", .start = zero_start, .t_end = 1,
+    .name = "square", .variables = "z", .units = "-", .start = {zero_start}, .t_end = 1,
     .first_order = {.n = 1, .index = 1, .mass = {none_double, none_dual, NULL},
                     .rhs = {square_double, square_dual, square_quad}}};
 
@@ -131,7 +131,7 @@ static void test_bad_start(void **state)
     dae_system *sys;
     double u[1];
     dae_report why = {0};
-    bad.start = nan_start;
+    bad.start.f = nan_start;
     assert_int_equal(DAE_OK, dae_system_create(&sys, &bad, dae_find_formulation("native"), NULL,
                                                NULL, &why));
     assert_int_equal(DAE_BAD_ARGUMENT, dae_system_start(sys, u, &why));

@@ -225,7 +225,7 @@ static void many_start(const double *p, double *u)
 static void test_start_of_many(void **state)
 {
     const dae_problem many = {
-        .name = "many", .start = many_start, .t_end = 1,
+        .name = "many", .start = {many_start}, .t_end = 1,
         .first_order = {.n = 2 * MANY, .index = 1, .mass = {many_mass, many_mass_dual, NULL},
                         .rhs = {many_rhs, many_rhs_dual, NULL}}};
     static double u[2 * MANY];
@@ -275,7 +275,7 @@ static void late_start(const double *p, double *u)
 static long solve_late(const char *method, dae_options options, double *u)
 {
     const dae_problem late = {
-        .name = "late", .start = late_start, .t_end = 0.6,
+        .name = "late", .start = {late_start}, .t_end = 0.6,
         .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
     dae_system *sys;
     dae_solver *solver;

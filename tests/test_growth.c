@@ -16,7 +16,7 @@ static void slope(const double *p, double *u) { (void)p; u[1] = 1; }
     static const dae_problem record_name = {                                                      \
         .name = #record_name, .parameters = {{"rate", 1, "1/s", "of growth", DAE_ANY_VALUE}},     \
         .first_order = {.n = count, .index = rank, .rhs = DAE_MODEL(F), __VA_ARGS__},             \
-        .start = begin, .t_end = end}
+        .start = {begin}, .t_end = end}
 RECORD(growing, 1, 0, proportional, one, 100, .mass = {0});
 RECORD(logistic, 1, 0, saturated, seed, 60, .mass = {0});
 RECORD(relaxing, 1, 0, relaxed, one, 3, .mass = {0});
@@ -166,19 +166,19 @@ int main(void)
 
 #else
 
-static void FN(proportional)(const double *p, real t, const real *u, real *F)
+static void FN(proportional)(const param *p, real t, const real *u, real *F)
 { F[0] = p[RATE] * u[0]; }
-static void FN(saturated)(const double *p, real t, const real *u, real *F)
+static void FN(saturated)(const param *p, real t, const real *u, real *F)
 { F[0] = u[0] * (1 - u[0]); }
-static void FN(relaxed)(const double *p, real t, const real *u, real *F)
+static void FN(relaxed)(const param *p, real t, const real *u, real *F)
 { F[0] = p[RATE] * (cos(t) - u[0]); }
-static void FN(cancelling)(const double *p, real t, const real *u, real *F)
+static void FN(cancelling)(const param *p, real t, const real *u, real *F)
 {
     const real large = p[RATE];
     F[0] = u[1];
     F[1] = (large + u[0]) - (large + sin(t));
 }
-static void FN(first)(const double *p, real t, const real *x, real *out)
+static void FN(first)(const param *p, real t, const real *x, real *out)
 { out[0] = x[0]; out[1] = 0 * x[1]; }
 
 #endif

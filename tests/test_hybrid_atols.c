@@ -22,24 +22,24 @@ static void start(const double *p, double *u)
 static double height(const double *p, double t, const double *x) { return x[1]; }
 static double swing(const double *p, double t, const double *x) { return x[0]; }
 static double half(const double *p, double t, const double *x) { return t - 0.5; }
-static int throw(double *p, double t, double *x)
+static int throw(const double *p, double t, double *x, double *p_new)
 {
     x[3] = 2 * p[Y];
-    p[FRICTION] += 0.25;
+    p_new[FRICTION] += 0.25;
     return 0;
 }
 static const dae_event lands[] = {
-    {.name = "lands", .value = height, .direction = DAE_FALLING, .mode = "floor"}, {0}};
+    {.name = "lands", .value = {height}, .direction = DAE_FALLING, .mode = "floor"}, {0}};
 static const dae_event early[] = {
-    {.name = "early", .value = half, .direction = DAE_RISING, .mode = "floor"}, {0}};
+    {.name = "early", .value = {half}, .direction = DAE_RISING, .mode = "floor"}, {0}};
 static const dae_event thrown[] = {
-    {.name = "thrown", .value = swing, .direction = DAE_ANY, .action = throw, .mode = "air"}, {0}};
+    {.name = "thrown", .value = {swing}, .direction = DAE_ANY, .action = {throw}, .mode = "air"}, {0}};
 static const dae_problem floor_mode = {
-    .name = "floor", .start = start, .variables = "x y vx vy N", .events = thrown,
+    .name = "floor", .start = {start}, .variables = "x y vx vy N", .events = thrown,
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
 static const dae_problem *const modes[] = {&floor_mode, NULL};
 static const dae_problem ball = {
-    .name = "ball", .start = start, .t_end = 10, .mode = "air", .modes = modes, .events = lands,
+    .name = "ball", .start = {start}, .t_end = 10, .mode = "air", .modes = modes, .events = lands,
     .variables = "x y vx vy",
     .parameters = {{"X", 1, "m", "size of x"}, {"Y", 1, "m", "size of y"},
                    {"friction", 0, "1/s", "of the air, for x"}},
@@ -209,27 +209,27 @@ int main(void)
 }
 
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = a[0];
     r[1] = a[1];
 }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = -q[0] - p[FRICTION] * v[0];
-    f[1] = -(real)p[Y];
+    f[1] = -p[Y];
 }
-static void FN(constraint)(const double *p, real t, const real *q, real *g) { g[0] = -q[1]; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(constraint)(const param *p, real t, const real *q, real *g) { g[0] = -q[1]; }
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     r[0] = -v[1];
 }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     r[0] = -a[1];
 }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = 0;
     r[1] = -n[0];

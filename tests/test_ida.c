@@ -26,7 +26,7 @@ static void wall_start(const double *p, double *u)
 static const dae_problem wall = {
     .name = "wall", .variables = "y", .units = "-",
     .first_order = {.n = 1, .index = 0, .rhs = DAE_MODEL(wall_rhs)},
-    .start = wall_start, .t_end = 2,
+    .start = {wall_start}, .t_end = 2,
 };
 
 /* x' = -x, 0 = x - e^-t: nothing determines z */
@@ -41,7 +41,7 @@ static const dae_problem loose = {
     .name = "loose", .variables = "x z", .units = "- -",
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(loose_mass),
                     .rhs = DAE_MODEL(loose_rhs)},
-    .start = loose_start, .t_end = 1,
+    .start = {loose_start}, .t_end = 1,
 };
 
 /* (x + y)' + x + y = 2 + 2t, 0 = x - y: both are t */
@@ -55,7 +55,7 @@ static const dae_problem coupled = {
     .name = "coupled", .variables = "x y", .units = "- -",
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(coupled_mass),
                     .rhs = DAE_MODEL(coupled_rhs)},
-    .start = coupled_start, .t_end = 1,
+    .start = {coupled_start}, .t_end = 1,
 };
 
 static const dae_problem *find(const char *name)
@@ -365,30 +365,30 @@ int main(void)
 
 #else
 
-static void FN(wall_rhs)(const double *p, real t, const real *u, real *F)
+static void FN(wall_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = sqrt(1 - t);
 }
 
-static void FN(loose_mass)(const double *p, real t, const real *x, real *out)
+static void FN(loose_mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0;
 }
 
-static void FN(loose_rhs)(const double *p, real t, const real *u, real *F)
+static void FN(loose_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[0];
     F[1] = u[0] - exp(-t);
 }
 
-static void FN(coupled_mass)(const double *p, real t, const real *x, real *out)
+static void FN(coupled_mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0] + x[1];
     out[1] = 0;
 }
 
-static void FN(coupled_rhs)(const double *p, real t, const real *u, real *F)
+static void FN(coupled_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = 2 + 2 * t - u[0] - u[1];
     F[1] = u[0] - u[1];

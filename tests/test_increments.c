@@ -32,17 +32,17 @@ static void rod_start(const double *p, double *u)
      {"t0", 0, "s", "", DAE_ANY_VALUE}}
 
 static const dae_problem decay = {.name = "decay", .variables = "u w", .units = "- -",
-                                  .parameters = PARAMETERS, .start = decay_start, .t_end = 2,
+                                  .parameters = PARAMETERS, .start = {decay_start}, .t_end = 2,
                                   .first_order = {.n = 2, .rhs = DAE_MODEL(decay)}};
 static const dae_problem ring = {.name = "ring", 
-                                 .parameters = PARAMETERS, .start = ring_start, .t_end = 1,
+                                 .parameters = PARAMETERS, .start = {ring_start}, .t_end = 1,
                                  .first_order = {.n = RING, .rhs = DAE_MODEL(ring)}};
 static const dae_problem rod = {.name = "rod", 
-                                .parameters = PARAMETERS, .start = rod_start,
+                                .parameters = PARAMETERS, .start = {rod_start},
                                 .first_order = {.n = RODS, .rhs = DAE_MODEL(rod)}};
 
 static const dae_problem cancelling = {
-    .name = "cancelling", .parameters = PARAMETERS, .start = ring_start, .t_end = 1,
+    .name = "cancelling", .parameters = PARAMETERS, .start = {ring_start}, .t_end = 1,
     .first_order = {.n = RING, .rhs = DAE_MODEL(cancelling)}};
 
 static dae_statistics solve(const dae_problem *problem, const double *p, const char *method,
@@ -209,14 +209,14 @@ int main(void)
 
 #else
 
-static void FN(decay)(const double *p, real t, const real *u, real *F)
+static void FN(decay)(const param *p, real t, const real *u, real *F)
 {
     const real angle = p[RATE] * (t - p[BEGIN]);
     F[0] = -p[RATE] * u[0] * (u[0] / p[SIZE]);
     F[1] = p[RATE] * (-300 * (u[1] - p[SIZE] * sin(angle)) + p[SIZE] * cos(angle));
 }
 
-static void FN(ring)(const double *p, real t, const real *u, real *F)
+static void FN(ring)(const param *p, real t, const real *u, real *F)
 {
     for (int i = 0; i < RING; i++) {
         const int next = (i + 1) % RING, before = (i + RING - 1) % RING;
@@ -224,7 +224,7 @@ static void FN(ring)(const double *p, real t, const real *u, real *F)
     }
 }
 
-static void FN(cancelling)(const double *p, real t, const real *u, real *F)
+static void FN(cancelling)(const param *p, real t, const real *u, real *F)
 {
     for (int i = 0; i < RING; i++) {
         const real s = sin(u[i]), c = cos(u[i]);
@@ -232,7 +232,7 @@ static void FN(cancelling)(const double *p, real t, const real *u, real *F)
     }
 }
 
-static void FN(rod)(const double *p, real t, const real *u, real *F)
+static void FN(rod)(const param *p, real t, const real *u, real *F)
 {
     const real k = p[RATE] * 100 * sqrt(1 - p[RATE] * (t - p[BEGIN]));
     for (int i = 0; i < RODS; i++) {

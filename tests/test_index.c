@@ -224,11 +224,11 @@ static void start(const double *p, double *u) { (void)p; u[0] = 1; }
 
 static const dae_problem mechanics = {
     .name = "mechanics", .variables = "x y vx vy N", .units = "m m m/s m/s N",
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .start = start, .t_end = 2};
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .start = {start}, .t_end = 2};
 #define FIRST_ORDER(k, F)                                                                         \
     {.name = "index" #k, .variables = "x y vx vy N", .units = "m m m/s m/s N",                    \
      .first_order = {.n = 5, .index = k, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(F)},           \
-     .start = start, .t_end = 2}
+     .start = {start}, .t_end = 2}
 static const dae_problem written[] = {
     FIRST_ORDER(1, acceleration_level), FIRST_ORDER(2, velocity_level),
     FIRST_ORDER(3, position_level)};
@@ -318,27 +318,27 @@ int main(void)
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = 0; f[1] = -9.81; }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 { g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = q[0] * v[0] + q[1] * v[1]; }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 { r[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]; }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = q[0] * n[0]; r[1] = q[1] * n[0]; }
 
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     for (int i = 0; i < 4; i++)
         out[i] = x[i];
     out[4] = 0 * x[4];
 }
-static void FN(position_level)(const double *p, real t, const real *u, real *F)
+static void FN(position_level)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[2];
     F[1] = u[3];
@@ -346,12 +346,12 @@ static void FN(position_level)(const double *p, real t, const real *u, real *F)
     F[3] = -9.81 - u[1] * u[4];
     F[4] = (u[0] * u[0] + u[1] * u[1] - 1) / 2;
 }
-static void FN(velocity_level)(const double *p, real t, const real *u, real *F)
+static void FN(velocity_level)(const param *p, real t, const real *u, real *F)
 {
     FN(position_level)(p, t, u, F);
     F[4] = u[0] * u[2] + u[1] * u[3];
 }
-static void FN(acceleration_level)(const double *p, real t, const real *u, real *F)
+static void FN(acceleration_level)(const param *p, real t, const real *u, real *F)
 {
     FN(position_level)(p, t, u, F);
     F[4] = u[2] * u[2] + u[3] * u[3] + u[0] * F[2] + u[1] * F[3];

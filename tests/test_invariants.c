@@ -93,7 +93,7 @@ static void test_no_gradient_at_the_start(void **state)
     static const char *const methods[] = {"cros", "rodas5p", "radau5", "dopri5", "dop853", "ida"};
     static const dae_problem wave = {
         .name = "wave", .title = "-", .citation = "-", .equations = "-", .variables = "u w",
-        .units = "- -", .start = wave_start, .t_end = 20,
+        .units = "- -", .start = {wave_start}, .t_end = 20,
         .first_order = {.n = 2, .rhs = {.f = wave_rhs, .dual = wave_rhs_dual}},
         .invariants = {.n = 1, .value = {.f = wave_invariant, .dual = wave_invariant_dual},
                        .names = "I", .units = "-"}};
@@ -151,7 +151,8 @@ static void test_minimal_coordinates(void **state)
 {
     (void)state;
     dae_problem problem = *problem_named("double_pendulum");
-    problem.invariants = (dae_invariants){1, {energy_of, energy_of_dual, NULL}, "energy", "J"};
+    problem.invariants = (dae_invariants){
+        1, {.f = energy_of, .dual = energy_of_dual}, "energy", "J"};
     static const char *const forms[] = {"ode", "index1"};
     for (int f = 0; f < 2; f++) {
         double u[16];
@@ -218,12 +219,12 @@ static void start_at_one(const double *p, double *u)
 
 static const dae_problem standing = {
     .name = "standing", .title = "x' = 1 held on x = 1", .variables = "x", .units = "-",
-    .first_order = {.n = 1, .rhs = {one, one_dual, NULL}}, .start = start_at_one, .t_end = 0.1,
+    .first_order = {.n = 1, .rhs = {one, one_dual, NULL}}, .start = {start_at_one}, .t_end = 0.1,
     .invariants = {1, {itself, itself_dual, NULL}, "x", "-"}};
 
 static const dae_problem jumping = {
     .name = "jumping", .title = "x' = 1 held on x - t, which jumps", .variables = "x",
-    .units = "-", .first_order = {.n = 1, .rhs = {one, one_dual, NULL}}, .start = start_at_one,
+    .units = "-", .first_order = {.n = 1, .rhs = {one, one_dual, NULL}}, .start = {start_at_one},
     .t_end = 1, .invariants = {1, {jump, jump_dual, NULL}, "I", "-"}};
 
 /* x' = 1 is solved without error by any step. Held on x = 1 each step of size h is moved by h,

@@ -18,7 +18,7 @@ static void beads_start(const double *p, double *u)
 }
 
 static const dae_problem beads = {
-    .name = "beads", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = beads_start,
+    .name = "beads", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {beads_start},
     .t_end = 2,
     .parameters = {{"count", MOST, "-", "", DAE_COUNT}, {"kind", 0, "-", "", DAE_ANY_VALUE}},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
@@ -154,7 +154,7 @@ int main(void)
  * derivatives of h: */
 typedef struct { real h, x, t, xx, xt, tt; } FN(height);
 
-static FN(height) FN(lift)(const double *p, real t, real x)
+static FN(height) FN(lift)(const param *p, real t, real x)
 {
     FN(height) h;
     if (p[KIND] == IN_TIME) {
@@ -174,29 +174,29 @@ static FN(height) FN(lift)(const double *p, real t, real x)
     return h;
 }
 
-#define FOR_BEADS(i, j) for (int i = 0, n = (int)p[COUNT], j = 1 % n; i < n; i++, j = (i + 1) % n)
+#define FOR_BEADS(i, j) for (int i = 0, n = dae_count(p[COUNT]), j = 1 % n; i < n; i++, j = (i + 1) % n)
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    for (int i = 0; i < 2 * (int)p[COUNT]; i++)
+    for (int i = 0; i < 2 * dae_count(p[COUNT]); i++)
         r[i] = a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    for (int i = 0; i < (int)p[COUNT]; i++) {
+    for (int i = 0; i < dae_count(p[COUNT]); i++) {
         f[2 * i] = -0.3 * q[2 * i];
         f[2 * i + 1] = -9.81;
     }
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     FOR_BEADS(i, j)
         g[i] = q[2 * i + 1] - FN(lift)(p, t, q[2 * j]).h;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     FOR_BEADS(i, j) {
         const FN(height) h = FN(lift)(p, t, q[2 * j]);
@@ -204,7 +204,7 @@ static void FN(rate)(const double *p, real t, const real *q, const real *v, real
     }
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     FOR_BEADS(i, j) {
@@ -214,9 +214,9 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     }
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *N, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *N, real *r)
 {
-    for (int i = 0; i < 2 * (int)p[COUNT]; i++)
+    for (int i = 0; i < 2 * dae_count(p[COUNT]); i++)
         r[i] = 0 * q[i];
     FOR_BEADS(i, j) {
         r[2 * i + 1] += N[i];

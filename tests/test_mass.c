@@ -21,7 +21,7 @@ static void at_rest(const double *p, double *u)
  * with water where it is pushed beyond x = 3/2. */
 static dae_problem body(dae_mass_kind mass, double kind)
 {
-    return (dae_problem){.name = "body", .variables = "x v", .units = "m m/s", .start = at_rest,
+    return (dae_problem){.name = "body", .variables = "x v", .units = "m m/s", .start = {at_rest},
                          .t_end = 2, .parameters = {{"kind", kind, "-", "", DAE_ANY_VALUE}},
                          .mechanical = {.nq = 1, .mass = mass, .inertia = DAE_MODEL(inertia),
                                         .force = DAE_MODEL(thrust)}};
@@ -29,7 +29,7 @@ static dae_problem body(dae_mass_kind mass, double kind)
 
 /* The same by M u' = F with M(t): what is not allowed. */
 static const dae_problem tank = {
-    .name = "tank", .variables = "x v", .units = "m m/s", .start = at_rest, .t_end = 2,
+    .name = "tank", .variables = "x v", .units = "m m/s", .start = {at_rest}, .t_end = 2,
     .parameters = {{"kind", ROCKET, "-", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .mass = DAE_MODEL(weight), .rhs = DAE_MODEL(flow)}};
 
@@ -182,30 +182,30 @@ int main(void)
 
 #else
 
-static real FN(mass_of)(const double *p, real t, real x)
+static real FN(mass_of)(const param *p, real t, real x)
 {
     if (p[KIND] == BARREL)
         return value(x) > 1.5 ? 1 + (x - 1.5) * (x - 1.5) : 1 + 0 * x;
     return value(t) > 1.5 ? 1 - (t - 1.5) / 2 : 1 + 0 * t;
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     r[0] = FN(mass_of)(p, t, q[0]) * a[0];
 }
 
-static void FN(thrust)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(thrust)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 1 + 0 * q[0];
 }
 
-static void FN(weight)(const double *p, real t, const real *x, real *out)
+static void FN(weight)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = FN(mass_of)(p, t, x[0]) * x[1];
 }
 
-static void FN(flow)(const double *p, real t, const real *u, real *F)
+static void FN(flow)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = 1 + 0 * u[0];

@@ -20,8 +20,8 @@
 enum { PLACE, WIDTH, HAT };
 static int many;
 
-#define BUMP(real, exponential)                                                                   \
-    static void bump_##real(const double *p, real t, const real *u, real *F)                      \
+#define BUMP(real, param, exponential)                                                            \
+    static void bump_##real(const param *p, real t, const real *u, real *F)                      \
     {                                                                                             \
         const real x = (t - p[PLACE]) / p[WIDTH];                                                 \
         const double far = dae_value(x) < 0 ? -dae_value(x) : dae_value(x);                       \
@@ -32,12 +32,12 @@ static int many;
         if (!(p[HAT] > 0) && far < 100)                                                           \
             F[0] += exponential(-x * x) / p[WIDTH];                                               \
     }                                                                                             \
-    static void bump_and_copy_##real(const double *p, real t, const real *u, real *F)             \
+    static void bump_and_copy_##real(const param *p, real t, const real *u, real *F)             \
     {                                                                                             \
         bump_##real(p, t, u, F);                                                                  \
         F[1] = u[0] - u[1];                                                                       \
     }                                                                                             \
-    static void mass_##real(const double *p, real t, const real *u, real *Mu)                     \
+    static void mass_##real(const param *p, real t, const real *u, real *Mu)                     \
     {                                                                                             \
         (void)p, (void)t;                                                                         \
         Mu[0] = u[0];                                                                             \
@@ -49,9 +49,9 @@ static dae_dual dual_exponential(dae_dual x)
     return dae_dual_make(exp(dae_dual_value(x)), exp(dae_dual_value(x)) * dae_dual_derivative(x));
 }
 
-BUMP(double, exp)
-BUMP(dae_dual, dual_exponential)
-BUMP(dae_quad, expf128)
+BUMP(double, double, exp)
+BUMP(dae_dual, double, dual_exponential)
+BUMP(dae_quad, dae_quad, expf128)
 
 static void ones(const double *p, double *u)
 {
@@ -70,12 +70,12 @@ static void two_ones(const double *p, double *u)
 
 static const dae_problem bump = {
     .name = "bump", .title = "a bump", .citation = "a test", .equations = "u' = -u + b",
-    .variables = "u", .units = "-", .parameters = PARAMETERS, .start = ones, .t_end = 1,
+    .variables = "u", .units = "-", .parameters = PARAMETERS, .start = {ones}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {bump_double, bump_dae_dual, bump_dae_quad}}};
 
 static const dae_problem bump_dae = {
     .name = "bump_dae", .title = "a bump", .citation = "a test", .equations = "u' = -u + b, v = u",
-    .variables = "u v", .units = "- -", .parameters = PARAMETERS, .start = two_ones, .t_end = 1,
+    .variables = "u v", .units = "- -", .parameters = PARAMETERS, .start = {two_ones}, .t_end = 1,
     .first_order = {.n = 2, .index = 1, .mass = {mass_double, mass_dae_dual, mass_dae_quad},
                     .rhs = {bump_and_copy_double, bump_and_copy_dae_dual,
                             bump_and_copy_dae_quad}}};
@@ -140,8 +140,8 @@ static void many_of_them(void **state)
 
 /* ---- equations that have no value beyond the solution -------------------------------------- */
 
-#define ROOT(real, root)                                                                          \
-    static void root_##real(const double *p, real t, const real *u, real *F)                      \
+#define ROOT(real, param, root)                                                                   \
+    static void root_##real(const param *p, real t, const real *u, real *F)                      \
     {                                                                                             \
         (void)p, (void)t;                                                                         \
         F[0] = -40 * (u[0] - root(u[0]) * (1 - u[0]) * 1e-3);                                     \
@@ -153,13 +153,13 @@ static dae_dual dual_root(dae_dual x)
     return dae_dual_make(y, dae_dual_derivative(x) / (2 * y));
 }
 
-ROOT(double, sqrt)
-ROOT(dae_dual, dual_root)
-ROOT(dae_quad, sqrtf128)
+ROOT(double, double, sqrt)
+ROOT(dae_dual, double, dual_root)
+ROOT(dae_quad, dae_quad, sqrtf128)
 
 static const dae_problem root = {
     .name = "root", .title = "a root", .citation = "a test", .equations = "u' = -40 (u - ...)",
-    .variables = "u", .units = "-", .start = ones, .t_end = 1,
+    .variables = "u", .units = "-", .start = {ones}, .t_end = 1,
     .first_order = {.n = 1, .rhs = {root_double, root_dae_dual, root_dae_quad}}};
 
 /* Long steps overshoot to u < 0. The rest state: sqrt u = 1e-3 (1 - u). */
@@ -186,8 +186,10 @@ static void rounded_start_is_not_the_exact_one(void **state)
     dae_report why = {0};
     dae_system *sys = system_at_start("kepler", "native", 1, u);
     const dae_problem *problem = dae_system_problem(sys);
-    const double *p = dae_system_parameters(sys);
+    dae_quad p[DAE_MAX_PARAMETERS];
     (void)state;
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        p[i] = dae_system_parameters(sys)[i];
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, &why), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     problem->first_order.exact.quad(p, exact_end, exact);
@@ -197,16 +199,16 @@ static void rounded_start_is_not_the_exact_one(void **state)
     dae_system_free(sys);
 }
 
-#define SMALL(real)                                                                               \
-    static void small_##real(const double *p, real t, const real *u, real *F)                     \
+#define SMALL(real, param)                                                                        \
+    static void small_##real(const param *p, real t, const real *u, real *F)                      \
     {                                                                                             \
         (void)p, (void)t;                                                                         \
         F[0] = u[0];                                                                              \
         F[1] = u[1];                                                                              \
     }
-SMALL(double)
-SMALL(dae_dual)
-SMALL(dae_quad)
+SMALL(double, double)
+SMALL(dae_dual, double)
+SMALL(dae_quad, dae_quad)
 
 static void small_exact_double(const double *p, double t, double *u)
 {
@@ -215,7 +217,7 @@ static void small_exact_double(const double *p, double t, double *u)
     u[1] = 0x1p-60 * exp(t);
 }
 
-static void small_exact_quad(const double *p, dae_quad t, dae_quad *u)
+static void small_exact_quad(const dae_quad *p, dae_quad t, dae_quad *u)
 {
     (void)p;
     u[0] = expf128(t);
@@ -234,7 +236,7 @@ static void small_unknown_counts(void **state)
 {
     const dae_problem small = {
         .name = "small", .title = "two sizes", .citation = "a test", .equations = "u' = u",
-        .variables = "u v", .units = "- -", .start = twice_the_small, .t_end = 1,
+        .variables = "u v", .units = "- -", .start = {twice_the_small}, .t_end = 1,
         .first_order = {.n = 2, .rhs = {small_double, small_dae_dual, small_dae_quad},
                         .exact = {small_exact_double, NULL, small_exact_quad}}};
     double u[2];

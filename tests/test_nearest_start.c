@@ -17,14 +17,14 @@ static void start(const double *p, double *u) { u[0] = p[X0] * p[U]; u[1] = p[Y0
 
 /* x^2/25 + y^2 = 1 under gravity; mass 1 */
 static const dae_problem ellipse = {
-    .name = "ellipse", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .name = "ellipse", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .t_end = 10};
 
 /* Two walls that meet in the origin: nothing moves there. */
 static const dae_problem notch = {
-    .name = "notch", .variables = "x y vx vy N1 N2", .units = "m m m/s m/s N N", .start = start,
+    .name = "notch", .variables = "x y vx vy N1 N2", .units = "m m m/s m/s N N", .start = {start},
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 0, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
@@ -35,7 +35,7 @@ static const dae_problem notch = {
 /* The ellipse, and another 2^30 times as large with 2^20 times the mass. */
 static const dae_problem both = {
     .name = "both", .variables = "x y X Y vx vy VX VY N M", .units = "- - - - - - - - - -",
-    .start = start, .t_end = 10,
+    .start = {start}, .t_end = 10,
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .mechanical = {.nq = 4, .nl = 2, .inertia = DAE_MODEL(both_inertia),
@@ -45,7 +45,7 @@ static const dae_problem both = {
 
 /* cos(10 x) = y/10 near its crests: steps of Gauss-Newton overshoot */
 static const dae_problem comb = {
-    .name = "comb", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .name = "comb", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
@@ -55,7 +55,7 @@ static const dae_problem comb = {
 
 /* The ellipse as M u' = F of index 2. */
 static const dae_problem track = {
-    .name = "track", .variables = "x y z", .units = "m m -", .start = start, .t_end = 1,
+    .name = "track", .variables = "x y z", .units = "m m -", .start = {start}, .t_end = 1,
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(track_mass),
@@ -64,7 +64,7 @@ static const dae_problem track = {
 /* So many ellipses side by side that no matrix is formed, each 16 times as large as the one
  * before. */
 static const dae_problem many = {
-    .name = "many", .variables = "", .units = "", .start = start, .t_end = 10,
+    .name = "many", .variables = "", .units = "", .start = {start}, .t_end = 10,
     .parameters = {{"x0", 0, "m", "", DAE_ANY_VALUE}, {"y0", 1, "m", "", DAE_ANY_VALUE},
                    {"u", 1, "-", "", DAE_POSITIVE}, {"b", 1, "-", "", DAE_POSITIVE}},
     .mechanical = {.nq = 2 * MANY, .nl = MANY, .inertia = DAE_MODEL(many_inertia),
@@ -285,55 +285,55 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
-{ f[0] = 0; f[1] = -9.81 * (real)p[U]; }
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
+{ f[0] = 0; f[1] = -9.81 * p[U]; }
 
 /* q in units of u, the constraint in units of b */
 static real FN(on)(const real *q, real u)
 { return q[0] / u * (q[0] / u) / 25 + q[1] / u * (q[1] / u) - 1; }
 static real FN(along)(const real *q, const real *v, real u)
 { return 2 * (q[0] / u * (v[0] / u) / 25 + q[1] / u * (v[1] / u)); }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 { g[0] = FN(on)(q, p[U]) * p[B]; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = FN(along)(q, v, p[U]) * p[B]; }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 { r[0] = (FN(along)(q, a, p[U]) + FN(along)(v, v, p[U])) * p[B]; }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = 2 * (q[0] / p[U]) / 25 / p[U] * p[B] * n[0];
     r[1] = 2 * (q[1] / p[U]) / p[U] * p[B] * n[0];
 }
 
-static void FN(walls)(const double *p, real t, const real *q, real *g)
+static void FN(walls)(const param *p, real t, const real *q, real *g)
 { g[0] = 0.6 * q[0] - 0.8 * q[1]; g[1] = -0.7 * q[0] - 0.9 * q[1]; }
-static void FN(walls_rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(walls_rate)(const param *p, real t, const real *q, const real *v, real *r)
 { FN(walls)(p, t, v, r); }
-static void FN(walls_acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(walls_acceleration)(const param *p, real t, const real *q, const real *v,
                                    const real *a, real *r)
 { FN(walls)(p, t, a, r); }
-static void FN(walls_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(walls_reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = 0.6 * n[0] - 0.7 * n[1]; r[1] = -0.8 * n[0] - 0.9 * n[1]; }
 
 #define LARGE 0x1p30
-static void FN(both_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(both_inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; r[2] = 0x1p20 * a[2]; r[3] = 0x1p20 * a[3]; }
-static void FN(both_force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(both_force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = f[2] = 0; f[1] = -9.81; f[3] = -9.81 * 0x1p20; }
-static void FN(both_constraint)(const double *p, real t, const real *q, real *g)
+static void FN(both_constraint)(const param *p, real t, const real *q, real *g)
 { g[0] = FN(on)(q, 1); g[1] = FN(on)(q + 2, LARGE); }
-static void FN(both_rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(both_rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = FN(along)(q, v, 1); r[1] = FN(along)(q + 2, v + 2, LARGE); }
-static void FN(both_acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(both_acceleration)(const param *p, real t, const real *q, const real *v,
                                   const real *a, real *r)
 {
     r[0] = FN(along)(q, a, 1) + FN(along)(v, v, 1);
     r[1] = FN(along)(q + 2, a + 2, LARGE) + FN(along)(v + 2, v + 2, LARGE);
 }
-static void FN(both_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(both_reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     r[0] = 2 * q[0] / 25 * n[0];
     r[1] = 2 * q[1] * n[0];
@@ -342,31 +342,31 @@ static void FN(both_reaction)(const double *p, real t, const real *q, const real
 }
 #undef LARGE
 
-static void FN(track_mass)(const double *p, real t, const real *u, real *r)
+static void FN(track_mass)(const param *p, real t, const real *u, real *r)
 { r[0] = u[0]; r[1] = u[1]; r[2] = 0; }
-static void FN(track_rhs)(const double *p, real t, const real *u, real *F)
+static void FN(track_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[1] - 2 * u[0] / 25 * u[2];
     F[1] = u[0] - 2 * u[1] * u[2];
     F[2] = u[0] * u[0] / 25 + u[1] * u[1] - 1;
 }
 
-static void FN(many_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(many_inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { for (int i = 0; i < 2 * MANY; i++) r[i] = a[i]; }
-static void FN(many_force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(many_force)(const param *p, real t, const real *q, const real *v, real *f)
 { for (int i = 0; i < 2 * MANY; i++) f[i] = -i; }
-static void FN(many_constraint)(const double *p, real t, const real *q, real *g)
+static void FN(many_constraint)(const param *p, real t, const real *q, real *g)
 { for (int k = 0; k < MANY; k++) g[k] = FN(on)(q + 2 * k, (real)ldexp(1, 4 * k)); }
-static void FN(many_rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(many_rate)(const param *p, real t, const real *q, const real *v, real *r)
 { for (int k = 0; k < MANY; k++) r[k] = FN(along)(q + 2 * k, v + 2 * k, (real)ldexp(1, 4 * k)); }
-static void FN(many_acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(many_acceleration)(const param *p, real t, const real *q, const real *v,
                                   const real *a, real *r)
 {
     for (int k = 0; k < MANY; k++)
         r[k] = FN(along)(q + 2 * k, a + 2 * k, (real)ldexp(1, 4 * k))
                + FN(along)(v + 2 * k, v + 2 * k, (real)ldexp(1, 4 * k));
 }
-static void FN(many_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(many_reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     for (int k = 0; k < MANY; k++) {
         const double s = ldexp(1, -8 * k);
@@ -375,13 +375,13 @@ static void FN(many_reaction)(const double *p, real t, const real *q, const real
     }
 }
 
-static void FN(teeth)(const double *p, real t, const real *q, real *g)
+static void FN(teeth)(const param *p, real t, const real *q, real *g)
 { g[0] = cos(10 * q[0]) - q[1] / 10; }
-static void FN(teeth_rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(teeth_rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = -10 * sin(10 * q[0]) * v[0] - v[1] / 10; }
-static void FN(teeth_acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(teeth_acceleration)(const param *p, real t, const real *q, const real *v,
                                    const real *a, real *r)
 { r[0] = -10 * sin(10 * q[0]) * a[0] - a[1] / 10 - 100 * cos(10 * q[0]) * v[0] * v[0]; }
-static void FN(teeth_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(teeth_reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = -10 * sin(10 * q[0]) * n[0]; r[1] = -n[0] / 10; }
 #endif

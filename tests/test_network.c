@@ -25,21 +25,21 @@ static double high(const double *p, double t, const double *x) { return x[J + 2]
 static double low(const double *p, double t, const double *x) { return x[J + 2] + 1e-3; }
 
 static const dae_event stops[] = {
-    {.name = "third", .value = third, .direction = DAE_ANY, .terminal = 1}, {0}};
+    {.name = "third", .value = {third}, .direction = DAE_ANY, .terminal = 1}, {0}};
 static const dae_event ups[] = {
-    {.name = "high", .value = high, .direction = DAE_RISING, .mode = "down"}, {0}};
+    {.name = "high", .value = {high}, .direction = DAE_RISING, .mode = "down"}, {0}};
 static const dae_event downs[] = {
-    {.name = "low", .value = low, .direction = DAE_FALLING, .mode = "up"}, {0}};
+    {.name = "low", .value = {low}, .direction = DAE_FALLING, .mode = "up"}, {0}};
 
 static const dae_problem waves = {
-    .name = "waves", .variables = names, .units = units, .start = start, .t_end = 20,
+    .name = "waves", .variables = names, .units = units, .start = {start}, .t_end = 20,
     .first_order = {.n = ALL, .index = 2, .mass = DAE_MODEL(coils), .rhs = DAE_MODEL(waves)}};
 static const dae_problem down = {
-    .name = "down", .variables = names, .units = units, .start = start, .events = downs,
+    .name = "down", .variables = names, .units = units, .start = {start}, .events = downs,
     .first_order = {.n = ALL, .index = 2, .mass = DAE_MODEL(coils), .rhs = DAE_MODEL(down)}};
 static const dae_problem *const others[] = {&down, NULL};
 static const dae_problem relay = {
-    .name = "relay", .variables = names, .units = units, .start = start, .events = ups,
+    .name = "relay", .variables = names, .units = units, .start = {start}, .events = ups,
     .mode = "up", .modes = others, .t_end = 20,
     .first_order = {.n = ALL, .index = 2, .mass = DAE_MODEL(coils), .rhs = DAE_MODEL(up)}};
 
@@ -103,7 +103,7 @@ int main(void)
 }
 
 #else
-static void FN(coils)(const double *p, real t, const real *x, real *Mx)
+static void FN(coils)(const param *p, real t, const real *x, real *Mx)
 {
     for (int k = 0; k < N; k++) {
         Mx[I + k] = 0.01 * x[I + k];
@@ -124,11 +124,11 @@ static void FN(ladder)(real source, const real *u, real *F)
     F[Q] = i[0] - 0.01 * u[Q];
 }
 
-static void FN(waves)(const double *p, real t, const real *u, real *F)
+static void FN(waves)(const param *p, real t, const real *u, real *F)
 {
     FN(ladder)(sin(3 * t) + 0.5 * sin(20 * t), u, F);
 }
 
-static void FN(up)(const double *p, real t, const real *u, real *F) { FN(ladder)(1, u, F); }
-static void FN(down)(const double *p, real t, const real *u, real *F) { FN(ladder)(-1, u, F); }
+static void FN(up)(const param *p, real t, const real *u, real *F) { FN(ladder)(1, u, F); }
+static void FN(down)(const param *p, real t, const real *u, real *F) { FN(ladder)(-1, u, F); }
 #endif

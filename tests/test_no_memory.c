@@ -95,7 +95,7 @@ static void late_start(const double *p, double *u)
 }
 
 static const dae_problem late = {
-    .name = "late", .start = late_start, .t_end = 0.01,
+    .name = "late", .start = {late_start}, .t_end = 0.01,
     .first_order = {.n = LATE, .rhs = {.f = late_rhs, .dual = late_rhs_dual}}};
 
 typedef struct {

@@ -61,7 +61,7 @@ static void test_formulation_options(void **state)
     dae_report why = {0};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++) {
-            dae_formulation_options o = {1, 1};
+            dae_formulation_options o = {.alpha = 1, .beta = 1};
             *(k ? &o.alpha : &o.beta) = bad[i];
             expect(dae_system_create(&sys, problem_named("pendulum"),
                                      dae_find_formulation("baumgarte"), NULL, &o, &why),

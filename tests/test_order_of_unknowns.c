@@ -39,7 +39,7 @@ static void shuffle(int count, int *order, uint64_t *random)
 static void permuted_start(const double *p, double *u)
 {
     double x[MOST] = {0};
-    base->start(p, x);
+    base->start.f(p, x);
     for (int i = 0; i < nq; i++) {
         u[i] = x[of_q[i]];
         u[nq + i] = x[nq + of_q[i]];
@@ -73,7 +73,7 @@ static dae_problem permuted(void)
 {
     dae_problem r = copy_of_base();
     r.mechanical = (dae_mechanical){.nq = nq, .nl = nl, DAE_MECHANICAL_MODEL};
-    r.start = permuted_start;
+    r.start.f = permuted_start;
     return r;
 }
 
@@ -82,7 +82,7 @@ static dae_problem written(void)
     dae_problem r = copy_of_base();
     r.first_order = (dae_first_order){.n = n, .index = level, .mass = DAE_MODEL(mass),
                                       .rhs = DAE_MODEL(rhs)};
-    r.start = written_start;
+    r.start.f = written_start;
     return r;
 }
 
@@ -250,13 +250,12 @@ int main(void)
 
 #else
 
-/* The base's function of this scalar. */
+/* The base's function of this pass. */
 #define OF_double f
-#define OF_dae_dual dual
-#define OF_dae_quad quad
-#define PASTE(a, b) a##b
-#define NAMED(a, b) PASTE(a, b)
-#define BASE(map) base->mechanical.map.NAMED(OF_, real)
+#define OF_dual dual
+#define OF_quad quad
+#define OF_tangent tangent
+#define BASE(map) base->mechanical.map.FN(OF)
 
 static void FN(old)(int count, const int *of, const real *x, real *out)
 {
@@ -269,7 +268,7 @@ static void FN(new)(int count, const int *of, const real *x, real *out)
         out[i] = x[of[i]];
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     real Q[MOST], A[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
@@ -277,7 +276,7 @@ static void FN(inertia)(const double *p, real t, const real *q, const real *a, r
     BASE(inertia)(p, t, Q, A, R);
     FN(new)(nq, of_q, R, r);
 }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     real Q[MOST], V[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
@@ -285,14 +284,14 @@ static void FN(force)(const double *p, real t, const real *q, const real *v, rea
     BASE(force)(p, t, Q, V, R);
     FN(new)(nq, of_q, R, f);
 }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     real Q[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
     BASE(constraint)(p, t, Q, R);
     FN(new)(nl, of_l, R, g);
 }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     real Q[MOST], V[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
@@ -300,7 +299,7 @@ static void FN(rate)(const double *p, real t, const real *q, const real *v, real
     BASE(rate)(p, t, Q, V, R);
     FN(new)(nl, of_l, R, r);
 }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     real Q[MOST], V[MOST], A[MOST], R[MOST];
@@ -310,7 +309,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     BASE(acceleration)(p, t, Q, V, A, R);
     FN(new)(nl, of_l, R, r);
 }
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     real Q[MOST], L[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
@@ -321,7 +320,7 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *lam
 
 /* M u' = F in the base's order: q' = v, M v' = f - G^T lambda, the constraint of the level; where M
  * depends on q, v' = a and 0 = f - G^T lambda - M a behind the constraints. */
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     real u[MOST], M[MOST] = {0}, q[MOST];
     FN(old)(n, of_u, x, u);
@@ -334,7 +333,7 @@ static void FN(mass)(const double *p, real t, const real *x, real *out)
         BASE(inertia)(p, t, q, u + nq, M + nq);
     FN(new)(n, of_row, M, out);
 }
-static void FN(rhs)(const double *p, real t, const real *x, real *out)
+static void FN(rhs)(const param *p, real t, const real *x, real *out)
 {
     real u[MOST], F[MOST], r[MOST], Ma[MOST], m[MOST], one[MOST];
     FN(old)(n, of_u, x, u);
@@ -366,10 +365,9 @@ static void FN(rhs)(const double *p, real t, const real *x, real *out)
 }
 
 #undef OF_double
-#undef OF_dae_dual
-#undef OF_dae_quad
-#undef PASTE
-#undef NAMED
+#undef OF_dual
+#undef OF_quad
+#undef OF_tangent
 #undef BASE
 
 #endif

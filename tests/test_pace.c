@@ -21,7 +21,7 @@ static const dae_problem linear = {
     .name = "linear", .title = "", .citation = "", .equations = "", .variables = "x1 x2 z",
     .units = "- - -", .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(rhs)},
-    .start = start, .t_end = 0.5};
+    .start = {start}, .t_end = 0.5};
 
 /* Two accelerations of a body that must stay where it is: nothing changes but the force. */
 static void at_rest(const double *p, double *u)
@@ -34,7 +34,7 @@ static const dae_problem held = {
     .units = "- -",
     .parameters = {{"unit", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 2, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(hold)},
-    .start = at_rest, .t_end = 3};
+    .start = {at_rest}, .t_end = 3};
 
 /* p until its t_end, by method, in a unit of time that is smaller by 2^k */
 static dae_statistics run(const dae_problem *p, const char *method, int k, double *u)
@@ -113,14 +113,14 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(mass)(const double *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];
 }
 
-static void FN(rhs)(const double *p, real T, const real *u, real *F)
+static void FN(rhs)(const param *p, real T, const real *u, real *F)
 {
     const double a = 2;
     const real t = T / p[UNIT], s = 2 - t, e = exp(t);
@@ -129,13 +129,13 @@ static void FN(rhs)(const double *p, real T, const real *u, real *F)
     F[2] = (t + 2) * u[0] + (t * t - 4) * u[1] - (t * t + t - 2) * e;
 }
 
-static void FN(first)(const double *p, real t, const real *x, real *out)
+static void FN(first)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0 * x[1];
 }
 
-static void FN(hold)(const double *p, real T, const real *u, real *F)
+static void FN(hold)(const param *p, real T, const real *u, real *F)
 {
     F[0] = (u[1] - sin(T / p[UNIT])) / p[UNIT];
     F[1] = u[0];

@@ -37,7 +37,7 @@ static void start(const double *p, double *u)
 
 static const dae_problem ring = {
     .name = "ring", .title = "bead on a tilted circle", .citation = "none", .equations = "none",
-    .variables = "x y z vx vy vz n1 n2", .units = "- - - - - - - -", .start = start, .t_end = 10,
+    .variables = "x y z vx vy vz n1 n2", .units = "- - - - - - - -", .start = {start}, .t_end = 10,
     .mechanical = {.nq = 3, .nl = 2, DAE_MECHANICAL_MODEL}};
 
 static dae_system *ring_system(double *u)
@@ -114,14 +114,14 @@ int main(void)
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     (void)p, (void)t, (void)q;
     for (int i = 0; i < 3; i++)
         r[i] = (i + 1) * a[i];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     (void)p, (void)t, (void)q, (void)v;
     f[0] = f[1] = 0;
@@ -133,21 +133,21 @@ static real FN(dot)(const real *x, const real *y)
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     (void)p, (void)t;
     g[0] = (FN(dot)(q, q) - 1) / 2;
     g[1] = q[2] - q[0];
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     (void)p, (void)t;
     r[0] = FN(dot)(q, v);
     r[1] = v[2] - v[0];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v,
                          const real *a, real *r)
 {
     (void)p, (void)t;
@@ -155,7 +155,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     r[1] = a[2] - a[0];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     (void)p, (void)t;
     r[0] = q[0] * n[0] - n[1];

@@ -23,7 +23,7 @@ static void start(const double *p, double *u)
 
 /* A pendulum with its lowest point in the origin. */
 static const dae_problem low = {
-    .name = "low", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = start,
+    .name = "low", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start},
     .parameters = PARAMETERS, .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .t_end = 10,
     .invariants = {.n = 1, .value = DAE_MODEL(energy), .names = "energy", .units = "J"}};
 
@@ -38,7 +38,7 @@ static void far_start(const double *p, double *u)
 /* A pendulum of 5 m, and a body far away that moves freely. */
 static const dae_problem beside = {
     .name = "beside", .variables = "X x y V vx vy T", .units = "m m m m/s m/s m/s N",
-    .start = far_start, .parameters = PARAMETERS, .t_end = 10,
+    .start = {far_start}, .parameters = PARAMETERS, .t_end = 10,
     .mechanical = {.nq = 3, .nl = 1, .inertia = DAE_MODEL(far_inertia),
                    .force = DAE_MODEL(far_force), .constraint = DAE_MODEL(far_constraint),
                    .rate = DAE_MODEL(far_rate), .acceleration = DAE_MODEL(far_acceleration),
@@ -218,35 +218,35 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = p[F] * sin(t); f[1] = -9.81; }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
-{ g[0] = (q[0] * q[0] + (q[1] - p[L]) * (q[1] - p[L]) - (real)p[L] * p[L]) / 2; }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
+{ g[0] = (q[0] * q[0] + (q[1] - p[L]) * (q[1] - p[L]) - p[L] * p[L]) / 2; }
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = q[0] * v[0] + (q[1] - p[L]) * v[1]; }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 { r[0] = q[0] * a[0] + (q[1] - p[L]) * a[1] + v[0] * v[0] + v[1] * v[1]; }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = q[0] * n[0]; r[1] = (q[1] - p[L]) * n[0]; }
-static void FN(energy)(const double *p, real t, const real *x, real *e)
+static void FN(energy)(const param *p, real t, const real *x, real *e)
 { e[0] = (x[2] * x[2] + x[3] * x[3]) / 2 + 9.81 * x[1]; }
 
-static void FN(far_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(far_inertia)(const param *p, real t, const real *q, const real *a, real *r)
 { r[0] = a[0]; r[1] = a[1]; r[2] = a[2]; }
-static void FN(far_force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(far_force)(const param *p, real t, const real *q, const real *v, real *f)
 { f[0] = f[1] = 0; f[2] = -9.81; }
-static void FN(far_constraint)(const double *p, real t, const real *q, real *g)
+static void FN(far_constraint)(const param *p, real t, const real *q, real *g)
 { g[0] = (q[1] * q[1] + q[2] * q[2] - 25) / 10; }
-static void FN(far_rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(far_rate)(const param *p, real t, const real *q, const real *v, real *r)
 { r[0] = (q[1] * v[1] + q[2] * v[2]) / 5; }
-static void FN(far_acceleration)(const double *p, real t, const real *q, const real *v,
+static void FN(far_acceleration)(const param *p, real t, const real *q, const real *v,
                                  const real *a, real *r)
 { r[0] = (q[1] * a[1] + q[2] * a[2] + v[1] * v[1] + v[2] * v[2]) / 5; }
-static void FN(far_reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(far_reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = 0; r[1] = q[1] / 5 * n[0]; r[2] = q[2] / 5 * n[0]; }
-static void FN(far_energy)(const double *p, real t, const real *x, real *e)
+static void FN(far_energy)(const param *p, real t, const real *x, real *e)
 { e[0] = (x[4] * x[4] + x[5] * x[5]) / 2 + 9.81 * x[2]; }
 #endif

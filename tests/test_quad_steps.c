@@ -17,7 +17,7 @@ static void one(const double *p, double *u) { u[0] = 1; }
 
 static const dae_problem decay = {
     .name = "decay", .title = "u' = -u", .equations = "u' = -u", .variables = "u", .units = "-",
-    .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = one, .t_end = 1};
+    .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = {one}, .t_end = 1};
 
 /* R(z) of two and of three stages. */
 static dae_quad two_stages(dae_quad z)
@@ -112,5 +112,5 @@ int main(void)
 }
 
 #else
-static void FN(rhs)(const double *p, real t, const real *u, real *F) { F[0] = -u[0]; }
+static void FN(rhs)(const param *p, real t, const real *u, real *F) { F[0] = -u[0]; }
 #endif

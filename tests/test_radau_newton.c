@@ -107,7 +107,7 @@ static void square_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual
     F[0] = -u[0] * u[0] / p[0];
 }
 
-static void square_quad(const double *p, dae_quad t, const dae_quad *u, dae_quad *F)
+static void square_quad(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
 {
     (void)t;
     F[0] = -u[0] * u[0] / p[0];
@@ -116,7 +116,7 @@ static void square_quad(const double *p, dae_quad t, const dae_quad *u, dae_quad
 static void square_start(const double *p, double *u) { u[0] = p[0]; }
 
 static const dae_problem square = {
-    .name = "square", .variables = "u", .units = "-", .start = square_start, .t_end = 2,
+    .name = "square", .variables = "u", .units = "-", .start = {square_start}, .t_end = 2,
     .parameters = {{"c", 1, "-", "the size of u", DAE_ANY_VALUE}},
     .first_order = {.n = 1, .rhs = {square_double, square_dual, square_quad}}};
 
@@ -152,23 +152,23 @@ static void test_any_size(void **state)
 /* ---- below rounding -------------------------------------------------------------------------- */
 
 /* y' = -z, 0 = z - y + [(z + X)^2 - X^2 - 2 X z - z^2], whose bracket is rounding of X^2 */
-#define CANCELS(kind, real)                                                                        \
-    static void cancels_##kind(const double *p, real t, const real *u, real *F)                    \
+#define CANCELS(kind, real, param)                                                                 \
+    static void cancels_##kind(const param *p, real t, const real *u, real *F)                     \
     {                                                                                              \
         const real X = p[0], z = u[1];                                                             \
         (void)t;                                                                                   \
         F[0] = -z;                                                                                 \
         F[1] = z - u[0] + ((z + X) * (z + X) - X * X - 2 * X * z - z * z);                         \
     }                                                                                              \
-    static void first_##kind(const double *p, real t, const real *x, real *out)                    \
+    static void first_##kind(const param *p, real t, const real *x, real *out)                     \
     {                                                                                              \
         (void)p, (void)t;                                                                          \
         out[0] = x[0];                                                                             \
         out[1] = 0 * x[1];                                                                         \
     }
-CANCELS(double, double)
-CANCELS(dual, dae_dual)
-CANCELS(quad, dae_quad)
+CANCELS(double, double, double)
+CANCELS(dual, dae_dual, double)
+CANCELS(quad, dae_quad, dae_quad)
 
 static void ones(const double *p, double *u)
 {
@@ -177,7 +177,7 @@ static void ones(const double *p, double *u)
 }
 
 static const dae_problem cancels = {
-    .name = "cancels", .variables = "y z", .units = "- -", .start = ones, .t_end = 1,
+    .name = "cancels", .variables = "y z", .units = "- -", .start = {ones}, .t_end = 1,
     .parameters = {{"X", 0, "-", "what is added and taken away", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = {first_double, first_dual, first_quad},
                     .rhs = {cancels_double, cancels_dual, cancels_quad}}};

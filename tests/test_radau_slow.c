@@ -15,7 +15,7 @@ enum { RATE, STEP, SIZE, OFFSET };
 static void start(const double *p, double *u) { u[0] = p[OFFSET]; }
 
 static const dae_problem slow = {
-    .name = "slow", .variables = "u", .units = "-", .start = start, .t_end = 1,
+    .name = "slow", .variables = "u", .units = "-", .start = {start}, .t_end = 1,
     .parameters = {{"rate", 1, "1/s", "L", DAE_POSITIVE}, {"step", 0.1, "s", "h", DAE_POSITIVE},
                    {"size", 1, "-", "s", DAE_POSITIVE}, {"offset", 0, "-", "", DAE_ANY_VALUE}},
     .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}};
@@ -70,7 +70,7 @@ int main(void)
 
 #else
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const real s = sin(PI * t / p[STEP]);
     F[0] = -p[RATE] * s * s * (u[0] - p[OFFSET] - p[SIZE] * cos(t));

@@ -15,7 +15,7 @@ static double no_event(const double *p, double t, const double *x) { (void)p,
 static dae_problem mechanical(void)
 {
     dae_problem r = *problem_named("pendulum");
-    const dae_event a = {.name = "a", .value = no_event}, b = {.name = "b", .value = no_event};
+    const dae_event a = {.name = "a", .value = {no_event}}, b = {.name = "b", .value = {no_event}};
     three_events[0] = a;
     three_events[1] = b;
     r.events = three_events;
@@ -24,7 +24,7 @@ static dae_problem mechanical(void)
 
 #define SPOIL(name, what) static void name(dae_problem *r) { (void)r; what; }
 SPOIL(no_name, r->name = NULL)
-SPOIL(no_start, r->start = NULL)
+SPOIL(no_start, r->start.f = NULL)
 SPOIL(no_rhs, r->first_order.rhs.f = NULL; r->first_order.rhs.dual = NULL;
       r->first_order.rhs.quad = NULL)
 SPOIL(no_double_rhs, r->first_order.rhs.f = NULL)
@@ -68,7 +68,7 @@ SPOIL(unknown_range, r->parameters[0].range = (dae_range)9)
 SPOIL(counts_nothing, r->parameters[0].range = DAE_COUNT)
 SPOIL(two_counts, r->parameters[0].range = r->parameters[1].range = DAE_COUNT)
 SPOIL(nan_parameter, r->parameters[0].value = NAN)
-SPOIL(no_event_value, three_events[1].value = NULL)
+SPOIL(no_event_value, three_events[1].value.f = NULL)
 SPOIL(same_events, three_events[1].name = "a")
 SPOIL(no_direction, three_events[0].direction = (dae_direction)5)
 

@@ -306,16 +306,16 @@ static void exact_solution_is_evaluated(void **state)
     dae_system_free(sys);
 }
 
-#define OSCILLATOR(real)                                                                          \
-    static void oscillator_##real(const double *p, real t, const real *u, real *F)                \
+#define OSCILLATOR(real, param)                                                                   \
+    static void oscillator_##real(const param *p, real t, const real *u, real *F)                 \
     {                                                                                             \
         (void)p, (void)t;                                                                         \
         F[0] = u[1];                                                                              \
         F[1] = -u[0];                                                                             \
     }
-OSCILLATOR(double)
-OSCILLATOR(dae_dual)
-OSCILLATOR(dae_quad)
+OSCILLATOR(double, double)
+OSCILLATOR(dae_dual, double)
+OSCILLATOR(dae_quad, dae_quad)
 
 static void oscillator_start(const double *p, double *u)
 {
@@ -326,7 +326,7 @@ static void oscillator_start(const double *p, double *u)
 
 static void identity_mass_is_integrated(void **state)
 {
-    const dae_problem problem = {.name = "oscillator", .start = oscillator_start,
+    const dae_problem problem = {.name = "oscillator", .start = {oscillator_start},
                                  .first_order = {.n = 2, .rhs = {oscillator_double,
                                                                  oscillator_dae_dual,
                                                                  oscillator_dae_quad}}};

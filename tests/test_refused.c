@@ -22,20 +22,30 @@ static void start(const double *p, double *u)
 
 static double half(const double *p, double t, const double *x) { return t - 0.5; }
 static double quarter(const double *p, double t, const double *x) { return t - 0.25; }
-static int heavier(double *p, double t, double *x) { p[MASS] = 7; x[0] += 1; return 0; }
-static int weightless(double *p, double t, double *x) { p[MASS] = -1; x[0] += 1; return 0; }
-static int more(double *p, double t, double *x) { p[COPIES] += 1; return 0; }
-static int nowhere(double *p, double t, double *x) { x[1] = NAN; return 0; }
-static int lifts(double *p, double t, double *x) { x[1] += 1; return 0; }
+static int heavier(const double *p, double t, double *x, double *p_new)
+{
+    p_new[MASS] = 7;
+    x[0] += 1;
+    return 0;
+}
+static int weightless(const double *p, double t, double *x, double *p_new)
+{
+    p_new[MASS] = -1;
+    x[0] += 1;
+    return 0;
+}
+static int more(const double *p, double t, double *x, double *p_new) { p_new[COPIES] += 1; return 0; }
+static int nowhere(const double *p, double t, double *x, double *p_new) { x[1] = NAN; return 0; }
+static int lifts(const double *p, double t, double *x, double *p_new) { x[1] += 1; return 0; }
 
 static const dae_problem floor_mode = {
-    .name = "floor", .start = start, .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
+    .name = "floor", .start = {start}, .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};
 static const dae_problem air = {
-    .name = "air", .start = start,
+    .name = "air", .start = {start},
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)}};
 static const dae_problem *const modes[] = {&floor_mode, &air, NULL};
 static const dae_problem bodies = {
-    .name = "bodies", .start = start, .t_end = 1, .mode = "free", .modes = modes,
+    .name = "bodies", .start = {start}, .t_end = 1, .mode = "free", .modes = modes,
     .parameters = {{"N", 2, "-", "bodies", DAE_COUNT}, {"height", 5, "m", "start"},
                    {"mass", 1, "kg", "of each", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)}};
@@ -47,16 +57,16 @@ typedef struct {
     const char *says;
 } bad_event;
 
-#define AT_HALF .value = half, .direction = DAE_RISING
+#define AT_HALF .value = {half}, .direction = DAE_RISING
 static const bad_event bad[] = {
     {"entry", {.name = "late", AT_HALF, .mode = "floor"}, DAE_INCONSISTENT, "constraints of floor"},
-    {"entry after an action", {.name = "lifts", AT_HALF, .action = lifts, .mode = "floor"},
+    {"entry after an action", {.name = "lifts", AT_HALF, .action = {lifts}, .mode = "floor"},
      DAE_INCONSISTENT, "constraints of floor"},
-    {"entry with other parameters", {.name = "heavier", AT_HALF, .action = heavier,
+    {"entry with other parameters", {.name = "heavier", AT_HALF, .action = {heavier},
      .mode = "floor"}, DAE_INCONSISTENT, "constraints of floor"},
-    {"parameter", {.name = "weightless", AT_HALF, .action = weightless}, DAE_BAD_ARGUMENT, "mass"},
-    {"size", {.name = "more", AT_HALF, .action = more}, DAE_BAD_ARGUMENT, "12 unknowns and not 8"},
-    {"number", {.name = "nowhere", AT_HALF, .action = nowhere, .mode = "air"}, DAE_NOT_FINITE,
+    {"parameter", {.name = "weightless", AT_HALF, .action = {weightless}}, DAE_BAD_ARGUMENT, "mass"},
+    {"size", {.name = "more", AT_HALF, .action = {more}}, DAE_BAD_ARGUMENT, "12 unknowns and not 8"},
+    {"number", {.name = "nowhere", AT_HALF, .action = {nowhere}, .mode = "air"}, DAE_NOT_FINITE,
      ""}};
 
 static dae_hybrid *hybrid_with(const dae_problem *p, const char *form, const char *method)
@@ -118,8 +128,8 @@ static void in_the_second_round(void **state)
 {
     (void)state;
     static const dae_event first[] = {{.name = "first", AT_HALF, .mode = "air"}, {0}};
-    static const dae_event guard[] = {{.name = "guard", .value = quarter, .direction = DAE_RISING,
-                                       .action = heavier, .mode = "floor"}, {0}};
+    static const dae_event guard[] = {{.name = "guard", .value = {quarter}, .direction = DAE_RISING,
+                                       .action = {heavier}, .mode = "floor"}, {0}};
     dae_problem p = bodies, second = air;
     const dae_problem *const others[] = {&floor_mode, &second, NULL};
     second.events = guard;
@@ -164,33 +174,33 @@ int main(void)
 }
 
 #else
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     for (int i = 0; i < 2 * (int)p[COPIES]; i++)
         r[i] = p[MASS] * a[i];
 }
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     for (int i = 0; i < 2 * (int)p[COPIES]; i++)
         f[i] = 0;
 }
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     for (int k = 0; k < (int)p[COPIES]; k++)
         g[k] = -q[2 * k + 1];
 }
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *r)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {
     for (int k = 0; k < (int)p[COPIES]; k++)
         r[k] = -v[2 * k + 1];
 }
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *r)
 {
     for (int k = 0; k < (int)p[COPIES]; k++)
         r[k] = -a[2 * k + 1];
 }
-static void FN(reaction)(const double *p, real t, const real *q, const real *n, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 {
     for (int k = 0; k < (int)p[COPIES]; k++) {
         r[2 * k] = 0;

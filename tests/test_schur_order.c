@@ -50,18 +50,18 @@ int main(void)
 #else
 
 /* Link k joins a body to the one further in; body 0 is the hub. */
-static int FN(link_of)(const double *p, int k)
+static int FN(link_of)(const param *p, int k)
 {
     const int links = (int)(p[BRANCHES] * p[LENGTH]);
     return (int)((37L * k + 11) % links);               /* 37 has no factor with the counts below */
 }
 
-static int FN(inner_body)(const double *p, int link)
+static int FN(inner_body)(const param *p, int link)
 {
     return link % (int)p[LENGTH] ? link : 0;            /* link i has body i + 1 outside */
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     const int links = (int)(p[BRANCHES] * p[LENGTH]);
     for (int i = 0; i <= links; i++)

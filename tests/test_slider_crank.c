@@ -175,7 +175,7 @@ static dae_problem skewed(double skew)
         .name = "skewed", .variables = "x y vx vy T", .units = "m m m/s m/s N",
         .parameters = {{"skew", skew, "-", "of the coordinates", DAE_ANY_VALUE}},
         .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL},
-        .start = start_skew, .t_end = 3,
+        .start = {start_skew}, .t_end = 3,
     };
     return problem;
 }
@@ -269,31 +269,31 @@ int main(void)
 
 #else
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     const real x = a[0] + p[SKEW] * a[1];
     r[0] = x;
     r[1] = p[SKEW] * x + a[1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     f[0] = 0;
     f[1] = -1;
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     const real x = q[0] + p[SKEW] * q[1];
     g[0] = (x * x + q[1] * q[1] - 1) / 2;
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *dg)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
     dg[0] = (q[0] + p[SKEW] * q[1]) * (v[0] + p[SKEW] * v[1]) + q[1] * v[1];
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
     const real vx = v[0] + p[SKEW] * v[1];
@@ -301,7 +301,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
              + v[1] * v[1];
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *T, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *T, real *r)
 {
     const real x = q[0] + p[SKEW] * q[1];
     r[0] = x * T[0];

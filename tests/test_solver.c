@@ -97,7 +97,7 @@ static void line_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual *
     F[0] = t - y[0] + 1;
 }
 
-static void line_quad(const double *p, dae_quad t, const dae_quad *y, dae_quad *F)
+static void line_quad(const dae_quad *p, dae_quad t, const dae_quad *y, dae_quad *F)
 {
     (void)p;
     F[0] = t - y[0] + 1;
@@ -112,7 +112,7 @@ static void line_start(const double *p, double *u)
 static const dae_problem line = {
     .name = "line", .title = "y' = x - y + 1", .citation = "textbook", .variables = "y",
     .units = "-", .first_order = {.n = 1, .rhs = {line_double, line_dual, line_quad}},
-    .start = line_start, .t_end = 0.5,
+    .start = {line_start}, .t_end = 0.5,
 };
 
 typedef struct { const char *method; double y[5]; } published;

@@ -23,11 +23,11 @@ static void start(const double *p, double *u)
 static void oscillator_start(const double *p, double *u) { u[0] = 2; }
 
 static const dae_problem slow = {                       /* u = cos t, y = 2 exp(-t) */
-    .name = "slow", .variables = "u y", .units = "- -", .start = start, .t_end = 10,
+    .name = "slow", .variables = "u y", .units = "- -", .start = {start}, .t_end = 10,
     .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
     .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
 static const dae_problem oscillator = {                 /* van der Pol's */
-    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = oscillator_start,
+    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = {oscillator_start},
     .t_end = 2, .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}},
     .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
 
@@ -146,12 +146,12 @@ int main(void)
 }
 
 #else
-static void FN(slow)(const double *p, real t, const real *u, real *F)
+static void FN(slow)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
     F[1] = -u[1];
 }
-static void FN(oscillator)(const double *p, real t, const real *u, real *F)
+static void FN(oscillator)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);

@@ -21,19 +21,19 @@ static void joint_start(const double *p, double *u) { }
 
 #define RATE .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}}
 static const dae_problem slow = {                       /* u = cos t, y = 2 exp(-t) */
-    .name = "slow", .variables = "u y", .units = "- -", .start = slow_start, .t_end = 5, RATE,
+    .name = "slow", .variables = "u y", .units = "- -", .start = {slow_start}, .t_end = 5, RATE,
     .first_order = {.n = 2, .rhs = DAE_MODEL(slow)}};
 static const dae_problem bent = {                       /* u = 1/y^2, y = 1 + t */
-    .name = "bent", .variables = "u y", .units = "- -", .start = ones, .t_end = 5, RATE,
+    .name = "bent", .variables = "u y", .units = "- -", .start = {ones}, .t_end = 5, RATE,
     .first_order = {.n = 2, .rhs = DAE_MODEL(bent)}};
 static const dae_problem oscillator = {                 /* van der Pol's */
-    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = oscillator_start,
+    .name = "oscillator", .variables = "u v", .units = "- 1/s", .start = {oscillator_start},
     .t_end = 2, RATE, .first_order = {.n = 2, .rhs = DAE_MODEL(oscillator)}};
 static const dae_problem loop = {                       /* u = y = z = cos t */
-    .name = "loop", .variables = "u y z", .units = "- - -", .start = loop_start, .t_end = 5, RATE,
+    .name = "loop", .variables = "u y z", .units = "- - -", .start = {loop_start}, .t_end = 5, RATE,
     .first_order = {.n = 3, .index = 1, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(loop)}};
 static const dae_problem joint = {
-    .name = "joint", .variables = "i j v", .units = "A A V", .start = joint_start, .t_end = 1, RATE,
+    .name = "joint", .variables = "i j v", .units = "A A V", .start = {joint_start}, .t_end = 1, RATE,
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(joint)}};
 
 /* ---- samples -------------------------------------------------------------------------------- */
@@ -247,34 +247,34 @@ int main(void)
 }
 
 #else
-static void FN(slow)(const double *p, real t, const real *u, real *F)
+static void FN(slow)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
     F[1] = -u[1];
 }
-static void FN(bent)(const double *p, real t, const real *u, real *F)
+static void FN(bent)(const param *p, real t, const real *u, real *F)
 {
     F[0] = p[L] * (1 - u[0] * u[0] * u[1] * u[1] * u[1] * u[1]) - 2 * u[0] / u[1];
     F[1] = 1;
 }
-static void FN(oscillator)(const double *p, real t, const real *u, real *F)
+static void FN(oscillator)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);
 }
-static void FN(two)(const double *p, real t, const real *x, real *out)
+static void FN(two)(const param *p, real t, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0;
 }
-static void FN(loop)(const double *p, real t, const real *u, real *F)
+static void FN(loop)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[L] * (u[0] - u[2]) - sin(t);
     F[1] = -sin(t) + u[2] - u[0];
     F[2] = u[2] * u[2] * u[2] + u[2] - u[1] * cos(t) * cos(t) - u[1];
 }
-static void FN(joint)(const double *p, real t, const real *u, real *F)
+static void FN(joint)(const param *p, real t, const real *u, real *F)
 {
     F[0] = sin(3 * t) + sin(20 * t) / 2 - u[2] - u[0];
     F[1] = u[2] - p[L] * u[1];

@@ -51,7 +51,7 @@ static const dae_problem ball = {
                    {"H", 8, "m", "height of the atmosphere", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(ball_inertia), .force = DAE_MODEL(ball_force),
                    .partials = ball_partials},
-    .start = ball_start, .t_end = 1};
+    .start = {ball_start}, .t_end = 1};
 
 static const dae_problem bead = {
     .name = "bead", .variables = "r s vr vs", .units = "m - m/s 1/s",
@@ -60,7 +60,7 @@ static const dae_problem bead = {
                    {"w", 2, "1/s", "frequency", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .inertia = DAE_MODEL(bead_inertia), .force = DAE_MODEL(bead_force),
                    .energy = DAE_MODEL(bead_energy)},
-    .start = bead_start, .t_end = 1};
+    .start = {bead_start}, .t_end = 1};
 
 static const dae_problem *const problems[] = {&ball, &bead};
 enum { PROBLEMS = 2, FORMS = 5 };

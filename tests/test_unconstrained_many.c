@@ -24,7 +24,7 @@ static const dae_problem string = {
     .name = "string", .title = "masses on springs", .citation = "-", .equations = "-",
     .variables = "q v", .units = "m m/s", .parameters = {{"N", MASSES, "-", "masses", DAE_COUNT}},
     .mechanical = {.nq = 1, .inertia = DAE_MODEL(string_inertia), .force = DAE_MODEL(string_force)},
-    .start = string_start, .t_end = 2};
+    .start = {string_start}, .t_end = 2};
 
 /* Many positions, sparse: no matrix of n^2 entries is needed. */
 static void test_many(void **state)
@@ -70,15 +70,15 @@ int main(void)
 
 #else
 
-static void FN(string_inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(string_inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
-    for (int i = 0; i < p[COUNT]; i++)
+    for (int i = 0; i < dae_count(p[COUNT]); i++)
         r[i] = a[i];
 }
 
-static void FN(string_force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(string_force)(const param *p, real t, const real *q, const real *v, real *f)
 {
-    const int n = (int)p[COUNT];
+    const int n = dae_count(p[COUNT]);
     for (int i = 0; i < n; i++) {
         f[i] = -2 * q[i];
         if (i > 0)

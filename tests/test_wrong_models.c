@@ -19,11 +19,11 @@ extern const dae_problem dae_kepler, dae_linear_dae, dae_predator_prey;
 #define CAR dae_car_axis.mechanical
 #define RODS dae_double_pendulum.mechanical
 
-#define MAP1(name) static void name(const double *p, dae_quad t, const dae_quad *q, dae_quad *r)
+#define MAP1(name) static void name(const dae_quad *p, dae_quad t, const dae_quad *q, dae_quad *r)
 #define MAP2(name)                                                                                \
-    static void name(const double *p, dae_quad t, const dae_quad *q, const dae_quad *v, dae_quad *r)
+    static void name(const dae_quad *p, dae_quad t, const dae_quad *q, const dae_quad *v, dae_quad *r)
 #define MAP3(name)                                                                                \
-    static void name(const double *p, dae_quad t, const dae_quad *q, const dae_quad *v,           \
+    static void name(const dae_quad *p, dae_quad t, const dae_quad *q, const dae_quad *v,           \
                      const dae_quad *a, dae_quad *r)
 
 /* ---- slips -------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ MAP1(linear_mass)
     r[1] += DAE_QUAD_C(1e-6) * q[0] * q[0];
 }
 
-static void linear_exact(const double *p, dae_quad t, dae_quad *u)
+static void linear_exact(const dae_quad *p, dae_quad t, dae_quad *u)
 {
     dae_linear_dae.first_order.exact.quad(p, t, u);
     u[2] *= DAE_QUAD_C(1.000001);

@@ -149,7 +149,7 @@ static void view_start(const double *p, double *u)
 {
     for (const part *w = view.part; w < view.part + view.parts; w++) {
         double x[3 * MOST] = {0};
-        w->base->start(p, x);
+        w->base->start.f(p, x);
         view_state(w, x, u);
     }
     if (view.idle)
@@ -258,7 +258,7 @@ static inline const dae_problem *view_make(void)
     r->invariants.value = VIEWED(base->invariants.value, invariants);
     if (!alone)
         r->invariants = (dae_invariants){0};
-    r->start = view_start;
+    r->start.f = view_start;
     r->t0 = base->t0 * view.time + view.time_shift;
     r->t_end = base->t_end * view.time + view.time_shift;
     r->events = NULL;

@@ -2,7 +2,9 @@
  * model.h: arguments back into the units of the base, its function, results into the new units */
 
 /* The function of this scalar. */
-#define OF(map) _Generic((real)0, dae_dual: (map).dual, dae_quad: (map).quad, default: (map).f)
+#define OF(map)                                                                                   \
+    _Generic((real *)0, dae_quad *: (map).quad, double *: (map).f,                                \
+             dae_dual *: _Generic((param *)0, double *: (map).dual, default: (map).tangent))
 
 static real FN(base_time)(real t)
 {
@@ -35,7 +37,7 @@ static void FN(velocities)(const part *w, const real *v, real *out)
     FN(take)(w->nq, v + w->q_at, w->length / view.time, 0, out);
 }
 
-static void FN(inertia)(const double *p, real t, const real *q, const real *a, real *r)
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -48,7 +50,7 @@ static void FN(inertia)(const double *p, real t, const real *q, const real *a, r
         r[view.nq - 1] = IDLE_MASS * a[view.nq - 1];
 }
 
-static void FN(force)(const double *p, real t, const real *q, const real *v, real *f)
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *f)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -61,7 +63,7 @@ static void FN(force)(const double *p, real t, const real *q, const real *v, rea
         f[view.nq - 1] = 0;
 }
 
-static void FN(constraint)(const double *p, real t, const real *q, real *g)
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
 {
     real x[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -71,7 +73,7 @@ static void FN(constraint)(const double *p, real t, const real *q, real *g)
     }
 }
 
-static void FN(rate)(const double *p, real t, const real *q, const real *v, real *g)
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *g)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -82,7 +84,7 @@ static void FN(rate)(const double *p, real t, const real *q, const real *v, real
     }
 }
 
-static void FN(acceleration)(const double *p, real t, const real *q, const real *v, const real *a,
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *g)
 {
     real x[MOST], y[MOST], b[MOST], z[MOST];
@@ -95,7 +97,7 @@ static void FN(acceleration)(const double *p, real t, const real *q, const real 
     }
 }
 
-static void FN(reaction)(const double *p, real t, const real *q, const real *lambda, real *r)
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *r)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -108,7 +110,7 @@ static void FN(reaction)(const double *p, real t, const real *q, const real *lam
         r[view.nq - 1] = 0;
 }
 
-static void FN(energy)(const double *p, real t, const real *q, const real *v, real *h)
+static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)
 {
     real x[MOST], y[MOST], z[1];
     h[0] = 0;
@@ -128,7 +130,7 @@ static void FN(angles)(const part *w, const real *s, const real *ds, real *x, re
     FN(take)(w->ns, ds + w->s_at, w->angle / view.time, 0, y);
 }
 
-static void FN(angular_acceleration)(const double *p, real t, const real *s, const real *ds,
+static void FN(angular_acceleration)(const param *p, real t, const real *s, const real *ds,
                                      real *out)
 {
     real x[MOST], y[MOST], z[MOST];
@@ -141,7 +143,7 @@ static void FN(angular_acceleration)(const double *p, real t, const real *s, con
         out[view.ns - 1] = 0;
 }
 
-static void FN(embed)(const double *p, real t, const real *s, const real *ds, real *u)
+static void FN(embed)(const param *p, real t, const real *s, const real *ds, real *u)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -158,7 +160,7 @@ static void FN(embed)(const double *p, real t, const real *s, const real *ds, re
     }
 }
 
-static void FN(chart)(const double *p, real t, const real *q, const real *v, real *s)
+static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 {
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -185,7 +187,7 @@ static void FN(unknowns)(const part *w, const real *u, int shifted, real *x)
     }
 }
 
-static void FN(mass)(const double *p, real t, const real *u, real *out)
+static void FN(mass)(const param *p, real t, const real *u, real *out)
 {
     real x[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -198,7 +200,7 @@ static void FN(mass)(const double *p, real t, const real *u, real *out)
         out[view.nq - 1] = u[view.nq - 1];
 }
 
-static void FN(rows)(const double *p, real t, const real *u, int reduced, real *F)
+static void FN(rows)(const param *p, real t, const real *u, int reduced, real *F)
 {
     real x[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -212,17 +214,17 @@ static void FN(rows)(const double *p, real t, const real *u, int reduced, real *
         F[view.nq - 1] = 0;
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     FN(rows)(p, t, u, 0, F);
 }
 
-static void FN(reduced)(const double *p, real t, const real *u, real *F)
+static void FN(reduced)(const param *p, real t, const real *u, real *F)
 {
     FN(rows)(p, t, u, 1, F);
 }
 
-static void FN(exact)(const double *p, real t, real *u)
+static void FN(exact)(const param *p, real t, real *u)
 {
     real z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
@@ -237,7 +239,7 @@ static void FN(exact)(const double *p, real t, real *u)
 /* ---- invariants ------------------------------------------------------------------------------ */
 
 /* Of one part, in units of their own. */
-static void FN(invariants)(const double *p, real t, const real *u, real *out)
+static void FN(invariants)(const param *p, real t, const real *u, real *out)
 {
     const part *w = view.part;
     real x[MOST];

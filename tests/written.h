@@ -23,18 +23,18 @@ static dae_problem written(int index)
                          .equations = "-", .variables = "x y vx vy T", .units = "- - - - -",
                          .first_order = {.n = 5, .index = index, .mass = DAE_MODEL(mass),
                                          .rhs = DAE_MODEL(rhs)},
-                         .start = written_start, .t_end = 2};
+                         .start = {written_start}, .t_end = 2};
 }
 #else
 
-static void FN(mass)(const double *p, real t, const real *w, real *r)
+static void FN(mass)(const param *p, real t, const real *w, real *r)
 {
     for (int i = 0; i < 4; i++)
         r[i] = w[i];
     r[4] = 0;
 }
 
-static void FN(rhs)(const double *p, real t, const real *u, real *F)
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
 {
     const double along = force_at(value(t));
     F[0] = u[2];

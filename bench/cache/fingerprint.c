@@ -14,7 +14,7 @@
 
 /* One point, the results at it, and the hash of all results so far. */
 typedef struct {
-    const double *p;
+    const dae_quad *p;
     dae_quad t;
     dae_quad *q, *v, *a, *lambda, *s, *out;
     uint64_t hash, random;
@@ -119,7 +119,10 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
     const int n = problem->first_order.n;
     const int given = nq ? 2 * nq : n, size = 3 * nq + nl + 2 * m->minimal.n + n;
     const int variables = nq ? 2 * nq + nl : n;
-    sampler x = {.p = dae_system_parameters(sys), .hash = FNV_START, .random = 1};
+    dae_parameters_quad p = {.user_data = dae_system_user_data(sys)};
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        p.value[i] = dae_system_parameters(sys)[i];
+    sampler x = {.p = p.value, .hash = FNV_START, .random = 1};
     double *start = calloc((size_t)variables, sizeof *start);
     x.q = calloc(2 * (size_t)size, sizeof *x.q);
     if (start && x.q) {
@@ -128,7 +131,7 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
         x.lambda = x.a + nq;
         x.s = x.lambda + nl;
         x.out = x.q + size;
-        problem->start(x.p, start);
+        problem->start.f(dae_system_parameters(sys), start);
         for (int point = 0; point < 2; point++) {
             choose_point(&x, problem, point, size, start, given);
             if (nq)

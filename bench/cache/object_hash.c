@@ -41,7 +41,7 @@ static void list_functions(functions *f, const dae_problem *problem)
     ADD(first->mass), ADD(first->rhs), ADD(first->reduced), ADD(first->exact);
     ADD(problem->invariants.value);
     add(f, (function *)first->jacobian);
-    add(f, (function *)problem->start);
+    ADD(problem->start);
 }
 
 typedef struct {

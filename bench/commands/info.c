@@ -31,9 +31,10 @@ static const char *given(const char *text)
 static json_t *problem_json(const dae_problem *p)
 {
     json_t *parameters = json_array(), *forms = json_array();
-    double values[DAE_MAX_PARAMETERS], *u;
+    dae_parameters_double values = {.user_data = NULL};
+    double *u;
     for (int i = 0; i < dae_parameter_count(p); i++) {
-        values[i] = p->parameters[i].value;
+        values.value[i] = p->parameters[i].value;
         json_array_append_new(parameters,
                               json_pack("{s:s, s:f, s:s, s:s}", "name", p->parameters[i].name,
                                         "default", p->parameters[i].value, "unit",
@@ -45,7 +46,7 @@ static json_t *problem_json(const dae_problem *p)
             json_array_append_new(
                 forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
     json_t *start = json_array();
-    const int copies = dae_problem_copies(p, values);
+    const int copies = dae_problem_copies(p, values.value);
     const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl)
                                    : p->first_order.n;
     u = calloc((size_t)n, sizeof *u);
@@ -53,7 +54,7 @@ static json_t *problem_json(const dae_problem *p)
         json_decref(start);
         start = NULL;                                   /* the tree will be none */
     } else {
-        p->start(values, u);
+        p->start.f(values.value, u);
     }
     for (int i = 0; u && i < n; i++)
         json_array_append_new(start, json_number(u[i]));

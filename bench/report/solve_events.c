@@ -20,7 +20,7 @@ static int measured(const dae_hybrid *hybrid)
 {
     for (int m = 0; m < dae_hybrid_modes(hybrid); m++)
         for (const dae_event *e = dae_hybrid_problem(hybrid, m)->events; e && e->name; e++)
-            if (e->measure)
+            if (e->measure.f)
                 return 1;
     return 0;
 }

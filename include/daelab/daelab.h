@@ -52,6 +52,8 @@ const dae_method *dae_find_method(const char *name);
 
 typedef struct {
     double alpha, beta;         /* Baumgarte: 0 = g'' + 2 alpha g' + beta^2 g, [1/s] */
+    const void *user_data;      /* what functions of the model find by dae_user_data(p); it is the
+                                   caller's and stays, unchanged, while the system is used */
 } dae_formulation_options;
 dae_formulation_options dae_default_formulation_options(void);
 

@@ -71,6 +71,6 @@
 
 #define value(x) dae_value(x)
 
-#define PI _Generic((real)0, dae_quad: DAE_PI_QUAD, default: DAE_PI_DOUBLE)
+#define PI _Generic((real){0}, dae_quad: DAE_PI_QUAD, default: DAE_PI_DOUBLE)
 
 #endif

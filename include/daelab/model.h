@@ -7,15 +7,24 @@
  *     #include <daelab/model.h>
  *     ... const dae_problem dae_name = { ..., .force = DAE_MODEL(force), ... };
  *     #else
- *     static void FN(force)(const double *p, real t, const real *q, const real *v, real *f) {...}
+ *     static void FN(force)(const param *p, real t, const real *q, const real *v, real *f) {...}
  *     #endif
  *
- * This header includes the second half three times, with `real` a double, a dual and a quad number
- * and FN(force) a name of its own each time. In it, + - * / and the functions of <math.h> in
- * functions.h work for every scalar, PI is pi to full accuracy, value(x) is the plain number of x
- * for a branch. Parameters are plain doubles: write (real)p[L] * p[L], so that the quad pass does
- * not round the product of two of them to double. Where x is a dual number, -Wconversion reports
- * `double y = x`: nothing loses its derivative unseen.
+ * This header includes the second half once for each pass, with two types and FN(force) a name of
+ * its own each time:
+ *
+ *     pass       real       param      FN(name)
+ *     double     double     double     name_double     values
+ *     dual       dae_dual   double     name_dual       derivatives with respect to t and the state
+ *     quad       dae_quad   dae_quad   name_quad       references
+ *     tangent    dae_dual   dae_dual   name_tangent    derivatives with respect to parameters, too
+ *
+ * In it, + - * / and the functions of <math.h> in functions.h work for every scalar, PI is pi to full
+ * accuracy, value(x) is the plain number of x for a branch, and dae_count(p[N]) the integer of a
+ * parameter that is a DAE_COUNT. What is made of parameters only is a param, what t or the state
+ * enters is a real: `const param square = p[L] * p[L]`. Where x is a dual number, -Wconversion reports
+ * `double y = x`: nothing loses its derivative unseen. Zero may be written f[0] = 0; the problems that
+ * come with daelab write (real){0}, which is zero for a vector of several doubles, too.
  *
  * The file that is included is the one being compiled. A compiler that is given a relative path
  * needs -I. to find it again. Define DAE_SOURCE to its name before this header where a build
@@ -35,7 +44,7 @@
 #define DAE_SOURCE __BASE_FILE__
 #endif
 
-#define DAE_MODEL(name) {name##_double, name##_dual, name##_quad}
+#define DAE_MODEL(name) {name##_double, name##_dual, name##_quad, name##_tangent}
 
 /* The six maps that every mechanical problem has, where the model calls them by these names. */
 #define DAE_MECHANICAL_MODEL                                                                      \
@@ -49,19 +58,32 @@
 
 #define DAE_PASS
 #define real double
+#define param double
 #define FN(name) name##_double
 #include DAE_SOURCE
 #undef real
+#undef param
 #undef FN
 #define real dae_dual
+#define param double
 #define FN(name) name##_dual
 #include DAE_SOURCE
 #undef real
+#undef param
 #undef FN
 #define real dae_quad
+#define param dae_quad
 #define FN(name) name##_quad
 #include DAE_SOURCE
 #undef real
+#undef param
+#undef FN
+#define real dae_dual
+#define param dae_dual
+#define FN(name) name##_tangent
+#include DAE_SOURCE
+#undef real
+#undef param
 #undef FN
 #undef DAE_PASS
 

@@ -22,8 +22,9 @@
  * Jacobian, which is tried in a random direction; then they are found again. So are those of G
  * where there are more than 12 constraints.
  *
- * Equations are compiled once for each scalar (double, dual, quad); see model.h for how one source
- * serves all three. A function that is called outside its domain answers NaN.
+ * Equations, start and events are compiled once for each pass (double, dual, quad, tangent); see
+ * model.h for how one source serves them all. Analytic derivatives and drawings are of doubles. A
+ * function that is called outside its domain answers NaN.
  */
 #ifndef DAELAB_PROBLEM_H
 #define DAELAB_PROBLEM_H
@@ -31,24 +32,43 @@
 #include "description.h"
 #include "scalar.h"
 
-/* Functions of a model in one scalar: parameters p, time t, up to three vectors, the result. */
-#define DAE_MAP_TYPES(scalar, suffix)                                                             \
-    typedef void dae_map0_##suffix(const double *p, scalar t, scalar *out);                       \
-    typedef void dae_map1_##suffix(const double *p, scalar t, const scalar *x, scalar *out);      \
-    typedef void dae_map2_##suffix(const double *p, scalar t, const scalar *x, const scalar *y,   \
+/* Functions of a model in one pass: parameters p, time t, up to three vectors, the result. A start has
+ * no time. An event function answers a number; what it does, an action, changes the state x and the
+ * parameters p_new, which it finds equal to p, and answers 1 to stop the run, else 0. */
+#define DAE_MAP_TYPES(param, scalar, suffix)                                                      \
+    typedef void dae_map0_##suffix(const param *p, scalar t, scalar *out);                        \
+    typedef void dae_map1_##suffix(const param *p, scalar t, const scalar *x, scalar *out);       \
+    typedef void dae_map2_##suffix(const param *p, scalar t, const scalar *x, const scalar *y,    \
                                    scalar *out);                                                  \
-    typedef void dae_map3_##suffix(const double *p, scalar t, const scalar *x, const scalar *y,   \
-                                   const scalar *z, scalar *out);
-DAE_MAP_TYPES(double, double)
-DAE_MAP_TYPES(dae_dual, dual)
-DAE_MAP_TYPES(dae_quad, quad)
+    typedef void dae_map3_##suffix(const param *p, scalar t, const scalar *x, const scalar *y,    \
+                                   const scalar *z, scalar *out);                                 \
+    typedef void dae_start_##suffix(const param *p, scalar *u);                                   \
+    typedef scalar dae_event_function_##suffix(const param *p, scalar t, const scalar *x);        \
+    typedef int dae_action_##suffix(const param *p, scalar t, scalar *x, scalar *p_new);
+DAE_MAP_TYPES(double, double, double)
+DAE_MAP_TYPES(double, dae_dual, dual)
+DAE_MAP_TYPES(dae_quad, dae_quad, quad)
+DAE_MAP_TYPES(dae_dual, dae_dual, tangent)
 #undef DAE_MAP_TYPES
 
-/* The same function in all three scalars; DAE_MODEL(name) of model.h fills one in. */
-typedef struct { dae_map0_double *f; dae_map0_dual *dual; dae_map0_quad *quad; } dae_map0;
-typedef struct { dae_map1_double *f; dae_map1_dual *dual; dae_map1_quad *quad; } dae_map1;
-typedef struct { dae_map2_double *f; dae_map2_dual *dual; dae_map2_quad *quad; } dae_map2;
-typedef struct { dae_map3_double *f; dae_map3_dual *dual; dae_map3_quad *quad; } dae_map3;
+/* The same function in all passes; DAE_MODEL(name) of model.h fills one in. A function of doubles, f,
+ * is needed wherever a function is, .dual by the six maps of a mechanical problem, by a right-hand
+ * side and a mass; .quad by references, .tangent by derivatives with respect to parameters. */
+#define DAE_IN_ALL_PASSES(name)                                                                   \
+    typedef struct {                                                                              \
+        name##_double *f;                                                                         \
+        name##_dual *dual;                                                                        \
+        name##_quad *quad;                                                                        \
+        name##_tangent *tangent;                                                                  \
+    } name;
+DAE_IN_ALL_PASSES(dae_map0)
+DAE_IN_ALL_PASSES(dae_map1)
+DAE_IN_ALL_PASSES(dae_map2)
+DAE_IN_ALL_PASSES(dae_map3)
+DAE_IN_ALL_PASSES(dae_start)
+DAE_IN_ALL_PASSES(dae_event_function)
+DAE_IN_ALL_PASSES(dae_action)
+#undef DAE_IN_ALL_PASSES
 
 /* Analytic derivatives of a mechanical model, row-major blocks. They arrive filled with zeros once
  * and keep what was written, so a model writes only the entries that are not identically zero.
@@ -138,12 +158,12 @@ typedef struct {
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
-    double (*value)(const double *p, double t, const double *x);
+    dae_event_function value;
     dae_direction direction;
     int terminal;               /* the run stops here */
-    /* Optional: changes (q, v) or u, a jump, and parameters, which then hold in all modes for the
-     * rest of the run (lambda is only read); answers 1 to stop the run, else 0. */
-    int (*action)(double *p, double t, double *x);
+    /* Optional: changes (q, v) or u, a jump, and parameters, in p_new, which then hold in all modes
+     * for the rest of the run (lambda is only read); answers 1 to stop the run, else 0. */
+    dae_action action;
     const char *mode;           /* the mode to enter; NULL: none. On entry positions must be on the
                                    constraints of the mode, as far as errors of the run in what each
                                    depends on leave them, or it ends DAE_INCONSISTENT; velocities
@@ -151,7 +171,7 @@ typedef struct {
                                    and algebraic unknowns of a first-order mode are solved for */
     const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
                                    limits of their times and states; NULL: the run stops there */
-    double (*measure)(const double *p, double t, const double *x);
+    dae_event_function measure;
     const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail"
                                    "m" */
 } dae_event;
@@ -170,6 +190,30 @@ typedef struct {
 
 enum { DAE_MAX_PARAMETERS = 24 };
 
+/* What p points to in each pass: parameters, and behind them the data of a user, the pointer that was
+ * given when the system was created (dae_formulation_options), NULL where none was. Functions of a
+ * model reach it by dae_user_data(p), in every pass and in every mode. A reference asks them in quad:
+ * tables and callbacks of doubles make it as wrong as they are, and what they depend on is not
+ * followed by derivatives. Who calls the functions of a record without a system calls them with such
+ * a block. */
+#define DAE_PARAMETERS(param, suffix)                                                             \
+    typedef struct {                                                                              \
+        param value[DAE_MAX_PARAMETERS];                                                          \
+        const void *user_data;                                                                    \
+    } dae_parameters_##suffix;                                                                    \
+    static inline const void *dae_user_data_##suffix(const param *p)                              \
+    {                                                                                             \
+        return ((const dae_parameters_##suffix *)(const void *)p)->user_data;                     \
+    }
+DAE_PARAMETERS(double, double)
+DAE_PARAMETERS(dae_dual, dual)
+DAE_PARAMETERS(dae_quad, quad)
+#undef DAE_PARAMETERS
+
+#define dae_user_data(p)                                                                          \
+    _Generic((p)[0], dae_dual: dae_user_data_dual, dae_quad: dae_user_data_quad,                  \
+             default: dae_user_data_double)(p)
+
 /* A record states one kind of problem, its start, and each function it has for doubles and dual
  * numbers; those for quad numbers are asked for by references. Lists of names and units have a word
  * for each unknown, or are left out: then positions are q1, q2, ..., velocities v1, ...,
@@ -183,7 +227,7 @@ struct dae_problem {
     dae_parameter parameters[DAE_MAX_PARAMETERS + 1];   /* ends with an entry without a name */
     dae_mechanical mechanical;  /* one of the two: nq > 0 ... */
     dae_first_order first_order;/* ... or n > 0 */
-    void (*start)(const double *p, double *u);  /* (q, v, lambda) or u at t0; u arrives zeroed */
+    dae_start start;            /* (q, v, lambda) or u at t0; u arrives zeroed */
     double t0, t_end;           /* the interval of a study */
     dae_invariants invariants;  /* optional */
     const dae_event *events;    /* optional: those of this mode; ends with one without a name */

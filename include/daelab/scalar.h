@@ -98,4 +98,13 @@ static inline double dae_quad_value(dae_quad x)
 #define dae_value(x)                                                                            \
     _Generic((x), dae_dual: dae_dual_value, dae_quad: dae_quad_value, default: dae_double_value)(x)
 
+/* A count, 0 ... 1000000, of a parameter that is one: the whole number below x, 0 where x is negative or
+ * NaN, 1000000 where it is larger. Of all scalars: dae_count(p[N]). */
+enum { DAE_MOST_COPIES = 1000000 };
+static inline int dae_count_of(double x)
+{
+    return !(x > 0) ? 0 : x < DAE_MOST_COPIES ? (int)x : DAE_MOST_COPIES;
+}
+#define dae_count(x) dae_count_of(dae_value(x))
+
 #endif

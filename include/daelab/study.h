@@ -87,6 +87,7 @@ dae_sundials_build dae_sundials_describe(void);
 
 const dae_problem *dae_system_problem(const dae_system *sys);
 const double *dae_system_parameters(const dae_system *sys);
+const void *dae_system_user_data(const dae_system *sys);
 int dae_system_positions(const dae_system *sys);                /* nq; 0: first order */
 int dae_system_multipliers(const dae_system *sys);              /* nl */
 int dae_system_index(const dae_system *sys);                    /* differential index of M u' = F;

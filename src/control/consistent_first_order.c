@@ -33,9 +33,9 @@ static void evaluate_exactly(dae_nearest_state *c, const double *u)
         return;
     for (int i = 0; i < s->n; i++)
         x[i] = u[i];
-    f->rhs.quad(s->p, c->t, x, F);
+    f->rhs.quad(s->p_quad, c->t, x, F);
     if (f->reduced.f)
-        f->reduced.quad(s->p, c->t, x, F_reduced);
+        f->reduced.quad(s->p_quad, c->t, x, F_reduced);
     for (int k = 0; k < c->rows; k++) {
         const dae_quad *of = c->reduced[k] ? F_reduced : F;
         dae_quad value = 0;

@@ -192,16 +192,16 @@ static void evaluate_exactly(dae_system *sys, dae_manifold *c, double t, const d
     for (int i = 0; i < c->n; i++)
         y[i] = u[i];
     if (c->levels & DAE_PROJECT_POSITION) {
-        m->constraint.quad(sys->p, t, y, r);
+        m->constraint.quad(sys->p_quad, t, y, r);
         r += sys->nl;
     }
     if (c->levels & DAE_PROJECT_VELOCITY) {
-        m->rate.quad(sys->p, t, y, y + sys->nq, r);
+        m->rate.quad(sys->p_quad, t, y, y + sys->nq, r);
         r += sys->nl;
     }
     if (is_minimal(sys))
-        m->minimal.embed.quad(sys->p, t, y, y + m->minimal.n, x);
-    sys->problem->invariants.value.quad(sys->p, t, is_minimal(sys) ? x : y, r);
+        m->minimal.embed.quad(sys->p_quad, t, y, y + m->minimal.n, x);
+    sys->problem->invariants.value.quad(sys->p_quad, t, is_minimal(sys) ? x : y, r);
 }
 
 static void evaluate(dae_system *sys, dae_manifold *c, double t, const double *u)

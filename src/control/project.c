@@ -98,7 +98,7 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
     }
     for (int i = 0; i < s->nq; i++)
         x[i] = q[i];
-    constraint->quad(s->p, t, x, y);
+    constraint->quad(s->p_quad, t, x, y);
     for (int k = 0; k < s->nl; k++)
         g[k] = (double)y[k];
 }

@@ -15,7 +15,7 @@ enum { DAE_DIRECTIONS = 2 };                /* random ones, at each row */
 typedef struct {
     const dae_quad_rows *rows;
     const dae_mechanical *e;
-    const double *p;
+    const dae_quad *p;
     int nq, nl, most;           /* most: of the rows of a function */
     dae_comparison found;
     uint64_t random;

@@ -8,7 +8,7 @@
 
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
-    const double *p;
+    const dae_quad *p;
     const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC: without a derivative */
     const dae_reference_watch *watch;       /* may be NULL */
 } dae_quad_dae;

@@ -44,7 +44,7 @@ static void along(void *context, dae_quad s, dae_quad *out)
     const checker *c = context;
     const dae_problem *problem = c->at->sys->problem;
     const dae_mechanical *m = &problem->mechanical;
-    const double *p = c->at->sys->p;
+    const dae_quad *p = c->at->sys->p_quad;
     const dae_quad t = (double)c->at->t + (c->B->by == BY_T ? s * c->at->span : 0);
     const dae_quad *q = c->state, *v = q + c->n, *a = v + c->n, *lambda = a + c->n;
     for (int i = 0; i < c->n; i++) {
@@ -113,11 +113,11 @@ static void add_forces(checker *c)
     const dae_quad *q = c->state, *v = q + c->n, *a = v + c->n, *lambda = a + c->n;
     for (int k = 0; k < 3; k++) {
         if (k == 0)
-            m->force.quad(sys->p, c->at->t, q, v, c->work);
+            m->force.quad(sys->p_quad, c->at->t, q, v, c->work);
         else if (k == 1)
-            m->inertia.quad(sys->p, c->at->t, q, a, c->work);
+            m->inertia.quad(sys->p_quad, c->at->t, q, a, c->work);
         else if (c->at->sys->nl)
-            m->reaction.quad(sys->p, c->at->t, q, lambda, c->work);
+            m->reaction.quad(sys->p_quad, c->at->t, q, lambda, c->work);
         for (int i = 0; i < c->n; i++)
             c->size[i] = fmaxf128(c->size[i], fabsf128(c->work[i]));
     }

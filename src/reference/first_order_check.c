@@ -23,7 +23,7 @@ enum { DIRECTIONS = 2 };
 typedef struct {
     const dae_quad_rows *rows;
     const dae_first_order *e;
-    const double *p;
+    const dae_quad *p;
     int n, most;
     dae_comparison found;
     uint64_t random;
@@ -41,7 +41,7 @@ static int create(checker *c, const dae_quad_rows *rows, double digits, dae_repo
     const dae_system *sys = rows->sys;
     const int n = sys->n, invariants = sys->problem->invariants.n;
     const int most = n > invariants ? n : invariants;
-    *c = (checker){.rows = rows, .e = &sys->problem->first_order, .p = sys->p, .n = n, .most = most,
+    *c = (checker){.rows = rows, .e = &sys->problem->first_order, .p = sys->p_quad, .n = n, .most = most,
                    .random = 19750501, .span = rows->span > 0 ? rows->span : 1,
                    .found = {.digits = digits, .report = report, .problem = sys->problem->name}};
     dae_quad *b = c->memory = calloc((size_t)(4 * n + (DAE_SLOPE_ROWS + 8) * most), sizeof *b);

@@ -55,7 +55,7 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
 {
     memset(m, 0, sizeof *m);
     m->equations = &sys->problem->mechanical;
-    m->p = sys->p;
+    m->p = sys->p_quad;
     m->nq = sys->nq;
     m->nl = sys->nl;
     m->plan = sys->planned ? &m->own : NULL;
@@ -64,7 +64,7 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     if (!m->memory)
         return 0;
     place(m, m->memory);
-    return !m->plan || (!dae_schur_plan_create(m->plan, m->equations, m->p, m->nq, m->nl,
+    return !m->plan || (!dae_schur_plan_create(m->plan, m->equations, sys->p, m->nq, m->nl,
                                                sys->problem->t0, sys->start, NULL)
                         && make_room(m));
 }

@@ -8,7 +8,7 @@
 
 typedef struct {
     const dae_mechanical *equations;
-    const double *p;
+    const dae_quad *p;
     int nq, nl;
     dae_quad *lambda;           /* [nl] of the latest dae_quad_accelerate */
     dae_quad *inverse_mass;     /* [nq] */

@@ -32,19 +32,19 @@ static dae_quad *inverse_mass(const dae_system *sys)
     return sys->a_quad + sys->nq + 2 * sys->nl;
 }
 
-static void rhs(const double *run, dae_quad t, const dae_quad *u, dae_quad *F)
+static void rhs(const dae_quad *run, dae_quad t, const dae_quad *u, dae_quad *F)
 {
     dae_system *sys = ((const quad_run *)(const void *)run)->sys;
     sys->compose->rhs_quad(sys, t, u, F);
 }
 
-static void mass(const double *run, dae_quad t, const dae_quad *x, dae_quad *out)
+static void mass(const dae_quad *run, dae_quad t, const dae_quad *x, dae_quad *out)
 {
     const quad_run *r = (const quad_run *)(const void *)run;
     const dae_system *sys = r->sys;
     const dae_first_order *e = &sys->problem->first_order;
     if (!sys->nq && e->mass.quad) {
-        e->mass.quad(sys->p, t, x, out);
+        e->mass.quad(sys->p_quad, t, x, out);
         return;
     }
     for (int i = 0; i < sys->n; i++)
@@ -67,7 +67,7 @@ static int create(quad_run *r, dae_system *sys, int stages)
 {
     *r = (quad_run){.sys = sys, .equations = {.n = sys->n, .rhs = {.quad = rhs},
                                               .mass = {.quad = mass}}};
-    r->dae = (dae_quad_dae){.equations = &r->equations, .p = (const double *)(const void *)r,
+    r->dae = (dae_quad_dae){.equations = &r->equations, .p = (const dae_quad *)(const void *)r,
                             .group = sys->classes};
     r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
     r->x = r->u + sys->n;
@@ -92,8 +92,8 @@ static dae_status start_of_motion(quad_run *r, double t0, const double *u0)
         return is_minimal ? DAE_UNSUPPORTED : dae_quad_project(&r->mechanics, t0, q, v);
     if (m->n > DAE_MANY_CONSTRAINTS)
         return DAE_UNSUPPORTED;
-    m->chart.quad(sys->p, t0, q, v, s);
-    m->embed.quad(sys->p, t0, s, s + m->n, q);
+    m->chart.quad(sys->p_quad, t0, q, v, s);
+    m->embed.quad(sys->p_quad, t0, s, s + m->n, q);
     for (int i = 0; is_minimal && i < 2 * m->n; i++)
         r->u[i] = s[i];
     return DAE_OK;
@@ -133,7 +133,7 @@ static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recover
         return DAE_OK;
     }
     if (sys->compose->kind == DAE_FORM_MINIMAL)
-        m->embed.quad(sys->p, r->stepper.t, u, u + m->n, r->x);
+        m->embed.quad(sys->p_quad, r->stepper.t, u, u + m->n, r->x);
     else
         memcpy(r->x, u, 2 * rows);
     memcpy(out->q + k * nq, r->x, rows);

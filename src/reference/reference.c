@@ -91,7 +91,7 @@ static dae_status minimal_rhs(void *context, dae_quad t, const dae_quad *y, dae_
     model *m = context;
     for (int i = 0; i < m->minimal->n; i++)
         dy[i] = y[m->minimal->n + i];
-    m->minimal->acceleration.quad(m->sys->p, t, y, y + m->minimal->n, dy + m->minimal->n);
+    m->minimal->acceleration.quad(m->sys->p_quad, t, y, y + m->minimal->n, dy + m->minimal->n);
     return DAE_OK;
 }
 
@@ -106,7 +106,7 @@ static dae_status cartesian_rhs(void *context, dae_quad t, const dae_quad *y, da
 static dae_status explicit_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
     model *m = context;
-    m->sys->problem->first_order.rhs.quad(m->sys->p, t, y, dy);
+    m->sys->problem->first_order.rhs.quad(m->sys->p_quad, t, y, dy);
     return DAE_OK;
 }
 
@@ -122,7 +122,7 @@ static dae_status complete(model *m, dae_quad t, dae_quad *z)
 static dae_status minimal_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
 {
     model *m = context;
-    m->minimal->embed.quad(m->sys->p, t, y, y + m->minimal->n, z);
+    m->minimal->embed.quad(m->sys->p_quad, t, y, y + m->minimal->n, z);
     return complete(m, t, z);
 }
 
@@ -153,12 +153,12 @@ static dae_status set_start(model *m, dae_reference_kind kind, double t0, const 
     if (kind == DAE_REFERENCE_EXPLICIT || kind == DAE_REFERENCE_COLLOCATION)
         return DAE_OK;
     if (given_minimal)
-        m->minimal->embed.quad(m->sys->p, t0, y, y + ns, q);
+        m->minimal->embed.quad(m->sys->p_quad, t0, y, y + ns, q);
     else
         memcpy(q, y, size);
     dae_quad_set_mass(&m->mechanics, t0, q);
     if (kind == DAE_REFERENCE_MINIMAL && !given_minimal)
-        m->minimal->chart.quad(m->sys->p, t0, q, v, y);
+        m->minimal->chart.quad(m->sys->p_quad, t0, q, v, y);
     if (kind == DAE_REFERENCE_MINIMAL)
         return DAE_OK;
     memcpy(y, q, size);
@@ -192,7 +192,7 @@ static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_
 static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_kind *kind,
                             double *digits, dae_report *report)
 {
-    const dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p,
+    const dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p_quad,
                               .group = m->group, .watch = m->watch};
     int slow = 0;
     const dae_status status = dae_collocate_pair(&dae, grid, m->y0, m->z, digits, &slow, report);
@@ -246,7 +246,7 @@ static dae_status evaluate_exact(model *m, double t0, const double *times, int c
     for (int i = 0; i <= count; i++) {
         const double t = i == 0 ? t0 : times[i - 1];
         dae_quad *z = m->first + (size_t)i * (size_t)m->m;
-        m->sys->problem->first_order.exact.quad(m->sys->p, t, z);
+        m->sys->problem->first_order.exact.quad(m->sys->p_quad, t, z);
         for (int j = 0; j < m->m; j++)
             if (z[j] - z[j] != 0)
                 return dae_fail(report, DAE_NOT_FINITE,
@@ -266,9 +266,9 @@ static double start_apart(dae_system *sys, double t0, const double *u0, const do
     dae_quad worst = 0, *exact = calloc(3 * n, sizeof *exact), *size = exact + n, *now = size + n;
     if (!exact)
         return NAN;
-    sys->problem->first_order.exact.quad(sys->p, t0, exact);
+    sys->problem->first_order.exact.quad(sys->p_quad, t0, exact);
     for (int k = -1; k < count; k++) {
-        sys->problem->first_order.exact.quad(sys->p, k < 0 ? t0 : times[k], now);
+        sys->problem->first_order.exact.quad(sys->p_quad, k < 0 ? t0 : times[k], now);
         for (size_t i = 0; i < n; i++)
             size[i] = fmaxf128(size[i], fabsf128(now[i]));
     }
