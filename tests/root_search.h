@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "control/roots.h"
+#include "events/roots.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include "support.h"
 
-#include "system.h"
+#include "system/system.h"
 
 #include <float.h>
 #include <math.h>

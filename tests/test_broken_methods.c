@@ -9,7 +9,7 @@
 #include "support.h"
 
 #include "study/converge.h"
-#include "methods/cros4.h"
+#include "methods/complex/cros4.h"
 #include "methods/explicit_stepper.h"
 #include "methods/rosenbrock.h"
 
@@ -30,13 +30,13 @@ static dae_status changed_factor(dae_pencil *pencil, double re, double im, int *
 
 #define dae_pencil_factor changed_factor
 #define dae_cros changed_cros
-#include "../src/methods/cros.c"
+#include "../src/methods/complex/cros.c"
 #undef dae_pencil_factor
 
 /* ---- Radau's tableau once more: the real eigenvalue of A^-1 */
 
 #define radau_tableau_compute right_tableau
-#include "../src/methods/radau_tableau.c"
+#include "../src/stepper/radau_tableau.c"
 #undef radau_tableau_compute
 
 void radau_tableau_compute(radau_tableau *tableau, int s)

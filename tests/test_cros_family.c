@@ -1,8 +1,8 @@
 /* test_cros_family.c - cros4 and excros: coefficients, orders, tolerances, dense output */
 #include "support.h"
 
-#include "methods/cros4.h"
-#include "methods/excros.h"
+#include "methods/complex/cros4.h"
+#include "methods/complex/excros.h"
 #include "measure/order.h"
 
 #include <math.h>

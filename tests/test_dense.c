@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "measure/order.h"
-#include "methods/excros_dense.h"
+#include "methods/complex/excros_dense.h"
 
 #include <float.h>
 #include <math.h>

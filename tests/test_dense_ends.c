@@ -10,7 +10,7 @@
 
 #include "support.h"
 
-#include "system.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <string.h>

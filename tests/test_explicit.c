@@ -7,7 +7,7 @@
 #include "support.h"
 
 #include "methods/explicit_stepper.h"
-#include "control/project.h"
+#include "projection/project.h"
 #include "trees.h"
 
 #include <math.h>

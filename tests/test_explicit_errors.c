@@ -8,7 +8,7 @@ enum { WRONG };
 #include "support.h"
 
 #include "methods/explicit_stepper.h"
-#include "solver.h"
+#include "stepper/solver.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * hold up, and steps that end where F is finite */
 #include "support.h"
 
-#include "control/derivative.h"
+#include "stepper/derivative.h"
 
 #include <math.h>
 #include <string.h>

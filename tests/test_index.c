@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "index/growth.h"
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <daelab/model.h>
 #include <math.h>

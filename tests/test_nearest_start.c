@@ -7,7 +7,7 @@ enum { MANY = 14 };
 
 #include "support.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdio.h>

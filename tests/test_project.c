@@ -4,8 +4,8 @@
 
 #include <daelab/model.h>
 
-#include "control/project.h"
-#include "small_ldl.h"
+#include "projection/project.h"
+#include "base/small_ldl.h"
 
 #include <math.h>
 

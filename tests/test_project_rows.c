@@ -5,8 +5,8 @@ enum { X0, L, F, AT };                  /* start, length, driving force, x of th
 
 #include "support.h"
 
-#include "control/manifold.h"
-#include "control/project.h"
+#include "projection/manifold.h"
+#include "projection/project.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "stops.h"
 
-#include "methods/radau_tableau.h"
+#include "stepper/radau_tableau.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_roots.c - passages through zero in a step, against functions whose zeros are known */
 #include "root_search.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  */
 #include "root_search.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 static double sine(const void *p, double t)
 {

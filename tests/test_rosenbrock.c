@@ -12,8 +12,8 @@
  */
 #include "support.h"
 
-#include "methods/methods.h"
 #include "methods/rosenbrock.h"
+#include "stepper/solver.h"
 
 #include <math.h>
 #include <string.h>

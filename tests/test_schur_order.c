@@ -7,7 +7,7 @@ enum { BRANCHES, LENGTH };
 
 #include "support.h"
 
-#include "schur.h"
+#include "system/schur.h"
 
 static const dae_mechanical bodies = {.reaction = DAE_MODEL(reaction)};
 

@@ -2,7 +2,7 @@
  * row */
 #include "support.h"
 
-#include "jacobian/sparsity.h"
+#include "base/sparsity.h"
 
 #include <math.h>
 #include <stdlib.h>

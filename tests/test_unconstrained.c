@@ -13,7 +13,7 @@ enum { MASS, DRAG, HEIGHT, TWIST = 0, SPIN, OMEGA };
 
 #include "support.h"
 
-#include "control/project.h"
+#include "projection/project.h"
 #include "measure/monitor.h"
 
 #include <math.h>

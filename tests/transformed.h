@@ -18,7 +18,7 @@
 
 #include "support.h"
 
-#include "system.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <stdio.h>

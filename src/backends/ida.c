@@ -24,13 +24,12 @@
  */
 #include "ida.h"
 
-#include "control/conserve.h"
-#include "control/derivative.h"
-#include "control/row.h"
-#include "control/watch.h"
+#include "projection/conserve.h"
+#include "stepper/derivative.h"
+#include "stepper/row.h"
+#include "events/watch.h"
 #include "linear/pencil.h"
-#include "methods/implicit.h"
-#include "methods/methods.h"
+#include "stepper/implicit.h"
 
 #include <float.h>
 #include <ida/ida.h>

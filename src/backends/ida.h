@@ -5,7 +5,7 @@
 #include "sundials.h"
 
 #include "jacobian/jacobian.h"
-#include "solver.h"
+#include "stepper/solver.h"
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_linearsolver.h>

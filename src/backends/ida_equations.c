@@ -1,7 +1,7 @@
 /* ida_equations.c - residual, Newton matrix, weights and start of a system as IDA asks for them */
 #include "ida.h"
 
-#include "control/derivative.h"
+#include "stepper/derivative.h"
 
 #include <math.h>
 #include <sunlinsol/sunlinsol_klu.h>

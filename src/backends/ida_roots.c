@@ -7,7 +7,7 @@
  */
 #include "ida.h"
 
-#include "control/watch.h"
+#include "events/watch.h"
 
 #include <ida/ida.h>
 #include <math.h>

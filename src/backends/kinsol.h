@@ -6,8 +6,8 @@
 #ifndef DAE_KINSOL_H
 #define DAE_KINSOL_H
 
+#include "base/no_fast_math.h"
 #include "daelab/status.h"
-#include "no_fast_math.h"
 
 typedef struct {
     const char *what;           /* "positions", for the report */

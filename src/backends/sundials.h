@@ -6,7 +6,7 @@
 #ifndef DAE_SUNDIALS_H
 #define DAE_SUNDIALS_H
 
-#include "no_fast_math.h"
+#include "base/no_fast_math.h"
 
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
  * one; without, 4 to 8 times. In between, on a machine that is busy, nothing is said.
  */
 #define _GNU_SOURCE             /* dladdr */
+#include "base/no_fast_math.h"
 #include "daelab/study.h"
-#include "no_fast_math.h"
 
 #include <dlfcn.h>
 #include <ida/ida.h>

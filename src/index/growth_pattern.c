@@ -7,8 +7,8 @@
  *
  *     k_j = q_j + V_r,   V_r = max (p_r, max over columns c of row r of V_row(c) - length(r, c)).
  */
-#include "index/growth.h"
-#include "index/matching.h"
+#include "growth.h"
+#include "matching.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -13,10 +13,10 @@
  *
  * Murota (1995), SIAM J. Comput. 24, 1-29; Iwata (2003), SIAM J. Comput. 32, 1245-1258.
  */
-#include "index/growth.h"
-#include "index/matching.h"
-#include "null_space.h"
-#include "numbers.h"
+#include "growth.h"
+#include "matching.h"
+#include "base/null_space.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

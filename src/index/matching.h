@@ -2,7 +2,7 @@
 #ifndef DAE_INDEX_MATCHING_H
 #define DAE_INDEX_MATCHING_H
 
-#include "no_fast_math.h"
+#include "base/no_fast_math.h"
 
 /* Entry k of row i, row[i] <= k < row[i + 1], stands in column[k] and is of order h^order[k]. */
 typedef struct {

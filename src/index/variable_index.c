@@ -11,11 +11,11 @@
  * that do not later; systems of up to 100 unknowns from the values of M and J, larger ones from the
  * places of their entries. The largest k is the index of the system, which the problem declares.
  */
-#include "index/variable_index.h"
+#include "variable_index.h"
 
-#include "index/growth.h"
+#include "growth.h"
 #include "jacobian/jacobian.h"
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

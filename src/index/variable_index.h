@@ -2,7 +2,7 @@
 #ifndef DAE_VARIABLE_INDEX_H
 #define DAE_VARIABLE_INDEX_H
 
-#include "solver.h"
+#include "stepper/solver.h"
 
 /* s->variable_index[n], at least 1. DAE_BAD_ARGUMENT, with both, where a first-order problem
  * declares another index than it has. */

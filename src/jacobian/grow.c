@@ -9,7 +9,7 @@
  */
 #include "providers.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <float.h>
 #include <math.h>

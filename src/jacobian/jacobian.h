@@ -7,8 +7,8 @@
 #ifndef DAE_JACOBIAN_H
 #define DAE_JACOBIAN_H
 
-#include "groups.h"
-#include "system.h"
+#include "base/groups.h"
+#include "system/system.h"
 
 /* What a Jacobian may know of the run it is made for; all NULL where it is made for none. */
 typedef struct {

@@ -7,7 +7,7 @@
  */
 #include "providers.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
 #ifndef DAE_DENSE_LU_H
 #define DAE_DENSE_LU_H
 
-#include "no_fast_math.h"
+#include "base/no_fast_math.h"
 
 enum { DAE_SMALL = 32 };        /* up to this size these kernels beat LAPACK */
 

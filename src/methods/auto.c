@@ -39,6 +39,7 @@ static const double NOT_STIFF = 3;      /* h rho */
 enum { STIFF_STEPS = 15, FORGET = 6, NOT_STIFF_STEPS = 10 };
 
 enum { EXPLICIT, IMPLICIT, PARTS };
+extern const dae_method dae_dop853, dae_radau, dae_auto;
 static const dae_method *const parts[PARTS] = {&dae_dop853, &dae_radau};
 
 typedef struct {

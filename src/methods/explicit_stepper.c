@@ -13,7 +13,7 @@
  */
 #include "explicit_stepper.h"
 
-#include "control/project.h"
+#include "projection/project.h"
 #include "stage_sums.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@
 #ifndef DAE_EXPLICIT_STEPPER_H
 #define DAE_EXPLICIT_STEPPER_H
 
-#include "methods.h"
+#include "stepper/solver.h"
 
 enum { DAE_RK_STAGES = 16, DAE_RK_ESTIMATES = 2, DAE_RK_DENSE = 4 };
 

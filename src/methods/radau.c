@@ -11,10 +11,9 @@
  */
 #include "radau.h"
 
-#include "control/row.h"
-#include "implicit.h"
-#include "methods.h"
-#include "system.h"
+#include "stepper/row.h"
+#include "stepper/implicit.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,10 +10,10 @@
 #ifndef DAE_RADAU_H
 #define DAE_RADAU_H
 
-#include "between.h"
+#include "stepper/between.h"
 #include "linear/pencil.h"
-#include "radau_tableau.h"
-#include "solver.h"
+#include "stepper/radau_tableau.h"
+#include "stepper/solver.h"
 
 enum { RADAU_ORDERS = (RADAU_STAGES - 1) / 2 };         /* 3, 5, 7 stages */
 

@@ -15,7 +15,7 @@
  */
 #include "radau.h"
 
-#include "system.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <string.h>

@@ -21,7 +21,7 @@
  */
 #include "radau.h"
 
-#include "system.h"
+#include "system/system.h"
 
 #include <float.h>
 #include <math.h>

@@ -9,12 +9,11 @@
  * with J and F_t at (t, u); Y_s alone is the embedded method of one order less.
  * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.7 (7.25), VI.3 and VI.4.
  */
-#include "methods.h"
-#include "methods/rosenbrock.h"
+#include "rosenbrock.h"
 
-#include "control/row.h"
-#include "methods/between.h"
-#include "methods/implicit.h"
+#include "stepper/row.h"
+#include "stepper/between.h"
+#include "stepper/implicit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,25 +1,16 @@
-/* table.c - the table of methods: one line each */
-#include "methods.h"
+/* table.c - the table of methods, and what is declared of them */
+#include "stepper/solver.h"
 
 #include <string.h>
 
+#define METHOD(record) extern const dae_method record;
+#include "table.def"
+#undef METHOD
+
 static const dae_method *const table[] = {
-    &dae_cros,
-    &dae_cros4,
-    &dae_excros,
-    &dae_euler,
-    &dae_heun,
-    &dae_rk4,
-    &dae_dopri5,
-    &dae_dop853,
-    &dae_rodas4,
-    &dae_rodas5p,
-    &dae_radau5,
-    &dae_radau9,
-    &dae_radau13,
-    &dae_radau,
-    &dae_auto,
-    &dae_method_ida,
+#define METHOD(record) &record,
+#include "table.def"
+#undef METHOD
 };
 
 enum { METHODS = sizeof table / sizeof *table };

@@ -4,7 +4,7 @@
 
 #include "daelab/problem.h"
 #include "extrapolation.h"
-#include "no_fast_math.h"
+#include "base/no_fast_math.h"
 
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */

@@ -16,7 +16,7 @@
  * Solving Ordinary Differential Equations I, section II.9; Gragg (1965), SIAM J. Numer. Anal. 2,
  * 384-403.
  */
-#include "reference/extrapolation.h"
+#include "extrapolation.h"
 
 #include <math.h>
 #include <stdlib.h>

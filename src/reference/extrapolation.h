@@ -2,10 +2,10 @@
 #ifndef DAE_EXTRAPOLATION_H
 #define DAE_EXTRAPOLATION_H
 
+#include "base/no_fast_math.h"
 #include "daelab/reference.h"
 #include "daelab/scalar.h"
 #include "daelab/study.h"
-#include "no_fast_math.h"
 
 /* dy[n] := f(t, y). Anything but DAE_OK, or a value that is not finite, says "not here". */
 typedef dae_status dae_quad_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy);

@@ -5,7 +5,7 @@
  * look into every part of the interval that is a ten thousandth of it: what is that wide is found, or
  * the runs do not agree.
  */
-#include "reference/extrapolation.h"
+#include "extrapolation.h"
 
 #include <math.h>
 #include <stdlib.h>

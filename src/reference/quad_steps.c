@@ -8,7 +8,7 @@
  * The formulation is that of compose.h with quad numbers. radau_step.c hands its parameters
  * through to F and M unseen: here these are the run.
  */
-#include "quad_mechanics.h"
+#include "system/quad_mechanics.h"
 #include "radau_step.h"
 
 #include <math.h>

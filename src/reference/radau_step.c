@@ -16,7 +16,7 @@
  */
 #include "radau_step.h"
 
-#include "numbers.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -9,14 +9,14 @@
  * The multipliers of both mechanical kinds come from the acceleration level. A Cartesian start is
  * moved onto g = 0 and dg/dt = 0 first: one rounded to doubles would leave them linearly in time.
  */
-#include "reference/reference.h"
+#include "reference.h"
 
-#include "reference/collocation.h"
-#include "reference/extrapolation.h"
-#include "reference/model_check.h"
-#include "reference/quad_mechanics.h"
-#include "numbers.h"
-#include "system.h"
+#include "collocation.h"
+#include "extrapolation.h"
+#include "checks/model_check.h"
+#include "system/quad_mechanics.h"
+#include "base/numbers.h"
+#include "system/system.h"
 
 #include <float.h>
 #include <math.h>

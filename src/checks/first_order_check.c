@@ -1,0 +1,276 @@
+/* first_order_check.c - the functions of a first-order model against each other, in quad precision
+ *
+ *     M (x + y) = M x + M y,     0 = z^T F(t, u) for z^T M = 0           along the reference
+ *     reduced(t, u) = F(t, u),   I(t, u) the same at all rows            along the reference
+ *     M d/dt exact = F(t, exact)                                         where it is stated
+ *     jacobian = dF/du
+ *
+ * Each row of F in its own scale: its change as u moves by as much as in the run.
+ */
+#include "model_check.h"
+
+#include "base/numbers.h"
+#include "comparison.h"
+#include "derivative_check.h"
+#include "slope.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIRECTIONS = 2 };
+
+typedef struct {
+    const dae_quad_rows *rows;
+    const dae_first_order *e;
+    const dae_quad *p;
+    int n, most;
+    dae_comparison found;
+    uint64_t random;
+    dae_quad span, t;
+    const dae_quad *u;
+    dae_quad *size_u, *size_F;  /* [n] */
+    dae_quad *x, *F;            /* [n] */
+    dae_quad *slope, *error, *got, *size;       /* [most] */
+    double *weights;            /* [n] z */
+    dae_quad *work, *memory;
+} checker;
+
+static int create(checker *c, const dae_quad_rows *rows, double digits, dae_report *report)
+{
+    const dae_system *sys = rows->sys;
+    const int n = sys->n, invariants = sys->problem->invariants.n;
+    const int most = n > invariants ? n : invariants;
+    *c = (checker){.rows = rows, .e = &sys->problem->first_order, .p = sys->p_quad, .n = n, .most = most,
+                   .random = 19750501, .span = rows->span > 0 ? rows->span : 1,
+                   .found = {.digits = digits, .report = report, .problem = sys->problem->name}};
+    dae_quad *b = c->memory = calloc((size_t)(4 * n + (DAE_SLOPE_ROWS + 8) * most), sizeof *b);
+    c->weights = calloc((size_t)n, sizeof *c->weights);
+    if (!b || !c->weights)
+        return 0;
+    c->size_u = b;
+    c->size_F = c->size_u + n;
+    c->x = c->size_F + n;
+    c->F = c->x + n;
+    c->slope = c->F + n;
+    c->error = c->slope + most;
+    c->got = c->error + most;
+    c->size = c->got + most;
+    c->work = c->size + most;
+    return 1;
+}
+
+static const dae_quad *row_of(const checker *c, int i)
+{
+    return c->rows->z + (size_t)i * (size_t)c->n;
+}
+
+/* Of an unknown that does not move, its own size. */
+static void set_sizes(checker *c)
+{
+    for (int k = 0; k <= c->rows->count; k++)
+        for (int i = 0; i < c->n; i++) {
+            const dae_quad u = row_of(c, k)[i];
+            c->size_u[i] = fmaxf128(c->size_u[i], fabsf128(u - row_of(c, 0)[i]));
+            c->size[i] = fmaxf128(c->size[i], fabsf128(u));
+        }
+    for (int i = 0; i < c->n; i++)
+        c->size_u[i] = fmaxf128(c->size_u[i], c->size[i] * 0x1p-10);
+}
+
+/* A part of the way, and not across 0: at its end a root or a logarithm may have no value. */
+static const dae_quad part = 0x1p-20;
+
+static void move(checker *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        const dae_quad u = fabsf128(c->u[i]), way = part * c->size_u[i];
+        c->x[i] = c->u[i] + (u > 0 ? fminf128(way, u / 2) : way) * dae_random_direction(&c->random);
+    }
+}
+
+/* size_i := what f changes by over the whole way, from got, f at c->x, and what it is at c->u */
+static void raise(int m, const dae_quad *got, const dae_quad *here, dae_quad *size)
+{
+    for (int i = 0; i < m; i++)
+        if (fabsf128(got[i] - here[i]) / part > size[i])
+            size[i] = fabsf128(got[i] - here[i]) / part;
+}
+
+static void set_size_of_F(checker *c)
+{
+    c->e->rhs.quad(c->p, c->t, c->u, c->F);
+    for (int k = 0; k < DIRECTIONS; k++) {
+        move(c);
+        c->e->rhs.quad(c->p, c->t, c->x, c->got);
+        raise(c->n, c->got, c->F, c->size_F);
+    }
+}
+
+static void check_mass(checker *c)
+{
+    const int n = c->n;
+    dae_quad *x = c->x, *Mx = c->slope, *My = c->error, *both = c->got;
+    if (!c->e->mass.quad)
+        return;
+    for (int i = 0; i < n; i++)
+        c->size[i] = dae_random_direction(&c->random);
+    c->e->mass.quad(c->p, c->t, c->size, Mx);
+    for (int i = 0; i < n; i++)
+        x[i] = dae_random_direction(&c->random);
+    c->e->mass.quad(c->p, c->t, x, My);
+    for (int i = 0; i < n; i++)
+        x[i] += c->size[i];
+    c->e->mass.quad(c->p, c->t, x, both);
+    for (int i = 0; i < n; i++)
+        dae_compare(&c->found, both[i] - Mx[i] - My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]), "mass",
+                    i + 1, "is not linear");
+}
+
+/* The null vectors are doubles. */
+static void check_algebraic(checker *c)
+{
+    const dae_quad rounding = 1e-14;
+    for (int k = 0; k < dae_system_algebraic_equations(c->rows->sys); k++) {
+        dae_quad sum = 0, size = 0, doubles = 0;
+        int row = 0;
+        dae_system_algebraic_weights(c->rows->sys, k, c->weights);
+        for (int i = 0; i < c->n; i++) {
+            sum += c->weights[i] * c->F[i];
+            doubles += rounding * fabsf128(c->weights[i] * c->F[i]);
+            size += fabs(c->weights[i]) * c->size_F[i];
+            row = fabs(c->weights[i]) > fabs(c->weights[row]) ? i : row;
+        }
+        dae_compare(&c->found, sum, doubles, size, "the algebraic equation of rhs", row + 1,
+                    "is not 0 on the reference");
+    }
+}
+
+/* Algebraic unknowns of index 2 are less exact than others. */
+static void check_reduced(checker *c)
+{
+    const dae_quad exactness = pow(10, 2 - c->found.digits);
+    if (!c->e->reduced.quad || c->found.failed)
+        return;
+    c->e->reduced.quad(c->p, c->t, c->u, c->got);
+    for (int i = 0; i < c->n; i++) {
+        const dae_quad values = fmaxf128(fabsf128(c->F[i]), fabsf128(c->got[i]));
+        const dae_quad size = fmaxf128(c->size_F[i], values);
+        dae_compare(&c->found, c->got[i] - c->F[i], exactness * size, size, "reduced", i + 1,
+                    "is not that of rhs on the reference");
+    }
+}
+
+static void exact_path(void *context, dae_quad s, dae_quad *out)
+{
+    const checker *c = context;
+    c->e->exact.quad(c->p, c->t + s, out);
+}
+
+static void check_exact(checker *c)
+{
+    if (!c->e->exact.quad || c->found.failed)
+        return;
+    memset(c->size, 0, (size_t)c->n * sizeof *c->size);
+    c->e->exact.quad(c->p, c->t, c->x);
+    for (int i = 0; i < c->n; i++)
+        c->got[i] = 1e-33 * fabsf128(c->x[i]);
+    dae_quad_slope(exact_path, c, c->span, c->n, c->size, c->got, c->slope, c->error, c->work);
+    c->e->rhs.quad(c->p, c->t, c->x, c->got);
+    for (int i = 0; i < c->n; i++)
+        c->x[i] = fabsf128(c->error[i]);
+    if (c->e->mass.quad) {
+        c->e->mass.quad(c->p, c->t, c->slope, c->size);
+        memcpy(c->slope, c->size, (size_t)c->n * sizeof *c->slope);
+        c->e->mass.quad(c->p, c->t, c->x, c->error);
+    }
+    for (int i = 0; i < c->n; i++)
+        dae_compare(&c->found, c->slope[i] - c->got[i], fabsf128(c->error[i]),
+                    fmaxf128(c->size_F[i], fmaxf128(fabsf128(c->slope[i]), fabsf128(c->got[i]))),
+                    "exact", i + 1, "does not solve M u' = F");
+}
+
+static void check_invariants(checker *c, int first)
+{
+    const dae_invariants *given = &c->rows->sys->problem->invariants;
+    if (given->n == 0 || !given->value.quad || c->found.failed)
+        return;
+    memset(c->size, 0, (size_t)given->n * sizeof *c->size);
+    given->value.quad(c->p, c->t, c->u, c->error);
+    for (int k = 0; k < DIRECTIONS; k++) {
+        move(c);
+        given->value.quad(c->p, c->t, c->x, c->got);
+        raise(given->n, c->got, c->error, c->size);
+    }
+    given->value.quad(c->p, first ? c->rows->times[0] : c->rows->t0, row_of(c, first), c->slope);
+    for (int i = 0; i < given->n; i++)
+        dae_compare(&c->found, c->error[i] - c->slope[i], 0, c->size[i], "invariant", i + 1,
+                    "does not stay what it was");
+}
+
+/* Everywhere in the interval by simple differences: F may have a feature that exact has not. */
+static void check_exact_between(checker *c)
+{
+    enum { POINTS = 10000 };
+    const dae_quad e = 1e-9 * c->span, first = c->rows->t0 + 1e-8 * c->span;
+    const dae_quad spacing = (c->rows->span - 2e-8 * c->span) / POINTS, wrong = 1e-9;
+    for (int k = 0; k <= POINTS && spacing > 0 && !c->found.failed; k++) {
+        c->found.t = (double)(c->t = first + k * spacing);
+        c->e->exact.quad(c->p, c->t + e, c->slope);
+        c->e->exact.quad(c->p, c->t - e, c->error);
+        c->e->exact.quad(c->p, c->t, c->x);
+        c->e->rhs.quad(c->p, c->t, c->x, c->got);
+        for (int i = 0; i < c->n; i++)
+            c->F[i] = (c->slope[i] - c->error[i]) / (2 * e);
+        if (c->e->mass.quad)
+            c->e->mass.quad(c->p, c->t, c->F, c->slope);
+        else
+            memcpy(c->slope, c->F, (size_t)c->n * sizeof *c->F);
+        for (int i = 0; i < c->n; i++) {
+            c->size_F[i] = fmaxf128(c->size_F[i], fabsf128(c->slope[i]));
+            dae_compare(&c->found, c->slope[i] - c->got[i], wrong * c->size_F[i] / 16, c->size_F[i],
+                        "exact", i + 1, "does not solve M u' = F");
+        }
+    }
+}
+
+static dae_status check_row(checker *c, int k)
+{
+    const dae_derivative_point at = {.sys = c->rows->sys, .span = c->span, .q = row_of(c, k),
+                                     .t = k ? c->rows->times[k - 1] : c->rows->t0,
+                                     .size_q = c->size_u};
+    c->t = at.t;
+    c->found.t = (double)c->t;
+    c->u = at.q;
+    set_size_of_F(c);
+    check_mass(c);
+    check_exact(c);
+    if (k > 0 || c->rows->solved) {
+        check_algebraic(c);
+        check_reduced(c);
+    }
+    if (k > 0)
+        check_invariants(c, !c->rows->solved);
+    return c->e->jacobian && !c->found.failed ? dae_check_jacobian(&at, &c->found) : DAE_OK;
+}
+
+dae_status dae_check_first_order(const dae_quad_rows *rows, double *digits, dae_report *report)
+{
+    checker c;
+    dae_status status = DAE_OK;
+    if (!create(&c, rows, *digits, report)) {
+        free(c.memory);
+        free(c.weights);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory to check a model of %d unknowns",
+                        rows->sys->n);
+    }
+    set_sizes(&c);
+    for (int k = 0; k <= rows->count && !status && !c.found.failed; k++)
+        status = check_row(&c, k);
+    if (rows->solved && !status && !c.found.failed)
+        check_exact_between(&c);
+    *digits = c.found.digits;
+    free(c.memory);
+    free(c.weights);
+    return c.found.failed ? DAE_BAD_ARGUMENT : status;
+}

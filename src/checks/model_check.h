@@ -1,0 +1,30 @@
+/* model_check.h - do the functions of a model agree with each other, and a reference with them?
+ *
+ * A model states more than its motion needs: dg/dt and d2g/dt2 beside g, G^T lambda beside g, minimal
+ * coordinates, an energy, invariants, analytic derivatives. A slip in one of them makes a reference
+ * that two runs agree on and that is wrong. Here what must be equal is compared in quad precision, at
+ * the start and where the reference has rows, each row of a function in its own scale: that of its
+ * change as the state moves by as much as it does in the run.
+ */
+#ifndef DAE_MODEL_CHECK_H
+#define DAE_MODEL_CHECK_H
+
+#include "system/quad_mechanics.h"
+
+typedef struct {
+    dae_system *sys;
+    dae_quad_mechanics *mechanics;      /* of a mechanical problem */
+    double t0;
+    const double *times;        /* [count] */
+    int count;
+    double span;                /* of the run, > 0; or 0 */
+    const dae_quad *z;          /* [(1 + count) x m] (q, v, lambda) or u, at t0 and at the times */
+    int solved;                 /* first order: the algebraic equations hold at t0, too */
+} dae_quad_rows;
+
+/* digits := -log10 of the largest difference where that is less than it was. DAE_BAD_ARGUMENT, with
+ * the function, its row and the time, where one is more than a number rounded to double makes. */
+dae_status dae_check_mechanics(const dae_quad_rows *rows, double *digits, dae_report *report);
+dae_status dae_check_first_order(const dae_quad_rows *rows, double *digits, dae_report *report);
+
+#endif

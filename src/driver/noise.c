@@ -1,0 +1,312 @@
+/* noise.c - what rounding in F has made of a run that came to its end
+ *
+ * Where large terms cancel in F, an estimate of errors may see nothing of that: stages close by round
+ * alike, and Newton's iteration ends where F is zero to its last digit. So it is looked for. Fourth
+ * divided differences of F along a line, with weights of length 1, are of the size of the noise r in
+ * F, and nothing else is left in them (Hamming (1973), Numerical Methods for Scientists and Engineers,
+ * ch. 10; More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314). The points are not equidistant, as
+ * noise that goes by steps, of equal width, would be a straight line there as often as not. The lines
+ * lie on either side of the state: what a corner or a jump of F makes is on one of them only.
+ *
+ * A step of size h moves u by x with (M - a h J) x = a h r, a = (1 + i)/2, and N of them at random by
+ * N^(1/2) times as much, but for what is damped: as one step of N^(1/2) h does. An unknown of index k
+ * counts as in the error norm, with the pace of the mean step.
+ *
+ * The states are that of the end, and in longer runs of the last step whose number is a power of two.
+ * First it is tried whether r is far less than what the tolerances of the unknowns make of F, row by
+ * row, which takes no matrix. Runs of explicit methods of FEW evaluations, of which that
+ * would be a twentieth and more, are not looked at: their steps are long, and stages far from each
+ * other do not round alike, so that the estimate of the error sees the noise.
+ */
+#include "noise.h"
+
+#include "linear/pencil.h"
+#include "base/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 5, LINES = 3, OFTEN = 20, FIRST = 32, FEW = 140 };
+static const double NEAR[] = {1e-4, -3e-6};     /* of the unknowns: the length of a difference */
+static const double PLACES[POINTS] = {1, 2.1369, 2.9027, 4.2113, 5.0718};        /* on it */
+static const double FAR_LESS = 1e-3;            /* of the tolerance, by rows */
+static const double SURE = 20;                  /* tolerances that rounding has to make */
+static const double MORE = 1.25;                /* steps, before the next look at a run in pieces */
+
+typedef struct dae_noise {
+    double *state;              /* [n] at ... */
+    double t;
+    int known;
+    int failed;                 /* the run has: what is looked for is a reason */
+    long steps, next, looked;   /* kept in all; the number to keep a state at; of the last look */
+    double *r, *least, *v, *F, *size, *re, *im;         /* [n] each */
+    dae_jacobian *jac;
+    dae_pencil *pencil;
+} dae_noise;
+
+dae_status dae_noise_create(dae_solver *s)
+{
+    const size_t n = (size_t)s->n;
+    dae_noise *w = s->noise = s->adaptive ? calloc(1, sizeof *w) : NULL;
+    if (!s->adaptive)
+        return DAE_OK;
+    if (w)
+        w->state = calloc(8 * n, sizeof *w->state);
+    if (!w || !w->state)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    w->r = w->state + n;
+    w->v = w->r + n;
+    w->F = w->v + n;
+    w->size = w->F + n;
+    w->re = w->size + n;
+    w->im = w->re + n;
+    w->least = w->im + n;
+    w->next = FIRST;
+    return DAE_OK;
+}
+
+void dae_noise_free(dae_noise *w)
+{
+    if (!w)
+        return;
+    dae_pencil_free(w->pencil);
+    dae_jacobian_free(w->jac);
+    free(w->state);
+    free(w);
+}
+
+void dae_noise_kept(dae_solver *s)
+{
+    dae_noise *w = s->noise;
+    if (++w->steps < w->next)
+        return;
+    memcpy(w->state, s->u, (size_t)s->n * sizeof *w->state);
+    w->t = s->t;
+    w->known = 1;
+    w->next = 2 * w->steps;
+}
+
+static double tolerance_of(const dae_solver *s, int i)
+{
+    return s->options.rtol * dae_usual_size(s, i, s->noise->size[i]) + s->atol[i];
+}
+
+/* c[POINTS]: the divided difference of points at PLACES, of length 1 */
+static void find_weights(double *c)
+{
+    double sum = 0;
+    for (int j = 0; j < POINTS; j++) {
+        c[j] = 1;
+        for (int k = 0; k < POINTS; k++)
+            c[j] /= k == j ? 1 : PLACES[j] - PLACES[k];
+        sum += c[j] * c[j];
+    }
+    for (int j = 0; j < POINTS; j++)
+        c[j] /= sqrt(sum);
+}
+
+/* r := the fourth difference of F along a random line from u on, in units of the noise of F; 0 where
+ * F has no value. */
+static int difference(dae_solver *s, double t, const double *u, double near, uint64_t *random)
+{
+    dae_noise *w = s->noise;
+    double c[POINTS];
+    find_weights(c);
+    memset(w->r, 0, (size_t)s->n * sizeof *w->r);
+    for (int i = 0; i < s->n; i++)
+        w->re[i] = near * dae_random_direction(random) * (w->size[i] + s->atol[i]);
+    for (int m = 0; m < POINTS; m++) {
+        for (int i = 0; i < s->n; i++)
+            w->v[i] = u[i] + PLACES[m] * w->re[i];
+        dae_system_rhs(s->sys, t, w->v, w->F);
+        for (int i = 0; i < s->n; i++)
+            w->r[i] += c[m] * w->F[i];
+    }
+    s->count.rhs += POINTS;
+    return dae_vector_finite(s->n, w->r);
+}
+
+/* least := far less than what a tolerance of each unknown makes of M u' - F in steps of H */
+static void find_least(dae_solver *s, double t, const double *u, double H)
+{
+    uint64_t random = 19631101;
+    dae_noise *w = s->noise;
+    for (int i = 0; i < s->n; i++) {
+        w->im[i] = dae_random_direction(&random) * tolerance_of(s, i);
+        w->v[i] = u[i] + w->im[i];
+    }
+    dae_system_rhs(s->sys, t, u, w->F);
+    dae_system_rhs(s->sys, t, w->v, w->re);
+    dae_system_mass(s->sys, w->im, w->v);
+    s->count.rhs += 2;
+    for (int i = 0; i < s->n; i++)
+        w->least[i] = FAR_LESS * fmax(fabs(w->re[i] - w->F[i]), fabs(w->v[i]) / H);
+}
+
+static int is_below_least(const dae_solver *s)
+{
+    const dae_noise *w = s->noise;
+    int i = 0;
+    while (i < s->n && fabs(w->r[i]) <= w->least[i])
+        i++;
+    return i == s->n;
+}
+
+/* Where steps are undone time and again it is the noise that their sizes follow, not the solution, so
+ * that errors of index 2 and 3 may not be larger by what they are weighed with: but for the root of
+ * one factor; but for one, where most steps are undone. A tolerance will do, then. */
+static double of_undone(const dae_solver *s, double part)
+{
+    const long undone = s->count.rejected, steps = s->count.steps;
+    const int often = undone > OFTEN && undone > steps / OFTEN;
+    if (s->noise->failed || (often && undone > steps))
+        return SURE / part;
+    return often ? 4 * SURE / sqrt(part) : 1;
+}
+
+static int counts(const dae_solver *s, int i, int undone)
+{
+    const dae_system *sys = s->sys;
+    const int algebraic = dae_system_is_algebraic(sys, i);
+    const int mu = i >= 2 * sys->nq + sys->nl && i < sys->acceleration_at;
+    return !mu && !(s->options.error_test == DAE_TEST_DIFFERENTIAL && algebraic)
+           && !(undone && sys->nq && sys->index > 1 && algebraic);
+}
+
+/* An unknown that rounding moves by x, so many tolerances */
+typedef struct {
+    int i;
+    double ratio, x;
+} most;
+
+/* The largest of |re_i + im_i| in units of its tolerance */
+static most largest(const dae_solver *s, double part)
+{
+    const dae_noise *w = s->noise;
+    const double undone = of_undone(s, part);
+    most m = {0};
+    for (int i = 0; i < s->n; i++) {
+        const double x = hypot(w->re[i], w->im[i]);
+        double ratio = counts(s, i, undone > 1) ? x / tolerance_of(s, i) : 0;
+        for (int k = s->variable_index[i]; k > 1; k--)
+            ratio *= part;
+        ratio *= s->variable_index[i] > 1 ? undone : w->failed ? SURE : 1;
+        if (ratio > m.ratio)
+            m = (most){i, ratio, x};
+    }
+    return m;
+}
+
+/* re + i im := (M - a H J)^-1 a H r */
+static int spread(dae_noise *w, int n, double H)
+{
+    for (int i = 0; i < n; i++)
+        w->re[i] = w->im[i] = H / 2 * w->r[i];
+    return dae_pencil_solve(w->pencil, w->re, w->im) == DAE_OK && dae_vector_finite(n, w->re)
+           && dae_vector_finite(n, w->im);
+}
+
+/* What rounding moves most, on the side of (t, u) where it does so less; h: the mean step */
+static most moved(dae_solver *s, double t, const double *u, double h, double H)
+{
+    uint64_t random = 19730115;
+    most sides[2] = {{0}, {0}};
+    for (int side = 0; side < 2; side++)
+        for (int line = 0; line < LINES; line++)
+            if (difference(s, t, u, NEAR[side], &random) && spread(s->noise, s->n, H)) {
+                const most m = largest(s, dae_index_scale(s, h));
+                sides[side] = m.ratio > sides[side].ratio ? m : sides[side];
+            }
+    return sides[sides[1].ratio < sides[0].ratio];
+}
+
+static int is_small(dae_solver *s, double t, const double *u, double H)
+{
+    uint64_t random = 19730914;
+    find_least(s, t, u, H);
+    for (int side = 0; side < 2; side++)
+        if (difference(s, t, u, NEAR[side], &random) && is_below_least(s))
+            return 1;
+    return 0;
+}
+
+/* J at (t, u); where it is not finite there is nothing to say. */
+static dae_status linearise(dae_solver *s, double t, const double *u, int *finite)
+{
+    dae_noise *w = s->noise;
+    dae_status status = DAE_OK;
+    if (!w->jac)
+        status = dae_jacobian_create(&w->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS,
+                                     &s->report);
+    if (!status && !w->pencil)
+        status = dae_pencil_create(&w->pencil, w->jac, DAE_LINEAR_BEST, &s->report);
+    if (status)
+        return status;
+    dae_linearise(w->jac, t, u, w->F, NULL);
+    *finite = dae_vector_finite(s->n, w->F) && dae_vector_finite(w->jac->pattern.nnz, w->jac->J);
+    return DAE_OK;
+}
+
+static dae_status look_at(dae_solver *s, double t, const double *u, most *m)
+{
+    dae_noise *w = s->noise;
+    const double steps = (double)(s->count.steps > 0 ? s->count.steps : 1);
+    const double h = (s->t > s->t_begun ? s->t - s->t_begun : 1e-3 * (s->t_target - s->t)) / steps;
+    int column, finite = 0;
+    *m = (most){0};
+    for (int i = 0; i < s->n; i++)
+        w->size[i] = w->failed ? fabs(u[i]) : fmax(fabs(u[i]), fabs(s->u_new[i]));
+    if (of_undone(s, 0.5) <= 1 && is_small(s, t, u, sqrt(steps) * h))
+        return DAE_OK;
+    const dae_status status = linearise(s, t, u, &finite);
+    for (int k = 0; !status && finite && k < 2; k++) {
+        const double H = k ? sqrt(steps) * h : h;
+        if (dae_pencil_factor(w->pencil, H / 2, H / 2, &column))
+            continue;
+        const most now = moved(s, t, u, h, H);
+        *m = now.ratio > m->ratio ? now : *m;
+    }
+    return status;
+}
+
+static dae_status tell(dae_solver *s, double t, const most *m)
+{
+    char name[32], unit[32];
+    dae_system_unknown(s->sys, m->i, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: the tolerance is below rounding, which "
+                    "alone moves row %d (%s) by %.2g, and its tolerance is %.2g", t, m->i + 1, name,
+                    m->x, tolerance_of(s, m->i));
+}
+
+int dae_noise_worst(dae_solver *s, double *by)
+{
+    most m = {0};
+    if (!s->noise)
+        return -1;
+    s->noise->failed = 1;
+    const dae_status status = look_at(s, s->t, s->u, &m);
+    s->noise->failed = 0;
+    if (status || m.ratio <= SURE)
+        return -1;
+    *by = m.x;
+    return m.i;
+}
+
+dae_status dae_noise_check(dae_solver *s)
+{
+    dae_noise *w = s->noise;
+    most m;
+    if (!w || !(s->t > s->t_begun) || (!s->method->info.implicit && s->count.rhs < FEW)
+        || (s->t < s->sys->problem->t_end && (double)w->steps < MORE * (double)w->looked))
+        return DAE_OK;
+    w->looked = w->steps;
+    dae_status status = look_at(s, s->t, s->u, &m);
+    double t = s->t;
+    if (!status && w->known && m.ratio <= SURE) {
+        t = w->t;
+        status = look_at(s, t, w->state, &m);
+    }
+    w->known = 0;
+    return status ? status : m.ratio > SURE ? tell(s, t, &m) : DAE_OK;
+}

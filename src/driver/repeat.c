@@ -1,0 +1,155 @@
+/* repeat.c - growth that may be none of the equations'
+ *
+ * Steps that are too large let a solution grow by tens of decades, and errors the size of a
+ * tolerance may grow with the equations themselves, from a state that the true solution never comes
+ * near. But u' = u, too, grows by four decades in ten units of time, so that growth alone is no
+ * verdict. Where an unknown with a derivative has grown to a million times its size, the run is
+ * made again by a second solver, with half the step or a hundredth of the tolerances. What differs
+ * by more than half of itself is error, not solution.
+ *
+ * The second solver comes into being with the first such growth, and goes on with the run.
+ */
+#include "repeat.h"
+
+#include "noise.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double GROWN = 1e6, BETTER = 1e-2, LEAST_RTOL = 1e-13;
+
+struct dae_repeat {
+    double t;                   /* where the run began, ... */
+    double *start;              /* [n] ... and its state */
+    double *size;               /* [n] of the unknowns, 0: there is none to compare with */
+    double *u;                  /* [n] of the second solver */
+    dae_solver *again;
+    int begun;
+};
+
+dae_status dae_repeat_create(dae_solver *s)
+{
+    dae_repeat *r = s->repeat = calloc(1, sizeof *r);
+    if (r)
+        r->start = calloc(3 * (size_t)s->n, sizeof *r->start);
+    if (!r || !r->start)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    r->size = r->start + s->n;
+    r->u = r->size + s->n;
+    return DAE_OK;
+}
+
+void dae_repeat_free(dae_repeat *r)
+{
+    if (!r)
+        return;
+    dae_solver_free(r->again);
+    free(r->start);
+    free(r);
+}
+
+/* The size of an unknown: that of its start, or where its tolerance becomes an absolute one. */
+void dae_repeat_start(dae_solver *s)
+{
+    dae_repeat *r = s->repeat;
+    const double rtol = s->options.rtol;
+    if (!r)
+        return;
+    r->t = s->t;
+    r->begun = 0;
+    memcpy(r->start, s->u, (size_t)s->n * sizeof *r->start);
+    for (int i = 0; i < s->n; i++)
+        r->size[i] = dae_system_is_algebraic(s->sys, i) ? 0
+                     : fmax(fabs(s->u[i]), rtol > 0 ? s->atol[i] / rtol : 0);
+}
+
+static int has_grown(const dae_solver *s, int i)
+{
+    const double size = s->repeat->size[i];
+    return size > 0 && fabs(s->u[i]) / GROWN > size;
+}
+
+static dae_status create_again(dae_solver *s)
+{
+    dae_repeat *r = s->repeat;
+    dae_options o = s->options;
+    o.step /= 2;
+    o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
+    if (s->adaptive) {
+        o.rtol = fmax(o.rtol * BETTER, fmin(o.rtol, LEAST_RTOL));
+        for (int i = 0; i < s->n; i++)
+            r->u[i] = s->atol[i] * BETTER;
+        o.atols = r->u;
+    }
+    const dae_status status = dae_solver_create(&r->again, s->sys, s->method, &o, &s->report);
+    if (status)
+        return status;
+    dae_repeat_free(r->again->repeat);                  /* once is enough */
+    r->again->repeat = NULL;
+    dae_noise_free(r->again->noise);
+    r->again->noise = NULL;
+    return DAE_OK;
+}
+
+static void add_costs(dae_solver *s, const dae_statistics *before)
+{
+    const dae_statistics *now = &s->repeat->again->count;
+    s->count.rhs += now->rhs - before->rhs;
+    s->count.jacobians += now->jacobians - before->jacobians;
+    s->count.factorizations += now->factorizations - before->factorizations;
+    s->count.solves += now->solves - before->solves;
+}
+
+/* The second solver to s->t, its state in r->u */
+static dae_status follow(dae_solver *s)
+{
+    dae_repeat *r = s->repeat;
+    dae_status status = r->again ? DAE_OK : create_again(s);
+    if (!status && !r->begun) {
+        status = dae_solver_start(r->again, r->t, r->start);
+        r->begun = !status;
+    }
+    if (status)
+        return status;
+    const dae_statistics before = r->again->count;
+    status = dae_solver_advance(r->again, s->t, r->u);
+    add_costs(s, &before);
+    return status;
+}
+
+static dae_status tell(dae_solver *s, int i)
+{
+    char name[32], unit[32], better[64];
+    const dae_repeat *r = s->repeat;
+    dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+    snprintf(better, sizeof better, s->adaptive ? "tolerances of a hundredth" : "half the step");
+    return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with "
+                    "%s it is %.3g: the error exceeds the solution", s->t, i + 1, name, s->u[i],
+                    better, r->u[i]);
+}
+
+/* A second run that fails tells nothing where the steps are chosen, as its tolerances may be below
+ * rounding. */
+dae_status dae_repeat_check(dae_solver *s)
+{
+    dae_repeat *r = s->repeat;
+    int i = 0;
+    while (r && i < s->n && !has_grown(s, i))
+        i++;
+    if (!r || i == s->n)
+        return DAE_OK;
+    const dae_status status = follow(s);
+    if (status == DAE_NO_MEMORY || (status && !s->adaptive && !r->begun))
+        return status;
+    if (status && s->adaptive)
+        return DAE_OK;
+    for (; i < s->n; i++)
+        if (has_grown(s, i) && !(fabs(s->u[i] - r->u[i]) <= fmax(fabs(s->u[i]), fabs(r->u[i])) / 2))
+            return tell(s, i);
+    return status ? dae_fail(&s->report, status, "with half the step, %.280s",
+                             r->again->report.message)
+                  : DAE_OK;
+}

@@ -1,0 +1,16 @@
+/* repeat.h - a solution that has grown a millionfold is computed again, better */
+#ifndef DAE_REPEAT_H
+#define DAE_REPEAT_H
+
+#include "stepper/solver.h"
+
+typedef struct dae_repeat dae_repeat;
+
+dae_status dae_repeat_create(dae_solver *solver);
+void dae_repeat_free(dae_repeat *repeat);               /* NULL is fine */
+void dae_repeat_start(dae_solver *solver);              /* the run begins at solver->t, solver->u */
+
+/* At the end of a run. DAE_ERROR_TEST where the error exceeds half of the solution. */
+dae_status dae_repeat_check(dae_solver *solver);
+
+#endif

@@ -1,0 +1,458 @@
+/* solver.c - the one driver loop of all methods */
+#include "stepper/solver.h"
+
+#include "projection/conserve.h"
+#include "noise.h"
+#include "projection/project.h"
+#include "stepper/row.h"
+#include "repeat.h"
+#include "rounding.h"
+#include "events/watch.h"
+#include "index/variable_index.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SMALLEST = 16 * DBL_EPSILON;        /* of t: a step that changes it */
+static const double TINY = 1e-30;       /* a step that changes t = 0, but will not come to t_end */
+static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h belongs to the step */
+static const double SHORTEST = 1e-100;  /* interval: the cubes of its steps are still numbers */
+
+dae_status dae_solver_start(dae_solver *s, double t, const double *u)
+{
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    s->started = 0;
+    if (!u || !isfinite(t))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
+                        u ? "at a time that is not finite" : "without a state");
+    s->t = s->t_new = s->t_old = s->t_from = t;
+    s->h = 0;
+    s->F_in_work = s->cut = s->was_cut = s->extending = 0;
+    s->error_old = 1;
+    s->error_order = s->method->error_order;
+    s->first_error = DAE_FIRST_ERROR;
+    memcpy(s->u, u, (size_t)s->n * sizeof *u);
+    dae_row_start(s);
+    s->count = (dae_statistics){0};
+    s->report = (dae_report){0};
+    dae_project_reset(s->sys);
+    dae_status status = dae_solver_check_finite(s, u, "the start", t);
+    if (!status)
+        status = dae_system_try_mass(s->sys, t, u, &s->report);
+    if (!status)
+        status = dae_rounding_check_start(s);
+    if (!status) {
+        dae_pace_start(s);
+        dae_settle_start(s);
+        dae_repeat_start(s);
+    }
+    if (!status)
+        status = dae_conserve_start(s);
+    if (!status && s->method->start)
+        status = s->method->start(s);
+    if (!status && s->watcher)
+        status = dae_watch_start(s);
+    s->started = status == DAE_OK;
+    return status;
+}
+
+void dae_solver_observe(dae_solver *s, dae_observer *observer, void *context)
+{
+    if (!s)
+        return;
+    s->observer = observer;
+    s->observer_context = context;
+}
+
+/* Says which component of x is not finite. */
+static dae_status not_finite(dae_solver *s, const double *x, const char *what, double t)
+{
+    char name[32], unit[32];
+    int i = 0;
+    while (isfinite(x[i]))
+        i++;
+    dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+    return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: row %d (%s) of %s is %g", t, i + 1,
+                    name, what, x[i]);
+}
+
+dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *what, double t)
+{
+    return dae_vector_finite(s->n, x) ? DAE_OK : not_finite(s, x, what, t);
+}
+
+dae_status dae_solver_check_rhs(dae_solver *s)
+{
+    dae_system_rhs(s->sys, s->t, s->u, s->work);
+    return dae_solver_check_finite(s, s->work, "F", s->t);
+}
+
+/* Rather what led to the new state, if that is not finite either. */
+static dae_status state_not_finite(dae_solver *s)
+{
+    const dae_status status = dae_solver_check_rhs(s);
+    return status ? status : not_finite(s, s->u_new, "the new state", s->t_new);
+}
+
+static dae_status observe(dae_solver *s, double t, const double *u)
+{
+    if (s->observer && s->observer(s->observer_context, t, u))
+        return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
+    return DAE_OK;
+}
+
+/* The same, at the event where the step kept has to stop, if there is one, which ends it there. */
+static dae_status observe_events(dae_solver *s)
+{
+    double t = s->t;
+    const double *u = s->u;
+    s->searching = 1;
+    const dae_status status = dae_watch_step(s, t >= s->t_target, &t, &u);
+    s->searching = 0;
+    if (status < 0)
+        return status;
+    const dae_status seen = observe(s, t, u);
+    if (status == DAE_EVENT) {
+        memcpy(s->u, u, (size_t)s->n * sizeof *u);
+        s->t = t;
+        s->started = 0;
+    }
+    return seen ? seen : status;
+}
+
+/* Is M what it is taken for in the step kept? At the state of its begin and a time in it, in parts by
+ * multiples of the golden section, so that no period hides a change; and where the run ends. */
+static dae_status try_mass(dae_solver *s)
+{
+    const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
+    const double t = s->t_old + part * (s->t - s->t_old);
+    if (dae_system_mass_changed(s->sys, t, s->u_new))
+        return dae_system_try_mass(s->sys, t, s->u_new, &s->report);
+    return s->t < s->t_target ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
+}
+
+/* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
+static dae_status accept(dae_solver *s)
+{
+    double *u = s->u;
+    s->was_cut_before = s->was_cut;
+    s->changes_before = s->changes;
+    if (s->cuts) {
+        s->was_cut = s->cut;
+        s->cut = 0;
+        s->sys->open = NULL;
+    }
+    s->u = s->u_new;
+    s->u_new = u;
+    s->t_old = s->t;
+    s->t = s->t_new;
+    if (!s->extending)
+        s->t_from = s->t_old;
+    if (!s->method->own_control)
+        s->count.steps++;
+    if (s->paced)
+        dae_pace_kept(s);
+    if (s->noise)
+        dae_noise_kept(s);
+    if (s->conserve)
+        dae_conserve_kept(s);
+    s->row_measured = 0;
+    if (s->shows)
+        dae_row_kept(s);
+    dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
+    if (!status && s->sys->mass_tried)
+        status = try_mass(s);
+    const int watched = s->watcher || s->observer;
+    if (status || !watched || s->t <= s->t_from)        /* or of what was shown before */
+        return status;
+    dae_row_show(s);
+    return s->watcher ? observe_events(s) : observe(s, s->t, s->u);
+}
+
+/* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
+ * written out by the compiler. */
+static dae_status try_step(dae_solver *s, double h, double t_stop)
+{
+    if (s->shows)
+        dae_row_hide(s);
+    const dae_status status = s->method->step(s, h, t_stop);
+    if (status)
+        return status;
+    return (s->n == 5 ? dae_vector_finite(5, s->u_new) : dae_vector_finite(s->n, s->u_new))
+               ? DAE_OK : state_not_finite(s);
+}
+
+static int may_retry(dae_status status)
+{
+    return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
+}
+
+static inline dae_status one_step(dae_solver *s, double h, double t_stop)
+{
+    if (s->cuts && (2 * h < s->options.step || s->was_cut))
+        dae_cut_begin(s, h, s->options.step);
+    dae_status status = try_step(s, h, t_stop);
+    s->sys->open = NULL;
+    if (!status && s->conserve) {
+        s->error = 0;
+        status = dae_conserve_step(s);
+        if (s->adaptive && (may_retry(status) || s->error > 1))
+            return dae_conserve_again(s, status);
+    }
+    return status ? status : accept(s);
+}
+
+/* t_k = t_0 + k h without accumulating rounding; the last step ends on t_end. */
+static dae_status advance_fixed(dae_solver *s, double t_end)
+{
+    const double h = s->options.step, t_begin = s->t;
+    dae_status status = DAE_OK;
+    for (long k = 1; !status && s->t < t_end; k++) {
+        const double t_next = t_begin + (double)k * h;
+        const double rest = t_end - t_next;
+        if (t_next <= s->t)
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g does not change t",
+                            s->t, h);
+        if (k > s->options.max_steps)
+            return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps of %g did not reach "
+                            "t = %g", s->t, s->options.max_steps, h, t_end);
+        s->t_new = rest < STEP_FITS * h ? t_end : t_next;
+        status = one_step(s, rest < -STEP_FITS * h ? t_end - s->t : h, t_end);
+    }
+    return status;
+}
+
+/* The step to try after one that was not kept: always smaller. */
+static double smaller_step(const dae_solver *s, dae_status status, double h)
+{
+    if (status || !isfinite(s->error))
+        return h / 4;
+    return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
+}
+
+/* Where a step of a first-order problem ends there must be an F, as the next one begins with it and
+ * could not leave the place by being smaller. (Mechanical models are defined wherever steps that
+ * pass the error test lead, and do without.) */
+static dae_status check_end(dae_solver *s)
+{
+    if (s->sys->nq || s->end_checked)
+        return DAE_OK;
+    s->F_in_work = 0;
+    dae_cut_end(s);
+    dae_system_rhs(s->sys, s->t_new, s->u_new, s->work);
+    s->count.rhs++;
+    const dae_status status = dae_solver_check_finite(s, s->work, "F", s->t_new);
+    s->F_in_work = !status;
+    return status;
+}
+
+/* Try a step to t_new: it passes where the status is DAE_OK and error <= 1. */
+static dae_status pass(dae_solver *s, double h, double t_end)
+{
+    s->h_next = 0;
+    s->error_order = s->method->error_order;
+    s->end_checked = 0;
+    dae_trust_begin(s, h, t_end);
+    s->unsolved = 0;
+    dae_status status = try_step(s, h, t_end);
+    if (!status)
+        dae_trust_pass(s);
+    if (!status && s->error <= 1 && s->conserve)
+        status = dae_conserve_step(s);
+    return !status && s->error <= 1 ? check_end(s) : status;
+}
+
+/* Take it, and choose the next one: where a stop has cut it, the longer one it would have been. */
+static dae_status keep(dae_solver *s, double h)
+{
+    const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
+    const int cut = h < 0.9 * s->h;
+    s->h = cut ? fmax(wanted, s->h) : wanted;
+    s->error_old = cut ? 1 : s->error;
+    dae_trust_judge(s, h);
+    return accept(s);
+}
+
+dae_status dae_solver_try(dae_solver *s, double t_next, int *kept)
+{
+    const double h = t_next - s->t;
+    s->t_new = t_next;
+    s->full = s->h;
+    dae_cut_begin(s, h, s->h);
+    const dae_status status = pass(s, h, t_next);
+    dae_cut_end(s);
+    *kept = !status && s->error <= 1;
+    if (*kept)
+        return keep(s, h);
+    s->count.rejected++;
+    return may_retry(status) ? DAE_OK : status;
+}
+
+/* Try steps from t until one passes the error test; *tries counts them. */
+static dae_status tested_step(dae_solver *s, double t_end, long *tries)
+{
+    const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
+    s->full = s->h;
+    if (s->cuts)
+        dae_cut_begin(s, t_end - s->t, s->h);
+    for (; *tries < s->options.max_steps; ++*tries) {
+        const double rest = t_end - s->t;
+        const int last = s->h > rest * (1 - STEP_FITS);
+        const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
+        if (!last && h < smallest)
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
+                            "that changes t", s->t, h);
+        s->t_new = last ? t_end : s->t + h;
+        const dae_status status = pass(s, h, t_end);
+        if (status && !may_retry(status))
+            return status;
+        if (!status && s->error <= 1) {
+            ++*tries;
+            return keep(s, h);
+        }
+        s->count.rejected++;
+        s->error_old = 1;
+        s->h = smaller_step(s, status, h);
+        if (s->h < smallest && status)
+            return status;
+        if (s->h < smallest)
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest "
+                            "that changes t; the estimated error is %g times the tolerance",
+                            s->t, s->h, s->error);
+    }
+    return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps, with those undone, did not "
+                    "reach t = %g", s->t, s->options.max_steps, t_end);
+}
+
+static dae_status advance_adaptive(dae_solver *s, double t_end)
+{
+    dae_status status = DAE_OK;
+    if (s->h == 0 && !s->method->own_control)
+        s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, dae_farthest(s, t_end));
+    if (s->watcher)
+        s->h = fmin(s->h, dae_watch_first_step(s));
+    if (!s->method->own_control)                        /* a first step has to change t */
+        s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
+    long tries = 0;
+    while (!status && s->t < t_end && !s->method->own_control) {
+        int kept = 0;
+        if (dae_extend_can(s, t_end))
+            status = dae_extend(s, t_end, &kept);
+        if (!status && !kept)
+            status = tested_step(s, t_end, &tries);
+        dae_cut_end(s);
+    }
+    for (long k = 1; !status && s->t < t_end; k++) {
+        if (k > s->options.max_steps)
+            return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
+                            s->t, s->options.max_steps, t_end);
+        status = one_step(s, 0, t_end);
+    }
+    return status;
+}
+
+static int gave_up(dae_status status)
+{
+    return status == DAE_SINGULAR || status == DAE_SMALL_STEP || status == DAE_NO_CONVERGENCE
+           || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
+}
+
+/* What in the problem or its tolerance may be the reason of a failure. */
+static void explain(dae_solver *s)
+{
+    dae_index_explain(s);
+    dae_rounding_explain(s);
+}
+
+/* The run came to its end with status: unless it grew into what is none. */
+static dae_status checked_growth(dae_solver *s, dae_status status)
+{
+    const dae_status grown = dae_repeat_check(s);
+    return grown ? grown : status;
+}
+
+/* Can the run from t to t_end be made at all? Where a solver watches, an event may end it before. */
+static dae_status check_interval(dae_solver *s, double t_end)
+{
+    const double span = t_end - s->t, steps = s->adaptive ? 0 : span / s->options.step;
+    if (!(t_end >= s->t && isfinite(span)))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g %s t = %g", t_end,
+                        t_end < s->t ? "lies before" : "is no finite time after", s->t);
+    if (span > 0 && span < SHORTEST)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "from t = %.9g to t_end = %.9g it is %g, and "
+                        "below %g powers of steps vanish: take a smaller unit of time", s->t, t_end,
+                        span, SHORTEST);
+    if (!s->watcher && steps * (1 - STEP_FITS) > (double)s->options.max_steps)
+        return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: to t = %.9g it is %.4g steps of %g, "
+                        "and max_steps = %ld", s->t, t_end, ceil(steps), s->options.step,
+                        s->options.max_steps);
+    return DAE_OK;
+}
+
+dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
+{
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    if (!u || !s->started)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, u ? "dae_solver_start comes first, and must "
+                        "succeed" : "no place for the state at t_end is given");
+    s->t_target = t_end;
+    dae_status status = check_interval(s, t_end);
+    if (!status && t_end > s->t)
+        status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
+    dae_row_show(s);
+    if (status >= 0)
+        status = checked_growth(s, status);
+    if (gave_up(status))
+        explain(s);
+    else if (status >= 0)
+        status = dae_noise_check(s) ? s->report.status : status;
+    if (!status)
+        s->report = (dae_report){0};                    /* words of a try that was repeated */
+    memcpy(u, s->u, (size_t)s->n * sizeof *u);
+    return status;
+}
+
+dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
+{
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    if (!u)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "no place for the state is given");
+    if (!s->method->interpolate)
+        return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output",
+                        s->method->info.name);
+    if (!(t >= s->t_old && t <= s->t))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g lies outside the last step, %g to %g",
+                        t, s->t_old, s->t);
+    if (t == s->t) {
+        memcpy(u, s->u, (size_t)s->n * sizeof *u);
+        return DAE_OK;
+    }
+    if (s->watcher && s->watcher->cut)
+        return dae_watch_interpolate(s, t, u);
+    const dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
+    return status ? status : s->method->interpolate(s, t, u);
+}
+
+double dae_solver_time(const dae_solver *s) { return s ? s->t : NAN; }
+const dae_report *dae_solver_report(const dae_solver *s) { return s ? &s->report : NULL; }
+
+dae_statistics dae_solver_statistics(const dae_solver *s)
+{
+    return s ? s->count : (dae_statistics){0};
+}
+
+dae_jacobian_kind dae_solver_jacobian(const dae_solver *s)
+{
+    return s ? s->jacobian : DAE_JACOBIAN_BEST;
+}
+
+dae_linear_kind dae_solver_linear(const dae_solver *s)
+{
+    return s ? s->linear : DAE_LINEAR_BEST;
+}

@@ -1,0 +1,171 @@
+/* solver_create.c - a solver's options, and its parts from system, method and options */
+#include "stepper/solver.h"
+
+#include "projection/conserve.h"
+#include "stepper/derivative.h"
+#include "noise.h"
+#include "repeat.h"
+#include "stepper/row.h"
+#include "events/watch.h"
+#include "index/variable_index.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+dae_options dae_default_options(void)
+{
+    return (dae_options){.rtol = 1e-6, .atol = 1e-6, .max_steps = 100000000,
+                         .max_events = 1000000, .accumulation = 1e-5};
+}
+
+static dae_status check_atol(const dae_method *method, const dae_system *sys, const dae_options *o,
+                             dae_report *report)
+{
+    char of[32] = "", unit[32];
+    for (int i = 0; o->step == 0 && i < (o->atols ? sys->n : 1); i++) {
+        const double atol = o->atols ? o->atols[i] : o->atol;
+        if (atol > 0 && isfinite(atol))
+            continue;
+        if (o->atols)
+            dae_system_unknown(sys, i, of, unit, (int)sizeof of);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g%s%s must be positive",
+                        method->info.name, atol, o->atols ? " of " : "", of);
+    }
+    return DAE_OK;
+}
+
+/* Numbers that stand for one of a few things. */
+static dae_status check_choices(const dae_options *o, dae_report *report)
+{
+    const struct { const char *name; int value, most; } choices[] = {
+        {"jacobian", (int)o->jacobian, DAE_JACOBIAN_FD}, {"linear", (int)o->linear, DAE_LINEAR_KLU},
+        {"error_test", (int)o->error_test, DAE_TEST_DIFFERENTIAL}};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (choices[i].value < 0 || choices[i].value > choices[i].most)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "options: %s = %d is none of 0 ... %d",
+                            choices[i].name, choices[i].value, choices[i].most);
+    return DAE_OK;
+}
+
+static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
+{
+    const char *name = method->info.name;
+    if (!(o->step >= 0 && isfinite(o->step)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: step = %g must be positive, or 0 for steps "
+                        "chosen by tolerance", name, o->step);
+    if (o->step > 0 && !method->info.fixed)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s chooses its own steps: give tolerances, not "
+                        "step = %g", name, o->step);
+    if (o->step == 0 && !method->info.adaptive)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s takes fixed steps: step = 0 must be positive",
+                        name);
+    if (o->step == 0 && !(o->rtol > 0 && o->rtol < 1))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: rtol = %g must be in (0, 1)", name,
+                        o->rtol);
+    if (o->max_steps <= 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "max_steps = %ld must be positive",
+                        o->max_steps);
+    return check_choices(o, report);
+}
+
+static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
+                   const dae_options *chosen)
+{
+    s->n = sys->n;
+    s->u_new = s->u + s->n;
+    s->work = s->u_new + s->n;
+    s->atol = s->work + 2 * s->n;
+    s->open = s->atol + s->n;
+    s->shown = s->open + s->n;
+    s->half = s->shown + s->n;
+    s->sys = sys;
+    s->method = method;
+    for (int i = 0; i < s->n; i++)
+        s->atol[i] = chosen->atols ? chosen->atols[i] : chosen->atol;
+    s->options = *chosen;
+    s->options.atols = s->atol;
+    s->adaptive = chosen->step == 0;
+    s->paced = s->adaptive && sys->index > 1;
+    s->largest = s->paced && sys->nq ? s->half + 2 * s->n : NULL;
+    s->cuts = method->keeps_open && sys->index > 1;
+}
+
+/* A solver without its parts; NULL: no memory. */
+static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
+{
+    const size_t n = (size_t)sys->n;
+    dae_solver *s = calloc(1, sizeof *s);
+    double *u = s ? calloc(10 * n, sizeof *u) : NULL;
+    int *index = u ? calloc(n, sizeof *index) : NULL;
+    if (!index) {
+        free(u);
+        free(s);
+        return NULL;
+    }
+    s->u = u;
+    s->variable_index = index;
+    set_up(s, sys, method, chosen);
+    return s;
+}
+
+static dae_status create_parts(dae_solver *s)
+{
+    dae_status status = dae_index_variables(s);
+    if (!status)
+        status = s->method->create(s);
+    if (!status && s->adaptive && s->sys->coupled && !s->derivative)
+        status = dae_derivative_create(s);
+    if (!status)
+        status = dae_conserve_create(s);
+    if (!status)
+        status = dae_row_create(s);
+    if (!status)
+        status = dae_noise_create(s);
+    return status ? status : dae_repeat_create(s);
+}
+
+dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method *method,
+                             const dae_options *options, dae_report *report)
+{
+    if (!out)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a solver is given");
+    *out = NULL;
+    const dae_options chosen = options ? *options : dae_default_options();
+    if (!sys || !method)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "method" : "system");
+    dae_status status = check_options(method, &chosen, report);
+    if (!status)
+        status = check_atol(method, sys, &chosen, report);
+    if (!status && method->supports)
+        status = method->supports(method, sys, report);
+    if (status)
+        return status;
+    dae_solver *s = allocate(sys, method, &chosen);
+    if (!s)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
+    status = create_parts(s);
+    if (status) {
+        if (report)
+            *report = s->report;
+        dae_solver_free(s);
+        return status;
+    }
+    *out = s;
+    return DAE_OK;
+}
+
+void dae_solver_free(dae_solver *s)
+{
+    if (!s)
+        return;
+    s->method->destroy(s);
+    dae_watcher_free(s->watcher);
+    dae_derivative_free(s->derivative);
+    dae_conserve_free(s->conserve);
+    dae_repeat_free(s->repeat);
+    dae_noise_free(s->noise);
+    dae_row_free(s->row);
+    free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
+    free(s->variable_index);
+    free(s);
+}

@@ -1,0 +1,235 @@
+/* watch.c - functions of the state that a solver watches: what belongs to it, its start, their noise
+ *
+ * Noise: what rounding makes of g_i. It is looked for where it is used, at both ends of each step, in g
+ * at states of which every unknown is wrong by rounding of its own size, and t by its own. The size of an
+ * unknown is its larger value at the ends of the step; what is far below its absolute tolerance is zero.
+ */
+#include "watch.h"
+
+#include "stepper/derivative.h"
+#include "base/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double ERRORS = 64 * DBL_EPSILON;  /* of unknowns, as parts of their sizes */
+static const double LATER = 16 * DBL_EPSILON;   /* of t */
+enum { TRIES = 2 };
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+void dae_watcher_free(struct dae_watcher *w)
+{
+    if (!w)
+        return;
+    dae_roots_free(&w->roots);
+    dae_solver_free(w->locator);
+    free(w->g);
+    free(w->fired);
+    free(w);
+}
+
+dae_status dae_watch_sample(void *context, double t, double *g)
+{
+    struct dae_watcher *w = context;
+    const dae_solver *s = w->solver;
+    const dae_status status = dae_solver_interpolate(w->solver, t, w->u);
+    const double x = w->longer ? (s->t - t) / (s->t - s->t_from) : 0;
+    for (int i = 0; w->longer && i < s->n; i++)
+        w->u[i] += x * w->beside[i];
+    return status ? status : w->watch.values(w->watch.context, t, w->u, g, w->report);
+}
+
+static int allocate(struct dae_watcher *w, const dae_solver *s)
+{
+    const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
+    w->g = calloc(11 * m + 5 * n, sizeof *w->g);
+    w->fired = calloc(10 * m, sizeof *w->fired);
+    if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
+        return 0;
+    w->after = w->g + m;
+    w->before = w->after + m;
+    w->when = w->before + m;
+    w->stopped = w->when + m;
+    w->near = w->stopped + m;
+    w->noise = w->near + m;
+    w->zero = w->noise + m;
+    w->value = w->zero + m;
+    w->seen = w->value + m;
+    w->value_seen = w->seen + m;
+    w->u = w->value_seen + m;
+    w->du = w->u + n;
+    w->size = w->du + n;
+    w->end = w->size + n;
+    w->beside = w->end + n;
+    w->own = w->fired + m;
+    w->ignore = w->own + m;
+    w->left = w->ignore + m;
+    w->set_out = w->left + m;
+    w->late = w->set_out + m;
+    w->heading = w->late + m;
+    w->ended = w->heading + m;
+    w->behind = w->ended + m;
+    w->pending = w->behind + m;
+    w->roots.direction = w->watch.direction;
+    w->roots.values = dae_watch_sample;
+    w->roots.context = w;
+    return 1;
+}
+
+static dae_status check_watch(dae_solver *s, const dae_watch *watch)
+{
+    if (!watch || watch->count < 0)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch takes a record of functions, not %s",
+                        watch ? "fewer than none" : "NULL");
+    if (watch->count && (!watch->values || !watch->happened || !watch->direction))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch %d functions takes their %s",
+                        watch->count, !watch->values ? "values" : !watch->happened ? "happened"
+                        : "direction");
+    for (int i = 0; i < watch->count; i++)
+        if ((int)watch->direction[i] < DAE_FALLING || (int)watch->direction[i] > DAE_RISING)
+            return dae_fail(&s->report, DAE_BAD_ARGUMENT, "function %d has the direction %d, not -1, "
+                            "0 or 1", i + 1, (int)watch->direction[i]);
+    return DAE_OK;
+}
+
+dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
+{
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    const dae_status checked = check_watch(s, watch);
+    if (checked)
+        return checked;
+    dae_watcher_free(s->watcher);
+    s->watcher = NULL;
+    if (watch->count <= 0)
+        return DAE_OK;
+    if (!s->method->interpolate)
+        return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output to find events on",
+                        s->method->info.name);
+    struct dae_watcher *w = s->watcher = calloc(1, sizeof *w);
+    if (w) {
+        w->watch = *watch;
+        w->solver = s;
+        w->report = &s->report;
+    }
+    if (!w || !allocate(w, s)) {
+        dae_watcher_free(w);
+        s->watcher = NULL;
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to watch %d events", watch->count);
+    }
+    const dae_status status = s->method->watch ? s->method->watch(s)
+                              : dae_solver_create(&w->locator, s->sys, s->method, &s->options,
+                                                  &s->report);
+    if (status) {
+        dae_watcher_free(w);
+        s->watcher = NULL;
+    }
+    dae_watch_forget(s);
+    return status;
+}
+
+/* ---- start -------------------------------------------------------------------------------- */
+
+void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
+{
+    struct dae_watcher *w = s->watcher;
+    if (!w)
+        return;
+    memcpy(w->ignore, fired, (size_t)w->watch.count * sizeof *fired);
+    memcpy(w->stopped, stopped, (size_t)w->watch.count * sizeof *stopped);
+}
+
+void dae_watch_forget(dae_solver *s)
+{
+    struct dae_watcher *w = s->watcher;
+    if (!w)
+        return;
+    w->t_event = -INFINITY;
+    w->leg = INFINITY;
+}
+
+dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, double part,
+                           double *u_work, double *g_work, double *noise, dae_report *report)
+{
+    const int m = watch->count;
+    const double later = LATER * fabs(at.t);
+    double *is = g_work, *g = g_work + m;
+    uint64_t random = 1;
+    dae_status status = watch->values(watch->context, at.t, at.u, is, report);
+    for (int i = 0; i < m; i++)
+        noise[i] = DBL_MIN;
+    for (int try = 0; !status && try < TRIES; try++) {
+        const double d = try ? -later : later;
+        for (int i = 0; i < n; i++)
+            u_work[i] = at.u[i] + part * dae_random_direction(&random) * at.size[i]
+                        + (at.du ? d * at.du[i] : 0);
+        status = watch->values(watch->context, at.t + d, u_work, g, report);
+        for (int i = 0; !status && i < m; i++)
+            noise[i] = fmax(noise[i], 2 * fabs(g[i] - is[i]));
+    }
+    return status;
+}
+
+double dae_watch_size(const dae_solver *s, int i)
+{
+    return s->adaptive ? s->atol[i] : 0;
+}
+
+double dae_watch_first_step(const dae_solver *s)
+{
+    return s->watcher->fresh ? s->watcher->leg : INFINITY;
+}
+
+dae_status dae_watch_start(dae_solver *s)
+{
+    struct dae_watcher *w = s->watcher;
+    const size_t m = (size_t)w->watch.count;
+    const int goes_on = s->t == w->t_event;     /* from the event that has ended the run before */
+    w->fresh = 1;
+    w->found_own = w->cut = w->longer = 0;
+    w->t_begin = s->t;
+    w->leg = s->t < w->t_event ? INFINITY : w->leg;
+    for (size_t i = 0; i < m; i++) {
+        w->ignore[i] = goes_on && w->ended[i];
+        w->own[i] = 0;
+        w->zero[i] = 0;
+    }
+    for (int i = 0; i < s->n; i++)
+        w->size[i] = fmax(fabs(s->u[i]), dae_watch_size(s, i));
+    if (s->adaptive)
+        dae_derivative_at(s, s->t, s->u, w->du);
+    const dae_watch_place start = {s->t, s->u, w->size, s->adaptive ? w->du : NULL};
+    dae_status status = dae_watch_noise(&w->watch, s->n, start, ERRORS, w->u, w->g, w->noise,
+                                        w->report);
+    memcpy(w->roots.noise, w->noise, m * sizeof *w->noise);
+    memcpy(w->value, w->g, m * sizeof *w->g);
+    return status;
+}
+
+/* A function that jumps is as noisy as its jump is high where that is: the end of a step that counts as
+ * zero does not speak for the rest, if the other end does not. */
+dae_status dae_watch_step_noise(struct dae_watcher *w)
+{
+    const dae_solver *s = w->solver;
+    const size_t m = (size_t)w->watch.count;
+    double *noise = w->roots.noise;
+    for (int i = 0; i < s->n; i++) {
+        w->size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_new[i])), dae_watch_size(s, i));
+        w->du[i] = (s->u[i] - s->u_new[i]) / (s->t - s->t_old);
+    }
+    const dae_watch_place end = {s->t, s->u, w->size, w->du};
+    memcpy(w->before, w->noise, m * sizeof *w->noise);
+    const dae_status status = dae_watch_noise(&w->watch, s->n, end, ERRORS, w->u, w->g, w->noise,
+                                              w->report);
+    for (size_t i = 0; !status && i < m; i++) {
+        const int behind = fabs(w->value[i]) > w->before[i], ahead = fabs(w->g[i]) > w->noise[i];
+        noise[i] = fmax(behind >= ahead ? w->before[i] : 0, ahead >= behind ? w->noise[i] : 0);
+        w->zero[i] = w->roots.side[i] == 0 ? w->zero[i] : 0;
+        noise[i] = w->fresh ? noise[i] : fmax(noise[i], w->zero[i]);
+        w->value[i] = w->g[i];
+    }
+    return status;
+}

@@ -1,0 +1,420 @@
+/* watch_step.c - events in the driver: passages of g_i(t, u(t)) through zero, located after each step
+ *
+ * Detection: on the dense output of the step (roots.h). Location: t* is the root on the dense output,
+ * corrected to the root of
+ *
+ *     phi(t) = g_i(t, u(t)),   u(t) the end of one step of the method from t_old to t,
+ *
+ * by the secant method, for dense output is often of lower order than the step. The state at the
+ * event is u(t*). Where the error test does not pass such a step it is made in 2, 4, ... equal ones.
+ * Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin (1991), ACM Trans.
+ * Math. Softw. 17, 11-25.
+ */
+#include "watch.h"
+
+#include "bracket.h"
+#include "projection/conserve.h"
+#include "stepper/row.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double SHORT = 0.25;       /* of the step, to be left out */
+static const double SAME_TIME = 32 * DBL_EPSILON;
+static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
+static const double NEARBY = 1e-6;      /* of h */
+static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
+enum { CORRECTIONS = 6, MOST_PARTS = 64 };
+
+/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its
+ * size; dense output does not. */
+static dae_status replace_quotients(struct dae_watcher *w, double h, double t, double *u)
+{
+    dae_solver *s = w->solver;
+    double *row = w->locator->shown;
+    if (!s->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
+        return DAE_OK;
+    const dae_status status = dae_solver_interpolate(s, t, row);
+    for (int i = 0; !status && i < s->n; i++)
+        if (s->variable_index[i] > 1)
+            u[i] = row[i];
+    return status;
+}
+
+/* One step of the method from (a, begin) to t, in the last step. */
+static dae_status step_from(struct dae_watcher *w, double a, const double *begin, double t, double *u)
+{
+    const dae_solver *s = w->solver;
+    dae_solver *locator = w->locator;
+    const double h = t - a;
+    dae_status status = dae_solver_start(locator, a, begin);
+    if (!status && s->method->follow)
+        s->method->follow(locator, s->stepper);
+    locator->t_new = t;
+    locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
+    locator->h_next = locator->error = 0;
+    if (!status)
+        dae_cut_begin(locator, h, locator->h);
+    if (!status)
+        status = locator->method->step(locator, h, t);
+    dae_cut_end(locator);
+    if (!status && !dae_vector_finite(s->n, locator->u_new))
+        status = DAE_NOT_FINITE;
+    if (!status && locator->conserve)
+        status = dae_conserve_step(locator);
+    if (!status && s->adaptive && locator->error > 1)
+        status = DAE_ERROR_TEST;
+    if (!status)
+        memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
+    if (!status)
+        dae_row_determine(locator, t, u);
+    if (!status)
+        status = replace_quotients(w, h, t, u);
+    w->solver->count.rhs += locator->count.rhs;
+    w->solver->count.jacobians += locator->count.jacobians;
+    w->solver->count.factorizations += locator->count.factorizations;
+    w->solver->count.solves += locator->count.solves;
+    return status;
+}
+
+static int may_be_shorter(dae_status status)
+{
+    return status == DAE_ERROR_TEST || status == DAE_NO_CONVERGENCE || status == DAE_SINGULAR
+           || status == DAE_NOT_FINITE;
+}
+
+/* From the begin of the last step to t, in w->parts steps; more of them where their errors ask for it.
+ * (A part of a step may have a larger error than the whole: of u' = -L (u - f(t)) + f' what L h damps.) */
+static dae_status step_to(struct dae_watcher *w, double t, double *u)
+{
+    const dae_solver *s = w->solver;
+    for (;; w->parts *= 2) {
+        const double h = (t - s->t_old) / w->parts;
+        const double *begin = s->u_new;
+        double a = s->t_old;
+        dae_status status = DAE_OK;
+        for (int k = 1; !status && k <= w->parts; k++) {
+            const double b = k == w->parts ? t : s->t_old + k * h;
+            status = step_from(w, a, begin, b, u);
+            begin = u;
+            a = b;
+        }
+        if (!may_be_shorter(status) || 2 * w->parts > MOST_PARTS)
+            return status;
+    }
+}
+
+/* dg_i/dt at t by a difference on the dense output. */
+static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope)
+{
+    const dae_solver *s = w->solver;
+    const double d = 1e-4 * (s->t - s->t_old);
+    const double left = fmax(s->t_from, t - d), right = fmin(s->t, t + d);
+    dae_status status = dae_watch_sample(w, left, w->g);
+    if (!status)
+        status = dae_watch_sample(w, right, w->after);
+    *slope = status ? 0 : (w->after[i] - w->g[i]) / (right - left);
+    return status;
+}
+
+/* phi(t), with u(t) in w->u; at the ends of the step its own states. */
+static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
+{
+    const dae_solver *s = w->solver;
+    const double *begin = w->longer ? s->shown : s->u_new;
+    const double *end = t <= s->t_from ? begin : t >= s->t ? s->u : NULL;
+    if (end)
+        memcpy(w->u, end, (size_t)s->n * sizeof *end);
+    dae_status status = end ? DAE_OK : step_to(w, t, w->u);
+    if (!status)
+        status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
+    *g = w->g[i];
+    return status;
+}
+
+typedef struct {
+    struct dae_watcher *w;
+    int i;
+} one;
+
+static dae_status phi(void *context, double t, double *g)
+{
+    const one *f = context;
+    return end_at(f->w, f->i, t, g);
+}
+
+/* The root of phi nearest to that of dense output, between two signs: where g_i jumps, or bends so much
+ * that slopes do not lead there. w->u is behind it. DAE_NO_CONVERGENCE where there is none near. */
+static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
+{
+    const dae_solver *s = w->solver;
+    one f = {w, r->which};
+    double here = r->t, g_here, there = here, g_there;
+    dae_status status = phi(&f, here, &g_here);
+    const int behind = g_here * r->direction > 0;
+    g_there = g_here;
+    for (double d = NEARBY * (s->t - s->t_old); !status; d *= 4) {
+        if ((g_there * r->direction > 0) != behind)
+            break;
+        if (behind ? there <= s->t_from : there >= s->t)
+            return DAE_NO_CONVERGENCE;
+        here = there;
+        g_here = g_there;
+        there = behind ? fmax(here - d, s->t_from) : fmin(here + d, s->t);
+        status = phi(&f, there, &g_there);
+    }
+    if (!status && behind)
+        status = dae_bracket_zero(phi, &f, s->t - s->t_old, there, g_there, here, g_here, t);
+    else if (!status)
+        status = dae_bracket_zero(phi, &f, s->t - s->t_old, here, g_here, there, g_there, t);
+    return status ? status : phi(&f, *t, &g_here);
+}
+
+/* Root r of the dense output: w->u := the state at *t, a step of the method that ends there, with *t
+ * moved to the root of phi. Where such a step fails, or the root is double, that of dense output. */
+static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
+{
+    const dae_solver *s = w->solver;
+    const double h = s->t - s->t_old, last = SAME_TIME / 8 * fmax(fabs(r->t), h);
+    double slope = 0, g = 0, before = INFINITY;
+    dae_status status = DAE_OK;
+    *t = r->t;
+    w->parts = 1;
+    if (w->locator && !w->behind[r->which] && *t > s->t_from && *t < s->t)
+        status = slope_at(w, r->which, *t, &slope);
+    for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
+        if (end_at(w, r->which, *t, &g))
+            break;
+        const double d = -g / slope;
+        const int small = fabs(d) <= STALLED * h + last, at_last = k + 1 == CORRECTIONS;
+        if (!(fabs(d) > last) || (small && at_last))
+            return DAE_OK;
+        if (at_last || !(small || fabs(g) < before / 2) || !(fabs(*t + d - r->t) < h / 8)
+            || !(*t + d > s->t_from && *t + d < s->t))
+            break;
+        before = fabs(g);
+        *t += d;
+    }
+    if (slope != 0 && !status && !bracket(w, r, t))
+        return DAE_OK;
+    *t = r->t;
+    return status ? status : dae_solver_interpolate(w->solver, *t, w->u);
+}
+
+/* Put the passages found by the method itself at the end of the step among the others, where the step
+ * led that way. */
+static dae_status add_own(struct dae_watcher *w, double a, double t)
+{
+    dae_roots *r = &w->roots;
+    dae_status status = DAE_OK;
+    if (w->found_own)
+        status = w->watch.values(w->watch.context, a, w->solver->u_new, w->before, w->report);
+    if (w->found_own && !status)
+        status = w->watch.values(w->watch.context, t, w->solver->u, w->after, w->report);
+    for (int i = 0; w->found_own && i < w->watch.count; i++) {
+        const int sign = w->own[i];
+        int known = !sign || !r->side[i] || (int)w->watch.direction[i] * sign < 0
+                    || (w->after[i] - w->before[i]) * sign <= 0;
+        for (int k = 0; k < r->roots; k++)
+            if (r->root[k].which == i && t - r->root[k].t <= 1e-6 * (t - w->solver->t_old)) {
+                r->root[k].t = t;
+                known = 1;
+            }
+        if (!known && r->roots < r->room) {
+            r->root[r->roots++] = (dae_root){.which = i, .direction = sign, .t = t};
+            r->side[i] = sign;
+        }
+    }
+    memset(w->own, 0, (size_t)w->watch.count * sizeof *w->own);
+    w->found_own = 0;
+    return status;
+}
+
+/* Put those that leave zero later in the step among the others. */
+static void add_late(struct dae_watcher *w)
+{
+    dae_roots *r = &w->roots;
+    for (int i = 0; i < w->watch.count && r->roots < r->room; i++) {
+        int k = w->late[i] ? r->roots++ : 0;
+        for (; k > 0 && r->root[k - 1].t > w->when[i]; k--)
+            r->root[k] = r->root[k - 1];
+        if (w->late[i])
+            r->root[k] = (dae_root){.which = i, .direction = w->late[i], .t = w->when[i]};
+    }
+}
+
+/* w->fired := the roots that coincide with number first; the number of the next. */
+static int coincide(struct dae_watcher *w, int first)
+{
+    const dae_solver *s = w->solver;
+    const dae_roots *r = &w->roots;
+    const double same = SAME_TIME * fmax(fabs(s->t), s->t - s->t_old);
+    int k = first;
+    memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
+    for (; k < r->roots && r->root[k].t - r->root[first].t <= same; k++)
+        if (r->root[k].direction)
+            w->fired[r->root[k].which] = r->root[k].direction;
+    return k;
+}
+
+/* Has the state w->du at t, with g there, taken function r->which to its root, though the dense output,
+ * w->after, comes there later only? */
+static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, dae_status *status)
+{
+    const int i = r->which, d = r->direction;
+    const double late = w->after[i], noise = w->roots.noise[i];
+    if (!(d * g > noise || (w->watch.direction[i] == DAE_ANY && d * g >= -noise)))
+        return 0;
+    if (r->t <= t)
+        return 1;
+    if (d * late > 0)                               /* it has to turn before */
+        return 0;
+    *status = dae_watch_sample(w, t + (r->t - t) / 2, w->before);
+    return !*status && fabs(w->before[i]) <= fmax(fabs(late), fabs(g));
+}
+
+/* Add to w->fired the functions whose next root, from number next on, the state w->u at t has passed:
+ * they coincide with it, within the errors of the step, and would not be seen after a restart.
+ * Their roots get no direction. */
+static dae_status overtake(struct dae_watcher *w, int next, double t)
+{
+    dae_roots *r = &w->roots;
+    if (!w->locator || next >= r->roots)
+        return DAE_OK;
+    memcpy(w->du, w->u, (size_t)w->solver->n * sizeof *w->u);
+    dae_status status = w->watch.values(w->watch.context, t, w->du, w->g, w->report);
+    if (!status)
+        status = dae_watch_sample(w, t, w->after);
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        int k = next;
+        while (k < r->roots && (r->root[k].which != i || !r->root[k].direction))
+            k++;
+        if (k < r->roots && !w->fired[i] && passed(w, &r->root[k], t, w->g[i], &status)) {
+            w->fired[i] = r->root[k].direction;
+            r->root[k].direction = 0;
+        }
+    }
+    memcpy(w->u, w->du, (size_t)w->solver->n * sizeof *w->u);
+    return status;
+}
+
+/* A function behind zero, seen there after the event at t, has not happened yet, though its root is before
+ * all others: it happens with the event if it heads across, else it waits at zero. So does what has happened
+ * at this very time, before the run went on. */
+static dae_status settle_behind(struct dae_watcher *w, double t)
+{
+    dae_status status = DAE_OK;
+    int behind = 0;
+    for (int i = 0; i < w->watch.count; i++) {
+        w->pending[i] = w->behind[i] && !w->fired[i];
+        behind |= w->pending[i];
+        w->pending[i] |= t == w->t_begin && w->ignore[i] && !w->fired[i];
+    }
+    if (!behind)
+        return DAE_OK;
+    memcpy(w->end, w->u, (size_t)w->solver->n * sizeof *w->u);
+    for (int i = 0; !status && i < w->watch.count; i++)
+        if (w->behind[i] && w->pending[i] && dae_watch_heads_across(w, i, t, &status)) {
+            w->fired[i] = (int)w->watch.direction[i];
+            w->pending[i] = 0;
+        }
+    memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
+    return status;
+}
+
+/* w->stopped := g at the event, where that is near zero: 0 for a function that has jumped across. */
+static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
+{
+    const dae_solver *s = w->solver;
+    dae_status status = w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
+    if (!status)
+        status = w->watch.values(w->watch.context, s->t_old, s->u_new, w->before, w->report);
+    if (!status)
+        status = w->watch.values(w->watch.context, s->t, s->u, w->after, w->report);
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        w->near[i] = AT_ZERO * fmax(fabs(w->before[i]), fabs(w->after[i]));
+        if (fabs(w->stopped[i]) > w->near[i])
+            w->stopped[i] = 0;
+    }
+    for (int i = 0; i < w->watch.count; i++)
+        w->ended[i] = w->fired[i] || w->pending[i];
+    w->t_event = t_event;
+    w->leg = t_event > w->t_begin ? t_event - w->t_begin : w->leg;
+    w->t_end = s->t;
+    memcpy(w->end, s->u, (size_t)s->n * sizeof *s->u);
+    w->cut = 1;
+    *t = t_event;
+    *u = w->u;
+    return status ? status : dae_fail(w->report, DAE_EVENT, "t = %.17g: stopped by an event", t_event);
+}
+
+dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
+{
+    struct dae_watcher *w = s->watcher;
+    double *const u_event = s->u;
+    const double t_event = s->t;
+    s->u = w->end;
+    s->t = w->t_end;
+    dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
+    if (!status)
+        status = s->method->interpolate(s, t, u);
+    s->u = u_event;
+    s->t = t_event;
+    return status;
+}
+
+/* Where the step was made longer only its new part is searched, from the state shown at its begin. */
+static dae_status begin_search(struct dae_watcher *w)
+{
+    dae_solver *s = w->solver;
+    w->longer = s->t_from > s->t_old;
+    const dae_status status = w->longer ? dae_solver_interpolate(s, s->t_from, w->beside) : DAE_OK;
+    for (int i = 0; w->longer && i < s->n; i++)
+        w->beside[i] = s->shown[i] - w->beside[i];
+    return status ? status : dae_watch_step_noise(w);
+}
+
+dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u)
+{
+    struct dae_watcher *w = s->watcher;
+    const double a = s->t_from, b = s->t;
+    dae_status status = begin_search(w);
+    if (!status && w->fresh)
+        status = dae_watch_find_sides(w, a);
+    double at = a;
+    w->unresolved = 0;
+    const int leaving = status ? 0 : dae_watch_leave_zero(w, a, b, &status);
+    w->fresh = 0;
+    if (leaving && (status = settle_behind(w, a)) == DAE_OK
+        && w->watch.happened(w->watch.context, a, w->u, w->fired))
+        return stop_at(w, a, t, u);
+    if (!status)
+        status = dae_roots_find(&w->roots, a, b, closed);
+    if (!status)
+        status = add_own(w, a, b);
+    if (status)
+        return status;
+    add_late(w);
+    for (int k = 0, next; k < w->roots.roots; k = next) {
+        next = k + 1;
+        if (!w->roots.root[k].direction)
+            continue;
+        status = locate(w, &w->roots.root[k], &at);
+        next = coincide(w, k);
+        if (!status)
+            status = overtake(w, next, at);
+        if (!status)
+            status = settle_behind(w, at);
+        if (status)
+            return status;
+        for (int i = 0; i < w->watch.count; i++)
+            w->unresolved |= w->fired[i] && w->behind[i];
+        if (w->watch.happened(w->watch.context, at, w->u, w->fired))
+            return stop_at(w, at, t, u);
+        for (int i = 0; i < w->watch.count; i++)
+            w->behind[i] = w->behind[i] && !w->fired[i];
+        w->unresolved = 0;
+    }
+    return DAE_OK;
+}

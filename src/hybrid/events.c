@@ -1,0 +1,447 @@
+/* hybrid_events.c - what happens at an event: actions, changes of mode, and what follows from them
+ *
+ * Rounds at one instant: the events that have happened act, in the order of the problem; the state
+ * is made consistent with its mode, the new one where an event leads to one; then follow, as the
+ * next round, events whose function the actions have taken across zero, or in a new mode the guards
+ * that are past zero. The run goes on where a round has no successor.
+ */
+#include "hybrid.h"
+
+#include "projection/project.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double JUMP_ERRORS = 4096 * DBL_EPSILON;   /* of a state, where signs are compared */
+
+static const dae_event *event_of(const dae_hybrid *h, int i)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    return i < mode->events ? &mode->problem.events[i] : NULL;
+}
+
+static const char *name_of(const dae_hybrid *h, int i)
+{
+    const dae_event *e = event_of(h, i);
+    return e ? e->name : h->stop[i - h->mode[h->now].events].name;
+}
+
+/* Function i of the present mode at x. */
+static double value_at(const dae_hybrid *h, int i, double t, const double *x)
+{
+    const dae_event *e = event_of(h, i);
+    const dae_stop_condition *stop = &h->stop[e ? 0 : i - h->mode[h->now].events];
+    return e ? e->value.f(h->p, t, x) : stop->value(stop->context, t, x);
+}
+
+/* ---- what a solver watches ---------------------------------------------------------------- */
+
+dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
+                             dae_report *report)
+{
+    dae_hybrid *h = context;
+    const dae_mode *mode = &h->mode[h->now];
+    const dae_status status = dae_hybrid_state(h, t, u, h->x);
+    if (status)
+        return dae_fail(report, status, "%s", h->report.message);
+    for (int i = 0; i < mode->count; i++) {
+        g[i] = value_at(h, i, t, h->x);
+        if (!isfinite(g[i]))
+            return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s has no "
+                            "finite value", t, name_of(h, i));
+    }
+    return DAE_OK;
+}
+
+static dae_status grow(dae_hybrid *h)
+{
+    if (h->happenings < h->room)
+        return DAE_OK;
+    const size_t room = 2 * (size_t)h->room, width = 2 * (size_t)h->size;
+    dae_happening *more = realloc(h->happening, room * sizeof *more);
+    if (more)
+        h->happening = more;
+    double *states = more ? realloc(h->states, room * width * sizeof *states) : NULL;
+    if (!states)
+        return dae_fail(&h->report, DAE_NO_MEMORY, "no memory for %zu events", room);
+    h->states = states;
+    h->room = (int)room;
+    return DAE_OK;
+}
+
+static double *state_before(const dae_hybrid *h)
+{
+    return h->states + 2 * (size_t)(h->happenings - 1) * (size_t)h->size;
+}
+
+static void note_after(dae_hybrid *h)
+{
+    memcpy(state_before(h) + h->size, h->state, (size_t)h->size * sizeof *h->state);
+}
+
+/* One more event, with h->state before and, so far, after it. */
+static dae_status note(dae_hybrid *h, int i, int direction)
+{
+    const dae_event *e = event_of(h, i);
+    if (++h->events_in_call > h->options.max_events)
+        return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %ld events, the last of them %s, "
+                        "are more than allowed", h->t, h->events_in_call, name_of(h, i));
+    const dae_status status = grow(h);
+    if (status)
+        return status;
+    h->happening[h->happenings++] = (dae_happening){
+        .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now, .previous = -1,
+        .measure = e && e->measure.f ? e->measure.f(h->p, h->t, h->state) : NAN};
+    memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
+    note_after(h);
+    return DAE_OK;
+}
+
+int dae_hybrid_happened(void *context, double t, const double *u, const int *fired)
+{
+    dae_hybrid *h = context;
+    const int count = h->mode[h->now].count;
+    int plain = 1;
+    memcpy(h->fired, fired, (size_t)count * sizeof *fired);
+    for (int i = 0; i < count; i++) {
+        const dae_event *e = event_of(h, i);
+        plain = plain && (!fired[i] || (e && !e->action.f && !e->mode && !e->limit && !e->terminal));
+    }
+    if (!plain || dae_hybrid_state(h, t, u, h->state))
+        return 1;
+    h->t = t;
+    for (int i = 0; i < count; i++)
+        if (fired[i] && note(h, i, fired[i]))
+            return 1;
+    return 0;
+}
+
+/* ---- acting ------------------------------------------------------------------------------- */
+
+/* What a round of events comes to. */
+typedef struct {
+    int acted, to;              /* to: the mode to enter, -1: none */
+    int stop, enter;            /* records of the events that stop the run, that enter it; -1 */
+    const char *because;        /* the event that changes the mode, or the last that acts */
+} outcome;
+
+static int mode_named(const dae_hybrid *h, const char *name)
+{
+    int m = 0;
+    while (strcmp(h->mode[m].name, name) != 0)
+        m++;
+    return m;
+}
+
+/* The events i accumulate: go to the limit, in the mode that it leads to. */
+static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
+{
+    const dae_event *e = event_of(h, i);
+    const dae_recurrence r = h->mode[h->now].recurrence[i];
+    if (!e->limit && (limit <= r.last || r.at_once))
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate: %s happens "
+                        "again and again, and no motion between can be seen", limit, e->name);
+    if (!e->limit)
+        return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
+                        "the last two %s were %.3g apart", h->t, limit, e->name, r.interval);
+    memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
+    h->t = limit;
+    const dae_status status = note(h, i, 0);
+    if (!status)
+        h->happening[h->happenings - 1].accumulated = 1;
+    out->to = mode_named(h, e->limit);
+    out->enter = h->happenings - 1;
+    out->because = e->name;
+    return status;
+}
+
+static int past(double g, double noise, dae_direction direction)
+{
+    return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
+}
+
+/* Has an event in this direction been taken across zero, from was? */
+static int across(double was, double is, double noise, dae_direction d)
+{
+    return d == DAE_ANY ? fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0)
+                        : past(is, noise, d) && !past(was, noise, d);
+}
+
+/* Would another function pass zero before the limit, where h->v is the state, or the run end
+ * before? */
+static int passed_before(dae_hybrid *h, int i, double limit)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    int passed = limit > h->t_end;
+    memcpy(h->v + h->size, h->state + h->size, (size_t)(h->most - h->size) * sizeof *h->v);
+    for (int j = 0; j < mode->count; j++)
+        passed |= j != i && !h->fired[j] && !dae_recurrence_in_cycle(h, h->now, j, i)
+                  && across(value_at(h, j, h->t, h->state), value_at(h, j, limit, h->v), 0,
+                            mode->direction[j]);
+    return passed;
+}
+
+/* Is it for another event of the cycle of event i, one with a mode for the limit, to go there? */
+static int left_to_another(const dae_hybrid *h, int i)
+{
+    if (event_of(h, i)->limit)
+        return 0;
+    for (int m = 0; m < h->modes; m++)
+        for (int j = 0; j < h->mode[m].events; j++)
+            if (h->mode[m].problem.events[j].limit && dae_recurrence_in_cycle(h, m, j, i))
+                return 1;
+    return 0;
+}
+
+static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
+{
+    const dae_event *e = event_of(h, i);
+    double limit;
+    int stops = !e || e->terminal;
+    if (e && direction && dae_recurrence_unresolved(h, i, &limit, h->v))
+        return accumulate(h, i, limit, out);
+    dae_status status = note(h, i, direction);
+    const int record = h->happenings - 1;
+    if (!status && e && e->action.f) {
+        memcpy(h->acted.value, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p_new);
+        stops |= e->action.f(h->acted.value, h->t, h->state, h->p_new) != 0;
+        out->acted = 1;
+        out->because = out->to < 0 ? e->name : out->because;
+        note_after(h);
+    }
+    if (!status && stops && out->stop < 0)
+        out->stop = record;
+    if (status || !e)
+        return status;
+    if (e->mode && out->to < 0) {
+        out->to = mode_named(h, e->mode);
+        out->enter = record;
+        out->because = e->name;
+    }
+    if (e->action.f || e->mode) {
+        dae_recurrence_note(h, i, h->t);
+        if (dae_recurrence_accumulates(h, i, &limit, h->v) && !passed_before(h, i, limit)
+            && !left_to_another(h, i))
+            status = accumulate(h, i, limit, out);
+    }
+    return status;
+}
+
+/* Enter mode m, or this one again, with h->state. Where that moves the functions of events that
+ * have just happened off zero, a little or with no action to blame, they are at zero still. first:
+ * the first record of the round */
+static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
+{
+    const int from = h->now, count = h->mode[from].count;
+    const double *before = h->states + 2 * (size_t)first * (size_t)h->size;
+    const int untouched = memcmp(before, h->state, (size_t)h->size * sizeof *before) == 0;
+    for (int i = 0; i < count; i++)
+        h->g_new[i] = h->done[i] ? value_at(h, i, h->t, h->state) : 0;
+    dae_status status = dae_hybrid_enter(h, m, h->t, h->state, because);
+    if (!status)
+        status = dae_hybrid_state(h, h->t, h->u, h->state);
+    for (int i = 0; !status && m == from && i < count; i++) {
+        const double moved = h->done[i] ? fabs(value_at(h, i, h->t, h->state) - h->g_new[i]) : 0;
+        if (untouched || moved <= h->near[i])
+            h->stopped[i] = fmax(fabs(h->stopped[i]), moved);
+    }
+    return status;
+}
+
+/* All events of h->fired act; then the state is consistent with the mode they lead to. Where it may
+ * not be, the run stays where it was. */
+static dae_status act_all(dae_hybrid *h, outcome *out)
+{
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    const int count = h->mode[h->now].count, first = h->happenings;
+    const dae_hybrid_place before = dae_hybrid_keep(h);
+    dae_status status = DAE_OK;
+    *out = (outcome){.to = -1, .stop = -1, .enter = -1};
+    memcpy(h->p_new, h->p, parameters * sizeof *h->p);
+    for (int i = 0; !status && i < count; i++)
+        if (h->fired[i])
+            status = act_once(h, i, h->fired[i] == 2 ? 0 : h->fired[i], out);
+    if (!status && memcmp(h->p, h->p_new, parameters * sizeof *h->p) != 0)
+        status = dae_hybrid_change_parameters(h);
+    if (!status && !out->acted && out->to < 0)
+        return DAE_OK;
+    if (!status)
+        status = enter(h, out->to < 0 ? h->now : out->to, first, out->because);
+    if (status) {
+        dae_hybrid_return(h, &before);
+        return status;
+    }
+    if (h->happenings > first)
+        note_after(h);
+    if (out->enter >= 0)
+        h->happening[out->enter].to = h->now;
+    return DAE_OK;
+}
+
+/* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are,
+ * and have been in the last step of mode from (-1: none), as far as it has the same ones. */
+static void measure_unknowns(dae_hybrid *h, int from)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const int n = mode->sys->n;
+    for (int i = 0; i < n; i++) {
+        h->unit[i] = fmax(fabs(h->u[i]), dae_watch_size(mode->solver, i));
+        h->rate[i] = 0;
+    }
+    const dae_solver *last = from < 0 ? NULL : h->mode[from].solver;
+    const int minimal = mode->sys->compose->kind == DAE_FORM_MINIMAL;
+    const int common = from == h->now ? n : minimal ? 0 : h->size;
+    for (int i = 0; last && last->t > last->t_old && i < common; i++) {
+        h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_new[i])));
+        h->rate[i] = (last->u[i] - last->u_new[i]) / (last->t - last->t_old);
+    }
+}
+
+/* Has what happened since record first taken guard i of a mode just entered across zero, either
+ * way? */
+static int across_on_entry(dae_hybrid *h, int i, int first, double is, double noise)
+{
+    double *x = h->entry;
+    if (first < 0 || first >= h->happenings)
+        return 0;
+    memcpy(x, h->state, (size_t)h->most * sizeof *x);           /* lambda is that of the new mode */
+    memcpy(x, h->states + 2 * (size_t)first * (size_t)h->size, (size_t)h->size * sizeof *x);
+    return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
+}
+
+/* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past
+ * it. How many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are
+ * common to all modes. first: the first record of the round. */
+static int find_followers(dae_hybrid *h, int from, int first, dae_status *status)
+{
+    const int before = from < 0 ? -1 : h->mode[from].events;
+    const dae_mode *mode = &h->mode[h->now];
+    const dae_watch watch = {.count = mode->count, .values = dae_hybrid_values, .context = h};
+    int followers = 0;
+    measure_unknowns(h, from);
+    const dae_watch_place place = {h->t, h->u, h->unit, h->rate};
+    *status = mode->count ? dae_watch_noise(&watch, mode->sys->n, place, JUMP_ERRORS, h->v,
+                                            h->g_new, h->noise, &h->report) : DAE_OK;
+    for (int i = 0; !*status && i < mode->count; i++) {
+        const dae_event *e = event_of(h, i);
+        const double is = h->g_new[i], noise = h->noise[i];
+        const dae_direction d = mode->direction[i];
+        const int was = e ? i : i - mode->events + before;      /* its number in mode from */
+        int follows = 0;
+        if (e && from != h->now)
+            follows = e->mode && (d == DAE_ANY ? across_on_entry(h, i, first, is, noise)
+                                               : past(is, noise, d));
+        else if (before >= 0 && !h->fired[was])
+            follows = across(h->g[was], is, noise, d);
+        h->next[i] = follows ? 2 : 0;
+        followers += h->next[i] != 0;
+    }
+    return followers;
+}
+
+/* h->done and h->stopped in another mode: nothing but conditions of the user. */
+static void pass_done(dae_hybrid *h, int from)
+{
+    const size_t events = (size_t)h->mode[h->now].events, before = (size_t)h->mode[from].events;
+    if (from == h->now)
+        return;
+    memmove(h->done + events, h->done + before, (size_t)h->stops * sizeof *h->done);
+    memmove(h->stopped + events, h->stopped + before, (size_t)h->stops * sizeof *h->stopped);
+    memset(h->done, 0, events * sizeof *h->done);
+    memset(h->stopped, 0, events * sizeof *h->stopped);
+    memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
+}
+
+/* Rounds until nothing follows, or a terminal event, whose record *stop becomes; else -1. h->done:
+ * what the solver shall not see again. */
+static dae_status act_rounds(dae_hybrid *h, int *stop)
+{
+    memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
+    for (int round = 0; round < DAE_MAX_CASCADE; round++) {
+        const int from = h->now, first = h->happenings;
+        outcome out;
+        for (int i = 0; i < h->mode[from].count; i++)
+            h->done[i] |= h->fired[i] != 0;
+        dae_status status = dae_hybrid_values(h, h->t, h->u, h->g, &h->report);
+        if (!status)
+            status = act_all(h, &out);
+        if (status)
+            return status;
+        *stop = *stop < 0 ? out.stop : *stop;
+        const int followers = out.to < 0 && !out.acted ? 0
+                              : find_followers(h, from, first, &status);
+        if (status)
+            return status;
+        pass_done(h, from);
+        if (!followers || (*stop >= 0 && from == h->now))
+            return DAE_OK;
+        memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    }
+    return dae_fail(&h->report, DAE_MAX_EVENTS, "t = %.12g: %d events in a row follow each other "
+                    "without time going on, the last of them %s", h->t, (int)DAE_MAX_CASCADE,
+                    dae_hybrid_event(h, h->happenings - 1).name);
+}
+
+/* Where a mode ends, what its velocities have drifted off its constraints would pass for motion. */
+static dae_status remove_drift(dae_hybrid *h)
+{
+    dae_system *s = h->mode[h->now].sys;
+    int leaves = 0;
+    for (int i = 0; i < h->mode[h->now].events; i++)
+        leaves |= h->fired[i] && event_of(h, i)->mode;
+    if (!leaves || !s->nl)
+        return DAE_OK;
+    const dae_status status = dae_project_velocities(s, h->t, h->state, h->state + s->nq);
+    return status ? dae_fail(&h->report, status, "t = %.9g: the constraints of %s are singular",
+                             h->t, h->mode[h->now].name) : DAE_OK;
+}
+
+/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u). h->waiting: those
+ * that wait at zero as if they had just happened, too. */
+static dae_status act(dae_hybrid *h)
+{
+    const int from = h->now;
+    int stop = -1;
+    dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
+    if (!status)
+        status = remove_drift(h);
+    if (!status)
+        status = act_rounds(h, &stop);
+    for (int i = 0; !status && h->now == from && i < h->mode[from].events; i++)
+        h->done[i] |= h->waiting[i];
+    if (!status)
+        status = dae_hybrid_restart(h, h->done);
+    if (!status && h->observer && h->observer(h->observer_context, h))
+        return dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
+    if (!status && stop >= 0) {
+        const dae_event_record last = dae_hybrid_event(h, stop);
+        return dae_fail(&h->report, DAE_EVENT, "t = %.12g: stopped by event %s%s%s", h->t,
+                        last.name, last.title ? ": " : "", last.title ? last.title : "");
+    }
+    return status;
+}
+
+dae_status dae_hybrid_act(dae_hybrid *h)
+{
+    const dae_mode *mode = &h->mode[h->now];
+    const struct dae_watcher *w = mode->solver->watcher;
+    memcpy(h->stopped, w->stopped, (size_t)mode->count * sizeof *h->stopped);
+    memcpy(h->near, w->near, (size_t)mode->count * sizeof *h->near);
+    memcpy(h->waiting, w->pending, (size_t)mode->count * sizeof *h->waiting);
+    return act(h);
+}
+
+dae_status dae_hybrid_settle(dae_hybrid *h)
+{
+    dae_status status;
+    memset(h->stopped, 0, (size_t)h->mode[h->now].count * sizeof *h->stopped);
+    memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
+    memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    if (!find_followers(h, -1, -1, &status))
+        return status;
+    memcpy(h->fired, h->next, (size_t)h->mode[h->now].count * sizeof *h->fired);
+    memset(h->waiting, 0, (size_t)h->mode[h->now].count * sizeof *h->waiting);
+    return act(h);
+}

@@ -1,0 +1,338 @@
+/* hybrid.c - a problem run through its modes: one system and one solver for each
+ *
+ * Positions and velocities, or u, pass from mode to mode. On entry they are made consistent with
+ * the mode: velocities by the impulse v+ = v- - M^-1 G^T kappa with dg/dt(t, q, v+) = 0, which is
+ * that of a plastic impact (Pfeiffer, Glocker (1996), Multibody Dynamics with Unilateral Contacts,
+ * 8.1), and multipliers from the acceleration level.
+ */
+#include "hybrid.h"
+
+#include "start/consistent.h"
+#include "base/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- states ------------------------------------------------------------------------------- */
+
+dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
+{
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    dae_system *s = h->mode[h->now].sys;
+    if (!u || !x || !s)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a state takes unknowns and a place for it");
+    if (!s->nq) {
+        memcpy(x, u, (size_t)s->n * sizeof *x);
+        return DAE_OK;
+    }
+    double *q = x, *v = q + s->nq, *lambda = v + s->nq;
+    dae_status status = dae_system_split(s, t, u, q, v, lambda);
+    if (!status && s->nl)
+        status = dae_system_accelerate(s, t, q, v, h->v, lambda);
+    return status ? dae_fail(&h->report, status, "t = %.9g: the multipliers are not determined", t)
+                  : DAE_OK;
+}
+
+/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only:
+ * there x is moved first, or the impulse that a mode asks for on entry would be lost. */
+static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
+{
+    dae_system *s = h->mode[h->now].sys;
+    const size_t given = (size_t)(s->nq ? 2 * s->nq : s->n) * sizeof *x;
+    memset(h->u, 0, (size_t)s->n * sizeof *h->u);
+    if (s->compose->kind != DAE_FORM_MINIMAL) {
+        memcpy(h->u, x, given);
+        return dae_consistent_start(s, t, h->u, change, &h->report);
+    }
+    memmove(h->x, x, given);
+    const dae_status status = dae_start_state(s, t, h->x, h->x + s->nq, change, &h->report);
+    if (!status)
+        s->problem->mechanical.minimal.chart.f(s->p, t, h->x, h->x + s->nq, h->u);
+    return status;
+}
+
+static void add(dae_statistics *sum, const dae_statistics *c)
+{
+    sum->steps += c->steps;
+    sum->rejected += c->rejected;
+    sum->rhs += c->rhs;
+    sum->jacobians += c->jacobians;
+    sum->factorizations += c->factorizations;
+    sum->solves += c->solves;
+    sum->newton_failures += c->newton_failures;
+    sum->explicit_steps += c->explicit_steps;
+    sum->switches += c->switches;
+    sum->nonzeros = c->nonzeros > sum->nonzeros ? c->nonzeros : sum->nonzeros;
+    sum->fill = c->fill > sum->fill ? c->fill : sum->fill;
+    sum->projections += c->projections;
+    sum->too_far += c->too_far;
+    sum->correction = fmax(sum->correction, c->correction);
+}
+
+/* Put away what the present solver has counted; its next start counts from zero. */
+static void collect(dae_hybrid *h)
+{
+    if (h->started) {
+        const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
+        add(&h->total, &count);
+    }
+    h->started = 0;
+}
+
+dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, const char *because)
+{
+    dae_start_change change = {0};
+    if (!dae_vector_finite(h->size, x))
+        return dae_fail(&h->report, DAE_NOT_FINITE, "t = %.9g: after %s the state is not finite", t,
+                        because);
+    collect(h);
+    h->now = m;
+    h->t = t;
+    const dae_status status = unknowns(h, t, x, &change);
+    return status ? status : dae_hybrid_check_entry(h, x, because);
+}
+
+dae_status dae_hybrid_change_parameters(dae_hybrid *h)
+{
+    collect(h);
+    memcpy(h->p, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p);
+    dae_hybrid_free_systems(h);
+    return dae_hybrid_create_systems(h, &h->report);
+}
+
+dae_hybrid_place dae_hybrid_keep(dae_hybrid *h)
+{
+    dae_hybrid_place place = {.now = h->now, .happenings = h->happenings, .t = h->t};
+    memcpy(place.p, h->p, sizeof place.p);
+    memcpy(h->kept, h->u, (size_t)h->most * sizeof *h->kept);
+    return place;
+}
+
+void dae_hybrid_return(dae_hybrid *h, const dae_hybrid_place *place)
+{
+    const dae_report report = h->report;
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    collect(h);
+    h->now = place->now;
+    h->t = place->t;
+    memcpy(h->u, h->kept, (size_t)h->most * sizeof *h->u);
+    if (!h->complete || memcmp(h->p, place->p, parameters * sizeof *h->p) != 0) {
+        memcpy(h->p_new, place->p, parameters * sizeof *h->p);
+        dae_hybrid_change_parameters(h);
+    }
+    h->report = report;
+}
+
+static int show_step(void *context, double t, const double *u)
+{
+    dae_hybrid *h = context;
+    h->t = t;
+    h->seen = u;
+    dae_hybrid_measure_step(h, t, u);
+    const int stop = h->observer ? h->observer(h->observer_context, h) : 0;
+    h->seen = h->u;
+    return stop;
+}
+
+dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
+{
+    dae_mode *mode = &h->mode[h->now];
+    const dae_watch watch = {.count = mode->count, .direction = mode->direction,
+                             .values = dae_hybrid_values, .happened = dae_hybrid_happened,
+                             .context = h};
+    collect(h);
+    const struct dae_watcher *w = mode->solver->watcher;
+    dae_status status = w && w->watch.count == mode->count ? DAE_OK
+                                                           : dae_solver_watch(mode->solver, &watch);
+    dae_solver_observe(mode->solver, show_step, h);
+    if (!status && !ignore)
+        dae_watch_forget(mode->solver);
+    if (!status)
+        status = dae_solver_start(mode->solver, h->t, h->u);
+    if (status)
+        h->report = *dae_solver_report(mode->solver);
+    else if (ignore)
+        dae_watch_ignore(mode->solver, ignore, h->stopped);
+    h->started = !status;
+    return status;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+/* With the parameters of the creation: actions have changed them, or left no systems. */
+static dae_status begin(dae_hybrid *h)
+{
+    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    h->happenings = 0;
+    h->events_in_call = 0;
+    h->started = 0;
+    h->total = (dae_statistics){0};
+    h->report = (dae_report){0};
+    h->seen = h->u;
+    h->moved = 0;
+    dae_recurrence_reset(h);
+    if (h->complete && memcmp(h->p, h->p_start, parameters * sizeof *h->p) == 0)
+        return DAE_OK;
+    memcpy(h->p_new, h->p_start, parameters * sizeof *h->p);
+    return dae_hybrid_change_parameters(h);
+}
+
+/* The solver is started, guards have been heard, the observer has seen the start. */
+static dae_status open_run(dae_hybrid *h)
+{
+    if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
+        dae_hybrid_measure(h, h->state);
+    dae_status status = dae_hybrid_restart(h, NULL);
+    if (!status && h->observer && h->observer(h->observer_context, h))
+        status = dae_fail(&h->report, DAE_STOPPED, "t = %.9g: stopped by the observer", h->t);
+    return status ? status : dae_hybrid_settle(h);
+}
+
+dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
+{
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    dae_status status = begin(h);
+    h->now = 0;
+    h->t = h->problem->t0;
+    if (!status)
+        status = dae_system_start(h->mode[0].sys, h->u, &h->report);
+    if (change)
+        *change = (dae_start_change){0};
+    const int minimal = !status && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL;
+    if (!status && (minimal || !as_given))              /* a chart has moved what it was given */
+        status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
+    return status ? status : open_run(h);
+}
+
+dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *x)
+{
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    if (!x || !isfinite(t))
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a run cannot start %s",
+                        x ? "at a time that is not finite" : "without a state");
+    if (mode < 0 || mode >= h->modes)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "mode %d is not one of the %d of %s", mode,
+                        h->modes, h->problem->name);
+    const dae_hybrid_place before = dae_hybrid_keep(h);
+    dae_status status = begin(h);
+    if (!status)
+        status = dae_hybrid_enter(h, mode, t, x, "the start");
+    if (!status)
+        return open_run(h);
+    dae_hybrid_return(h, &before);
+    h->happenings = before.happenings;
+    return status;
+}
+
+dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
+{
+    if (!h)
+        return DAE_BAD_ARGUMENT;
+    dae_status status = h->started ? DAE_OK
+                        : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, "
+                                   "and must succeed");
+    h->events_in_call = 0;
+    h->t_end = t_end;
+    while (!status) {
+        dae_solver *solver = h->mode[h->now].solver;
+        status = dae_solver_advance(solver, t_end, h->u);
+        h->t = dae_solver_time(solver);
+        h->seen = h->u;
+        if (status != DAE_EVENT) {
+            h->report = *dae_solver_report(solver);
+            return status;
+        }
+        status = dae_hybrid_act(h);
+        if (!status && h->t >= t_end) {
+            h->report = (dae_report){0};
+            return DAE_OK;
+        }
+    }
+    return status;
+}
+
+void dae_hybrid_observe(dae_hybrid *h, dae_hybrid_observer *observer, void *context)
+{
+    if (!h)
+        return;
+    h->observer = observer;
+    h->observer_context = context;
+}
+
+/* ---- looking ------------------------------------------------------------------------------ */
+
+/* A mode of the run; NULL for a number that is none. */
+static const dae_mode *mode_at(const dae_hybrid *h, int m)
+{
+    return h && m >= 0 && m < h->modes ? &h->mode[m] : NULL;
+}
+
+const dae_problem *dae_hybrid_problem(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? &mode->problem : NULL;
+}
+
+const char *dae_hybrid_mode_name(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? mode->name : NULL;
+}
+
+int dae_hybrid_mode(const dae_hybrid *h) { return h ? h->now : -1; }
+int dae_hybrid_modes(const dae_hybrid *h) { return h ? h->modes : 0; }
+dae_system *dae_hybrid_system(const dae_hybrid *h) { return h ? h->mode[h->now].sys : NULL; }
+dae_solver *dae_hybrid_solver(const dae_hybrid *h) { return h ? h->mode[h->now].solver : NULL; }
+double dae_hybrid_time(const dae_hybrid *h) { return h ? h->t : NAN; }
+const double *dae_hybrid_unknowns(const dae_hybrid *h) { return h ? h->seen : NULL; }
+const double *dae_hybrid_parameters(const dae_hybrid *h) { return h ? h->p : NULL; }
+
+int dae_hybrid_size(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? mode->n : 0;
+}
+
+int dae_hybrid_state_size(const dae_hybrid *h) { return h ? h->size : 0; }
+int dae_hybrid_most_unknowns(const dae_hybrid *h) { return h ? h->most : 0; }
+const dae_report *dae_hybrid_report(const dae_hybrid *h) { return h ? &h->report : NULL; }
+int dae_hybrid_events(const dae_hybrid *h) { return h ? h->happenings : 0; }
+
+dae_statistics dae_hybrid_statistics(const dae_hybrid *h)
+{
+    if (!h)
+        return (dae_statistics){0};
+    dae_statistics sum = h->total;
+    if (h->started) {
+        const dae_statistics count = dae_solver_statistics(h->mode[h->now].solver);
+        add(&sum, &count);
+    }
+    sum.events = h->happenings;
+    return sum;
+}
+
+dae_event_record dae_hybrid_event(const dae_hybrid *h, int i)
+{
+    if (!h || i < 0 || i >= h->happenings)
+        return (dae_event_record){.t = NAN, .measure = NAN};
+    const dae_happening *e = &h->happening[i];
+    const dae_mode *mode = &h->mode[e->from];
+    const double *before = h->states + 2 * (size_t)i * (size_t)h->size;
+    dae_event_record r = {.t = e->t, .direction = e->direction, .from = e->from, .to = e->to,
+                          .accumulated = e->accumulated, .before = before,
+                          .after = before + h->size, .measure = e->measure};
+    if (e->event < mode->events) {
+        const dae_event *event = &mode->problem.events[e->event];
+        r.name = event->name;
+        r.title = event->title;
+        r.measures = event->measures;
+        r.unit = event->unit;
+    } else {
+        r.name = h->stop[e->event - mode->events].name;
+    }
+    return r;
+}

@@ -1,0 +1,291 @@
+/* cros.c - one-stage complex Rosenbrock, order 2 on ODEs, L2-stable
+ *
+ *     (M - a h J) k = F(t, u) + a h F_t(t, u),    a = (1 + i)/2
+ *     u+ = u + h Re k
+ *
+ * Al'shin, Al'shina, Kalitkin, Koryagina (2006), Comput. Math. Math. Phys. 46(8), 1320-1340,
+ * doi 10.1134/S0965542506080057. With k = x + iy, F and F_t real, the right-hand side is
+ * F + (h/2) F_t + i (h/2) F_t.
+ *
+ * Where steps are chosen: u + h Re((1 + i) k) = u+ - h Im k is of order 1, as Re((1 + i) a) = 0 and
+ * not 1/2; the difference h Im k = (h^2/2) u'' + ... estimates the error of unknowns that are not
+ * stiff. Of others it tells nothing: on u' = A u with z = A h it is Im(z/(1 - a z)) u -> u for z ->
+ * -infinity, what the step before left in u and this one takes away, likewise in algebraic
+ * equations. The error of those is what F shows at the end. With P = Re (M - a h J)^-1 the estimate
+ * is
+ *
+ *     e = P (h F(t + h, u+) - M (u+ - u)) = P M h Im k + d,
+ *     d = P h (F(t + h, u+) - M (Re k + Im k)).
+ *
+ * P M is 1 + O(h) where u is not stiff, and takes away u of z -> -infinity and remainders of index
+ * 1. Where F is linear in u and t, d = 0: F+ = M (Re k + Im k), whatever u is, since Re + Im of a k
+ * is Re k. So d sees, and nothing of older remainders is in it, how far F is bent within the step:
+ * on u' = -L (u - f(t)) + f' for L h -> infinity, or 0 = u - f(t), d = -(h^2/2) f'' = u+ - f(t +
+ * h), the error, also where f has a corner within the step. Where the index is 2 or 3 a remainder
+ * stands in the velocities or positions, which M keeps. Each further P M moves it one level on, so
+ * that index 3 asks for three: where e would reject the step, P M h Im k is filtered so often.
+ *
+ * Between the ends of a step the solution is that of hermite.c, or where rows are asked for and no
+ * constraint of mechanics holds them, of between.c.
+ */
+#include "stepper/between.h"
+#include "complex_stage.h"
+#include "stepper/implicit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 3 };                    /* between steps: more than their order */
+
+typedef struct {
+    dae_jacobian *jac;
+    dae_pencil *pencil;
+    double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
+    double *e, *d, *F_end;
+    dae_hermite dense;
+    dae_between *rows;      /* NULL until one is asked for */
+} cros;
+
+static void cros_destroy(dae_solver *s)
+{
+    cros *c = s->stepper;
+    if (!c)
+        return;
+    dae_pencil_free(c->pencil);
+    dae_jacobian_free(c->jac);
+    dae_hermite_free(&c->dense);
+    dae_between_free(c->rows);
+    free(c->F);
+    free(c);
+    s->stepper = NULL;
+}
+
+static dae_status cros_create(dae_solver *s)
+{
+    cros *c = calloc(1, sizeof *c);
+    const size_t n = (size_t)s->n;
+    s->stepper = c;
+    if (c)
+        c->F = calloc(7 * n, sizeof *c->F);
+    if (!c || !c->F)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for cros with %d unknowns", s->n);
+    c->F_t = c->F + n;
+    c->re = c->F_t + n;
+    c->im = c->re + n;
+    c->e = c->im + n;
+    c->d = c->e + n;
+    c->F_end = c->d + n;
+    dae_status status = dae_hermite_create(s, &c->dense);
+    if (!status)
+        status = dae_implicit_jacobian(s, &c->jac);
+    return status ? status : dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
+}
+
+static dae_status cros_start(dae_solver *s)
+{
+    dae_hermite_start(&((cros *)s->stepper)->dense);
+    return DAE_OK;
+}
+
+/* re + i im := F + a h F_t */
+static inline void right_side(int n, double h, const double *restrict F,
+                              const double *restrict F_t, double *restrict re,
+                              double *restrict im)
+{
+    for (int i = 0; i < n; i++) {
+        im[i] = h / 2 * F_t[i];
+        re[i] = F[i] + im[i];
+    }
+}
+
+/* u_new := u + h k */
+static inline void add_step(int n, double h, const double *restrict u, const double *restrict k,
+                            double *restrict u_new)
+{
+    for (int i = 0; i < n; i++)
+        u_new[i] = u[i] + h * k[i];
+}
+
+/* re := P re */
+static dae_status filter(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    memset(c->im, 0, (size_t)s->n * sizeof *c->im);
+    s->count.solves++;
+    return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_singular(s, h, 0) : DAE_OK;
+}
+
+/* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before
+ * := x */
+static dae_status filter_remainders(dae_solver *s, double h, double *before)
+{
+    cros *c = s->stepper;
+    const int n = s->n, most = s->sys->index > 1 ? s->sys->index : 1;
+    dae_status status = DAE_OK;
+    memcpy(before, c->e, (size_t)n * sizeof *before);
+    memcpy(c->d, c->re, (size_t)n * sizeof *c->d);
+    for (int k = 0; !status && k < most && s->error > 1; k++) {
+        dae_system_mass(s->sys, c->e, c->re);
+        status = filter(s, h);
+        memcpy(c->e, c->re, (size_t)n * sizeof *c->e);
+        for (int i = 0; i < n; i++) {
+            c->d[i] -= k == 0 ? c->e[i] : 0;
+            c->re[i] += c->d[i];
+        }
+        if (!status && k > 0)
+            s->error = dae_error_norm(s, c->re, h);
+    }
+    return status;
+}
+
+/* out := F(t, u + x) - F(t, u) - J x; at[n] is scratch */
+static void bend(dae_solver *s, const double *x, double *at, double *out)
+{
+    const cros *c = s->stepper;
+    const dae_jacobian *jac = c->jac;
+    const dae_pattern *p = &jac->pattern;
+    for (int i = 0; i < s->n; i++)
+        at[i] = s->u[i] + x[i];
+    dae_system_rhs(s->sys, s->t, at, out);
+    s->count.rhs++;
+    for (int i = 0; i < s->n; i++)
+        out[i] -= c->F[i];
+    for (int j = 0; j < s->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++)
+            out[p->row[k]] -= jac->J[k] * x[j];
+}
+
+/* The part of the estimate that no smaller step would take away is left out. */
+static dae_status leave_out_remainders(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    const int n = s->n;
+    double *x = c->F_t;
+    dae_status status = filter_remainders(s, h, x);
+    if (status || s->error <= 1)
+        return status;
+    for (int i = 0; i < n; i++) {
+        x[i] = c->e[i] - x[i];
+        c->d[i] += c->e[i];
+    }
+    bend(s, x, c->im, c->re);
+    if (!dae_vector_finite(n, c->re))
+        return DAE_OK;
+    for (int i = 0; i < n; i++)
+        c->re[i] *= h;
+    status = filter(s, h);
+    for (int i = 0; i < n; i++)
+        c->d[i] -= c->re[i];
+    s->error = fmin(s->error, dae_error_norm(s, c->d, h));
+    return status;
+}
+
+/* s->error := |e| with h Re k = u_new - u */
+static dae_status estimate(dae_solver *s, double h)
+{
+    cros *c = s->stepper;
+    dae_system_rhs(s->sys, s->t_new, s->u_new, c->F_end);
+    s->count.rhs++;
+    dae_status status = dae_solver_check_finite(s, c->F_end, "F", s->t_new);
+    if (status)
+        return status;
+    s->end_checked = 1;
+    dae_system_mass(s->sys, c->re, c->d);
+    for (int i = 0; i < s->n; i++) {
+        c->e[i] = h * c->im[i];
+        c->re[i] = h * (c->F_end[i] - c->d[i]);
+    }
+    status = filter(s, h);
+    if (!status)
+        s->error = dae_error_norm(s, c->re, h);
+    if (!status && s->error > 1)
+        status = leave_out_remainders(s, h);
+    if (!status)
+        status = dae_look_inside(s, c->pencil, h, 1, c->F, c->F_end, c->re, c->im);
+    return status ? status : dae_pass_jump(s, c->pencil, h, 1, c->F, c->re, c->im);
+}
+
+static dae_status cros_step(dae_solver *s, double h, double t_stop)
+{
+    cros *c = s->stepper;
+    const int n = s->n;         /* 5: a body in the plane; the loops are written out by the
+                                   compiler */
+    int column;
+    (void)t_stop;
+    dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
+    if (n == 5)
+        right_side(5, h, c->F, c->F_t, c->re, c->im);
+    else
+        right_side(n, h, c->F, c->F_t, c->re, c->im);
+    s->count.factorizations++;
+    if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
+        return dae_implicit_singular(s, h, column);
+    s->count.solves++;
+    if (dae_pencil_solve(c->pencil, c->re, c->im))
+        return dae_implicit_singular(s, h, 0);
+    if (n == 5)
+        add_step(5, h, s->u, c->re, s->u_new);
+    else
+        add_step(n, h, s->u, c->re, s->u_new);
+    return s->adaptive ? estimate(s, h) : DAE_OK;
+}
+
+static dae_status cros_accepted(dae_solver *s)
+{
+    cros *c = s->stepper;
+    dae_hermite_accepted(s, &c->dense);
+    dae_between_forget(c->rows);
+    return DAE_OK;
+}
+
+static dae_status cros_refine(dae_solver *s)
+{
+    cros *c = s->stepper;
+    return dae_between_find(s, &c->rows, c->jac, STAGES, NULL);
+}
+
+static dae_status cros_interpolate(dae_solver *s, double t, double *u)
+{
+    cros *c = s->stepper;
+    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+        return DAE_OK;
+    return dae_hermite_at(s, &c->dense, t, u);
+}
+
+/* Raw orders of the global error in (q, v, lambda) fall with the index. The multiplier solved again
+ * from the acceleration level has the order of the (q, v) that it is computed from: 2, and 1 in
+ * index 3, where the O(h) error of v lies along M^-1 G^T. On a circle that direction does not enter
+ * v' g_qq v, so the pendulum shows 2 there. */
+const dae_method dae_cros = {
+    .info = {
+        .name = "cros",
+        .title = "one-stage complex Rosenbrock, order 2, L2-stable",
+        .citation = "Al'shin, Al'shina, Kalitkin, Koryagina (2006), "
+                    "Comput. Math. Math. Phys. 46(8), 1320-1340",
+        .stages = 1,
+        .fixed = 1,
+        .adaptive = 1,
+        .implicit = 1,
+        .order = {
+            [0] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = DAE_UNDECLARED,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+            [1] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = 2,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = 2},
+            [2] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 2, [DAE_MULTIPLIER] = 1,
+                   [DAE_RECOVERED] = 2, [DAE_DIFFERENTIAL] = 2, [DAE_ALGEBRAIC] = 1},
+            [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = 0,
+                   [DAE_RECOVERED] = 1, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,
+                   [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+        },
+    },
+    .error_order = 1,
+    .keeps_open = 1,
+    .create = cros_create,
+    .start = cros_start,
+    .step = cros_step,
+    .accepted = cros_accepted,
+    .refine = cros_refine,
+    .interpolate = cros_interpolate,
+    .destroy = cros_destroy,
+};

@@ -1,0 +1,66 @@
+/* inside.c - what happens within a step: pulses that its ends do not show, jumps that no step
+ * resolves
+ *
+ * F is linear along the step from (t, u) to (t + h, u+) in so far as the estimates of the complex
+ * Rosenbrock methods see it. Where they allow the longest next step, F is looked at inside, too:
+ *
+ *     c Re (M - a h J)^-1 h (F(t + x h, u + x (u+ - u)) - (1 - x) F(t, u) - x F(t + h, u+)),
+ *                                                                              x = 1/8 .. 7/8
+ *
+ * is what the difference to that line would have made of u: a pulse between the ends is found.
+ *
+ * Where F jumps in time, algebraic unknowns do, and the error of a step across does not fall with
+ * h. Such a step is kept once it is short enough to say when that was; the next one follows the
+ * jump.
+ */
+#include "complex_stage.h"
+#include "stepper/implicit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PARTS = 8 };
+static const double SHORT = 1e-12;      /* of the time: a step that places a jump */
+
+dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
+                           const double *F_end, double *re, double *im)
+{
+    if (dae_step_factor(s, 1) < DAE_MOST_GROWTH)
+        return DAE_OK;
+    for (int k = 1; k < PARTS && s->error <= 1; k++) {
+        const double x = (double)k / PARTS;
+        for (int i = 0; i < s->n; i++)
+            im[i] = s->u[i] + x * (s->u_new[i] - s->u[i]);
+        dae_system_rhs(s->sys, s->t + x * h, im, re);
+        s->count.rhs++;
+        const dae_status status = dae_solver_check_finite(s, re, "F", s->t + x * h);
+        if (status)
+            return status;
+        for (int i = 0; i < s->n; i++)
+            re[i] = c * h * (re[i] - (1 - x) * F[i] - x * F_end[i]);
+        memset(im, 0, (size_t)s->n * sizeof *im);
+        s->count.solves++;
+        if (dae_pencil_solve(pencil, re, im))
+            return dae_implicit_singular(s, h, 0);
+        s->error = fmax(s->error, dae_error_norm(s, re, h));
+    }
+    return DAE_OK;
+}
+
+dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
+                         double *re, double *im)
+{
+    if (s->error <= 1 || h > SHORT * fmax(fabs(s->t), s->t_target - s->t_begun))
+        return DAE_OK;
+    dae_system_rhs(s->sys, s->t_new, s->u, re);
+    s->count.rhs++;
+    for (int i = 0; i < s->n; i++)
+        re[i] = c * h * (re[i] - F[i]);
+    memset(im, 0, (size_t)s->n * sizeof *im);
+    s->count.solves++;
+    if (dae_pencil_solve(pencil, re, im))
+        return dae_implicit_singular(s, h, 0);
+    if (dae_vector_finite(s->n, re) && dae_error_norm(s, re, h) > s->error / 2)
+        s->error = 1;
+    return DAE_OK;
+}

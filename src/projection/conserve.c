@@ -1,0 +1,145 @@
+/* conserve.c - the end of a step is moved onto constraints and invariants
+ *
+ * The move d is of the order of the local error, O(h^(p+1)), and leaves the order of a one-step
+ * method as it is (Shampine (1986), Comput. Math. Appl. 12B, 1287-1296). What the method knows
+ * besides u_new, multipliers and F at u_new as the first stage of the next step, belongs to the
+ * state before the move: off by O(d), and O(h d) in the next step, which is less than a local
+ * error. So they are left. In index 3 the velocities of Rosenbrock methods are off by O(h) along
+ * M^-1 G^T in every step, which the next one takes back; not so if they are moved: the order of q
+ * falls to 1.
+ *
+ * The norm of d must not exceed 1, or the step is undone and made smaller.
+ */
+#include "conserve.h"
+
+#include "manifold.h"
+#include "base/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TIMES_AGAIN = 3 };
+
+struct dae_conserve {
+    dae_manifold *manifold;
+    double *by;                 /* [n] the move of the present step, then of the last one */
+    int begun;                  /* the state before the step is on the constraints */
+    int again;                  /* how often a step from t_again was undone */
+    double t_again;
+};
+
+dae_status dae_conserve_create(dae_solver *s)
+{
+    if (!s->options.project)
+        return DAE_OK;
+    dae_conserve *c = s->conserve = calloc(1, sizeof *c);
+    if (c)
+        c->by = calloc((size_t)s->n, sizeof *c->by);
+    return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
+                                            s->options.rtol, s->atol, &s->report)
+                      : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for projections");
+}
+
+void dae_conserve_free(dae_conserve *c)
+{
+    if (!c)
+        return;
+    dae_manifold_free(c->manifold);
+    free(c->by);
+    free(c);
+}
+
+/* by := the move of u_new */
+static dae_status move_new(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    memcpy(c->by, s->u_new, (size_t)s->n * sizeof *c->by);
+    const dae_status status = dae_manifold_move(c->manifold, s->t_new, s->u_new);
+    for (int i = 0; i < s->n; i++)
+        c->by[i] = s->u_new[i] - c->by[i];
+    return status ? status : dae_vector_finite(s->n, c->by) ? DAE_OK : DAE_NOT_FINITE;
+}
+
+/* A start off the constraints may be moved however far that is, at the end of the first step. */
+dae_status dae_conserve_start(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    if (!c)
+        return DAE_OK;
+    const dae_status status = dae_manifold_start(c->manifold, s->t, s->u, &s->report);
+    if (status)
+        return status;
+    memcpy(s->u_new, s->u, (size_t)s->n * sizeof *s->u);
+    c->begun = s->adaptive && !move_new(s) && dae_error_norm(s, c->by, INFINITY) <= 1;
+    c->again = 0;
+    memset(c->by, 0, (size_t)s->n * sizeof *c->by);
+    return DAE_OK;
+}
+
+static dae_status not_moved(dae_solver *s, dae_status status)
+{
+    const int invariants = s->options.project & DAE_PROJECT_INVARIANT;
+    return dae_fail(&s->report, status, "t = %.9g: the projection on the %s %s", s->t_new,
+                    invariants ? "invariants" : "constraints",
+                    status == DAE_SINGULAR ? "is singular: their gradients vanish or depend on "
+                                             "each other"
+                    : status == DAE_NOT_FINITE ? "meets values that are not finite"
+                                               : "does not converge");
+}
+
+dae_status dae_conserve_step(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    const int exact = s->sys->exact;
+    const dae_status status = move_new(s);
+    if (status)
+        return not_moved(s, status);
+    if (s->sys->exact != exact)                         /* u holds to what rounding left of g */
+        c->begun = 0;
+    if (!s->adaptive || !c->begun)
+        return DAE_OK;
+    const double size = dae_error_norm(s, c->by, s->t_new - s->t);
+    if (!(size <= 1)) {
+        s->error = size;
+        s->h_next = 0;
+        s->count.too_far++;
+    }
+    return DAE_OK;
+}
+
+void dae_conserve_kept(dae_solver *s)
+{
+    dae_conserve *c = s->conserve;
+    const double size = dae_largest(s->n, c->by);
+    c->begun = 1;
+    if (size > 0) {
+        s->count.projections++;
+        s->count.correction = fmax(s->count.correction, size);
+        if (s->method->moved)
+            s->method->moved(s, c->by);
+    }
+}
+
+dae_status dae_conserve_again(dae_solver *s, dae_status failure)
+{
+    dae_conserve *c = s->conserve;
+    c->again = c->again && c->t_again == s->t ? c->again + 1 : 1;
+    c->t_again = s->t;
+    s->count.steps--;
+    s->count.rejected++;
+    if (c->again > MOST_TIMES_AGAIN && failure)
+        return failure;
+    if (c->again > MOST_TIMES_AGAIN)
+        return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: %s has begun again here %d times, "
+                        "and the projection still moves its first step by %g times the tolerance",
+                        s->t, s->method->info.name, c->again - 1, s->error);
+    return s->method->start(s);
+}
+
+void dae_conserve_blend(const dae_solver *s, double factor, double *u)
+{
+    if (s->conserve)
+        for (int i = 0; i < s->n; i++)
+            u[i] += factor * s->conserve->by[i];
+}

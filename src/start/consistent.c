@@ -1,0 +1,307 @@
+/* consistent.c - the consistent state nearest to a given one
+ *
+ *   mechanical    positions     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0
+ *                               consistent_positions.c
+ *                 velocities    M (v - v0) + G(t,q)^T kappa = 0,   dg/dt(t, q, v) = 0
+ *                 multipliers   M a + G(t,q)^T lambda = f(t, q, v),   d2g/dt2(t, q, v, a) = 0
+ *                               auxiliary multipliers 0; M at q0, then at q
+ *   first order   consistent_first_order.c
+ *
+ * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is
+ * solved once, and once more with what is left. A row holds to rounding where it is small beside
+ * the terms it is a sum of, those of the state as given and those of the solution: the solution may
+ * be 0. A level that holds leaves its variables bit for bit. Without constraints every (q, v) is
+ * consistent.
+ */
+#include "consistent.h"
+#include "projection/project.h"
+#include "system/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double rounding = 1e-13;     /* relative change that is none */
+
+/* ---- mechanical --------------------------------------------------------------------------- */
+
+/* Rows of a level: r, and the sizes of its terms. */
+typedef struct {
+    double *r, *size, *more;    /* [nl] */
+    double *x, *zero;           /* [nq] */
+} rows;
+
+static dae_status no_memory(dae_report *report)
+{
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
+}
+
+static int create_rows(const dae_system *s, rows *w)
+{
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
+    w->r = calloc(3 * nl + 2 * nq, sizeof *w->r);
+    w->size = w->r + nl;
+    w->more = w->size + nl;
+    w->x = w->more + nl;
+    w->zero = w->x + nq;
+    return w->r != NULL;
+}
+
+static double largest_row(const dae_system *s, const double *r)
+{
+    double largest = 0;
+    for (int k = 0; k < s->nl; k++)
+        largest = !(fabs(r[k]) <= largest) ? fabs(r[k]) : largest;      /* a NaN stays */
+    return largest;
+}
+
+static int rows_hold(const dae_system *s, const rows *w)
+{
+    int k = 0;
+    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= rounding * w->size[k])
+        k++;
+    return k == s->nl;
+}
+
+static void add_sizes(const dae_system *s, const double *x, rows *w)
+{
+    dae_project_sizes(s, x, w->more);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] += w->more[k];
+}
+
+static dae_status not_solved(const char *what, double t, double off, dae_report *report)
+{
+    return isfinite(off)
+               ? dae_fail(report, DAE_INCONSISTENT, "t = %.6g: no consistent %s near the start, "
+                          "where the constraint is off by %.3g", t, what, off)
+               : dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not "
+                          "finite at the start", t, what);
+}
+
+/* The constraint that S lost its rank at: a redundant one, or one whose gradient vanishes; after
+ * what was said before. */
+static dae_status name_redundant(const dae_system *s, dae_report *report)
+{
+    char before[sizeof report->message] = "";
+    if (!report)
+        return DAE_INCONSISTENT;
+    if (s->redundant == DAE_SCHUR_GROWN)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints", s->nl);
+    snprintf(before, sizeof before, "%s", report->message);
+    return dae_fail(report, DAE_INCONSISTENT, "%s; constraint %d depends on those before it, or "
+                    "its gradient vanishes", before, s->redundant + 1);
+}
+
+/* The size of what dg/dt = G v + g_t is a sum of at v. */
+static void measure_velocities(dae_system *s, double t, const double *q, const double *v, rows *w)
+{
+    s->problem->mechanical.rate.f(s->p, t, q, w->zero, w->size);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] = fabs(w->size[k]);
+    add_sizes(s, v, w);
+}
+
+static dae_status settle_velocities(dae_system *s, double t, const double *q, double *v, rows *w,
+                                    dae_report *report)
+{
+    const dae_map2 *rate = &s->problem->mechanical.rate;
+    const int regular = dae_system_factor_schur(s, t, q);
+    rate->f(s->p, t, q, v, w->r);
+    measure_velocities(s, t, q, v, w);
+    if (rows_hold(s, w))
+        return DAE_OK;
+    const double off = largest_row(s, w->r);
+    for (int pass = 0; regular && pass < 2; pass++) {
+        dae_system_solve_schur(s, w->r);
+        dae_system_add_reaction(s, w->r, v);
+        rate->f(s->p, t, q, v, w->r);
+    }
+    add_sizes(s, v, w);
+    return regular && rows_hold(s, w) ? DAE_OK : not_solved("velocities", t, off, report);
+}
+
+dae_status dae_start_velocities(dae_system *s, double t, const double *q, double *v,
+                                dae_report *report)
+{
+    rows w;
+    if (!create_rows(s, &w))
+        return no_memory(report);
+    const dae_status status = settle_velocities(s, t, q, v, &w, report);
+    free(w.r);
+    return status;
+}
+
+/* a := M^-1 (f - G^T lambda), d2g/dt2 with it, and the sizes of their terms */
+static int accelerate(dae_system *s, double t, const double *q, const double *v,
+                      const double *lambda, double *a, rows *w)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    m->acceleration.f(s->p, t, q, v, w->zero, w->size);
+    for (int k = 0; k < s->nl; k++)
+        w->size[k] = fabs(w->size[k]);
+    m->force.f(s->p, t, q, v, a);
+    m->reaction.f(s->p, t, q, lambda, w->x);
+    if (!dae_system_divide_by_mass(s, t, q, a) || !dae_system_divide_by_mass(s, t, q, w->x))
+        return 0;
+    add_sizes(s, a, w);
+    add_sizes(s, w->x, w);
+    for (int i = 0; i < s->nq; i++)
+        a[i] -= w->x[i];
+    m->acceleration.f(s->p, t, q, v, a, w->r);
+    return 1;
+}
+
+/* lambda, in place; a[nq] := the accelerations it causes */
+static dae_status settle_multipliers(dae_system *s, double t, const double *q, const double *v,
+                                     double *a, double *lambda, rows *w, dae_report *report)
+{
+    const int regular = dae_system_factor_schur(s, t, q);
+    if (!accelerate(s, t, q, v, lambda, a, w))
+        return dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive definite",
+                        t);
+    const double off = largest_row(s, w->r);
+    if (rows_hold(s, w))
+        return regular ? DAE_OK
+                       : dae_fail(report, DAE_INCONSISTENT, "t = %.6g: the multipliers are not "
+                                  "determined", t);
+    if (regular)
+        dae_system_balance(s, t, q, v, a, lambda);
+    for (int pass = 0; regular && pass < 2; pass++) {
+        accelerate(s, t, q, v, lambda, a, w);
+        if (pass == 0) {
+            dae_system_solve_schur(s, w->r);
+            for (int k = 0; k < s->nl; k++)
+                lambda[k] += w->r[k];
+        }
+    }
+    return regular && rows_hold(s, w) ? DAE_OK : not_solved("multipliers", t, off, report);
+}
+
+static dae_status start_levels(dae_system *s, double t, double *u, double *a, rows *w,
+                               dae_report *report)
+{
+    double *q = u, *v = u + s->nq, *lambda = v + s->nq;
+    dae_status status = dae_start_positions(s, t, q, report);
+    if (!status)
+        status = settle_velocities(s, t, q, v, w, report);
+    if (!status)
+        status = settle_multipliers(s, t, q, v, a, lambda, w, report);
+    for (int i = 2 * s->nq + s->nl; !status && i < s->n; i++)
+        u[i] = s->carries && i >= s->acceleration_at ? a[i - s->acceleration_at] : 0;
+    return status;
+}
+
+static dae_status start_mechanical(dae_system *s, double t, double *u, dae_report *report)
+{
+    double *a = malloc((size_t)s->nq * sizeof *a);
+    rows w = {0};
+    dae_status status = DAE_NO_MEMORY;
+    if (a && create_rows(s, &w))
+        status = start_levels(s, t, u, a, &w, report);
+    else
+        no_memory(report);
+    free(w.r);
+    free(a);
+    return status == DAE_INCONSISTENT && !dae_system_factor_schur(s, t, u)
+               ? name_redundant(s, report) : status;
+}
+
+/* Any (q, v) is consistent; accelerations that are unknowns are M^-1 f. */
+static dae_status start_unconstrained(dae_system *s, double t, double *u, dae_report *report)
+{
+    double *a = dae_system_accelerations(s, u);
+    return !s->carries || !dae_system_accelerate(s, t, u, u + s->nq, a, NULL)
+               ? DAE_OK
+               : dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive "
+                          "definite", t);
+}
+
+/* ---- minimal coordinates ------------------------------------------------------------------ */
+
+dae_status dae_start_state(dae_system *s, double t, double *q, double *v, dae_start_change *change,
+                           dae_report *report)
+{
+    const size_t nq = (size_t)s->nq;
+    dae_start_change moved = {0};
+    if (change)
+        *change = moved;
+    if (s->nl == 0)
+        return DAE_OK;
+    double *x = malloc(2 * nq * sizeof *x);
+    if (!x)
+        return no_memory(report);
+    memcpy(x, q, nq * sizeof *x);
+    memcpy(x + nq, v, nq * sizeof *x);
+    dae_status status = dae_start_positions(s, t, x, report);
+    if (!status)
+        status = dae_start_velocities(s, t, x, x + nq, report);
+    if (!status)
+        status = dae_change_measure(s, t, q, x, x + nq, &moved, report);
+    for (size_t i = 0; !status && i < nq; i++) {
+        moved.position = fmax(moved.position, fabs(x[i] - q[i]));
+        moved.velocity = fmax(moved.velocity, fabs(x[nq + i] - v[i]));
+        moved.changed |= x[i] != q[i] || x[nq + i] != v[i];
+        q[i] = x[i];
+        v[i] = x[nq + i];
+    }
+    free(x);
+    if (!status && change)
+        *change = moved;
+    return status;
+}
+
+/* The state was made consistent before it became minimal coordinates: what moved it is told
+ * here. */
+static dae_start_change told(const dae_system *s, double t, const double *u)
+{
+    const size_t size = (size_t)s->n * sizeof *u;
+    return s->nq && t == s->problem->t0 && memcmp(u, s->charted, size) == 0
+               ? s->start_moved : (dae_start_change){0};
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static dae_status start(dae_system *s, double t, double *u, double *relative, dae_report *report)
+{
+    switch (s->compose->kind) {
+    case DAE_FORM_MECHANICAL:
+        return s->nl ? start_mechanical(s, t, u, report) : start_unconstrained(s, t, u, report);
+    case DAE_FORM_FIRST_ORDER:
+        return dae_start_first_order(s, t, u, relative, report);
+    default:
+        return DAE_OK;
+    }
+}
+
+dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
+                                dae_report *report)
+{
+    if (!sys || !u)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "state" : "system");
+    if (!isfinite(t))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "t = %g: a start has a time that is finite", t);
+    const size_t size = (size_t)sys->n * sizeof *u;
+    const int constrained = sys->compose->kind == DAE_FORM_MECHANICAL && sys->nl;
+    dae_start_change moved = {0};
+    double *state = malloc(size), relative = 0;
+    if (!state)
+        return no_memory(report);
+    memcpy(state, u, size);
+    dae_status status = start(sys, t, state, &relative, report);
+    if (!status) {
+        moved = dae_change_between(sys->n, sys->classes, u, state);
+        moved.relative = relative;
+    }
+    if (!status && constrained)
+        status = dae_change_measure(sys, t, u, state, state + sys->nq, &moved, report);
+    if (!status && sys->compose->kind == DAE_FORM_MINIMAL)
+        moved = told(sys, t, u);
+    if (!status && change)
+        *change = moved;
+    if (!status)
+        memcpy(u, state, size);
+    free(state);
+    return status;
+}

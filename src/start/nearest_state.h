@@ -1,0 +1,29 @@
+/* nearest_state.h - the algebraic equations C(t, u) = 0 of M u' = F, and the norm of the nearest
+ * state */
+#ifndef DAE_NEAREST_STATE_H
+#define DAE_NEAREST_STATE_H
+
+#include "nearest.h"
+
+typedef struct {
+    dae_system *sys;
+    double t;
+    const double *given;        /* [n] u0 */
+    int rows;                   /* of C */
+    double *z;                  /* [2 n x n] equation k of C is z_k^T rhs, ... */
+    int *reduced;               /* [2 n] ... or z_k^T of the reduced right-hand side */
+    double *W;                  /* [n x n], symmetric */
+    double *C, *C_u;            /* [2 n], [2 n x n] by columns */
+    double *terms;              /* [2 n] sum_i |z_i F_i| of each equation */
+    dae_dual *u, *F, *F_reduced;        /* [n] */
+    dae_quad *exact;            /* [3 n] the same in quad */
+} dae_nearest_state;
+
+/* C, its terms and C_u at u. */
+void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u);
+
+/* first_order_surface.c. u[n] := the end of the descent from u0, with kappa[rows]. DAE_UNSUPPORTED
+ * for more than 200 unknowns, else as dae_approach. */
+dae_status dae_nearest_state_approach(dae_nearest_state *c, double *u, double *kappa);
+
+#endif

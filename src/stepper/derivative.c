@@ -1,0 +1,95 @@
+/* derivative.c - u' from M u' = F(t, u)
+ *
+ * Where M is diagonal, F_i/M_ii. In general the limit of small g of
+ *
+ *     (M - g J) u' = F + g F_t,   g J <= 1e-8 M,   with z^T F := 0 for z^T M = 0
+ *
+ * row by row, of unknowns in units of their size,
+ * which is M u' = F, and for index 1 z^T (J u' + F_t) = 0, the derivative of z^T F = 0.
+ */
+#include "derivative.h"
+
+#include "linear/pencil.h"
+#include "implicit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double SMALL = 1e-8;           /* g times the largest |J| in a row, to its |M| */
+
+struct dae_derivative {
+    dae_jacobian *jac;
+    dae_pencil *pencil;
+    double *F_t;                            /* [n]; heads the block of the next two */
+    double *most_M, *most_J;                /* [n] largest entry of a row, in sizes of unknowns */
+};
+
+dae_status dae_derivative_create(dae_solver *s)
+{
+    dae_derivative *d = s->derivative = calloc(1, sizeof *d);
+    if (d)
+        d->F_t = calloc(3 * (size_t)s->n, sizeof *d->F_t);
+    if (!d || !d->F_t)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d derivatives", s->n);
+    d->most_M = d->F_t + s->n;
+    d->most_J = d->most_M + s->n;
+    const dae_status status = dae_implicit_jacobian(s, &d->jac);
+    return status ? status : dae_pencil_create(&d->pencil, d->jac, s->linear, &s->report);
+}
+
+void dae_derivative_free(dae_derivative *d)
+{
+    if (!d)
+        return;
+    dae_pencil_free(d->pencil);
+    dae_jacobian_free(d->jac);
+    free(d->F_t);
+    free(d);
+}
+
+/* g: SMALL over the fastest rate that J and M show */
+static double small_time(const dae_derivative *d)
+{
+    const dae_jacobian *jac = d->jac;
+    const dae_pattern *p = &jac->pattern;
+    double rate = 0;
+    for (int i = 0; i < p->n; i++)
+        d->most_M[i] = d->most_J[i] = 0;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++) {
+            double *M = &d->most_M[p->row[k]], *J = &d->most_J[p->row[k]];
+            *M = fmax(*M, fabs(jac->M[k]) * jac->size[j]);
+            *J = fmax(*J, fabs(jac->J[k]) * jac->size[j]);
+        }
+    for (int i = 0; i < p->n; i++)
+        if (d->most_M[i] > 0)
+            rate = fmax(rate, d->most_J[i] / d->most_M[i]);
+    return rate > 0 ? SMALL / rate : 1;
+}
+
+static int solve(dae_solver *s, double t, const double *u, double *du)
+{
+    const dae_derivative *d = s->derivative;
+    int column;
+    dae_linearise(d->jac, t, u, du, d->F_t);
+    const double g = small_time(d);
+    dae_system_remove_algebraic(s->sys, du);
+    for (int i = 0; i < s->n; i++)
+        du[i] += g * d->F_t[i];
+    return !dae_pencil_factor_real(d->pencil, g, &column) && !dae_pencil_solve_real(d->pencil, du)
+           && dae_vector_finite(s->n, du);
+}
+
+void dae_derivative_at(dae_solver *s, double t, const double *u, double *du)
+{
+    const double *m = s->sys->diagonal;
+    if (!s->derivative) {
+        dae_system_rhs(s->sys, t, u, du);
+        s->count.rhs++;
+        for (int i = 0; i < s->n; i++)
+            du[i] = m[i] != 0 ? du[i] / m[i] : 0;
+    } else if (!solve(s, t, u, du)) {
+        for (int i = 0; i < s->n; i++)
+            du[i] = 0;
+    }
+}

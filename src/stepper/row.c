@@ -1,0 +1,332 @@
+/* row.c - what a state shows of a mechanical system with constraints
+ *
+ * Between steps, x = (t - t_old)/h, a row (q, v) of dense output is moved to the nearest one, in
+ * the mass norm, whose residuals lie on the straight line between those of the ends of the step,
+ *
+ *     g(t, q) = (1 - x) g_0 + x g_1,      dg/dt(t, q, v) = (1 - x) r_0 + x r_1,
+ *
+ * so that a row violates the constraints as much as the steps do and no more. So do multipliers, and
+ * accelerations that are unknowns: they differ from the solution of
+ *
+ *     M a + G^T lambda = f,   d2g/dt2 = 0,   or = -2 alpha dg/dt - beta^2 g for Baumgarte
+ *
+ * by what lies on the straight line between such differences at the ends.
+ *
+ * In index 2 and 3 the multipliers of a method are quotients: errors of v over h, of q over h^2; so
+ * are in index 3 the velocities along M^-1 G^T, errors of q over h. A fixed step shows them as they
+ * are. Where steps are chosen, the last one before a stop may be as short as that stop asks, and
+ * what is shown, at the ends of steps as between them, is lambda of the acceleration level, in
+ * index 3 with v on dg/dt = 0: these have the order of what the method determines, q and the
+ * velocities along the constraints, and know nothing of h. The method goes on from its own.
+ */
+#include "row.h"
+
+#include "base/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_MOVES = 4 };
+static const double ROUNDING = 4 * DBL_EPSILON; /* of the largest |q_i|: a move that is none ... */
+static const double CUT = 0.01;                 /* a part of a step after which its own are of no use */
+static const double NOISE = 1e-10;              /* ... or that rounding in g may make */
+
+struct dae_row {
+    int kept;                   /* a step was kept since the start */
+    int shown, hidden;          /* tail holds the method's own; or what u has shown, which is its own */
+    int first;                  /* unknown of the tail: 2 nq; nq where v is moved, too */
+    double *tail;               /* [n - first] */
+    int determined;             /* off is known */
+    double *residual;           /* [4 x nl] g_0, r_0, g_1, r_1 */
+    double *off[2];             /* [n] each: multipliers and accelerations of the ends less those */
+    double *kappa, *moved, *given;      /* [nl], [nq], [nq] */
+};
+
+static int is_mechanical(const dae_system *sys)
+{
+    return sys->compose->kind == DAE_FORM_MECHANICAL && sys->n > 2 * sys->nq;
+}
+
+dae_status dae_row_create(dae_solver *s)
+{
+    const dae_system *sys = s->sys;
+    const size_t nl = (size_t)sys->nl, nq = (size_t)sys->nq, n = (size_t)sys->n;
+    if (!is_mechanical(sys))
+        return DAE_OK;
+    struct dae_row *r = s->row = calloc(1, sizeof *r);
+    if (r)
+        r->tail = calloc(3 * n + nq + 5 * nl, sizeof *r->tail);
+    if (!r || !r->tail)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for rows of %d unknowns", s->n);
+    r->residual = r->tail + (n - nq);
+    r->kappa = r->residual + 4 * nl;
+    r->moved = r->kappa + nl;
+    r->given = r->moved + nq;
+    r->off[0] = r->given + nq;
+    r->off[1] = r->off[0] + n;
+    s->shows = s->adaptive && sys->index > 1;
+    r->first = (sys->index == 3 ? 1 : 2) * sys->nq;
+    return DAE_OK;
+}
+
+void dae_row_free(struct dae_row *r)
+{
+    if (r)
+        free(r->tail);
+    free(r);
+}
+
+/* ---- multipliers -------------------------------------------------------------------------- */
+
+/* With G and S at q as they were left: lambda and, where they are unknowns, the accelerations. */
+static void balance(dae_system *sys, double t, double *u)
+{
+    const dae_mechanical *m = &sys->problem->mechanical;
+    const double alpha = sys->options.alpha, beta = sys->options.beta;
+    double *q = u, *v = u + sys->nq, *a = dae_system_accelerations(sys, u), *lambda = v + sys->nq;
+    double *g = sys->a, *rate = g + sys->nl;
+    dae_system_balance(sys, t, q, v, a, lambda);
+    if (!sys->form->info.stabilised || !sys->nl)
+        return;
+    m->constraint.f(sys->p, t, q, g);
+    m->rate.f(sys->p, t, q, v, rate);
+    for (int k = 0; k < sys->nl; k++)
+        g[k] = 2 * alpha * rate[k] + beta * beta * g[k];
+    dae_system_solve_schur(sys, g);
+    dae_system_add_reaction(sys, g, a);
+    for (int k = 0; k < sys->nl; k++)
+        lambda[k] += g[k];
+}
+
+/* kappa := S^-1 kappa; x[nq] -= M^-1 G^T kappa */
+static void move_along(dae_solver *s, double *x)
+{
+    dae_system_solve_schur(s->sys, s->row->kappa);
+    dae_system_add_reaction(s->sys, s->row->kappa, x);
+}
+
+void dae_row_determine(dae_solver *s, double t, double *u)
+{
+    struct dae_row *r = s->row;
+    dae_system *sys = s->sys;
+    double *v = u + sys->nq;
+    if (!r || !s->shows || !dae_system_factor_schur(sys, t, u))
+        return;
+    if (sys->index == 3) {
+        sys->problem->mechanical.rate.f(sys->p, t, u, v, r->kappa);
+        move_along(s, v);
+    }
+    balance(sys, t, u);
+}
+
+static void exchange_tail(const dae_solver *s, double *u)
+{
+    double *tail = s->row->tail;
+    for (int i = s->row->first, k = 0; i < s->n; i++, k++) {
+        const double x = u[i];
+        u[i] = tail[k];
+        tail[k] = x;
+    }
+}
+
+void dae_row_start(dae_solver *s)
+{
+    if (s->row)
+        s->row->kept = s->row->shown = s->row->hidden = 0;
+    s->row_measured = 0;
+}
+
+void dae_row_forget(dae_solver *s)
+{
+    if (s->row)
+        s->row->shown = s->row->hidden = s->row_measured = 0;
+}
+
+void dae_row_hide(dae_solver *s)
+{
+    struct dae_row *r = s->row;
+    if (!r || !r->shown)
+        return;
+    r->shown = 0;
+    if (s->t - s->t_old < CUT * s->h)                   /* from quotients of rounding nothing goes on */
+        return;
+    exchange_tail(s, s->u);
+    r->hidden = 1;
+}
+
+void dae_row_kept(dae_solver *s)
+{
+    struct dae_row *r = s->row;
+    if (!r)
+        return;
+    if (r->hidden)
+        exchange_tail(s, s->u_new);                     /* what the begin of the step has shown */
+    r->hidden = 0;
+    r->kept = 1;
+}
+
+void dae_row_show(dae_solver *s)
+{
+    struct dae_row *r = s->row;
+    if (!r || !s->shows || !r->kept || r->shown)
+        return;
+    memcpy(r->tail, s->u + r->first, (size_t)(s->n - r->first) * sizeof *r->tail);
+    dae_row_determine(s, s->t, s->u);
+    r->hidden = 0;
+    r->shown = 1;
+}
+
+void dae_row_adopt(dae_solver *s)
+{
+    dae_row_show(s);
+    if (s->row)
+        s->row->shown = 0;
+}
+
+/* ---- constraints -------------------------------------------------------------------------- */
+
+/* off := u less the solution at (t, q, v); 0 where S is singular. */
+static int difference(dae_solver *s, double t, const double *u, double *off)
+{
+    dae_system *sys = s->sys;
+    memcpy(off, u, (size_t)s->n * sizeof *u);
+    if (!dae_system_factor_schur(sys, t, u))
+        return 0;
+    balance(sys, t, off);
+    for (int i = 2 * sys->nq; i < s->n; i++)
+        off[i] = u[i] - off[i];
+    return 1;
+}
+
+/* What the ends of the step violate. Where v is moved and lambda determined that is nothing. */
+static void measure(dae_solver *s)
+{
+    struct dae_row *r = s->row;
+    const dae_system *sys = s->sys;
+    const dae_mechanical *m = &sys->problem->mechanical;
+    const int nl = sys->nl, nq = sys->nq, last = nl ? 2 : 0;
+    const double *u[2] = {s->u_new, s->u}, t[2] = {s->t_old, s->t};
+    s->row_measured = r->determined = 1;
+    for (int end = 0; end < last; end++) {
+        double *g = r->residual + 2 * end * nl, *rate = g + nl;
+        m->constraint.f(sys->p, t[end], u[end], g);
+        m->rate.f(sys->p, t[end], u[end], u[end] + nq, rate);
+        for (int k = 0; r->first == nq && s->shows && k < nl; k++)
+            rate[k] = 0;
+    }
+    for (int end = 0; !s->shows && r->determined && end < 2; end++)
+        r->determined = difference(s, t[end], u[end], r->off[end]);
+}
+
+/* kappa -= the residual wanted at x, of level 0 or 1 */
+static void less_wanted(const dae_solver *s, int level, double x)
+{
+    const struct dae_row *r = s->row;
+    const int nl = s->sys->nl;
+    const double *begin = r->residual + level * nl, *end = begin + 2 * nl;
+    for (int k = 0; k < nl; k++)
+        r->kappa[k] -= (1 - x) * begin[k] + x * end[k];
+}
+
+/* d[nq] := the move by kappa; the largest of it */
+static double change(dae_solver *s, double *d)
+{
+    memset(d, 0, (size_t)s->sys->nq * sizeof *d);
+    move_along(s, d);
+    return dae_largest(s->sys->nq, d);
+}
+
+/* q onto its residual by Gauss-Newton, to rounding in g; 0 where S is singular or the moves do not
+ * fall. G and S are left at the last q. */
+static int move_positions(dae_solver *s, double t, double x, double *q)
+{
+    struct dae_row *r = s->row;
+    dae_system *sys = s->sys;
+    double before = INFINITY;
+    for (int k = 0; k < MOST_MOVES; k++) {
+        if (!dae_system_factor_schur(sys, t, q))
+            return 0;
+        sys->problem->mechanical.constraint.f(sys->p, t, q, r->kappa);
+        less_wanted(s, 0, x);
+        const double size = change(s, r->moved), scale = dae_largest(sys->nq, q);
+        if (size <= ROUNDING * scale || (!(size < before / 2) && before <= NOISE * scale))
+            return 1;
+        if (!(size < before))
+            return 0;
+        for (int i = 0; i < sys->nq; i++)
+            q[i] += r->moved[i];
+        before = size;
+    }
+    return 0;
+}
+
+/* The same for v, once, being linear. */
+static void move_velocities(dae_solver *s, double t, double x, const double *q, double *v)
+{
+    struct dae_row *r = s->row;
+    s->sys->problem->mechanical.rate.f(s->sys->p, t, q, v, r->kappa);
+    less_wanted(s, 1, x);
+    if (isfinite(change(s, r->moved)))
+        for (int i = 0; i < s->sys->nq; i++)
+            v[i] += r->moved[i];
+}
+
+/* Where the nearest row is not found, the row of the method stays. */
+static int move(dae_solver *s, double t, double x, double *u)
+{
+    const size_t size = (size_t)s->sys->nq * sizeof *u;
+    double *given = s->row->given;
+    memcpy(given, u, size);
+    if (!move_positions(s, t, x, u)) {
+        memcpy(u, given, size);
+        return 0;
+    }
+    move_velocities(s, t, x, u, u + s->sys->nq);
+    return 1;
+}
+
+void dae_row_finish(dae_solver *s, double t, double *u)
+{
+    struct dae_row *r = s->row;
+    dae_system *sys = s->sys;
+    const double x = (t - s->t_old) / (s->t - s->t_old);
+    const int auxiliary = 2 * sys->nq + sys->nl, behind = sys->acceleration_at;
+    if (!r || !(s->t > s->t_old))
+        return;
+    if (s->t_new != s->t) {                             /* the begin of the step is lost */
+        dae_row_determine(s, t, u);
+        return;
+    }
+    if (!s->row_measured)
+        measure(s);
+    const int at_q = sys->nl && move(s, t, x, u);
+    if (!r->determined || (!at_q && !dae_system_factor_schur(sys, t, u)))
+        return;
+    s->count.rhs++;
+    balance(sys, t, u);
+    for (int i = 2 * sys->nq; !s->shows && i < s->n; i++)
+        if (i < auxiliary || i >= behind)
+            u[i] += (1 - x) * r->off[0][i] + x * r->off[1][i];
+}
+
+void dae_row_between(dae_solver *s, double a, double *u_a, double b, double *u_b, double t, double *u)
+{
+    const double t_old = s->t_old, t_now = s->t, t_new = s->t_new;
+    double *const u_old = s->u_new, *const u_now = s->u;
+    if (!s->row)
+        return;
+    s->row_measured = 0;
+    s->t_old = a;
+    s->t = s->t_new = b;
+    s->u_new = u_a;
+    s->u = u_b;
+    dae_row_finish(s, t, u);
+    s->row_measured = 0;
+    s->t_old = t_old;
+    s->t = t_now;
+    s->t_new = t_new;
+    s->u_new = u_old;
+    s->u = u_now;
+}

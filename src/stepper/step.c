@@ -1,0 +1,100 @@
+/* step.c - error norm, first step and step-size control
+ *
+ * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
+ * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
+ * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (pace.c).
+ *
+ * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
+ * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory. A
+ * first step is a guess from slopes, in stiff problems of what has died out before it ends: after one
+ * h may grow by 20, as its own error allows, and without the memory.
+ */
+#include "solver.h"
+
+#include "derivative.h"
+
+#include <math.h>
+
+static const double FIRST_GROWTH = 20;
+
+/* The auxiliary multipliers of ggl vanish: there is nothing that their errors are small against, and
+ * what they do to q is tested there. */
+static int is_mu(const dae_system *sys, int i)
+{
+    return i >= 2 * sys->nq + sys->nl && i < sys->acceleration_at;
+}
+
+double dae_error_norm(const dae_solver *s, const double *e, double h)
+{
+    const dae_options *o = &s->options;
+    const double scale = dae_index_scale(s, h);
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->n; i++) {
+        if ((o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+            || is_mu(s->sys, i))
+            continue;
+        const double size = dae_usual_size(s, i, fmax(fabs(s->u[i]), fabs(s->u_new[i])));
+        double x = e[i] / (o->rtol * size + s->atol[i]);
+        for (int k = s->variable_index[i]; k > 1; k--)
+            x *= scale;
+        sum += x * x;
+        count++;
+    }
+    return count ? sqrt(sum / count) : 0;
+}
+
+static double norm(const dae_solver *s, const double *x)
+{
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < s->n; i++)
+        if (!dae_system_is_algebraic(s->sys, i)) {
+            const double y = x[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
+            sum += y * y;
+            count++;
+        }
+    return count ? sqrt(sum / count) : 0;
+}
+
+/* With r = max(|y''|/|y'|, |y'|/|y|), the faster of the rates seen, |y^(k)| is about |y'| r^(k-1). All
+ * norms are in units of the tolerance, so that |y| < 1 tells nothing of a rate. */
+double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k)
+{
+    const double rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);
+    return pow(error / (d1 / rate), 1.0 / k) / rate;
+}
+
+/* h0 = 0.01 |y|/|y'|; one Euler step gives |y''|, and h1^(p+1) |y^(p+1)| = first_error. */
+double dae_initial_step(dae_solver *s, int p, double t_end)
+{
+    const double span = t_end - s->t;
+    double *du = s->u_new, *y = s->work, *dy = y + s->n, h = 1e-3 * span;
+    dae_derivative_at(s, s->t, s->u, du);
+    const double d0 = norm(s, s->u), d1 = norm(s, du);
+    const double h0 = d0 < 1e-5 || d1 * span < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, span);
+    for (int i = 0; i < s->n; i++)
+        y[i] = s->u[i] + h0 * du[i];
+    dae_derivative_at(s, s->t + h0, y, dy);
+    for (int i = 0; i < s->n; i++)
+        dy[i] = (dy[i] - du[i]) / h0;
+    const double d2 = norm(s, dy);
+    const double h1 = d1 > 0 ? dae_step_of_rates(d0, d1, d2, span, s->first_error, p + 1)
+                             : fmax(1e-6 * span, 1e-3 * h0);
+    if (isfinite(d1) && isfinite(d2) && h1 > 0)
+        h = fmin(fmin(100 * h0, h1), span);
+    else if (d1 > 0 && isfinite(d1))                    /* the Euler step left the domain */
+        h = fmin(1e-2 * h0, 0.01 / d1);
+    return h;
+}
+
+double dae_step_factor(const dae_solver *s, int kept)
+{
+    const double k = s->error_order + 1, e = fmax(s->error, 1e-10);
+    if (!kept)
+        return fmin(1, fmax(0.2, 0.9 * pow(e, -1 / k)));
+    if (s->count.steps == 0)
+        return fmin(FIRST_GROWTH, fmax(0.2, 0.9 * pow(e, -1 / k)));
+    const double pi = 0.9 * pow(e, -0.7 / k) * pow(fmax(s->error_old, 1e-4), 0.4 / k);
+    return fmin(DAE_MOST_GROWTH, fmax(0.2, pi));
+}

@@ -1,0 +1,470 @@
+/* mechanics.c - what a system answers about a state: F, M x, constraints, energy, accelerations */
+#include "base/small_ldl.h"
+#include "system.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const dae_problem *dae_system_problem(const dae_system *s) { return s ? s->problem : NULL; }
+const double *dae_system_parameters(const dae_system *s) { return s ? s->p : NULL; }
+const void *dae_system_user_data(const dae_system *s) { return s ? s->options.user_data : NULL; }
+int dae_system_positions(const dae_system *s) { return s ? s->nq : 0; }
+int dae_system_multipliers(const dae_system *s) { return s ? s->nl : 0; }
+int dae_system_size(const dae_system *s) { return s ? s->n : 0; }
+int dae_system_index(const dae_system *s) { return s ? s->index : 0; }
+
+dae_class dae_system_class(const dae_system *s, int i)
+{
+    return s && i >= 0 && i < s->n ? s->classes[i] : DAE_CLASSES;
+}
+
+const char *dae_class_name(dae_class c)
+{
+    static const char *const names[DAE_CLASSES] = {
+        [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity",
+        [DAE_MULTIPLIER] = "multiplier", [DAE_RECOVERED] = "multiplier_recovered",
+        [DAE_DIFFERENTIAL] = "differential", [DAE_ALGEBRAIC] = "algebraic",
+        [DAE_AUXILIARY] = "auxiliary"};
+    const int i = (int)c;
+    return i >= 0 && i < DAE_CLASSES ? names[i] : "unknown class";
+}
+
+int dae_system_is_algebraic(const dae_system *s, int i)
+{
+    return s->classes[i] == DAE_ALGEBRAIC || s->classes[i] == DAE_MULTIPLIER
+           || s->classes[i] == DAE_AUXILIARY;
+}
+
+int dae_system_has_analytic(const dae_system *s)
+{
+    if (!s->compose->linearise)
+        return 0;
+    return s->nq ? s->problem->mechanical.partials != NULL && !s->planned && !s->carries
+                 : s->problem->first_order.jacobian != NULL;
+}
+
+/* Word number i of a list of words; an empty string past its end. */
+static void word(const char *list, int i, char *out, int length)
+{
+    out[0] = 0;
+    for (const char *c = list; c && *c;) {
+        while (isspace((unsigned char)*c))
+            c++;
+        const size_t end = strcspn(c, " \t\n");
+        if (i-- == 0) {
+            const size_t keep = end < (size_t)length - 1 ? end : (size_t)length - 1;
+            memcpy(out, c, keep);
+            out[keep] = 0;
+            return;
+        }
+        c += end;
+    }
+}
+
+/* Of the unknown i of many copies: the word of its kind, and the number of its copy. */
+static void numbered(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int block = i / s->nq, in = i - (block < 2 ? block : 2) * s->nq;
+    const int size = block < 2 ? m->nq : m->nl, begin = (block < 2 ? block : 2) * m->nq;
+    word(s->problem->variables, begin + in % size, name, length);
+    word(s->problem->units, begin + in % size, unit, length);
+    const size_t end = strlen(name);
+    if (end > 0)
+        snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+}
+
+/* Of a record that has no names: s1 .. ds1 .., q1 .. v1 .. lambda1 .., or u1 .. */
+static void default_name(const dae_system *s, int i, char *name, int length)
+{
+    const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    const int size = minimal ? s->n / 2 : s->nq ? s->nq : s->n;
+    const int block = i / size < 2 ? i / size : 2;
+    const char *const letters[] = {minimal ? "s" : s->nq ? "q" : "u", minimal ? "ds" : "v",
+                                   "lambda"};
+    snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
+}
+
+void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    if (!name || !unit || length <= 0)
+        return;
+    name[0] = unit[0] = 0;
+    if (!s || i < 0 || i >= s->n)
+        return;
+    const dae_minimal *minimal = &s->problem->mechanical.minimal;
+    if (s->compose->kind == DAE_FORM_MINIMAL) {
+        word(minimal->names, i, name, length);
+        word(minimal->units, i, unit, length);
+    } else if (s->carries && i >= s->acceleration_at) {
+        snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
+        word("-", 0, unit, length);
+    } else if (s->classes[i] == DAE_AUXILIARY) {
+        snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
+        word("-", 0, unit, length);
+    } else if (s->copies > 1) {
+        numbered(s, i, name, unit, length);
+    } else {
+        word(s->problem->variables, i, name, length);
+        word(s->problem->units, i, unit, length);
+    }
+    if (!name[0])
+        default_name(s, i, name, length);
+    if (!unit[0])
+        word("-", 0, unit, length);
+}
+
+/* Apart, so that the usual way ends in a jump. */
+__attribute__((noinline))
+static void rhs_with_open(dae_system *s, double t, const double *u, double *F)
+{
+    s->compose->rhs(s, t, u, F);
+    for (int i = 0; i < s->n; i++)
+        F[i] -= s->open[i];
+}
+
+void dae_system_rhs(dae_system *s, double t, const double *u, double *F)
+{
+    if (!s || !u || !F)
+        return;
+    if (s->open)
+        rhs_with_open(s, t, u, F);
+    else
+        s->compose->rhs(s, t, u, F);
+}
+
+void dae_system_mass(const dae_system *s, const double *x, double *out)
+{
+    if (!s || !x || !out)
+        return;
+    if (s->coupled)
+        s->problem->first_order.mass.f(s->p, s->problem->t0, x, out);
+    else
+        for (int i = 0; i < s->n; i++)
+            out[i] = s->diagonal[i] * x[i];
+}
+
+/* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */
+
+/* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant where it is 2 or 3,
+ * as in the plane and in space, so that the loops over the coordinates vanish. */
+static inline void form_one(dae_system *s, int nq, double t, const double *q)
+{
+    const double one = 1;
+    double S = 0;
+    s->problem->mechanical.reaction.f(s->p, t, q, &one, s->gradient);
+    for (int i = 0; i < nq; i++)
+        S += s->gradient[i] * s->inverse_mass[i] * s->gradient[i];
+    s->schur[0] = S;
+}
+
+static inline int is_regular(double S)
+{
+    return S > 0 && S <= DBL_MAX;
+}
+
+/* The force first: it does not wait for q, and often begins with a long sin(t). The loops work in
+ * place, which keeps them scalar: a load of two numbers just stored one by one would stall. */
+static inline int accelerate_one(dae_system *s, int nq, double t, const double *q, const double *v,
+                                 double *a, double *lambda)
+{
+    s->problem->mechanical.force.f(s->p, t, q, v, a);
+    form_one(s, nq, t, q);
+    for (int i = 0; i < nq; i++)
+        a[i] *= s->inverse_mass[i];
+    s->problem->mechanical.acceleration.f(s->p, t, q, v, a, lambda);
+    const double S = s->schur[0], kappa = lambda[0] / S;
+    for (int i = 0; i < nq; i++)
+        a[i] -= s->inverse_mass[i] * s->gradient[i] * kappa;
+    lambda[0] = kappa;
+    return is_regular(S);
+}
+
+/* M(t, q) = L D L^T, column by column from unit accelerations. */
+static int factor_mass(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq;
+    double *e = s->a;
+    memset(e, 0, (size_t)nq * sizeof *e);
+    for (int j = 0; j < nq; j++) {
+        e[j] = 1;
+        s->problem->mechanical.inertia.f(s->p, t, q, e, s->full_mass + j * nq);
+        e[j] = 0;
+    }
+    return dae_small_factor(nq, s->full_mass) < 0;
+}
+
+/* x := M^-1 x, with the factors as they were left */
+static void divide_by_mass(const dae_system *s, double *x)
+{
+    if (s->carries)
+        dae_small_solve(s->nq, s->full_mass, x);
+    else
+        for (int i = 0; i < s->nq; i++)
+            x[i] *= s->inverse_mass[i];
+}
+
+int dae_system_divide_by_mass(dae_system *s, double t, const double *q, double *x)
+{
+    if (s->carries && !factor_mass(s, t, q))
+        return 0;
+    divide_by_mass(s, x);
+    return 1;
+}
+
+/* The rows of G from unit multipliers, and with a full M those of G M^-1. */
+static int form_gradient(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq, nl = s->nl;
+    double *e = s->a;
+    if (s->carries && !factor_mass(s, t, q))
+        return 0;
+    memset(e, 0, (size_t)nl * sizeof *e);
+    for (int k = 0; k < nl; k++) {
+        e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
+        s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
+        e[k] = 0;
+        if (s->carries) {
+            memcpy(s->weighted + k * nq, s->gradient + k * nq, (size_t)nq * sizeof *e);
+            dae_small_solve(nq, s->full_mass, s->weighted + k * nq);
+        }
+    }
+    return 1;
+}
+
+int dae_system_make_room(dae_system *s)
+{
+    const size_t entries = dae_schur_entries(&s->plan);
+    double *room = calloc(entries + dae_schur_band(&s->plan), sizeof *room);
+    if (!room)
+        return 0;
+    free(s->gradient);
+    s->gradient = room;
+    s->schur = room + entries;
+    return 1;
+}
+
+/* S by its plan, which is made again where G has got another entry. */
+static int factor_planned(dae_system *s, double t, const double *q)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    for (;;) {
+        s->redundant = dae_schur_factor_double(&s->plan, m, s->p, t, q, s->inverse_mass,
+                                               s->gradient, s->schur, s->work);
+        if (s->redundant != DAE_SCHUR_GROWN)
+            return s->redundant < 0;
+        const int grown = dae_schur_extend_double(&s->plan, m, s->p, t, q);
+        if (grown < 0 || (grown && !dae_system_make_room(s)))
+            return 0;
+    }
+}
+
+int dae_system_factor_schur(dae_system *s, double t, const double *q)
+{
+    const int nq = s->nq, nl = s->nl;
+    const double *G = s->gradient;
+    s->redundant = 0;
+    if (s->planned)
+        return factor_planned(s, t, q);
+    if (nl == 1 && !s->carries) {
+        form_one(s, nq, t, q);
+        return is_regular(s->schur[0]);
+    }
+    if (!form_gradient(s, t, q))
+        return 0;
+    for (int k = 0; k < nl; k++)
+        for (int l = 0; l <= k; l++) {
+            const double *row = s->carries ? s->weighted + l * nq : G + l * nq;
+            double sum = 0;
+            for (int i = 0; i < nq; i++)
+                sum += G[k * nq + i] * (s->carries ? 1 : s->inverse_mass[i]) * row[i];
+            s->schur[k * nl + l] = sum;
+        }
+    s->redundant = dae_small_factor(nl, s->schur);
+    return s->redundant < 0;
+}
+
+void dae_system_solve_schur(const dae_system *s, double *c)
+{
+    if (s->nl == 1)
+        c[0] /= s->schur[0];
+    else if (s->planned)
+        dae_schur_solve_double(&s->plan, s->schur, c, s->work);
+    else
+        dae_small_solve(s->nl, s->schur, c);
+}
+
+void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
+{
+    const int nq = s->nq;
+    const double *w = s->inverse_mass, *G = s->carries ? s->weighted : s->gradient;
+    if (s->nl == 1 && nq == 2) {
+        x[0] -= w[0] * G[0] * c[0];
+        x[1] -= w[1] * G[1] * c[0];
+        return;
+    }
+    if (s->planned) {
+        dae_schur_add_double(&s->plan, G, w, c, x);
+        return;
+    }
+    for (int i = 0; i < nq; i++) {
+        double sum = 0;
+        for (int k = 0; k < s->nl; k++)
+            sum += G[k * nq + i] * c[k];
+        x[i] -= w[i] * sum;
+    }
+}
+
+/* The same from the model's own reaction at (t, q), where that is less work than the entries of
+ * G. */
+static void add_reaction_at(const dae_system *s, double t, const double *q, const double *c,
+                            double *restrict x)
+{
+    const double *restrict w = s->inverse_mass;
+    double *restrict r = s->work;
+    if (!s->planned) {
+        dae_system_add_reaction(s, c, x);
+        return;
+    }
+    s->problem->mechanical.reaction.f(s->p, t, q, c, r);
+    for (int i = 0; i < s->nq; i++)
+        x[i] -= w[i] * r[i];
+}
+
+/* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0; without constraints M a = f. */
+void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
+                        double *lambda)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    m->force.f(s->p, t, q, v, a);
+    divide_by_mass(s, a);
+    if (s->nl == 0)
+        return;
+    m->acceleration.f(s->p, t, q, v, a, lambda);
+    dae_system_solve_schur(s, lambda);
+    add_reaction_at(s, t, q, lambda, a);
+}
+
+static inline int accelerate(dae_system *s, double t, const double *q, const double *v, double *a,
+                             double *lambda)
+{
+    if (s->nl == 1 && s->nq == 2 && !s->carries)
+        return accelerate_one(s, 2, t, q, v, a, lambda);
+    if (s->nl == 1 && s->nq == 3 && !s->carries)
+        return accelerate_one(s, 3, t, q, v, a, lambda);
+    if (!dae_system_factor_schur(s, t, q))
+        return 0;
+    dae_system_balance(s, t, q, v, a, lambda);
+    return 1;
+}
+
+dae_status dae_system_accelerate(dae_system *s, double t, const double *q, const double *v,
+                                 double *a, double *lambda)
+{
+    if (!s || !s->nq || !q || !v || !a || (s->nl && !lambda))
+        return DAE_BAD_ARGUMENT;
+    return accelerate(s, t, q, v, a, lambda) ? DAE_OK : DAE_SINGULAR;
+}
+
+dae_status dae_system_split(dae_system *s, double t, const double *u, double *q, double *v,
+                            double *lambda)
+{
+    if (!s || !u || !q || !v || (s->nl && !lambda))
+        return DAE_BAD_ARGUMENT;
+    const int nq = s->nq, nl = s->nl;
+    if (!nq)
+        return DAE_UNSUPPORTED;
+    if (s->compose->kind != DAE_FORM_MINIMAL) {
+        memcpy(q, u, (size_t)nq * sizeof *q);
+        memcpy(v, u + nq, (size_t)nq * sizeof *v);
+        if (nl)                                         /* else lambda may be NULL */
+            memcpy(lambda, u + 2 * nq, (size_t)nl * sizeof *lambda);
+        return DAE_OK;
+    }
+    const dae_minimal *minimal = &s->problem->mechanical.minimal;
+    minimal->embed.f(s->p, t, u, u + minimal->n, s->state);
+    memcpy(q, s->state, (size_t)nq * sizeof *q);
+    memcpy(v, s->state + nq, (size_t)nq * sizeof *v);
+    return dae_system_accelerate(s, t, q, v, s->state + 2 * nq + nl, lambda);
+}
+
+static int mechanical_constraint(dae_system *s, int level, double t, const double *u, double *out)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int nq = s->nq;
+    double *q = s->state, *v = q + nq, *lambda = v + nq, *a = lambda + s->nl, *r = s->a;
+    if (dae_system_split(s, t, u, q, v, lambda))
+        return 0;
+    if (level == 0) {
+        m->constraint.f(s->p, t, q, out);
+    } else if (level == 1) {
+        m->rate.f(s->p, t, q, v, out);
+    } else {
+        m->force.f(s->p, t, q, v, a);
+        m->reaction.f(s->p, t, q, lambda, r);
+        for (int i = 0; i < nq; i++)
+            a[i] -= r[i];
+        if (!dae_system_divide_by_mass(s, t, q, a))
+            return 0;
+        m->acceleration.f(s->p, t, q, v, a, out);
+    }
+    return s->nl;
+}
+
+int dae_system_constraint(dae_system *s, int level, double t, const double *u, double *out)
+{
+    if (!s || !u || !out || level < 0 || level > 2 || (s->nq && !s->nl))
+        return 0;
+    return s->nq ? mechanical_constraint(s, level, t, u, out)
+                 : dae_first_order_constraint(s, level, t, u, out);
+}
+
+int dae_system_energy(dae_system *s, double t, const double *q, const double *v, double *energy,
+                      double *power)
+{
+    if (!s || !s->nq || !q || !v || !energy || !power)
+        return 0;
+    const dae_map2 H = s->problem->mechanical.energy;
+    dae_dual *x = s->a_dual, *y = x + s->nq, out;
+    if (!H.f)
+        return 0;
+    for (int i = 0; i < s->nq; i++) {
+        x[i] = dae_dual_make(q[i], 0);
+        y[i] = dae_dual_make(v[i], 0);
+    }
+    H.dual(s->p, dae_dual_make(t, 1), x, y, &out);
+    *energy = dae_dual_value(out);
+    *power = dae_dual_derivative(out);
+    return 1;
+}
+
+/* y = (q, v) with lambda eliminated in index 1; minimal coordinates and M = I as they are. */
+int dae_system_explicit_size(const dae_system *s)
+{
+    if (s->compose->kind == DAE_FORM_MECHANICAL)
+        return s->compose->eliminates ? 2 * s->nq : 0;
+    if (s->compose->kind == DAE_FORM_MINIMAL)
+        return s->n;
+    return s->problem->first_order.mass.f ? 0 : s->n;
+}
+
+dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    if (s->compose->kind != DAE_FORM_MECHANICAL) {
+        s->compose->rhs(s, t, y, dy);
+        return DAE_OK;
+    }
+    if (s->nq == 2) {
+        dy[0] = y[2];
+        dy[1] = y[3];
+    } else {
+        memcpy(dy, y + s->nq, (size_t)s->nq * sizeof *dy);
+    }
+    const int regular = accelerate(s, t, y, y + s->nq, dy + s->nq, z);
+    if (s->carries)
+        memcpy(z + s->nl, dy + s->nq, (size_t)s->nq * sizeof *z);
+    return regular ? DAE_OK : DAE_SINGULAR;
+}

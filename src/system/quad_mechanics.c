@@ -1,0 +1,286 @@
+/* quad_mechanics.c - M a + G^T lambda = f, d2g/dt2 = 0 in quad precision
+ *
+ *   S = G M^-1 G^T,    S lambda = d2g/dt2 at a = M^-1 f,    a = M^-1 (f - G^T lambda)
+ *
+ * with the columns of G^T from the reaction to unit multipliers. S is positive definite where the
+ * constraints are independent.
+ */
+#include "quad_mechanics.h"
+
+#include "base/numbers.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Hand out the next count numbers of a block; counts only while the block is NULL. */
+static dae_quad *take(dae_quad *block, size_t *used, size_t count)
+{
+    dae_quad *place = block ? block + *used : NULL;
+    *used += count;
+    return place;
+}
+
+static size_t place(dae_quad_mechanics *m, dae_quad *block)
+{
+    size_t used = 0;
+    const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
+    m->inverse_mass = take(block, &used, nq);
+    m->try = take(block, &used, nq);
+    m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
+    m->schur = take(block, &used, m->plan ? 0 : nl * nl);
+    m->factored = take(block, &used, m->carries ? nq * nq : 0);
+    m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
+    m->lambda = take(block, &used, nl);
+    m->e = take(block, &used, nl + 2 * nq);
+    m->a = take(block, &used, nq);
+    m->b = take(block, &used, nq);
+    return used;
+}
+
+/* G and S as the plan says */
+static int make_room(dae_quad_mechanics *m)
+{
+    const size_t entries = dae_schur_entries(m->plan);
+    dae_quad *room = calloc(entries + dae_schur_band(m->plan), sizeof *room);
+    if (!room)
+        return 0;
+    free(m->room);
+    m->room = m->gradient = room;
+    m->schur = room + entries;
+    return 1;
+}
+
+int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
+{
+    memset(m, 0, sizeof *m);
+    m->equations = &sys->problem->mechanical;
+    m->p = sys->p_quad;
+    m->nq = sys->nq;
+    m->nl = sys->nl;
+    m->plan = sys->planned ? &m->own : NULL;
+    m->carries = sys->carries;
+    m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
+    if (!m->memory)
+        return 0;
+    place(m, m->memory);
+    return !m->plan || (!dae_schur_plan_create(m->plan, m->equations, sys->p, m->nq, m->nl,
+                                               sys->problem->t0, sys->start, NULL)
+                        && make_room(m));
+}
+
+void dae_quad_mechanics_free(dae_quad_mechanics *m)
+{
+    if (m->plan)
+        dae_schur_plan_free(m->plan);
+    free(m->room);
+    free(m->memory);
+}
+
+static void exchange(dae_quad *x, dae_quad *y)
+{
+    const dae_quad swap = *x;
+    *x = *y;
+    *y = swap;
+}
+
+static void eliminate(int n, int k, dae_quad *A, dae_quad *b)
+{
+    for (int i = k + 1; i < n; i++) {
+        const dae_quad factor = A[i * n + k] / A[k * n + k];
+        for (int j = k + 1; j < n; j++)
+            A[i * n + j] -= factor * A[k * n + j];
+        b[i] -= factor * b[k];
+    }
+}
+
+/* b[n] := A^-1 b for A[n x n] row-major, overwritten; LU with partial pivoting. */
+static dae_status solve(int n, dae_quad *A, dae_quad *b)
+{
+    dae_quad largest = 0;
+    for (int i = 0; i < n * n; i++) {
+        if (A[i] - A[i] != 0)
+            return DAE_NOT_FINITE;
+        largest = fmaxf128(largest, fabsf128(A[i]));
+    }
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabsf128(A[i * n + k]) > fabsf128(A[pivot * n + k]))
+                pivot = i;
+        if (!(fabsf128(A[pivot * n + k]) > largest * 1e-28))
+            return DAE_SINGULAR;
+        for (int j = k; j < n; j++)
+            exchange(&A[k * n + j], &A[pivot * n + j]);
+        exchange(&b[k], &b[pivot]);
+        eliminate(n, k, A, b);
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++)
+            b[k] -= A[k * n + j] * b[j];
+        b[k] /= A[k * n + k];
+    }
+    return DAE_OK;
+}
+
+void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    for (int i = 0; i < m->nq; i++)
+        m->a[i] = m->b[i] = 1;
+    if (!m->carries)
+        m->equations->inertia.quad(m->p, t, q, m->a, m->b);
+    uint64_t random = 19750501;
+    for (int i = 0; i < m->nq; i++) {
+        m->inverse_mass[i] = 1 / m->b[i];
+        m->try[i] = dae_random_direction(&random) * m->inverse_mass[i];
+    }
+}
+
+/* M(t, q) x = diag(m) x for one vector x? */
+static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    const dae_quad rounding = 1e-25;
+    m->varied = 0;
+    if (m->carries)
+        return DAE_OK;
+    m->equations->inertia.quad(m->p, t, q, m->try, m->b);
+    for (int i = m->nq - 1; i >= 0; i--)
+        if (fabsf128(m->b[i] * m->inverse_mass[i] - m->try[i]) > rounding * fabsf128(m->try[i]))
+            m->varied = i + 1;
+    return m->varied ? DAE_BAD_ARGUMENT : DAE_OK;
+}
+
+/* x := M(t, q)^-1 x */
+static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q, dae_quad *x)
+{
+    const int nq = m->nq;
+    if (!m->carries) {
+        for (int i = 0; i < nq; i++)
+            x[i] *= m->inverse_mass[i];
+        return DAE_OK;
+    }
+    for (int i = 0; i < nq; i++)
+        m->b[i] = 0;
+    for (int j = 0; j < nq; j++) {                      /* rows are columns: M is symmetric */
+        m->b[j] = 1;
+        m->equations->inertia.quad(m->p, t, q, m->b, m->factored + j * nq);
+        m->b[j] = 0;
+    }
+    return solve(nq, m->factored, x);
+}
+
+/* gradient := rows of G, weighted := rows of G M^-1, schur := G M^-1 G^T, at (t, q) */
+static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    const int nq = m->nq, nl = m->nl;
+    dae_status status = DAE_OK;
+    for (int k = 0; !status && k < nl; k++) {
+        for (int l = 0; l < nl; l++)
+            m->e[l] = k == l;
+        m->equations->reaction.quad(m->p, t, q, m->e, m->gradient + k * nq);
+        memcpy(m->weighted + k * nq, m->gradient + k * nq, (size_t)nq * sizeof *m->weighted);
+        status = divide_by_mass(m, t, q, m->weighted + k * nq);
+    }
+    for (int k = 0; k < nl; k++)
+        for (int l = 0; l < nl; l++) {
+            dae_quad sum = 0;
+            for (int i = 0; i < nq; i++)
+                sum += m->gradient[k * nq + i] * m->weighted[l * nq + i];
+            m->schur[k * nl + l] = sum;
+        }
+    return status;
+}
+
+/* S by the plan, which is made again where G has got another entry. */
+static dae_status factor_planned(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    for (;;) {
+        const int lost = dae_schur_factor_quad(m->plan, m->equations, m->p, t, q, m->inverse_mass,
+                                               m->gradient, m->schur, m->e);
+        if (lost != DAE_SCHUR_GROWN)
+            return lost < 0 ? DAE_OK : DAE_SINGULAR;
+        const int grown = dae_schur_extend_quad(m->plan, m->equations, m->p, t, q);
+        if (grown < 0 || (grown && !make_room(m)))
+            return DAE_NO_MEMORY;
+    }
+}
+
+/* lambda := S^-1 lambda, S at (t, q) */
+static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    if (!m->plan) {
+        const dae_status status = assemble_dense(m, t, q);
+        return status ? status : solve(m->nl, m->schur, m->lambda);
+    }
+    const dae_status status = factor_planned(m, t, q);
+    if (status)
+        return status;
+    dae_schur_solve_quad(m->plan, m->schur, m->lambda, m->e);
+    return DAE_OK;
+}
+
+/* x := x - M^-1 G^T lambda; the largest change of an x_i */
+static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
+{
+    dae_quad largest = 0;
+    if (m->plan) {
+        for (int i = 0; i < m->nq; i++)
+            m->b[i] = 0;
+        dae_schur_add_quad(m->plan, m->gradient, m->inverse_mass, m->lambda, m->b);
+        for (int i = 0; i < m->nq; i++) {
+            x[i] += m->b[i];
+            largest = fmaxf128(largest, fabsf128(m->b[i]));
+        }
+        return largest;
+    }
+    for (int i = 0; i < m->nq; i++) {
+        dae_quad sum = 0;
+        for (int k = 0; k < m->nl; k++)
+            sum += m->weighted[k * m->nq + i] * m->lambda[k];
+        x[i] -= sum;
+        largest = fmaxf128(largest, fabsf128(sum));
+    }
+    return largest;
+}
+
+dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
+                               const dae_quad *v, dae_quad *a)
+{
+    const dae_status constant = try_mass(m, t, q);
+    if (constant)
+        return constant;
+    m->equations->force.quad(m->p, t, q, v, a);
+    const dae_status divided = divide_by_mass(m, t, q, a);
+    if (divided || m->nl == 0)
+        return divided;
+    m->equations->acceleration.quad(m->p, t, q, v, a, m->lambda);
+    const dae_status status = solve_schur(m, t, q);
+    if (status == DAE_OK)
+        subtract_reaction(m, a);
+    return status;
+}
+
+dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v)
+{
+    enum { MOST = 30 };
+    if (m->nl == 0)
+        return DAE_OK;
+    for (int step = 0;; step++) {
+        dae_quad size = 0;
+        for (int i = 0; i < m->nq; i++)
+            size = fmaxf128(size, fabsf128(q[i]));
+        m->equations->constraint.quad(m->p, t, q, m->lambda);
+        const dae_status status = solve_schur(m, t, q);
+        if (status != DAE_OK)
+            return status;
+        if (subtract_reaction(m, q) <= size * 1e-30)
+            break;
+        if (step == MOST)
+            return DAE_INCONSISTENT;
+    }
+    m->equations->rate.quad(m->p, t, q, v, m->lambda);
+    const dae_status status = solve_schur(m, t, q);
+    if (status == DAE_OK)
+        subtract_reaction(m, v);
+    return status;
+}

@@ -1,0 +1,223 @@
+/* schur.c - the plan of S: pattern of G, colours, order and band */
+#include "schur.h"
+
+#include "base/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Row by row of G^T: entries of each position. */
+typedef struct { int *start, *entry, *multiplier; } by_position;
+
+static int transpose(const dae_schur_plan *plan, by_position *rows)
+{
+    const int entries = plan->pattern.nnz;
+    rows->start = calloc((size_t)plan->nq + 2, sizeof *rows->start);
+    rows->entry = malloc(((size_t)entries + 1) * sizeof *rows->entry);
+    rows->multiplier = malloc(((size_t)entries + 1) * sizeof *rows->multiplier);
+    if (!rows->start || !rows->entry || !rows->multiplier)
+        return 0;
+    for (int a = 0; a < entries; a++)
+        rows->start[plan->pattern.row[a] + 2]++;
+    for (int i = 0; i < plan->nq; i++)
+        rows->start[i + 2] += rows->start[i + 1];
+    for (int k = 0; k < plan->nl; k++)
+        for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
+            const int at = rows->start[plan->pattern.row[a] + 1]++;
+            rows->entry[at] = a;
+            rows->multiplier[at] = k;
+        }
+    return 1;
+}
+
+static void free_rows(by_position *rows)
+{
+    free(rows->start);
+    free(rows->entry);
+    free(rows->multiplier);
+}
+
+/* Append to queue[tail] the neighbours of k in the graph of S that have no place yet. */
+static int visit(const dae_schur_plan *plan, const by_position *rows, int k, int *queue, int tail)
+{
+    for (int a = plan->pattern.column[k]; a < plan->pattern.column[k + 1]; a++) {
+        const int row = plan->pattern.row[a];
+        for (int b = rows->start[row]; b < rows->start[row + 1]; b++) {
+            const int l = rows->multiplier[b];
+            if (plan->place[l] < 0) {
+                plan->place[l] = tail;
+                queue[tail++] = l;
+            }
+        }
+    }
+    return tail;
+}
+
+/* Breadth first from root over what has no place; the last one reached, *tail behind it. */
+static int search(const dae_schur_plan *plan, const by_position *rows, int root, int *queue,
+                  int *tail)
+{
+    int head = *tail;
+    plan->place[root] = head;
+    queue[(*tail)++] = root;
+    while (head < *tail)
+        *tail = visit(plan, rows, queue[head++], queue, *tail);
+    return queue[*tail - 1];
+}
+
+/* Cuthill, McKee (1969), Proc. 24th ACM Nat. Conf., 157-172, reversed: each part of the graph from
+ * an end that a first search finds. */
+static int order(dae_schur_plan *plan, const by_position *rows)
+{
+    const int n = plan->nl;
+    int *queue = malloc(((size_t)n + 1) * sizeof *queue), done = 0;
+    if (!queue)
+        return 0;
+    for (int k = 0; k < n; k++)
+        plan->place[k] = -1;
+    for (int k = 0; k < n; k++) {
+        if (plan->place[k] >= 0)
+            continue;
+        int tail = done;
+        const int end = search(plan, rows, k, queue, &tail);
+        for (int i = done; i < tail; i++)
+            plan->place[queue[i]] = -1;
+        tail = done;
+        search(plan, rows, end, queue, &tail);
+        done = tail;
+    }
+    for (int k = 0; k < n; k++)
+        plan->place[k] = n - 1 - plan->place[k];
+    free(queue);
+    return 1;
+}
+
+/* The lower triangle of S from all pairs of entries in a row of G^T; targets with first NULL: only
+ * counts, and finds the band. */
+static size_t pair(dae_schur_plan *plan, const by_position *rows)
+{
+    const int fills = plan->first != NULL;
+    size_t pairs = 0;
+    for (int i = 0; i < plan->nq; i++)
+        for (int a = rows->start[i]; a < rows->start[i + 1]; a++)
+            for (int b = rows->start[i]; b < rows->start[i + 1]; b++) {
+                const int k = plan->place[rows->multiplier[a]];
+                const int l = plan->place[rows->multiplier[b]];
+                if (k < l)
+                    continue;
+                if (fills) {
+                    plan->first[pairs] = rows->entry[a];
+                    plan->second[pairs] = rows->entry[b];
+                    plan->target[pairs] = k * (plan->band + 1) + plan->band - (k - l);
+                } else if (k - l > plan->band) {
+                    plan->band = k - l;
+                }
+                pairs++;
+            }
+    return pairs;
+}
+
+static int plan_sums(dae_schur_plan *plan, const by_position *rows)
+{
+    const size_t pairs = pair(plan, rows);
+    if ((double)plan->nl * (plan->band + 1.0) > INT32_MAX || pairs > INT32_MAX)
+        return 0;
+    plan->pairs = (int)pairs;
+    plan->second = malloc((pairs + 1) * sizeof *plan->second);
+    plan->target = malloc((pairs + 1) * sizeof *plan->target);
+    plan->first = malloc((pairs + 1) * sizeof *plan->first);
+    if (!plan->first || !plan->second || !plan->target)
+        return 0;
+    pair(plan, rows);
+    return 1;
+}
+
+static int finish(dae_schur_plan *plan)
+{
+    by_position rows = {0};
+    plan->place = calloc((size_t)plan->nl + 1, sizeof *plan->place);
+    const int good = !dae_group_columns(&plan->pattern, &plan->colours) && plan->place
+                     && transpose(plan, &rows) && order(plan, &rows) && plan_sums(plan, &rows);
+    free_rows(&rows);
+    return good;
+}
+
+static const double AGREES = 1e-11;     /* G^T d and its entries, at first */
+
+static int choose_direction(dae_schur_plan *plan)
+{
+    uint64_t random = 19750501;
+    plan->direction = malloc(((size_t)plan->nl + 1) * sizeof *plan->direction);
+    plan->rounding = malloc(((size_t)plan->nq + 1) * sizeof *plan->rounding);
+    for (int k = 0; plan->direction && k < plan->nl; k++)
+        plan->direction[k] = dae_random_direction(&random);
+    for (int i = 0; plan->rounding && i < plan->nq; i++)
+        plan->rounding[i] = AGREES;
+    return plan->direction && plan->rounding;
+}
+
+/* A plan for this pattern, which it takes over. */
+static int make_plan(dae_schur_plan *plan, dae_pattern *pattern)
+{
+    plan->pattern = *pattern;
+    *pattern = (dae_pattern){0};
+    plan->pattern.full = 0;                             /* it is gathered by colours all the same */
+    return choose_direction(plan) && finish(plan);
+}
+
+enum { POINTS = 3 };
+
+static inline dae_quad quad_size(dae_quad x)
+{
+    return x < 0 ? -x : x;
+}
+
+#define SCALAR double
+#define SUFFIX(name) name##_double
+#define REACTION f
+#define EPSILON DBL_EPSILON
+#define SIZE(x) fabs(x)
+#include "schur_kernel.h"
+#undef SCALAR
+#undef SUFFIX
+#undef REACTION
+#undef EPSILON
+#undef SIZE
+
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define REACTION quad
+#define EPSILON ((dae_quad)2e-34)
+#define SIZE(x) quad_size(x)
+#include "schur_kernel.h"
+
+dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
+                                 int nq, int nl, double t, const double *q, dae_report *report)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->nq = nq;
+    plan->nl = nl;
+    dae_pattern pattern = {0};
+    if (!find_pattern_double(plan, m, p, t, q, NULL, &pattern) && make_plan(plan, &pattern))
+        return DAE_OK;
+    dae_pattern_free(&pattern);
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a "
+                    "band of %d", nl, nq, plan->band);
+}
+
+void dae_schur_plan_free(dae_schur_plan *plan)
+{
+    dae_pattern_free(&plan->pattern);
+    dae_groups_free(&plan->colours);
+    free(plan->place);
+    free(plan->first);
+    free(plan->second);
+    free(plan->target);
+    free(plan->direction);
+    free(plan->rounding);
+    memset(plan, 0, sizeof *plan);
+}

@@ -1,0 +1,365 @@
+/* system.c - composing a system from a problem, a formulation and parameters */
+#include "system.h"
+
+#include "base/null_space.h"
+#include "base/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Hand out the next count doubles of a block; counts only while the block is NULL. */
+static double *take(double *block, size_t *used, size_t count)
+{
+    double *place = block ? block + *used : NULL;
+    *used += count;
+    return place;
+}
+
+static void place_partials(dae_partials *d, double *block, size_t *used, size_t nq, size_t nl)
+{
+    d->f = take(block, used, nq);
+    d->f_q = take(block, used, nq * nq);
+    d->f_v = take(block, used, nq * nq);
+    d->f_t = take(block, used, nq);
+    d->r_q = take(block, used, nq * nq);
+    d->r_t = take(block, used, nq);
+    d->G = take(block, used, nl * nq);
+    d->g_t = take(block, used, nl);
+    d->rate_q = take(block, used, nl * nq);
+    d->rate_t = take(block, used, nl);
+    d->acc_q = take(block, used, nl * nq);
+    d->acc_v = take(block, used, nl * nq);
+    d->acc_t = take(block, used, nl);
+}
+
+/* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
+static int uses_partials(const dae_system *s)
+{
+    return s->problem->mechanical.partials && !s->planned && !s->carries;
+}
+
+/* Point every array into block, or with block NULL only add up their length. */
+static size_t place(dae_system *s, double *block)
+{
+    size_t used = 0;
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
+    const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n;
+    const size_t rows = nq ? nq : s->problem->first_order.mass.f ? n : 0;
+    s->mass = take(block, &used, nq);
+    s->inverse_mass = take(block, &used, nq);
+    s->diagonal = take(block, &used, n);
+    s->mass_x = take(block, &used, rows);
+    s->mass_product = take(block, &used, rows);
+    s->mass_size = take(block, &used, rows);
+    s->mass_now = take(block, &used, rows);
+    s->a = take(block, &used, nq + 2 * nl);
+    s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its
+                                                                           own */
+    s->schur = s->planned ? NULL : take(block, &used, nl * nl);
+    s->work = take(block, &used, s->planned ? 2 * nq + nl : 0);
+    s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
+    s->weighted = take(block, &used, s->carries ? nl * nq : 0);
+    s->state = take(block, &used, 3 * nq + nl);
+    s->start = take(block, &used, start);
+    s->charted = take(block, &used, s->compose->kind == DAE_FORM_MINIMAL ? n : 0);
+    s->rows = take(block, &used, 5 * nl);
+    s->seen = take(block, &used, nl);
+    if (uses_partials(s)) {
+        place_partials(&s->partials, block, &used, nq, nl);
+        place_partials(&s->mu_partials, block, &used, nq, nl);
+    }
+    return used;
+}
+
+static int allocate(dae_system *s)
+{
+    const size_t dual = (size_t)(3 * s->nq + 2 * s->nl) + 1;
+    s->memory = calloc(place(s, NULL) + 1, sizeof *s->memory);
+    s->a_dual = calloc(dual, sizeof *s->a_dual);
+    s->classes = calloc((size_t)s->n, sizeof *s->classes);
+    s->quad = calloc((size_t)(s->nq + s->nl) + 1, sizeof *s->quad);
+    if (!s->memory || !s->a_dual || !s->classes || !s->quad)
+        return 0;
+    place(s, s->memory);
+    return 1;
+}
+
+static void size_system(dae_system *s)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    s->index = s->form->info.index;
+    switch (s->compose->kind) {
+    case DAE_FORM_MECHANICAL:
+        if (s->nl == 0) {
+            s->compose = &dae_unconstrained;
+            s->index = s->carries;                      /* 0 = f - M a is of index 1 in a */
+        }
+        s->acceleration_at = 2 * s->nq + s->nl * (1 + s->compose->auxiliary);
+        s->n = s->acceleration_at + (s->carries ? s->nq : 0);
+        break;
+    case DAE_FORM_MINIMAL:
+        s->n = 2 * m->minimal.n;
+        break;
+    case DAE_FORM_FIRST_ORDER:
+        s->n = s->problem->first_order.n;
+        if (s->index < 0)
+            s->index = s->problem->first_order.index;
+    }
+}
+
+enum { MOST_UNKNOWNS = 100000000 };
+typedef struct { const char *words; double least, most; } range_record;
+static const range_record ranges[] = {
+    [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
+    [DAE_POSITIVE] = {"finite and positive", DBL_TRUE_MIN, DBL_MAX},
+    [DAE_NONNEGATIVE] = {"finite and not negative", 0, DBL_MAX},
+    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
+};
+
+static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
+{
+    s->p = s->block.value;
+    s->p_quad = s->block_quad.value;
+    s->p_tangent = s->block_tangent.value;
+    s->block.user_data = s->block_quad.user_data = s->block_tangent.user_data = s->options.user_data;
+    for (int i = 0; i < dae_parameter_count(s->problem); i++) {
+        const dae_parameter *parameter = &s->problem->parameters[i];
+        const range_record *range = &ranges[parameter->range];
+        const double x = values ? values[i] : parameter->value;
+        if (!(x >= range->least && x <= range->most)
+            || (parameter->range == DAE_COUNT && x != floor(x)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
+                            s->problem->name, parameter->name, x, range->words);
+        s->p[i] = x;
+        s->p_quad[i] = x;
+        s->p_tangent[i] = x;
+    }
+    return DAE_OK;
+}
+
+/* Sizes of a mechanical problem, and how its M enters. */
+static dae_status look_at_mechanics(dae_system *s, dae_report *report)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    s->copies = dae_problem_copies(s->problem, s->p);
+    if ((double)s->copies * (3.0 * m->nq + 2.0 * m->nl) > MOST_UNKNOWNS)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: %d copies of %d positions are too many",
+                        s->problem->name, s->copies, m->nq);
+    s->nq = m->nq * s->copies;
+    s->nl = m->nl * s->copies;
+    s->planned = s->nl > DAE_MANY_CONSTRAINTS;
+    if (!s->nq)
+        return DAE_OK;
+    const size_t nq = (size_t)s->nq;
+    double *u = calloc(6 * nq + (size_t)s->nl, sizeof *u);
+    if (!u)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
+    s->problem->start.f(s->p, u);
+    s->carries = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
+    free(u);
+    if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and "
+                        "constant is supported for up to %d positions and %d constraints, not %d "
+                        "and %d",
+                        s->problem->name, (int)DAE_MANY_POSITIONS, (int)DAE_MANY_CONSTRAINTS,
+                        s->nq, s->nl);
+    return DAE_OK;
+}
+
+/* M = diag(m) from accelerations of one; carried: ones, and M(q) is formed where it is needed. */
+static dae_status set_mass(dae_system *s, dae_report *report)
+{
+    double *x = s->state;
+    for (int i = 0; i < s->nq; i++)
+        s->mass[i] = x[i] = 1;
+    if (!s->carries)
+        s->problem->mechanical.inertia.f(s->p, s->problem->t0, s->start, x, s->mass);
+    for (int i = 0; i < s->nq; i++) {
+        if (!(s->mass[i] > 0 && isfinite(s->mass[i])))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: the mass of coordinate %d is %g, which "
+                            "is not positive", s->problem->name, i + 1, s->mass[i]);
+        s->inverse_mass[i] = 1 / s->mass[i];
+    }
+    dae_mass_remember(s);
+    return DAE_OK;
+}
+
+/* Where there are many constraints: the plan of S, and room for it. */
+static dae_status plan_constraints(dae_system *s, dae_report *report)
+{
+    if (!s->planned)
+        return DAE_OK;
+    const dae_status status =
+        dae_schur_plan_create(&s->plan, &s->problem->mechanical, s->p, s->nq, s->nl, s->problem->t0,
+                              s->start, report);
+    if (status)
+        return status;
+    return dae_system_make_room(s) ? DAE_OK
+                                   : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints",
+                                              s->nl);
+}
+
+static void classify_mechanical(dae_system *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        const int velocity = i >= s->nq && i < 2 * s->nq;
+        s->classes[i] = i < s->nq ? DAE_POSITION : velocity ? DAE_VELOCITY
+                        : i < 2 * s->nq + s->nl ? DAE_MULTIPLIER : DAE_AUXILIARY;
+        s->diagonal[i] = i < s->nq ? 1 : velocity ? s->mass[i - s->nq] : 0;
+    }
+}
+
+/* Variable j is algebraic where column j of M is zero. */
+static dae_status classify_first_order(dae_system *s, dae_report *report)
+{
+    const dae_first_order *f = &s->problem->first_order;
+    for (int j = 0; !f->mass.f && j < s->n; j++) {
+        s->diagonal[j] = 1;
+        s->classes[j] = DAE_DIFFERENTIAL;
+    }
+    if (!f->mass.f)
+        return DAE_OK;
+    double *e = calloc(2 * (size_t)s->n, sizeof *e), *column = e + s->n;
+    if (!e)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    for (int j = 0; j < s->n; j++) {
+        e[j] = 1;
+        f->mass.f(s->p, s->problem->t0, e, column);
+        e[j] = 0;
+        dae_mass_remember_column(s, j, column);
+        s->diagonal[j] = column[j];
+        s->classes[j] = DAE_ALGEBRAIC;
+        for (int i = 0; i < s->n; i++) {
+            if (column[i] != 0)
+                s->classes[j] = DAE_DIFFERENTIAL;
+            if (column[i] != 0 && i != j)
+                s->coupled = 1;
+        }
+    }
+    free(e);
+    return DAE_OK;
+}
+
+/* Where M is coupled: the combinations of equations and of unknowns that it does not see. */
+static dae_status find_null_spaces(dae_system *s, dae_report *report)
+{
+    const size_t n = (size_t)s->n, square = n * n;
+    if (!s->coupled || s->n > DAE_SMALL_MASS)
+        return DAE_OK;
+    double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
+    s->left_null = calloc(2 * square, sizeof *s->left_null);
+    if (A && s->left_null) {
+        s->right_null = s->left_null + square;
+        for (size_t j = 0; j < n; j++) {
+            e[j] = 1;
+            dae_system_mass(s, e, column);
+            e[j] = 0;
+            for (size_t i = 0; i < n; i++)
+                A[i * n + j] = A[square + j * n + i] = column[i];
+        }
+        s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
+        dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
+        dae_orthogonalise(s->n, s->nulls, s->right_null);
+    }
+    free(A);
+    return s->right_null ? DAE_OK
+                         : dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+}
+
+static dae_status classify(dae_system *s, dae_report *report)
+{
+    if (s->compose->kind == DAE_FORM_FIRST_ORDER) {
+        const dae_status status = classify_first_order(s, report);
+        return status ? status : find_null_spaces(s, report);
+    }
+    if (s->compose->kind == DAE_FORM_MECHANICAL)
+        classify_mechanical(s);
+    else
+        for (int i = 0; i < s->n; i++) {
+            s->classes[i] = i < s->n / 2 ? DAE_POSITION : DAE_VELOCITY;
+            s->diagonal[i] = 1;
+        }
+    return DAE_OK;
+}
+
+void dae_system_evaluate_start(dae_system *s)
+{
+    memset(s->start, 0, (size_t)(s->nq ? 2 * s->nq + s->nl : s->n) * sizeof *s->start);
+    s->problem->start.f(s->p, s->start);
+}
+
+static dae_status check_arguments(const dae_problem *problem, const dae_formulation *form,
+                                  const dae_formulation_options *o, dae_report *report)
+{
+    const dae_status status = dae_check_problem(problem, report);
+    if (status)
+        return status;
+    if (!form || !dae_formulation_applies(form, problem))
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s", problem->name,
+                        form ? form->info.name : "(none)");
+    if (o && form->info.stabilised
+        && !(o->alpha >= 0 && isfinite(o->alpha) && o->beta >= 0 && isfinite(o->beta)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: alpha = %g and beta = %g must be finite and "
+                        "not negative", form->info.name, o->alpha, o->beta);
+    return DAE_OK;
+}
+
+dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
+                             const dae_formulation *form, const double *parameters,
+                             const dae_formulation_options *options, dae_report *report)
+{
+    if (!sys)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a system is given");
+    *sys = NULL;
+    const dae_status checked = check_arguments(problem, form, options, report);
+    if (checked)
+        return checked;
+    dae_system *s = calloc(1, sizeof *s);
+    if (!s)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a system");
+    s->problem = problem;
+    s->form = form;
+    s->compose = problem->mechanical.nq > 0 ? &form->mechanical : &form->first_order;
+    s->options = options ? *options : dae_default_formulation_options();
+    dae_status status = set_parameters(s, parameters, report);
+    if (!status)
+        status = look_at_mechanics(s, report);
+    if (!status) {
+        size_system(s);
+        if (!allocate(s))
+            status = dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
+    }
+    if (!status) {
+        dae_system_evaluate_start(s);
+        if (s->nq)
+            status = set_mass(s, report);
+    }
+    if (!status)
+        status = plan_constraints(s, report);
+    if (!status)
+        status = classify(s, report);
+    if (status)
+        dae_system_free(s);
+    else
+        *sys = s;
+    return status;
+}
+
+void dae_system_free(dae_system *sys)
+{
+    if (!sys)
+        return;
+    if (sys->planned) {
+        dae_schur_plan_free(&sys->plan);
+        free(sys->gradient);
+    }
+    free(sys->memory);
+    free(sys->a_dual);
+    free(sys->quad);
+    free(sys->classes);
+    free(sys->left_null);
+    free(sys);
+}
