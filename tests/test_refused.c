@@ -65,7 +65,7 @@ static const bad_event bad[] = {
     {"entry with other parameters", {.name = "heavier", AT_HALF, .action = {heavier},
      .mode = "floor"}, DAE_INCONSISTENT, "constraints of floor"},
     {"parameter", {.name = "weightless", AT_HALF, .action = {weightless}}, DAE_BAD_ARGUMENT, "mass"},
-    {"size", {.name = "more", AT_HALF, .action = {more}}, DAE_BAD_ARGUMENT, "12 unknowns and not 8"},
+    {"size", {.name = "more", AT_HALF, .action = {more}}, DAE_UNSUPPORTED, "12 unknowns of this one of 8"},
     {"number", {.name = "nowhere", AT_HALF, .action = {nowhere}, .mode = "air"}, DAE_NOT_FINITE,
      ""}};
 

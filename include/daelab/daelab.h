@@ -66,6 +66,13 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation_options *options, dae_report *report);
 void dae_system_free(dae_system *sys);
 
+/* Give a system other parameters, as many as the problem has, or NULL for their defaults. It is then as
+ * one that was created with them; where that fails, it is as it was. DAE_BAD_ARGUMENT for a parameter
+ * outside its range, DAE_UNSUPPORTED where the number or the kind of the unknowns would be another one
+ * (a DAE_COUNT; a mass matrix that ceases to be diagonal). Solvers of the system must be started again:
+ * until then they answer DAE_BAD_ARGUMENT, and take no step. */
+dae_status dae_system_set_parameters(dae_system *sys, const double *parameters, dae_report *report);
+
 int dae_system_size(const dae_system *sys);
 
 /* Name ("vx") and unit ("m/s") of unknown i, written into name and unit (length each, 0-ended). */

@@ -49,6 +49,11 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
                              dae_report *report);
 void dae_hybrid_free(dae_hybrid *hybrid);
 
+/* dae_system_set_parameters for the systems of all modes and for every run that begins after; a start has
+ * to come next, and is asked for where it does not. Where it fails parameters are as they were. */
+dae_status dae_hybrid_set_parameters(dae_hybrid *hybrid, const double *parameters,
+                                     dae_report *report);
+
 /* One more event of all modes, which stops the run: where condition(context, t, x) passes zero, with x
  * as in dae_event. Before dae_hybrid_start. name is not copied. */
 typedef double dae_condition(void *context, double t, const double *x);
@@ -57,7 +62,7 @@ dae_status dae_hybrid_stop_where(dae_hybrid *hybrid, const char *name, dae_condi
 
 /* Begin in the first mode at the problem's t0 and start, made consistent unless as_given (change as
  * in dae_consistent_start, may be NULL); or in a mode at (t, x) with x = (q, v) or u. Both with the
- * parameters of dae_hybrid_create, whatever actions of an earlier run have made of them. */
+ * parameters of dae_hybrid_create, or of dae_hybrid_set_parameters, whatever actions of an earlier run have made of them. */
 dae_status dae_hybrid_start(dae_hybrid *hybrid, int as_given, dae_start_change *change);
 dae_status dae_hybrid_start_at(dae_hybrid *hybrid, int mode, double t, const double *x);
 

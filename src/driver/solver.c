@@ -26,6 +26,9 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!s)
         return DAE_BAD_ARGUMENT;
     s->started = 0;
+    const dae_status renewed = s->generation == s->sys->generation ? DAE_OK : dae_solver_renew(s);
+    if (renewed)
+        return renewed;
     if (!u || !isfinite(t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
                         u ? "at a time that is not finite" : "without a state");
@@ -102,7 +105,7 @@ static dae_status observe(dae_solver *s, double t, const double *u)
 {
     if (s->observer && s->observer(s->observer_context, t, u))
         return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
-    return DAE_OK;
+    return dae_solver_check_parameters(s);
 }
 
 /* The same, at the event where the step kept has to stop, if there is one, which ends it there. */
@@ -400,6 +403,9 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     if (!u || !s->started)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, u ? "dae_solver_start comes first, and must "
                         "succeed" : "no place for the state at t_end is given");
+    const dae_status checked = dae_solver_check_parameters(s);
+    if (checked)
+        return checked;
     s->t_target = t_end;
     dae_status status = check_interval(s, t_end);
     if (!status && t_end > s->t)
@@ -426,6 +432,9 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
     if (!s->method->interpolate)
         return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output",
                         s->method->info.name);
+    const dae_status checked = dae_solver_check_parameters(s);
+    if (checked)
+        return checked;
     if (!(t >= s->t_old && t <= s->t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g lies outside the last step, %g to %g",
                         t, s->t_old, s->t);

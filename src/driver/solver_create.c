@@ -88,6 +88,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->paced = s->adaptive && sys->index > 1;
     s->largest = s->paced && sys->nq ? s->half + 2 * s->n : NULL;
     s->cuts = method->keeps_open && sys->index > 1;
+    s->generation = sys->generation;
 }
 
 /* A solver without its parts; NULL: no memory. */
@@ -154,10 +155,8 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     return DAE_OK;
 }
 
-void dae_solver_free(dae_solver *s)
+static void free_parts(dae_solver *s)
 {
-    if (!s)
-        return;
     s->method->destroy(s);
     dae_watcher_free(s->watcher);
     dae_derivative_free(s->derivative);
@@ -167,5 +166,42 @@ void dae_solver_free(dae_solver *s)
     dae_row_free(s->row);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
+}
+
+void dae_solver_free(dae_solver *s)
+{
+    if (!s)
+        return;
+    free_parts(s);
     free(s);
+}
+
+dae_status dae_solver_renew(dae_solver *s)
+{
+    const dae_watch watch = s->watcher ? s->watcher->watch : (dae_watch){.count = 0};
+    dae_solver *made = allocate(s->sys, s->method, &s->options);
+    if (!made)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a solver");
+    made->observer = s->observer;
+    made->observer_context = s->observer_context;
+    made->generation = -1;                                 /* until all is there */
+    free_parts(s);
+    *s = *made;
+    free(made);
+    dae_status status = s->method->supports ? s->method->supports(s->method, s->sys, &s->report) : DAE_OK;
+    if (!status)
+        status = create_parts(s);
+    if (!status && watch.count)
+        status = dae_solver_watch(s, &watch);
+    if (!status)
+        s->generation = s->sys->generation;
+    return status;
+}
+
+dae_status dae_solver_check_parameters(dae_solver *s)
+{
+    if (s->generation == s->sys->generation)
+        return DAE_OK;
+    return dae_fail(&s->report, DAE_BAD_ARGUMENT, "the system has other parameters since the solver was "
+                    "started: dae_solver_start comes first");
 }

@@ -173,6 +173,41 @@ dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
     return DAE_OK;
 }
 
+int dae_hybrid_has_parameters(const dae_hybrid *h, const double *p)
+{
+    const size_t size = (size_t)dae_parameter_count(h->problem) * sizeof *p;
+    int same = h->complete && memcmp(h->p, p, size) == 0;
+    for (int m = 0; same && m < h->modes; m++)
+        same = memcmp(h->mode[m].sys->p, p, size) == 0;
+    return same;
+}
+
+static dae_status renew(dae_hybrid *h, dae_mode *mode, dae_report *report)
+{
+    dae_status status = dae_system_set_parameters(mode->sys, h->p, report);
+    if (status)
+        return status;
+    status = dae_solver_renew(mode->solver);
+    if (status && report)
+        *report = *dae_solver_report(mode->solver);
+    return status;
+}
+
+dae_status dae_hybrid_renew_systems(dae_hybrid *h, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int m = 0; m < h->modes; m++)
+        if (!h->mode[m].sys || !h->mode[m].solver) {
+            dae_hybrid_free_systems(h);
+            return dae_hybrid_create_systems(h, report);
+        }
+    h->complete = 0;
+    for (int m = 0; !status && m < h->modes; m++)
+        status = renew(h, &h->mode[m], report);
+    h->complete = !status;
+    return status;
+}
+
 /* The size of the state that all modes share, and of the largest. */
 static dae_status measure_modes(dae_hybrid *h, dae_report *report)
 {

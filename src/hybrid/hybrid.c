@@ -98,8 +98,7 @@ dae_status dae_hybrid_change_parameters(dae_hybrid *h)
 {
     collect(h);
     memcpy(h->p, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p);
-    dae_hybrid_free_systems(h);
-    return dae_hybrid_create_systems(h, &h->report);
+    return dae_hybrid_renew_systems(h, &h->report);
 }
 
 dae_hybrid_place dae_hybrid_keep(dae_hybrid *h)
@@ -161,7 +160,7 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
 
 /* ---- running ------------------------------------------------------------------------------ */
 
-/* With the parameters of the creation: actions have changed them, or left no systems. */
+/* With the parameters that runs begin with: actions have changed them, or left no systems. */
 static dae_status begin(dae_hybrid *h)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
@@ -173,10 +172,27 @@ static dae_status begin(dae_hybrid *h)
     h->seen = h->u;
     h->moved = 0;
     dae_recurrence_reset(h);
-    if (h->complete && memcmp(h->p, h->p_start, parameters * sizeof *h->p) == 0)
+    if (dae_hybrid_has_parameters(h, h->p_start))
         return DAE_OK;
     memcpy(h->p_new, h->p_start, parameters * sizeof *h->p);
     return dae_hybrid_change_parameters(h);
+}
+
+dae_status dae_hybrid_set_parameters(dae_hybrid *h, const double *parameters, dae_report *report)
+{
+    if (!h)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no run is given");
+    const int count = dae_parameter_count(h->problem);
+    const dae_hybrid_place before = dae_hybrid_keep(h);
+    for (int i = 0; i < count; i++)
+        h->p_new[i] = parameters ? parameters[i] : h->problem->parameters[i].value;
+    const dae_status status = dae_hybrid_change_parameters(h);
+    if (status) {
+        dae_hybrid_return(h, &before);
+        return status;
+    }
+    memcpy(h->p_start, h->p, (size_t)count * sizeof *h->p);
+    return DAE_OK;
 }
 
 /* The solver is started, guards have been heard, the observer has seen the start. */

@@ -57,7 +57,7 @@ struct dae_hybrid {
     int stops;
     dae_parameters_double block, acted;         /* parameters of the run; what an action reads */
     double *p, *p_new;          /* those of the block; what an action writes */
-    double p_start[DAE_MAX_PARAMETERS];         /* those of the creation */
+    double p_start[DAE_MAX_PARAMETERS];         /* those that every run begins with */
     int complete;               /* all systems and solvers are there, for p */
     int size, most;             /* of the state without lambda; unknowns of any mode, or x */
     double t, *u;               /* [most] */
@@ -100,6 +100,10 @@ typedef struct {
 /* ---- hybrid_create.c: systems and solvers of all modes, with parameters h->p */
 
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report);
+/* The same of those that are there, which get parameters h->p: bit for bit as if they were created. */
+dae_status dae_hybrid_renew_systems(dae_hybrid *h, dae_report *report);
+/* All are there, for these parameters. */
+int dae_hybrid_has_parameters(const dae_hybrid *h, const double *p);
 void dae_hybrid_free_systems(dae_hybrid *h);
 
 /* ---- hybrid.c: x of u and back */

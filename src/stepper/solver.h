@@ -98,7 +98,15 @@ struct dae_solver {
     dae_jacobian_kind jacobian; /* in use; BEST where the method takes none */
     dae_linear_kind linear;
     int started;
+    long generation;            /* of the system's parameters, when the parts were made */
 };
+
+/* The parts again, as of a solver that is created now: the system has other parameters. What is watched
+ * and who observes stay. After a failure the solver can only be freed, or tried again. */
+dae_status dae_solver_renew(dae_solver *solver);
+
+/* DAE_BAD_ARGUMENT where the system's parameters are not those that the solver was started with. */
+dae_status dae_solver_check_parameters(dae_solver *solver);
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
  * larger of the state before and after, and of dae_usual_size; an unknown of index k counts with

@@ -119,11 +119,16 @@ static const range_record ranges[] = {
     [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
 };
 
-static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
+static void point_to_blocks(dae_system *s)
 {
     s->p = s->block.value;
     s->p_quad = s->block_quad.value;
     s->p_tangent = s->block_tangent.value;
+}
+
+static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
+{
+    point_to_blocks(s);
     s->block.user_data = s->block_quad.user_data = s->block_tangent.user_data = s->options.user_data;
     for (int i = 0; i < dae_parameter_count(s->problem); i++) {
         const dae_parameter *parameter = &s->problem->parameters[i];
@@ -345,6 +350,37 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
         dae_system_free(s);
     else
         *sys = s;
+    return status;
+}
+
+/* A system of the same unknowns takes the place of another one. */
+static void exchange(dae_system *a, dae_system *b)
+{
+    const dae_system was = *a;
+    *a = *b;
+    *b = was;
+    point_to_blocks(a);
+    point_to_blocks(b);
+}
+
+dae_status dae_system_set_parameters(dae_system *s, const double *parameters, dae_report *report)
+{
+    dae_system *other;
+    if (!s)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no system is given");
+    dae_status status = dae_system_create(&other, s->problem, s->form, parameters, &s->options, report);
+    if (status)
+        return status;
+    if (other->n != s->n || other->nq != s->nq || other->nl != s->nl)
+        status = dae_fail(report, DAE_UNSUPPORTED, "%s: other parameters make a system of %d unknowns "
+                          "of this one of %d, with %d positions and %d multipliers, not %d and %d: it "
+                          "has to be created", s->problem->name, other->n, s->n, other->nq, other->nl,
+                          s->nq, s->nl);
+    if (!status) {
+        other->generation = s->generation + 1;
+        exchange(s, other);
+    }
+    dae_system_free(other);
     return status;
 }
 

@@ -85,6 +85,7 @@ struct dae_system {
     const double *open;         /* [n] in steps that leave equations open, F is less by it; or
                                    NULL */
     double *memory;             /* one block for all arrays of double above */
+    long generation;            /* how often parameters have been set; a solver knows those of others */
     dae_parameters_double block;                /* what p, ... */
     dae_parameters_quad block_quad;             /* ... p_quad ... */
     dae_parameters_dual block_tangent;          /* ... and p_tangent point to */
