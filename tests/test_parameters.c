@@ -4,7 +4,6 @@
 
 #include "daelab/hybrid.h"
 #include "daelab/reference.h"
-#include "system.h"
 
 #include <math.h>
 #include <stdlib.h>
