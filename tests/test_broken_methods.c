@@ -35,11 +35,11 @@ static dae_status changed_factor(dae_pencil *pencil, double re, double im, int *
 
 /* ---- Radau's tableau once more: the real eigenvalue of A^-1 */
 
-#define radau_tableau_compute right_tableau
+#define dae_radau_tableau_compute right_tableau
 #include "../src/stepper/radau_tableau.c"
-#undef radau_tableau_compute
+#undef dae_radau_tableau_compute
 
-void radau_tableau_compute(radau_tableau *tableau, int s)
+void dae_radau_tableau_compute(radau_tableau *tableau, int s)
 {
     right_tableau(tableau, s);
     tableau->mu *= 1 + of_radau;

@@ -72,7 +72,7 @@ static void check_basis(const radau_tableau *tab)
         assert_close(slope, k == 1, 2e-13);
         for (double tau = 0; tau <= 1.25; tau += 0.125) {
             double sum = 0;
-            radau_basis(tab, tau, l);
+            dae_radau_basis(tab, tau, l);
             for (int j = 0; j < tab->s; j++)
                 sum += l[j] * pow(tab->c[j], k);
             assert_close(sum, pow(tau, k), 1e-13);
@@ -85,12 +85,12 @@ static void test_coefficients(void **state)
     (void)state;
     radau_tableau tab;
     for (int s = 3; s <= RADAU_STAGES; s += 2) {
-        radau_tableau_compute(&tab, s);
+        dae_radau_tableau_compute(&tab, s);
         assert_int_equal(s, tab.s);
         check_simplifying_conditions(&tab);
         check_basis(&tab);
     }
-    radau_tableau_compute(&tab, 3);                     /* known in closed form */
+    dae_radau_tableau_compute(&tab, 3);                 /* known in closed form */
     assert_close(tab.c[0], (4 - sqrt(6)) / 10, 1e-16);
     assert_close(tab.c[1], (4 + sqrt(6)) / 10, 1e-16);
     assert_close(tab.mu, 30 / (6 + cbrt(81) - cbrt(9)), 1e-14);

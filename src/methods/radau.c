@@ -83,7 +83,7 @@ static dae_status radau_create(dae_solver *s)
     r->fewest = stages[0];
     r->most = stages[1];
     for (int k = r->fewest; k <= r->most; k += 2)
-        radau_tableau_compute(&r->tables[(k - 3) / 2], k);
+        dae_radau_tableau_compute(&r->tables[(k - 3) / 2], k);
     return create_linear(s, r);
 }
 
@@ -96,7 +96,7 @@ static dae_status radau_start(dae_solver *s)
     r->progress = 1;
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
-    radau_first_order(s);
+    dae_radau_first_order(s);
     return DAE_OK;
 }
 
@@ -145,7 +145,7 @@ static dae_status factor(dae_solver *s, double h)
 
 /* sum_j (l_j(x + c h/h_old) - l_j(x)) z_j, where x is the place of t in the old step, 1 behind the last
  * one, 0 where that is made longer; zero in the first step, and where the way is so long that the polynomial tells nothing. */
-void radau_predict(const dae_solver *s, double h, double *z)
+void dae_radau_predict(const dae_solver *s, double h, double *z)
 {
     const radau *r = s->stepper;
     const int n = s->n, stages = r->tab->s, far = r->far_h > 0;
@@ -159,13 +159,13 @@ void radau_predict(const dae_solver *s, double h, double *z)
     double l[RADAU_STAGES], l_0[RADAU_STAGES] = {0}, a[RADAU_STAGES * RADAU_STAGES];
     l_0[tab->s - 1] = x;
     if (far)
-        radau_basis(tab, x, l_0);
+        dae_radau_basis(tab, x, l_0);
     for (int k = 0; k < stages; k++) {
-        radau_basis(tab, x + r->tab->c[k] * h / h_old, l);
+        dae_radau_basis(tab, x + r->tab->c[k] * h / h_old, l);
         for (int j = 0; j < tab->s; j++)
             a[j * stages + k] = l[j] - l_0[j];
     }
-    radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, z);
+    dae_radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, z);
 }
 
 /* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h; without the multipliers that vanish, whose
@@ -188,7 +188,7 @@ static dae_status estimate(dae_solver *s, double h)
     const int n = s->n;
     const double g = h / r->tab->mu, unit = s->options.rtol / r->tolerance;
     double *p = r->w, *err = r->dw;                     /* w has done its work */
-    radau_combine(1, r->tab->s, n, r->tab->slope, r->z, p);
+    dae_radau_combine(1, r->tab->s, n, r->tab->slope, r->z, p);
     for (int i = 0; i < n; i++)
         p[i] /= h;
     dae_system_mass(s->sys, p, r->Mx);
@@ -219,23 +219,23 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
             status = factor(s, h);
         if (status)
             return status;
-        radau_predict(s, h, r->z);
-        radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T_inverse, r->z, r->w);
+        dae_radau_predict(s, h, r->z);
+        dae_radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T_inverse, r->z, r->w);
         if (r->full_h > h)
-            radau_note_residual(s);
-        const radau_outcome outcome = radau_newton(s, h);
+            dae_radau_note_residual(s);
+        const radau_outcome outcome = dae_radau_newton(s, h);
         *solved = outcome == RADAU_CONVERGED;
         if (*solved && r->full_h > h)
-            radau_restore(s, h);
+            dae_radau_restore(s, h);
         if (*solved)
             return DAE_OK;
         if (r->jacobian_at_t) {
             const int slow = outcome == RADAU_SLOW && r->undone < HOPELESS;
-            radau_newton_failed(s, h, slow);
+            dae_radau_newton_failed(s, h, slow);
             if (slow)
                 return DAE_OK;
             if (outcome == RADAU_BELOW_ROUNDING)
-                return radau_below_rounding(s, h);
+                return dae_radau_below_rounding(s, h);
             return dae_fail(&s->report, DAE_NO_CONVERGENCE, "t = %.9g: Newton's iteration for the "
                             "stages does not converge, h = %g", s->t, h);
         }
@@ -248,9 +248,9 @@ static int error_is_rounding(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     if (!r->noise_known)
-        radau_measure_noise(s);
-    radau_measure_rounding(s, h);
-    radau_level_of_stages(s);
+        dae_radau_measure_noise(s);
+    dae_radau_measure_rounding(s, h);
+    dae_radau_level_of_stages(s);
     return s->error <= 10 * s->options.rtol / r->tolerance * dae_error_norm(s, r->level, h);
 }
 
@@ -261,7 +261,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     int solved = 0;
     (void)t_stop;
     dae_between_forget(r->dense);
-    radau_begin_cut(s, h);
+    dae_radau_begin_cut(s, h);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
         s->u_new[i] = s->u[i] + (solved ? r->z[(tab->s - 1) * s->n + i] : 0);
@@ -270,14 +270,14 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     if (solved)
         status = estimate(s, h);
     if (solved && !status)
-        radau_next_step(s, h);
+        dae_radau_next_step(s, h);
     if (status || s->error > 1) {
         r->rejected = 1;
         r->jacobian_useful = 0;
         r->undone++;
     }
     if (!status && solved && s->error > 1 && r->undone > HOPELESS && error_is_rounding(s, h))
-        return radau_below_rounding(s, h);
+        return dae_radau_below_rounding(s, h);
     return status;
 }
 
@@ -317,7 +317,7 @@ static dae_status radau_accepted(dae_solver *s)
     r->steps++;
     r->error_kept = fmax(1e-2, s->error);
     if (s->adaptive)
-        radau_next_order(s, r->kept_h);
+        dae_radau_next_order(s, r->kept_h);
     return DAE_OK;
 }
 
@@ -338,8 +338,8 @@ static dae_status radau_refine(dae_solver *s)
         return status;
     double *z = dae_between_stages(r->dense, &nodes);
     for (int k = 0; k < stages; k++) {
-        radau_basis(r->kept, nodes[k], l);
-        radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
+        dae_radau_basis(r->kept, nodes[k], l);
+        dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
     }
     return dae_between_solve(s, r->dense, r->jac, r->kept_h);
 }
@@ -360,9 +360,9 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         return DAE_OK;
     }
     const double *end = r->z_kept + (r->kept->s - 1) * s->n;
-    radau_basis(r->kept, x, l);
+    dae_radau_basis(r->kept, x, l);
     l[r->kept->s - 1] -= 1;
-    radau_combine(1, r->kept->s, s->n, l, r->z_kept, u);
+    dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, u);
     for (int i = 0; i < s->n; i++)
         u[i] += s->u[i];
     for (int i = 0; s->t_new == s->t && i < s->n; i++)
@@ -385,7 +385,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
                            [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
                            [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
         .tableau = (const int[]){from, to},                                                        \
-        .create = radau_create, .start = radau_start, .follow = radau_follow,                      \
+        .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
         .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,                                             \
         .interpolate = radau_interpolate, .destroy = radau_destroy}
 

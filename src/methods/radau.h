@@ -81,60 +81,60 @@ typedef struct {
 } radau;
 
 /* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
-radau_outcome radau_newton(dae_solver *s, double h);
+radau_outcome dae_radau_newton(dae_solver *s, double h);
 
 /* Its parts: x[n] := u + z_k; the correction r->dw to r->w from r->F, 0 where it fails. */
-void radau_stage(const dae_solver *s, int k, double *x);
-int radau_correction(dae_solver *s, double h);
+void dae_radau_stage(const dae_solver *s, int k, double *x);
+int dae_radau_correction(dae_solver *s, double h);
 
 /* With fixed steps (radau_rounding.c): before the iteration; w += dw; after z = T w: on? */
-void radau_begin_rounding(dae_solver *s, double h);
-void radau_note_correction(dae_solver *s);
-radau_outcome radau_judge_rounding(dae_solver *s, double h);
+void dae_radau_begin_rounding(dae_solver *s, double h);
+void dae_radau_note_correction(dae_solver *s);
+radau_outcome dae_radau_judge_rounding(dae_solver *s, double h);
 
 /* level_i := what stages rounded otherwise would make of a correction; r->F, r->dw are used, and
  * r->w comes back from z. Corrections of RADAU_NEAR times that are at rounding. */
 enum { RADAU_NEAR = 5 };
-void radau_measure_rounding(dae_solver *s, double h);
+void dae_radau_measure_rounding(dae_solver *s, double h);
 
 /* The same of the stages, then: less is left of it there than in w = T^-1 z. */
-void radau_level_of_stages(dae_solver *s);
+void dae_radau_level_of_stages(dae_solver *s);
 
 /* noise_i := what F is uncertain by of itself, where the rounding of x does not tell */
-void radau_measure_noise(dae_solver *s);
+void dae_radau_measure_noise(dae_solver *s);
 
 /* The sentence, with the unknown that rounding moves most against its tolerance. */
-dae_status radau_below_rounding(dae_solver *s, double h);
+dae_status dae_radau_below_rounding(dae_solver *s, double h);
 
 /* In a step that was cut (radau_cut.c): was it; what F(t, u) = r->F0 leaves open; F at t + x full_h
  * without what may stay open there; unknowns that only rounding has moved, back. */
-void radau_begin_cut(dae_solver *s, double h);
-void radau_note_residual(dae_solver *s);
-void radau_keep_residual(const dae_solver *s, double x, double *F);
-void radau_restore(dae_solver *s, double h);
+void dae_radau_begin_cut(dae_solver *s, double h);
+void dae_radau_note_residual(dae_solver *s);
+void dae_radau_keep_residual(const dae_solver *s, double x, double *F);
+void dae_radau_restore(dae_solver *s, double h);
 
 /* z[n x s] := an earlier polynomial, continued */
-void radau_predict(const dae_solver *s, double h, double *z);
+void dae_radau_predict(const dae_solver *s, double h, double *z);
 
 /* Of Newton's iteration in a step with its size chosen: 7, 12, 17. */
 static inline int radau_most_iterations(int stages) { return 7 + 5 * (stages - 3) / 2; }
 
 /* y[rows x n] := a[rows x s] x[s x n], rows of y and x one after the other, a by columns. */
-void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
+void dae_radau_combine(int rows, int s, int n, const double *a, const double *x, double *y);
 
 /* The order of the first step, by tolerance, and how long it may be. */
-void radau_first_order(dae_solver *s);
+void dae_radau_first_order(dae_solver *s);
 
 /* After an attempt: h_next, and whether J serves once more. */
-void radau_next_step(dae_solver *s, double h);
+void dae_radau_next_step(dae_solver *s, double h);
 
 /* After an attempt that Newton's iteration ended: diverging, or too slowly (then h_next). */
-void radau_newton_failed(dae_solver *s, double h, int slow);
+void dae_radau_newton_failed(dae_solver *s, double h, int slow);
 
 /* As many stages as the last step kept of another solver. */
-void radau_follow(dae_solver *s, const void *stepper);
+void dae_radau_follow(dae_solver *s, const void *stepper);
 
 /* After a step was kept: stages of the next one. */
-void radau_next_order(dae_solver *s, double h);
+void dae_radau_next_order(dae_solver *s, double h);
 
 #endif

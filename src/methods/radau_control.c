@@ -54,7 +54,7 @@ static double error_constant(const radau_tableau *tab)
     return x;
 }
 
-void radau_first_order(dae_solver *s)
+void dae_radau_first_order(dae_solver *s)
 {
     const radau *r = s->stepper;
     set_order(s, s->adaptive ? first_stages(s) : r->most);
@@ -63,7 +63,7 @@ void radau_first_order(dae_solver *s)
                                      * pow(UNSEEN, r->tab->s + 1));
 }
 
-void radau_next_step(dae_solver *s, double h)
+void dae_radau_next_step(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const double exponent = 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
@@ -85,7 +85,7 @@ void radau_next_step(dae_solver *s, double h)
     s->h_next = factor * h;
 }
 
-void radau_newton_failed(dae_solver *s, double h, int slow)
+void dae_radau_newton_failed(dae_solver *s, double h, int slow)
 {
     radau *r = s->stepper;
     s->count.newton_failures++;
@@ -101,14 +101,14 @@ void radau_newton_failed(dae_solver *s, double h, int slow)
     }
 }
 
-void radau_follow(dae_solver *s, const void *stepper)
+void dae_radau_follow(dae_solver *s, const void *stepper)
 {
     const radau *other = stepper;
     if (other->kept_h > 0)
         set_order(s, other->kept->s);
 }
 
-void radau_next_order(dae_solver *s, double h)
+void dae_radau_next_order(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const double quotient = s->h_next / h;

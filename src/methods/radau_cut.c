@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-void radau_begin_cut(dae_solver *s, double h)
+void dae_radau_begin_cut(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const double full = s->adaptive ? s->h : s->options.step;
@@ -28,7 +28,7 @@ void radau_begin_cut(dae_solver *s, double h)
     r->full_h = r->cut && s->sys->index > 1 ? full : h;
 }
 
-void radau_note_residual(dae_solver *s)
+void dae_radau_note_residual(dae_solver *s)
 {
     const radau *r = s->stepper;
     const dae_system *sys = s->sys;
@@ -43,7 +43,7 @@ void radau_note_residual(dae_solver *s)
         dae_system_constraint(s->sys, 1, s->t, s->u, r->left_rate);
 }
 
-void radau_keep_residual(const dae_solver *s, double x, double *F)
+void dae_radau_keep_residual(const dae_solver *s, double x, double *F)
 {
     const radau *r = s->stepper;
     const int first = 2 * s->sys->nq;
@@ -58,14 +58,14 @@ void radau_keep_residual(const dae_solver *s, double x, double *F)
 }
 
 /* r->F, r->w and r->dw are free. */
-void radau_restore(dae_solver *s, double h)
+void dae_radau_restore(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     const int n = s->n, stages = r->tab->s;
     double *predicted = r->F;
-    radau_measure_rounding(s, h);
-    radau_level_of_stages(s);
-    radau_predict(s, h, predicted);
+    dae_radau_measure_rounding(s, h);
+    dae_radau_level_of_stages(s);
+    dae_radau_predict(s, h, predicted);
     for (int i = 0; i < n; i++) {
         double apart = 0;
         for (int k = 0; k < stages; k++)

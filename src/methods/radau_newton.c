@@ -60,7 +60,7 @@ COMBINE(3)
 COMBINE(5)
 COMBINE(7)
 
-void radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
+void dae_radau_combine(int rows, int s, int n, const double *a, const double *x, double *y)
 {
     two sum[RADAU_FINE / 2];
     if (rows == 3 && s == 3)
@@ -88,7 +88,7 @@ static void evaluate_stages(dae_solver *s, double h)
         add(n, s->u, r->z + k * n, r->x);
         dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
         if (r->full_h > h)
-            radau_keep_residual(s, r->tab->c[k] * h / r->full_h, r->F + k * n);
+            dae_radau_keep_residual(s, r->tab->c[k] * h / r->full_h, r->F + k * n);
     }
     s->count.rhs += r->tab->s;
 }
@@ -120,7 +120,7 @@ static void right_sides(const dae_solver *s, double h)
     const radau_tableau *tab = r->tab;
     const int n = s->n;
     const double *w = r->w;
-    radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
+    dae_radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
     if (s->sys->coupled) {                              /* F has done its work */
         for (int k = 0; k < tab->s; k++)
             dae_system_mass(s->sys, r->w + k * n, r->F + k * n);
@@ -148,13 +148,13 @@ static int solve(dae_solver *s)
     return status == DAE_OK;
 }
 
-void radau_stage(const dae_solver *s, int k, double *x)
+void dae_radau_stage(const dae_solver *s, int k, double *x)
 {
     const radau *r = s->stepper;
     add(s->n, s->u, r->z + k * s->n, x);
 }
 
-int radau_correction(dae_solver *s, double h)
+int dae_radau_correction(dae_solver *s, double h)
 {
     right_sides(s, h);
     return solve(s);
@@ -245,11 +245,11 @@ static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_out
     radau *r = s->stepper;
     const double near = r->undone < STUBBORN ? RADAU_NEAR : 10 * RADAU_NEAR;
     if (r->undone >= STUBBORN && !r->noise_known)
-        radau_measure_noise(s);
-    radau_measure_rounding(s, h);
+        dae_radau_measure_noise(s);
+    dae_radau_measure_rounding(s, h);
     if (!(size <= near * size_of_level(s)))
         return otherwise;
-    radau_level_of_stages(s);
+    dae_radau_level_of_stages(s);
     if (r->full_h == h && size_of_level(s) * r->tolerance > s->options.rtol)
         return RADAU_BELOW_ROUNDING;
     r->contraction = 0.5;
@@ -271,11 +271,11 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
     r->contraction = 1e-3;
     for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
         evaluate_stages(s, h);
-        if (!radau_correction(s, h))
+        if (!dae_radau_correction(s, h))
             return RADAU_DIVERGED;
         const double size = correct(stages, s->n, r->weight, r->dw, r->w);
         observe_contraction(r, size, &size_old, &ratio_old);
-        radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
+        dae_radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, size, kappa, most - 1 - r->iterations);
@@ -291,19 +291,19 @@ static radau_outcome to_rounding(dae_solver *s, double h)
     radau *r = s->stepper;
     const int stages = r->tab->s;
     radau_outcome outcome = RADAU_GOING_ON;
-    radau_begin_rounding(s, h);
+    dae_radau_begin_rounding(s, h);
     for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
         evaluate_stages(s, h);
-        if (r->iterations > MOST_TO_ROUNDING || !radau_correction(s, h))
+        if (r->iterations > MOST_TO_ROUNDING || !dae_radau_correction(s, h))
             return RADAU_DIVERGED;
-        radau_note_correction(s);
-        radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
-        outcome = radau_judge_rounding(s, h);
+        dae_radau_note_correction(s);
+        dae_radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
+        outcome = dae_radau_judge_rounding(s, h);
     }
     return outcome;
 }
 
-radau_outcome radau_newton(dae_solver *s, double h)
+radau_outcome dae_radau_newton(dae_solver *s, double h)
 {
     return s->adaptive ? to_tolerance(s, h) : to_rounding(s, h);
 }

@@ -34,7 +34,7 @@ static const double SAFE = 3;           /* times the corrections expected */
 enum { STUCK = 8,                       /* corrections that did not fall to half of others */
        OLD = 10 };                      /* steps for which a rounding measured is that of now */
 
-void radau_begin_rounding(dae_solver *s, double h)
+void dae_radau_begin_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     if (r->level_h != h || r->level_of != r->tab || ++r->level_age > OLD) {
@@ -47,7 +47,7 @@ void radau_begin_rounding(dae_solver *s, double h)
 }
 
 /* moved_i := max_k |dw_ki|; w += dw. What is not a number stays one in w, and in z. */
-void radau_note_correction(dae_solver *s)
+void dae_radau_note_correction(dae_solver *s)
 {
     const radau *r = s->stepper;
     const int n = s->n;
@@ -108,7 +108,7 @@ static void round_stages(dae_solver *s, double h)
     for (int k = 0; k < r->tab->s; k++) {
         const double t = s->t + r->tab->c[k] * h;
         double *F = r->F + k * n;
-        radau_stage(s, k, r->x);
+        dae_radau_stage(s, k, r->x);
         dae_system_rhs(s->sys, t, r->x, F);
         for (int i = 0; i < n; i++)
             r->x[i] *= 1 + 64 * DBL_EPSILON * cos(1 + 2 * i + 5 * k);
@@ -146,7 +146,7 @@ static void differences(dae_solver *s, double d)
 }
 
 /* Twice, as rounding may fall by the same amount from point to point. */
-void radau_measure_noise(dae_solver *s)
+void dae_radau_measure_noise(dae_solver *s)
 {
     radau *r = s->stepper;
     memset(r->noise, 0, (size_t)s->n * sizeof *r->noise);
@@ -167,7 +167,7 @@ static void set_level(const dae_solver *s, const double *x)
     }
 }
 
-void radau_measure_rounding(dae_solver *s, double h)
+void dae_radau_measure_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const int stages = r->tab->s, n = s->n;
@@ -177,16 +177,16 @@ void radau_measure_rounding(dae_solver *s, double h)
     r->level_age = 0;
     memset(r->w, 0, (size_t)(stages * n) * sizeof *r->w);   /* leaves g T^-1 F of the right sides */
     round_stages(s, h);
-    if (!radau_correction(s, h))
+    if (!dae_radau_correction(s, h))
         memset(r->dw, 0, (size_t)(stages * n) * sizeof *r->dw);
     set_level(s, r->dw);
-    radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
+    dae_radau_combine(stages, stages, n, r->tab->T_inverse, r->z, r->w);
 }
 
-void radau_level_of_stages(dae_solver *s)
+void dae_radau_level_of_stages(dae_solver *s)
 {
     radau *r = s->stepper;
-    radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T, r->dw, r->F);
+    dae_radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T, r->dw, r->F);
     set_level(s, r->F);
     r->level_h = 0;
 }
@@ -210,13 +210,13 @@ static int stuck_at_rounding(dae_solver *s, double h)
         return 1;
     if (r->stalled > STUCK)
         return 0;
-    radau_measure_noise(s);
-    radau_measure_rounding(s, h);
+    dae_radau_measure_noise(s);
+    dae_radau_measure_rounding(s, h);
     size_of_correction(s, &largest, &relative);
     return largest <= 1;
 }
 
-radau_outcome radau_judge_rounding(dae_solver *s, double h)
+radau_outcome dae_radau_judge_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     double largest, relative;
@@ -231,7 +231,7 @@ radau_outcome radau_judge_rounding(dae_solver *s, double h)
     if (rest * relative <= 1)
         return RADAU_CONVERGED;
     if (!falls && largest > 1 && !r->levelled) {
-        radau_measure_rounding(s, h);
+        dae_radau_measure_rounding(s, h);
         size = size_of_correction(s, &largest, &relative);
         r->smallest = INFINITY;
     }
@@ -244,13 +244,13 @@ radau_outcome radau_judge_rounding(dae_solver *s, double h)
     return r->stalled >= STUCK && stuck_at_rounding(s, h) ? RADAU_CONVERGED : RADAU_GOING_ON;
 }
 
-dae_status radau_below_rounding(dae_solver *s, double h)
+dae_status dae_radau_below_rounding(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     char name[32], unit[32];
     int most = 0;
-    radau_measure_rounding(s, h);
-    radau_level_of_stages(s);
+    dae_radau_measure_rounding(s, h);
+    dae_radau_level_of_stages(s);
     for (int i = 1; i < s->n; i++)
         if (r->weight[i] * r->level[i] > r->weight[most] * r->level[most])
             most = i;

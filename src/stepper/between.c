@@ -106,7 +106,7 @@ static void choose_table(dae_between *d, int fine)
     const radau_tableau *tab = &f->tab;
     if (tab->s == fine)
         return;
-    radau_tableau_compute(&f->tab, fine);
+    dae_radau_tableau_compute(&f->tab, fine);
     for (int i = 0; i < fine; i++) {
         double at_zero = 1, sum = 0;                    /* 1/l_0'(c_i) of the node at 0, ... */
         for (int m = 0; m < fine; m++)
@@ -292,7 +292,7 @@ static dae_status add_stages(dae_solver *s, dae_between *d, dae_jacobian *jac)
         return status;
     memcpy(d->kept, d->z, (size_t)(few * n) * sizeof *d->z);
     for (int k = 0; k < few + 2; k++) {
-        radau_basis(&d->tables[now].tab, table(d)->c[k], l);
+        dae_radau_basis(&d->tables[now].tab, table(d)->c[k], l);
         combine(few, n, l, d->kept, d->z + k * n);
     }
     return DAE_OK;
@@ -378,7 +378,7 @@ int dae_between_at(const dae_solver *s, const dae_between *d, double x, double *
         return 0;
     const int last = table(d)->s - 1, first_step = s->t_old == s->t_begun && x > 0;
     const double *end = d->z + last * n;
-    radau_basis(table(d), x, l);
+    dae_radau_basis(table(d), x, l);
     combine(last + 1, n, l, d->z, u);
     for (int i = 0; i < n; i++) {
         const double change =

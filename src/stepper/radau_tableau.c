@@ -240,7 +240,7 @@ static void by_columns(int s, const dae_quad *rows, double *columns)
             columns[j * s + i] = (double)rows[i * s + j];
 }
 
-void radau_tableau_compute(radau_tableau *tableau, int s)
+void dae_radau_tableau_compute(radau_tableau *tableau, int s)
 {
     dae_quad r[RADAU_FINE + 1], c[RADAU_FINE];
     dae_quad T[RADAU_FINE * RADAU_FINE], X[RADAU_FINE * RADAU_FINE];
@@ -261,7 +261,7 @@ void radau_tableau_compute(radau_tableau *tableau, int s)
     }
 }
 
-void radau_basis(const radau_tableau *tableau, double tau, double *l)
+void dae_radau_basis(const radau_tableau *tableau, double tau, double *l)
 {
     const int s = tableau->s;
     double before = tau, behind = 1;                    /* products left and right of j */

@@ -22,9 +22,9 @@ typedef struct {
 
 /* The coefficients for s = 3, 5, ... RADAU_FINE stages, correct to rounding; T^-1 to that of T,
  * 1e-11 at the most. */
-void radau_tableau_compute(radau_tableau *tableau, int s);
+void dae_radau_tableau_compute(radau_tableau *tableau, int s);
 
 /* l[s] := l_j(tau), so that p(tau) = sum_j l_j z_j. */
-void radau_basis(const radau_tableau *tableau, double tau, double *l);
+void dae_radau_basis(const radau_tableau *tableau, double tau, double *l);
 
 #endif
