@@ -1,4 +1,6 @@
-/* daelab.h - solves stiff differential-algebraic equations: all that a program needs, in C and C++
+/* daelab.h - stiff differential-algebraic equations: create, start, advance, free
+ *
+ * For every program, in C and C++.
  *
  *   problem  + formulation + parameters  ->  system    M u' = F(t, u)
  *   system   + method      + options     ->  solver    u(t)

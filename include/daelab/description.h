@@ -27,7 +27,26 @@ typedef struct {
 /* Which passages of a function through zero are an event. */
 typedef enum { DAE_FALLING = -1, DAE_ANY = 0, DAE_RISING = 1 } dae_direction;
 
-/* Number of parameters, and the position of one by name (-1 where there is none). */
+/* What a record states; texts that it does not give are NULL. */
+typedef struct {
+    const char *name, *title, *citation;
+    const char *equations;      /* in words and formulas, for people */
+    const char *variables;      /* "x y vx vy T": (q, v, lambda) or u; of one copy (DAE_COUNT) */
+    const char *units;          /* "m m m/s m/s N" */
+    double t0, t_end;           /* the interval of a study */
+    int parameters;
+    int positions, multipliers; /* nq, nl of a mechanical problem, of one copy; else 0 */
+    int unknowns, index;        /* n and the index of a first-order problem; else 0 */
+    int coordinates;            /* minimal ones that it gives, 0: none */
+    int invariants;
+    int events;                 /* of the mode that it starts in */
+    int modes;                  /* 1: it has no others */
+} dae_problem_info;
+dae_problem_info dae_problem_describe(const dae_problem *problem);
+
+/* Parameter i = 0, 1, ..., in the order of dae_system_create; NULL past the last. Their number; the position
+ * of one by its name, -1 where there is none. */
+const dae_parameter *dae_parameter_at(const dae_problem *problem, int i);
 int dae_parameter_count(const dae_problem *problem);
 int dae_parameter_index(const dae_problem *problem, const char *name);
 

@@ -1,5 +1,7 @@
 /* drawing.h - bodies, links, springs and walls for the draw function of a problem
  *
+ * For authors of problems that can be drawn. In C.
+ *
  * In the plane of the picture, y upwards, lengths in the unit of the problem. What does not fit
  * into a picture (DAE_MAX_SHAPES of a kind) is left out.
  */

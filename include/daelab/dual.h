@@ -1,5 +1,7 @@
 /* dual.h - the elementary functions of dual numbers, by the chain rule.
  *
+ * For authors of problems, through model.h. In C.
+ *
  *     f(x + x' eps)           = f(x)    + f_x x' eps
  *     f(x + x' eps, y + y' eps) = f(x, y) + (f_x x' + f_y y') eps
  *

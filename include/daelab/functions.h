@@ -1,5 +1,7 @@
 /* functions.h - inside a model, sin(x) is the sine of whatever x is.
  *
+ * For authors of problems, through model.h. In C.
+ *
  * For the translation unit of a model only, after every other header: from here on sin, pow, ...
  * choose by the type of their argument among the double, dual and quad function.  Those of two
  * arguments choose by the type of the sum, so that pow(x, 2) and fmax(0.0, x) follow x.  The

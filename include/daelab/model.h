@@ -1,5 +1,7 @@
 /* model.h - compiles the equations of a problem file once for each scalar
  *
+ * For authors of problems. In C.
+ *
  * A problem file `name.c` has two halves:
  *
  *     #ifndef DAE_PASS

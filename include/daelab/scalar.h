@@ -1,5 +1,7 @@
 /* scalar.h - the three scalars a model is compiled in: double, dual, quad.
  *
+ * For authors of problems, through model.h, and for programs that compute in quad. In C.
+ *
  * A dual number a + b*eps, eps^2 = 0, is carried by the complex number
  *
  *     z = a + i*h*b,        h = DAE_DUAL_SCALE = 2^-200,

@@ -1,0 +1,38 @@
+/* description.c - what the record of a problem says, for those who do not see the record */
+#include "daelab/problem.h"
+#include "no_fast_math.h"
+
+const dae_parameter *dae_parameter_at(const dae_problem *problem, int i)
+{
+    return i >= 0 && i < dae_parameter_count(problem) ? &problem->parameters[i] : NULL;
+}
+
+static int count_events(const dae_event *events)
+{
+    int count = 0;
+    while (events && events[count].name)
+        count++;
+    return count;
+}
+
+static int count_modes(const dae_problem *const *others)
+{
+    int count = 0;
+    while (others && others[count])
+        count++;
+    return 1 + count;
+}
+
+dae_problem_info dae_problem_describe(const dae_problem *problem)
+{
+    if (!problem)
+        return (dae_problem_info){0};
+    return (dae_problem_info){
+        .name = problem->name, .title = problem->title, .citation = problem->citation,
+        .equations = problem->equations, .variables = problem->variables, .units = problem->units,
+        .t0 = problem->t0, .t_end = problem->t_end, .parameters = dae_parameter_count(problem),
+        .positions = problem->mechanical.nq, .multipliers = problem->mechanical.nl,
+        .unknowns = problem->first_order.n, .index = problem->first_order.index,
+        .coordinates = problem->mechanical.minimal.n, .invariants = problem->invariants.n,
+        .events = count_events(problem->events), .modes = count_modes(problem->modes)};
+}
