@@ -1,6 +1,6 @@
 /* description.c - what the record of a problem says, for those who do not see the record */
 #include "daelab/problem.h"
-#include "no_fast_math.h"
+#include "base/no_fast_math.h"
 
 const dae_parameter *dae_parameter_at(const dae_problem *problem, int i)
 {
