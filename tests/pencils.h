@@ -60,12 +60,12 @@ static inline double residual(int n, const double complex *A, const double compl
 }
 
 /* M and J on a pattern; kept in full where keep(n, i, j). */
-static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int j))
+static inline dae_matrix_pair *create_pair(int n, int (*keep)(int n, int i, int j))
 {
-    dae_jacobian *jac = calloc(1, sizeof *jac);
-    dae_pattern *pattern = &jac->pattern;
+    dae_matrix_pair *pair = calloc(1, sizeof *pair);
+    dae_pattern *pattern = &pair->pattern;
     const size_t room = (size_t)n * (size_t)n;
-    jac->count = &jac->own_count;
+    pair->count = calloc(1, sizeof *pair->count);
     pattern->n = pattern->rows = n;
     pattern->column = calloc((size_t)n + 1, sizeof *pattern->column);
     pattern->row = calloc(room, sizeof *pattern->row);
@@ -76,43 +76,43 @@ static inline dae_jacobian *create_jacobian(int n, int (*keep)(int n, int i, int
         pattern->column[j + 1] = pattern->nnz;
     }
     pattern->full = pattern->nnz == n * n;
-    jac->M = calloc(room, sizeof *jac->M);
-    jac->J = calloc(room, sizeof *jac->J);
-    jac->size = calloc((size_t)n, sizeof *jac->size);
+    pair->M = calloc(room, sizeof *pair->M);
+    pair->J = calloc(room, sizeof *pair->J);
+    pair->size = calloc((size_t)n, sizeof *pair->size);
     for (int i = 0; i < n; i++)
-        jac->size[i] = 1;
-    fill(pattern->nnz, jac->M);
-    fill(pattern->nnz, jac->J);
-    return jac;
+        pair->size[i] = 1;
+    fill(pattern->nnz, pair->M);
+    fill(pattern->nnz, pair->J);
+    return pair;
 }
 
-static inline void free_jacobian(dae_jacobian *jac)
+static inline void free_pair(dae_matrix_pair *pair)
 {
-    if (jac->shared)
-        jac->release(jac->shared);
-    dae_pattern_free(&jac->pattern);
-    free(jac->size);
-    free(jac->M);
-    free(jac->J);
-    free(jac);
+    if (pair->shared)
+        pair->release(pair->shared);
+    dae_pattern_free(&pair->pattern);
+    free(pair->size);
+    free(pair->count);
+    free(pair->M);
+    free(pair->J);
+    free(pair);
 }
 
 /* In real arithmetic gamma is real, and so are the right-hand sides. */
 typedef enum { COMPLEX, REAL } arithmetic;
 
-static inline dae_status factor_with(dae_pencil *pencil, arithmetic kind, double complex gamma,
-                                     int *column)
+static inline dae_factored factor_with(dae_pencil *pencil, arithmetic kind, double complex gamma)
 {
-    return kind == REAL ? dae_pencil_factor_real(pencil, creal(gamma), column)
-                        : dae_pencil_factor(pencil, creal(gamma), cimag(gamma), column);
+    return kind == REAL ? dae_pencil_factor_real(pencil, creal(gamma))
+                        : dae_pencil_factor(pencil, creal(gamma), cimag(gamma));
 }
 
 /* Solve with the factored pencil for a random right-hand side; the residual as above. */
-static inline double solve_residual(dae_pencil *pencil, const dae_jacobian *jac, arithmetic kind,
+static inline double solve_residual(dae_pencil *pencil, const dae_matrix_pair *pair, arithmetic kind,
                                     double complex gamma)
 {
     static double complex A[LARGEST * LARGEST];
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &pair->pattern;
     const int n = pattern->n;
     double re[LARGEST], im[LARGEST] = {0};
     double complex x[LARGEST], b[LARGEST];
@@ -121,7 +121,7 @@ static inline double solve_residual(dae_pencil *pencil, const dae_jacobian *jac,
         gamma = creal(gamma);
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            A[j * n + pattern->row[k]] = jac->M[k] - gamma * jac->J[k];
+            A[j * n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
     fill(n, re);
     if (kind == COMPLEX)
         fill(n, im);
@@ -131,7 +131,7 @@ static inline double solve_residual(dae_pencil *pencil, const dae_jacobian *jac,
                                           : dae_pencil_solve(pencil, re, im));
     for (int i = 0; i < n; i++)
         x[i] = re[i] + I * im[i];
-    return residual(n, A, x, b, jac->size);
+    return residual(n, A, x, b, pair->size);
 }
 
 #endif

@@ -23,9 +23,9 @@ static double of_cros, of_radau;
 
 #include "linear/pencil.h"
 
-static dae_status changed_factor(dae_pencil *pencil, double re, double im, int *column)
+static dae_factored changed_factor(dae_pencil *pencil, double re, double im)
 {
-    return dae_pencil_factor(pencil, re * (1 + of_cros), im, column);
+    return dae_pencil_factor(pencil, re * (1 + of_cros), im);
 }
 
 #define dae_pencil_factor changed_factor

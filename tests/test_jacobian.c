@@ -226,10 +226,10 @@ static void pattern_is_complete(dae_system *sys, double t, const double *u)
             e[j] = 1;
             dae_system_mass(sys, e, column);
             e[j] = 0;
-            for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++) {
-                gathered[j * n + jac->pattern.row[k]] = jac->J[k];
-                assert_true(jac->M[k] == column[jac->pattern.row[k]]);
-                column[jac->pattern.row[k]] = 0;
+            for (int k = jac->pair.pattern.column[j]; k < jac->pair.pattern.column[j + 1]; k++) {
+                gathered[j * n + jac->pair.pattern.row[k]] = jac->pair.J[k];
+                assert_true(jac->pair.M[k] == column[jac->pair.pattern.row[k]]);
+                column[jac->pair.pattern.row[k]] = 0;
             }
             for (int i = 0; i < n; i++)
                 assert_true(column[i] == 0);            /* all of M is on the pattern */

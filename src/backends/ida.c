@@ -28,6 +28,7 @@
 #include "stepper/derivative.h"
 #include "stepper/row.h"
 #include "events/watch.h"
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "stepper/implicit.h"
 
@@ -156,7 +157,7 @@ static int create_vectors(dae_ida *w, const dae_solver *s)
 
 static int create_linear(dae_ida *w, dae_linear_kind kind)
 {
-    const dae_pattern *p = &w->jac->pattern;
+    const dae_pattern *p = &w->jac->pair.pattern;
     const int sparse = kind == DAE_LINEAR_KLU;
     w->A = sparse ? SUNSparseMatrix(p->n, p->n, p->nnz, CSC_MAT, w->context)
                   : SUNDenseMatrix(p->n, p->n, w->context);
@@ -215,7 +216,7 @@ static dae_status create(dae_solver *s)
     const dae_status status = dae_implicit_jacobian(s, &w->jac);
     if (status)
         return status;
-    w->jac->count = &w->jac->own_count;                 /* added to IDA's own after each step */
+    w->jac->pair.count = &w->jac->own_count;            /* added to IDA's own after each step */
     if (s->sys->nq == 0 && s->sys->problem->first_order.mass.f) {
         const dae_status made = dae_derivative_create(s);
         if (made)
@@ -240,7 +241,7 @@ static int choose_ordering(dae_solver *s, dae_ida *w)
     w->unordered = 0;
     dae_linearise(w->jac, s->t, s->u, w->F, NULL);
     return SUNLinSol_KLUSetOrdering(
-        w->linear, dae_klu_ordering(w->jac, 1e-3 * (problem->t_end - problem->t0)));
+        w->linear, dae_klu_ordering(&w->jac->pair, 1e-3 * (problem->t_end - problem->t0)));
 }
 
 static dae_status start(dae_solver *s)
@@ -263,10 +264,10 @@ static dae_status start(dae_solver *s)
     if (status)
         return status;
     int flag = IDAReInit(w->ida, s->t, w->u, w->du);
-    const int grown = w->generation != w->jac->generation;
-    w->generation = w->jac->generation;
+    const int grown = w->generation != w->jac->pair.generation;
+    w->generation = w->jac->pair.generation;
     if (!flag && s->linear == DAE_LINEAR_KLU)           /* forget the pivots of an earlier run */
-        flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pattern.nnz,
+        flag = SUNLinSol_KLUReInit(w->linear, w->A, w->jac->pair.pattern.nnz,
                                    grown ? SUNKLU_REINIT_FULL : SUNKLU_REINIT_PARTIAL);
     return flag ? dae_ida_explain(s, flag) : DAE_OK;
 }
@@ -335,7 +336,7 @@ static int count(dae_solver *s, const dae_ida *w)
     c->rejected = w->before.rejected + error_fails + step_fails;
     c->rhs = w->before.rhs + rhs + w->jac->own_count.rhs;
     c->jacobians = w->before.jacobians + w->jac->own_count.jacobians;
-    c->nonzeros = w->jac->pattern.nnz;
+    c->nonzeros = w->jac->pair.pattern.nnz;
     c->fill = fill(s, w);
     return flag;
 }

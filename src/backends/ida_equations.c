@@ -41,19 +41,19 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
 /* A := c M - J on the pattern, in dense or compressed columns */
 static void assemble(const dae_jacobian *jac, double c, SUNMatrix A)
 {
-    const dae_pattern *p = &jac->pattern;
+    const dae_pattern *p = &jac->pair.pattern;
     SUNMatZero(A);
     if (SUNMatGetID(A) == SUNMATRIX_DENSE) {
         for (int j = 0; j < p->n; j++)
             for (int k = p->column[j]; k < p->column[j + 1]; k++)
-                SUNDenseMatrix_Column(A, j)[p->row[k]] = c * jac->M[k] - jac->J[k];
+                SUNDenseMatrix_Column(A, j)[p->row[k]] = c * jac->pair.M[k] - jac->pair.J[k];
         return;
     }
     for (int j = 0; j <= p->n; j++)
         SUNSparseMatrix_IndexPointers(A)[j] = p->column[j];
     for (int k = 0; k < p->nnz; k++) {
         SUNSparseMatrix_IndexValues(A)[k] = p->row[k];
-        SUNSparseMatrix_Data(A)[k] = c * jac->M[k] - jac->J[k];
+        SUNSparseMatrix_Data(A)[k] = c * jac->pair.M[k] - jac->pair.J[k];
     }
 }
 
@@ -61,12 +61,12 @@ static void assemble(const dae_jacobian *jac, double c, SUNMatrix A)
  * where the last A was singular with the pivots of those before it, new ones are chosen. */
 static int follow_pattern(const dae_solver *s, dae_ida *w, SUNMatrix A)
 {
-    const int grown = w->generation != w->jac->generation;
-    w->generation = w->jac->generation;
+    const int grown = w->generation != w->jac->pair.generation;
+    w->generation = w->jac->pair.generation;
     if (s->linear != DAE_LINEAR_KLU
         || (!grown && SUNLinSol_KLUGetCommon(w->linear)->status != KLU_SINGULAR))
         return 1;
-    return !SUNLinSol_KLUReInit(w->linear, A, w->jac->pattern.nnz,
+    return !SUNLinSol_KLUReInit(w->linear, A, w->jac->pair.pattern.nnz,
                                 grown ? SUNKLU_REINIT_FULL : SUNKLU_REINIT_PARTIAL);
 }
 
@@ -77,10 +77,10 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
     dae_ida *w = s->stepper;
     (void)du, (void)r, (void)a, (void)b, (void)d;
     dae_linearise(w->jac, t, dae_ida_unknowns(w, u), w->F, NULL);
-    if (w->jac->lost || !follow_pattern(s, w, A))
+    if (w->jac->pair.lost || !follow_pattern(s, w, A))
         return -1;
     assemble(w->jac, c, A);
-    return judge(w, w->jac->J, w->jac->pattern.nnz);
+    return judge(w, w->jac->pair.J, w->jac->pair.pattern.nnz);
 }
 
 int dae_ida_weights(N_Vector u, N_Vector out, void *data)

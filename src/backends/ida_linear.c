@@ -34,16 +34,16 @@ static double *column(SUNMatrix A, sunindextype j, sunindextype *count, const su
 
 static void find_scales(dae_ida *w, SUNMatrix A)
 {
-    const sunindextype n = w->jac->pattern.n, *row;
+    const sunindextype n = w->jac->pair.pattern.n, *row;
     sunindextype count;
     for (sunindextype i = 0; i < n; i++)
         w->row_scale[i] = 0;
     for (sunindextype j = 0; j < n; j++) {
         const double *a = column(A, j, &count, &row);
-        w->column_scale[j] = power_of_two(w->jac->size[j]);
+        w->column_scale[j] = power_of_two(w->jac->pair.size[j]);
         for (sunindextype k = 0; k < count; k++) {
             double *most = &w->row_scale[row ? row[k] : k];
-            *most = fmax(*most, fabs(a[k]) * w->jac->size[j]);
+            *most = fmax(*most, fabs(a[k]) * w->jac->pair.size[j]);
         }
     }
     for (sunindextype i = 0; i < n; i++)
@@ -76,7 +76,7 @@ static int setup(SUNLinearSolver S, SUNMatrix A)
     const sunindextype *row;
     sunindextype count;
     find_scales(w, A);
-    for (sunindextype j = 0; j < w->jac->pattern.n; j++) {
+    for (sunindextype j = 0; j < w->jac->pair.pattern.n; j++) {
         double *a = column(A, j, &count, &row);
         for (sunindextype k = 0; k < count; k++)
             a[k] *= w->row_scale[row ? row[k] : k] * w->column_scale[j];
@@ -89,10 +89,10 @@ static int solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, double 
 {
     const dae_ida *w = S->content;
     double *right = N_VGetArrayPointer(b), *left = N_VGetArrayPointer(x);
-    for (int i = 0; i < w->jac->pattern.n; i++)
+    for (int i = 0; i < w->jac->pair.pattern.n; i++)
         right[i] *= w->row_scale[i];
     const int flag = SUNLinSolSolve(w->linear, A, x, b, tolerance);
-    for (int i = 0; i < w->jac->pattern.n; i++)
+    for (int i = 0; i < w->jac->pair.pattern.n; i++)
         left[i] *= w->column_scale[i];
     return flag;
 }
@@ -106,11 +106,11 @@ static int release(SUNLinearSolver S)
 
 int dae_ida_scale_linear(dae_ida *w)
 {
-    w->row_scale = calloc(2 * (size_t)w->jac->pattern.n, sizeof *w->row_scale);
+    w->row_scale = calloc(2 * (size_t)w->jac->pair.pattern.n, sizeof *w->row_scale);
     w->scaled = SUNLinSolNewEmpty(w->context);
     if (!w->row_scale || !w->scaled)
         return 0;
-    w->column_scale = w->row_scale + w->jac->pattern.n;
+    w->column_scale = w->row_scale + w->jac->pair.pattern.n;
     w->scaled->content = w;
     w->scaled->ops->gettype = get_type;
     w->scaled->ops->getid = get_id;

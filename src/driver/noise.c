@@ -20,6 +20,7 @@
  */
 #include "noise.h"
 
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "base/numbers.h"
 
@@ -240,11 +241,12 @@ static dae_status linearise(dae_solver *s, double t, const double *u, int *finit
         status = dae_jacobian_create(&w->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS,
                                      &s->report);
     if (!status && !w->pencil)
-        status = dae_pencil_create(&w->pencil, w->jac, DAE_LINEAR_BEST, &s->report);
+        status = dae_pencil_create(&w->pencil, &w->jac->pair, DAE_LINEAR_BEST, &s->report);
     if (status)
         return status;
     dae_linearise(w->jac, t, u, w->F, NULL);
-    *finite = dae_vector_finite(s->n, w->F) && dae_vector_finite(w->jac->pattern.nnz, w->jac->J);
+    const dae_matrix_pair *pair = &w->jac->pair;
+    *finite = dae_vector_finite(s->n, w->F) && dae_vector_finite(pair->pattern.nnz, pair->J);
     return DAE_OK;
 }
 
@@ -253,7 +255,7 @@ static dae_status look_at(dae_solver *s, double t, const double *u, most *m)
     dae_noise *w = s->noise;
     const double steps = (double)(s->count.steps > 0 ? s->count.steps : 1);
     const double h = (s->t > s->t_begun ? s->t - s->t_begun : 1e-3 * (s->t_target - s->t)) / steps;
-    int column, finite = 0;
+    int finite = 0;
     *m = (most){0};
     for (int i = 0; i < s->n; i++)
         w->size[i] = w->failed ? fabs(u[i]) : fmax(fabs(u[i]), fabs(s->u_new[i]));
@@ -262,7 +264,7 @@ static dae_status look_at(dae_solver *s, double t, const double *u, most *m)
     const dae_status status = linearise(s, t, u, &finite);
     for (int k = 0; !status && finite && k < 2; k++) {
         const double H = k ? sqrt(steps) * h : h;
-        if (dae_pencil_factor(w->pencil, H / 2, H / 2, &column))
+        if (dae_pencil_factor(w->pencil, H / 2, H / 2).status)
             continue;
         const most now = moved(s, t, u, h, H);
         *m = now.ratio > m->ratio ? now : *m;

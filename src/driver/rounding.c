@@ -9,6 +9,7 @@
 #include "rounding.h"
 
 #include "noise.h"
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "base/numbers.h"
 
@@ -37,7 +38,7 @@ static int create(rounding *w, dae_solver *s)
     w->v = w->d + n;
     w->x = w->v + n;
     return !dae_jacobian_create(&w->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS, NULL)
-           && !dae_pencil_create(&w->pencil, w->jac, DAE_LINEAR_BEST, NULL);
+           && !dae_pencil_create(&w->pencil, &w->jac->pair, DAE_LINEAR_BEST, NULL);
 }
 
 static void destroy(rounding *w)
@@ -71,7 +72,7 @@ static void try_near(rounding *w, uint64_t *random)
 static void find_errors(rounding *w)
 {
     const dae_solver *s = w->s;
-    const dae_pattern *p = &w->jac->pattern;
+    const dae_pattern *p = &w->jac->pair.pattern;
     uint64_t random = 19631101;
     for (int i = 0; i < s->n; i++)
         w->r[i] = 0;
@@ -79,7 +80,7 @@ static void find_errors(rounding *w)
         try_near(w, &random);
     for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
-            w->r[p->row[k]] += DBL_EPSILON / 2 * fabs(w->jac->J[k] * s->u[j]);
+            w->r[p->row[k]] += DBL_EPSILON / 2 * fabs(w->jac->pair.J[k] * s->u[j]);
     for (int i = 0; i < s->n; i++)
         w->x[i] = dae_random(&random) < 0 ? -w->r[i] : w->r[i];
 }
@@ -108,14 +109,14 @@ static int worst(const rounding *w, double h)
 static int solve(rounding *w, double h)
 {
     const dae_solver *s = w->s;
-    int column;
     dae_linearise(w->jac, s->t, s->u, w->F, NULL);
-    if (!dae_vector_finite(s->n, w->F) || !dae_vector_finite(w->jac->pattern.nnz, w->jac->J))
+    const dae_matrix_pair *pair = &w->jac->pair;
+    if (!dae_vector_finite(s->n, w->F) || !dae_vector_finite(pair->pattern.nnz, pair->J))
         return 0;
     find_errors(w);
     for (int i = 0; i < s->n; i++)
         w->x[i] *= h;
-    if (dae_pencil_factor_real(w->pencil, h, &column) || dae_pencil_solve_real(w->pencil, w->x))
+    if (dae_pencil_factor_real(w->pencil, h).status || dae_pencil_solve_real(w->pencil, w->x))
         return 0;
     for (int i = 0; i < s->n; i++)
         w->x[i] = fabs(w->x[i]) + DBL_EPSILON / 2 * fabs(s->u[i]);

@@ -43,13 +43,13 @@ static int largest_of(int n, const int *k)
 static int look(indices *x, double t, const double *u, int *k)
 {
     dae_jacobian *jac = x->jac;
-    const dae_pattern *p = &jac->pattern;
+    const dae_pattern *p = &jac->pair.pattern;
     dae_linearise(jac, t, u, x->F, NULL);
-    if (!dae_vector_finite(p->nnz, jac->J))
+    if (!dae_vector_finite(p->nnz, jac->pair.J))
         return 0;
     return p->full && p->n <= DAE_SMALL_MASS
-               ? dae_growth_of_values(p->n, jac->M, jac->J, k)
-               : dae_growth_of_pattern(p->n, p->column, p->row, jac->M, k);
+               ? dae_growth_of_values(p->n, jac->pair.M, jac->pair.J, k)
+               : dae_growth_of_pattern(p->n, p->column, p->row, jac->pair.M, k);
 }
 
 /* A state near the start where F is finite. */

@@ -56,19 +56,19 @@ static double increment(double x, double size)
 /* The difference that J_k stands for is lost in rounding of the terms of its row. */
 static int is_lost(const differences *d, int k, double by)
 {
-    const double T = d->terms[d->jac->pattern.row[k]];
-    return !(fabs(d->jac->J[k] * by) > LOST * T) && T > 0;
+    const double T = d->terms[d->jac->pair.pattern.row[k]];
+    return !(fabs(d->jac->pair.J[k] * by) > LOST * T) && T > 0;
 }
 
 /* y := F with the group moved; x rests again. Are the rows finite that the group has? */
 static int evaluate(differences *d, const double *by)
 {
-    const dae_pattern *pattern = &d->jac->pattern;
+    const dae_pattern *pattern = &d->jac->pair.pattern;
     double sum = 0;
     for (const int *j = d->begin; j < d->end; j++)
         d->x[*j] = d->u[*j] + by[*j];
     d->jac->sys->compose->rhs(d->jac->sys, d->t, d->x, d->y);
-    d->jac->count->rhs++;
+    d->jac->pair.count->rhs++;
     for (const int *j = d->begin; j < d->end; j++) {
         d->x[*j] = d->u[*j];
         for (int k = pattern->column[*j]; k < pattern->column[*j + 1]; k++)
@@ -80,7 +80,7 @@ static int evaluate(differences *d, const double *by)
 /* All entries of the group. */
 static void first_turn(differences *d)
 {
-    const dae_pattern *pattern = &d->jac->pattern;
+    const dae_pattern *pattern = &d->jac->pair.pattern;
     double *size = d->jac->own, *top = size + pattern->n;
     for (const int *j = d->begin; j < d->end; j++) {
         if (size[*j] > NEAR * top[*j])
@@ -95,35 +95,35 @@ static void first_turn(differences *d)
     for (const int *j = d->begin; j < d->end; j++)
         for (int k = pattern->column[*j]; k < pattern->column[*j + 1]; k++) {
             const int i = pattern->row[k];
-            d->jac->J[k] = (d->y[i] - d->F[i]) / d->by[*j];
+            d->jac->pair.J[k] = (d->y[i] - d->F[i]) / d->by[*j];
         }
 }
 
 /* What is summed up in a row: T_i = |F_i| + sum_j |J_ij u_j| */
 static void set_terms(differences *d)
 {
-    const dae_pattern *pattern = &d->jac->pattern;
+    const dae_pattern *pattern = &d->jac->pair.pattern;
     const int n = pattern->n;
     for (int i = 0; i < n; i++)
         d->terms[i] = fabs(d->F[i]);
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            d->terms[pattern->row[k]] += fabs(d->jac->J[k] * d->u[j]);
+            d->terms[pattern->row[k]] += fabs(d->jac->pair.J[k] * d->u[j]);
 }
 
 /* The increment of column j in the next turn, if entries are lost and it may be longer, up to where
  * u_j would matter in their rows: so that the largest of them is seen; else 0. */
 static double longer(differences *d, int j)
 {
-    const dae_pattern *pattern = &d->jac->pattern;
+    const dae_pattern *pattern = &d->jac->pair.pattern;
     double *size = d->jac->own, most = size[pattern->n + j], factor = LONGEST;
     int any = 0;
     for (int k = pattern->column[j]; d->by[j] != 0 && k < pattern->column[j + 1]; k++) {
         if (!is_lost(d, k, d->by[j]))
             continue;
-        const double ratio = d->terms[pattern->row[k]] / fabs(d->jac->J[k]);
+        const double ratio = d->terms[pattern->row[k]] / fabs(d->jac->pair.J[k]);
         any = 1;
-        if (d->jac->J[k] != 0) {
+        if (d->jac->pair.J[k] != 0) {
             most = fmax(most, ratio);
             factor = fmax(LONGER, fmin(factor, SEEN * ratio / fabs(d->by[j])));
         }
@@ -137,16 +137,16 @@ static double longer(differences *d, int j)
 /* Entry k, lost with one increment, by a longer one. */
 static void improve(differences *d, int k, double before, double by)
 {
-    const int i = d->jac->pattern.row[k];
+    const int i = d->jac->pair.pattern.row[k];
     const double entry = (d->y[i] - d->F[i]) / by;
-    if (fabs(entry - d->jac->J[k]) <= OPEN * d->terms[i] / fabs(before))
-        d->jac->J[k] = entry;
+    if (fabs(entry - d->jac->pair.J[k]) <= OPEN * d->terms[i] / fabs(before))
+        d->jac->pair.J[k] = entry;
 }
 
 /* The lost entries again, with longer increments; 0 where there are none. */
 static int next_turn(differences *d)
 {
-    const dae_pattern *pattern = &d->jac->pattern;
+    const dae_pattern *pattern = &d->jac->pair.pattern;
     double *by = d->jac->own + 2 * pattern->n;
     int any = 0;
     for (const int *j = d->begin; j < d->end; j++)
@@ -172,7 +172,7 @@ static int difference_in_time(const dae_jacobian *jac, double t, double d, const
     double sum = 0;
     sys->compose->rhs(sys, next, u, y);
     sys->compose->rhs(sys, last, u, F_t);
-    jac->count->rhs += 2;
+    jac->pair.count->rhs += 2;
     for (int i = 0; i < sys->n; i++) {
         F_t[i] = ((y[i] - F[i]) / a * b - (F_t[i] - F[i]) / b * a) / (b - a);
         sum += 0 * F_t[i];
@@ -208,7 +208,7 @@ void dae_linearise_fd(dae_jacobian *jac, double t, const double *u, double *F, d
     differences d = {.jac = jac, .t = t, .u = u, .F = F, .x = jac->work, .y = jac->work + n,
                      .by = jac->work + 3 * n, .terms = jac->own + 3 * n};
     sys->compose->rhs(sys, t, u, F);
-    jac->count->rhs++;
+    jac->pair.count->rhs++;
     dae_unknown_sizes(jac, u, F, jac->own, jac->own + n);
     memcpy(d.x, u, (size_t)n * sizeof *u);
     for (int c = 0; c < (groups > 0 ? groups : n); c++) {

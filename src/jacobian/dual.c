@@ -15,9 +15,9 @@ static dae_dual seeded(double x)
 
 static void gather_column(dae_jacobian *jac, int j, const dae_dual *y)
 {
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &jac->pair.pattern;
     for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-        jac->J[k] = dae_dual_derivative(y[pattern->row[k]]);
+        jac->pair.J[k] = dae_dual_derivative(y[pattern->row[k]]);
 }
 
 static void by_columns(dae_jacobian *jac, dae_dual t, const double *u, dae_dual *x, dae_dual *y)
@@ -56,7 +56,7 @@ void dae_linearise_dual(dae_jacobian *jac, double t, const double *u, double *F,
         x[i] = dae_dual_make(u[i], 0);
     (groups > 0 ? by_groups : by_columns)(jac, dae_dual_make(t, 0), u, x, y);
     sys->compose->rhs(sys, t, u, F);
-    jac->count->rhs += (groups > 0 ? groups : n) + 1 + (F_t != NULL);
+    jac->pair.count->rhs += (groups > 0 ? groups : n) + 1 + (F_t != NULL);
     if (!F_t)
         return;
     sys->compose->rhs_dual(sys, seeded(t), x, y);

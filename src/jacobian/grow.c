@@ -36,7 +36,7 @@ int dae_choose_direction(dae_jacobian *jac)
 static void compare(dae_jacobian *jac, double t, const double *u, const double *F, double *apart,
                     double *size)
 {
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &jac->pair.pattern;
     const int n = pattern->n;
     double *own = jac->own, *top = own + n;
     dae_dual *x = jac->dual, *y = x + n;
@@ -47,10 +47,10 @@ static void compare(dae_jacobian *jac, double t, const double *u, const double *
         apart[j] = size[j] = 0;
     }
     jac->sys->compose->rhs_dual(jac->sys, dae_dual_make(t, 0), x, y);
-    jac->count->rhs++;
+    jac->pair.count->rhs++;
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            const double term = jac->J[k] * own[j];
+            const double term = jac->pair.J[k] * own[j];
             apart[pattern->row[k]] -= term;
             size[pattern->row[k]] += fabs(term);
         }
@@ -70,23 +70,23 @@ static void spread(const dae_pattern *pattern, const double *of, const dae_patte
 
 static void replace(dae_jacobian *jac, dae_pattern *larger, dae_groups *groups, double *values[3])
 {
-    double **const arrays[3] = {&jac->M, &jac->J, &jac->kept};
-    spread(&jac->pattern, jac->J, larger, values[1]);
+    double **const arrays[3] = {&jac->pair.M, &jac->pair.J, &jac->kept};
+    spread(&jac->pair.pattern, jac->pair.J, larger, values[1]);
     if (jac->kept)
-        spread(&jac->pattern, jac->kept, larger, values[2]);
+        spread(&jac->pair.pattern, jac->kept, larger, values[2]);
     for (int i = 0; i < 3; i++) {
         free(*arrays[i]);
         *arrays[i] = values[i];
     }
-    if (jac->shared)
-        jac->release(jac->shared);
-    jac->shared = NULL;
-    dae_pattern_free(&jac->pattern);
+    if (jac->pair.shared)
+        jac->pair.release(jac->pair.shared);
+    jac->pair.shared = NULL;
+    dae_pattern_free(&jac->pair.pattern);
     dae_groups_free(&jac->groups);
-    jac->pattern = *larger;
+    jac->pair.pattern = *larger;
     jac->groups = *groups;
     dae_fill_mass(jac);
-    jac->generation++;
+    jac->pair.generation++;
 }
 
 /* 1 where the pattern near (t, u) is larger, and in use; 0 where it is not; -1: no memory */
@@ -96,7 +96,7 @@ static int grow(dae_jacobian *jac, double t, const double *u)
     dae_groups groups = {0};
     double *values[3] = {0};
     dae_status status = dae_pattern_extend(jac, t, u, &larger);
-    const int more = !status && larger.nnz > jac->pattern.nnz;
+    const int more = !status && larger.nnz > jac->pair.pattern.nnz;
     if (more)
         status = dae_group_columns(&larger, &groups);
     for (int i = 0; more && i < (jac->kept ? 3 : 2); i++) {
@@ -125,7 +125,7 @@ int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const do
     if (!suspected)
         return 0;
     const int grown = grow(jac, t, u);
-    jac->lost = grown < 0;
+    jac->pair.lost = grown < 0;
     if (grown)
         return grown > 0;
     compare(jac, t, u, F, apart, size);                 /* work was used */
@@ -137,26 +137,26 @@ int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const do
 
 int dae_jacobian_make_room(dae_jacobian *jac)
 {
-    jac->kept = calloc((size_t)jac->pattern.nnz + 1, sizeof *jac->kept);
+    jac->kept = calloc((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->kept);
     return jac->kept != NULL;
 }
 
 void dae_jacobian_put_aside(dae_jacobian *jac)
 {
-    for (int k = 0; k < jac->pattern.nnz; k++)
-        jac->kept[k] = jac->J[k];
+    for (int k = 0; k < jac->pair.pattern.nnz; k++)
+        jac->kept[k] = jac->pair.J[k];
 }
 
 void dae_jacobian_take_back(dae_jacobian *jac)
 {
-    for (int k = 0; k < jac->pattern.nnz; k++)
-        jac->J[k] = jac->kept[k];
+    for (int k = 0; k < jac->pair.pattern.nnz; k++)
+        jac->pair.J[k] = jac->kept[k];
 }
 
 void dae_linearise_checked(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     dae_differentiate(jac, t, u, F, F_t);
-    while (jac->direction && !jac->pattern.full && dae_pattern_has_grown(jac, t, u, F))
+    while (jac->direction && !jac->pair.pattern.full && dae_pattern_has_grown(jac, t, u, F))
         dae_differentiate(jac, t, u, F, F_t);
     for (int i = 0; jac->sys->open && i < jac->sys->n; i++)
         F[i] -= jac->sys->open[i];

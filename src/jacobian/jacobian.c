@@ -30,17 +30,17 @@ void dae_differentiate(dae_jacobian *jac, double t, const double *u, double *F, 
 
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
-    jac->count->jacobians++;
+    jac->pair.count->jacobians++;
     if (jac->direction || jac->sys->open)
         dae_linearise_checked(jac, t, u, F, F_t);
     else
         providers[jac->kind](jac, t, u, F, F_t);
-    jac->count->nonzeros = jac->pattern.nnz;
-    jac->count->fill = jac->fill;
-    if (jac->pattern.n == 5)                            /* a body in the plane: written out */
-        set_sizes(5, u, jac->floor, jac->size);
+    jac->pair.count->nonzeros = jac->pair.pattern.nnz;
+    jac->pair.count->fill = jac->pair.fill;
+    if (jac->pair.pattern.n == 5)                            /* a body in the plane: written out */
+        set_sizes(5, u, jac->floor, jac->pair.size);
     else
-        set_sizes(jac->pattern.n, u, jac->floor, jac->size);
+        set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
 }
 
 /* The entries of the pattern from a dense J. */
@@ -48,18 +48,18 @@ static void gather(dae_jacobian *jac, const double *J)
 {
     const int n = jac->sys->n;
     for (int j = 0; j < n; j++)
-        for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
-            jac->J[k] = J[j * n + jac->pattern.row[k]];
+        for (int k = jac->pair.pattern.column[j]; k < jac->pair.pattern.column[j + 1]; k++)
+            jac->pair.J[k] = J[j * n + jac->pair.pattern.row[k]];
 }
 
 void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
     dae_system *sys = jac->sys;
     double *time = F_t ? F_t : jac->work;
-    double *J = jac->pattern.full ? jac->J : jac->work + 4 * sys->n;
-    jac->count->rhs++;
+    double *J = jac->pair.pattern.full ? jac->pair.J : jac->work + 4 * sys->n;
+    jac->pair.count->rhs++;
     sys->compose->linearise(sys, t, u, F, J, time);
-    if (!jac->pattern.full)
+    if (!jac->pair.pattern.full)
         gather(jac, J);
 }
 
@@ -79,12 +79,20 @@ static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, 
     return DAE_OK;
 }
 
+/* q' = v holds exactly, but for auxiliary unknowns, F_q = v - G^T mu; differences round it. */
+static int identities(const dae_jacobian *jac)
+{
+    const dae_composition *c = jac->sys->compose;
+    return c->kind == DAE_FORM_MECHANICAL && !c->auxiliary && jac->kind != DAE_JACOBIAN_FD
+               ? jac->sys->nq : 0;
+}
+
 static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report)
 {
     if (!sparse)
-        return dae_pattern_full(&jac->pattern, jac->sys->n);
+        return dae_pattern_full(&jac->pair.pattern, jac->sys->n);
     const dae_status status = dae_pattern_probe(jac, report);
-    return status ? status : dae_group_columns(&jac->pattern, &jac->groups);
+    return status ? status : dae_group_columns(&jac->pair.pattern, &jac->groups);
 }
 
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
@@ -93,24 +101,24 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
     jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = calloc(2 * n, sizeof *jac->dual);
-    jac->size = malloc(2 * (n + 1) * sizeof *jac->size);
+    jac->pair.size = malloc(2 * (n + 1) * sizeof *jac->pair.size);
     jac->own = calloc(4 * n, sizeof *jac->own);
-    if (!jac->work || !jac->dual || !jac->size || !jac->own)
+    if (!jac->work || !jac->dual || !jac->pair.size || !jac->own)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
-    jac->floor = jac->size + n;
+    jac->floor = jac->pair.size + n;
     for (size_t i = 0; i < n; i++)
-        jac->size[i] = jac->floor[i] = 1;
+        jac->pair.size[i] = jac->floor[i] = 1;
     if (sparse && !dae_choose_direction(jac))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %zu unknowns", n);
     const dae_status status = find_pattern(jac, sparse, report);
     if (status)
         return dae_fail(report, status, "no pattern of the Jacobian: %s",
                         dae_status_sentence(status));
-    jac->M = calloc((size_t)jac->pattern.nnz + 1, sizeof *jac->M);
-    jac->J = calloc((size_t)jac->pattern.nnz + 1, sizeof *jac->J);
-    return jac->M && jac->J ? DAE_OK
+    jac->pair.M = calloc((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.M);
+    jac->pair.J = calloc((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.J);
+    return jac->pair.M && jac->pair.J ? DAE_OK
                             : dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian of %d "
-                                       "entries", jac->pattern.nnz);
+                                       "entries", jac->pair.pattern.nnz);
 }
 
 dae_status dae_jacobian_create(dae_jacobian **out, dae_system *sys, dae_jacobian_kind kind,
@@ -128,7 +136,7 @@ dae_status dae_jacobian_create_for(dae_jacobian **out, dae_system *sys, dae_jaco
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian");
     jac->sys = sys;
     jac->run = run ? *run : (dae_run){0};
-    jac->count = &jac->own_count;
+    jac->pair.count = &jac->own_count;
     dae_status status = choose(jac, kind, sparse, report);
     if (!status)
         status = allocate(jac, sparse, report);
@@ -136,6 +144,7 @@ dae_status dae_jacobian_create_for(dae_jacobian **out, dae_system *sys, dae_jaco
         dae_jacobian_free(jac);
         return status;
     }
+    jac->pair.identities = identities(jac);
     dae_fill_mass(jac);
     *out = jac;
     return DAE_OK;
@@ -145,13 +154,13 @@ void dae_jacobian_free(dae_jacobian *jac)
 {
     if (!jac)
         return;
-    if (jac->shared)
-        jac->release(jac->shared);
-    dae_pattern_free(&jac->pattern);
+    if (jac->pair.shared)
+        jac->pair.release(jac->pair.shared);
+    dae_pattern_free(&jac->pair.pattern);
     dae_groups_free(&jac->groups);
-    free(jac->M);
-    free(jac->J);
-    free(jac->size);
+    free(jac->pair.M);
+    free(jac->pair.J);
+    free(jac->pair.size);
     free(jac->work);
     free(jac->dual);
     free(jac->kept);
@@ -174,7 +183,7 @@ dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t
     if (status)
         return status;
     dae_linearise(jac, t, u, jac->work + 2 * sys->n, F_t);    /* x and y stand before it */
-    memcpy(J, jac->J, (size_t)jac->pattern.nnz * sizeof *J);
+    memcpy(J, jac->pair.J, (size_t)jac->pair.pattern.nnz * sizeof *J);
     dae_jacobian_free(jac);
     return DAE_OK;
 }

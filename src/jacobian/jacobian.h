@@ -1,13 +1,10 @@
-/* jacobian.h - dF/du on a sparsity pattern and dF/dt, from dual numbers, differences or formulas
- *
- * One layout serves dense and sparse: compressed columns. Where the pattern is full the values are
- * a dense column-major matrix. The mass matrix stands on the same pattern, so that a pencil is
- * M_k - gamma J_k for k = 0 .. nnz-1.
- */
+/* jacobian.h - dF/du on a sparsity pattern and dF/dt, from dual numbers, differences or formulas;
+ * the mass matrix stands on the same pattern */
 #ifndef DAE_JACOBIAN_H
 #define DAE_JACOBIAN_H
 
 #include "base/groups.h"
+#include "linear/matrix_pair.h"
 #include "system/system.h"
 
 /* What a Jacobian may know of the run it is made for; all NULL where it is made for none. */
@@ -21,13 +18,10 @@ typedef struct {
     dae_system *sys;
     dae_jacobian_kind kind;     /* never BEST */
     dae_run run;
-    dae_pattern pattern;        /* of M and J together */
+    dae_matrix_pair pair;       /* M and J */
     dae_groups groups;
-    double *M;                  /* [nnz] */
-    double *J;                  /* [nnz] */
-    double *size;               /* [n] of each unknown where J is: |u_j| + floor_j, ... */
-    double *floor;              /* [n] ... below which it does not matter: atol_j/rtol; 1 at
-                                   first */
+    double *floor;              /* [n] pair.size_j = |u_j| + floor_j where J is, below which u_j does
+                                   not matter: atol_j/rtol; 1 at first */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
     double *kept;               /* [nnz] the J put aside, or NULL */
@@ -35,13 +29,7 @@ typedef struct {
                                    and scratch: for differences, and for where J is tried */
     double *direction;          /* [n] where sparse: J is tried in it, ... */
     double *rounding;           /* [n] ... to so much of sum_j |J_ij d_j| in each row */
-    int generation;             /* how often the pattern was found again */
-    int lost;                   /* there was no memory for that: J lacks an entry */
-    dae_statistics *count;      /* where rhs and jacobians are counted; never NULL */
-    dae_statistics own_count;
-    long fill;                  /* entries in the factors of a pencil, as counted */
-    void *shared;               /* what the pencils of this Jacobian keep in common, or NULL, */
-    void (*release)(void *shared);      /* and how it is given back */
+    dae_statistics own_count;   /* what pair.count is at first: there are rhs and jacobians, too */
 } dae_jacobian;
 
 /* Analytic derivatives come as dense blocks: sparse systems above this size do without. */
@@ -57,10 +45,10 @@ dae_status dae_jacobian_create_for(dae_jacobian **jac, dae_system *sys, dae_jaco
 void dae_jacobian_free(dae_jacobian *jac);
 int dae_jacobian_kind_exists(dae_jacobian_kind kind);
 
-/* F[n] := F(t, u), jac->J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J is compared with
+/* F[n] := F(t, u), jac->pair.J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J is compared with
  * the dual derivative of F in a random direction, so that an entry which begins to be away from the
  * start is noticed. Then the pattern is found again near (t, u), with all that it had, and J on it:
- * nnz, M and J are others afterwards, which jac->generation tells. */
+ * nnz, M and J are others afterwards, which jac->pair.generation tells. */
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 
 /* Put J aside, and take it back, whatever became of the pattern meanwhile. Room for it, at first; 0

@@ -20,8 +20,8 @@ void dae_fill_mass(dae_jacobian *jac)
         for (int i = begin; i < end; i++) {
             const int j = grouped ? groups->column[i] : i;
             e[j] = 0;
-            for (int k = jac->pattern.column[j]; k < jac->pattern.column[j + 1]; k++)
-                jac->M[k] = Me[jac->pattern.row[k]];
+            for (int k = jac->pair.pattern.column[j]; k < jac->pair.pattern.column[j + 1]; k++)
+                jac->pair.M[k] = Me[jac->pair.pattern.row[k]];
         }
     }
 }

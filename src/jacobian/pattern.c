@@ -126,7 +126,7 @@ dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report)
         random_point(&p, k, problem->t0, isfinite(span) && span > 0 ? span : 0, start, top,
                      &random);
     if (!status)
-        status = dae_pattern_detect(&jac->pattern, n, n, probe, &p);
+        status = dae_pattern_detect(&jac->pair.pattern, n, n, probe, &p);
     destroy(&p);
     return status;
 }
@@ -136,7 +136,7 @@ dae_status dae_pattern_extend(dae_jacobian *jac, double t, const double *u, dae_
     const size_t n = (size_t)jac->sys->n;
     uint64_t random = 20090217;
     probed p;
-    dae_status status = create(&p, jac, &jac->pattern) ? DAE_OK : DAE_NO_MEMORY;
+    dae_status status = create(&p, jac, &jac->pair.pattern) ? DAE_OK : DAE_NO_MEMORY;
     if (!status) {
         double *top = p.point + POINTS * n;
         dae_unknown_sizes(jac, u, NULL, NULL, top);

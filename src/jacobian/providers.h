@@ -28,7 +28,7 @@ void dae_fill_mass(dae_jacobian *jac);
 int dae_choose_direction(dae_jacobian *jac);
 
 /* J stands at (t, u), F there. Does it lack an entry? Then 1: there is room for it now, and J has
- * to be computed again; but only jac->lost where there is no memory. */
+ * to be computed again; but only jac->pair.lost where there is no memory. */
 int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const double *F);
 
 #endif

@@ -5,19 +5,35 @@
 #include "pencil.h"
 
 typedef struct {
-    void *(*create)(dae_jacobian *jac);                 /* analyse; NULL: no memory */
+    void *(*create)(dae_matrix_pair *pair);                 /* analyse; NULL: no memory */
     void (*free)(void *self);
-    int (*factor)(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im);
-                    /* -1, the column that is singular, or DAE_PENCIL_NO_MEMORY */
+    dae_factored (*factor)(void *self, const dae_matrix_pair *pair, double gamma_re,
+                           double gamma_im);
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
-    int (*factor_real)(void *self, const dae_jacobian *jac, double gamma);
+    dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);
     long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 
 extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu;
 
-/* For a dense pencil whose positions can be eliminated by their rows q' = v; NULL for others. */
-const dae_linear_backend *dae_linear_structured(const dae_jacobian *jac);
+static inline dae_factored dae_factored_well(void)
+{
+    return (dae_factored){DAE_OK, DAE_NOWHERE};
+}
+
+static inline dae_factored dae_singular_at(int unknown)
+{
+    return (dae_factored){DAE_SINGULAR, unknown};
+}
+
+/* From what dense kernels answer: the column without a pivot, behind so many unknowns; or -1. */
+static inline dae_factored dae_factored_to(int column, int before)
+{
+    return column < 0 ? dae_factored_well() : dae_singular_at(before + column);
+}
+
+/* For a dense pencil with identities, whose q can be eliminated; NULL for others. */
+const dae_linear_backend *dae_linear_structured(const dae_matrix_pair *pair);
 
 #endif

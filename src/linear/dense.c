@@ -26,9 +26,9 @@ static void dense_free(void *self)
     free(d);
 }
 
-static void *dense_create(dae_jacobian *jac)
+static void *dense_create(dae_matrix_pair *pair)
 {
-    const size_t n = (size_t)jac->pattern.n;
+    const size_t n = (size_t)pair->pattern.n;
     dense *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
@@ -55,22 +55,28 @@ static void assemble_full(int nnz, const double *restrict M, const double *restr
     }
 }
 
-static int small_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+static inline dae_factored factor_small(dense *d, const double *size)
+{
+    return dae_factored_to(dae_dense_factor(d->n, d->re, d->im, size, d->row, d->pivot), 0);
+}
+
+static dae_factored small_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
+                                 double gamma_im)
 {
     dense *d = self;
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &pair->pattern;
     const int n = d->n;
     if (pattern->full) {
-        assemble_full(n * n, jac->M, jac->J, gamma_re, gamma_im, d->re, d->im);
-        return dae_dense_factor(n, d->re, d->im, jac->size, d->row, d->pivot);
+        assemble_full(n * n, pair->M, pair->J, gamma_re, gamma_im, d->re, d->im);
+        return factor_small(d, pair->size);
     }
     memset(d->re, 0, 2 * (size_t)n * (size_t)n * sizeof *d->re);
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            d->re[j * n + pattern->row[k]] = jac->M[k] - gamma_re * jac->J[k];
-            d->im[j * n + pattern->row[k]] = -gamma_im * jac->J[k];
+            d->re[j * n + pattern->row[k]] = pair->M[k] - gamma_re * pair->J[k];
+            d->im[j * n + pattern->row[k]] = -gamma_im * pair->J[k];
         }
-    return dae_dense_factor(n, d->re, d->im, jac->size, d->row, d->pivot);
+    return factor_small(d, pair->size);
 }
 
 static int small_solve(void *self, double *re, double *im)
@@ -81,22 +87,23 @@ static int small_solve(void *self, double *re, double *im)
 }
 
 /* re[n x n] := M - gamma J */
-static void assemble_real(dense *d, const dae_jacobian *jac, double gamma)
+static void assemble_real(dense *d, const dae_matrix_pair *pair, double gamma)
 {
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &pair->pattern;
     const int n = d->n;
     if (!pattern->full)
         memset(d->re, 0, (size_t)n * (size_t)n * sizeof *d->re);
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
-            d->re[j * n + pattern->row[k]] = jac->M[k] - gamma * jac->J[k];
+            d->re[j * n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];
 }
 
-static int small_factor_real(void *self, const dae_jacobian *jac, double gamma)
+static dae_factored small_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
-    assemble_real(d, jac, gamma);
-    return dae_dense_factor_real(d->n, d->re, jac->size, d->row, d->pivot);
+    assemble_real(d, pair, gamma);
+    const int column = dae_dense_factor_real(d->n, d->re, pair->size, d->row, d->pivot);
+    return dae_factored_to(column, 0);
 }
 
 static int small_solve_real(void *self, double *b)
@@ -130,24 +137,30 @@ static void equilibrate(dense *d, int parts, const double *size)
         d->re[k] *= d->row[k / width % n];
 }
 
-static int lapack_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+static dae_factored answer(int info)
+{
+    return info < 0 ? dae_singular_at(DAE_NOWHERE) : dae_factored_to(info - 1, 0);
+}
+
+static dae_factored lapack_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
+                                  double gamma_im)
 {
     dense *d = self;
-    const dae_pattern *pattern = &jac->pattern;
+    const dae_pattern *pattern = &pair->pattern;
     const size_t n = (size_t)d->n;
     int info = 0;
     memset(d->re, 0, 2 * n * n * sizeof *d->re);
     for (int j = 0; j < d->n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++) {
-            double *pair = d->re + 2 * ((size_t)j * n + (size_t)pattern->row[k]);
-            pair[0] = jac->M[k] - gamma_re * jac->J[k];
-            pair[1] = -gamma_im * jac->J[k];
-            if (!isfinite(pair[0]) || !isfinite(pair[1]))
-                return j;
+            double *z = d->re + 2 * ((size_t)j * n + (size_t)pattern->row[k]);
+            z[0] = pair->M[k] - gamma_re * pair->J[k];
+            z[1] = -gamma_im * pair->J[k];
+            if (!isfinite(z[0]) || !isfinite(z[1]))
+                return dae_singular_at(j);
         }
-    equilibrate(d, 2, jac->size);
+    equilibrate(d, 2, pair->size);
     zgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
-    return info > 0 ? info - 1 : info < 0 ? 0 : -1;
+    return answer(info);
 }
 
 static int lapack_solve(void *self, double *re, double *im)
@@ -167,18 +180,18 @@ static int lapack_solve(void *self, double *re, double *im)
     return info == 0;
 }
 
-static int lapack_factor_real(void *self, const dae_jacobian *jac, double gamma)
+static dae_factored lapack_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dense *d = self;
     const int n = d->n;
     int info = 0;
-    assemble_real(d, jac, gamma);
+    assemble_real(d, pair, gamma);
     for (int k = 0; k < n * n; k++)
         if (!isfinite(d->re[k]))
-            return k / n;
-    equilibrate(d, 1, jac->size);
+            return dae_singular_at(k / n);
+    equilibrate(d, 1, pair->size);
     dgetrf_(&d->n, &d->n, d->re, &d->n, d->pivot, &info);
-    return info > 0 ? info - 1 : info < 0 ? 0 : -1;
+    return answer(info);
 }
 
 static int lapack_solve_real(void *self, double *b)

@@ -4,30 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows of q' = v hold the diagonal of M, which is 1 there, and J = I for v, and M nothing else
- * in the columns of q: so the pattern and M say; that F_q = v is known of the formulation. */
-static int is_motion(const dae_jacobian *jac, int nq)
+/* The pair tells of rows q' = v. Does the pattern say so, too: entries for M = I in q, for J = I in v,
+ * and none besides? A pattern that is larger may have been probed where F is not finite, or be full. */
+static int is_exact(const dae_matrix_pair *pair, int nq)
 {
-    const dae_pattern *p = &jac->pattern;
+    const dae_pattern *p = &pair->pattern;
     for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++) {
             const int i = p->row[k];
-            if (i < nq && (j >= 2 * nq || i != j % nq || jac->M[k] != (j < nq)))
+            if (i < nq && (j >= 2 * nq || i != j % nq || pair->M[k] != (j < nq)))
                 return 0;
-            if (i >= nq && j < nq && jac->M[k] != 0)
+            if (i >= nq && j < nq && pair->M[k] != 0)
                 return 0;
         }
     return 1;
-}
-
-/* Of a form without auxiliary unknowns; differences round the rows of q' = v. */
-static int eliminated(const dae_jacobian *jac)
-{
-    const dae_system *sys = jac->sys;
-    if (!sys || jac->kind == DAE_JACOBIAN_FD || sys->compose->kind != DAE_FORM_MECHANICAL
-        || sys->compose->auxiliary > 0 || !is_motion(jac, sys->nq))
-        return 0;
-    return sys->nq;
 }
 
 /* Column c of S: the rows of columns c, if it is a position's, and nq + c, in increasing order. */
@@ -50,10 +40,11 @@ static int merge(dae_elimination *e, int c, int at)
     return at;
 }
 
-int dae_elimination_create(dae_elimination *e, const dae_jacobian *jac, int allowed)
+int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed)
 {
-    const dae_pattern *p = &jac->pattern;
-    *e = (dae_elimination){.nq = allowed ? eliminated(jac) : 0, .full = *p, .S = *p};
+    const dae_pattern *p = &pair->pattern;
+    const int nq = allowed && is_exact(pair, pair->identities) ? pair->identities : 0;
+    *e = (dae_elimination){.nq = nq, .full = *p, .S = *p};
     if (e->nq == 0)
         return 1;
     const int m = p->n - e->nq;
@@ -75,10 +66,10 @@ void dae_elimination_free(dae_elimination *e)
     free(e->place);
 }
 
-void dae_eliminate(const dae_elimination *e, const dae_jacobian *jac, double gamma_re,
+void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S)
 {
-    const double *M = jac->M, *J = jac->J;
+    const double *M = pair->M, *J = pair->J;
     const int *place = e->place, positions = e->full.column[e->nq];
     const double square_re = gamma_re * gamma_re - gamma_im * gamma_im;
     const double square_im = 2 * gamma_re * gamma_im;
@@ -99,9 +90,9 @@ void dae_eliminate(const dae_elimination *e, const dae_jacobian *jac, double gam
     }
 }
 
-void dae_eliminate_real(const dae_elimination *e, const dae_jacobian *jac, double gamma, double *S)
+void dae_eliminate_real(const dae_elimination *e, const dae_matrix_pair *pair, double gamma, double *S)
 {
-    const double *M = jac->M, *J = jac->J;
+    const double *M = pair->M, *J = pair->J;
     const int *place = e->place, positions = e->full.column[e->nq];
     if (place)
         memset(S, 0, (size_t)e->S.nnz * sizeof *S);

@@ -1,9 +1,9 @@
-/* eliminate.h - sparse pencils of mechanical systems with their positions eliminated, by q' = v
+/* eliminate.h - sparse pencils with identities, q eliminated by q' = v
  *
  * As in structured.c: of (M - gamma J) k = r the first rows say k_q = r_q + gamma k_v, and the
  * others
  *
- *     S k_z = r_z + gamma J_q r_q,    S = M_z - gamma J_z - gamma^2 [J_q 0],    z = (v, lambda)
+ *     S k_z = r_z + gamma J_q r_q,    S = M_z - gamma J_z - gamma^2 [J_q 0],    z = (v, w)
  *
  * S has no more entries in a column than the rows of a position and its velocity together. Where
  * nothing is eliminated nq = 0 and S is the pencil.
@@ -22,12 +22,12 @@ typedef struct {
 } dae_elimination;
 
 /* What can be eliminated; none where allowed is 0. Answers 0 where there is no memory. */
-int dae_elimination_create(dae_elimination *e, const dae_jacobian *jac, int allowed);
+int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed);
 void dae_elimination_free(dae_elimination *e);
 
 /* The entries of S, in pairs of real and imaginary parts, or real. */
-void dae_eliminate(const dae_elimination *e, const dae_jacobian *jac, double gamma_re,
+void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S);
-void dae_eliminate_real(const dae_elimination *e, const dae_jacobian *jac, double gamma, double *S);
+void dae_eliminate_real(const dae_elimination *e, const dae_matrix_pair *pair, double gamma, double *S);
 
 #endif

@@ -73,13 +73,13 @@ static void release(void *shared)
 }
 
 /* Both NULL where the pattern is structurally singular. */
-static analysis *analyse(const dae_jacobian *jac, int eliminates)
+static analysis *analyse(const dae_matrix_pair *pair, int eliminates)
 {
     analysis *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     a->users = 1;
-    int failed = !dae_elimination_create(&a->matrix, jac, eliminates) || !klu_defaults(&a->common);
+    int failed = !dae_elimination_create(&a->matrix, pair, eliminates) || !klu_defaults(&a->common);
     const dae_pattern *S = &a->matrix.S;
     for (int ordering = AMD; !failed && ordering <= COLAMD; ordering++) {
         a->common.ordering = ordering;
@@ -123,16 +123,16 @@ static void sparse_free(void *self)
     free(s);
 }
 
-static sparse *create(dae_jacobian *jac, int eliminates)
+static sparse *create(dae_matrix_pair *pair, int eliminates)
 {
     sparse *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    if (!jac->shared) {
-        jac->shared = analyse(jac, eliminates);
-        jac->release = release;
+    if (!pair->shared) {
+        pair->shared = analyse(pair, eliminates);
+        pair->release = release;
     }
-    s->shared = jac->shared;
+    s->shared = pair->shared;
     if (!s->shared) {
         sparse_free(s);
         return NULL;
@@ -153,9 +153,9 @@ static sparse *create(dae_jacobian *jac, int eliminates)
     return s;
 }
 
-static void *sparse_create(dae_jacobian *jac)
+static void *sparse_create(dae_matrix_pair *pair)
 {
-    return create(jac, 1);
+    return create(pair, 1);
 }
 
 /* Entries of the factors, off-diagonal blocks included, the unit diagonal of L not counted. */
@@ -182,13 +182,13 @@ static int refactor(sparse *s)
            && klu->condition(symbolic(s->shared), s->numeric, &s->common) && s->common.rcond > 0;
 }
 
-/* Why there are no factors, as a backend answers it. */
-static int failure(const sparse *s)
+/* Why there are no factors. A pattern that is singular by itself has no column to name. */
+static dae_factored failure(const sparse *s)
 {
     if (s->common.status == KLU_OUT_OF_MEMORY || s->common.status == KLU_TOO_LARGE)
-        return DAE_PENCIL_NO_MEMORY;
-    const int column = s->common.singular_col;
-    return s->shared->matrix.nq + (column >= 0 && column < s->n ? column : 0);
+        return (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
+    const int column = s->common.singular_col, told = column >= 0 && column < s->n;
+    return dae_singular_at(told ? s->shared->matrix.nq + column : DAE_NOWHERE);
 }
 
 /* Factored in the order of COLAMD; now by AMD, where it promises less. The attempt ends when it
@@ -231,16 +231,16 @@ static int not_finite(const sparse *s, int parts)
     return -1;
 }
 
-static int factor_values(sparse *s, const arithmetic *klu)
+static dae_factored factor_values(sparse *s, const arithmetic *klu)
 {
     const dae_pattern *S = &s->shared->matrix.S;
     const int column = not_finite(s, klu == &complex_values ? 2 : 1);
     if (column >= 0)
-        return column;
+        return dae_singular_at(column);
     if (!symbolic(s->shared))
         return failure(s);
     if (s->numeric && s->values_are == klu && refactor(s))
-        return -1;
+        return dae_factored_well();
     if (s->numeric)
         s->values_are->free(&s->numeric, &s->common);
     s->values_are = klu;
@@ -249,15 +249,15 @@ static int factor_values(sparse *s, const arithmetic *klu)
         return failure(s);
     if (undecided(s->shared))
         try_amd(s);
-    return -1;
+    return dae_factored_well();
 }
 
 /* Columns of values, which have so many parts, by the size of their unknown. */
-static void scale_columns(sparse *s, const dae_jacobian *jac, int parts)
+static void scale_columns(sparse *s, const dae_matrix_pair *pair, int parts)
 {
     const dae_elimination *e = &s->shared->matrix;
     for (int j = 0; j < s->n; j++) {
-        const double size = jac->size[e->nq + j];
+        const double size = pair->size[e->nq + j];
         s->scale[j] = isnormal(size) ? ldexp(1, ilogb(size)) : 1;
         for (int k = parts * e->S.column[j]; k < parts * e->S.column[j + 1]; k++)
             s->values[k] *= s->scale[j];
@@ -265,29 +265,30 @@ static void scale_columns(sparse *s, const dae_jacobian *jac, int parts)
 }
 
 /* What solving needs of the columns of positions. */
-static void keep(sparse *s, const dae_jacobian *jac, double gamma_re, double gamma_im)
+static void keep(sparse *s, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
 {
     const dae_elimination *e = &s->shared->matrix;
     s->gamma_re = gamma_re;
     s->gamma_im = gamma_im;
-    memcpy(s->J_q, jac->J, (size_t)e->full.column[e->nq] * sizeof *s->J_q);
+    memcpy(s->J_q, pair->J, (size_t)e->full.column[e->nq] * sizeof *s->J_q);
 }
 
-static int sparse_factor(void *self, const dae_jacobian *jac, double gamma_re, double gamma_im)
+static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, double gamma_re,
+                                  double gamma_im)
 {
     sparse *s = self;
-    keep(s, jac, gamma_re, gamma_im);
-    dae_eliminate(&s->shared->matrix, jac, gamma_re, gamma_im, s->values);
-    scale_columns(s, jac, 2);
+    keep(s, pair, gamma_re, gamma_im);
+    dae_eliminate(&s->shared->matrix, pair, gamma_re, gamma_im, s->values);
+    scale_columns(s, pair, 2);
     return factor_values(s, &complex_values);
 }
 
-static int sparse_factor_real(void *self, const dae_jacobian *jac, double gamma)
+static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     sparse *s = self;
-    keep(s, jac, gamma, 0);
-    dae_eliminate_real(&s->shared->matrix, jac, gamma, s->values);
-    scale_columns(s, jac, 1);
+    keep(s, pair, gamma, 0);
+    dae_eliminate_real(&s->shared->matrix, pair, gamma, s->values);
+    scale_columns(s, pair, 1);
     return factor_values(s, &real_values);
 }
 
@@ -350,12 +351,12 @@ const dae_linear_backend dae_linear_klu = {
     sparse_create, sparse_free, sparse_factor, sparse_solve, sparse_factor_real, sparse_solve_real,
     sparse_fill};
 
-int dae_klu_ordering(dae_jacobian *jac, double gamma)
+int dae_klu_ordering(dae_matrix_pair *pair, double gamma)
 {
-    sparse *s = create(jac, 0);
+    sparse *s = create(pair, 0);
     if (!s)
         return COLAMD;
-    const int regular = sparse_factor_real(s, jac, gamma) < 0;
+    const int regular = sparse_factor_real(s, pair, gamma).status == DAE_OK;
     const int ordering = regular && s->shared->by[AMD] ? AMD : COLAMD;
     sparse_free(s);
     return ordering;

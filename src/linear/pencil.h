@@ -7,29 +7,33 @@
 #ifndef DAE_PENCIL_H
 #define DAE_PENCIL_H
 
-#include "jacobian/jacobian.h"
+#include "matrix_pair.h"
 
 typedef struct dae_pencil dae_pencil;
 
-/* kind BEST chooses by dae_linear_choose. The pencil reads jac->M and jac->J when it is factored,
- * and keeps nothing of them by reference. Pencils of one Jacobian share what follows from its
- * pattern. */
-dae_status dae_pencil_create(dae_pencil **pencil, dae_jacobian *jac, dae_linear_kind kind,
+/* kind BEST chooses by dae_linear_choose. The pencil reads pair->M and pair->J when it is factored;
+ * the pair outlives it. Pencils of one pair share what follows from its pattern. */
+dae_status dae_pencil_create(dae_pencil **pencil, dae_matrix_pair *pair, dae_linear_kind kind,
                              dae_report *report);
 void dae_pencil_free(dae_pencil *pencil);
 
-/* Factor M - gamma J, gamma = gamma_re + i gamma_im. DAE_SINGULAR: *column says where (unknown);
- * DAE_NO_MEMORY: *column is DAE_PENCIL_NO_MEMORY. Where the Jacobian's pattern has grown the pencil
- * is made again. */
-enum { DAE_PENCIL_NO_MEMORY = -2 };
-dae_status dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im, int *column);
+/* What became of a factorization. */
+typedef struct {
+    dae_status status;          /* DAE_OK, DAE_SINGULAR or DAE_NO_MEMORY */
+    int unknown;                /* where no pivot was left, or an entry is not finite; or DAE_NOWHERE */
+} dae_factored;
+enum { DAE_NOWHERE = -1 };      /* regular, or the solver does not tell */
+
+/* Factor M - gamma J, gamma = gamma_re + i gamma_im. Where the pair's pattern has grown the pencil is
+ * made again. */
+dae_factored dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im);
 
 /* Solve in place for re[n] + i im[n]. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
 /* The same for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil is used
  * either with the complex or with the real pair of functions, never with both. */
-dae_status dae_pencil_factor_real(dae_pencil *pencil, double gamma, int *column);
+dae_factored dae_pencil_factor_real(dae_pencil *pencil, double gamma);
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
 
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
@@ -37,7 +41,7 @@ long dae_pencil_fill(const dae_pencil *pencil);
 
 /* For those who call KLU themselves, its code of the ordering that fills M - gamma J less: 0 AMD,
  * 1 COLAMD (also where the pencil is singular). */
-int dae_klu_ordering(dae_jacobian *jac, double gamma);
+int dae_klu_ordering(dae_matrix_pair *pair, double gamma);
 
 /* DENSE or KLU for a system of size n with nnz entries. */
 dae_linear_kind dae_linear_choose(int n, int nnz);

@@ -1,6 +1,6 @@
-/* structured.c - dense pencils of mechanical systems, the positions eliminated
+/* structured.c - dense pencils with identities, q eliminated
  *
- * In u = (q, z), z = (v, lambda), the first rows of F are v. Of (M - gamma J) k = r they say
+ * In u = (q, z), z = (v, w), the first rows are q' = v. Of (M - gamma J) k = r they say
  *
  *     k_q = r_q + gamma k_v
  *
@@ -13,9 +13,7 @@
  * first elimination are ones: the residual stays within a few eps of
  * |M - gamma J| |k| + |gamma J_q| |r_q|.
  *
- * That F_q = v is known of the formulation, not read from J. Two pencils are left to the other
- * solvers: that of the form ggl, F_q = v - G^T mu, where I - gamma dF_q/dq would have to be
- * factored and nothing is gained; and one of differences, whose rows of q' = v are rounded.
+ * That q' = v is told (matrix_pair.h), not read from J.
  */
 #include "backend.h"
 
@@ -46,13 +44,13 @@ static void structured_free(void *self)
     free(s);
 }
 
-static void *structured_create(dae_jacobian *jac)
+static void *structured_create(dae_matrix_pair *pair)
 {
     structured *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->nq = jac->sys->nq;
-    s->m = jac->sys->n - s->nq;
+    s->nq = pair->identities;
+    s->m = pair->pattern.n - s->nq;
     const size_t m = (size_t)s->m;
     s->re = calloc(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
     s->pivot = calloc(m, sizeof *s->pivot);
@@ -66,15 +64,9 @@ static void *structured_create(dae_jacobian *jac)
     return s;
 }
 
-/* The unknown of a column of S; -1 remains. */
-static int unknown(const structured *s, int column)
-{
-    return column < 0 ? -1 : s->nq + column;
-}
-
 #include "structured_diagonal.h"
 
-typedef int factor_kernel(void *, const dae_jacobian *, double, double);
+typedef dae_factored factor_kernel(void *, const dae_matrix_pair *, double, double);
 typedef int solve_kernel(void *, double *, double *);
 static factor_kernel factor_structured;
 static solve_kernel solve_structured;
@@ -85,15 +77,15 @@ static solve_kernel solve_structured;
 static factor_kernel *const factors[SIZES] = BY_SIZE(structured_factor);
 static solve_kernel *const solves[SIZES] = BY_SIZE(structured_solve);
 
-static inline int factor_any(structured *s, int nq, int nl, const dae_jacobian *jac, double a,
-                             double b)
+static inline dae_factored factor_any(structured *s, int nq, int nl, const dae_matrix_pair *pair,
+                                      double a, double b)
 {
     s->gamma_re = a;
     s->gamma_im = b;
-    s->diagonal = factor_diagonal(s, nq, nl, jac->J + nq, jac->M + nq, jac->size + nq);
+    s->diagonal = factor_diagonal(s, nq, nl, pair->J + nq, pair->M + nq, pair->size + nq);
     if (s->diagonal)
-        return -1;
-    return (nq + nl < SIZES ? factors[nq + nl] : structured_factor_n)(s, jac, a, b);
+        return dae_factored_well();
+    return (nq + nl < SIZES ? factors[nq + nl] : structured_factor_n)(s, pair, a, b);
 }
 
 static inline int solve_any(structured *s, int nq, int nl, double *re, double *im)
@@ -104,10 +96,10 @@ static inline int solve_any(structured *s, int nq, int nl, double *re, double *i
     return 1;
 }
 
-static int factor_structured(void *self, const dae_jacobian *jac, double a, double b)
+static dae_factored factor_structured(void *self, const dae_matrix_pair *pair, double a, double b)
 {
     structured *s = self;
-    return factor_any(s, s->nq, s->m - s->nq, jac, a, b);
+    return factor_any(s, s->nq, s->m - s->nq, pair, a, b);
 }
 
 static int solve_structured(void *self, double *re, double *im)
@@ -118,9 +110,9 @@ static int solve_structured(void *self, double *re, double *im)
 
 /* A single body under one constraint, in the plane or in space: the compiler writes the loops
  * out. */
-static int factor_plane(void *self, const dae_jacobian *jac, double a, double b)
+static dae_factored factor_plane(void *self, const dae_matrix_pair *pair, double a, double b)
 {
-    return factor_any(self, 2, 1, jac, a, b);
+    return factor_any(self, 2, 1, pair, a, b);
 }
 
 static int solve_plane(void *self, double *re, double *im)
@@ -128,9 +120,9 @@ static int solve_plane(void *self, double *re, double *im)
     return solve_any(self, 2, 1, re, im);
 }
 
-static int factor_space(void *self, const dae_jacobian *jac, double a, double b)
+static dae_factored factor_space(void *self, const dae_matrix_pair *pair, double a, double b)
 {
-    return factor_any(self, 3, 1, jac, a, b);
+    return factor_any(self, 3, 1, pair, a, b);
 }
 
 static int solve_space(void *self, double *re, double *im)
@@ -148,14 +140,12 @@ static const dae_linear_backend *const backends[SIZES] = {
     &structured_n, &structured_n, &structured_2, &structured_3, &structured_4, &structured_5,
     &structured_6};
 
-const dae_linear_backend *dae_linear_structured(const dae_jacobian *jac)
+const dae_linear_backend *dae_linear_structured(const dae_matrix_pair *pair)
 {
-    const dae_system *sys = jac->sys;
-    if (!sys || !jac->pattern.full || jac->kind == DAE_JACOBIAN_FD
-        || sys->compose->kind != DAE_FORM_MECHANICAL || sys->compose->auxiliary > 0)
+    const int nq = pair->identities, m = pair->pattern.n - nq;
+    if (nq == 0 || !pair->pattern.full)
         return NULL;
-    const int m = sys->n - sys->nq;
-    if (sys->nl == 1 && sys->carries == 0 && m == sys->nq + 1 && (sys->nq == 2 || sys->nq == 3))
-        return sys->nq == 2 ? &plane : &space;
+    if (m == nq + 1 && (nq == 2 || nq == 3))
+        return nq == 2 ? &plane : &space;
     return m > DAE_SMALL ? NULL : m < SIZES ? backends[m] : &structured_n;
 }

@@ -31,12 +31,13 @@ static inline void SIZED(reduce)(int n, int nq, double a, double b, const double
     }
 }
 
-static int SIZED(structured_factor)(void *self, const dae_jacobian *jac, double a, double b)
+static dae_factored SIZED(structured_factor)(void *self, const dae_matrix_pair *pair, double a, double b)
 {
     structured *s = self;
     const int n = s->m, nq = s->nq;
-    SIZED(reduce)(n, nq, a, b, jac->J + nq, jac->M + nq, s->re, s->im, s->J_q);
-    return unknown(s, SIZED(factor)(n, s->re, s->im, jac->size + nq, s->row, s->pivot));
+    SIZED(reduce)(n, nq, a, b, pair->J + nq, pair->M + nq, s->re, s->im, s->J_q);
+    const int column = SIZED(factor)(n, s->re, s->im, pair->size + nq, s->row, s->pivot);
+    return dae_factored_to(column, nq);
 }
 
 /* z := z + gamma J_q q */
@@ -104,13 +105,14 @@ static inline void SIZED(reduce_real)(int n, int nq, double gamma, const double 
     }
 }
 
-static int SIZED(structured_factor_real)(void *self, const dae_jacobian *jac, double gamma)
+static dae_factored SIZED(structured_factor_real)(void *self, const dae_matrix_pair *pair,
+                                                  double gamma)
 {
     structured *s = self;
     const int n = s->m, nq = s->nq;
     s->gamma_re = gamma;
-    SIZED(reduce_real)(n, nq, gamma, jac->J + nq, jac->M + nq, s->re, s->J_q);
-    return unknown(s, SIZED(factor_real)(n, s->re, jac->size + nq, s->row, s->pivot));
+    SIZED(reduce_real)(n, nq, gamma, pair->J + nq, pair->M + nq, s->re, s->J_q);
+    return dae_factored_to(SIZED(factor_real)(n, s->re, pair->size + nq, s->row, s->pivot), nq);
 }
 
 static int SIZED(structured_solve_real)(void *self, double *b)

@@ -44,9 +44,9 @@ static dae_status create_linear(dae_solver *s, radau *r)
     dae_status status = dae_implicit_jacobian(s, &r->jac);
     if (status)
         return status;
-    status = dae_pencil_create(&r->real, r->jac, s->linear, &s->report);
+    status = dae_pencil_create(&r->real, &r->jac->pair, s->linear, &s->report);
     for (int k = 0; !status && k < r->most / 2; k++)
-        status = dae_pencil_create(&r->pair[k], r->jac, s->linear, &s->report);
+        status = dae_pencil_create(&r->pair[k], &r->jac->pair, s->linear, &s->report);
     return status;
 }
 
@@ -125,19 +125,18 @@ static dae_status factor(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const radau_tableau *tab = r->tab;
-    int column = 0;
     if (r->factored_h == h && r->factored == tab)
         return DAE_OK;
     r->factored_h = 0;
-    dae_status status = dae_pencil_factor_real(r->real, h / tab->mu, &column);
+    dae_factored factored = dae_pencil_factor_real(r->real, h / tab->mu);
     s->count.factorizations++;
-    for (int k = 0; !status && k < tab->s / 2; k++) {
+    for (int k = 0; !factored.status && k < tab->s / 2; k++) {
         const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
-        status = dae_pencil_factor(r->pair[k], d * a, -d * b, &column);
+        factored = dae_pencil_factor(r->pair[k], d * a, -d * b);
         s->count.factorizations++;
     }
-    if (status)
-        return dae_implicit_singular(s, h, column);
+    if (factored.status)
+        return dae_implicit_singular(s, h, factored);
     r->factored_h = h;
     r->factored = tab;
     return DAE_OK;

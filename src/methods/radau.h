@@ -11,6 +11,7 @@
 #define DAE_RADAU_H
 
 #include "stepper/between.h"
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "stepper/radau_tableau.h"
 #include "stepper/solver.h"

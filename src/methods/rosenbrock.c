@@ -51,7 +51,7 @@ static dae_status create_linear(dae_solver *s, rosenbrock *r)
     const dae_status status = dae_implicit_jacobian(s, &r->jac);
     if (status)
         return status;
-    return dae_pencil_create(&r->pencil, r->jac, s->linear, &s->report);
+    return dae_pencil_create(&r->pencil, &r->jac->pair, s->linear, &s->report);
 }
 
 static dae_status rosenbrock_create(dae_solver *s)
@@ -92,7 +92,6 @@ static dae_status rosenbrock_accepted(dae_solver *s)
 /* F, J, F_t at (t, u), once though the step be repeated smaller; factors of M - h gamma J */
 static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
 {
-    int column;
     dae_status status = DAE_OK;
     r->kept = 0;
     if (!r->linearised) {
@@ -105,8 +104,8 @@ static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
         r->linearised = 1;
     }
     s->count.factorizations++;
-    return dae_pencil_factor_real(r->pencil, h * gamma, &column)
-               ? dae_implicit_singular(s, h, column) : DAE_OK;
+    const dae_factored factored = dae_pencil_factor_real(r->pencil, h * gamma);
+    return factored.status ? dae_implicit_singular(s, h, factored) : DAE_OK;
 }
 
 /* y += sum_j x_j U_j, j < count */
@@ -162,7 +161,7 @@ static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
         return status;
     right_side(n, h, T->gamma, T->d[i], i ? r->w : r->F, r->F_t, U);
     s->count.solves++;
-    return dae_pencil_solve_real(r->pencil, U) ? dae_implicit_singular(s, h, 0) : DAE_OK;
+    return dae_pencil_solve_real(r->pencil, U) ? dae_implicit_unsolved(s, h) : DAE_OK;
 }
 
 static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)

@@ -85,11 +85,11 @@ static dae_status make_room(dae_solver *s, dae_between **place, dae_jacobian *ja
         d->x = d->kept + (size_t)stages * n;
         d->Mx = d->x + n;
         if (!d->real)
-            status = dae_pencil_create(&d->real, jac, s->linear, &s->report);
+            status = dae_pencil_create(&d->real, &jac->pair, s->linear, &s->report);
     }
     for (int k = 0; !status && k < stages / 2; k++)
         if (!d->pair[k])
-            status = dae_pencil_create(&d->pair[k], jac, s->linear, &s->report);
+            status = dae_pencil_create(&d->pair[k], &jac->pair, s->linear, &s->report);
     if (status)
         return dae_fail(&s->report, status, "no memory for dense output of %d unknowns", s->n);
     d->room = stages;
@@ -130,10 +130,10 @@ static void choose_table(dae_between *d, int fine)
 static int factor(dae_solver *s, const dae_between *d, double h)
 {
     const radau_tableau *tab = table(d);
-    int column, good = !dae_pencil_factor_real(d->real, h / tab->mu, &column);
+    int good = !dae_pencil_factor_real(d->real, h / tab->mu).status;
     for (int k = 0; good && k < tab->s / 2; k++) {
         const double a = tab->alpha[k], b = tab->beta[k], g = h / (a * a + b * b);
-        good = !dae_pencil_factor(d->pair[k], g * a, -g * b, &column);
+        good = !dae_pencil_factor(d->pair[k], g * a, -g * b).status;
     }
     s->count.factorizations += 1 + tab->s / 2;
     return good;

@@ -2,6 +2,7 @@
 #ifndef DAE_BETWEEN_H
 #define DAE_BETWEEN_H
 
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "solver.h"
 

@@ -9,6 +9,7 @@
  */
 #include "derivative.h"
 
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "implicit.h"
 
@@ -34,7 +35,7 @@ dae_status dae_derivative_create(dae_solver *s)
     d->most_M = d->F_t + s->n;
     d->most_J = d->most_M + s->n;
     const dae_status status = dae_implicit_jacobian(s, &d->jac);
-    return status ? status : dae_pencil_create(&d->pencil, d->jac, s->linear, &s->report);
+    return status ? status : dae_pencil_create(&d->pencil, &d->jac->pair, s->linear, &s->report);
 }
 
 void dae_derivative_free(dae_derivative *d)
@@ -50,16 +51,16 @@ void dae_derivative_free(dae_derivative *d)
 /* g: SMALL over the fastest rate that J and M show */
 static double small_time(const dae_derivative *d)
 {
-    const dae_jacobian *jac = d->jac;
-    const dae_pattern *p = &jac->pattern;
+    const dae_matrix_pair *pair = &d->jac->pair;
+    const dae_pattern *p = &pair->pattern;
     double rate = 0;
     for (int i = 0; i < p->n; i++)
         d->most_M[i] = d->most_J[i] = 0;
     for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++) {
             double *M = &d->most_M[p->row[k]], *J = &d->most_J[p->row[k]];
-            *M = fmax(*M, fabs(jac->M[k]) * jac->size[j]);
-            *J = fmax(*J, fabs(jac->J[k]) * jac->size[j]);
+            *M = fmax(*M, fabs(pair->M[k]) * pair->size[j]);
+            *J = fmax(*J, fabs(pair->J[k]) * pair->size[j]);
         }
     for (int i = 0; i < p->n; i++)
         if (d->most_M[i] > 0)
@@ -70,13 +71,12 @@ static double small_time(const dae_derivative *d)
 static int solve(dae_solver *s, double t, const double *u, double *du)
 {
     const dae_derivative *d = s->derivative;
-    int column;
     dae_linearise(d->jac, t, u, du, d->F_t);
     const double g = small_time(d);
     dae_system_remove_algebraic(s->sys, du);
     for (int i = 0; i < s->n; i++)
         du[i] += g * d->F_t[i];
-    return !dae_pencil_factor_real(d->pencil, g, &column) && !dae_pencil_solve_real(d->pencil, du)
+    return !dae_pencil_factor_real(d->pencil, g).status && !dae_pencil_solve_real(d->pencil, du)
            && dae_vector_finite(s->n, du);
 }
 

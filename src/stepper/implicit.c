@@ -13,24 +13,32 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
                                 &s->report);
     if (status)
         return status;
-    (*jac)->count = &s->count;
+    (*jac)->pair.count = &s->count;
     for (int i = 0; i < s->n && s->options.rtol > 0; i++)
         (*jac)->floor[i] = s->atol[i] / s->options.rtol;
     s->jacobian = (*jac)->kind;
-    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, (*jac)->pattern.nnz) : asked;
+    s->linear = asked == DAE_LINEAR_BEST ? dae_linear_choose(s->n, (*jac)->pair.pattern.nnz) : asked;
     return DAE_OK;
 }
 
-dae_status dae_implicit_singular(dae_solver *s, double h, int column)
+dae_status dae_implicit_singular(dae_solver *s, double h, dae_factored factored)
 {
     char name[32], unit[32];
-    if (column == DAE_PENCIL_NO_MEMORY)
+    if (factored.status == DAE_NO_MEMORY)
         return dae_fail(&s->report, DAE_NO_MEMORY, "t = %.9g: no memory for the factors of the "
                         "pencil M - gamma h J of %d unknowns", s->t, s->n);
     const dae_status status = dae_solver_check_rhs(s);
     if (status)
         return status;
-    dae_system_unknown(s->sys, column, name, unit, (int)sizeof name);
+    if (factored.unknown == DAE_NOWHERE)
+        return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - gamma h J is singular, "
+                        "h = %g", s->t, h);
+    dae_system_unknown(s->sys, factored.unknown, name, unit, (int)sizeof name);
     return dae_fail(&s->report, DAE_SINGULAR, "t = %.9g: the pencil M - gamma h J is singular at "
-                    "unknown %d (%s), h = %g", s->t, column + 1, name, h);
+                    "unknown %d (%s), h = %g", s->t, factored.unknown + 1, name, h);
+}
+
+dae_status dae_implicit_unsolved(dae_solver *s, double h)
+{
+    return dae_implicit_singular(s, h, (dae_factored){DAE_SINGULAR, DAE_NOWHERE});
 }

@@ -3,6 +3,7 @@
 #ifndef DAE_IMPLICIT_H
 #define DAE_IMPLICIT_H
 
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "solver.h"
 
@@ -10,7 +11,9 @@
  * suggest. It counts into the solver; solver->jacobian and solver->linear say what is in use. */
 dae_status dae_implicit_jacobian(dae_solver *solver, dae_jacobian **jac);
 
-/* DAE_SINGULAR, with the unknown where no pivot was left; or DAE_NO_MEMORY, as column says. */
-dae_status dae_implicit_singular(dae_solver *solver, double h, int column);
+/* Why there are no factors of M - gamma h J: DAE_SINGULAR, with the unknown where no pivot was left, or
+ * DAE_NO_MEMORY. And why there is no solution with them. */
+dae_status dae_implicit_singular(dae_solver *solver, double h, dae_factored factored);
+dae_status dae_implicit_unsolved(dae_solver *solver, double h);
 
 #endif

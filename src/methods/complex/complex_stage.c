@@ -8,7 +8,7 @@ dae_status dae_stage_create(dae_solver *s, dae_stage *g)
     const dae_status status = dae_implicit_jacobian(s, &g->jac);
     if (status)
         return status;
-    return dae_pencil_create(&g->pencil, g->jac, s->linear, &s->report);
+    return dae_pencil_create(&g->pencil, &g->jac->pair, s->linear, &s->report);
 }
 
 void dae_stage_free(dae_stage *g)
@@ -21,7 +21,6 @@ dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, d
                            const double *restrict F, const double *restrict F_t,
                            double *restrict re, double *restrict im)
 {
-    int column;
     for (int i = 0; i < s->n; i++) {
         re[i] = F[i] + h * a_re * F_t[i];
         im[i] = h * a_im * F_t[i];
@@ -30,8 +29,9 @@ dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, d
     if (status)
         return status;
     s->count.factorizations++;
-    if (dae_pencil_factor(g->pencil, h * a_re, h * a_im, &column))
-        return dae_implicit_singular(s, h, column);
+    const dae_factored factored = dae_pencil_factor(g->pencil, h * a_re, h * a_im);
+    if (factored.status)
+        return dae_implicit_singular(s, h, factored);
     s->count.solves++;
-    return dae_pencil_solve(g->pencil, re, im) ? dae_implicit_singular(s, h, 0) : DAE_OK;
+    return dae_pencil_solve(g->pencil, re, im) ? dae_implicit_unsolved(s, h) : DAE_OK;
 }

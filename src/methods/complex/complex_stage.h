@@ -5,6 +5,7 @@
 #ifndef DAE_COMPLEX_STAGE_H
 #define DAE_COMPLEX_STAGE_H
 
+#include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "stepper/solver.h"
 

@@ -79,7 +79,7 @@ static dae_status cros_create(dae_solver *s)
     dae_status status = dae_hermite_create(s, &c->dense);
     if (!status)
         status = dae_implicit_jacobian(s, &c->jac);
-    return status ? status : dae_pencil_create(&c->pencil, c->jac, s->linear, &s->report);
+    return status ? status : dae_pencil_create(&c->pencil, &c->jac->pair, s->linear, &s->report);
 }
 
 static dae_status cros_start(dae_solver *s)
@@ -113,7 +113,7 @@ static dae_status filter(dae_solver *s, double h)
     cros *c = s->stepper;
     memset(c->im, 0, (size_t)s->n * sizeof *c->im);
     s->count.solves++;
-    return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_singular(s, h, 0) : DAE_OK;
+    return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_unsolved(s, h) : DAE_OK;
 }
 
 /* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before
@@ -144,7 +144,7 @@ static void bend(dae_solver *s, const double *x, double *at, double *out)
 {
     const cros *c = s->stepper;
     const dae_jacobian *jac = c->jac;
-    const dae_pattern *p = &jac->pattern;
+    const dae_pattern *p = &jac->pair.pattern;
     for (int i = 0; i < s->n; i++)
         at[i] = s->u[i] + x[i];
     dae_system_rhs(s->sys, s->t, at, out);
@@ -153,7 +153,7 @@ static void bend(dae_solver *s, const double *x, double *at, double *out)
         out[i] -= c->F[i];
     for (int j = 0; j < s->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
-            out[p->row[k]] -= jac->J[k] * x[j];
+            out[p->row[k]] -= jac->pair.J[k] * x[j];
 }
 
 /* The part of the estimate that no smaller step would take away is left out. */
@@ -211,7 +211,6 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     cros *c = s->stepper;
     const int n = s->n;         /* 5: a body in the plane; the loops are written out by the
                                    compiler */
-    int column;
     (void)t_stop;
     dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
     if (n == 5)
@@ -219,11 +218,12 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     else
         right_side(n, h, c->F, c->F_t, c->re, c->im);
     s->count.factorizations++;
-    if (dae_pencil_factor(c->pencil, h / 2, h / 2, &column))
-        return dae_implicit_singular(s, h, column);
+    const dae_factored factored = dae_pencil_factor(c->pencil, h / 2, h / 2);
+    if (factored.status)
+        return dae_implicit_singular(s, h, factored);
     s->count.solves++;
     if (dae_pencil_solve(c->pencil, c->re, c->im))
-        return dae_implicit_singular(s, h, 0);
+        return dae_implicit_unsolved(s, h);
     if (n == 5)
         add_step(5, h, s->u, c->re, s->u_new);
     else

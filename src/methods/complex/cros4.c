@@ -152,7 +152,7 @@ static dae_status estimate(dae_solver *s, cros4 *c, double h)
     }
     s->count.solves++;
     if (dae_pencil_solve(c->stage.pencil, d, im))
-        return dae_implicit_singular(s, h, 0);
+        return dae_implicit_unsolved(s, h);
     s->error = fmax(dae_error_norm(s, e, h), dae_error_norm(s, d, h));
     status = dae_look_inside(s, c->stage.pencil, h, unit, c->F, c->F_other, d, im);
     return status ? status : dae_pass_jump(s, c->stage.pencil, h, unit, c->F, d, im);

@@ -285,7 +285,7 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
     }
     s->count.solves++;
     if (dae_pencil_solve(c->stage.pencil, c->re, c->im))
-        return dae_implicit_singular(s, h, 0);
+        return dae_implicit_unsolved(s, h);
     const double error = dae_error_norm(s, c->re, H);
     if (error > 1) {
         c->rejected = 1;

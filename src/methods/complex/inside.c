@@ -41,7 +41,7 @@ dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c
         memset(im, 0, (size_t)s->n * sizeof *im);
         s->count.solves++;
         if (dae_pencil_solve(pencil, re, im))
-            return dae_implicit_singular(s, h, 0);
+            return dae_implicit_unsolved(s, h);
         s->error = fmax(s->error, dae_error_norm(s, re, h));
     }
     return DAE_OK;
@@ -59,7 +59,7 @@ dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, 
     memset(im, 0, (size_t)s->n * sizeof *im);
     s->count.solves++;
     if (dae_pencil_solve(pencil, re, im))
-        return dae_implicit_singular(s, h, 0);
+        return dae_implicit_unsolved(s, h);
     if (dae_vector_finite(s->n, re) && dae_error_norm(s, re, h) > s->error / 2)
         s->error = 1;
     return DAE_OK;
