@@ -22,6 +22,7 @@
  *                           study.h        tables, orders, constraints, energy, Jacobians, statistics
  *                           hybrid.h       events and changes of mode
  *                           reference.h    reference solutions in quad precision
+ *                           sensitivity.h  derivatives with respect to parameters
  *   the author of a problem model.h        with problem.h, functions.h, dual.h, scalar.h; drawing.h
  *
  * Every function that can fail answers a dae_status and explains itself in a dae_report. The library

@@ -12,13 +12,14 @@ enum { MOST_UNKNOWNS = 100000000 };
 
 typedef struct {
     const char *name;
-    int f, dual, quad;          /* is this function of it there? */
+    int f, dual, quad, tangent; /* is this function of it there? */
     int needed;
     int plain;                  /* its derivatives are not asked for */
 } map_given;
 
 #define MAP(kind, map, ...)                                                                       \
-    {#map, (kind)->map.f != NULL, (kind)->map.dual != NULL, (kind)->map.quad != NULL, __VA_ARGS__}
+    {#map, (kind)->map.f != NULL, (kind)->map.dual != NULL, (kind)->map.quad != NULL,             \
+     (kind)->map.tangent != NULL, __VA_ARGS__}
 
 enum { MOST_MAPS = 10 };
 typedef struct { map_given map[MOST_MAPS]; int count; } maps_given;
@@ -80,6 +81,17 @@ dae_status dae_check_quad(const dae_problem *problem, dae_report *report)
         if (maps.map[i].f && !maps.map[i].quad)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a reference needs %s as a function of "
                             "quad numbers (.quad)", problem->name, maps.map[i].name);
+    return DAE_OK;
+}
+
+dae_status dae_check_tangent(const dae_problem *problem, dae_report *report)
+{
+    const maps_given maps = list_maps(problem);
+    for (int i = 0; i < maps.count; i++)
+        if (maps.map[i].f && !maps.map[i].tangent && !maps.map[i].plain)
+            return dae_fail(report, DAE_UNSUPPORTED, "%s: derivatives with respect to parameters need "
+                            "%s as a function of dual parameters (.tangent)", problem->name,
+                            maps.map[i].name);
     return DAE_OK;
 }
 

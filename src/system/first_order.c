@@ -61,15 +61,9 @@ void dae_system_remove_algebraic(const dae_system *s, double *F)
     }
 }
 
-int dae_first_order_constraint(dae_system *s, int level, double t, const double *u, double *out)
+int dae_first_order_rows(const dae_system *s, const double *F, double *out)
 {
-    const dae_first_order *f = &s->problem->first_order;
-    const dae_map1 rhs = level == 0 ? f->rhs : f->reduced;
-    double *F = s->start;
     int rows = 0;
-    if (level > 1 || !rhs.f)
-        return 0;
-    rhs.f(s->p, t, u, F);
     for (int i = 0; !s->left_null && i < s->n; i++)
         if (row_is_zero(s, i))
             out[rows++] = F[i];
@@ -79,4 +73,14 @@ int dae_first_order_constraint(dae_system *s, int level, double t, const double 
             out[rows] += s->left_null[rows * s->n + i] * F[i];
     }
     return rows;
+}
+
+int dae_first_order_constraint(dae_system *s, int level, double t, const double *u, double *out)
+{
+    const dae_first_order *f = &s->problem->first_order;
+    const dae_map1 rhs = level == 0 ? f->rhs : f->reduced;
+    if (level > 1 || !rhs.f)
+        return 0;
+    rhs.f(s->p, t, u, s->start);
+    return dae_first_order_rows(s, s->start, out);
 }

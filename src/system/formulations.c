@@ -26,6 +26,20 @@
 #undef SUFFIX
 #undef SCRATCH
 
+#define SCALAR dae_dual
+#define OF tangent
+#define SUFFIX(name) name##_tangent
+#define SCRATCH a_dual
+#undef PARAMETERS
+#define PARAMETERS(s) (s)->p_tangent
+#undef INVERSE_MASS
+#define INVERSE_MASS(s) (s)->tangent
+#include "compose.h"
+#undef SCALAR
+#undef OF
+#undef SUFFIX
+#undef SCRATCH
+
 #define SCALAR dae_quad
 #define OF quad
 #define SUFFIX(name) name##_quad
@@ -40,7 +54,9 @@
 #undef SUFFIX
 #undef SCRATCH
 
-#define RHS(name) .rhs = name##_double, .rhs_dual = name##_dual, .rhs_quad = name##_quad
+#define RHS(name)                                                                                 \
+    .rhs = name##_double, .rhs_dual = name##_dual, .rhs_quad = name##_quad,                       \
+    .rhs_tangent = name##_tangent
 
 static const dae_formulation table[] = {
     {.info = {.name = "index3", .index = 3,

@@ -394,6 +394,7 @@ void dae_system_free(dae_system *sys)
     }
     free(sys->memory);
     free(sys->a_dual);
+    free(sys->tangent);
     free(sys->quad);
     free(sys->classes);
     free(sys->left_null);

@@ -18,6 +18,7 @@ typedef struct {
     void (*rhs)(dae_system *sys, double t, const double *u, double *F);
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
     void (*rhs_quad)(dae_system *sys, dae_quad t, const dae_quad *u, dae_quad *F);
+    void (*rhs_tangent)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
     /* F[n], and J[n x n] column-major and F_t[n] from the model's analytic derivatives; entries of
      * them that are never written stay zero */
     void (*linearise)(dae_system *sys, double t, const double *u, double *F, double *J,
@@ -59,6 +60,7 @@ struct dae_system {
     double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
     dae_quad *a_quad;           /* [nq + 2 nl] the same for quad numbers, and [nq] the inverse of the
                                    mass, while quad_steps.c runs */
+    dae_dual *tangent;          /* tangent.c, where it was asked for: [nq] the inverse of the mass, scratch */
     dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
     /* scratch of dae_system_accelerate: G and S = G M^-1 G^T, whose rows are dense, or with many
      * constraints what the plan says */
@@ -105,6 +107,7 @@ enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
  * of the functions of quad numbers that a reference needs. */
 dae_status dae_check_problem(const dae_problem *problem, dae_report *report);
 dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
+dae_status dae_check_tangent(const dae_problem *problem, dae_report *report);
 
 /* sys->start := the problem's start at its parameters, as it is given. */
 void dae_system_evaluate_start(dae_system *sys);
@@ -145,6 +148,7 @@ void dae_system_balance(dae_system *sys, double t, const double *q, const double
 int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
+int dae_first_order_rows(const dae_system *sys, const double *F, double *out);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 
 /* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare,

@@ -1,0 +1,55 @@
+/* sensitivity.h - derivatives with respect to parameters, and along any direction
+ *
+ * For programs that compute sensitivities, fit parameters or optimise, in C and C++. All are exact but for
+ * rounding: they come from the pass over the model in which parameters are dual numbers, too (model.h).
+ *
+ * Sensitivities s = du/dp of M u' = F(t, u, p) from u0(p) solve M s' = F_u s + F_p - M_p u'.
+ *
+ * Errors of all: DAE_BAD_ARGUMENT, DAE_NO_MEMORY, and DAE_UNSUPPORTED for a record that was written without
+ * model.h and has no functions .tangent. A parameter that is a DAE_COUNT has the derivative 0. What a
+ * user's data (user_data) depend on is not followed.
+ */
+#ifndef DAELAB_SENSITIVITY_H
+#define DAELAB_SENSITIVITY_H
+
+#include "api.h"
+#include "daelab.h"
+
+DAE_API_BEGIN
+
+/* A direction in (t, u, p): t + e dt, u + e du, p + e dp. */
+typedef struct {
+    double t;
+    const double *u;            /* [n], or NULL: 0 */
+    const double *p;            /* [number of parameters], or NULL: 0 */
+} dae_tangent;
+
+/* dF[n] := d/de F(t, u, p);  out[n] := d/de M(p) x, where along->u is dx and along->t counts for nothing, as
+ * M is that of the problem's t0. */
+dae_status dae_system_rhs_along(dae_system *sys, double t, const double *u, const dae_tangent *along,
+                                double *dF, dae_report *report);
+dae_status dae_system_mass_along(dae_system *sys, const double *x, const dae_tangent *along, double *out,
+                                 dae_report *report);
+
+/* out[nl] := d/de of what dae_system_constraint answers at this level, DAE_UNSUPPORTED where it has none.
+ * First order: with the combinations of rows that M leaves out held. Minimal coordinates: of level 2,
+ * which their multipliers solve, 0. */
+dae_status dae_system_constraint_along(dae_system *sys, int level, double t, const double *u,
+                                       const dae_tangent *along, double *out, dae_report *report);
+
+/* du0[n] := d/de of what dae_system_start answers, along dp. In minimal coordinates that of the nearest
+ * consistent state, by the implicit function theorem; DAE_SINGULAR where that is not determined. */
+dae_status dae_system_start_along(dae_system *sys, const double *dp, double *du0, dae_report *report);
+
+/* The same by each of the np parameters, column-major: F_p[n x np], d(M x)/dp [n x np] at x held, g_p[nl x
+ * np], du0/dp [n x np]. */
+dae_status dae_system_rhs_parameters(dae_system *sys, double t, const double *u, double *F_p,
+                                     dae_report *report);
+dae_status dae_system_mass_parameters(dae_system *sys, const double *x, double *M_p, dae_report *report);
+dae_status dae_system_constraint_parameters(dae_system *sys, int level, double t, const double *u,
+                                            double *g_p, dae_report *report);
+dae_status dae_system_start_parameters(dae_system *sys, double *u0_p, dae_report *report);
+
+DAE_API_END
+
+#endif

@@ -1,0 +1,20 @@
+/* tangent.h - the pass in which parameters are dual numbers, for what is built on it */
+#ifndef DAE_SYSTEM_TANGENT_H
+#define DAE_SYSTEM_TANGENT_H
+
+#include "daelab/sensitivity.h"
+#include "system/system.h"
+
+/* p_tangent := p + e dp (NULL: 0), with room for what follows, and the inverse of the mass. */
+dae_status dae_tangent_begin(dae_system *sys, const double *dp, dae_report *report);
+
+/* out := x + e dx (NULL: 0);  dx := the derivative of x. */
+void dae_tangent_pack(int n, const double *x, const double *dx, dae_dual *out);
+void dae_tangent_unpack(int n, const dae_dual *x, double *dx);
+
+/* f(k-th unit vector of parameters, column k of out[rows x np]) for each parameter. */
+typedef dae_status dae_tangent_column(void *context, const double *dp, double *column, dae_report *report);
+dae_status dae_tangent_columns(const dae_system *sys, int rows, dae_tangent_column *f, void *context,
+                               double *out, dae_report *report);
+
+#endif
