@@ -1,7 +1,7 @@
 /* test_arguments.c - each call of the library with arguments that are none: a status and a
  * sentence, and nothing is read out of bounds */
 #include <daelab/hybrid.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "refusals.h"
 

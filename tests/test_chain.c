@@ -2,7 +2,7 @@
 #ifndef DAE_PASS
 enum { N };
 #include <daelab/model.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

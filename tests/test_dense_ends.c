@@ -6,7 +6,7 @@
  * cubic Hermite max |u^(4)| h^4/384 (Hairer, Norsett, Wanner (1993), II.6), others with like
  * constants; with chosen steps plus some tolerances.
  */
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

@@ -5,7 +5,7 @@ enum { COUNT, KIND };
 enum { FROM_A_PLACE, IN_TIME };
 enum { MOST = 14, FEW = 3 };
 #include <daelab/model.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

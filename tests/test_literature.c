@@ -4,7 +4,7 @@
  * computed again, as all others, in quad precision by two methods: good to all 16 digits, while of
  * the test set's car axis 9 to 12 are.
  */
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

@@ -4,7 +4,7 @@
 enum { KIND };
 enum { ROCKET, BARREL };
 #include <daelab/model.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

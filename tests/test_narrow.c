@@ -8,7 +8,7 @@
  *
  * A number on the command line makes so many random ones of each (scripts/narrow).
  */
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

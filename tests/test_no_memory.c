@@ -121,7 +121,7 @@ static dae_status run(const setting *s, dae_report *why)
 {
     dae_system *sys = NULL;
     dae_solver *solver = NULL;
-    dae_reference reference;
+    dae_plain_reference reference;
     dae_options options = dae_default_options();
     double u[MOST_UNKNOWNS], end = 0.01;
     options.step = 1e-3;
@@ -133,9 +133,9 @@ static dae_status run(const setting *s, dae_report *why)
     if (!status)
         status = dae_system_start(sys, u, why);
     if (!status && s->problem)
-        status = dae_reference_solve(&reference, sys, 0, u, &end, 1, why);
+        status = dae_plain_reference_solve(&reference, sys, 0, u, &end, 1, NULL, why);
     if (!status && s->problem)
-        dae_reference_free(&reference);
+        dae_plain_reference_free(&reference);
     if (!status)
         status = dae_solver_create(&solver, sys, dae_find_method(s->method), &options, why);
     if (!status)

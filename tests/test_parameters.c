@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "daelab/hybrid.h"
-#include "daelab/reference.h"
+#include "daelab/quad_reference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* test_records.c - records that are not complete, or that contradict themselves: a status and a
  * sentence before anything of them is called */
 #include <daelab/hybrid.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "refusals.h"
 

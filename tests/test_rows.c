@@ -8,7 +8,7 @@
  * in every form and with every method that chooses its steps, and so are the velocities. With fixed
  * steps the raw multiplier of index 3 stays what the method makes of it.
  */
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* test_spring_pendulum.c - the stiff spring: equations, start, the rigid limit, and steps */
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

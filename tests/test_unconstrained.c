@@ -9,7 +9,7 @@
 #ifndef DAE_PASS
 enum { MASS, DRAG, HEIGHT, TWIST = 0, SPIN, OMEGA };
 #include <daelab/model.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 

@@ -3,7 +3,7 @@
 #define DAELAB_CACHE_H
 
 #include <daelab/daelab.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 /* As dae_reference_solve_watched, but looked up first, and kept afterwards, in $DAELAB_CACHE, else
  * $XDG_CACHE_HOME/daelab, else $HOME/.cache/daelab, under a key of all that the numbers depend on, the

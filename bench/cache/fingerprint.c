@@ -6,7 +6,7 @@
 #include "cache/fingerprint.h"
 
 #include <daelab/problem.h>
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 #include <daelab/study.h>
 
 #include <stdlib.h>

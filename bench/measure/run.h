@@ -6,7 +6,7 @@
 #ifndef DAELAB_RUN_H
 #define DAELAB_RUN_H
 
-#include <daelab/reference.h>
+#include <daelab/quad_reference.h>
 
 #include "measure/monitor.h"
 #include "cli/options.h"

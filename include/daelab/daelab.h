@@ -21,7 +21,8 @@
  *   a study, a front end    description.h  what a problem says of itself
  *                           study.h        tables, orders, constraints, energy, Jacobians, statistics
  *                           hybrid.h       events and changes of mode
- *                           reference.h    reference solutions in quad precision
+ *                           reference.h    reference solutions
+ *                           quad_reference.h  the same as quad numbers, in C only
  *                           sensitivity.h  derivatives with respect to parameters
  *   the author of a problem model.h        with problem.h, functions.h, dual.h, scalar.h; drawing.h
  *

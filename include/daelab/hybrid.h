@@ -19,10 +19,10 @@ DAE_API_BEGIN
  * in the order of their times, to a few units in the last place of t, double roots within the step
  * as far as samples of the step show them; the state there is that of a step of the method that ends
  * there (IDA: of its own root finding). Functions that this state has taken across, too, happen with
- * it; one that jumps is located where it has jumped. Then happened(t, u, fired) is called with the functions that
- * passed zero at t: fired[i] is -1 (falling), 1 (rising), or 0. It answers 0 to go on, or 1: then
- * dae_solver_advance ends at this t and u with DAE_EVENT, and dae_solver_start has to come before the
- * next step. Where it begins at this t, what has happened there waits until it has left zero. */
+ * it; one that jumps is located where it has jumped. Then happened(t, u, fired) is called with the
+ * functions that passed zero at t: fired[i] is -1 (falling), 1 (rising), or 0. It answers 0 to go on, or
+ * 1: then dae_solver_advance ends at this t and u with DAE_EVENT, and dae_solver_start has to come before
+ * the next step. Where it begins at this t, what has happened there waits until it has left zero. */
 typedef struct {
     int count;
     const dae_direction *direction;             /* [count] */
@@ -62,7 +62,8 @@ dae_status dae_hybrid_stop_where(dae_hybrid *hybrid, const char *name, dae_condi
 
 /* Begin in the first mode at the problem's t0 and start, made consistent unless as_given (change as
  * in dae_consistent_start, may be NULL); or in a mode at (t, x) with x = (q, v) or u. Both with the
- * parameters of dae_hybrid_create, or of dae_hybrid_set_parameters, whatever actions of an earlier run have made of them. */
+ * parameters of dae_hybrid_create, or of dae_hybrid_set_parameters, whatever actions of an earlier run
+ * have made of them. */
 dae_status dae_hybrid_start(dae_hybrid *hybrid, int as_given, dae_start_change *change);
 dae_status dae_hybrid_start_at(dae_hybrid *hybrid, int mode, double t, const double *x);
 

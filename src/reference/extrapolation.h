@@ -3,7 +3,7 @@
 #define DAE_EXTRAPOLATION_H
 
 #include "base/no_fast_math.h"
-#include "daelab/reference.h"
+#include "daelab/quad_reference.h"
 #include "daelab/scalar.h"
 #include "daelab/study.h"
 

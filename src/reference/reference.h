@@ -3,7 +3,7 @@
 #define DAE_REFERENCE_H
 
 #include "daelab/daelab.h"
-#include "daelab/reference.h"
+#include "daelab/quad_reference.h"
 
 typedef enum {
     DAE_REFERENCE_BEST,         /* the first of the others that the problem has */
