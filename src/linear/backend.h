@@ -10,8 +10,13 @@ typedef struct {
     dae_factored (*factor)(void *self, const dae_matrix_pair *pair, double gamma_re,
                            double gamma_im);
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
+    int (*solve_transposed)(void *self, double *re, double *im);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);
+    int (*solve_transposed_real)(void *self, double *b);
+    /* Several right sides, where that is less work than one after the other; else NULL */
+    int (*solve_block)(void *self, int transposed, int count, double *re, double *im);
+    int (*solve_block_real)(void *self, int transposed, int count, double *b);
     long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 

@@ -45,3 +45,41 @@ void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)
 {
     (n < SIZES ? solves_real[n] : solve_real_n)(n, lu, pivot, x);
 }
+
+/* A^T = U^T L^T P: rows of U^T and L^T are columns, and the exchanges come last. */
+void dae_dense_solve_transposed(int n, const double *lr, const double *li, const int *pivot, double *re,
+                                double *im)
+{
+    for (int k = 1; k < n; k++)
+        for (int i = 0; i < k; i++) {
+            re[k] -= lr[k * n + i] * re[i] - li[k * n + i] * im[i];
+            im[k] -= lr[k * n + i] * im[i] + li[k * n + i] * re[i];
+        }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int i = k + 1; i < n; i++) {
+            re[k] -= lr[k * n + i] * re[i] - li[k * n + i] * im[i];
+            im[k] -= lr[k * n + i] * im[i] + li[k * n + i] * re[i];
+        }
+        multiply(lr[k * n + k], li[k * n + k], &re[k], &im[k]);
+    }
+    for (int k = n - 1; k >= 0; k--)
+        if (pivot[k] != k) {
+            SWAP(re[pivot[k]], re[k]);
+            SWAP(im[pivot[k]], im[k]);
+        }
+}
+
+void dae_dense_solve_transposed_real(int n, const double *lu, const int *pivot, double *x)
+{
+    for (int k = 1; k < n; k++)
+        for (int i = 0; i < k; i++)
+            x[k] -= lu[k * n + i] * x[i];
+    for (int k = n - 1; k >= 0; k--) {
+        for (int i = k + 1; i < n; i++)
+            x[k] -= lu[k * n + i] * x[i];
+        x[k] *= lu[k * n + k];
+    }
+    for (int k = n - 1; k >= 0; k--)
+        if (pivot[k] != k)
+            SWAP(x[pivot[k]], x[k]);
+}

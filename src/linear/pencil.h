@@ -28,13 +28,21 @@ enum { DAE_NOWHERE = -1 };      /* regular, or the solver does not tell */
  * made again. */
 dae_factored dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im);
 
-/* Solve in place for re[n] + i im[n]. */
+/* Solve in place for re[n] + i im[n]. DAE_SINGULAR where the solver fails. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
-/* The same for a real pencil: factor M - gamma J, solve for b[n] in place. One pencil is used
- * either with the complex or with the real pair of functions, never with both. */
+/* The same for count right sides, re[n x count] and im[n x count], one after the other; and with the
+ * transposed matrix, (M - gamma J)^T x = b, nothing conjugated. Each solution has the bits that it has
+ * alone. */
+dae_status dae_pencil_solve_block(dae_pencil *pencil, int count, double *re, double *im);
+dae_status dae_pencil_solve_transposed(dae_pencil *pencil, int count, double *re, double *im);
+
+/* All of this for a real pencil: factor M - gamma J, solve for b[n], b[n x count] in place. One pencil
+ * is used either with the complex or with the real functions, never with both. */
 dae_factored dae_pencil_factor_real(dae_pencil *pencil, double gamma);
 dae_status dae_pencil_solve_real(dae_pencil *pencil, double *b);
+dae_status dae_pencil_solve_block_real(dae_pencil *pencil, int count, double *b);
+dae_status dae_pencil_solve_transposed_real(dae_pencil *pencil, int count, double *b);
 
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
 long dae_pencil_fill(const dae_pencil *pencil);

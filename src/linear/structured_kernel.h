@@ -135,6 +135,6 @@ static int SIZED(structured_solve_real)(void *self, double *b)
     return 1;
 }
 
-static const dae_linear_backend SIZED(structured) = {
-    structured_create, structured_free, factor_structured, solve_structured,
-    SIZED(structured_factor_real), SIZED(structured_solve_real), NULL};
+static const dae_linear_backend SIZED(structured) =
+    BACKEND(factor_structured, solve_structured, SIZED(structured_factor_real),
+            SIZED(structured_solve_real));
