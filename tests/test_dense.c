@@ -203,15 +203,16 @@ static const place places[] = {
  * most that, and of the differential unknowns alone. */
 static void wanted_orders(const dae_method *method, const place *where, double wanted[2])
 {
-    const double *declared = dae_method_orders(method, dae_find_formulation(where->form),
-                                               where->index);
+    double declared[DAE_CLASSES];
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        declared[c] = dae_method_order(method, dae_find_formulation(where->form), where->index, c);
     const int whole = strcmp(dae_method_describe(method).name, "excros") == 0;
     const double highest = whole ? 99 : 3;
     const double lambda = declared[where->index ? DAE_MULTIPLIER : DAE_RECOVERED];
     wanted[0] = where->algebraic ? declared[DAE_DIFFERENTIAL]
                                  : fmin(declared[DAE_POSITION], declared[DAE_VELOCITY]);
     wanted[0] = fmin(wanted[0], highest);
-    wanted[1] = !whole ? DAE_UNDECLARED : where->algebraic ? declared[DAE_ALGEBRAIC] : lambda;
+    wanted[1] = !whole ? NAN : where->algebraic ? declared[DAE_ALGEBRAIC] : lambda;
 }
 
 static int check_order_inside(const dae_method *method, const place *where)

@@ -256,9 +256,10 @@ static double same_in_all_forms(const dae_problem *problem, const dae_method *me
 static void check_fixed(const dae_problem *problem, const dae_method *method, dae_options o,
                         int *runs)
 {
-    const double *declared = dae_method_orders(method, dae_find_formulation("index1"),
-                                               problem == &bead);
-    const double p = fmin(declared[DAE_POSITION], declared[DAE_VELOCITY]);
+    const dae_formulation *form = dae_find_formulation("index1");
+    const int index = problem == &bead;
+    const double p = fmin(dae_method_order(method, form, index, DAE_POSITION),
+                          dae_method_order(method, form, index, DAE_VELOCITY));
     double error[2];
     for (int k = 0; k < 2; k++) {
         o.step = problem->t_end / (p > 4 ? 8 : 64) / (1 << k);

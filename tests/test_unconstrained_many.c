@@ -56,9 +56,10 @@ static void test_declared(void **state)
     (void)state;
     const dae_method *excros = dae_find_method("excros");
     const dae_formulation *ggl = dae_find_formulation("ggl");
-    assert_ptr_equal(dae_method_orders(excros, ggl, 0),
-                     dae_method_orders(excros, dae_find_formulation("ode"), 0));
-    assert_true(dae_method_orders(excros, ggl, 0) != dae_method_orders(excros, ggl, 2));
+    assert_true(dae_method_order(excros, ggl, 0, DAE_VELOCITY)
+                == dae_method_order(excros, dae_find_formulation("ode"), 0, DAE_VELOCITY));
+    assert_true(dae_method_order(excros, ggl, 0, DAE_VELOCITY)
+                > dae_method_order(excros, ggl, 2, DAE_VELOCITY));
 }
 
 int main(void)

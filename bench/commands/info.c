@@ -87,8 +87,8 @@ static json_t *declared_json(const double *order)
 {
     json_t *row = json_object();
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (order[c] != DAE_UNDECLARED && c != DAE_AUXILIARY)
-            json_object_set_new(row, dae_class_name(c), json_real(order[c]));
+        if (order[c] != DAE_UNDECLARED)
+            json_object_set_new(row, dae_class_name(c), json_real(order[c] == DAE_ORDER_ZERO ? 0 : order[c]));
     return row;
 }
 

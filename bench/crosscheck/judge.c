@@ -82,8 +82,7 @@ static double declared(const subject *s, const dae_formulation *form, const dae_
     const int free = dae_system_positions(sys) && !dae_system_multipliers(sys);
     const dae_formulation *named = free ? dae_find_formulation("index1") : form;
     dae_system_free(sys);
-    const double order = dae_method_orders(method, named, index)[c];
-    return order == DAE_UNDECLARED ? NAN : order;
+    return dae_method_order(method, named, index, c);
 }
 
 /* Between steps no more than that of the dense output. */

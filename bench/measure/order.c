@@ -56,8 +56,7 @@ static int index_of(const order_subject *s)
 static double of_method(const order_subject *s, dae_class c)
 {
     const dae_formulation *form = is_unconstrained(s) ? dae_find_formulation("index1") : s->form;
-    const double order = dae_method_orders(s->method, form, index_of(s))[c];
-    return s->tolerances || order == DAE_UNDECLARED ? NAN : order;
+    return s->tolerances ? NAN : dae_method_order(s->method, form, index_of(s), c);
 }
 
 /* And where a theorem of the problem has more: dae_mechanical.square. */

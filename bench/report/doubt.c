@@ -26,8 +26,7 @@ static int index_of(const dae_problem *problem, const dae_formulation *form)
 double doubt_order(const dae_problem *problem, const dae_formulation *form,
                    const dae_method *method, dae_class c)
 {
-    const double order = dae_method_orders(method, form, index_of(problem, form))[c];
-    return order == DAE_UNDECLARED ? NAN : order;
+    return dae_method_order(method, form, index_of(problem, form), c);
 }
 
 int doubt_wrong(const cli_options *o, const dae_formulation *form, const dae_method *method,
@@ -76,6 +75,6 @@ int doubt_unknown(const cli_options *o, const dae_formulation *form, const dae_m
     int declares = 0;
     for (int index = 0; index <= DAE_MAX_INDEX; index++)
         for (dae_class c = 0; c < DAE_CLASSES; c++)
-            declares |= info.order[index][c] != DAE_UNDECLARED && c != DAE_AUXILIARY;
+            declares |= info.order[index][c] != DAE_UNDECLARED;
     return declares && isnan(doubt_order(o->problem, form, method, main_class(o->problem)));
 }

@@ -41,7 +41,8 @@ dae_formulation_info dae_formulation_describe(const dae_formulation *form);
 int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem);
 
 enum { DAE_MAX_INDEX = 3, DAE_MAX_EXCEPTIONS = 2 };
-#define DAE_UNDECLARED (-1.0)   /* no order is declared */
+#define DAE_UNDECLARED 0.0      /* no order is declared: what a record does not mention */
+#define DAE_ORDER_ZERO (-1.0)   /* order 0 is: what it converges to is not the solution */
 
 typedef struct {
     const char *form;           /* name of a formulation, or NULL */
@@ -64,8 +65,9 @@ typedef struct {
 } dae_method_info;
 dae_method_info dae_method_describe(const dae_method *method);
 
-/* Declared orders[DAE_CLASSES] of a system of this index in a formulation; 0, an ODE: in any. */
-const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index);
+/* The order declared for a class of unknowns of a system of this index in a formulation (index 0, an
+ * ODE: in any); 0 where it converges to something else, NaN where none is declared. */
+double dae_method_order(const dae_method *method, const dae_formulation *form, int index, dae_class c);
 
 /* The known name nearest to a mistyped one by edit distance, or NULL where none is near. */
 const char *dae_nearest(const char *typed, const char *const *names, int count);

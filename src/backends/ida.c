@@ -291,7 +291,7 @@ static int foresee(dae_solver *s, dae_ida *w, double far)
         flag = IDAGetCurrentStep(w->ida, &w->h);
     } else {
         w->h = dae_ida_first_step(s, w, far);
-        if (s->watcher)                                 /* order 1 for the least part of a short flight */
+        if (driver(s)->watcher)                                 /* order 1 for the least part of a short flight */
             w->h = fmin(w->h, 0x1p-11 * dae_watch_first_step(s));
         w->h = fmax(w->h, fmin(FIRST * fabs(s->t), far - s->t));
         flag = IDASetInitStep(w->ida, w->h);
@@ -356,7 +356,7 @@ static dae_status go_on(dae_solver *s, dae_ida *w, double t_stop)
 {
     double t;
     int flag = solve(s, w, t_stop, &t);
-    if (flag == IDA_ILL_INPUT && s->watcher) {          /* a root where it found one just now */
+    if (flag == IDA_ILL_INPUT && driver(s)->watcher) {          /* a root where it found one just now */
         const dae_status status = start(s);
         if (status)
             return status;
@@ -395,9 +395,9 @@ static dae_status stop_beside(dae_solver *s, dae_ida *w)
     double now = 0, *begin = w->ends, *end = begin + s->n;
     const int flag = IDAGetCurrentTime(w->ida, &now);
     dae_status status = flag ? dae_ida_explain(s, flag) : evaluate(s, w, s->t_new, s->u_new);
-    if (!status && s->row)
+    if (!status && driver(s)->row)
         status = evaluate(s, w, now - w->last, begin);
-    if (!status && s->row)
+    if (!status && driver(s)->row)
         status = evaluate(s, w, now, end);
     if (!status)
         dae_row_between(s, now - w->last, begin, now, end, s->t_new, s->u_new);
@@ -417,8 +417,8 @@ static dae_status step(dae_solver *s, double h, double t_stop)
     if (status)
         return status;
     s->t_new = close ? t_stop : fmin(t_stop, w->reached);
-    if (s->watcher)
-        s->watcher->found_own = 0;
+    if (driver(s)->watcher)
+        driver(s)->watcher->found_own = 0;
     if (s->t_new != w->reached)
         return stop_beside(s, w);
     if (w->rooted && dae_ida_take_roots(s, w) < 0)
@@ -448,10 +448,6 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     return DAE_OK;
 }
 
-#define NOT_DECLARED                                                                              \
-    {DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED, DAE_UNDECLARED,              \
-     DAE_UNDECLARED, DAE_UNDECLARED}
-
 const dae_method dae_method_ida = {
     .info = {
         .name = "ida",
@@ -459,7 +455,6 @@ const dae_method dae_method_ida = {
         .citation = "Hindmarsh et al. (2005), ACM Trans. Math. Softw. 31(3), 363-396",
         .adaptive = 1,
         .implicit = 1,
-        .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED},
     },
     .own_control = 1,
     .create = create,

@@ -15,9 +15,9 @@
 static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
 {
     dae_solver *s = data;
-    const dae_watch *watch = &s->watcher->watch;
+    const dae_watch *watch = &driver(s)->watcher->watch;
     (void)du;
-    const struct dae_watcher *w = s->watcher;
+    const struct dae_watcher *w = driver(s)->watcher;
     if (watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report))
         return -1;
     for (int i = 0; i < watch->count; i++) {
@@ -31,8 +31,8 @@ static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
 dae_status dae_ida_watch(dae_solver *s)
 {
     dae_ida *w = s->stepper;
-    const dae_watch *watch = &s->watcher->watch;
-    int *direction = s->watcher->fired;                 /* free until the first step */
+    const dae_watch *watch = &driver(s)->watcher->watch;
+    int *direction = driver(s)->watcher->fired;                 /* free until the first step */
     for (int i = 0; i < watch->count; i++)
         direction[i] = (int)watch->direction[i];
     int flag = IDARootInit(w->ida, watch->count, values);
@@ -45,6 +45,6 @@ dae_status dae_ida_watch(dae_solver *s)
 
 int dae_ida_take_roots(dae_solver *s, dae_ida *w)
 {
-    s->watcher->found_own = 1;
-    return IDAGetRootInfo(w->ida, s->watcher->own);
+    driver(s)->watcher->found_own = 1;
+    return IDAGetRootInfo(w->ida, driver(s)->watcher->own);
 }

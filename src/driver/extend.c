@@ -7,7 +7,7 @@
  * quarter. Only (t_n, t_n + d] of it is new: nobody is shown the rest again. Where that does not do
  * either, or F jumps near t_n, the step of size d is taken as it is (cut.c, trust.c).
  */
-#include "stepper/solver.h"
+#include "driver.h"
 
 #include "stepper/row.h"
 
@@ -20,21 +20,21 @@ static const double FIRST = 0.75;       /* of the way, where two steps share it 
 /* Where a step has failed since, its begin is lost. */
 int dae_extend_can(const dae_solver *s, double t_end)
 {
-    return s->paced && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
+    return driver(s)->paced && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
            && t_end - s->t < SHORT * s->h;
 }
 
 static void go_back(dae_solver *s)
 {
     double *u = s->u;
-    memcpy(s->shown, u, (size_t)s->n * sizeof *u);
-    s->u = s->u_new;
-    s->u_new = u;
-    s->t_from = s->t;
+    memcpy(driver(s)->shown, u, (size_t)s->n * sizeof *u);
+    s->u = s->u_old;
+    s->u_new = s->u_old = u;
+    driver(s)->t_from = s->t;
     s->t = s->t_old;
     s->extending = 1;
-    s->changes = s->changes_before;
-    s->was_cut = s->was_cut_before;
+    driver(s)->changes = driver(s)->changes_before;
+    driver(s)->was_cut = driver(s)->was_cut_before;
     s->F_in_work = 0;
     dae_row_forget(s);
 }
@@ -42,9 +42,9 @@ static void go_back(dae_solver *s)
 /* To t_n, with what was shown there. */
 static void go_on(dae_solver *s)
 {
-    s->t_old = s->t = s->t_from;
-    memcpy(s->u, s->shown, (size_t)s->n * sizeof *s->u);
-    s->F_in_work = s->was_cut = 0;
+    s->t_old = s->t = driver(s)->t_from;
+    memcpy(s->u, driver(s)->shown, (size_t)s->n * sizeof *s->u);
+    s->F_in_work = driver(s)->was_cut = 0;
     dae_row_forget(s);
 }
 

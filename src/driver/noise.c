@@ -49,7 +49,7 @@ typedef struct dae_noise {
 dae_status dae_noise_create(dae_solver *s)
 {
     const size_t n = (size_t)s->n;
-    dae_noise *w = s->noise = s->adaptive ? calloc(1, sizeof *w) : NULL;
+    dae_noise *w = driver(s)->noise = s->adaptive ? calloc(1, sizeof *w) : NULL;
     if (!s->adaptive)
         return DAE_OK;
     if (w)
@@ -79,7 +79,7 @@ void dae_noise_free(dae_noise *w)
 
 void dae_noise_kept(dae_solver *s)
 {
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     if (++w->steps < w->next)
         return;
     memcpy(w->state, s->u, (size_t)s->n * sizeof *w->state);
@@ -90,7 +90,7 @@ void dae_noise_kept(dae_solver *s)
 
 static double tolerance_of(const dae_solver *s, int i)
 {
-    return s->options.rtol * dae_usual_size(s, i, s->noise->size[i]) + s->atol[i];
+    return s->options.rtol * dae_usual_size(s, i, driver(s)->noise->size[i]) + s->atol[i];
 }
 
 /* c[POINTS]: the divided difference of points at PLACES, of length 1 */
@@ -111,7 +111,7 @@ static void find_weights(double *c)
  * F has no value. */
 static int difference(dae_solver *s, double t, const double *u, double near, uint64_t *random)
 {
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     double c[POINTS];
     find_weights(c);
     memset(w->r, 0, (size_t)s->n * sizeof *w->r);
@@ -132,7 +132,7 @@ static int difference(dae_solver *s, double t, const double *u, double near, uin
 static void find_least(dae_solver *s, double t, const double *u, double H)
 {
     uint64_t random = 19631101;
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     for (int i = 0; i < s->n; i++) {
         w->im[i] = dae_random_direction(&random) * tolerance_of(s, i);
         w->v[i] = u[i] + w->im[i];
@@ -147,7 +147,7 @@ static void find_least(dae_solver *s, double t, const double *u, double H)
 
 static int is_below_least(const dae_solver *s)
 {
-    const dae_noise *w = s->noise;
+    const dae_noise *w = driver(s)->noise;
     int i = 0;
     while (i < s->n && fabs(w->r[i]) <= w->least[i])
         i++;
@@ -161,7 +161,7 @@ static double of_undone(const dae_solver *s, double part)
 {
     const long undone = s->count.rejected, steps = s->count.steps;
     const int often = undone > OFTEN && undone > steps / OFTEN;
-    if (s->noise->failed || (often && undone > steps))
+    if (driver(s)->noise->failed || (often && undone > steps))
         return SURE / part;
     return often ? 4 * SURE / sqrt(part) : 1;
 }
@@ -184,7 +184,7 @@ typedef struct {
 /* The largest of |re_i + im_i| in units of its tolerance */
 static most largest(const dae_solver *s, double part)
 {
-    const dae_noise *w = s->noise;
+    const dae_noise *w = driver(s)->noise;
     const double undone = of_undone(s, part);
     most m = {0};
     for (int i = 0; i < s->n; i++) {
@@ -215,7 +215,7 @@ static most moved(dae_solver *s, double t, const double *u, double h, double H)
     most sides[2] = {{0}, {0}};
     for (int side = 0; side < 2; side++)
         for (int line = 0; line < LINES; line++)
-            if (difference(s, t, u, NEAR[side], &random) && spread(s->noise, s->n, H)) {
+            if (difference(s, t, u, NEAR[side], &random) && spread(driver(s)->noise, s->n, H)) {
                 const most m = largest(s, dae_index_scale(s, h));
                 sides[side] = m.ratio > sides[side].ratio ? m : sides[side];
             }
@@ -235,7 +235,7 @@ static int is_small(dae_solver *s, double t, const double *u, double H)
 /* J at (t, u); where it is not finite there is nothing to say. */
 static dae_status linearise(dae_solver *s, double t, const double *u, int *finite)
 {
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     dae_status status = DAE_OK;
     if (!w->jac)
         status = dae_jacobian_create(&w->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS,
@@ -252,13 +252,13 @@ static dae_status linearise(dae_solver *s, double t, const double *u, int *finit
 
 static dae_status look_at(dae_solver *s, double t, const double *u, most *m)
 {
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     const double steps = (double)(s->count.steps > 0 ? s->count.steps : 1);
-    const double h = (s->t > s->t_begun ? s->t - s->t_begun : 1e-3 * (s->t_target - s->t)) / steps;
+    const double h = (s->t > s->t_begin ? s->t - s->t_begin : 1e-3 * (s->t_end - s->t)) / steps;
     int finite = 0;
     *m = (most){0};
     for (int i = 0; i < s->n; i++)
-        w->size[i] = w->failed ? fabs(u[i]) : fmax(fabs(u[i]), fabs(s->u_new[i]));
+        w->size[i] = w->failed ? fabs(u[i]) : fmax(fabs(u[i]), fabs(s->u_old[i]));
     if (of_undone(s, 0.5) <= 1 && is_small(s, t, u, sqrt(steps) * h))
         return DAE_OK;
     const dae_status status = linearise(s, t, u, &finite);
@@ -284,11 +284,11 @@ static dae_status tell(dae_solver *s, double t, const most *m)
 int dae_noise_worst(dae_solver *s, double *by)
 {
     most m = {0};
-    if (!s->noise)
+    if (!driver(s)->noise)
         return -1;
-    s->noise->failed = 1;
+    driver(s)->noise->failed = 1;
     const dae_status status = look_at(s, s->t, s->u, &m);
-    s->noise->failed = 0;
+    driver(s)->noise->failed = 0;
     if (status || m.ratio <= SURE)
         return -1;
     *by = m.x;
@@ -297,9 +297,9 @@ int dae_noise_worst(dae_solver *s, double *by)
 
 dae_status dae_noise_check(dae_solver *s)
 {
-    dae_noise *w = s->noise;
+    dae_noise *w = driver(s)->noise;
     most m;
-    if (!w || !(s->t > s->t_begun) || (!s->method->info.implicit && s->count.rhs < FEW)
+    if (!w || !(s->t > s->t_begin) || (!s->method->info.implicit && s->count.rhs < FEW)
         || (s->t < s->sys->problem->t_end && (double)w->steps < MORE * (double)w->looked))
         return DAE_OK;
     w->looked = w->steps;

@@ -32,7 +32,7 @@ struct dae_repeat {
 
 dae_status dae_repeat_create(dae_solver *s)
 {
-    dae_repeat *r = s->repeat = calloc(1, sizeof *r);
+    dae_repeat *r = driver(s)->repeat = calloc(1, sizeof *r);
     if (r)
         r->start = calloc(3 * (size_t)s->n, sizeof *r->start);
     if (!r || !r->start)
@@ -54,7 +54,7 @@ void dae_repeat_free(dae_repeat *r)
 /* The size of an unknown: that of its start, or where its tolerance becomes an absolute one. */
 void dae_repeat_start(dae_solver *s)
 {
-    dae_repeat *r = s->repeat;
+    dae_repeat *r = driver(s)->repeat;
     const double rtol = s->options.rtol;
     if (!r)
         return;
@@ -68,13 +68,13 @@ void dae_repeat_start(dae_solver *s)
 
 static int has_grown(const dae_solver *s, int i)
 {
-    const double size = s->repeat->size[i];
+    const double size = driver(s)->repeat->size[i];
     return size > 0 && fabs(s->u[i]) / GROWN > size;
 }
 
 static dae_status create_again(dae_solver *s)
 {
-    dae_repeat *r = s->repeat;
+    dae_repeat *r = driver(s)->repeat;
     dae_options o = s->options;
     o.step /= 2;
     o.max_steps = o.max_steps < LONG_MAX / 2 ? 2 * o.max_steps : LONG_MAX;
@@ -87,16 +87,16 @@ static dae_status create_again(dae_solver *s)
     const dae_status status = dae_solver_create(&r->again, s->sys, s->method, &o, &s->report);
     if (status)
         return status;
-    dae_repeat_free(r->again->repeat);                  /* once is enough */
-    r->again->repeat = NULL;
-    dae_noise_free(r->again->noise);
-    r->again->noise = NULL;
+    dae_repeat_free(driver(r->again)->repeat);                  /* once is enough */
+    driver(r->again)->repeat = NULL;
+    dae_noise_free(driver(r->again)->noise);
+    driver(r->again)->noise = NULL;
     return DAE_OK;
 }
 
 static void add_costs(dae_solver *s, const dae_statistics *before)
 {
-    const dae_statistics *now = &s->repeat->again->count;
+    const dae_statistics *now = &driver(s)->repeat->again->count;
     s->count.rhs += now->rhs - before->rhs;
     s->count.jacobians += now->jacobians - before->jacobians;
     s->count.factorizations += now->factorizations - before->factorizations;
@@ -106,7 +106,7 @@ static void add_costs(dae_solver *s, const dae_statistics *before)
 /* The second solver to s->t, its state in r->u */
 static dae_status follow(dae_solver *s)
 {
-    dae_repeat *r = s->repeat;
+    dae_repeat *r = driver(s)->repeat;
     dae_status status = r->again ? DAE_OK : create_again(s);
     if (!status && !r->begun) {
         status = dae_solver_start(r->again, r->t, r->start);
@@ -123,7 +123,7 @@ static dae_status follow(dae_solver *s)
 static dae_status tell(dae_solver *s, int i)
 {
     char name[32], unit[32], better[64];
-    const dae_repeat *r = s->repeat;
+    const dae_repeat *r = driver(s)->repeat;
     dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
     snprintf(better, sizeof better, s->adaptive ? "tolerances of a hundredth" : "half the step");
     return dae_fail(&s->report, DAE_ERROR_TEST, "t = %.9g: row %d (%s) has grown to %.3g, and with "
@@ -135,7 +135,7 @@ static dae_status tell(dae_solver *s, int i)
  * rounding. */
 dae_status dae_repeat_check(dae_solver *s)
 {
-    dae_repeat *r = s->repeat;
+    dae_repeat *r = driver(s)->repeat;
     int i = 0;
     while (r && i < s->n && !has_grown(s, i))
         i++;

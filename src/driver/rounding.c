@@ -142,8 +142,8 @@ void dae_rounding_explain(dae_solver *s)
 {
     rounding w;
     const dae_report said = s->report;
-    const double mean = (s->t - s->t_begun) / (double)(s->count.steps > 0 ? s->count.steps : 1);
-    const double h = mean > 0 ? mean : 1e-3 * (s->t_target - s->t);
+    const double mean = (s->t - s->t_begin) / (double)(s->count.steps > 0 ? s->count.steps : 1);
+    const double h = mean > 0 ? mean : 1e-3 * (s->t_end - s->t);
     char name[32], unit[32];
     if (!s->adaptive || !(h > 0))
         return;

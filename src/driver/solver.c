@@ -1,5 +1,5 @@
 /* solver.c - the one driver loop of all methods */
-#include "stepper/solver.h"
+#include "driver.h"
 
 #include "projection/conserve.h"
 #include "noise.h"
@@ -9,6 +9,7 @@
 #include "rounding.h"
 #include "events/watch.h"
 #include "index/variable_index.h"
+#include "start/settle.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,16 +26,16 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 {
     if (!s)
         return DAE_BAD_ARGUMENT;
-    s->started = 0;
-    const dae_status renewed = s->generation == s->sys->generation ? DAE_OK : dae_solver_renew(s);
+    driver(s)->started = 0;
+    const dae_status renewed = driver(s)->generation == s->sys->generation ? DAE_OK : dae_solver_renew(s);
     if (renewed)
         return renewed;
     if (!u || !isfinite(t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
                         u ? "at a time that is not finite" : "without a state");
-    s->t = s->t_new = s->t_old = s->t_from = t;
+    s->t = s->t_new = s->t_old = driver(s)->t_from = t;
     s->h = 0;
-    s->F_in_work = s->cut = s->was_cut = s->extending = 0;
+    s->F_in_work = s->cut = driver(s)->was_cut = s->extending = 0;
     s->error_old = 1;
     s->error_order = s->method->error_order;
     s->first_error = DAE_FIRST_ERROR;
@@ -57,9 +58,9 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
         status = dae_conserve_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
-    if (!status && s->watcher)
+    if (!status && driver(s)->watcher)
         status = dae_watch_start(s);
-    s->started = status == DAE_OK;
+    driver(s)->started = status == DAE_OK;
     return status;
 }
 
@@ -67,8 +68,8 @@ void dae_solver_observe(dae_solver *s, dae_observer *observer, void *context)
 {
     if (!s)
         return;
-    s->observer = observer;
-    s->observer_context = context;
+    driver(s)->observer = observer;
+    driver(s)->observer_context = context;
 }
 
 /* Says which component of x is not finite. */
@@ -103,7 +104,7 @@ static dae_status state_not_finite(dae_solver *s)
 
 static dae_status observe(dae_solver *s, double t, const double *u)
 {
-    if (s->observer && s->observer(s->observer_context, t, u))
+    if (driver(s)->observer && driver(s)->observer(driver(s)->observer_context, t, u))
         return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
     return dae_solver_check_parameters(s);
 }
@@ -114,7 +115,7 @@ static dae_status observe_events(dae_solver *s)
     double t = s->t;
     const double *u = s->u;
     s->searching = 1;
-    const dae_status status = dae_watch_step(s, t >= s->t_target, &t, &u);
+    const dae_status status = dae_watch_step(s, t >= s->t_end, &t, &u);
     s->searching = 0;
     if (status < 0)
         return status;
@@ -122,7 +123,7 @@ static dae_status observe_events(dae_solver *s)
     if (status == DAE_EVENT) {
         memcpy(s->u, u, (size_t)s->n * sizeof *u);
         s->t = t;
-        s->started = 0;
+        driver(s)->started = 0;
     }
     return seen ? seen : status;
 }
@@ -133,54 +134,54 @@ static dae_status try_mass(dae_solver *s)
 {
     const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
     const double t = s->t_old + part * (s->t - s->t_old);
-    if (dae_system_mass_changed(s->sys, t, s->u_new))
-        return dae_system_try_mass(s->sys, t, s->u_new, &s->report);
-    return s->t < s->t_target ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
+    if (dae_system_mass_changed(s->sys, t, s->u_old))
+        return dae_system_try_mass(s->sys, t, s->u_old, &s->report);
+    return s->t < s->t_end ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
 }
 
-/* Take the step from t to t_new into (t, u); u_new is the state before it from here on. */
+/* Take the step from t to t_new into (t, u); u_old is the state before it from here on. */
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
-    s->was_cut_before = s->was_cut;
-    s->changes_before = s->changes;
-    if (s->cuts) {
-        s->was_cut = s->cut;
+    driver(s)->was_cut_before = driver(s)->was_cut;
+    driver(s)->changes_before = driver(s)->changes;
+    if (driver(s)->cuts) {
+        driver(s)->was_cut = s->cut;
         s->cut = 0;
         s->sys->open = NULL;
     }
     s->u = s->u_new;
-    s->u_new = u;
+    s->u_new = s->u_old = u;
     s->t_old = s->t;
     s->t = s->t_new;
     if (!s->extending)
-        s->t_from = s->t_old;
+        driver(s)->t_from = s->t_old;
     if (!s->method->own_control)
         s->count.steps++;
-    if (s->paced)
+    if (driver(s)->paced)
         dae_pace_kept(s);
-    if (s->noise)
+    if (driver(s)->noise)
         dae_noise_kept(s);
-    if (s->conserve)
+    if (driver(s)->conserve)
         dae_conserve_kept(s);
-    s->row_measured = 0;
-    if (s->shows)
+    driver(s)->row_measured = 0;
+    if (driver(s)->shows)
         dae_row_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_tried)
         status = try_mass(s);
-    const int watched = s->watcher || s->observer;
-    if (status || !watched || s->t <= s->t_from)        /* or of what was shown before */
+    const int watched = driver(s)->watcher || driver(s)->observer;
+    if (status || !watched || s->t <= driver(s)->t_from)        /* or of what was shown before */
         return status;
     dae_row_show(s);
-    return s->watcher ? observe_events(s) : observe(s, s->t, s->u);
+    return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
 /* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
  * written out by the compiler. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
-    if (s->shows)
+    if (driver(s)->shows)
         dae_row_hide(s);
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
@@ -196,11 +197,11 @@ static int may_retry(dae_status status)
 
 static inline dae_status one_step(dae_solver *s, double h, double t_stop)
 {
-    if (s->cuts && (2 * h < s->options.step || s->was_cut))
+    if (driver(s)->cuts && (2 * h < s->options.step || driver(s)->was_cut))
         dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
     s->sys->open = NULL;
-    if (!status && s->conserve) {
+    if (!status && driver(s)->conserve) {
         s->error = 0;
         status = dae_conserve_step(s);
         if (s->adaptive && (may_retry(status) || s->error > 1))
@@ -232,7 +233,7 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
 /* The step to try after one that was not kept: always smaller. */
 static double smaller_step(const dae_solver *s, dae_status status, double h)
 {
-    if (status || !isfinite(s->error))
+    if (status || (!s->unsolved && !isfinite(s->error)))
         return h / 4;
     return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
 }
@@ -253,7 +254,7 @@ static dae_status check_end(dae_solver *s)
     return status;
 }
 
-/* Try a step to t_new: it passes where the status is DAE_OK and error <= 1. */
+/* Try a step to t_new: it passes where the status is DAE_OK and dae_step_passes. */
 static dae_status pass(dae_solver *s, double h, double t_end)
 {
     s->h_next = 0;
@@ -264,9 +265,9 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     dae_status status = try_step(s, h, t_end);
     if (!status)
         dae_trust_pass(s);
-    if (!status && s->error <= 1 && s->conserve)
+    if (!status && dae_step_passes(s) && driver(s)->conserve)
         status = dae_conserve_step(s);
-    return !status && s->error <= 1 ? check_end(s) : status;
+    return !status && dae_step_passes(s) ? check_end(s) : status;
 }
 
 /* Take it, and choose the next one: where a stop has cut it, the longer one it would have been. */
@@ -284,23 +285,32 @@ dae_status dae_solver_try(dae_solver *s, double t_next, int *kept)
 {
     const double h = t_next - s->t;
     s->t_new = t_next;
-    s->full = s->h;
+    driver(s)->full = s->h;
     dae_cut_begin(s, h, s->h);
     const dae_status status = pass(s, h, t_next);
     dae_cut_end(s);
-    *kept = !status && s->error <= 1;
+    *kept = !status && dae_step_passes(s);
     if (*kept)
         return keep(s, h);
     s->count.rejected++;
     return may_retry(status) ? DAE_OK : status;
 }
 
+static dae_status too_small(dae_solver *s)
+{
+    if (s->unsolved)
+        return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest that "
+                        "changes t; the iteration for its equations is too slow", s->t, s->h);
+    return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest that "
+                    "changes t; the estimated error is %g times the tolerance", s->t, s->h, s->error);
+}
+
 /* Try steps from t until one passes the error test; *tries counts them. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
-    s->full = s->h;
-    if (s->cuts)
+    driver(s)->full = s->h;
+    if (driver(s)->cuts)
         dae_cut_begin(s, t_end - s->t, s->h);
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
@@ -313,7 +323,7 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         const dae_status status = pass(s, h, t_end);
         if (status && !may_retry(status))
             return status;
-        if (!status && s->error <= 1) {
+        if (!status && dae_step_passes(s)) {
             ++*tries;
             return keep(s, h);
         }
@@ -323,9 +333,7 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         if (s->h < smallest && status)
             return status;
         if (s->h < smallest)
-            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest "
-                            "that changes t; the estimated error is %g times the tolerance",
-                            s->t, s->h, s->error);
+            return too_small(s);
     }
     return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps, with those undone, did not "
                     "reach t = %g", s->t, s->options.max_steps, t_end);
@@ -336,7 +344,7 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     dae_status status = DAE_OK;
     if (s->h == 0 && !s->method->own_control)
         s->h = dae_initial_step(s, s->error_order ? s->error_order : 4, dae_farthest(s, t_end));
-    if (s->watcher)
+    if (driver(s)->watcher)
         s->h = fmin(s->h, dae_watch_first_step(s));
     if (!s->method->own_control)                        /* a first step has to change t */
         s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
@@ -389,7 +397,7 @@ static dae_status check_interval(dae_solver *s, double t_end)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "from t = %.9g to t_end = %.9g it is %g, and "
                         "below %g powers of steps vanish: take a smaller unit of time", s->t, t_end,
                         span, SHORTEST);
-    if (!s->watcher && steps * (1 - STEP_FITS) > (double)s->options.max_steps)
+    if (!driver(s)->watcher && steps * (1 - STEP_FITS) > (double)s->options.max_steps)
         return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: to t = %.9g it is %.4g steps of %g, "
                         "and max_steps = %ld", s->t, t_end, ceil(steps), s->options.step,
                         s->options.max_steps);
@@ -400,13 +408,13 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
 {
     if (!s)
         return DAE_BAD_ARGUMENT;
-    if (!u || !s->started)
+    if (!u || !driver(s)->started)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, u ? "dae_solver_start comes first, and must "
                         "succeed" : "no place for the state at t_end is given");
     const dae_status checked = dae_solver_check_parameters(s);
     if (checked)
         return checked;
-    s->t_target = t_end;
+    s->t_end = t_end;
     dae_status status = check_interval(s, t_end);
     if (!status && t_end > s->t)
         status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
@@ -442,7 +450,7 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
-    if (s->watcher && s->watcher->cut)
+    if (driver(s)->watcher && driver(s)->watcher->cut)
         return dae_watch_interpolate(s, t, u);
     const dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
     return status ? status : s->method->interpolate(s, t, u);

@@ -1,5 +1,5 @@
 /* solver_create.c - a solver's options, and its parts from system, method and options */
-#include "stepper/solver.h"
+#include "driver.h"
 
 #include "projection/conserve.h"
 #include "stepper/derivative.h"
@@ -72,12 +72,12 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
                    const dae_options *chosen)
 {
     s->n = sys->n;
-    s->u_new = s->u + s->n;
+    s->u_new = s->u_old = s->u + s->n;
     s->work = s->u_new + s->n;
     s->atol = s->work + 2 * s->n;
-    s->open = s->atol + s->n;
-    s->shown = s->open + s->n;
-    s->half = s->shown + s->n;
+    driver(s)->open = s->atol + s->n;
+    driver(s)->shown = driver(s)->open + s->n;
+    driver(s)->half = driver(s)->shown + s->n;
     s->sys = sys;
     s->method = method;
     for (int i = 0; i < s->n; i++)
@@ -85,22 +85,23 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options = *chosen;
     s->options.atols = s->atol;
     s->adaptive = chosen->step == 0;
-    s->paced = s->adaptive && sys->index > 1;
-    s->largest = s->paced && sys->nq ? s->half + 2 * s->n : NULL;
-    s->cuts = method->keeps_open && sys->index > 1;
-    s->generation = sys->generation;
+    driver(s)->paced = s->adaptive && sys->index > 1;
+    driver(s)->largest = driver(s)->paced && sys->nq ? driver(s)->half + 2 * s->n : NULL;
+    driver(s)->cuts = method->keeps_open && sys->index > 1;
+    driver(s)->generation = sys->generation;
 }
 
 /* A solver without its parts; NULL: no memory. */
 static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
 {
     const size_t n = (size_t)sys->n;
-    dae_solver *s = calloc(1, sizeof *s);
+    dae_driver *whole = calloc(1, sizeof *whole);
+    dae_solver *s = whole ? &whole->solver : NULL;
     double *u = s ? calloc(10 * n, sizeof *u) : NULL;
     int *index = u ? calloc(n, sizeof *index) : NULL;
     if (!index) {
         free(u);
-        free(s);
+        free(whole);
         return NULL;
     }
     s->u = u;
@@ -113,8 +114,8 @@ static dae_status create_parts(dae_solver *s)
 {
     dae_status status = dae_index_variables(s);
     if (!status)
-        status = s->method->create(s);
-    if (!status && s->adaptive && s->sys->coupled && !s->derivative)
+        status = s->method->create ? s->method->create(s) : DAE_OK;
+    if (!status && s->adaptive && s->sys->coupled && !driver(s)->derivative)
         status = dae_derivative_create(s);
     if (!status)
         status = dae_conserve_create(s);
@@ -157,13 +158,14 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
 
 static void free_parts(dae_solver *s)
 {
-    s->method->destroy(s);
-    dae_watcher_free(s->watcher);
-    dae_derivative_free(s->derivative);
-    dae_conserve_free(s->conserve);
-    dae_repeat_free(s->repeat);
-    dae_noise_free(s->noise);
-    dae_row_free(s->row);
+    if (s->method->destroy)
+        s->method->destroy(s);
+    dae_watcher_free(driver(s)->watcher);
+    dae_derivative_free(driver(s)->derivative);
+    dae_conserve_free(driver(s)->conserve);
+    dae_repeat_free(driver(s)->repeat);
+    dae_noise_free(driver(s)->noise);
+    dae_row_free(driver(s)->row);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
 }
@@ -173,34 +175,34 @@ void dae_solver_free(dae_solver *s)
     if (!s)
         return;
     free_parts(s);
-    free(s);
+    free(driver(s));
 }
 
 dae_status dae_solver_renew(dae_solver *s)
 {
-    const dae_watch watch = s->watcher ? s->watcher->watch : (dae_watch){.count = 0};
+    const dae_watch watch = driver(s)->watcher ? driver(s)->watcher->watch : (dae_watch){.count = 0};
     dae_solver *made = allocate(s->sys, s->method, &s->options);
     if (!made)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a solver");
-    made->observer = s->observer;
-    made->observer_context = s->observer_context;
-    made->generation = -1;                                 /* until all is there */
+    driver(made)->observer = driver(s)->observer;
+    driver(made)->observer_context = driver(s)->observer_context;
+    driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);
-    *s = *made;
-    free(made);
+    *driver(s) = *driver(made);
+    free(driver(made));
     dae_status status = s->method->supports ? s->method->supports(s->method, s->sys, &s->report) : DAE_OK;
     if (!status)
         status = create_parts(s);
     if (!status && watch.count)
         status = dae_solver_watch(s, &watch);
     if (!status)
-        s->generation = s->sys->generation;
+        driver(s)->generation = s->sys->generation;
     return status;
 }
 
 dae_status dae_solver_check_parameters(dae_solver *s)
 {
-    if (s->generation == s->sys->generation)
+    if (driver(s)->generation == s->sys->generation)
         return DAE_OK;
     return dae_fail(&s->report, DAE_BAD_ARGUMENT, "the system has other parameters since the solver was "
                     "started: dae_solver_start comes first");

@@ -36,7 +36,7 @@ dae_status dae_watch_sample(void *context, double t, double *g)
     struct dae_watcher *w = context;
     const dae_solver *s = w->solver;
     const dae_status status = dae_solver_interpolate(w->solver, t, w->u);
-    const double x = w->longer ? (s->t - t) / (s->t - s->t_from) : 0;
+    const double x = w->longer ? (s->t - t) / (s->t - driver(s)->t_from) : 0;
     for (int i = 0; w->longer && i < s->n; i++)
         w->u[i] += x * w->beside[i];
     return status ? status : w->watch.values(w->watch.context, t, w->u, g, w->report);
@@ -102,14 +102,14 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
     const dae_status checked = check_watch(s, watch);
     if (checked)
         return checked;
-    dae_watcher_free(s->watcher);
-    s->watcher = NULL;
+    dae_watcher_free(driver(s)->watcher);
+    driver(s)->watcher = NULL;
     if (watch->count <= 0)
         return DAE_OK;
     if (!s->method->interpolate)
         return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output to find events on",
                         s->method->info.name);
-    struct dae_watcher *w = s->watcher = calloc(1, sizeof *w);
+    struct dae_watcher *w = driver(s)->watcher = calloc(1, sizeof *w);
     if (w) {
         w->watch = *watch;
         w->solver = s;
@@ -117,7 +117,7 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
     }
     if (!w || !allocate(w, s)) {
         dae_watcher_free(w);
-        s->watcher = NULL;
+        driver(s)->watcher = NULL;
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to watch %d events", watch->count);
     }
     const dae_status status = s->method->watch ? s->method->watch(s)
@@ -125,7 +125,7 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
                                                   &s->report);
     if (status) {
         dae_watcher_free(w);
-        s->watcher = NULL;
+        driver(s)->watcher = NULL;
     }
     dae_watch_forget(s);
     return status;
@@ -135,7 +135,7 @@ dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
 
 void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
 {
-    struct dae_watcher *w = s->watcher;
+    struct dae_watcher *w = driver(s)->watcher;
     if (!w)
         return;
     memcpy(w->ignore, fired, (size_t)w->watch.count * sizeof *fired);
@@ -144,7 +144,7 @@ void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
 
 void dae_watch_forget(dae_solver *s)
 {
-    struct dae_watcher *w = s->watcher;
+    struct dae_watcher *w = driver(s)->watcher;
     if (!w)
         return;
     w->t_event = -INFINITY;
@@ -180,12 +180,12 @@ double dae_watch_size(const dae_solver *s, int i)
 
 double dae_watch_first_step(const dae_solver *s)
 {
-    return s->watcher->fresh ? s->watcher->leg : INFINITY;
+    return driver(s)->watcher->fresh ? driver(s)->watcher->leg : INFINITY;
 }
 
 dae_status dae_watch_start(dae_solver *s)
 {
-    struct dae_watcher *w = s->watcher;
+    struct dae_watcher *w = driver(s)->watcher;
     const size_t m = (size_t)w->watch.count;
     const int goes_on = s->t == w->t_event;     /* from the event that has ended the run before */
     w->fresh = 1;
@@ -217,8 +217,8 @@ dae_status dae_watch_step_noise(struct dae_watcher *w)
     const size_t m = (size_t)w->watch.count;
     double *noise = w->roots.noise;
     for (int i = 0; i < s->n; i++) {
-        w->size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_new[i])), dae_watch_size(s, i));
-        w->du[i] = (s->u[i] - s->u_new[i]) / (s->t - s->t_old);
+        w->size[i] = fmax(fmax(fabs(s->u[i]), fabs(s->u_old[i])), dae_watch_size(s, i));
+        w->du[i] = (s->u[i] - s->u_old[i]) / (s->t - s->t_old);
     }
     const dae_watch_place end = {s->t, s->u, w->size, w->du};
     memcpy(w->before, w->noise, m * sizeof *w->noise);

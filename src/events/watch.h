@@ -48,7 +48,7 @@ void dae_watcher_free(struct dae_watcher *w);
 /* At the solver's start: every function must have a value there. */
 dae_status dae_watch_start(dae_solver *s);
 
-/* The step from (t_old, u_new) to (t, u) was accepted. *t and *u become where the observer is called:
+/* The step from (t_old, u_old) to (t, u) was accepted. *t and *u become where the observer is called:
  * the end of the step, or the event that stops there, with DAE_EVENT. closed: passages at the very
  * end count. */
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u);

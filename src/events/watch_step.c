@@ -32,8 +32,8 @@ enum { CORRECTIONS = 6, MOST_PARTS = 64 };
 static dae_status replace_quotients(struct dae_watcher *w, double h, double t, double *u)
 {
     dae_solver *s = w->solver;
-    double *row = w->locator->shown;
-    if (!s->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
+    double *row = driver(w->locator)->shown;
+    if (!driver(s)->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
         return DAE_OK;
     const dae_status status = dae_solver_interpolate(s, t, row);
     for (int i = 0; !status && i < s->n; i++)
@@ -54,6 +54,7 @@ static dae_status step_from(struct dae_watcher *w, double a, const double *begin
     locator->t_new = t;
     locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
+    locator->unsolved = 0;
     if (!status)
         dae_cut_begin(locator, h, locator->h);
     if (!status)
@@ -61,9 +62,9 @@ static dae_status step_from(struct dae_watcher *w, double a, const double *begin
     dae_cut_end(locator);
     if (!status && !dae_vector_finite(s->n, locator->u_new))
         status = DAE_NOT_FINITE;
-    if (!status && locator->conserve)
+    if (!status && driver(locator)->conserve)
         status = dae_conserve_step(locator);
-    if (!status && s->adaptive && locator->error > 1)
+    if (!status && s->adaptive && !dae_step_passes(locator))
         status = DAE_ERROR_TEST;
     if (!status)
         memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
@@ -91,7 +92,7 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
     const dae_solver *s = w->solver;
     for (;; w->parts *= 2) {
         const double h = (t - s->t_old) / w->parts;
-        const double *begin = s->u_new;
+        const double *begin = s->u_old;
         double a = s->t_old;
         dae_status status = DAE_OK;
         for (int k = 1; !status && k <= w->parts; k++) {
@@ -110,7 +111,7 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
 {
     const dae_solver *s = w->solver;
     const double d = 1e-4 * (s->t - s->t_old);
-    const double left = fmax(s->t_from, t - d), right = fmin(s->t, t + d);
+    const double left = fmax(driver(s)->t_from, t - d), right = fmin(s->t, t + d);
     dae_status status = dae_watch_sample(w, left, w->g);
     if (!status)
         status = dae_watch_sample(w, right, w->after);
@@ -122,8 +123,8 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
 static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
 {
     const dae_solver *s = w->solver;
-    const double *begin = w->longer ? s->shown : s->u_new;
-    const double *end = t <= s->t_from ? begin : t >= s->t ? s->u : NULL;
+    const double *begin = w->longer ? driver(s)->shown : s->u_old;
+    const double *end = t <= driver(s)->t_from ? begin : t >= s->t ? s->u : NULL;
     if (end)
         memcpy(w->u, end, (size_t)s->n * sizeof *end);
     dae_status status = end ? DAE_OK : step_to(w, t, w->u);
@@ -157,11 +158,11 @@ static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
     for (double d = NEARBY * (s->t - s->t_old); !status; d *= 4) {
         if ((g_there * r->direction > 0) != behind)
             break;
-        if (behind ? there <= s->t_from : there >= s->t)
+        if (behind ? there <= driver(s)->t_from : there >= s->t)
             return DAE_NO_CONVERGENCE;
         here = there;
         g_here = g_there;
-        there = behind ? fmax(here - d, s->t_from) : fmin(here + d, s->t);
+        there = behind ? fmax(here - d, driver(s)->t_from) : fmin(here + d, s->t);
         status = phi(&f, there, &g_there);
     }
     if (!status && behind)
@@ -181,7 +182,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     dae_status status = DAE_OK;
     *t = r->t;
     w->parts = 1;
-    if (w->locator && !w->behind[r->which] && *t > s->t_from && *t < s->t)
+    if (w->locator && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
         if (end_at(w, r->which, *t, &g))
@@ -191,7 +192,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
         if (!(fabs(d) > last) || (small && at_last))
             return DAE_OK;
         if (at_last || !(small || fabs(g) < before / 2) || !(fabs(*t + d - r->t) < h / 8)
-            || !(*t + d > s->t_from && *t + d < s->t))
+            || !(*t + d > driver(s)->t_from && *t + d < s->t))
             break;
         before = fabs(g);
         *t += d;
@@ -209,7 +210,7 @@ static dae_status add_own(struct dae_watcher *w, double a, double t)
     dae_roots *r = &w->roots;
     dae_status status = DAE_OK;
     if (w->found_own)
-        status = w->watch.values(w->watch.context, a, w->solver->u_new, w->before, w->report);
+        status = w->watch.values(w->watch.context, a, w->solver->u_old, w->before, w->report);
     if (w->found_own && !status)
         status = w->watch.values(w->watch.context, t, w->solver->u, w->after, w->report);
     for (int i = 0; w->found_own && i < w->watch.count; i++) {
@@ -329,7 +330,7 @@ static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, cons
     const dae_solver *s = w->solver;
     dae_status status = w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
     if (!status)
-        status = w->watch.values(w->watch.context, s->t_old, s->u_new, w->before, w->report);
+        status = w->watch.values(w->watch.context, s->t_old, s->u_old, w->before, w->report);
     if (!status)
         status = w->watch.values(w->watch.context, s->t, s->u, w->after, w->report);
     for (int i = 0; !status && i < w->watch.count; i++) {
@@ -351,7 +352,7 @@ static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, cons
 
 dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
 {
-    struct dae_watcher *w = s->watcher;
+    struct dae_watcher *w = driver(s)->watcher;
     double *const u_event = s->u;
     const double t_event = s->t;
     s->u = w->end;
@@ -368,17 +369,17 @@ dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
 static dae_status begin_search(struct dae_watcher *w)
 {
     dae_solver *s = w->solver;
-    w->longer = s->t_from > s->t_old;
-    const dae_status status = w->longer ? dae_solver_interpolate(s, s->t_from, w->beside) : DAE_OK;
+    w->longer = driver(s)->t_from > s->t_old;
+    const dae_status status = w->longer ? dae_solver_interpolate(s, driver(s)->t_from, w->beside) : DAE_OK;
     for (int i = 0; w->longer && i < s->n; i++)
-        w->beside[i] = s->shown[i] - w->beside[i];
+        w->beside[i] = driver(s)->shown[i] - w->beside[i];
     return status ? status : dae_watch_step_noise(w);
 }
 
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u)
 {
-    struct dae_watcher *w = s->watcher;
-    const double a = s->t_from, b = s->t;
+    struct dae_watcher *w = driver(s)->watcher;
+    const double a = driver(s)->t_from, b = s->t;
     dae_status status = begin_search(w);
     if (!status && w->fresh)
         status = dae_watch_find_sides(w, a);

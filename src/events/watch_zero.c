@@ -19,7 +19,7 @@ static const double BESIDE = 1e-3;      /* of g in the first step: dense output 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
 {
     double *noise = w->roots.noise;
-    dae_status status = w->watch.values(w->watch.context, a, w->solver->u_new, w->g, w->report);
+    dae_status status = w->watch.values(w->watch.context, a, w->solver->u_old, w->g, w->report);
     if (!status)
         status = dae_watch_sample(w, a, w->after);
     for (int i = 0; !status && i < w->watch.count; i++) {
@@ -141,7 +141,7 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
     if (!zeros || *status)
         return 0;
     if (w->fresh) {
-        memcpy(w->u, w->solver->u_new, (size_t)w->solver->n * sizeof *w->u);
+        memcpy(w->u, w->solver->u_old, (size_t)w->solver->n * sizeof *w->u);
         *status = set_out(w, a, (b - a) / 8, w->set_out);
     }
     if (!*status)

@@ -1,6 +1,8 @@
 /* hybrid_create.c - the modes of a problem, checked, each with its system and its solver */
 #include "hybrid.h"
 
+#include "driver/driver.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -294,8 +294,8 @@ static void measure_unknowns(dae_hybrid *h, int from)
     const int minimal = mode->sys->compose->kind == DAE_FORM_MINIMAL;
     const int common = from == h->now ? n : minimal ? 0 : h->size;
     for (int i = 0; last && last->t > last->t_old && i < common; i++) {
-        h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_new[i])));
-        h->rate[i] = (last->u[i] - last->u_new[i]) / (last->t - last->t_old);
+        h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_old[i])));
+        h->rate[i] = (last->u[i] - last->u_old[i]) / (last->t - last->t_old);
     }
 }
 
@@ -426,7 +426,7 @@ static dae_status act(dae_hybrid *h)
 dae_status dae_hybrid_act(dae_hybrid *h)
 {
     const dae_mode *mode = &h->mode[h->now];
-    const struct dae_watcher *w = mode->solver->watcher;
+    const struct dae_watcher *w = driver(mode->solver)->watcher;
     memcpy(h->stopped, w->stopped, (size_t)mode->count * sizeof *h->stopped);
     memcpy(h->near, w->near, (size_t)mode->count * sizeof *h->near);
     memcpy(h->waiting, w->pending, (size_t)mode->count * sizeof *h->waiting);

@@ -142,7 +142,7 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
                              .values = dae_hybrid_values, .happened = dae_hybrid_happened,
                              .context = h};
     collect(h);
-    const struct dae_watcher *w = mode->solver->watcher;
+    const struct dae_watcher *w = driver(mode->solver)->watcher;
     dae_status status = w && w->watch.count == mode->count ? DAE_OK
                                                            : dae_solver_watch(mode->solver, &watch);
     dae_solver_observe(mode->solver, show_step, h);

@@ -283,15 +283,15 @@ static int has_become_easy(automatic *a, double h_rho)
 }
 
 /* From (t, u) on with the other part, with a step no longer than the last method's. A start takes
- * u_new for scratch, where dense output of the step just kept begins. */
+ * u_old for scratch, where dense output of the step just kept begins. */
 static dae_status change(dae_solver *s)
 {
     automatic *a = s->stepper;
     const double h = s->h;
-    const size_t size = (size_t)s->n * sizeof *s->u_new;
-    memcpy(a->begun, s->u_new, size);
+    const size_t size = (size_t)s->n * sizeof *s->u_old;
+    memcpy(a->begun, s->u_old, size);
     const dae_status status = start_part(s, 1 - a->part);
-    memcpy(s->u_new, a->begun, size);
+    memcpy(s->u_old, a->begun, size);
     s->count.switches++;
     s->error_old = 1;
     s->h = s->h > 0 ? fmin(s->h, h) : h;
@@ -314,17 +314,10 @@ static dae_status auto_accepted(dae_solver *s)
     return now ? change(s) : DAE_OK;
 }
 
-#define NOT_DECLARED                                                                              \
-    {[DAE_POSITION] = DAE_UNDECLARED, [DAE_VELOCITY] = DAE_UNDECLARED,                            \
-     [DAE_MULTIPLIER] = DAE_UNDECLARED, [DAE_RECOVERED] = DAE_UNDECLARED,                         \
-     [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED,                       \
-     [DAE_AUXILIARY] = DAE_UNDECLARED}
-
 const dae_method dae_auto = {
     .info = {.name = "auto", .title = "dop853, and radau where it finds the system stiff",
              .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
-             .stages = 12, .adaptive = 1, .implicit = 1,
-             .order = {NOT_DECLARED, NOT_DECLARED, NOT_DECLARED, NOT_DECLARED}},
+             .stages = 12, .adaptive = 1, .implicit = 1},
     .create = auto_create, .start = auto_start, .follow = auto_follow, .step = auto_step,
     .accepted = auto_accepted, .refine = auto_refine, .interpolate = auto_interpolate,
     .destroy = auto_destroy,

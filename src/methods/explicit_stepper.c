@@ -317,7 +317,7 @@ const double *dae_explicit_stages(dae_solver *s, double *y)
 {
     const dae_tableau *T = s->method->tableau;
     const explicit_rk *e = s->stepper;
-    combine(e, T->stages - 1, s->u_new, s->t - s->t_old, y);
+    combine(e, T->stages - 1, s->u_old, s->t - s->t_old, y);
     return e->k;
 }
 
@@ -363,19 +363,19 @@ dae_status dae_explicit_start(dae_solver *s)
 
 /* ---- dense output ------------------------------------------------------------------------- */
 
-/* r of the last step, from y = u_new at t_old to u at t */
+/* r of the last step, from y = u_old at t_old to u at t */
 static dae_status prepare_dense(dae_solver *s)
 {
     const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
     const int ny = e->ny;
     const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
-    const dae_status status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_new);
+    const dae_status status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
     if (status)
         return status;
     double *r0 = e->r, *r1 = r0 + ny, *r2 = r1 + ny;
     for (int i = 0; i < ny; i++) {
-        r0[i] = s->u[i] - s->u_new[i];
+        r0[i] = s->u[i] - s->u_old[i];
         r1[i] = h * k[i] - r0[i];
         r2[i] = r0[i] - h * k_S[i] - r1[i];
     }
@@ -409,7 +409,7 @@ static void along_polynomial(const dae_solver *s, double x, double *y)
         double sum = 0;
         for (int d = T->dense + 2; d >= 0; d--)
             sum = (e->r[d * e->ny + i] + sum) * (d % 2 ? 1 - x : x);
-        y[i] = s->u_new[i] + sum;
+        y[i] = s->u_old[i] + sum;
     }
 }
 
@@ -418,9 +418,9 @@ static dae_status step_to(dae_solver *s, double t, double *y)
 {
     const dae_tableau *T = s->method->tableau;
     const double h = t - s->t_old;
-    const dae_status status = stages(s, 1, T->stages, s->t_old, h, s->u_new);
+    const dae_status status = stages(s, 1, T->stages, s->t_old, h, s->u_old);
     if (!status)
-        combine(s->stepper, T->stages, s->u_new, h, y);
+        combine(s->stepper, T->stages, s->u_old, h, y);
     return status;
 }
 

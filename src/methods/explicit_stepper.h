@@ -47,14 +47,8 @@ const double *dae_explicit_stages(dae_solver *solver, double *y);
 
 /* Order p in every variable: the multipliers are solved for at the same (t, q, v). */
 #define DAE_EXPLICIT_ORDERS(p)                                                                    \
-    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = DAE_UNDECLARED,            \
-            [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = DAE_UNDECLARED},       \
+    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p}, \
      [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
-            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p},                                        \
-     [2] = DAE_NO_ORDERS, [3] = DAE_NO_ORDERS}
-#define DAE_NO_ORDERS                                                                             \
-    {[DAE_POSITION] = DAE_UNDECLARED, [DAE_VELOCITY] = DAE_UNDECLARED,                            \
-     [DAE_MULTIPLIER] = DAE_UNDECLARED, [DAE_RECOVERED] = DAE_UNDECLARED,                         \
-     [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED}
+            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p}}
 
 #endif

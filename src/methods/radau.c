@@ -270,7 +270,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
         status = estimate(s, h);
     if (solved && !status)
         dae_radau_next_step(s, h);
-    if (status || s->error > 1) {
+    if (status || !dae_step_passes(s)) {
         r->rejected = 1;
         r->jacobian_useful = 0;
         r->undone++;
@@ -365,7 +365,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
     for (int i = 0; i < s->n; i++)
         u[i] += s->u[i];
     for (int i = 0; s->t_new == s->t && i < s->n; i++)
-        u[i] -= (1 - x) * (s->u[i] - s->u_new[i] - end[i]);
+        u[i] -= (1 - x) * (s->u[i] - s->u_old[i] - end[i]);
     dae_row_finish(s, t, u);
     return DAE_OK;
 }
@@ -390,7 +390,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
 
 #define ORDERS(S, q, v, z, again)                                                                  \
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \
-     [DAE_DIFFERENTIAL] = 2 * S - 1, [DAE_ALGEBRAIC] = z, [DAE_AUXILIARY] = DAE_UNDECLARED}
+     [DAE_DIFFERENTIAL] = 2 * S - 1, [DAE_ALGEBRAIC] = z}
 
 RADAU_METHOD(dae_radau5, "radau5", "Radau IIA, 3 stages, order 5", 3, 3, 3);
 RADAU_METHOD(dae_radau9, "radau9", "Radau IIA, 5 stages, order 9", 5, 5, 5);

@@ -92,7 +92,6 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
     r->progress = 1;
     if (slow) {
         s->unsolved = 1;
-        s->error = 2;                                   /* makes the driver ask for h_next */
         s->h_next = r->slow_factor * h;
     }
     if (++r->failures >= 2 && r->tab->s > r->fewest && r->steps > 0) {

@@ -208,7 +208,7 @@ static void settle(dae_solver *s, double t, double x, double *u)
         || dae_system_algebraic_equations(s->sys) == 0)
         return;
     if (!r->measured) {
-        algebraic_part(s, s->t_old, s->u_new, r->D);
+        algebraic_part(s, s->t_old, s->u_old, r->D);
         algebraic_part(s, s->t, s->u, r->Y);
         r->measured = 1;
     }
@@ -245,7 +245,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
         x[j] *= theta * (1 - theta);
     }
     for (int k = 0; k < s->n; k++)
-        u[k] = (1 - theta) * s->u_new[k] + theta * s->u[k];
+        u[k] = (1 - theta) * s->u_old[k] + theta * s->u[k];
     add_combination(s->n, T->stages, x, r->U, u);
     settle(s, t, theta, u);
     dae_row_finish(s, t, u);
@@ -257,15 +257,13 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
 /* p on ODEs and index-1 DAEs, for all variables; q, and q - 1 for multipliers, on index 2; one less
  * on index 3, where the error estimate sees only a part of the error. */
 #define ORDERS(p, q)                                                                              \
-    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = DAE_UNDECLARED,            \
-            [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = DAE_UNDECLARED},       \
+    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p}, \
      [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
             [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p},                                         \
      [2] = {[DAE_POSITION] = q, [DAE_VELOCITY] = q, [DAE_MULTIPLIER] = q - 1,                     \
             [DAE_RECOVERED] = q, [DAE_DIFFERENTIAL] = q, [DAE_ALGEBRAIC] = q - 1},                \
-     [3] = {[DAE_POSITION] = q - 1, [DAE_VELOCITY] = q - 1, [DAE_MULTIPLIER] = q - 2,             \
-            [DAE_RECOVERED] = q - 1, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,                         \
-            [DAE_ALGEBRAIC] = DAE_UNDECLARED}}
+     [3] = {[DAE_POSITION] = q - 1, [DAE_VELOCITY] = q - 1,                                       \
+            [DAE_MULTIPLIER] = q > 2 ? q - 2 : DAE_ORDER_ZERO, [DAE_RECOVERED] = q - 1}}
 
 #define ROSENBROCK                                                                                \
     .keeps_open = 1,                                                                              \

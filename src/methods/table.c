@@ -1,6 +1,7 @@
 /* table.c - the table of methods, and what is declared of them */
 #include "stepper/solver.h"
 
+#include <math.h>
 #include <string.h>
 
 #define METHOD(record) extern const dae_method record;
@@ -37,15 +38,20 @@ dae_method_info dae_method_describe(const dae_method *method)
     return info;
 }
 
-const double *dae_method_orders(const dae_method *method, const dae_formulation *form, int index)
+static double declared(const double *order, dae_class c)
+{
+    return order[c] == DAE_UNDECLARED ? NAN : order[c] == DAE_ORDER_ZERO ? 0 : order[c];
+}
+
+double dae_method_order(const dae_method *method, const dae_formulation *form, int index, dae_class c)
 {
     const char *name = dae_formulation_describe(form).name;
-    if (!method || index < 0 || index > DAE_MAX_INDEX)
-        return NULL;
+    if (!method || index < 0 || index > DAE_MAX_INDEX || (int)c < 0 || c >= DAE_CLASSES)
+        return NAN;
     for (int i = 0; name && index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
         const dae_form_orders *e = &method->info.exceptions[i];
         if (e->form && strcmp(e->form, name) == 0)
-            return e->order;
+            return declared(e->order, c);
     }
-    return method->info.order[index];
+    return declared(method->info.order[index], c);
 }

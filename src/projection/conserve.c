@@ -33,7 +33,7 @@ dae_status dae_conserve_create(dae_solver *s)
 {
     if (!s->options.project)
         return DAE_OK;
-    dae_conserve *c = s->conserve = calloc(1, sizeof *c);
+    dae_conserve *c = driver(s)->conserve = calloc(1, sizeof *c);
     if (c)
         c->by = calloc((size_t)s->n, sizeof *c->by);
     return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
@@ -53,7 +53,7 @@ void dae_conserve_free(dae_conserve *c)
 /* by := the move of u_new */
 static dae_status move_new(dae_solver *s)
 {
-    dae_conserve *c = s->conserve;
+    dae_conserve *c = driver(s)->conserve;
     memcpy(c->by, s->u_new, (size_t)s->n * sizeof *c->by);
     const dae_status status = dae_manifold_move(c->manifold, s->t_new, s->u_new);
     for (int i = 0; i < s->n; i++)
@@ -64,7 +64,7 @@ static dae_status move_new(dae_solver *s)
 /* A start off the constraints may be moved however far that is, at the end of the first step. */
 dae_status dae_conserve_start(dae_solver *s)
 {
-    dae_conserve *c = s->conserve;
+    dae_conserve *c = driver(s)->conserve;
     if (!c)
         return DAE_OK;
     const dae_status status = dae_manifold_start(c->manifold, s->t, s->u, &s->report);
@@ -90,7 +90,7 @@ static dae_status not_moved(dae_solver *s, dae_status status)
 
 dae_status dae_conserve_step(dae_solver *s)
 {
-    dae_conserve *c = s->conserve;
+    dae_conserve *c = driver(s)->conserve;
     const int exact = s->sys->exact;
     const dae_status status = move_new(s);
     if (status)
@@ -110,7 +110,7 @@ dae_status dae_conserve_step(dae_solver *s)
 
 void dae_conserve_kept(dae_solver *s)
 {
-    dae_conserve *c = s->conserve;
+    dae_conserve *c = driver(s)->conserve;
     const double size = dae_largest(s->n, c->by);
     c->begun = 1;
     if (size > 0) {
@@ -123,7 +123,7 @@ void dae_conserve_kept(dae_solver *s)
 
 dae_status dae_conserve_again(dae_solver *s, dae_status failure)
 {
-    dae_conserve *c = s->conserve;
+    dae_conserve *c = driver(s)->conserve;
     c->again = c->again && c->t_again == s->t ? c->again + 1 : 1;
     c->t_again = s->t;
     s->count.steps--;
@@ -134,12 +134,12 @@ dae_status dae_conserve_again(dae_solver *s, dae_status failure)
         return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: %s has begun again here %d times, "
                         "and the projection still moves its first step by %g times the tolerance",
                         s->t, s->method->info.name, c->again - 1, s->error);
-    return s->method->start(s);
+    return s->method->start ? s->method->start(s) : DAE_OK;
 }
 
 void dae_conserve_blend(const dae_solver *s, double factor, double *u)
 {
-    if (s->conserve)
+    if (driver(s)->conserve)
         for (int i = 0; i < s->n; i++)
-            u[i] += factor * s->conserve->by[i];
+            u[i] += factor * driver(s)->conserve->by[i];
 }

@@ -6,7 +6,7 @@
 
 typedef struct dae_conserve dae_conserve;
 
-/* Into solver->conserve: what solver->options.project asks for; nothing where that is 0. It is
+/* Into driver(solver)->conserve: what solver->options.project asks for; nothing where that is 0. It is
  * freed with the solver. DAE_BAD_ARGUMENT for an unknown bit, DAE_UNSUPPORTED where the system has
  * no such constraints, the problem states no invariants, or there are too many of them together. */
 dae_status dae_conserve_create(dae_solver *solver);

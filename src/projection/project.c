@@ -251,6 +251,14 @@ static void settle_velocities(dae_system *s, double t, const double *q, double *
     dae_system_add_reaction(s, kappa, v);
 }
 
+dae_status dae_project_positions_euclidean(dae_system *s, double t, double *q)
+{
+    const dae_system_norm mass = dae_system_take_euclidean_norm(s);
+    const dae_status status = dae_project_positions(s, t, q);
+    dae_system_take_norm(s, mass);
+    return status;
+}
+
 dae_status dae_project_velocities(dae_system *s, double t, const double *q, double *v)
 {
     if (!dae_system_factor_schur(s, t, q))

@@ -12,6 +12,8 @@ dae_status dae_project(dae_system *sys, double t, double *q, double *v);
 /* The halves of it. */
 dae_status dae_project_positions(dae_system *sys, double t, double *q);
 dae_status dae_project_velocities(dae_system *sys, double t, const double *q, double *v);
+/* The first in the Euclidean norm: along G^T, and not M^-1 G^T. */
+dae_status dae_project_positions_euclidean(dae_system *sys, double t, double *q);
 
 /* A run begins: what is known of the rounding of g is forgotten, so that it repeats bit by bit. */
 void dae_project_reset(dae_system *sys);

@@ -6,7 +6,7 @@
  * part. So where that moves q and v by less than the tolerance, (q, v) of the start is moved onto
  * g = 0 and dg/dt = 0 (project.h). What is further off is left as it is given.
  */
-#include "stepper/solver.h"
+#include "settle.h"
 
 #include "projection/project.h"
 
@@ -18,7 +18,7 @@ void dae_settle_start(dae_solver *s)
     dae_system *sys = s->sys;
     const int nq = sys->nq, moving = 2 * nq;
     double *moved = s->u_new, *by = s->work;
-    if (!s->shows || sys->index < 2 || !sys->nl)
+    if (!driver(s)->shows || sys->index < 2 || !sys->nl)
         return;
     memcpy(moved, s->u, (size_t)s->n * sizeof *moved);
     memset(by, 0, (size_t)s->n * sizeof *by);

@@ -173,7 +173,7 @@ static void residual(dae_solver *s, const dae_between *d, double h)
     for (int k = 0; k < stages; k++) {
         double *F = d->F + k * n;
         for (int i = 0; i < n; i++)
-            d->x[i] = s->u_new[i] + d->z[k * n + i];
+            d->x[i] = s->u_old[i] + d->z[k * n + i];
         dae_system_rhs(s->sys, s->t_old + c[k] * h, d->x, F);
         for (int j = 0; j < stages; j++)
             slopes[j] = D[j * stages + k];
@@ -217,7 +217,7 @@ static double size_of(const dae_solver *s, const dae_between *d, double h)
         const double *dz = d->F + k * s->n;
         double size = 0;
         for (int i = 0; !s->adaptive && i < s->n; i++) {
-            const double scale = fmax(fabs(s->u[i]), fabs(s->u_new[i]));
+            const double scale = fmax(fabs(s->u[i]), fabs(s->u_old[i]));
             size = scale > 0 ? fmax(size, fabs(dz[i]) / scale) : size;
         }
         size = s->adaptive ? dae_error_norm(s, dz, h) : size;
@@ -337,7 +337,7 @@ dae_status dae_between_find(dae_solver *s, dae_between **place, dae_jacobian *ja
                          dae_between_guess *guess)
 {
     const double h = s->t - s->t_old, *nodes;
-    if (!dae_between_is_due(s, *place) || s->row || s->was_cut)
+    if (!dae_between_is_due(s, *place) || driver(s)->row || driver(s)->was_cut)
         return DAE_OK;
     dae_status status = dae_between_choose(s, place, jac, stages);
     if (status)
@@ -351,7 +351,7 @@ dae_status dae_between_find(dae_solver *s, dae_between **place, dae_jacobian *ja
         }
         status = s->method->interpolate(s, s->t_old + nodes[k] * h, z);
         for (int i = 0; i < s->n; i++)
-            z[i] -= s->u_new[i];
+            z[i] -= s->u_old[i];
     }
     return status ? status : dae_between_solve(s, *place, jac, h);
 }
@@ -376,14 +376,14 @@ int dae_between_at(const dae_solver *s, const dae_between *d, double x, double *
     const int n = s->n;
     if (!d || d->state != READY || s->t_new != s->t)
         return 0;
-    const int last = table(d)->s - 1, first_step = s->t_old == s->t_begun && x > 0;
+    const int last = table(d)->s - 1, first_step = s->t_old == s->t_begin && x > 0;
     const double *end = d->z + last * n;
     dae_radau_basis(table(d), x, l);
     combine(last + 1, n, l, d->z, u);
     for (int i = 0; i < n; i++) {
         const double change =
             first_step && dae_system_is_algebraic(s->sys, i) ? from_nodes(d, n, i, x) : u[i];
-        u[i] = s->u_new[i] + change + x * (s->u[i] - s->u_new[i] - end[i]);
+        u[i] = s->u_old[i] + change + x * (s->u[i] - s->u_old[i] - end[i]);
     }
     return 1;
 }

@@ -8,7 +8,7 @@
 
 typedef struct dae_between dae_between;
 
-/* For methods whose own dense output is not as good as their steps: over the step kept, from u_new
+/* For methods whose own dense output is not as good as their steps: over the step kept, from u_old
  * to u, collocation with s stages, an odd number, or more of them where chosen steps ask for it,
  * begun at what the method's interpolate says where guess is NULL, else at the changes guess[n] of
  * u at t_old + x h. *b: NULL until the first row asks for it; jac: J of the step. It does nothing

@@ -35,18 +35,18 @@ static void leave_algebraic(const dae_system *sys, double *F, double *rest)
 
 void dae_cut_begin(dae_solver *s, double h, double full)
 {
-    s->cut = s->cuts && h < SHORT * full;
-    if (s->cut || s->was_cut)
+    s->cut = driver(s)->cuts && h < SHORT * full;
+    if (s->cut || driver(s)->was_cut)
         dae_row_adopt(s);
     if (!s->cut)
         return;
-    dae_system_rhs(s->sys, s->t, s->u, s->open);
+    dae_system_rhs(s->sys, s->t, s->u, driver(s)->open);
     s->count.rhs++;
     s->F_in_work = 0;
-    leave_algebraic(s->sys, s->open, s->work);
+    leave_algebraic(s->sys, driver(s)->open, s->work);
     for (int i = 0; i < s->n; i++)
-        s->open[i] *= 1 - h / full;
-    s->sys->open = s->open;
+        driver(s)->open[i] *= 1 - h / full;
+    s->sys->open = driver(s)->open;
 }
 
 void dae_cut_end(dae_solver *s)

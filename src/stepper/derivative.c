@@ -27,7 +27,7 @@ struct dae_derivative {
 
 dae_status dae_derivative_create(dae_solver *s)
 {
-    dae_derivative *d = s->derivative = calloc(1, sizeof *d);
+    dae_derivative *d = driver(s)->derivative = calloc(1, sizeof *d);
     if (d)
         d->F_t = calloc(3 * (size_t)s->n, sizeof *d->F_t);
     if (!d || !d->F_t)
@@ -70,7 +70,7 @@ static double small_time(const dae_derivative *d)
 
 static int solve(dae_solver *s, double t, const double *u, double *du)
 {
-    const dae_derivative *d = s->derivative;
+    const dae_derivative *d = driver(s)->derivative;
     dae_linearise(d->jac, t, u, du, d->F_t);
     const double g = small_time(d);
     dae_system_remove_algebraic(s->sys, du);
@@ -83,7 +83,7 @@ static int solve(dae_solver *s, double t, const double *u, double *du)
 void dae_derivative_at(dae_solver *s, double t, const double *u, double *du)
 {
     const double *m = s->sys->diagonal;
-    if (!s->derivative) {
+    if (!driver(s)->derivative) {
         dae_system_rhs(s->sys, t, u, du);
         s->count.rhs++;
         for (int i = 0; i < s->n; i++)

@@ -24,7 +24,7 @@ static int bends(const dae_solver *s, double ratio, const double *before, const 
 
 int dae_jumps(dae_solver *s, double t, double back, double ahead)
 {
-    double *before = s->half, *at = before + s->n, *after = s->work;
+    double *before = driver(s)->half, *at = before + s->n, *after = s->work;
     s->F_in_work = 0;
     dae_system_rhs(s->sys, t - back, s->u, before);
     dae_system_rhs(s->sys, t, s->u, at);

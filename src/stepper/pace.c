@@ -5,7 +5,7 @@
  * itself by which u changes in unit time; index 3 counts h w twice. For w stands the mean pace
  * since the start,
  *
- *     w = 1/T + sum |u_new - u|/max(t - t_begun, T/10),
+ *     w = 1/T + sum |u_old - u|/max(t - t_begin, T/10),
  *
  * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns of index 1 with a derivative,
  * which those of higher index drive. T is the time asked for since the start, or that of the
@@ -23,24 +23,24 @@
 
 void dae_pace_start(dae_solver *s)
 {
-    s->t_begun = s->t_target = s->t;
-    s->changes = 0;
-    for (int i = 0; s->largest && i < s->n; i++)
-        s->largest[i] = 0;
+    s->t_begin = s->t_end = s->t;
+    driver(s)->changes = 0;
+    for (int i = 0; driver(s)->largest && i < s->n; i++)
+        driver(s)->largest[i] = 0;
 }
 
 static void see_sizes(dae_solver *s)
 {
     for (int i = 2 * s->sys->nq; i < s->n; i++)
-        s->largest[i] = fmax(s->largest[i], fabs(s->u[i]));
+        driver(s)->largest[i] = fmax(driver(s)->largest[i], fabs(s->u[i]));
 }
 
 void dae_pace_kept(dae_solver *s)
 {
-    const double rtol = s->options.rtol, *u = s->u, *v = s->u_new;
+    const double rtol = s->options.rtol, *u = s->u, *v = s->u_old;
     double sum = 0;
     int count = 0;
-    if (s->largest)
+    if (driver(s)->largest)
         see_sizes(s);
     for (int i = 0; i < s->n; i++) {
         if (dae_system_is_algebraic(s->sys, i) || s->variable_index[i] > 1)
@@ -50,12 +50,12 @@ void dae_pace_kept(dae_solver *s)
         sum += x * x;
         count++;
     }
-    s->changes += count ? sqrt(sum / count) : 0;
+    driver(s)->changes += count ? sqrt(sum / count) : 0;
 }
 
 static double interval(const dae_solver *s)
 {
-    return fmax(s->sys->problem->t_end - s->sys->problem->t0, s->t_target - s->t_begun);
+    return fmax(s->sys->problem->t_end - s->sys->problem->t0, s->t_end - s->t_begin);
 }
 
 double dae_part_of_interval(const dae_solver *s, double h)
@@ -66,10 +66,10 @@ double dae_part_of_interval(const dae_solver *s, double h)
 double dae_relative_step(const dae_solver *s, double h)
 {
     const double T = interval(s);
-    return fmin(1, h * (1 / T + s->changes / fmax(s->t - s->t_begun, T / 10)));
+    return fmin(1, h * (1 / T + driver(s)->changes / fmax(s->t - s->t_begin, T / 10)));
 }
 
 double dae_index_scale(const dae_solver *s, double h)
 {
-    return !s->paced ? 1 : s->by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
+    return !driver(s)->paced ? 1 : s->by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
 }

@@ -55,7 +55,7 @@ dae_status dae_row_create(dae_solver *s)
     const size_t nl = (size_t)sys->nl, nq = (size_t)sys->nq, n = (size_t)sys->n;
     if (!is_mechanical(sys))
         return DAE_OK;
-    struct dae_row *r = s->row = calloc(1, sizeof *r);
+    struct dae_row *r = driver(s)->row = calloc(1, sizeof *r);
     if (r)
         r->tail = calloc(3 * n + nq + 5 * nl, sizeof *r->tail);
     if (!r || !r->tail)
@@ -66,7 +66,7 @@ dae_status dae_row_create(dae_solver *s)
     r->given = r->moved + nq;
     r->off[0] = r->given + nq;
     r->off[1] = r->off[0] + n;
-    s->shows = s->adaptive && sys->index > 1;
+    driver(s)->shows = s->adaptive && sys->index > 1;
     r->first = (sys->index == 3 ? 1 : 2) * sys->nq;
     return DAE_OK;
 }
@@ -103,16 +103,16 @@ static void balance(dae_system *sys, double t, double *u)
 /* kappa := S^-1 kappa; x[nq] -= M^-1 G^T kappa */
 static void move_along(dae_solver *s, double *x)
 {
-    dae_system_solve_schur(s->sys, s->row->kappa);
-    dae_system_add_reaction(s->sys, s->row->kappa, x);
+    dae_system_solve_schur(s->sys, driver(s)->row->kappa);
+    dae_system_add_reaction(s->sys, driver(s)->row->kappa, x);
 }
 
 void dae_row_determine(dae_solver *s, double t, double *u)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     dae_system *sys = s->sys;
     double *v = u + sys->nq;
-    if (!r || !s->shows || !dae_system_factor_schur(sys, t, u))
+    if (!r || !driver(s)->shows || !dae_system_factor_schur(sys, t, u))
         return;
     if (sys->index == 3) {
         sys->problem->mechanical.rate.f(sys->p, t, u, v, r->kappa);
@@ -123,8 +123,8 @@ void dae_row_determine(dae_solver *s, double t, double *u)
 
 static void exchange_tail(const dae_solver *s, double *u)
 {
-    double *tail = s->row->tail;
-    for (int i = s->row->first, k = 0; i < s->n; i++, k++) {
+    double *tail = driver(s)->row->tail;
+    for (int i = driver(s)->row->first, k = 0; i < s->n; i++, k++) {
         const double x = u[i];
         u[i] = tail[k];
         tail[k] = x;
@@ -133,20 +133,20 @@ static void exchange_tail(const dae_solver *s, double *u)
 
 void dae_row_start(dae_solver *s)
 {
-    if (s->row)
-        s->row->kept = s->row->shown = s->row->hidden = 0;
-    s->row_measured = 0;
+    if (driver(s)->row)
+        driver(s)->row->kept = driver(s)->row->shown = driver(s)->row->hidden = 0;
+    driver(s)->row_measured = 0;
 }
 
 void dae_row_forget(dae_solver *s)
 {
-    if (s->row)
-        s->row->shown = s->row->hidden = s->row_measured = 0;
+    if (driver(s)->row)
+        driver(s)->row->shown = driver(s)->row->hidden = driver(s)->row_measured = 0;
 }
 
 void dae_row_hide(dae_solver *s)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     if (!r || !r->shown)
         return;
     r->shown = 0;
@@ -158,19 +158,19 @@ void dae_row_hide(dae_solver *s)
 
 void dae_row_kept(dae_solver *s)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     if (!r)
         return;
     if (r->hidden)
-        exchange_tail(s, s->u_new);                     /* what the begin of the step has shown */
+        exchange_tail(s, s->u_old);                     /* what the begin of the step has shown */
     r->hidden = 0;
     r->kept = 1;
 }
 
 void dae_row_show(dae_solver *s)
 {
-    struct dae_row *r = s->row;
-    if (!r || !s->shows || !r->kept || r->shown)
+    struct dae_row *r = driver(s)->row;
+    if (!r || !driver(s)->shows || !r->kept || r->shown)
         return;
     memcpy(r->tail, s->u + r->first, (size_t)(s->n - r->first) * sizeof *r->tail);
     dae_row_determine(s, s->t, s->u);
@@ -181,8 +181,8 @@ void dae_row_show(dae_solver *s)
 void dae_row_adopt(dae_solver *s)
 {
     dae_row_show(s);
-    if (s->row)
-        s->row->shown = 0;
+    if (driver(s)->row)
+        driver(s)->row->shown = 0;
 }
 
 /* ---- constraints -------------------------------------------------------------------------- */
@@ -203,27 +203,27 @@ static int difference(dae_solver *s, double t, const double *u, double *off)
 /* What the ends of the step violate. Where v is moved and lambda determined that is nothing. */
 static void measure(dae_solver *s)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     const dae_system *sys = s->sys;
     const dae_mechanical *m = &sys->problem->mechanical;
     const int nl = sys->nl, nq = sys->nq, last = nl ? 2 : 0;
-    const double *u[2] = {s->u_new, s->u}, t[2] = {s->t_old, s->t};
-    s->row_measured = r->determined = 1;
+    const double *u[2] = {s->u_old, s->u}, t[2] = {s->t_old, s->t};
+    driver(s)->row_measured = r->determined = 1;
     for (int end = 0; end < last; end++) {
         double *g = r->residual + 2 * end * nl, *rate = g + nl;
         m->constraint.f(sys->p, t[end], u[end], g);
         m->rate.f(sys->p, t[end], u[end], u[end] + nq, rate);
-        for (int k = 0; r->first == nq && s->shows && k < nl; k++)
+        for (int k = 0; r->first == nq && driver(s)->shows && k < nl; k++)
             rate[k] = 0;
     }
-    for (int end = 0; !s->shows && r->determined && end < 2; end++)
+    for (int end = 0; !driver(s)->shows && r->determined && end < 2; end++)
         r->determined = difference(s, t[end], u[end], r->off[end]);
 }
 
 /* kappa -= the residual wanted at x, of level 0 or 1 */
 static void less_wanted(const dae_solver *s, int level, double x)
 {
-    const struct dae_row *r = s->row;
+    const struct dae_row *r = driver(s)->row;
     const int nl = s->sys->nl;
     const double *begin = r->residual + level * nl, *end = begin + 2 * nl;
     for (int k = 0; k < nl; k++)
@@ -242,7 +242,7 @@ static double change(dae_solver *s, double *d)
  * fall. G and S are left at the last q. */
 static int move_positions(dae_solver *s, double t, double x, double *q)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     dae_system *sys = s->sys;
     double before = INFINITY;
     for (int k = 0; k < MOST_MOVES; k++) {
@@ -265,7 +265,7 @@ static int move_positions(dae_solver *s, double t, double x, double *q)
 /* The same for v, once, being linear. */
 static void move_velocities(dae_solver *s, double t, double x, const double *q, double *v)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     s->sys->problem->mechanical.rate.f(s->sys->p, t, q, v, r->kappa);
     less_wanted(s, 1, x);
     if (isfinite(change(s, r->moved)))
@@ -277,7 +277,7 @@ static void move_velocities(dae_solver *s, double t, double x, const double *q, 
 static int move(dae_solver *s, double t, double x, double *u)
 {
     const size_t size = (size_t)s->sys->nq * sizeof *u;
-    double *given = s->row->given;
+    double *given = driver(s)->row->given;
     memcpy(given, u, size);
     if (!move_positions(s, t, x, u)) {
         memcpy(u, given, size);
@@ -289,7 +289,7 @@ static int move(dae_solver *s, double t, double x, double *u)
 
 void dae_row_finish(dae_solver *s, double t, double *u)
 {
-    struct dae_row *r = s->row;
+    struct dae_row *r = driver(s)->row;
     dae_system *sys = s->sys;
     const double x = (t - s->t_old) / (s->t - s->t_old);
     const int auxiliary = 2 * sys->nq + sys->nl, behind = sys->acceleration_at;
@@ -299,14 +299,14 @@ void dae_row_finish(dae_solver *s, double t, double *u)
         dae_row_determine(s, t, u);
         return;
     }
-    if (!s->row_measured)
+    if (!driver(s)->row_measured)
         measure(s);
     const int at_q = sys->nl && move(s, t, x, u);
     if (!r->determined || (!at_q && !dae_system_factor_schur(sys, t, u)))
         return;
     s->count.rhs++;
     balance(sys, t, u);
-    for (int i = 2 * sys->nq; !s->shows && i < s->n; i++)
+    for (int i = 2 * sys->nq; !driver(s)->shows && i < s->n; i++)
         if (i < auxiliary || i >= behind)
             u[i] += (1 - x) * r->off[0][i] + x * r->off[1][i];
 }
@@ -314,19 +314,19 @@ void dae_row_finish(dae_solver *s, double t, double *u)
 void dae_row_between(dae_solver *s, double a, double *u_a, double b, double *u_b, double t, double *u)
 {
     const double t_old = s->t_old, t_now = s->t, t_new = s->t_new;
-    double *const u_old = s->u_new, *const u_now = s->u;
-    if (!s->row)
+    double *const u_old = s->u_old, *const u_now = s->u;
+    if (!driver(s)->row)
         return;
-    s->row_measured = 0;
+    driver(s)->row_measured = 0;
     s->t_old = a;
     s->t = s->t_new = b;
-    s->u_new = u_a;
+    s->u_old = u_a;
     s->u = u_b;
     dae_row_finish(s, t, u);
-    s->row_measured = 0;
+    driver(s)->row_measured = 0;
     s->t_old = t_old;
     s->t = t_now;
     s->t_new = t_new;
-    s->u_new = u_old;
+    s->u_old = u_old;
     s->u = u_now;
 }

@@ -4,7 +4,7 @@
 
 #include "solver.h"
 
-/* Into solver->row; nothing where rows are what the method makes them. Freed with the solver. */
+/* Into driver(solver)->row; nothing where rows are what the method makes them. Freed with the solver. */
 dae_status dae_row_create(dae_solver *solver);
 void dae_row_free(struct dae_row *row);
 

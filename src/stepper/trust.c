@@ -22,7 +22,7 @@ static const double GROWS = 2;          /* an error with a quarter of it, at lea
 /* Smaller steps than a far stop asks for are the method's own choice. */
 static int is_doubtful(const dae_solver *s, double t_end)
 {
-    return s->paced && !s->sys->nq && !s->method->own_control && t_end - s->t < SHORT * s->full;
+    return driver(s)->paced && !s->sys->nq && !s->method->own_control && t_end - s->t < SHORT * driver(s)->full;
 }
 
 /* end[n] := the end of a step of size h from (t, u); u where it fails, with the estimate 0. */
@@ -31,7 +31,7 @@ static double end_of(dae_solver *s, double h, double *end)
     s->t_new = s->t + h;
     s->h_next = 0;
     s->unsolved = 0;
-    dae_cut_begin(s, h, s->full);
+    dae_cut_begin(s, h, driver(s)->full);
     const dae_status status = s->method->step(s, h, s->t_new);
     dae_cut_end(s);
     const int good = !status && !s->unsolved && dae_vector_finite(s->n, s->u_new);
@@ -42,14 +42,14 @@ static double end_of(dae_solver *s, double h, double *end)
 void dae_trust_begin(dae_solver *s, double h, double t_end)
 {
     const double t_new = s->t_new;
-    s->doubtful = is_doubtful(s, t_end);
-    if (!s->doubtful)
+    driver(s)->doubtful = is_doubtful(s, t_end);
+    if (!driver(s)->doubtful)
         return;
     s->F_in_work = 0;
-    s->error_of_half = end_of(s, h / 2, s->half);
-    end_of(s, h / 4, s->half + s->n);
+    driver(s)->error_of_half = end_of(s, h / 2, driver(s)->half);
+    end_of(s, h / 4, driver(s)->half + s->n);
     s->report = (dae_report){0};
-    dae_cut_begin(s, h, s->full);
+    dae_cut_begin(s, h, driver(s)->full);
     s->t_new = t_new;
 }
 
@@ -57,7 +57,7 @@ void dae_trust_begin(dae_solver *s, double h, double t_end)
  * does not change. For methods that know no half of their first steps. */
 void dae_trust_start(dae_solver *s, double time, const double *start)
 {
-    if (!s->paced || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
+    if (!driver(s)->paced || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
         return;
     for (int i = 0; i < s->n; i++)
         if (s->variable_index[i] > 1)
@@ -75,14 +75,14 @@ static int is_straight(const dae_solver *s)
     int i = 0;
     while (i < s->n
            && (s->variable_index[i] > 1
-               || fabs(s->u_new[i] - 2 * s->half[i] + s->u[i]) <= tolerance(s, i)))
+               || fabs(s->u_new[i] - 2 * driver(s)->half[i] + s->u[i]) <= tolerance(s, i)))
         i++;
     return i == s->n;
 }
 
 void dae_trust_pass(dae_solver *s)
 {
-    if (s->doubtful && !s->unsolved && s->error > 1 && s->error_of_half >= STAYS * s->error
+    if (driver(s)->doubtful && !s->unsolved && s->error > 1 && driver(s)->error_of_half >= STAYS * s->error
         && is_straight(s))
         s->error = 1;
 }
@@ -95,7 +95,7 @@ static int grows(double whole, double half, double quarter)
 
 static int is_error(const dae_solver *s, int i, int changes)
 {
-    const double whole = s->u_new[i], half = s->half[i], quarter = s->half[s->n + i], z = s->u[i];
+    const double whole = s->u_new[i], half = driver(s)->half[i], quarter = driver(s)->half[s->n + i], z = s->u[i];
     const double apart = fmax(fabs(whole - half), fabs(half - quarter));
     return apart > tolerance(s, i)
            && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
@@ -103,12 +103,12 @@ static int is_error(const dae_solver *s, int i, int changes)
 
 void dae_trust_judge(dae_solver *s, double h)
 {
-    if (!s->doubtful)
+    if (!driver(s)->doubtful)
         return;
     const int changes = dae_relative_step(s, h) > s->options.rtol;
     for (int i = 0; i < s->n; i++)
         if (s->variable_index[i] > 1 && is_error(s, i, changes))
             s->u_new[i] = s->u[i];
-    s->h = s->full;
+    s->h = driver(s)->full;
     s->F_in_work = 0;
 }

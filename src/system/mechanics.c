@@ -287,6 +287,22 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
     return s->redundant < 0;
 }
 
+dae_system_norm dae_system_take_euclidean_norm(dae_system *s)
+{
+    const dae_system_norm mass = {s->inverse_mass, s->carries};
+    double *ones = s->state + 2 * s->nq + s->nl;
+    for (int i = 0; i < s->nq; i++)
+        ones[i] = 1;
+    dae_system_take_norm(s, (dae_system_norm){ones, 0});
+    return mass;
+}
+
+void dae_system_take_norm(dae_system *s, dae_system_norm norm)
+{
+    s->inverse_mass = norm.inverse_mass;
+    s->carries = norm.carries;
+}
+
 void dae_system_solve_schur(const dae_system *s, double *c)
 {
     if (s->nl == 1)

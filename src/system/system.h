@@ -135,6 +135,15 @@ int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double
  * x -= M^-1 G^T c; the rest of dae_system_accelerate. */
 int dae_system_factor_schur(dae_system *sys, double t, const double *q);
 
+/* The norm in which S = G M^-1 G^T and the moves by reactions are taken: that of M, or until the other one
+ * is taken again the Euclidean one (G G^T). */
+typedef struct {
+    double *inverse_mass;
+    int carries;
+} dae_system_norm;
+dae_system_norm dae_system_take_euclidean_norm(dae_system *sys);
+void dae_system_take_norm(dae_system *sys, dae_system_norm norm);
+
 /* Room for G and S as the plan says; 0 where there is none. */
 int dae_system_make_room(dae_system *sys);
 void dae_system_solve_schur(const dae_system *sys, double *c);

@@ -37,7 +37,7 @@ typedef struct {
     double *inverse_mass;       /* [n] of differential unknowns; 0 where u' is not known */
     double *du_old, *du;        /* [n] u' at t_old and t, once asked for */
     /* Where unknowns take parabolas: the states at t_old and at the begin of the step before it.
-     * Else u_new holds the first, until the next step is tried. */
+     * Else u_old holds the first, until the next step is tried. */
     int parabolic;
     double *begin, *before;     /* [n] */
     double t_begin, t_before;

@@ -267,7 +267,7 @@ static void choose_again(dae_solver *s, excros *c, int k)
  * settled with the factors of the last column. Steps so short that they place a jump pass. */
 static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
 {
-    const double h = H / (c->n0 + k), shortest = SHORT * fmax(fabs(s->t), s->t_target - s->t_begun);
+    const double h = H / (c->n0 + k), shortest = SHORT * fmax(fabs(s->t), s->t_end - s->t_begin);
     if (s->sys->nq || s->sys->index != 1 || dae_system_algebraic_equations(s->sys) == 0
         || H < shortest)
         return DAE_OK;
@@ -367,7 +367,7 @@ static dae_status recover_ends(dae_solver *s, excros *c)
 {
     dae_status status = DAE_OK;
     for (int j = 0; !status && j < c->dense.columns; j++) {
-        add(s->n, 1, total(c, s->n, j), s->u_new, c->re);
+        add(s->n, 1, total(c, s->n, j), s->u_old, c->re);
         status = dae_excros_recover(s, s->t, c->re, total(c, s->n, j), c->im);
     }
     return status;
@@ -376,12 +376,12 @@ static dae_status recover_ends(dae_solver *s, excros *c)
 /* From t_old, where F0, F0_t and J0 still are: basic steps to the nodes, or one more column. */
 static dae_status step_again(dae_solver *s, excros *c)
 {
-    double x[DAE_EXCROS_POINTS], h[DAE_EXCROS_POINTS], *const u = s->u, *const u_new = s->u_new;
+    double x[DAE_EXCROS_POINTS], h[DAE_EXCROS_POINTS], *const u = s->u, *const u_old = s->u_old;
     const double t = s->t, H = t - s->t_old;
     const int k = c->columns, nodes = c->dense.at_nodes ? dae_excros_dense_points(1, k, x, h) : 0;
     dae_status status = DAE_OK;
     s->t = s->t_old;
-    s->u = u_new;
+    s->u = u_old;
     s->u_new = s->work;
     for (int i = 0; !status && i < nodes; i++) {
         for (int j = 0; !status && j < k; j++)
@@ -394,7 +394,7 @@ static dae_status step_again(dae_solver *s, excros *c)
     }
     s->t = t;
     s->u = u;
-    s->u_new = u_new;
+    s->u_new = u_old;
     return status;
 }
 
@@ -449,8 +449,7 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
  * expansion begins away from 0 at the start of each basic step, which costs one order, in algebraic
  * unknowns of index 2 two. In index 3 v keeps the O(h) error of CROS along M^-1 G^T. */
 #define ALL_FOUR                                                                                  \
-    {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4, [DAE_RECOVERED] = 4,           \
-     [DAE_DIFFERENTIAL] = DAE_UNDECLARED, [DAE_ALGEBRAIC] = DAE_UNDECLARED}
+    {[DAE_POSITION] = 4, [DAE_VELOCITY] = 4, [DAE_MULTIPLIER] = 4, [DAE_RECOVERED] = 4}
 
 const dae_method dae_excros = {
     .info = {
@@ -461,15 +460,14 @@ const dae_method dae_excros = {
                     "Koryagina (2006), Comput. Math. Math. Phys. 46(8), 1320-1340",
         .stages = 1, .fixed = 1, .adaptive = 1, .implicit = 1,
         .order = {
-            [0] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = DAE_UNDECLARED,
-                   [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 5, [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+            [0] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5,
+                   [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 5},
             [1] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = 5,
                    [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 4, [DAE_ALGEBRAIC] = 4},
             [2] = {[DAE_POSITION] = 5, [DAE_VELOCITY] = 5, [DAE_MULTIPLIER] = 5,
                    [DAE_RECOVERED] = 5, [DAE_DIFFERENTIAL] = 4, [DAE_ALGEBRAIC] = 3},
-            [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = 0,
-                   [DAE_RECOVERED] = 1, [DAE_DIFFERENTIAL] = DAE_UNDECLARED,
-                   [DAE_ALGEBRAIC] = DAE_UNDECLARED},
+            [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = DAE_ORDER_ZERO,
+                   [DAE_RECOVERED] = 1},
         },
         .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
     },

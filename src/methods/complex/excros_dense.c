@@ -167,7 +167,7 @@ void dae_excros_dense_fit(const dae_solver *s, dae_excros_dense *dense, const do
     for (int i = 0; i < k - 1; i++, c += n)
         for (int r = 0; r < points; r++, w++)
             for (int j = 0; j < n; j++)
-                c[j] += *w * (d[r * n + j] - x[r] * (s->u[j] - s->u_new[j]));
+                c[j] += *w * (d[r * n + j] - x[r] * (s->u[j] - s->u_old[j]));
 }
 
 void dae_excros_dense_at(const dae_solver *s, const dae_excros_dense *dense, double t, double *u)
@@ -176,9 +176,9 @@ void dae_excros_dense_at(const dae_solver *s, const dae_excros_dense *dense, dou
     double b[COLUMNS];
     basis(dense->columns - 1, x, b);
     for (int j = 0; j < s->n; j++) {
-        double change = x * (s->u[j] - s->u_new[j]);
+        double change = x * (s->u[j] - s->u_old[j]);
         for (int i = 0; i < dense->columns - 1; i++)
             change += b[i] * dense->c[i * s->n + j];
-        u[j] = s->u_new[j] + change;
+        u[j] = s->u_old[j] + change;
     }
 }

@@ -31,7 +31,7 @@ typedef struct {
 dae_status dae_excros_dense_create(dae_solver *solver, dae_excros_dense *dense, int at_nodes);
 void dae_excros_dense_free(dae_excros_dense *dense);
 
-/* R of the last step, from u_new to u, with changes[points x n], or those at the nodes; then u at
+/* R of the last step, from u_old to u, with changes[points x n], or those at the nodes; then u at
  * t. */
 void dae_excros_dense_fit(const dae_solver *solver, dae_excros_dense *dense,
                           const double *changes);

@@ -44,16 +44,7 @@ dae_status dae_excros_project(dae_solver *s, double t, double *u)
  * equal, and the extrapolation would be of order 1. */
 static dae_status return_to_constraint(dae_solver *s, double t, double *q)
 {
-    dae_system *sys = s->sys;
-    double *const inverse_mass = sys->inverse_mass, *ones = sys->state + 2 * sys->nq + sys->nl;
-    const int carries = sys->carries;
-    for (int i = 0; i < sys->nq; i++)
-        ones[i] = 1;
-    sys->inverse_mass = ones;
-    sys->carries = 0;
-    const dae_status status = dae_project_positions(sys, t, q);
-    sys->inverse_mass = inverse_mass;
-    sys->carries = carries;
+    const dae_status status = dae_project_positions_euclidean(s->sys, t, q);
     return status ? no_projection(s, status, t) : DAE_OK;
 }
 

@@ -75,7 +75,7 @@ void dae_hermite_keep(const dae_solver *s, dae_hermite *d)
         d->t_before = d->t_begin;
     }
     d->t_begin = s->t_old;
-    memcpy(d->begin, s->u_new, (size_t)s->n * sizeof *d->begin);
+    memcpy(d->begin, s->u_old, (size_t)s->n * sizeof *d->begin);
     d->steps = d->steps < 2 ? d->steps + 1 : 2;
 }
 
@@ -138,7 +138,7 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
 {
     const double h = s->t - s->t_old, x = h > 0 ? (t - s->t_old) / h : 1;
     const int mechanical = is_mechanical(s);
-    const double *u0 = d->parabolic ? d->begin : s->u_new;
+    const double *u0 = d->parabolic ? d->begin : s->u_old;
     dae_status status = DAE_OK;
     if (!d->parabolic && s->t_new != s->t)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "

@@ -50,7 +50,7 @@ dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c
 dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                          double *re, double *im)
 {
-    if (s->error <= 1 || h > SHORT * fmax(fabs(s->t), s->t_target - s->t_begun))
+    if (s->error <= 1 || h > SHORT * fmax(fabs(s->t), s->t_end - s->t_begin))
         return DAE_OK;
     dae_system_rhs(s->sys, s->t_new, s->u, re);
     s->count.rhs++;
