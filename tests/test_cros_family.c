@@ -1,7 +1,7 @@
 /* test_cros_family.c - cros4 and excros: coefficients, orders, tolerances, dense output */
 #include "support.h"
 
-#include "methods/complex/cros4.h"
+#include "methods/complex/cros_tableau.h"
 #include "methods/complex/excros.h"
 #include "measure/order.h"
 
@@ -16,7 +16,7 @@ static const double X_AT_100 = -0.655980968123855157, Y_AT_100 = -4.956782118417
 /* Sums of the two-stage order conditions that are linear in (b1, b2): each with what it must be. */
 static void elementary_weights(double _Complex b1, double _Complex b2, double out[9])
 {
-    const dae_cros4_tableau *T = &dae_cros4_coefficients;
+    const dae_cros_tableau *T = &dae_cros4_coefficients;
     const double _Complex a1 = T->a1, a2 = T->a2;
     const double c0 = creal(T->c21), c1 = creal(T->c21 * a1), c2 = creal(T->c21 * a1 * a1);
     const double A0 = creal(T->a21), A1 = creal(T->a21 * a1);
@@ -36,7 +36,7 @@ static void elementary_weights(double _Complex b1, double _Complex b2, double ou
 static void test_cros4_order_conditions(void **state)
 {
     (void)state;
-    const dae_cros4_tableau *T = &dae_cros4_coefficients;
+    const dae_cros_tableau *T = &dae_cros4_coefficients;
     const double order4[9] = {1, 1. / 2, 1. / 6, 1. / 6, 1. / 24, 1. / 24, 1. / 8, 1. / 24, 1};
     double sums[9];
     elementary_weights(T->b1, T->b2, sums);

@@ -1,4 +1,4 @@
-/* test_quad_steps.c - fixed steps in quad precision, and what converge says by them
+/* test_quad_steps.c - fixed steps in quad precision are those in double precision but for rounding
  *
  * On u' = -u the steps of Radau IIA of s stages multiply by the Pade approximation (s-1, s) of e^-h
  * (Hairer, Wanner (1996), Solving ODEs II, IV.3 and IV.5).
@@ -6,12 +6,14 @@
 #ifndef DAE_PASS
 #include "support.h"
 
-#include "study/converge.h"
+#include "system/system.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <daelab/model.h>
+#include <daelab/quad_reference.h>
 
 static void one(const double *p, double *u) { u[0] = 1; }
 
@@ -19,12 +21,7 @@ static const dae_problem decay = {
     .name = "decay", .title = "u' = -u", .equations = "u' = -u", .variables = "u", .units = "-",
     .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}, .start = {one}, .t_end = 1};
 
-/* R(z) of two and of three stages. */
-static dae_quad two_stages(dae_quad z)
-{
-    return (1 + z / 3) / (1 - 2 * z / 3 + z * z / 6);
-}
-
+/* R(z) of three stages. */
 static dae_quad three_stages(dae_quad z)
 {
     return (1 + 2 * z / 5 + z * z / 20) / (1 - 3 * z / 5 + 3 * z * z / 20 - z * z * z / 60);
@@ -34,20 +31,18 @@ static void test_stability_function(void **state)
 {
     (void)state;
     const double times[2] = {0.5, 1}, u0[1] = {1};
+    const dae_quad R = three_stages(-(dae_quad)1 / 8);
+    dae_quad power = R * R * R * R;
     dae_system *sys;
     dae_reference at;
     dae_report why = {0};
     assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), NULL,
                                                NULL, &why));
-    for (int stages = 2; stages <= 3; stages++) {
-        const dae_quad z = -(dae_quad)1 / 8, R = stages == 2 ? two_stages(z) : three_stages(z);
-        dae_quad power = R * R * R * R;
-        assert_int_equal(DAE_OK,
-                         dae_quad_steps(&at, NULL, sys, stages, 0, u0, times, 2, 4, &why));
-        for (int k = 0; k < 2; k++, power *= power)
-            assert_true(fabsf128(at.q[k] - power) < 1e-30);
-        dae_reference_free(&at);
-    }
+    assert_int_equal(DAE_OK, dae_quad_steps(&at, NULL, sys, dae_find_method("radau5"), 0, 0, u0,
+                                            times, 2, 4, &why));
+    for (int k = 0; k < 2; k++, power *= power)
+        assert_true(fabsf128(at.q[k] - power) < 1e-30);
+    dae_reference_free(&at);
     dae_system_free(sys);
 }
 
@@ -55,50 +50,161 @@ static void test_refusals(void **state)
 {
     (void)state;
     const double times[1] = {1}, u0[1] = {1};
+    const dae_method *radau = dae_find_method("radau5");
     dae_system *sys;
     dae_reference at;
     dae_report why = {0};
     assert_int_equal(DAE_OK, dae_system_create(&sys, &decay, dae_find_formulation("native"), NULL,
                                                NULL, &why));
     assert_int_equal(DAE_BAD_ARGUMENT,
-                     dae_quad_steps(&at, NULL, NULL, 3, 0, u0, times, 1, 4, &why));
+                     dae_quad_steps(&at, NULL, NULL, radau, 0, 0, u0, times, 1, 4, &why));
     assert_int_equal(DAE_BAD_ARGUMENT,
-                     dae_quad_steps(&at, NULL, sys, 3, 0, u0, times, 1, 0, &why));
+                     dae_quad_steps(&at, NULL, sys, NULL, 0, 0, u0, times, 1, 4, &why));
+    assert_int_equal(DAE_BAD_ARGUMENT,
+                     dae_quad_steps(&at, NULL, sys, radau, 0, 0, u0, times, 1, 0, &why));
     assert_int_equal(DAE_UNSUPPORTED,
-                     dae_quad_steps(&at, NULL, sys, 1, 0, u0, times, 1, 4, &why));
-    assert_int_equal(DAE_UNSUPPORTED,
-                     dae_quad_steps(&at, NULL, sys, 999, 0, u0, times, 1, 4, &why));
+                     dae_quad_steps(&at, NULL, sys, radau, 1, 0, u0, times, 1, 4, &why));
+    for (int i = 0; dae_method_at(i); i++)
+        if (!dae_method_describe(dae_method_at(i)).quad_steps)
+            assert_int_equal(DAE_UNSUPPORTED, dae_quad_steps(&at, NULL, sys, dae_method_at(i), 0, 0,
+                                                             u0, times, 1, 4, &why));
     dae_system_free(sys);
 }
 
-/* In double precision order 13 is at rounding before its expansion holds; in quad it is seen, in
- * every class of variable. */
-static void test_order_13(void **state)
+/* ---- the same steps in double precision ----------------------------------------------------- */
+
+enum { STEPS = 16 };
+
+/* Of a start, or one that is another in its last bits, so many fixed steps; 0 where they fail. */
+static int double_steps(dae_system *sys, const dae_method *method, double t_end, const double *start,
+                        int moved, double *u)
+{
+    dae_options options = dae_default_options();
+    dae_solver *solver;
+    const double t0 = dae_system_problem(sys)->t0;
+    options.step = (t_end - t0) / STEPS;
+    for (int i = 0; i < dae_system_size(sys); i++)
+        u[i] = moved && start[i] != 0 ? nextafter(start[i], i % 2 ? INFINITY : -INFINITY) : start[i];
+    if (dae_solver_create(&solver, sys, method, &options, NULL))
+        return 0;
+    const int good = !dae_solver_start(solver, t0, u) && !dae_solver_advance(solver, t_end, u);
+    dae_solver_free(solver);
+    return good;
+}
+
+/* (q, v, lambda) of a state in double, or u, and of the run in quad. */
+static int rows_of_double(dae_system *sys, double t, const double *u, double *x)
+{
+    const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
+    if (nq == 0) {
+        memcpy(x, u, (size_t)dae_system_size(sys) * sizeof *x);
+        return dae_system_size(sys);
+    }
+    assert_int_equal(DAE_OK, dae_system_split(sys, t, u, x, x + nq, x + 2 * nq));
+    return 2 * nq + nl;
+}
+
+static void rows_of_quad(const dae_reference *at, double *x)
+{
+    for (int i = 0; i < at->nq; i++) {
+        x[i] = (double)at->q[i];
+        if (at->v)
+            x[at->nq + i] = (double)at->v[i];
+    }
+    for (int i = 0; at->lambda && i < at->nl; i++)
+        x[2 * at->nq + i] = (double)at->lambda[i];
+}
+
+typedef struct { int compared, without, apart; } tally;
+
+/* What rounding makes of so many steps: shown by two runs with others in every step, and in index 2 and
+ * 3 no less than what differences of rounded unknowns make of the multipliers. */
+static double rounding_of(const dae_system *sys, const double *x, const double *y, int count)
+{
+    double size = 0;
+    for (int i = 0; i < count; i++)
+        size = fmax(size, fabs(x[i]));
+    const int index = dae_system_index(sys) > 1 ? dae_system_index(sys) : 1;
+    return distance(x, y, count) + 1000 * DBL_EPSILON * size * pow(STEPS, index - 1);
+}
+
+/* cartesian: a state of the first formulation. */
+static void compare(dae_system *sys, const dae_method *method, double t_end, const double *start,
+                    const double *cartesian, tally *sum)
+{
+    double u[MOST_UNKNOWNS], moved[MOST_UNKNOWNS];
+    double x[MOST_UNKNOWNS], y[MOST_UNKNOWNS], z[MOST_UNKNOWNS];
+    const double times[1] = {t_end};
+    dae_reference at;
+    dae_report why = {0};
+    if (!double_steps(sys, method, t_end, start, 0, u)
+        || !double_steps(sys, method, t_end * (1 - 8 * DBL_EPSILON), start, 1, moved))
+        return;
+    const dae_status status = dae_quad_steps(&at, NULL, sys, method, 0, dae_system_problem(sys)->t0,
+                                             cartesian, times, 1, STEPS, &why);
+    if (status == DAE_UNSUPPORTED || status == DAE_NO_CONVERGENCE) {
+        sum->without++;
+        return;
+    }
+    assert_int_equal(DAE_OK, status);
+    const int count = rows_of_double(sys, t_end, u, x);
+    rows_of_double(sys, t_end, moved, y);
+    rows_of_quad(&at, z);
+    const double noise = rounding_of(sys, x, y, count), apart = distance(x, z, count);
+    sum->compared++;
+    if (!(apart <= 1000 * noise)) {
+        sum->apart++;
+        print_error("%s %s %s: %g apart, rounding %g\n", dae_system_problem(sys)->name,
+                    dae_formulation_describe(sys->form).name, dae_method_describe(method).name, apart,
+                    noise);
+    }
+    dae_reference_free(&at);
+}
+
+/* A system at its consistent start; 0 where there is none, or it is large. */
+static int start_of(const dae_problem *problem, const dae_formulation *form, dae_system **sys,
+                    double *start)
+{
+    if (dae_system_create(sys, problem, form, NULL, NULL, NULL))
+        return 0;
+    if (dae_system_size(*sys) <= 24 && !dae_system_start(*sys, start, NULL)
+        && !dae_consistent_start(*sys, problem->t0, start, NULL, NULL))
+        return 1;
+    dae_system_free(*sys);
+    return 0;
+}
+
+/* Every formulation by every method that has such steps, over a part of the interval. */
+static void compare_problem(const dae_problem *problem, tally *sum)
+{
+    const double t_end = problem->t0 + (problem->t_end - problem->t0) / 20;
+    double start[MOST_UNKNOWNS], cartesian[MOST_UNKNOWNS];
+    dae_system *sys;
+    int first = 1;
+    for (int f = 0; dae_formulation_at(f); f++) {
+        if (!start_of(problem, dae_formulation_at(f), &sys, start))
+            continue;
+        if (first)
+            memcpy(cartesian, start, sizeof cartesian);
+        first = 0;
+        for (int m = 0; dae_method_at(m); m++)
+            if (dae_method_describe(dae_method_at(m)).quad_steps)
+                compare(sys, dae_method_at(m), t_end, start, cartesian, sum);
+        dae_system_free(sys);
+    }
+}
+
+static void test_double_steps(void **state)
 {
     (void)state;
-    static const struct { const char *problem, *form; } where[] = {
-        {"pendulum", "index3"}, {"pendulum", "ode"}, {"ladder", "index1"}};
-    for (int i = 0; i < 3; i++) {
-        cli_options o = {.problem = problem_named(where[i].problem), .step = NAN, .rtol = NAN,
-                         .atol = NAN, .t_end = NAN, .ratio = NAN, .every = NAN, .quiet = 1,
-                         .baumgarte = dae_default_formulation_options()};
-        converge_study c = {.value = 0};
-        int quad = 0;
-        study s;
-        for (int k = 0; k < dae_parameter_count(o.problem); k++)
-            o.parameters[k] = o.problem->parameters[k].value;
-        assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
-        converge_plan(&c, &s, dae_find_formulation(where[i].form), dae_find_method("radau13"));
-        assert_true(converge_run(&s, &c));
-        for (dae_class k = DAE_POSITION; k <= DAE_RECOVERED; k++) {
-            if (!isnan(c.order[k].declared))
-                assert_string_equal("agrees", c.order[k].verdict);
-            quad += c.order[k].in_quad;
-        }
-        assert_true(quad >= 2);
-        converge_free(&c);
-        study_end(&s);
-    }
+    tally sum = {0};
+    for (int p = 0; dae_problems[p]; p++)
+        if (!dae_problems[p]->events && !dae_problems[p]->modes)
+            compare_problem(dae_problems[p], &sum);
+    print_message("%d compared, %d apart, %d without steps in quad\n", sum.compared, sum.apart,
+                  sum.without);
+    assert_true(sum.compared > 400);
+    assert_int_equal(0, sum.apart);
 }
 
 int main(void)
@@ -106,7 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stability_function),
         cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_order_13),
+        cmocka_unit_test(test_double_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,14 +75,30 @@ static void note_reasons(document *doc, const cli_options *o, const converge_stu
                               studies[i].info.name, run_class_names[k],
                               studies[i].order[k].reason);
     int quad = 0;
-    for (int i = 0; i < count * DAE_CLASSES; i++)
-        quad += studies[i / DAE_CLASSES].order[i % DAE_CLASSES].in_quad;
+    for (int i = 0; i < count * DAE_CLASSES; i++) {
+        const order_result *k = &studies[i / DAE_CLASSES].order[i % DAE_CLASSES];
+        quad += k->in_quad && k->term == 0;
+    }
     if (quad > 0)
         document_note(doc, "%d of the orders, which rounding hides in double precision, are those of "
                       "the same steps in quad precision", quad);
     if (o->problem->mechanical.square)
         document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice "
                            "that of v, as %s", o->problem->mechanical.square);
+}
+
+/* Orders that no ladder comes down to. */
+static void note_terms(document *doc, const converge_study *studies, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (dae_class k = 0; k < DAE_CLASSES; k++)
+            if (studies[i].order[k].term > 0)
+                document_note(doc, "below: %s %s %s: in quad precision the error has a term of order %g, "
+                              "at large steps %.0e of the unknowns, which rounding of the coefficients "
+                              "does not explain: one of them is wrong",
+                              dae_formulation_describe(studies[i].subject.form).name,
+                              studies[i].info.name, run_class_names[k],
+                              studies[i].order[k].observed, studies[i].order[k].term);
 }
 
 /* A study for each value of --vary, or one; s[values], studies[values x forms x methods]. */
@@ -142,6 +158,7 @@ static document *report(const series *all)
     for (int i = 0; i < count / all->values; i++)
         doubt_remark(doc, o, studies[i].subject.form, studies[i].subject.method);
     note_reasons(doc, o, studies, count);
+    note_terms(doc, studies, count);
     note_failures(doc, studies, count);
     return doc;
 }

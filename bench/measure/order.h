@@ -31,6 +31,8 @@ typedef struct {
     double error;               /* true error at the end, at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
     int in_quad;                /* by steps in quad precision: quad_ladder.h */
+    double term;                /* "below" by a term of that order, so much of the unknowns at the largest
+                                   step in quad precision: quad_expansion.h; 0: not so */
     const char *verdict;        /* "agrees", "above", "below" or "not determined"; or why there is
                                    nothing to judge */
     char reason[160];           /* why it is not determined, in a sentence; or "" */

@@ -2,6 +2,7 @@
 #include "study/converge.h"
 
 #include "numbers/decimal.h"
+#include "study/quad_expansion.h"
 #include "study/quad_ladder.h"
 
 #include <math.h>
@@ -107,8 +108,10 @@ int converge_run(const study *s, converge_study *c)
         }
     }
     extend(s, c);
-    if (!c->as_planned)
+    if (!c->as_planned) {
         quad_ladder(s, c);
+        quad_expansion(s, c);
+    }
     return 1;
 }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 static const double SAME = 30, PART = 1e-3;     /* of rounding, and of the error */
+static const double NEAR = 1e-9;
+static const double MOST_WORK = 2e5;
 
 /* Norm of the differences of count numbers, and the largest of the second ones. */
 static void add_difference(const dae_quad *x, const dae_quad *reference, int count, double *square,
@@ -33,32 +35,85 @@ static void set_error(const study *s, run_result *r, dae_class c, const dae_quad
     r->noise[c] = scale * pow(10, -s->path.digits);
 }
 
+/* So many steps to each sample of the path; shaken: with coefficients off in their last bits. */
+static dae_status make_steps(const study *s, const converge_study *c, dae_system *sys, int shaken,
+                             int steps, dae_reference *at, dae_quad *recovered)
+{
+    double times[RUN_SAMPLES];
+    for (int k = 0; k < RUN_SAMPLES; k++)
+        times[k] = run_sample_time(s, k + 1);
+    return dae_quad_steps(at, recovered, sys, c->subject.method, shaken, s->t0, s->start, times,
+                          RUN_SAMPLES, steps, NULL);
+}
+
+static void set_errors(const study *s, run_result *r, const dae_reference *at,
+                       const dae_quad *recovered)
+{
+    const dae_reference *path = &s->path;
+    if (!path->v) {
+        set_error(s, r, DAE_DIFFERENTIAL, at->q, path->q, path->nq);
+        return;
+    }
+    set_error(s, r, DAE_POSITION, at->q, path->q, path->nq);
+    set_error(s, r, DAE_VELOCITY, at->v, path->v, path->nq);
+    set_error(s, r, DAE_MULTIPLIER, at->lambda, path->lambda, path->nl);
+    set_error(s, r, DAE_RECOVERED, recovered, path->lambda, path->nl);
+}
+
+/* What rounding of the coefficients makes of count numbers, into the noise of their class. */
+static void add_noise(run_result *r, dae_class c, const dae_quad *x, const dae_quad *shaken, int count)
+{
+    double square = 0, scale = 0;
+    add_difference(x, shaken, RUN_SAMPLES * count, &square, &scale);
+    if (count > 0)
+        r->noise[c] = fmax(r->noise[c], sqrt(square / RUN_SAMPLES));
+}
+
+/* Errors so large against the unknowns are far above the rounding of coefficients. */
+static int any_near_rounding(const run_result *r)
+{
+    int any = 0;
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        any = any || r->path[k] < NEAR * r->path_scale[k];
+    return any;
+}
+
+/* The same steps with other last bits of the coefficients, where there are any. */
+static void measure_noise(const study *s, const converge_study *c, dae_system *sys, int steps,
+                          const dae_reference *at, const dae_quad *recovered, dae_quad *scratch,
+                          run_result *r)
+{
+    dae_reference shaken;
+    if (!any_near_rounding(r) || make_steps(s, c, sys, 1, steps, &shaken, scratch))
+        return;
+    if (at->v) {
+        add_noise(r, DAE_POSITION, at->q, shaken.q, at->nq);
+        add_noise(r, DAE_VELOCITY, at->v, shaken.v, at->nq);
+        add_noise(r, DAE_MULTIPLIER, at->lambda, shaken.lambda, at->nl);
+        add_noise(r, DAE_RECOVERED, recovered, scratch, at->nl);
+    } else {
+        add_noise(r, DAE_DIFFERENTIAL, at->q, shaken.q, at->nq);
+    }
+    dae_reference_free(&shaken);
+}
+
 /* One level: its errors against the path. */
 static run_result quad_run(const study *s, const converge_study *c, dae_system *sys, double step)
 {
     run_result r = {.step = step, .rtol = NAN, .unit = 0x1p-112};
-    const dae_reference *path = &s->path;
     dae_reference at;
-    dae_quad *again = calloc((size_t)(RUN_SAMPLES * path->nl) + 1, sizeof *again);
-    double times[RUN_SAMPLES];
+    const size_t multipliers = (size_t)(RUN_SAMPLES * s->path.nl);
+    dae_quad *recovered = calloc(2 * multipliers + 1, sizeof *recovered);
     const int steps = (int)round((s->t_end - s->t0) / step / RUN_SAMPLES);
     run_clear(&r);
-    for (int k = 0; k < RUN_SAMPLES; k++)
-        times[k] = run_sample_time(s, k + 1);
     r.count.steps = RUN_SAMPLES * steps;
-    r.status = again ? dae_quad_steps(&at, again, sys, c->info.quad_stages, s->t0, s->start, times,
-                                      RUN_SAMPLES, steps, NULL) : DAE_NO_MEMORY;
-    if (!r.status && path->v) {
-        set_error(s, &r, DAE_POSITION, at.q, path->q, path->nq);
-        set_error(s, &r, DAE_VELOCITY, at.v, path->v, path->nq);
-        set_error(s, &r, DAE_MULTIPLIER, at.lambda, path->lambda, path->nl);
-        set_error(s, &r, DAE_RECOVERED, again, path->lambda, path->nl);
-    } else if (!r.status) {
-        set_error(s, &r, DAE_DIFFERENTIAL, at.q, path->q, path->nq);
-    }
-    if (!r.status)
+    r.status = recovered ? make_steps(s, c, sys, 0, steps, &at, recovered) : DAE_NO_MEMORY;
+    if (!r.status) {
+        set_errors(s, &r, &at, recovered);
+        measure_noise(s, c, sys, steps, &at, recovered, recovered + multipliers, &r);
         dae_reference_free(&at);
-    free(again);
+    }
+    free(recovered);
     return r;
 }
 
@@ -81,9 +136,9 @@ static int is_the_same(const converge_study *c, const run_result *quad, int coun
 }
 
 /* References of other first-order problems begin at a start that is made consistent. */
-static int has_quad_steps(const study *s, const converge_study *c)
+int quad_ladder_exists(const study *s, const converge_study *c)
 {
-    return c->info.quad_stages && !c->subject.tolerances && s->sampled && !c->runs[0].status
+    return c->info.quad_steps && !c->subject.tolerances && s->sampled && !c->runs[0].status
            && !isnan(c->runs[0].path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
            && (s->path.v || strcmp(s->path.source, "extrapolation") == 0);
 }
@@ -94,11 +149,21 @@ static int is_open(const order_result *o)
            && strcmp(o->verdict, "agrees") != 0;
 }
 
-static int any_open(const converge_study *c)
+/* Rounding has ended the ladder before the order was there, and so early that there are finer levels to
+ * look at. */
+static int is_hidden(const study *s, const converge_study *c, const order_result *o)
+{
+    if (!is_open(o) || o->dropped == 0 || strcmp(o->verdict, "not determined") != 0)
+        return 0;
+    const double finest = c->runs[o->levels > 0 ? o->levels - 1 : 0].step;
+    return !isnan(order_next_step(&c->ladder, s->t_end - s->t0, finest / 2));
+}
+
+static int any_hidden(const study *s, const converge_study *c)
 {
     int any = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        any = any || is_open(&c->order[k]);
+        any = any || is_hidden(s, c, &c->order[k]);
     return any;
 }
 
@@ -110,12 +175,13 @@ static int stands_on_rounding(const order_result *o, const run_result *finest, d
            && finest->path[k] < 1e3 * DBL_EPSILON * finest->path_scale[k];
 }
 
-/* Orders by levels in quad where those of the study leave them open; how many are open then. */
-static int judge(converge_study *c, const run_result *quad, int count, const order_result *before)
+/* Orders by levels in quad where rounding hides them; how many are open then. */
+static int judge(const study *s, converge_study *c, const run_result *quad, int count,
+                 const order_result *before)
 {
     int open = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++) {
-        if (!is_open(&before[k]) || !is_the_same(c, quad, count, k))
+        if (!is_hidden(s, c, &before[k]) || !is_the_same(c, quad, count, k))
             continue;
         const order_result o = order_observe(&c->subject, quad, count, k);
         open += is_open(&o) && o.dropped == 0;
@@ -130,6 +196,13 @@ static int judge(converge_study *c, const run_result *quad, int count, const ord
     return open;
 }
 
+double quad_ladder_work(const converge_study *c, const dae_system *sys, double steps)
+{
+    const dae_statistics *count = &c->runs[0].count;
+    const double each = count->steps > 0 ? (double)count->jacobians / (double)count->steps : 1;
+    return steps * dae_system_size(sys) * fmax(1, each);
+}
+
 void quad_ladder(const study *s, converge_study *c)
 {
     run_result quad[MAX_LEVELS];
@@ -137,9 +210,9 @@ void quad_ladder(const study *s, converge_study *c)
     dae_system *sys = NULL;
     double *u = NULL;
     dae_start_change change;
-    double step;
+    double step, work = 0;
     int count = 0, open = 1;
-    if (!has_quad_steps(s, c) || !any_open(c)
+    if (!quad_ladder_exists(s, c) || !any_hidden(s, c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
@@ -149,11 +222,14 @@ void quad_ladder(const study *s, converge_study *c)
                    : order_next_step(&c->ladder, s->t_end - s->t0, quad[count - 1].step);
         if (isnan(step))
             break;
+        work += quad_ladder_work(c, sys, (s->t_end - s->t0) / step);
+        if (work > MOST_WORK)
+            break;
         quad[count] = quad_run(s, c, sys, step);
         if (quad[count++].status && count > c->ladder.levels / 2)
             break;                              /* large steps may be too large for Newton */
         if (count >= c->ladder.levels)
-            open = judge(c, quad, count, before);
+            open = judge(s, c, quad, count, before);
     }
     free(u);
     dae_system_free(sys);

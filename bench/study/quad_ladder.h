@@ -10,4 +10,10 @@
  * that class is judged by them. */
 void quad_ladder(const study *s, converge_study *c);
 
+/* Are there steps in quad precision, and a reference that begins where they do? */
+int quad_ladder_exists(const study *s, const converge_study *c);
+
+/* What so many steps in quad precision take: times unknowns, times Jacobians in each. */
+double quad_ladder_work(const converge_study *c, const dae_system *sys, double steps);
+
 #endif

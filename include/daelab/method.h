@@ -16,9 +16,22 @@
 
 DAE_API_BEGIN
 
+/* What the tableau of one of daelab's methods is, and which formulas its fixed steps follow, those of the
+ * file named: dae_quad_steps has a stepper for each. Methods of one's own have none. */
+typedef enum {
+    DAE_FAMILY_NONE,
+    DAE_FAMILY_EXPLICIT,        /* dae_tableau, explicit_stepper.c */
+    DAE_FAMILY_ROSENBROCK,      /* dae_rosenbrock_tableau, rosenbrock.c */
+    DAE_FAMILY_CROS,            /* dae_cros_tableau, cros4.c */
+    DAE_FAMILY_EXCROS,          /* none: excros.h has the formulas */
+    DAE_FAMILY_RADAU_IIA,       /* int[2], fewest and most stages; fixed steps have the most */
+    DAE_FAMILIES
+} dae_method_family;
+
 struct dae_method {
     dae_method_info info;       /* what it is, and the orders that are declared */
     const void *tableau;        /* the method's own */
+    dae_method_family family;
     int own_control;            /* chooses and tests its steps itself */
     int error_order;            /* order of the error estimate; 0: each step sets solver->error_order */
     int keeps_open;             /* a step much shorter than wanted may leave algebraic equations open */

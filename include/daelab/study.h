@@ -58,8 +58,7 @@ typedef struct {
     int dense_output;           /* dae_solver_interpolate works */
     double dense_order;         /* of rows between steps, where that is less than the order of the steps;
                                    0: it is not */
-    int quad_stages;            /* fixed steps are those of Radau IIA of so many stages, which
-                                   dae_quad_steps can make in quad precision; 0: they are not */
+    int quad_steps;             /* dae_quad_steps makes its fixed steps in quad precision */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
     dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
 } dae_method_info;

@@ -41,6 +41,7 @@ void dae_explicit_destroy(dae_solver *solver);
 const double *dae_explicit_stages(dae_solver *solver, double *y);
 
 #define DAE_EXPLICIT                                                                              \
+    .family = DAE_FAMILY_EXPLICIT,                                                                \
     .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
     .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \
     .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy

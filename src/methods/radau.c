@@ -378,12 +378,11 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         .info = {.name = id, .title = words,                                                       \
                  .citation = "Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111",          \
                  .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1, .dense_order = S + 1,     \
-                 .quad_stages = to,                                                                \
                  .order = {[0] = ORDERS(S, 2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),       \
                            [1] = ORDERS(S, 2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),            \
                            [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
                            [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
-        .tableau = (const int[]){from, to},                                                        \
+        .tableau = (const int[]){from, to}, .family = DAE_FAMILY_RADAU_IIA,                        \
         .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
         .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,                                             \
         .interpolate = radau_interpolate, .destroy = radau_destroy}

@@ -266,7 +266,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
             [DAE_MULTIPLIER] = q > 2 ? q - 2 : DAE_ORDER_ZERO, [DAE_RECOVERED] = q - 1}}
 
 #define ROSENBROCK                                                                                \
-    .keeps_open = 1,                                                                              \
+    .family = DAE_FAMILY_ROSENBROCK, .keeps_open = 1,                                             \
     .create = rosenbrock_create, .start = rosenbrock_start, .step = rosenbrock_step,              \
     .accepted = rosenbrock_accepted, .refine = rosenbrock_refine,                                 \
     .interpolate = rosenbrock_interpolate,                                                        \

@@ -1,30 +1,35 @@
-/* quad_steps.c - fixed steps of Radau IIA in quad precision, in any formulation
+/* quad_steps.c - fixed steps of a method in quad precision, in any formulation
  *
  * A method converges until rounding begins, and for high orders there is little between the steps
- * that are small enough for its expansion to hold and rounding. The collocation polynomial of a
- * step is unique, however its equations are solved; so the steps of radau_step.c, to quad
- * precision, are those of the method, and what the two differ by is the rounding of the method.
+ * that are small enough for its expansion to hold and rounding. The same steps in quad precision
+ * differ from the method's by the rounding of its arithmetic.
  *
- * The formulation is that of compose.h with quad numbers. radau_step.c hands its parameters
- * through to F and M unseen: here these are the run.
+ * Coefficients are the doubles of the method's tableau: the method as it is coded. As they are
+ * rounded, order conditions hold to 1e-16 only, and behind the errors of the method, C h^p, stand
+ * terms 1e-16 h^k of low order. How large they are shows in a run whose coefficients are off in
+ * their last bits (dae_quad_shake), as rounding of the arithmetic does in one whose start is.
+ *
+ * The formulation is that of compose.h with quad numbers.
  */
-#include "system/quad_mechanics.h"
-#include "radau_step.h"
+#include "quad_run.h"
+
+#include "daelab/quad_reference.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EQUATIONS = 160 };          /* of the stages together: they are factored as they are */
+/* By dae_method_family. */
+static const dae_quad_family *const families[DAE_FAMILIES] = {
+    [DAE_FAMILY_EXPLICIT] = &dae_quad_explicit,
+    [DAE_FAMILY_ROSENBROCK] = &dae_quad_rosenbrock,
+    [DAE_FAMILY_CROS] = &dae_quad_cros,
+    [DAE_FAMILY_EXCROS] = &dae_quad_excros,
+    [DAE_FAMILY_RADAU_IIA] = &dae_quad_radau_iia,
+};
 
-typedef struct {
-    dae_system *sys;
-    dae_quad_mechanics mechanics;
-    dae_quad_dae dae;
-    dae_first_order equations;
-    dae_quad_stepper stepper;
-    dae_quad *u, *x;            /* [n] the start; [2 nq] (q, v) */
-} quad_run;
+typedef dae_quad_run quad_run;
 
 /* Behind the scratch of compose.h. */
 static dae_quad *inverse_mass(const dae_system *sys)
@@ -32,15 +37,13 @@ static dae_quad *inverse_mass(const dae_system *sys)
     return sys->a_quad + sys->nq + 2 * sys->nl;
 }
 
-static void rhs(const dae_quad *run, dae_quad t, const dae_quad *u, dae_quad *F)
+void dae_quad_run_rhs(const quad_run *r, dae_quad t, const dae_quad *u, dae_quad *F)
 {
-    dae_system *sys = ((const quad_run *)(const void *)run)->sys;
-    sys->compose->rhs_quad(sys, t, u, F);
+    r->sys->compose->rhs_quad(r->sys, t, u, F);
 }
 
-static void mass(const dae_quad *run, dae_quad t, const dae_quad *x, dae_quad *out)
+void dae_quad_run_mass(const quad_run *r, dae_quad t, const dae_quad *x, dae_quad *out)
 {
-    const quad_run *r = (const quad_run *)(const void *)run;
     const dae_system *sys = r->sys;
     const dae_first_order *e = &sys->problem->first_order;
     if (!sys->nq && e->mass.quad) {
@@ -54,26 +57,65 @@ static void mass(const dae_quad *run, dae_quad t, const dae_quad *x, dae_quad *o
             out[i] = x[i] / inverse_mass(sys)[i - sys->nq];
 }
 
-static void destroy(quad_run *r)
+/* ---- coefficients ------------------------------------------------------------------------- */
+
+/* A short binary fraction: 0.25, 1, -2.5. */
+static int is_short(double x)
 {
-    dae_quad_stepper_free(&r->stepper);
+    return ldexp(x, 12) == rint(ldexp(x, 12)) && fabs(x) < 0x1p12;
+}
+
+/* By the place of a coefficient up or down without a pattern: sums must not cancel. */
+int dae_quad_shake(double *x, int count)
+{
+    int shaken = 0;
+    for (int i = 0; i < count; i++) {
+        const uint32_t random = (uint32_t)(i + 1) * 2654435761u;
+        if (!is_short(x[i])) {
+            x[i] = nextafter(x[i], random >> 31 ? INFINITY : -INFINITY);
+            shaken++;
+        }
+    }
+    return shaken;
+}
+
+/* run->tableau := that of the method, or its shaken copy, which is to be freed. */
+static dae_status choose_tableau(quad_run *r, const dae_quad_family *family, int shaken, void **copy)
+{
+    r->tableau = r->method->tableau;
+    if (!shaken)
+        return DAE_OK;
+    if (!family->shake)
+        return DAE_UNSUPPORTED;
+    *copy = malloc(family->size);
+    if (!*copy)
+        return DAE_NO_MEMORY;
+    const int changed = family->shake(r->tableau, *copy);
+    r->tableau = *copy;
+    return changed ? DAE_OK : DAE_UNSUPPORTED;
+}
+
+/* ---- a run -------------------------------------------------------------------------------- */
+
+static void destroy(quad_run *r, const dae_quad_family *family)
+{
+    family->destroy(r);
     dae_quad_mechanics_free(&r->mechanics);
     free(r->u);
     free(r->sys->a_quad);
     r->sys->a_quad = NULL;
 }
 
-static int create(quad_run *r, dae_system *sys, int stages)
+static dae_status create(quad_run *r, const dae_quad_family *family)
 {
-    *r = (quad_run){.sys = sys, .equations = {.n = sys->n, .rhs = {.quad = rhs},
-                                              .mass = {.quad = mass}}};
-    r->dae = (dae_quad_dae){.equations = &r->equations, .p = (const dae_quad *)(const void *)r,
-                            .group = sys->classes};
+    dae_system *sys = r->sys;
+    r->n = sys->n;
     r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
     r->x = r->u + sys->n;
     sys->a_quad = calloc(2 * (size_t)sys->nq + 2 * (size_t)sys->nl + 1, sizeof *sys->a_quad);
-    return r->u && sys->a_quad && dae_quad_mechanics_create(&r->mechanics, sys)
-           && dae_quad_stepper_create(&r->stepper, &r->dae, stages);
+    if (!r->u || !sys->a_quad || !dae_quad_mechanics_create(&r->mechanics, sys))
+        return DAE_NO_MEMORY;
+    return family->create(r);
 }
 
 /* (q, v) of the start, as references take it: through minimal coordinates, or projected. */
@@ -124,7 +166,7 @@ static dae_status set_start(quad_run *r, double t0, const double *u0)
 static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recovered)
 {
     const dae_system *sys = r->sys;
-    const dae_quad *u = r->stepper.u;
+    const dae_quad *u = r->u;
     const dae_minimal *m = &sys->problem->mechanical.minimal;
     const int nq = sys->nq, nl = sys->nl;
     const size_t rows = (size_t)nq * sizeof *u;
@@ -133,13 +175,13 @@ static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recover
         return DAE_OK;
     }
     if (sys->compose->kind == DAE_FORM_MINIMAL)
-        m->embed.quad(sys->p_quad, r->stepper.t, u, u + m->n, r->x);
+        m->embed.quad(sys->p_quad, r->t, u, u + m->n, r->x);
     else
         memcpy(r->x, u, 2 * rows);
     memcpy(out->q + k * nq, r->x, rows);
     memcpy(out->v + k * nq, r->x + nq, rows);
     const dae_status status =
-        dae_quad_accelerate(&r->mechanics, r->stepper.t, r->x, r->x + nq, sys->a_quad);
+        dae_quad_accelerate(&r->mechanics, r->t, r->x, r->x + nq, sys->a_quad);
     for (int i = 0; i < nl; i++) {
         out->lambda[k * nl + i] =
             sys->compose->kind == DAE_FORM_MINIMAL ? r->mechanics.lambda[i] : u[2 * nq + i];
@@ -149,16 +191,13 @@ static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recover
     return status;
 }
 
-static dae_status run_to(quad_run *r, double t, int steps)
+static dae_status run_to(quad_run *r, const dae_quad_family *family, double t, int steps)
 {
-    const dae_quad h = (t - r->stepper.t) / steps;
+    const dae_quad h = (t - r->t) / steps;
     dae_status status = DAE_OK;
-    double error;
     for (int i = 0; !status && i < steps; i++) {
-        dae_quad_stepper_linearise(&r->stepper);
-        status = dae_quad_stepper_try(&r->stepper, h, &error);
-        if (!status)
-            dae_quad_stepper_accept(&r->stepper, h);
+        status = family->step(r, h);
+        r->t += h;
     }
     return status;
 }
@@ -173,33 +212,47 @@ static dae_status allocate(dae_reference *out, const dae_system *sys, int count)
     return out->q && (!sys->nq || (out->v && out->lambda)) ? DAE_OK : DAE_NO_MEMORY;
 }
 
-dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system *sys, int stages,
-                          double t0, const double *u0, const double *times, int count, int steps,
-                          dae_report *report)
+static dae_status run(quad_run *r, const dae_quad_family *family, double t0, const double *u0,
+                      const double *times, int count, int steps, dae_reference *result,
+                      dae_quad *recovered)
 {
-    quad_run r;
-    dae_status status = DAE_UNSUPPORTED;
-    if (!result || !sys || !u0 || !times || count < 1 || steps < 1)
+    dae_status status = create(r, family);
+    if (!status)
+        status = set_start(r, t0, u0);
+    r->t = t0;
+    if (!status && family->start)
+        status = family->start(r);
+    for (int k = 0; !status && k < count; k++) {
+        status = run_to(r, family, times[k], steps);
+        if (!status)
+            status = keep(r, k, result, recovered);
+    }
+    destroy(r, family);
+    return status;
+}
+
+dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system *sys,
+                          const dae_method *method, int shaken, double t0, const double *u0,
+                          const double *times, int count, int steps, dae_report *report)
+{
+    quad_run r = {.sys = sys, .method = method};
+    void *copy = NULL;
+    if (!result || !sys || !method || !u0 || !times || count < 1 || steps < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_quad_steps: an argument is missing");
     *result = (dae_reference){0};
-    if (stages < DAE_RADAU_FEWEST || stages > DAE_RADAU_MOST || stages * sys->n > MOST_EQUATIONS
-        || !sys->compose->rhs_quad || dae_check_quad(sys->problem, report))
-        return dae_fail(report, status, "no steps in quad precision of %d stages and %d unknowns",
-                        stages, sys->n);
-    status = create(&r, sys, stages) ? allocate(result, sys, count) : DAE_NO_MEMORY;
+    const dae_quad_family *family = method->family < DAE_FAMILIES ? families[method->family] : NULL;
+    if (!family || !sys->compose->rhs_quad || dae_check_quad(sys->problem, report))
+        return dae_fail(report, DAE_UNSUPPORTED, "no steps of %s in quad precision",
+                        method->info.name);
+    dae_status status = choose_tableau(&r, family, shaken, &copy);
     if (!status)
-        status = set_start(&r, t0, u0);
-    r.stepper.least = 1e-3;             /* auxiliary multipliers are next to nothing */
+        status = allocate(result, sys, count);
     if (!status)
-        dae_quad_stepper_start(&r.stepper, t0, r.u);
-    for (int k = 0; !status && k < count; k++) {
-        status = run_to(&r, times[k], steps);
-        if (!status)
-            status = keep(&r, k, result, recovered);
-    }
-    destroy(&r);
+        status = run(&r, family, t0, u0, times, count, steps, result, recovered);
+    free(copy);
     if (!status)
         return DAE_OK;
     dae_reference_free(result);
-    return dae_fail(report, status, "steps in quad precision: %s", dae_status_sentence(status));
+    return dae_fail(report, status, "steps of %s in quad precision, %d unknowns: %s",
+                    method->info.name, sys->n, dae_status_sentence(status));
 }

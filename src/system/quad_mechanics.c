@@ -260,12 +260,10 @@ dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad
     return status;
 }
 
-dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v)
+dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
 {
     enum { MOST = 30 };
-    if (m->nl == 0)
-        return DAE_OK;
-    for (int step = 0;; step++) {
+    for (int step = 0; m->nl > 0; step++) {
         dae_quad size = 0;
         for (int i = 0; i < m->nq; i++)
             size = fmaxf128(size, fabsf128(q[i]));
@@ -278,9 +276,23 @@ dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_
         if (step == MOST)
             return DAE_INCONSISTENT;
     }
+    return DAE_OK;
+}
+
+dae_status dae_quad_project_velocities(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
+                                       dae_quad *v)
+{
+    if (m->nl == 0)
+        return DAE_OK;
     m->equations->rate.quad(m->p, t, q, v, m->lambda);
     const dae_status status = solve_schur(m, t, q);
     if (status == DAE_OK)
         subtract_reaction(m, v);
     return status;
+}
+
+dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v)
+{
+    const dae_status status = dae_quad_project_positions(m, t, q);
+    return status ? status : dae_quad_project_velocities(m, t, q, v);
 }

@@ -30,11 +30,14 @@
  */
 #include "stepper/between.h"
 #include "complex_stage.h"
+#include "cros_tableau.h"
 #include "stepper/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+const dae_cros_tableau dae_cros_coefficients = {.stages = 1, .a1 = 0.5 + 0.5 * I, .b1 = 1};
 
 enum { STAGES = 3 };                    /* between steps: more than their order */
 
@@ -88,14 +91,14 @@ static dae_status cros_start(dae_solver *s)
     return DAE_OK;
 }
 
-/* re + i im := F + a h F_t */
-static inline void right_side(int n, double h, const double *restrict F,
+/* re + i im := F + (x + iy) F_t */
+static inline void right_side(int n, double x, double y, const double *restrict F,
                               const double *restrict F_t, double *restrict re,
                               double *restrict im)
 {
     for (int i = 0; i < n; i++) {
-        im[i] = h / 2 * F_t[i];
-        re[i] = F[i] + im[i];
+        im[i] = y * F_t[i];
+        re[i] = F[i] + x * F_t[i];
     }
 }
 
@@ -208,17 +211,19 @@ static dae_status estimate(dae_solver *s, double h)
 
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
+    const dae_cros_tableau *T = s->method->tableau;
     cros *c = s->stepper;
     const int n = s->n;         /* 5: a body in the plane; the loops are written out by the
                                    compiler */
+    const double x = h * creal(T->a1), y = h * cimag(T->a1);
     (void)t_stop;
     dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
     if (n == 5)
-        right_side(5, h, c->F, c->F_t, c->re, c->im);
+        right_side(5, x, y, c->F, c->F_t, c->re, c->im);
     else
-        right_side(n, h, c->F, c->F_t, c->re, c->im);
+        right_side(n, x, y, c->F, c->F_t, c->re, c->im);
     s->count.factorizations++;
-    const dae_factored factored = dae_pencil_factor(c->pencil, h / 2, h / 2);
+    const dae_factored factored = dae_pencil_factor(c->pencil, x, y);
     if (factored.status)
         return dae_implicit_singular(s, h, factored);
     s->count.solves++;
@@ -278,6 +283,8 @@ const dae_method dae_cros = {
                    [DAE_RECOVERED] = 1},
         },
     },
+    .tableau = &dae_cros_coefficients,
+    .family = DAE_FAMILY_CROS,
     .error_order = 1,
     .keeps_open = 1,
     .create = cros_create,

@@ -28,15 +28,16 @@
  * for u' + h u'' + (h^2/2) u''', and one that keeps out 1/h times what the step before left in u.
  * So d is free of older remainders, as in cros.c.
  */
-#include "cros4.h"
 #include "stepper/between.h"
 #include "complex_stage.h"
+#include "cros_tableau.h"
 #include "stepper/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-const dae_cros4_tableau dae_cros4_coefficients = {
+const dae_cros_tableau dae_cros4_coefficients = {
+    .stages = 2,
     .a1 = 0.1 + 0.11055415967851332 * I,        /* 1/10 + i sqrt(11)/30 */
     .a2 = 0.2 + 0.1 * I,
     .a21 = 0.5617645150714754 - 1.148223341045841 * I,
@@ -111,7 +112,7 @@ static void move(int n, double h, double _Complex a, const double *restrict u,
 /* k2 of F at the point moved by c21 and of J, F_t at the point moved by a21. */
 static dae_status second_stage(dae_solver *s, cros4 *c, double h)
 {
-    const dae_cros4_tableau *T = s->method->tableau;
+    const dae_cros_tableau *T = s->method->tableau;
     move(s->n, h, T->a21, s->u, c->k1_re, c->k1_im, c->w);
     dae_linearise(c->stage.jac, s->t + h * creal(T->a21), c->w, c->F_other, c->F_t);
     move(s->n, h, T->c21, s->u, c->k1_re, c->k1_im, c->w);
@@ -133,7 +134,7 @@ static void combine(int n, double _Complex x1, double _Complex x2, const cros4 *
 /* s->error := the larger of |h Re(e1 k1 + e2 k2)| and |d|, which may have opposite signs */
 static dae_status estimate(dae_solver *s, cros4 *c, double h)
 {
-    const dae_cros4_tableau *T = s->method->tableau;
+    const dae_cros_tableau *T = s->method->tableau;
     const int n = s->n;
     const double unit = 1 / creal(1 / T->a2);
     double *e = c->F_t, *d = c->k1_re, *im = c->k1_im;
@@ -160,7 +161,7 @@ static dae_status estimate(dae_solver *s, cros4 *c, double h)
 
 static dae_status cros4_step(dae_solver *s, double h, double t_stop)
 {
-    const dae_cros4_tableau *T = s->method->tableau;
+    const dae_cros_tableau *T = s->method->tableau;
     cros4 *c = s->stepper;
     const int n = s->n;
     (void)t_stop;
@@ -222,6 +223,7 @@ const dae_method dae_cros4 = {
         },
     },
     .tableau = &dae_cros4_coefficients,
+    .family = DAE_FAMILY_CROS,
     .error_order = 2,
     .keeps_open = 1,
     .create = cros4_create,

@@ -36,7 +36,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = 4 };
+enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = DAE_EXCROS_FIXED };
 enum { STAGES = 5 };                                    /* of collocation between steps */
 enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
 static const double SHORT = 1e-12;  /* of the time: a step that places a jump */
@@ -81,15 +81,24 @@ static void set_weights(excros *c)
     }
 }
 
-/* Is lambda solved for from the acceleration level, and does the expansion begin at n = 1? Where it
- * is disturbed, the first columns do not show what the next ones would gain: four are the least. */
-static void choose_sequence(const dae_system *sys, excros *c)
+/* Is lambda solved for from the acceleration level, and does the expansion begin at n = 1? */
+dae_excros_plan dae_excros_choose(const dae_system *sys)
 {
     const int mechanical = sys->compose->kind == DAE_FORM_MECHANICAL;
-    c->recovers =
+    const int recovers =
         mechanical && sys->n > 2 * sys->nq && (sys->compose->eliminates || sys->index == 2);
-    c->raw = !c->recovers && sys->index == 2;
-    c->n0 = sys->index == 0 || c->recovers ? 1 : 2;
+    return (dae_excros_plan){.n0 = sys->index == 0 || recovers ? 1 : 2, .recovers = recovers,
+                             .raw = !recovers && sys->index == 2};
+}
+
+/* Where the expansion is disturbed, the first columns do not show what the next ones would gain:
+ * four are the least. */
+static void choose_sequence(const dae_system *sys, excros *c)
+{
+    const dae_excros_plan plan = dae_excros_choose(sys);
+    c->recovers = plan.recovers;
+    c->raw = plan.raw;
+    c->n0 = plan.n0;
     c->lowest = c->n0 == 1 ? 1 : 3;
 }
 
@@ -471,6 +480,7 @@ const dae_method dae_excros = {
         },
         .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
     },
+    .family = DAE_FAMILY_EXCROS,
     .error_order = COLUMNS - 2,         /* for the first step; each step sets its own */
     .keeps_open = 1,
     .create = excros_create, .start = excros_start,

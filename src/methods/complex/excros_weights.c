@@ -16,15 +16,22 @@
  */
 #include "excros.h"
 
-void dae_excros_weights(int p, int n0, int k, double *w)
+void dae_excros_weights_quad(int p, int n0, int k, dae_quad *w)
 {
-    const long double sum = k * (long double)(2 * n0 + k - 1) / 2;
+    const dae_quad sum = k * (dae_quad)(2 * n0 + k - 1) / 2;
     for (int j = 0; j < k; j++) {
-        const long double n = n0 + j;
-        long double product = p == 1 ? 1 : n / sum;
+        const dae_quad n = n0 + j;
+        w[j] = p == 1 ? 1 : n / sum;
         for (int i = 0; i < k; i++)
             if (i != j)
-                product *= n / (j - i);
-        w[j] = (double)product;
+                w[j] *= n / (j - i);
     }
+}
+
+void dae_excros_weights(int p, int n0, int k, double *w)
+{
+    dae_quad exact[DAE_EXCROS_COLUMNS];
+    dae_excros_weights_quad(p, n0, k, exact);
+    for (int j = 0; j < k; j++)
+        w[j] = (double)exact[j];
 }
