@@ -335,7 +335,8 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
     const request r = {.sys = sys, .t0 = t0, .u0 = u0, .times = times, .count = count,
                        .nq = nq ? nq : problem->first_order.n, .nv = nq, .nl = nq ? nl : 0};
-    char *key = count > 0 ? make_key(&r) : NULL;
+    const int known = !dae_system_user_data(sys);       /* a key says nothing of a user's data */
+    char *key = count > 0 && known ? make_key(&r) : NULL;
     char *path = key ? cache_path(&r, key) : NULL;
     memset(reference, 0, sizeof *reference);
     const int found = path && read_reference(path, key, &r, reference);

@@ -17,6 +17,8 @@
  *                 but minimal coordinates is the same ODE.
  *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
  *
+ * All of it may depend on the parameters p, M and the start, too.
+ *
  * Where a system is solved with sparse matrices, the places where dF/du has entries are those found
  * at random points near the start. A coupling that begins elsewhere is noticed in the next
  * Jacobian, which is tried in a random direction; then they are found again. So are those of G
