@@ -146,6 +146,30 @@ static void formulations_share_a_start(void **state)
     dae_reference_free(&r);
 }
 
+/* What a user's data say is in no key. */
+static void with_data_of_the_user_nothing_is_kept(void **state)
+{
+    const double end = 0.1;
+    const int data = 1;
+    dae_formulation_options with = dae_default_formulation_options();
+    double u[5];
+    dae_system *sys;
+    (void)state;
+    with.user_data = &data;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &dae_pendulum, dae_find_formulation("index3"), NULL,
+                                               &with, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+    for (int k = 0; k < 2; k++) {
+        dae_reference r;
+        int found = 1;
+        assert_int_equal(DAE_OK, dae_cached_reference(&r, sys, 0, u, &end, 1, NULL, &found, NULL));
+        assert_int_equal(found, 0);
+        dae_reference_free(&r);
+    }
+    dae_system_free(sys);
+}
+
 static void one_ulp_misses(void **state)
 {
     double p[DAE_MAX_PARAMETERS];
@@ -430,6 +454,7 @@ int main(void)
         in_root(second_call_is_read),
         in_root(formulations_share_a_start),
         in_root(one_ulp_misses),
+        in_root(with_data_of_the_user_nothing_is_kept),
         in_root(edited_model_misses),
         in_root(late_branch_misses),
         in_root(damaged_file_is_computed_again),
