@@ -291,7 +291,7 @@ static int foresee(dae_solver *s, dae_ida *w, double far)
         flag = IDAGetCurrentStep(w->ida, &w->h);
     } else {
         w->h = dae_ida_first_step(s, w, far);
-        if (driver(s)->watcher)                                 /* order 1 for the least part of a short flight */
+        if (dae_watched(s))                                 /* order 1 for the least part of a short flight */
             w->h = fmin(w->h, 0x1p-11 * dae_watch_first_step(s));
         w->h = fmax(w->h, fmin(FIRST * fabs(s->t), far - s->t));
         flag = IDASetInitStep(w->ida, w->h);
@@ -356,7 +356,7 @@ static dae_status go_on(dae_solver *s, dae_ida *w, double t_stop)
 {
     double t;
     int flag = solve(s, w, t_stop, &t);
-    if (flag == IDA_ILL_INPUT && driver(s)->watcher) {          /* a root where it found one just now */
+    if (flag == IDA_ILL_INPUT && dae_watched(s)) {          /* a root where it found one just now */
         const dae_status status = start(s);
         if (status)
             return status;
@@ -417,8 +417,7 @@ static dae_status step(dae_solver *s, double h, double t_stop)
     if (status)
         return status;
     s->t_new = close ? t_stop : fmin(t_stop, w->reached);
-    if (driver(s)->watcher)
-        driver(s)->watcher->found_own = 0;
+    dae_watch_begin_step(s);
     if (s->t_new != w->reached)
         return stop_beside(s, w);
     if (w->rooted && dae_ida_take_roots(s, w) < 0)

@@ -10,29 +10,19 @@
 #include "events/watch.h"
 
 #include <ida/ida.h>
-#include <math.h>
 
 static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
 {
     dae_solver *s = data;
-    const dae_watch *watch = &driver(s)->watcher->watch;
     (void)du;
-    const struct dae_watcher *w = driver(s)->watcher;
-    if (watch->values(watch->context, t, dae_ida_unknowns(s->stepper, u), g, &s->report))
-        return -1;
-    for (int i = 0; i < watch->count; i++) {
-        const double zero = w->roots.noise[i] + (w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0);
-        if (w->fresh ? fabs(g[i]) <= zero : w->roots.side[i] == 0)
-            g[i] = 0;
-    }
-    return 0;
+    return dae_watch_show(s, t, dae_ida_unknowns(s->stepper, u), g) ? -1 : 0;
 }
 
 dae_status dae_ida_watch(dae_solver *s)
 {
     dae_ida *w = s->stepper;
-    const dae_watch *watch = &driver(s)->watcher->watch;
-    int *direction = driver(s)->watcher->fired;                 /* free until the first step */
+    const dae_watch *watch = dae_watched(s);
+    int *direction = dae_watch_passages(s);             /* free until the first step */
     for (int i = 0; i < watch->count; i++)
         direction[i] = (int)watch->direction[i];
     int flag = IDARootInit(w->ida, watch->count, values);
@@ -45,6 +35,5 @@ dae_status dae_ida_watch(dae_solver *s)
 
 int dae_ida_take_roots(dae_solver *s, dae_ida *w)
 {
-    driver(s)->watcher->found_own = 1;
-    return IDAGetRootInfo(w->ida, driver(s)->watcher->own);
+    return IDAGetRootInfo(w->ida, dae_watch_passages(s));
 }

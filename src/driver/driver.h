@@ -19,4 +19,10 @@ dae_status dae_solver_renew(dae_solver *solver);
 /* DAE_BAD_ARGUMENT where the system's parameters are not those that the solver was started with. */
 dae_status dae_solver_check_parameters(dae_solver *solver);
 
+/* beside.c, for dae_driver.step_beside. */
+dae_status dae_step_beside(dae_solver *solver, double a, const double *begin, double t, double *u);
+
+/* watching.c: nothing is watched any more. */
+void dae_stop_watching(dae_solver *solver);
+
 #endif

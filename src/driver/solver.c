@@ -450,7 +450,7 @@ dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
-    if (driver(s)->watcher && driver(s)->watcher->cut)
+    if (dae_watch_has_cut(s))
         return dae_watch_interpolate(s, t, u);
     const dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
     return status ? status : s->method->interpolate(s, t, u);

@@ -160,7 +160,7 @@ static void free_parts(dae_solver *s)
 {
     if (s->method->destroy)
         s->method->destroy(s);
-    dae_watcher_free(driver(s)->watcher);
+    dae_stop_watching(s);
     dae_derivative_free(driver(s)->derivative);
     dae_conserve_free(driver(s)->conserve);
     dae_repeat_free(driver(s)->repeat);
@@ -180,7 +180,7 @@ void dae_solver_free(dae_solver *s)
 
 dae_status dae_solver_renew(dae_solver *s)
 {
-    const dae_watch watch = driver(s)->watcher ? driver(s)->watcher->watch : (dae_watch){.count = 0};
+    const dae_watch watch = dae_watched(s) ? *dae_watched(s) : (dae_watch){.count = 0};
     dae_solver *made = allocate(s->sys, s->method, &s->options);
     if (!made)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a solver");

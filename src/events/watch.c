@@ -4,7 +4,7 @@
  * at states of which every unknown is wrong by rounding of its own size, and t by its own. The size of an
  * unknown is its larger value at the ends of the step; what is far below its absolute tolerance is zero.
  */
-#include "watch.h"
+#include "watcher.h"
 
 #include "stepper/derivative.h"
 #include "base/numbers.h"
@@ -25,7 +25,6 @@ void dae_watcher_free(struct dae_watcher *w)
     if (!w)
         return;
     dae_roots_free(&w->roots);
-    dae_solver_free(w->locator);
     free(w->g);
     free(w->fired);
     free(w);
@@ -79,56 +78,68 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     return 1;
 }
 
-static dae_status check_watch(dae_solver *s, const dae_watch *watch)
+struct dae_watcher *dae_watcher_create(dae_solver *s, const dae_watch *watch)
 {
-    if (!watch || watch->count < 0)
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch takes a record of functions, not %s",
-                        watch ? "fewer than none" : "NULL");
-    if (watch->count && (!watch->values || !watch->happened || !watch->direction))
-        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch %d functions takes their %s",
-                        watch->count, !watch->values ? "values" : !watch->happened ? "happened"
-                        : "direction");
-    for (int i = 0; i < watch->count; i++)
-        if ((int)watch->direction[i] < DAE_FALLING || (int)watch->direction[i] > DAE_RISING)
-            return dae_fail(&s->report, DAE_BAD_ARGUMENT, "function %d has the direction %d, not -1, "
-                            "0 or 1", i + 1, (int)watch->direction[i]);
-    return DAE_OK;
+    struct dae_watcher *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->watch = *watch;
+    w->solver = s;
+    w->report = &s->report;
+    if (allocate(w, s))
+        return w;
+    dae_watcher_free(w);
+    return NULL;
 }
 
-dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
+/* ---- what is asked of it ------------------------------------------------------------------ */
+
+const dae_watch *dae_watched(const dae_solver *s)
 {
-    if (!s)
-        return DAE_BAD_ARGUMENT;
-    const dae_status checked = check_watch(s, watch);
-    if (checked)
-        return checked;
-    dae_watcher_free(driver(s)->watcher);
-    driver(s)->watcher = NULL;
-    if (watch->count <= 0)
-        return DAE_OK;
-    if (!s->method->interpolate)
-        return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output to find events on",
-                        s->method->info.name);
-    struct dae_watcher *w = driver(s)->watcher = calloc(1, sizeof *w);
-    if (w) {
-        w->watch = *watch;
-        w->solver = s;
-        w->report = &s->report;
+    return driver(s)->watcher ? &driver(s)->watcher->watch : NULL;
+}
+
+int dae_watch_has_cut(const dae_solver *s)
+{
+    return driver(s)->watcher && driver(s)->watcher->cut;
+}
+
+int dae_watch_is_unresolved(const dae_solver *s)
+{
+    return driver(s)->watcher && driver(s)->watcher->unresolved;
+}
+
+void dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting)
+{
+    const struct dae_watcher *w = driver(s)->watcher;
+    const size_t count = (size_t)w->watch.count;
+    memcpy(stopped, w->stopped, count * sizeof *stopped);
+    memcpy(near, w->near, count * sizeof *near);
+    memcpy(waiting, w->pending, count * sizeof *waiting);
+}
+
+dae_status dae_watch_show(dae_solver *s, double t, const double *u, double *g)
+{
+    const struct dae_watcher *w = driver(s)->watcher;
+    const dae_status status = w->watch.values(w->watch.context, t, u, g, &s->report);
+    for (int i = 0; !status && i < w->watch.count; i++) {
+        const double zero = w->roots.noise[i] + (w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0);
+        if (w->fresh ? fabs(g[i]) <= zero : w->roots.side[i] == 0)
+            g[i] = 0;
     }
-    if (!w || !allocate(w, s)) {
-        dae_watcher_free(w);
-        driver(s)->watcher = NULL;
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to watch %d events", watch->count);
-    }
-    const dae_status status = s->method->watch ? s->method->watch(s)
-                              : dae_solver_create(&w->locator, s->sys, s->method, &s->options,
-                                                  &s->report);
-    if (status) {
-        dae_watcher_free(w);
-        driver(s)->watcher = NULL;
-    }
-    dae_watch_forget(s);
     return status;
+}
+
+void dae_watch_begin_step(dae_solver *s)
+{
+    if (driver(s)->watcher)
+        driver(s)->watcher->found_own = 0;
+}
+
+int *dae_watch_passages(dae_solver *s)
+{
+    driver(s)->watcher->found_own = 1;
+    return driver(s)->watcher->own;
 }
 
 /* ---- start -------------------------------------------------------------------------------- */

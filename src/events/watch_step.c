@@ -10,7 +10,7 @@
  * Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6; Shampine, Gladwell, Brankin (1991), ACM Trans.
  * Math. Softw. 17, 11-25.
  */
-#include "watch.h"
+#include "watcher.h"
 
 #include "bracket.h"
 #include "projection/conserve.h"
@@ -20,64 +20,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHORT = 0.25;       /* of the step, to be left out */
 static const double SAME_TIME = 32 * DBL_EPSILON;
 static const double STALLED = 1e-9;     /* of h: errors of phi, as those of Newton's iteration */
 static const double NEARBY = 1e-6;      /* of h */
 static const double AT_ZERO = 1e-3;     /* of g at the ends of the step */
 enum { CORRECTIONS = 6, MOST_PARTS = 64 };
-
-/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its
- * size; dense output does not. */
-static dae_status replace_quotients(struct dae_watcher *w, double h, double t, double *u)
-{
-    dae_solver *s = w->solver;
-    double *row = driver(w->locator)->shown;
-    if (!driver(s)->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
-        return DAE_OK;
-    const dae_status status = dae_solver_interpolate(s, t, row);
-    for (int i = 0; !status && i < s->n; i++)
-        if (s->variable_index[i] > 1)
-            u[i] = row[i];
-    return status;
-}
-
-/* One step of the method from (a, begin) to t, in the last step. */
-static dae_status step_from(struct dae_watcher *w, double a, const double *begin, double t, double *u)
-{
-    const dae_solver *s = w->solver;
-    dae_solver *locator = w->locator;
-    const double h = t - a;
-    dae_status status = dae_solver_start(locator, a, begin);
-    if (!status && s->method->follow)
-        s->method->follow(locator, s->stepper);
-    locator->t_new = t;
-    locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
-    locator->h_next = locator->error = 0;
-    locator->unsolved = 0;
-    if (!status)
-        dae_cut_begin(locator, h, locator->h);
-    if (!status)
-        status = locator->method->step(locator, h, t);
-    dae_cut_end(locator);
-    if (!status && !dae_vector_finite(s->n, locator->u_new))
-        status = DAE_NOT_FINITE;
-    if (!status && driver(locator)->conserve)
-        status = dae_conserve_step(locator);
-    if (!status && s->adaptive && !dae_step_passes(locator))
-        status = DAE_ERROR_TEST;
-    if (!status)
-        memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
-    if (!status)
-        dae_row_determine(locator, t, u);
-    if (!status)
-        status = replace_quotients(w, h, t, u);
-    w->solver->count.rhs += locator->count.rhs;
-    w->solver->count.jacobians += locator->count.jacobians;
-    w->solver->count.factorizations += locator->count.factorizations;
-    w->solver->count.solves += locator->count.solves;
-    return status;
-}
 
 static int may_be_shorter(dae_status status)
 {
@@ -97,7 +44,7 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
         dae_status status = DAE_OK;
         for (int k = 1; !status && k <= w->parts; k++) {
             const double b = k == w->parts ? t : s->t_old + k * h;
-            status = step_from(w, a, begin, b, u);
+            status = driver(s)->step_beside(w->solver, a, begin, b, u);
             begin = u;
             a = b;
         }
@@ -182,7 +129,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     dae_status status = DAE_OK;
     *t = r->t;
     w->parts = 1;
-    if (w->locator && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
+    if (driver(s)->step_beside && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
         if (end_at(w, r->which, *t, &g))
@@ -281,7 +228,7 @@ static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, 
 static dae_status overtake(struct dae_watcher *w, int next, double t)
 {
     dae_roots *r = &w->roots;
-    if (!w->locator || next >= r->roots)
+    if (!driver(w->solver)->step_beside || next >= r->roots)
         return DAE_OK;
     memcpy(w->du, w->u, (size_t)w->solver->n * sizeof *w->u);
     dae_status status = w->watch.values(w->watch.context, t, w->du, w->g, w->report);

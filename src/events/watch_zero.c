@@ -5,7 +5,7 @@
  * but its slope at the start led the other way, there was a flight too short to be seen: it has an
  * event where it is seen behind zero.
  */
-#include "watch.h"
+#include "watcher.h"
 
 #include "stepper/derivative.h"
 #include "root_model.h"

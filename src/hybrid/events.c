@@ -426,10 +426,7 @@ static dae_status act(dae_hybrid *h)
 dae_status dae_hybrid_act(dae_hybrid *h)
 {
     const dae_mode *mode = &h->mode[h->now];
-    const struct dae_watcher *w = driver(mode->solver)->watcher;
-    memcpy(h->stopped, w->stopped, (size_t)mode->count * sizeof *h->stopped);
-    memcpy(h->near, w->near, (size_t)mode->count * sizeof *h->near);
-    memcpy(h->waiting, w->pending, (size_t)mode->count * sizeof *h->waiting);
+    dae_watch_outcome(mode->solver, h->stopped, h->near, h->waiting);
     return act(h);
 }
 

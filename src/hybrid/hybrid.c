@@ -142,9 +142,9 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
                              .values = dae_hybrid_values, .happened = dae_hybrid_happened,
                              .context = h};
     collect(h);
-    const struct dae_watcher *w = driver(mode->solver)->watcher;
-    dae_status status = w && w->watch.count == mode->count ? DAE_OK
-                                                           : dae_solver_watch(mode->solver, &watch);
+    const dae_watch *known = dae_watched(mode->solver);
+    dae_status status = known && known->count == mode->count ? DAE_OK
+                                                             : dae_solver_watch(mode->solver, &watch);
     dae_solver_observe(mode->solver, show_step, h);
     if (!status && !ignore)
         dae_watch_forget(mode->solver);

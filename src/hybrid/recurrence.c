@@ -163,7 +163,7 @@ int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double 
     const dae_mode *mode = &h->mode[h->now];
     const dae_recurrence *r = &mode->recurrence[i];
     extrapolation e;
-    if (!driver(mode->solver)->watcher->unresolved || h->happenings == 0 || r->record != h->happenings - 1)
+    if (!dae_watch_is_unresolved(mode->solver) || h->happenings == 0 || r->record != h->happenings - 1)
         return 0;
     if (extrapolate(h, r, r->record, cycles_to_half(h, r), &e))
         take_limit(h, &e, limit, x);

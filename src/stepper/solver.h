@@ -17,6 +17,10 @@ typedef struct {
     int shows, row_measured;    /* is what is shown not the method's own; does row know the last step? */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     struct dae_watcher *watcher;        /* NULL where nothing is watched */
+    dae_solver *locator;        /* the same method, for steps beside the run; NULL: it needs none */
+    /* u[n] := the end of one step of the method from (a, begin[n]) to t, inside the last step. NULL where
+     * nothing is watched, or the method finds passages itself. */
+    dae_status (*step_beside)(dae_solver *solver, double a, const double *begin, double t, double *u);
     /* steps that are cut short (cut.c) */
     double *open;               /* [n] left open in such a step */
     int cuts, was_cut;          /* may there be such steps, was the last one kept? */

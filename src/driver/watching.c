@@ -1,0 +1,61 @@
+/* watching.c - a solver is told what to watch */
+#include "driver.h"
+
+#include "events/watch.h"
+
+static dae_status check_watch(dae_solver *s, const dae_watch *watch)
+{
+    if (!watch || watch->count < 0)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch takes a record of functions, not %s",
+                        watch ? "fewer than none" : "NULL");
+    if (watch->count && (!watch->values || !watch->happened || !watch->direction))
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "to watch %d functions takes their %s",
+                        watch->count, !watch->values ? "values" : !watch->happened ? "happened"
+                        : "direction");
+    for (int i = 0; i < watch->count; i++)
+        if ((int)watch->direction[i] < DAE_FALLING || (int)watch->direction[i] > DAE_RISING)
+            return dae_fail(&s->report, DAE_BAD_ARGUMENT, "function %d has the direction %d, not -1, "
+                            "0 or 1", i + 1, (int)watch->direction[i]);
+    return DAE_OK;
+}
+
+void dae_stop_watching(dae_solver *s)
+{
+    dae_watcher_free(driver(s)->watcher);
+    dae_solver_free(driver(s)->locator);
+    driver(s)->watcher = NULL;
+    driver(s)->locator = NULL;
+    driver(s)->step_beside = NULL;
+}
+
+/* By the method itself, or by steps beside the run. */
+static dae_status prepare(dae_solver *s)
+{
+    if (s->method->watch)
+        return s->method->watch(s);
+    driver(s)->step_beside = dae_step_beside;
+    return dae_solver_create(&driver(s)->locator, s->sys, s->method, &s->options, &s->report);
+}
+
+dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
+{
+    if (!s)
+        return DAE_BAD_ARGUMENT;
+    const dae_status checked = check_watch(s, watch);
+    if (checked)
+        return checked;
+    dae_stop_watching(s);
+    if (watch->count <= 0)
+        return DAE_OK;
+    if (!s->method->interpolate)
+        return dae_fail(&s->report, DAE_UNSUPPORTED, "%s has no dense output to find events on",
+                        s->method->info.name);
+    driver(s)->watcher = dae_watcher_create(s, watch);
+    if (!driver(s)->watcher)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to watch %d events", watch->count);
+    const dae_status status = prepare(s);
+    if (status)
+        dae_stop_watching(s);
+    dae_watch_forget(s);
+    return status;
+}
