@@ -1,12 +1,14 @@
 #!/bin/sh
-# readme.sh SOURCE COMPILER - do what the README says one can do, word for word
+# readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README says one can do, word for word
 #
 # In a copy of the tree: write its problem files, add their table lines, build, run converge on the one
 # and solve on the one that switches.
-# Then install the library and compile the README's own program against daelab::daelab.
+# Then install the library and compile the README's own program against daelab::daelab. The SUNDIALS is
+# found through a folder of the tree, as scripts/sundials makes one: what is installed keeps it.
 set -eu
 source=$1
 compiler=$2
+sundials=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export DAELAB_CACHE="$work/cache"
@@ -18,15 +20,41 @@ block() {
         inside {print}' "$source/README.md"
 }
 
+# $root with links to the SUNDIALS of $sundials, the folder LIB/cmake/sundials of $prefix
+mirror() {
+    libraries=${sundials%/cmake/sundials}
+    prefix=${libraries%/*}
+    while [ ! -d "$prefix/include/sundials" ]; do
+        prefix=${prefix%/*}
+    done
+    mkdir -p "$root/include" "$root${libraries#"$prefix"}/cmake"
+    cp -r "$sundials" "$root${libraries#"$prefix"}/cmake"
+    ln -s "$libraries"/libsundials_* "$root${libraries#"$prefix"}"
+    ln -s "$prefix/include/ida" "$prefix/include/kinsol" "$prefix/include/nvector" \
+        "$prefix"/include/sun* "$root/include"
+}
+
+# Does a program or a library load SUNDIALS from $root? What a library of another folder than the
+# system's loads, that library may say itself.
+keeps_sundials() {
+    ldd "$1" | awk '/libsundials/ {print $3}' >"$work/loaded"
+    grep -q "^$root/" "$work/loaded" || { echo "$1 loads no SUNDIALS of $root"; return 1; }
+    own=$prefix
+    [ "$prefix" != /usr ] || own=$root
+    ! grep -v -e "^$root/" -e "^$own/" "$work/loaded" || { echo "is what $1 loads"; return 1; }
+}
+
 mkdir "$work/tree"
 (cd "$source" && tar cf - CMakeLists.txt include src problems bench scripts) |
     (cd "$work/tree" && tar xf -)
 block problem >"$work/tree/problems/bead.c"
 block table >>"$work/tree/problems/table.def"
+root=$work/tree/build/sundials
+mirror
 block switching >"$work/tree/problems/drop.c"
 echo 'DAE_PROBLEM(dae_drop)' >>"$work/tree/problems/table.def"
 cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_TESTS=OFF \
-    -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 &&
+    -DSUNDIALS_ROOT=build/sundials -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 &&
     cmake --build "$work/build" -j 2 >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 "$work/build/daelab" list problems | grep -q '^bead '
@@ -49,6 +77,8 @@ for method in radau ida; do
 done
 
 cmake --install "$work/build" >/dev/null
+keeps_sundials "$work/prefix/bin/daelab"
+keeps_sundials "$(find "$work/prefix" -name libdaelab.so)"
 mkdir "$work/user"
 block program >"$work/user/main.c"
 block cmake >"$work/user/CMakeLists.txt"
@@ -56,6 +86,7 @@ cp "$work/tree/problems/bead.c" "$work/user/"
 cmake -S "$work/user" -B "$work/user/build" -DCMAKE_C_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&
     cmake --build "$work/user/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+keeps_sundials "$work/user/build/bead"
 "$work/user/build/bead" | tee "$work/said"
 # x(2) = 0.490999641 in quad precision; CROS with h = 1e-3 leaves 1e-5
 awk -F'[ =,]+' '/^x\(2\)/ {d = $2 - 0.490999641; near = d < 2e-5 && d > -2e-5}

@@ -2,6 +2,7 @@
 #include <daelab/daelab.h>
 #include <daelab/study.h>
 
+#include "printed.h"
 #include "problems.h"
 
 #include <math.h>
@@ -145,7 +146,10 @@ static void assert_fails(const char *form, const double *start, dae_status expec
     dae_report why = {0};
     double u[MOST];
     memcpy(u, start, sizeof u);
-    assert_int_equal(dae_consistent_start(sys, 0, u, NULL, &why), expected);
+    const printed p = printed_begin();
+    const dae_status status = dae_consistent_start(sys, 0, u, NULL, &why);
+    assert_int_equal(printed_end(p), 0);
+    assert_int_equal(status, expected);
     assert_memory_equal(u, start, sizeof u);
     assert_int_equal(why.status, expected);
     if (!strstr(why.message, words))

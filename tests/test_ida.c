@@ -5,6 +5,7 @@
 #include <daelab/daelab.h>
 #include <daelab/study.h>
 
+#include "printed.h"
 #include "problems.h"
 
 #include <setjmp.h>
@@ -312,7 +313,10 @@ static void domain_that_ends_is_told(void **state)
     const dae_options options = tolerance(1e-6);
     run r = begin(&wall, "native", &options);
     assert_int_equal(dae_solver_start(r.solver, 0, r.u), DAE_OK);
-    assert_int_equal(dae_solver_advance(r.solver, 2, r.u), DAE_NOT_FINITE);
+    const printed p = printed_begin();
+    const dae_status status = dae_solver_advance(r.solver, 2, r.u);
+    assert_int_equal(printed_end(p), 0);
+    assert_int_equal(status, DAE_NOT_FINITE);
     assert_says(&r, DAE_NOT_FINITE, "IDA: ");
     const double t = dae_solver_time(r.solver);         /* y = (2/3) (1 - (1 - t)^(3/2)) */
     assert_true(t > 0.9 && t <= 1);
@@ -338,7 +342,10 @@ static void singular_newton_matrix_is_told(void **state)
                          DAE_OK);
         assert_int_equal(dae_solver_start(solver, 0, u), DAE_OK);
         run r = {.sys = sys, .solver = solver};
-        assert_int_equal(dae_solver_advance(solver, 1, u), DAE_SINGULAR);
+        const printed p = printed_begin();
+        const dae_status status = dae_solver_advance(solver, 1, u);
+        assert_int_equal(printed_end(p), 0);
+        assert_int_equal(status, DAE_SINGULAR);
         assert_says(&r, DAE_SINGULAR, "IDA: At t = 0");
         assert_near(u[0], 1, 0);
         end(&r);

@@ -1,12 +1,9 @@
 /* flag_names.c - the flags of IDA and KINSOL by name
  *
- * IDAGetReturnFlagName and KINGetReturnFlagName (SUNDIALS 6) write the name into memory without a
+ * IDAGetReturnFlagName and KINGetReturnFlagName write the name into memory without a
  * look at whether they got any.
  */
 #include "sundials.h"
-
-#include <ida/ida.h>
-#include <kinsol/kinsol.h>
 
 typedef struct {
     int flag;

@@ -60,6 +60,7 @@ static const struct { int flag; dae_status status; } statuses[] = {
     {IDA_REP_RES_ERR, DAE_NOT_FINITE},
     {IDA_FIRST_RES_FAIL, DAE_NOT_FINITE},
     {IDA_MEM_FAIL, DAE_NO_MEMORY},
+    {SUN_ERR_MALLOC_FAIL, DAE_NO_MEMORY},
 };
 
 static int klu_is_singular(const dae_ida *w)
@@ -74,7 +75,7 @@ static dae_status classify(const dae_ida *w, int flag)
     long last = 0;
     const int linear = flag == IDA_CONV_FAIL || flag == IDA_LSETUP_FAIL;
     if (linear && IDAGetLastLinFlag(w->ida, &last) == IDALS_SUCCESS) {
-        const int package = last == SUNLS_PACKAGE_FAIL_REC || last == SUNLS_PACKAGE_FAIL_UNREC;
+        const int package = last == SUNLS_PACKAGE_FAIL_REC || last == SUN_ERR_EXT_FAIL;
         if (last == SUNLS_LUFACT_FAIL || (package && klu_is_singular(w)))
             return DAE_SINGULAR;
         if (last == IDALS_JACFUNC_RECVR)
@@ -184,7 +185,7 @@ static int configure(dae_solver *s, dae_ida *w)
     const int only_id = index >= 2 || s->sys->nq > 0
                         || s->options.error_test == DAE_TEST_DIFFERENTIAL;
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
-    int flag = IDASetErrHandlerFn(w->ida, dae_words_catch, &w->words);
+    int flag = dae_hear_ida(w->ida, &w->words);
     if (!flag)
         flag = IDAInit(w->ida, dae_ida_residual, 0, w->u, w->du);
     if (!flag)
@@ -222,7 +223,7 @@ static dae_status create(dae_solver *s)
         if (made)
             return made;
     }
-    if (!SUNContext_Create(NULL, &w->context))
+    if (!dae_sundials_context(&w->context, &w->words))
         w->ida = IDACreate(w->context);
     if (!w->ida || !create_vectors(w, s) || !create_linear(w, s->linear))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);

@@ -16,7 +16,6 @@
 
 #include <ida/ida.h>
 #include <math.h>
-#include <sundials/sundials_config.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 static const double TRUST = 100;        /* ss before a contraction is known */
@@ -25,7 +24,7 @@ static const double TOLERANCE = 1e-4;   /* of the error test's ... */
 static const double ROUNDING = 1e-14;   /* ... but not below this part of the unknowns */
 enum { MOST_ITERATIONS = 8 };
 
-static int converged(SUNNonlinearSolver newton, N_Vector u, N_Vector correction, realtype tolerance,
+static int converged(SUNNonlinearSolver newton, N_Vector u, N_Vector correction, sunrealtype tolerance,
                      N_Vector weight, void *data)
 {
     dae_ida *w = data;
@@ -42,7 +41,7 @@ static int converged(SUNNonlinearSolver newton, N_Vector u, N_Vector correction,
             return SUN_NLS_CONV_RECVR;
         ss = theta / (1 - theta);
     }
-    return ss * size <= tolerance ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+    return ss * size <= tolerance ? SUN_SUCCESS : SUN_NLS_CONTINUE;
 }
 
 int dae_ida_newton(dae_ida *w, double rtol)
@@ -56,9 +55,7 @@ int dae_ida_newton(dae_ida *w, double rtol)
         flag = IDASetMaxNonlinIters(w->ida, MOST_ITERATIONS);
     if (!flag)
         flag = IDASetNonlinConvCoef(w->ida, tolerance);
-#if SUNDIALS_VERSION_MAJOR > 6 || SUNDIALS_VERSION_MINOR >= 2
     if (!flag)
         flag = IDASetDeltaCjLSetup(w->ida, 0);
-#endif
     return flag;
 }

@@ -136,7 +136,7 @@ static void choose_units(newton *w, const double *x)
 static int create_objects(newton *w)
 {
     const sunindextype n = w->equations->n;
-    if (SUNContext_Create(NULL, &w->context))
+    if (dae_sundials_context(&w->context, &w->words))
         return 0;
     w->kinsol = KINCreate(w->context);
     w->x = N_VNew_Serial(n, w->context);
@@ -153,7 +153,7 @@ static int configure(newton *w)
 {
     const int exact_newton = 1, most_iterations = 200;
     const double no_limit = 1e100;
-    int flag = KINSetErrHandlerFn(w->kinsol, dae_words_catch, &w->words);
+    int flag = dae_hear_kinsol(w->kinsol, &w->words);
     if (!flag)
         flag = KINSetUserData(w->kinsol, w);
     if (!flag)

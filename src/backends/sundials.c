@@ -1,4 +1,4 @@
-/* sundials.c - catching SUNDIALS' sentences */
+/* sundials.c - SUNDIALS' contexts and sentences */
 #include "sundials.h"
 
 #include "daelab/study.h"
@@ -8,17 +8,24 @@
 #include <ctype.h>
 #include <stddef.h>
 
-/* Copy text, every run of blanks and line ends as one blank. */
-void dae_words_catch(int flag, const char *module, const char *function, char *text, void *data)
+int dae_sundials_context(SUNContext *context, dae_words *words)
+{
+    *context = NULL;
+    const int code = SUNContext_Create(SUN_COMM_NULL, context);
+    return code ? code : dae_hear_context(*context, words);
+}
+
+/* Copy text, every run of blanks and line ends as one blank. Codes >= 0 are warnings. */
+void dae_words_catch(int line, const char *function, const char *file, const char *text,
+                     SUNErrCode code, void *data, SUNContext context)
 {
     dae_words *words = data;
     size_t length = 0;
-    (void)module;
-    (void)function;
-    if (flag >= 0)
+    (void)line, (void)function, (void)file, (void)context;
+    if (code >= 0)
         return;
-    words->flag = flag;
-    for (const char *c = text; *c && length < sizeof words->text - 1; c++) {
+    words->flag = code;
+    for (const char *c = text ? text : ""; *c && length < sizeof words->text - 1; c++) {
         const int blank = isspace((unsigned char)*c);
         if (!blank)
             words->text[length++] = *c;

@@ -1,4 +1,4 @@
-/* sundials.h - what IDA and KINSOL share: the words of their failures
+/* sundials.h - what IDA and KINSOL share: a context, and the words of their failures
  *
  * SUNDIALS explains a failure through a handler in one sentence. Words catch the last one, so that
  * a report can quote it and nothing is printed.
@@ -7,6 +7,7 @@
 #define DAE_SUNDIALS_H
 
 #include "base/no_fast_math.h"
+#include "sundials_versions.h"
 
 #include <stddef.h>
 
@@ -15,8 +16,9 @@ typedef struct {
     char text[256];             /* on one line */
 } dae_words;
 
-/* An IDAErrHandlerFn and KINErrHandlerFn; data are the words. Warnings (flag > 0) are dropped. */
-void dae_words_catch(int flag, const char *module, const char *function, char *text, void *data);
+/* A context whose failures words keep, as long as it lives, without a communicator of MPI; 0, or a code
+ * where there is no memory. Where *context is not NULL, it is to be freed in both cases. */
+int dae_sundials_context(SUNContext *context, dae_words *words);
 
 /* The caught sentence, or where there is none the name of the flag. */
 const char *dae_words_or(const dae_words *words, const char *name);

@@ -7,11 +7,12 @@
  * one; without, 4 to 8 times. In between, on a machine that is busy, nothing is said.
  */
 #define _GNU_SOURCE             /* dladdr */
+#include "sundials.h"
+
 #include "base/no_fast_math.h"
 #include "daelab/study.h"
 
 #include <dlfcn.h>
-#include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdint.h>
@@ -73,12 +74,13 @@ static double ratio(N_Vector x, N_Vector y, N_Vector z)
 /* How many times as long as ours; NaN where that cannot be said. */
 static double slowness(void)
 {
-    SUNContext context = NULL;
+    SUNContext context;
+    dae_words words;
     double times = NAN;
-    if (SUNContext_Create(NULL, &context))
-        return NAN;
-    N_Vector x = N_VNew_Serial(N, context), y = N_VNew_Serial(N, context);
-    N_Vector z = N_VNew_Serial(N, context);
+    const int code = dae_sundials_context(&context, &words);
+    N_Vector x = code ? NULL : N_VNew_Serial(N, context);
+    N_Vector y = code ? NULL : N_VNew_Serial(N, context);
+    N_Vector z = code ? NULL : N_VNew_Serial(N, context);
     if (x && y && z) {
         N_VConst(1, x);
         N_VConst(2, y);
@@ -89,7 +91,8 @@ static double slowness(void)
     for (int i = 0; i < 3; i++)
         if (vectors[i])
             N_VDestroy(vectors[i]);
-    SUNContext_Free(&context);
+    if (context)
+        SUNContext_Free(&context);
     return times;
 }
 
