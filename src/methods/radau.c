@@ -12,7 +12,6 @@
 #include "radau.h"
 
 #include "stepper/row.h"
-#include "stepper/implicit.h"
 #include "system/system.h"
 
 #include <math.h>
@@ -29,11 +28,10 @@ static void radau_destroy(dae_solver *s)
     radau *r = s->stepper;
     if (!r)
         return;
-    dae_pencil_free(r->real);
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(r->pair[k]);
     dae_between_free(r->dense);
-    dae_jacobian_free(r->jac);
+    dae_linearised_free(&r->real);
     free(r->memory);
     free(r);
     s->stepper = NULL;
@@ -41,12 +39,9 @@ static void radau_destroy(dae_solver *s)
 
 static dae_status create_linear(dae_solver *s, radau *r)
 {
-    dae_status status = dae_implicit_jacobian(s, &r->jac);
-    if (status)
-        return status;
-    status = dae_pencil_create(&r->real, &r->jac->pair, s->linear, &s->report);
+    dae_status status = dae_linearised_create(s, &r->real);
     for (int k = 0; !status && k < r->most / 2; k++)
-        status = dae_pencil_create(&r->pair[k], &r->jac->pair, s->linear, &s->report);
+        status = dae_pencil_create(&r->pair[k], &r->real.jac->pair, s->linear, &s->report);
     return status;
 }
 
@@ -105,7 +100,7 @@ static dae_status linearise(dae_solver *s)
 {
     radau *r = s->stepper;
     if (!r->jacobian_at_t && !r->jacobian_useful) {
-        dae_linearise(r->jac, s->t, s->u, r->F0, NULL);
+        dae_linearise(r->real.jac, s->t, s->u, r->F0, NULL);
         r->jacobian_at_t = 1;
         r->factored_h = 0;
     } else if (!r->F0_at_t && s->F_in_work) {
@@ -128,15 +123,13 @@ static dae_status factor(dae_solver *s, double h)
     if (r->factored_h == h && r->factored == tab)
         return DAE_OK;
     r->factored_h = 0;
-    dae_factored factored = dae_pencil_factor_real(r->real, h / tab->mu);
-    s->count.factorizations++;
-    for (int k = 0; !factored.status && k < tab->s / 2; k++) {
+    dae_status status = dae_implicit_factor_real(s, r->real.pencil, h, h / tab->mu);
+    for (int k = 0; !status && k < tab->s / 2; k++) {
         const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
-        factored = dae_pencil_factor(r->pair[k], d * a, -d * b);
-        s->count.factorizations++;
+        status = dae_implicit_factor(s, r->pair[k], h, d * a, -d * b);
     }
-    if (factored.status)
-        return dae_implicit_singular(s, h, factored);
+    if (status)
+        return status;
     r->factored_h = h;
     r->factored = tab;
     return DAE_OK;
@@ -175,7 +168,7 @@ static dae_status filter(dae_solver *s, double g, double *x)
     for (int i = 0; i < s->n; i++)
         x[i] = g * (x[i] - r->Mx[i]);
     s->count.solves++;
-    const dae_status status = dae_pencil_solve_real(r->real, x);
+    const dae_status status = dae_pencil_solve_real(r->real.pencil, x);
     for (int i = s->sys->acceleration_at; i > 2 * s->sys->nq + s->sys->nl; i--)
         x[i - 1] = 0;
     return status;
@@ -332,7 +325,7 @@ static dae_status radau_refine(dae_solver *s)
         return DAE_OK;
     const int stages = 2 * r->kept->s - 1;
     const dae_status status =
-        dae_between_choose(s, &r->dense, r->jac, stages);
+        dae_between_choose(s, &r->dense, r->real.jac, stages);
     if (status)
         return status;
     double *z = dae_between_stages(r->dense, &nodes);
@@ -340,7 +333,7 @@ static dae_status radau_refine(dae_solver *s)
         dae_radau_basis(r->kept, nodes[k], l);
         dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
     }
-    return dae_between_solve(s, r->dense, r->jac, r->kept_h);
+    return dae_between_solve(s, r->dense, r->real.jac, r->kept_h);
 }
 
 /* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end

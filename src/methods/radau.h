@@ -11,8 +11,7 @@
 #define DAE_RADAU_H
 
 #include "stepper/between.h"
-#include "jacobian/jacobian.h"
-#include "linear/pencil.h"
+#include "stepper/implicit.h"
 #include "stepper/radau_tableau.h"
 #include "stepper/solver.h"
 
@@ -27,8 +26,8 @@ typedef struct {
     int fewest, most;           /* stages */
     radau_tableau tables[RADAU_ORDERS];
     const radau_tableau *tab;   /* of the next step */
-    dae_jacobian *jac;
-    dae_pencil *real, *pair[RADAU_PAIRS];
+    dae_linearised real;        /* J, and the real pencil; ... */
+    dae_pencil *pair[RADAU_PAIRS];      /* ... the complex ones of the same J */
     /* [n x s] each: z, of the last step kept, of an earlier one; w; F at the stages; right sides
      * and corrections */
     double *z, *z_kept, *z_far, *w, *F, *dw;

@@ -139,7 +139,7 @@ static int solve(dae_solver *s)
 {
     const radau *r = s->stepper;
     const int n = s->n, pairs = r->tab->s / 2;
-    dae_status status = dae_pencil_solve_real(r->real, r->dw);
+    dae_status status = dae_pencil_solve_real(r->real.pencil, r->dw);
     for (int k = 0; !status && k < pairs; k++) {
         double *re = r->dw + (2 * k + 1) * n;
         status = dae_pencil_solve(r->pair[k], re, re + n);

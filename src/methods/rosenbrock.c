@@ -21,8 +21,7 @@
 enum { STAGES = 5 };                    /* of collocation between steps */
 
 typedef struct {
-    dae_jacobian *jac;
-    dae_pencil *pencil;
+    dae_linearised linear;
     dae_between *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
     double *F, *F_t;            /* [n] each, at (t, u) */
@@ -38,20 +37,11 @@ static void rosenbrock_destroy(dae_solver *s)
     rosenbrock *r = s->stepper;
     if (!r)
         return;
-    dae_pencil_free(r->pencil);
     dae_between_free(r->rows);
-    dae_jacobian_free(r->jac);
+    dae_linearised_free(&r->linear);
     free(r->U);
     free(r);
     s->stepper = NULL;
-}
-
-static dae_status create_linear(dae_solver *s, rosenbrock *r)
-{
-    const dae_status status = dae_implicit_jacobian(s, &r->jac);
-    if (status)
-        return status;
-    return dae_pencil_create(&r->pencil, &r->jac->pair, s->linear, &s->report);
 }
 
 static dae_status rosenbrock_create(dae_solver *s)
@@ -70,7 +60,7 @@ static dae_status rosenbrock_create(dae_solver *s)
     r->D = r->F_t + n;
     r->Y = r->D + n;
     r->w = r->Y + n;
-    return create_linear(s, r);
+    return dae_linearised_create(s, &r->linear);
 }
 
 static dae_status rosenbrock_start(dae_solver *s)
@@ -95,7 +85,7 @@ static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
     dae_status status = DAE_OK;
     r->kept = 0;
     if (!r->linearised) {
-        dae_linearise(r->jac, s->t, s->u, r->F, r->F_t);
+        dae_linearise(r->linear.jac, s->t, s->u, r->F, r->F_t);
         status = dae_solver_check_finite(s, r->F, "F", s->t);
         if (!status)
             status = dae_solver_check_finite(s, r->F_t, "F_t", s->t);
@@ -103,9 +93,7 @@ static dae_status prepare(dae_solver *s, rosenbrock *r, double h, double gamma)
             return status;
         r->linearised = 1;
     }
-    s->count.factorizations++;
-    const dae_factored factored = dae_pencil_factor_real(r->pencil, h * gamma);
-    return factored.status ? dae_implicit_singular(s, h, factored) : DAE_OK;
+    return dae_implicit_factor_real(s, r->linear.pencil, h, h * gamma);
 }
 
 /* y += sum_j x_j U_j, j < count */
@@ -160,8 +148,7 @@ static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
     if (status)
         return status;
     right_side(n, h, T->gamma, T->d[i], i ? r->w : r->F, r->F_t, U);
-    s->count.solves++;
-    return dae_pencil_solve_real(r->pencil, U) ? dae_implicit_unsolved(s, h) : DAE_OK;
+    return dae_implicit_solve_real(s, r->linear.pencil, h, U);
 }
 
 static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)
@@ -216,7 +203,7 @@ static void settle(dae_solver *s, double t, double x, double *u)
     for (int i = 0; i < s->n; i++)
         b[i] = g * (b[i] - (1 - x) * r->D[i] - x * r->Y[i]);
     s->count.solves++;
-    if (!dae_pencil_solve_real(r->pencil, b) && dae_vector_finite(s->n, b))
+    if (!dae_pencil_solve_real(r->linear.pencil, b) && dae_vector_finite(s->n, b))
         for (int i = 0; i < s->n; i++)
             u[i] += b[i];
 }
@@ -224,7 +211,7 @@ static void settle(dae_solver *s, double t, double x, double *u)
 static dae_status rosenbrock_refine(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
-    return r->kept ? dae_between_find(s, &r->rows, r->jac, STAGES, NULL) : DAE_OK;
+    return r->kept ? dae_between_find(s, &r->rows, r->linear.jac, STAGES, NULL) : DAE_OK;
 }
 
 static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)

@@ -9,8 +9,6 @@
  */
 #include "derivative.h"
 
-#include "jacobian/jacobian.h"
-#include "linear/pencil.h"
 #include "implicit.h"
 
 #include <math.h>
@@ -19,8 +17,7 @@
 static const double SMALL = 1e-8;           /* g times the largest |J| in a row, to its |M| */
 
 struct dae_derivative {
-    dae_jacobian *jac;
-    dae_pencil *pencil;
+    dae_linearised linear;
     double *F_t;                            /* [n]; heads the block of the next two */
     double *most_M, *most_J;                /* [n] largest entry of a row, in sizes of unknowns */
 };
@@ -34,16 +31,14 @@ dae_status dae_derivative_create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d derivatives", s->n);
     d->most_M = d->F_t + s->n;
     d->most_J = d->most_M + s->n;
-    const dae_status status = dae_implicit_jacobian(s, &d->jac);
-    return status ? status : dae_pencil_create(&d->pencil, &d->jac->pair, s->linear, &s->report);
+    return dae_linearised_create(s, &d->linear);
 }
 
 void dae_derivative_free(dae_derivative *d)
 {
     if (!d)
         return;
-    dae_pencil_free(d->pencil);
-    dae_jacobian_free(d->jac);
+    dae_linearised_free(&d->linear);
     free(d->F_t);
     free(d);
 }
@@ -51,7 +46,7 @@ void dae_derivative_free(dae_derivative *d)
 /* g: SMALL over the fastest rate that J and M show */
 static double small_time(const dae_derivative *d)
 {
-    const dae_matrix_pair *pair = &d->jac->pair;
+    const dae_matrix_pair *pair = &d->linear.jac->pair;
     const dae_pattern *p = &pair->pattern;
     double rate = 0;
     for (int i = 0; i < p->n; i++)
@@ -71,12 +66,13 @@ static double small_time(const dae_derivative *d)
 static int solve(dae_solver *s, double t, const double *u, double *du)
 {
     const dae_derivative *d = driver(s)->derivative;
-    dae_linearise(d->jac, t, u, du, d->F_t);
+    dae_linearise(d->linear.jac, t, u, du, d->F_t);
     const double g = small_time(d);
     dae_system_remove_algebraic(s->sys, du);
     for (int i = 0; i < s->n; i++)
         du[i] += g * d->F_t[i];
-    return !dae_pencil_factor_real(d->pencil, g).status && !dae_pencil_solve_real(d->pencil, du)
+    dae_pencil *pencil = d->linear.pencil;
+    return !dae_pencil_factor_real(pencil, g).status && !dae_pencil_solve_real(pencil, du)
            && dae_vector_finite(s->n, du);
 }
 

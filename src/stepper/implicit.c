@@ -21,6 +21,18 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
     return DAE_OK;
 }
 
+dae_status dae_linearised_create(dae_solver *s, dae_linearised *l)
+{
+    const dae_status status = dae_implicit_jacobian(s, &l->jac);
+    return status ? status : dae_pencil_create(&l->pencil, &l->jac->pair, s->linear, &s->report);
+}
+
+void dae_linearised_free(dae_linearised *l)
+{
+    dae_pencil_free(l->pencil);
+    dae_jacobian_free(l->jac);
+}
+
 dae_status dae_implicit_singular(dae_solver *s, double h, dae_factored factored)
 {
     char name[32], unit[32];

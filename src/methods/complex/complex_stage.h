@@ -5,21 +5,10 @@
 #ifndef DAE_COMPLEX_STAGE_H
 #define DAE_COMPLEX_STAGE_H
 
-#include "jacobian/jacobian.h"
-#include "linear/pencil.h"
-#include "stepper/solver.h"
+#include "stepper/implicit.h"
 
-typedef struct {
-    dae_jacobian *jac;
-    dae_pencil *pencil;
-} dae_stage;
-
-/* Dense or sparse as asked, or as the pattern suggests where n is large; says so in s. */
-dae_status dae_stage_create(dae_solver *s, dae_stage *g);
-void dae_stage_free(dae_stage *g);
-
-/* Solve (M - a h J) k = F + a h F_t with the J that jac holds; k = re + i im, a = a_re + i a_im. */
-dae_status dae_stage_solve(dae_solver *s, dae_stage *g, double h, double a_re, double a_im,
+/* Solve (M - a h J) k = F + a h F_t with the J that l->jac holds; k = re + i im, a = a_re + i a_im. */
+dae_status dae_stage_solve(dae_solver *s, dae_linearised *l, double h, double a_re, double a_im,
                            const double *F, const double *F_t, double *re, double *im);
 
 /* inside.c: s->error is raised where F does something between (t, u), F, and (t + h, u_new), F_end,

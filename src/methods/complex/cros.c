@@ -31,7 +31,6 @@
 #include "stepper/between.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
-#include "stepper/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,8 +41,7 @@ const dae_cros_tableau dae_cros_coefficients = {.stages = 1, .a1 = 0.5 + 0.5 * I
 enum { STAGES = 3 };                    /* between steps: more than their order */
 
 typedef struct {
-    dae_jacobian *jac;
-    dae_pencil *pencil;
+    dae_linearised linear;
     double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
     double *e, *d, *F_end;
     dae_hermite dense;
@@ -55,10 +53,9 @@ static void cros_destroy(dae_solver *s)
     cros *c = s->stepper;
     if (!c)
         return;
-    dae_pencil_free(c->pencil);
-    dae_jacobian_free(c->jac);
     dae_hermite_free(&c->dense);
     dae_between_free(c->rows);
+    dae_linearised_free(&c->linear);
     free(c->F);
     free(c);
     s->stepper = NULL;
@@ -79,10 +76,8 @@ static dae_status cros_create(dae_solver *s)
     c->e = c->im + n;
     c->d = c->e + n;
     c->F_end = c->d + n;
-    dae_status status = dae_hermite_create(s, &c->dense);
-    if (!status)
-        status = dae_implicit_jacobian(s, &c->jac);
-    return status ? status : dae_pencil_create(&c->pencil, &c->jac->pair, s->linear, &s->report);
+    const dae_status status = dae_hermite_create(s, &c->dense);
+    return status ? status : dae_linearised_create(s, &c->linear);
 }
 
 static dae_status cros_start(dae_solver *s)
@@ -115,8 +110,7 @@ static dae_status filter(dae_solver *s, double h)
 {
     cros *c = s->stepper;
     memset(c->im, 0, (size_t)s->n * sizeof *c->im);
-    s->count.solves++;
-    return dae_pencil_solve(c->pencil, c->re, c->im) ? dae_implicit_unsolved(s, h) : DAE_OK;
+    return dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
 }
 
 /* re = P M x + d with x = h Im k in e: s->error of e + d, e := P M e as often as it takes; before
@@ -146,8 +140,8 @@ static dae_status filter_remainders(dae_solver *s, double h, double *before)
 static void bend(dae_solver *s, const double *x, double *at, double *out)
 {
     const cros *c = s->stepper;
-    const dae_jacobian *jac = c->jac;
-    const dae_pattern *p = &jac->pair.pattern;
+    const dae_matrix_pair *pair = &c->linear.jac->pair;
+    const dae_pattern *p = &pair->pattern;
     for (int i = 0; i < s->n; i++)
         at[i] = s->u[i] + x[i];
     dae_system_rhs(s->sys, s->t, at, out);
@@ -156,7 +150,7 @@ static void bend(dae_solver *s, const double *x, double *at, double *out)
         out[i] -= c->F[i];
     for (int j = 0; j < s->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++)
-            out[p->row[k]] -= jac->pair.J[k] * x[j];
+            out[p->row[k]] -= pair->J[k] * x[j];
 }
 
 /* The part of the estimate that no smaller step would take away is left out. */
@@ -205,8 +199,8 @@ static dae_status estimate(dae_solver *s, double h)
     if (!status && s->error > 1)
         status = leave_out_remainders(s, h);
     if (!status)
-        status = dae_look_inside(s, c->pencil, h, 1, c->F, c->F_end, c->re, c->im);
-    return status ? status : dae_pass_jump(s, c->pencil, h, 1, c->F, c->re, c->im);
+        status = dae_look_inside(s, c->linear.pencil, h, 1, c->F, c->F_end, c->re, c->im);
+    return status ? status : dae_pass_jump(s, c->linear.pencil, h, 1, c->F, c->re, c->im);
 }
 
 static dae_status cros_step(dae_solver *s, double h, double t_stop)
@@ -217,18 +211,16 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
                                    compiler */
     const double x = h * creal(T->a1), y = h * cimag(T->a1);
     (void)t_stop;
-    dae_linearise(c->jac, s->t, s->u, c->F, c->F_t);
+    dae_linearise(c->linear.jac, s->t, s->u, c->F, c->F_t);
     if (n == 5)
         right_side(5, x, y, c->F, c->F_t, c->re, c->im);
     else
         right_side(n, x, y, c->F, c->F_t, c->re, c->im);
-    s->count.factorizations++;
-    const dae_factored factored = dae_pencil_factor(c->pencil, x, y);
-    if (factored.status)
-        return dae_implicit_singular(s, h, factored);
-    s->count.solves++;
-    if (dae_pencil_solve(c->pencil, c->re, c->im))
-        return dae_implicit_unsolved(s, h);
+    dae_status status = dae_implicit_factor(s, c->linear.pencil, h, x, y);
+    if (!status)
+        status = dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
+    if (status)
+        return status;
     if (n == 5)
         add_step(5, h, s->u, c->re, s->u_new);
     else
@@ -247,7 +239,7 @@ static dae_status cros_accepted(dae_solver *s)
 static dae_status cros_refine(dae_solver *s)
 {
     cros *c = s->stepper;
-    return dae_between_find(s, &c->rows, c->jac, STAGES, NULL);
+    return dae_between_find(s, &c->rows, c->linear.jac, STAGES, NULL);
 }
 
 static dae_status cros_interpolate(dae_solver *s, double t, double *u)

@@ -31,7 +31,6 @@
 #include "stepper/between.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
-#include "stepper/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +52,7 @@ const dae_cros_tableau dae_cros4_coefficients = {
 enum { STAGES = 5 };                    /* between steps: more than their order */
 
 typedef struct {
-    dae_stage stage;
+    dae_linearised stage;
     dae_hermite dense;
     dae_between *rows;      /* NULL until one is asked for */
     double *F, *F_t, *w;        /* [n] each; one block with the next */
@@ -66,9 +65,9 @@ static void cros4_destroy(dae_solver *s)
     cros4 *c = s->stepper;
     if (!c)
         return;
-    dae_stage_free(&c->stage);
     dae_hermite_free(&c->dense);
     dae_between_free(c->rows);
+    dae_linearised_free(&c->stage);
     free(c->F);
     free(c);
     s->stepper = NULL;
@@ -90,7 +89,7 @@ static dae_status cros4_create(dae_solver *s)
     c->k2_re = c->k1_im + n;
     c->k2_im = c->k2_re + n;
     c->F_other = c->k2_im + n;
-    const dae_status status = dae_stage_create(s, &c->stage);
+    const dae_status status = dae_linearised_create(s, &c->stage);
     return status ? status : dae_hermite_create(s, &c->dense);
 }
 
@@ -151,9 +150,9 @@ static dae_status estimate(dae_solver *s, cros4 *c, double h)
         d[i] = unit * h * (c->F_other[i] - d[i]);
         im[i] = 0;
     }
-    s->count.solves++;
-    if (dae_pencil_solve(c->stage.pencil, d, im))
-        return dae_implicit_unsolved(s, h);
+    status = dae_implicit_solve(s, c->stage.pencil, h, d, im);
+    if (status)
+        return status;
     s->error = fmax(dae_error_norm(s, e, h), dae_error_norm(s, d, h));
     status = dae_look_inside(s, c->stage.pencil, h, unit, c->F, c->F_other, d, im);
     return status ? status : dae_pass_jump(s, c->stage.pencil, h, unit, c->F, d, im);

@@ -30,7 +30,6 @@
 #include "complex_stage.h"
 #include "stepper/row.h"
 #include "excros_dense.h"
-#include "stepper/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +42,7 @@ static const double SHORT = 1e-12;  /* of the time: a step that places a jump */
 static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of basic steps */
 
 typedef struct {
-    dae_stage stage;
+    dae_linearised stage;
     double *F0, *F0_t;          /* [n] at (t, u) of the basic step, where J0 is, put aside */
     double *F, *F_t, *re, *im;  /* [n] each */
     double *changes;            /* [ROWS x n] of u, after each step of each column */
@@ -107,9 +106,9 @@ static void excros_destroy(dae_solver *s)
     excros *c = s->stepper;
     if (!c)
         return;
-    dae_stage_free(&c->stage);
     dae_excros_dense_free(&c->dense);
     dae_between_free(c->rows);
+    dae_linearised_free(&c->stage);
     free(c->F0);
     free(c);
     s->stepper = NULL;
@@ -124,7 +123,7 @@ static dae_status excros_create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros");
     choose_sequence(s->sys, c);
     set_weights(c);
-    dae_status status = dae_stage_create(s, &c->stage);
+    dae_status status = dae_linearised_create(s, &c->stage);
     if (!status)
         status = dae_excros_dense_create(s, &c->dense, c->n0 > 1);
     if (status)
@@ -282,7 +281,7 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
         return DAE_OK;
     dae_system_rhs(s->sys, s->t_new, s->u_new, c->F);
     s->count.rhs++;
-    const dae_status status = dae_solver_check_finite(s, c->F, "F", s->t_new);
+    dae_status status = dae_solver_check_finite(s, c->F, "F", s->t_new);
     if (status)
         return status;
     s->end_checked = 1;
@@ -292,9 +291,9 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
         c->re[i] = h * (c->F[i] - c->re[i]);
         c->im[i] = 0;
     }
-    s->count.solves++;
-    if (dae_pencil_solve(c->stage.pencil, c->re, c->im))
-        return dae_implicit_unsolved(s, h);
+    status = dae_implicit_solve(s, c->stage.pencil, h, c->re, c->im);
+    if (status)
+        return status;
     const double error = dae_error_norm(s, c->re, H);
     if (error > 1) {
         c->rejected = 1;

@@ -14,7 +14,6 @@
  * jump.
  */
 #include "complex_stage.h"
-#include "stepper/implicit.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,15 +32,15 @@ dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c
             im[i] = s->u[i] + x * (s->u_new[i] - s->u[i]);
         dae_system_rhs(s->sys, s->t + x * h, im, re);
         s->count.rhs++;
-        const dae_status status = dae_solver_check_finite(s, re, "F", s->t + x * h);
+        dae_status status = dae_solver_check_finite(s, re, "F", s->t + x * h);
         if (status)
             return status;
         for (int i = 0; i < s->n; i++)
             re[i] = c * h * (re[i] - (1 - x) * F[i] - x * F_end[i]);
         memset(im, 0, (size_t)s->n * sizeof *im);
-        s->count.solves++;
-        if (dae_pencil_solve(pencil, re, im))
-            return dae_implicit_unsolved(s, h);
+        status = dae_implicit_solve(s, pencil, h, re, im);
+        if (status)
+            return status;
         s->error = fmax(s->error, dae_error_norm(s, re, h));
     }
     return DAE_OK;
@@ -57,9 +56,9 @@ dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, 
     for (int i = 0; i < s->n; i++)
         re[i] = c * h * (re[i] - F[i]);
     memset(im, 0, (size_t)s->n * sizeof *im);
-    s->count.solves++;
-    if (dae_pencil_solve(pencil, re, im))
-        return dae_implicit_unsolved(s, h);
+    const dae_status status = dae_implicit_solve(s, pencil, h, re, im);
+    if (status)
+        return status;
     if (dae_vector_finite(s->n, re) && dae_error_norm(s, re, h) > s->error / 2)
         s->error = 1;
     return DAE_OK;
