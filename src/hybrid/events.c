@@ -262,7 +262,7 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     memcpy(h->p_new, h->p, parameters * sizeof *h->p);
     for (int i = 0; !status && i < count; i++)
         if (h->fired[i])
-            status = act_once(h, i, h->fired[i] == 2 ? 0 : h->fired[i], out);
+            status = act_once(h, i, h->fired[i] == DAE_FOLLOWS ? 0 : h->fired[i], out);
     if (!status && memcmp(h->p, h->p_new, parameters * sizeof *h->p) != 0)
         status = dae_hybrid_change_parameters(h);
     if (!status && !out->acted && out->to < 0)
@@ -311,8 +311,8 @@ static int across_on_entry(dae_hybrid *h, int i, int first, double is, double no
     return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
 }
 
-/* h->next := what follows: 2 for events taken across zero, or in a mode just entered guards past
- * it. How many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are
+/* h->next := DAE_FOLLOWS for events taken across zero, or in a mode just entered guards past it, else 0.
+ * How many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are
  * common to all modes. first: the first record of the round. */
 static int find_followers(dae_hybrid *h, int from, int first, dae_status *status)
 {
@@ -335,7 +335,7 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
                                                : past(is, noise, d));
         else if (before >= 0 && !h->fired[was])
             follows = across(h->g[was], is, noise, d);
-        h->next[i] = follows ? 2 : 0;
+        h->next[i] = follows ? DAE_FOLLOWS : 0;
         followers += h->next[i] != 0;
     }
     return followers;

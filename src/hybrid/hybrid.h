@@ -45,6 +45,9 @@ typedef struct {
     int previous;               /* record of the same event before; -1: none */
 } dae_happening;
 
+/* Of an event that has not passed zero by itself: an action, or the entry to a mode, has taken it there. */
+enum { DAE_FOLLOWS = 2 };
+
 struct dae_hybrid {
     const dae_problem *problem;
     const dae_formulation *form;
@@ -74,8 +77,8 @@ struct dae_hybrid {
     double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
     double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is
                                    near zero there */
-    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this
-                                   instant */
+    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant:
+                                   -1 fell, 1 rose, DAE_FOLLOWS, or 0 */
     int *waiting;               /* [largest count] behind zero after a flight too short to be
                                    seen */
     double *memory;

@@ -1,0 +1,108 @@
+/* manifold_create.c - what a system can be projected on, and the memory for it */
+#include "manifold_rows.h"
+
+#include <stdlib.h>
+
+enum { MOST_UNKNOWNS = 256 };
+
+static dae_status check(const dae_system *sys, unsigned levels, dae_report *report)
+{
+    const char *name = sys->problem->name;
+    if (levels & ~(unsigned)(DAE_PROJECT_CONSTRAINTS | DAE_PROJECT_INVARIANT))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "project = %u is not made of DAE_PROJECT_*",
+                        levels);
+    if ((levels & DAE_PROJECT_CONSTRAINTS) && !sys->nq)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s is of first order: it has no constraints of "
+                        "positions and velocities to project on", name);
+    if ((levels & DAE_PROJECT_CONSTRAINTS) && sys->compose->kind == DAE_FORM_MINIMAL)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s in form %s has no constraints to project on: "
+                        "its unknowns are minimal coordinates", name, sys->form->info.name);
+    if ((levels & DAE_PROJECT_CONSTRAINTS) && !sys->nl)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no constraints to project on", name);
+    if (!(levels & DAE_PROJECT_INVARIANT))
+        return DAE_OK;
+    if (!sys->problem->invariants.n)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s states no invariants to project on", name);
+    if (sys->n > MOST_UNKNOWNS || sys->planned)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s: invariants are projected on with up to %d "
+                        "unknowns and %d constraints, not %d and %d", name, (int)MOST_UNKNOWNS,
+                        (int)DAE_MANY_CONSTRAINTS, sys->n, sys->nl);
+    return DAE_OK;
+}
+
+static void size_it(dae_manifold *c)
+{
+    const dae_system *sys = c->sys;
+    c->n = sys->nq && !dae_manifold_is_minimal(c) ? 2 * sys->nq : sys->n;
+    c->invariants = c->levels & DAE_PROJECT_INVARIANT ? sys->problem->invariants.n : 0;
+    if (!c->invariants)
+        return;                                         /* project.c has its own storage */
+    c->rows = c->invariants + (c->levels & DAE_PROJECT_POSITION ? sys->nl : 0)
+              + (c->levels & DAE_PROJECT_VELOCITY ? sys->nl : 0);
+    c->has_quad = sys->problem->invariants.value.quad
+                  && (!dae_manifold_is_minimal(c) || sys->problem->mechanical.minimal.embed.quad)
+                  && (!(c->levels & DAE_PROJECT_CONSTRAINTS) || (sys->problem->mechanical.constraint.quad
+                                                     && sys->problem->mechanical.rate.quad));
+}
+
+static int allocate(dae_manifold *c)
+{
+    const size_t n = (size_t)c->n, rows = (size_t)c->rows, x = 2 * (size_t)c->sys->nq;
+    c->d = calloc(n + x + 2 * rows * n + rows * rows + 7 * rows + n, sizeof *c->d);
+    c->seeded = calloc(n + rows + x, sizeof *c->seeded);
+    c->active = calloc(2 * rows + 1, sizeof *c->active);
+    c->c_exact = calloc(n + 2 * rows + x + 1, sizeof *c->c_exact);
+    if (!c->d || !c->seeded || !c->active || !c->c_exact)
+        return 0;
+    c->u_exact = c->c_exact + rows;
+    c->r_exact = c->u_exact + n;
+    c->x = c->d + n;
+    c->P = c->x + x;
+    c->WP = c->P + rows * n;
+    c->S = c->WP + rows * n;
+    c->diagonal = c->S + rows * rows;
+    c->r = c->diagonal + rows;
+    c->kappa = c->r + rows;
+    c->size = c->kappa + rows;
+    c->before = c->size + rows;
+    c->seen = c->before + rows;
+    c->c = c->seen + rows;
+    c->largest = c->c + rows;
+    c->out = c->seeded + n;
+    c->usable = c->active + rows;
+    return 1;
+}
+
+dae_status dae_manifold_create(dae_manifold **out, dae_system *sys, unsigned levels, double rtol,
+                               const double *atol, dae_report *report)
+{
+    *out = NULL;
+    const dae_status status = check(sys, levels, report);
+    if (status)
+        return status;
+    dae_manifold *c = calloc(1, sizeof *c);
+    if (c) {
+        c->sys = sys;
+        c->levels = levels;
+        c->rtol = rtol > 0 ? rtol : 1;
+        c->atol = atol;
+        size_it(c);
+    }
+    if (!c || !allocate(c)) {
+        dae_manifold_free(c);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for projections");
+    }
+    *out = c;
+    return DAE_OK;
+}
+
+void dae_manifold_free(dae_manifold *c)
+{
+    if (!c)
+        return;
+    free(c->d);
+    free(c->seeded);
+    free(c->active);
+    free(c->c_exact);
+    free(c);
+}

@@ -1,0 +1,167 @@
+/* manifold_rows.c - the rows of constraints and invariants, their gradients, and S = P W P^T */
+#include "manifold_rows.h"
+
+#include "base/numbers.h"
+#include "base/small_ldl.h"
+
+#include <math.h>
+#include <string.h>
+
+void dae_manifold_invariants(dae_manifold *c, double t, const double *u, double *out)
+{
+    dae_system *sys = c->sys;
+    const dae_minimal *m = &sys->problem->mechanical.minimal;
+    if (dae_manifold_is_minimal(c))
+        m->embed.f(sys->p, t, u, u + m->n, c->x);
+    sys->problem->invariants.value.f(sys->p, t, dae_manifold_is_minimal(c) ? c->x : u, out);
+}
+
+/* The rows of constraints, and behind them I, into r_exact. */
+void dae_manifold_evaluate_exactly(dae_manifold *c, double t, const double *u)
+{
+    dae_system *sys = c->sys;
+    const dae_mechanical *m = &sys->problem->mechanical;
+    dae_quad *r = c->r_exact, *x = r + c->rows, *y = c->u_exact;
+    for (int i = 0; i < c->n; i++)
+        y[i] = u[i];
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.quad(sys->p_quad, t, y, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.quad(sys->p_quad, t, y, y + sys->nq, r);
+        r += sys->nl;
+    }
+    if (dae_manifold_is_minimal(c))
+        m->minimal.embed.quad(sys->p_quad, t, y, y + m->minimal.n, x);
+    sys->problem->invariants.value.quad(sys->p_quad, t, dae_manifold_is_minimal(c) ? x : y, r);
+}
+
+static void evaluate(dae_manifold *c, double t, const double *u)
+{
+    dae_system *sys = c->sys;
+    const dae_mechanical *m = &sys->problem->mechanical;
+    double *r = c->r;
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.f(sys->p, t, u, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.f(sys->p, t, u, u + sys->nq, r);
+        r += sys->nl;
+    }
+    dae_manifold_invariants(c, t, u, r);
+}
+
+/* r := c - I(t, u) for all rows */
+void dae_manifold_residual(dae_manifold *c, double t, const double *u, int exact)
+{
+    const int before = c->rows - c->invariants;
+    if (exact)
+        dae_manifold_evaluate_exactly(c, t, u);
+    else
+        evaluate(c, t, u);
+    for (int k = 0; k < c->rows; k++) {
+        const int i = k - before;
+        if (exact)
+            c->r[k] = (double)((i >= 0 ? c->c_exact[i] : 0) - c->r_exact[k]);
+        else
+            c->r[k] = (i >= 0 ? c->c[i] : 0) - c->r[k];
+    }
+}
+
+/* Column j of P: the rows at u + eps e_j */
+static void column(dae_manifold *c, double t, int j)
+{
+    dae_system *sys = c->sys;
+    const dae_mechanical *m = &sys->problem->mechanical;
+    const dae_dual at = dae_dual_make(t, 0), *u = c->seeded;
+    dae_dual *r = c->out, *x = c->out + c->rows;
+    if (c->levels & DAE_PROJECT_POSITION) {
+        m->constraint.dual(sys->p, at, u, r);
+        r += sys->nl;
+    }
+    if (c->levels & DAE_PROJECT_VELOCITY) {
+        m->rate.dual(sys->p, at, u, u + sys->nq, r);
+        r += sys->nl;
+    }
+    if (dae_manifold_is_minimal(c))
+        m->minimal.embed.dual(sys->p, at, u, u + m->minimal.n, x);
+    sys->problem->invariants.value.dual(sys->p, at, dae_manifold_is_minimal(c) ? x : u, r);
+    for (int k = 0; k < c->rows; k++)
+        c->P[k * c->n + j] = dae_dual_derivative(c->out[k]);
+}
+
+/* W_ii of unknown i but for M^-1 */
+static double weight(const dae_manifold *c, int i)
+{
+    dae_system *sys = c->sys;
+    const double span = fabs(sys->problem->t_end - sys->problem->t0);
+    if (sys->nq && !dae_manifold_is_minimal(c))
+        return i < sys->nq && span > 0 && isfinite(span) ? span * span : 1;
+    const double size = c->largest[i] > 0 ? c->largest[i] : c->atol[i] / c->rtol;
+    return dae_system_is_algebraic(sys, i) ? 0 : size * size;
+}
+
+/* WP := P W; 0 where M(q) is not positive definite */
+static int weigh(dae_manifold *c, double t, const double *u)
+{
+    dae_system *sys = c->sys;
+    memcpy(c->WP, c->P, (size_t)(c->rows * c->n) * sizeof *c->P);
+    for (int k = 0; k < c->rows; k++) {
+        double *row = c->WP + k * c->n;
+        for (int i = 0; i < c->n; i++)
+            row[i] *= weight(c, i);
+        if (sys->nq && !dae_manifold_is_minimal(c)
+            && (!dae_system_divide_by_mass(sys, t, u, row)
+                || !dae_system_divide_by_mass(sys, t, u, row + sys->nq)))
+            return 0;
+    }
+    return 1;
+}
+
+/* S of the active rows, factored. -1, or the number among them with sin^2 <= least. */
+static int factor(dae_manifold *c, double least)
+{
+    const int m = c->actives;
+    for (int k = 0; k < m; k++)
+        for (int l = 0; l <= k; l++) {
+            const double *a = c->P + c->active[k] * c->n, *b = c->WP + c->active[l] * c->n;
+            double sum = 0;
+            for (int i = 0; i < c->n; i++)
+                sum += a[i] * b[i];
+            c->S[k * m + l] = sum;
+            c->diagonal[k] = sum;
+        }
+    const int bad = dae_small_factor(m, c->S);
+    for (int k = 0; bad < 0 && k < m; k++)
+        if (c->S[k * m + k] <= least * c->diagonal[k])
+            return k;
+    return bad;
+}
+
+/* P, P W and the factors of S at (t, u), of those usable rows that are independent */
+int dae_manifold_linearise(dae_manifold *c, double t, const double *u, double least)
+{
+    int bad;
+    for (int j = 0; j < c->n; j++) {
+        c->seeded[j] = dae_dual_make(u[j], 0);
+        c->largest[j] = fmax(c->largest[j], fabs(u[j]));
+    }
+    for (int j = 0; j < c->n; j++) {
+        c->seeded[j] = dae_dual_make(u[j], 1);
+        column(c, t, j);
+        c->seeded[j] = dae_dual_make(u[j], 0);
+    }
+    if (!dae_vector_finite(c->rows * c->n, c->P) || !weigh(c, t, u))
+        return 0;
+    c->actives = c->usables;
+    for (int k = 0; k < c->usables; k++)
+        c->active[k] = c->usable[k];
+    while (c->actives && (bad = factor(c, least)) >= 0) {
+        c->actives--;
+        for (int k = bad; k < c->actives; k++)
+            c->active[k] = c->active[k + 1];
+    }
+    return 1;
+}
