@@ -1,8 +1,8 @@
 #!/bin/sh
 # readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README says one can do, word for word
 #
-# In a copy of the tree: write its problem files, add their table lines, build, run converge on the one
-# and solve on the one that switches.
+# In a copy of the tree: write its problem files and its method, add their table lines, build, run converge
+# on the one and the other, and solve on the problem that switches.
 # Then install the library and compile the README's own program against daelab::daelab. The SUNDIALS is
 # found through a folder of the tree, as scripts/sundials makes one: what is installed keeps it.
 set -eu
@@ -53,6 +53,8 @@ root=$work/tree/build/sundials
 mirror
 block switching >"$work/tree/problems/drop.c"
 echo 'DAE_PROBLEM(dae_drop)' >>"$work/tree/problems/table.def"
+block method >"$work/tree/src/methods/ralston.c"
+echo 'METHOD(dae_ralston)' >>"$work/tree/src/methods/table.def"
 cmake -S "$work/tree" -B "$work/build" -DCMAKE_C_COMPILER="$compiler" -DDAELAB_TESTS=OFF \
     -DSUNDIALS_ROOT=build/sundials -DDAELAB_WERROR=ON -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work/log" 2>&1 &&
     cmake --build "$work/build" -j 2 >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
@@ -65,6 +67,14 @@ echo "$verdicts"
 echo "$verdicts" | grep -q '"agrees"'
 if echo "$verdicts" | grep -v -q '"agrees"'; then
     echo "the README's problem does not show the declared orders" >&2
+    exit 1
+fi
+
+"$work/build/daelab" converge pendulum --form index1 --method ralston --format json >"$work/ralston.json"
+verdicts=$(grep -o '"verdict": "[^"]*"' "$work/ralston.json" | sort | uniq -c)
+echo "$verdicts"
+if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"agrees"'; then
+    echo "the README's method does not show the declared orders" >&2
     exit 1
 fi
 

@@ -48,10 +48,11 @@ static dae_status ralston_step(dae_solver *s, double h, double t_stop)
 {
     ralston *r = s->stepper;
     (void)t_stop;
-    dae_system_rhs(s->sys, s->t, s->u, r->k1);
+    dae_status status = dae_system_explicit_rhs(s->sys, s->t, s->u, r->k1, NULL);
     for (int i = 0; i < s->n; i++)
         r->x[i] = s->u[i] + 2 * h / 3 * r->k1[i];
-    dae_system_rhs(s->sys, s->t + 2 * h / 3, r->x, r->k2);
+    if (!status)
+        status = dae_system_explicit_rhs(s->sys, s->t + 2 * h / 3, r->x, r->k2, NULL);
     s->count.rhs += 2;
     for (int i = 0; i < s->n; i++) {
         s->u_new[i] = s->u[i] + h / 4 * (r->k1[i] + 3 * r->k2[i]);
@@ -59,13 +60,13 @@ static dae_status ralston_step(dae_solver *s, double h, double t_stop)
     }
     if (s->adaptive)
         s->error = dae_error_norm(s, r->x, h);
-    return dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
+    return status ? status : dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
 }
 
 static dae_status only_without_algebraic(const dae_method *method, const dae_system *sys,
                                          dae_report *report)
 {
-    if (dae_system_index(sys) == 0)
+    if (dae_system_explicit_size(sys) == dae_system_size(sys))
         return DAE_OK;
     return dae_fail(report, DAE_UNSUPPORTED, "%s is for ODEs", method->info.name);
 }

@@ -7,7 +7,8 @@
  *     static dae_status midpoint_step(dae_solver *s, double h, double t_stop) { ... }
  *     const dae_method my_midpoint = {.info = {.name = "midpoint", ...}, .step = midpoint_step};
  *
- * The equations are dae_system_rhs, dae_system_mass and dae_system_jacobian of study.h.
+ * The equations are dae_system_rhs, dae_system_mass and dae_system_jacobian of study.h, and for explicit
+ * methods dae_system_explicit_rhs below.
  */
 #ifndef DAELAB_METHOD_H
 #define DAELAB_METHOD_H
@@ -106,6 +107,12 @@ struct dae_solver {
     dae_statistics count;       /* a method counts rhs, jacobians, factorizations, solves, newton_failures */
     dae_report report;          /* a failure in words, by dae_fail */
 };
+
+/* Explicit form y' = f(t, y), z = z(t, y): y[ny] the leading unknowns of u, z[n - ny] the multipliers (and
+ * accelerations) behind them, solved for at (t, y). explicit_size: ny, or 0 where the system has no such
+ * form. dy[ny]; DAE_SINGULAR where the multipliers are not determined. */
+int dae_system_explicit_size(const dae_system *sys);
+dae_status dae_system_explicit_rhs(dae_system *sys, double t, const double *y, double *dy, double *z);
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
  * larger of the state before and after; multipliers of mechanics count against their largest value so

@@ -115,12 +115,6 @@ void dae_system_evaluate_start(dae_system *sys);
 /* The analytic derivative exists for this problem in this formulation. */
 int dae_system_has_analytic(const dae_system *sys);
 
-/* Explicit form y' = f(t, y), z = z(t, y) with y[ny] the leading unknowns of u and z[n - ny] the
- * multipliers behind them. explicit_size: ny, or 0 where the system has none. */
-int dae_system_explicit_size(const dae_system *sys);
-dae_status dae_system_explicit_rhs(dae_system *sys, double t, const double *y, double *dy,
-                                   double *z);
-
 /* Where F and the methods put the accelerations of u. */
 static inline double *dae_system_accelerations(const dae_system *s, double *u)
 {
