@@ -11,16 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static inline cli_options options_for(const dae_problem *problem)
-{
-    cli_options o = {.problem = problem, .step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN,
-                     .ratio = NAN, .every = NAN, .quiet = 1,
-                     .baumgarte = dae_default_formulation_options()};
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        o.parameters[i] = problem->parameters[i].value;
-    return o;
-}
-
 /* ---- slopes of one's own */
 
 enum { OWN = 10, OWN_MANY = 12 };
@@ -48,7 +38,7 @@ static inline double own_slope(const own_runs *own, dae_class c)
     return last >= 2 && fabs(slope[0] - slope[1]) < 0.1 ? slope[1] : NAN;
 }
 
-static inline void run_own(const study *s, const converge_study *c, own_runs *own)
+static inline void run_own(const study *s, const converge_curve *c, own_runs *own)
 {
     const double finest = c->runs[c->levels - 1].step;
     double step = converge_level(s, c, 0);
@@ -81,7 +71,7 @@ static inline int is_confirmed(const order_result *o, double slope)
                                               : slope < o->declared - 0.5;
 }
 
-static inline void check_class(const converge_study *one, const own_runs *own, dae_class c,
+static inline void check_class(const converge_curve *one, const own_runs *own, dae_class c,
                                tally *sum)
 {
     const order_result *o = &one->order[c];
@@ -109,15 +99,17 @@ static inline void check_class(const converge_study *one, const own_runs *own, d
 static inline void check_pair(const study *s, const dae_formulation *form, const dae_method *method,
                        int as_planned, tally *sum)
 {
-    converge_study c = {.value = 0};
+    converge_curve c = {.value = 0};
     own_runs own;
-    converge_plan(&c, s, form, method);
+    study_specification spec = study_default_specification(s->setting->problem);
+    spec.run = *s->setting;
+    converge_plan(&c, &spec, s, form, method);
     c.as_planned = as_planned;
-    assert_true(converge_run(s, &c));
+    assert_true(converge_run(&spec, s, &c));
     if (!c.runs[0].status) {
         run_own(s, &c, &own);
         for (dae_class k = 0; k < DAE_CLASSES; k++)
-            if (run_shows(s->options, k))
+            if (run_shows(s->setting->problem, k))
                 check_class(&c, &own, k, sum);
         free_own(&own);
     }
@@ -128,16 +120,16 @@ static inline void check_study(const study *s, int as_planned, tally *sum)
 {
     for (int f = 0; dae_formulation_at(f); f++)
         for (int m = 0; dae_method_at(m); m++)
-            if (dae_formulation_applies(dae_formulation_at(f), s->options->problem)
+            if (dae_formulation_applies(dae_formulation_at(f), s->setting->problem)
                 && dae_method_describe(dae_method_at(m)).fixed)
                 check_pair(s, dae_formulation_at(f), dae_method_at(m), as_planned, sum);
 }
 
 /* Ladders are as planned, for time. */
-static inline void check_problem(const cli_options *o, tally *sum)
+static inline void check_problem(const run_setting *o, tally *sum)
 {
     study s;
-    assert_int_equal(0, study_begin(&s, o, REFERENCE_ON_PATH));
+    assert_int_equal(0, study_begin(&s, o, REFERENCE_ON_PATH, NULL));
     assert_true(s.sampled);
     check_study(&s, 1, sum);
     study_end(&s);
@@ -155,13 +147,13 @@ static inline int own_unknowns(const dae_problem *p)
 /* A small problem without events that is as smooth as fixed steps of all methods need it: it asks
  * for less than OWN_MANY times as many steps as the one that paces are measured by. So much of its
  * interval as that one would take. */
-static inline int smooth_part(cli_options *o)
+static inline int smooth_part(run_setting *o)
 {
     enum { LARGE = 8 };
     study s;
     if (o->problem->events || o->problem->modes || own_unknowns(o->problem) > LARGE)
         return 0;
-    assert_int_equal(0, study_begin(&s, o, REFERENCE_NONE));
+    assert_int_equal(0, study_begin(&s, o, REFERENCE_NONE, NULL));
     const double pace = study_pace(&s);
     o->t_end = s.t0 + (s.t_end - s.t0) / pace;
     study_end(&s);

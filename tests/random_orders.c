@@ -18,9 +18,9 @@ static double uniform(uint64_t *seed)
     return (double)(*seed >> 11) / 4503599627370496.0 - 1;
 }
 
-static cli_options draw(const dae_problem *problem, uint64_t *seed)
+static run_setting draw(const dae_problem *problem, uint64_t *seed)
 {
-    cli_options o = options_for(problem);
+    run_setting o = run_default_setting(problem);
     for (int i = 0; i < dae_parameter_count(problem); i++)
         if (problem->parameters[i].range != DAE_COUNT)
             o.parameters[i] *= exp2(uniform(seed));
@@ -28,7 +28,7 @@ static cli_options draw(const dae_problem *problem, uint64_t *seed)
     return o;
 }
 
-static void say(const cli_options *o, const tally *sum)
+static void say(const run_setting *o, const tally *sum)
 {
     printf("%s", o->problem->name);
     for (int i = 0; i < dae_parameter_count(o->problem); i++)
@@ -53,14 +53,14 @@ static void add(tally *all, const tally *one)
 /* One set; 0 where it has no consistent start, no reference, or is not smooth. */
 static int try(const dae_problem *problem, uint64_t *seed, tally *all)
 {
-    cli_options o = draw(problem, seed);
+    run_setting o = draw(problem, seed);
     tally sum = {0};
     study s;
-    if (study_begin(&s, &o, REFERENCE_NONE))
+    if (study_begin(&s, &o, REFERENCE_NONE, NULL))
         return 0;
     const double pace = study_pace(&s);
     study_end(&s);
-    if (pace >= OWN_MANY || study_begin(&s, &o, REFERENCE_ON_PATH))
+    if (pace >= OWN_MANY || study_begin(&s, &o, REFERENCE_ON_PATH, NULL))
         return 0;
     if (s.sampled)
         check_study(&s, 0, &sum);

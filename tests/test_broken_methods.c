@@ -116,7 +116,7 @@ static const struct {
 
 typedef struct { int agree, below, above, open; } tally;
 
-static void add(const converge_study *c, tally *sum)
+static void add(const converge_curve *c, tally *sum)
 {
     for (dae_class k = DAE_POSITION; k <= DAE_RECOVERED; k++) {
         const char *said = c->order[k].verdict;
@@ -130,21 +130,17 @@ static void add(const converge_study *c, tally *sum)
 static tally converge_on_pendulum(const dae_method *method)
 {
     static const char *const forms[] = {"index1", "ode"};
-    cli_options o = {.problem = problem_named("pendulum"), .step = NAN, .rtol = NAN, .atol = NAN,
-                     .t_end = NAN, .ratio = NAN, .every = NAN, .quiet = 1,
-                     .baumgarte = dae_default_formulation_options()};
+    const study_specification spec = study_default_specification(problem_named("pendulum"));
     tally sum = {0};
     study s;
-    for (int i = 0; i < dae_parameter_count(o.problem); i++)
-        o.parameters[i] = o.problem->parameters[i].value;
     const double changed = of_radau;
     of_radau = 0;                                       /* paces are measured by radau5 */
-    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
+    assert_int_equal(0, study_begin(&s, &spec.run, REFERENCE_ON_PATH, NULL));
     of_radau = changed;
     for (int f = 0; f < 2; f++) {
-        converge_study c = {.value = 0};
-        converge_plan(&c, &s, dae_find_formulation(forms[f]), method);
-        assert_true(converge_run(&s, &c));
+        converge_curve c = {.value = 0};
+        converge_plan(&c, &spec, &s, dae_find_formulation(forms[f]), method);
+        assert_true(converge_run(&spec, &s, &c));
         add(&c, &sum);
         converge_free(&c);
     }

@@ -4,7 +4,8 @@
 
 #include "cli_json.h"
 
-#include "report/doubt.h"
+#include "cli/options.h"
+#include "study/doubt.h"
 
 static int remarks(const json_t *tree, const char *words)
 {
@@ -147,13 +148,13 @@ static const dae_problem third = {
 
 static int solve_third(const char *method, int forced)
 {
-    cli_options o = {.subject = "third", .problem = &third, .command = 4, .forms = 1, .methods = 1,
-                     .form = {dae_find_formulation("native")}, .method = {dae_find_method(method)},
-                     .step = 0.1, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
-                     .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN,
-                     .accumulation = NAN,
-                     .of = DAE_CLASSES, .forced = forced, .format = FORMAT_CSV, .quiet = 1,
-                     .baumgarte = dae_default_formulation_options()};
+    cli_options o = {.subject = "third", .command = 4, .study = study_default_specification(&third),
+                     .fps = NAN, .format = FORMAT_CSV, .quiet = 1};
+    o.study.forms = o.study.methods = 1;
+    o.study.form[0] = dae_find_formulation("native");
+    o.study.method[0] = dae_find_method(method);
+    o.study.run.step = 0.1;
+    o.study.forced = forced;
     return command_solve(&o);
 }
 
@@ -169,14 +170,14 @@ static void test_undeclared(void **state)
     for (int i = 0; dae_problems[i]; i++)               /* none of those that are shipped */
         for (int f = 0; dae_formulation_at(f); f++)
             for (int m = 0; dae_method_at(m); m++) {
-                const cli_options o = {.problem = dae_problems[i]};
+                const dae_problem *problem = dae_problems[i];
                 const dae_options options = dae_default_options();
                 const dae_formulation *form = dae_formulation_at(f);
                 const dae_method *method = dae_method_at(m);
                 dae_hybrid *run = NULL;
-                if (!dae_hybrid_create(&run, o.problem, form, NULL, NULL, method, &options, NULL)
-                    && doubt_unknown(&o, form, method))
-                    fail_msg("%s %s %s", o.problem->name, dae_formulation_describe(form).name,
+                if (!dae_hybrid_create(&run, problem, form, NULL, NULL, method, &options, NULL)
+                    && doubt_unknown(problem, form, method))
+                    fail_msg("%s %s %s", problem->name, dae_formulation_describe(form).name,
                              dae_method_describe(method).name);
                 dae_hybrid_free(run);
             }

@@ -174,10 +174,10 @@ static dae_status shoot_to(film *f, const dae_problem *problem, const char *meth
         p[i] = problem->parameters[i].value;
     const dae_formulation_options baumgarte = dae_default_formulation_options();
     const film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
-                          dae_find_method(method), options, 0, t_end, NULL, NULL};
+                          dae_find_method(method), options, 0, t_end, NULL, NULL, NULL};
     dae_start_change change;
     dae_report why = {0};
-    return film_shoot(f, &run, count, NULL, &change, &why);
+    return film_shoot(f, &run, count, &change, &why);
 }
 
 static dae_status shoot(film *f, const dae_problem *problem, const char *method, double step,

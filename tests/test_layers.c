@@ -26,6 +26,20 @@ static const char *const floors[][2] = {
     {"src/reference", "solutions in quad precision"},
     {"src/driver", "the loop that all methods share"},
     {"src/hybrid", "modes, impacts, accumulation of events"},
+    {"bench/host", "files written whole, other programs, signals, clocks"},
+    {"bench/numbers", "decimals, orders as intervals"},
+    {"bench/output", "tables, JSON, a result with its notes"},
+    {"bench/picture", "plots and films by gnuplot"},
+    {"bench/cache", "references kept on disk"},
+    {"bench/measure", "one run, and what is measured of it"},
+    {"bench/study", "specification in, result out: solve, converge, drift, work, scale"},
+    {"bench/report", "results as tables, JSON and notes"},
+    {"bench/plots", "results as pictures"},
+    {"bench/cli", "the command line: options, progress, where results go"},
+    {"bench/commands", "what daelab COMMAND does"},
+    {"bench", "the program"},
+    {"bench/crosscheck", "every problem by every formulation and method"},
+    {"bench/speed", "the speed of one step"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, MOST_FILES = 16, LONG = 512 };
 
@@ -152,6 +166,7 @@ static void test_every_folder_has_a_floor(void **state)
 {
     (void)state;
     assert_int_equal(count_unlisted("src"), 0);
+    assert_int_equal(count_unlisted("bench"), 0);
 }
 
 int main(void)

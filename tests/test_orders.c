@@ -15,7 +15,7 @@ static void test_declared_orders(void **state)
     tally sum = {0};
     int problems = 0;
     for (int p = 0; dae_problems[p]; p++) {
-        cli_options o = options_for(dae_problems[p]);
+        run_setting o = run_default_setting(dae_problems[p]);
         if (!smooth_part(&o))
             continue;
         const tally before = sum;
@@ -50,7 +50,7 @@ static void test_other_parameters(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        cli_options o = options_for(problem_named(others[i].problem));
+        run_setting o = run_default_setting(problem_named(others[i].problem));
         tally sum = {0};
         study s;
         for (int k = 0; k < 8 && others[i].set[k].name; k++)
@@ -61,7 +61,7 @@ static void test_other_parameters(void **state)
             check_problem(&o, &sum);
             assert_true(sum.determined > 0.65 * sum.declared);
         } else {
-            assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
+            assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
             check_pair(&s, dae_find_formulation(others[i].form),
                        dae_find_method(others[i].method), 0, &sum);
             study_end(&s);
@@ -82,10 +82,10 @@ static const observed_row cros_orders[] = {
 static void test_cros_on_the_pendulum(void **state)
 {
     (void)state;
-    const cli_options o = options_for(problem_named("pendulum"));
+    const run_setting o = run_default_setting(problem_named("pendulum"));
     const dae_method *cros = dae_find_method("cros");
     study s;
-    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
+    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
     for (size_t f = 0; f < sizeof cros_orders / sizeof *cros_orders; f++) {
         const dae_formulation *form = dae_find_formulation(cros_orders[f].form);
         const order_subject subject = {o.problem, form, cros, 0, 0};
@@ -109,10 +109,10 @@ static void test_cros_on_the_pendulum(void **state)
 static void test_the_trap(void **state)
 {
     (void)state;
-    cli_options o = options_for(problem_named("pendulum"));
+    run_setting o = run_default_setting(problem_named("pendulum"));
     study s;
     o.as_given = 1;
-    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
+    assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH, NULL));
     const double steps[2] = {1e-3, 1e-2}, drift[2] = {1.96090e-6, 1.96079e-4};
     for (int k = 0; k < 2; k++) {
         monitor m;

@@ -140,17 +140,14 @@ static void test_order_13(void **state)
     static const struct { const char *problem, *form; } where[] = {
         {"pendulum", "index3"}, {"pendulum", "ode"}, {"ladder", "index1"}};
     for (int i = 0; i < 3; i++) {
-        cli_options o = {.problem = problem_named(where[i].problem), .step = NAN, .rtol = NAN,
-                         .atol = NAN, .t_end = NAN, .ratio = NAN, .every = NAN, .quiet = 1,
-                         .baumgarte = dae_default_formulation_options()};
-        converge_study c = {.value = 0};
+        const study_specification spec =
+            study_default_specification(problem_named(where[i].problem));
+        converge_curve c = {.value = 0};
         int quad = 0;
         study s;
-        for (int k = 0; k < dae_parameter_count(o.problem); k++)
-            o.parameters[k] = o.problem->parameters[k].value;
-        assert_int_equal(0, study_begin(&s, &o, REFERENCE_ON_PATH));
-        converge_plan(&c, &s, dae_find_formulation(where[i].form), dae_find_method("radau13"));
-        assert_true(converge_run(&s, &c));
+        assert_int_equal(0, study_begin(&s, &spec.run, REFERENCE_ON_PATH, NULL));
+        converge_plan(&c, &spec, &s, dae_find_formulation(where[i].form), dae_find_method("radau13"));
+        assert_true(converge_run(&spec, &s, &c));
         for (dae_class k = DAE_POSITION; k <= DAE_RECOVERED; k++) {
             if (!isnan(c.order[k].declared))
                 assert_string_equal("agrees", c.order[k].verdict);

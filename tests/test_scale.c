@@ -53,7 +53,7 @@ static void test_missing(void **state)
 /* A peak counts where it stands above the pages of the program. */
 static void test_pair(void **state)
 {
-    const cli_options o = {.smallest = 1};
+    const study_specification o = {.smallest = 1};
     scale_pair pair = {.points = 4};
     (void)state;
     for (int i = 0; i < 4; i++) {

@@ -1,9 +1,7 @@
 #include "cli/choices.h"
 
-#include "host/atomic_file.h"
+#include "cli/finish.h"
 #include "cli/option_values.h"
-#include "picture/plot.h"
-#include "measure/run.h"
 #include "cli/usage.h"
 
 #include <math.h>
@@ -29,17 +27,17 @@ int method_names(const char **names, int room)
 /* The formulation exists for the problem, or for one of several perhaps. */
 static int may_apply(const dae_formulation *form, const cli_options *o)
 {
-    return choose_several(o->subject) || dae_formulation_applies(form, o->problem);
+    return choose_several(o->subject) || dae_formulation_applies(form, o->study.run.problem);
 }
 
 static int add_form(const dae_formulation *form, cli_options *o)
 {
-    for (int i = 0; i < o->forms; i++)
-        if (o->form[i] == form)
+    for (int i = 0; i < o->study.forms; i++)
+        if (o->study.form[i] == form)
             return 1;
-    if (o->forms == MAX_CHOICES)
+    if (o->study.forms == MAX_CHOICES)
         return 0;
-    o->form[o->forms++] = form;
+    o->study.form[o->study.forms++] = form;
     return 1;
 }
 
@@ -54,7 +52,7 @@ static int choose_form(const char *name, cli_options *o)
     }
     if (!may_apply(form, o)) {
         cli_error(EXIT_USAGE, "%s has no formulation %s; daelab info %s shows those it has",
-                  o->problem->name, name, o->problem->name);
+                  o->study.run.problem->name, name, o->study.run.problem->name);
         return 0;
     }
     return add_form(form, o);
@@ -62,12 +60,12 @@ static int choose_form(const char *name, cli_options *o)
 
 static int add_method(const dae_method *method, cli_options *o)
 {
-    for (int i = 0; i < o->methods; i++)
-        if (o->method[i] == method)
+    for (int i = 0; i < o->study.methods; i++)
+        if (o->study.method[i] == method)
             return 1;
-    if (o->methods == MAX_CHOICES)
+    if (o->study.methods == MAX_CHOICES)
         return 0;
-    o->method[o->methods++] = method;
+    o->study.method[o->study.methods++] = method;
     return 1;
 }
 
@@ -86,10 +84,10 @@ static int choose_method(const char *name, cli_options *o)
 int choose_baseline(const char *name, cli_options *o)
 {
     const char *names[MAX_NAMES];
-    o->baseline = dae_find_method(name);
-    if (!o->baseline)
+    o->study.baseline = dae_find_method(name);
+    if (!o->study.baseline)
         choice_unknown("method", name, names, method_names(names, MAX_NAMES));
-    return o->baseline != NULL;
+    return o->study.baseline != NULL;
 }
 
 /* Call choose for every name of a list separated by commas, and where one is "all", all. */
@@ -137,14 +135,6 @@ int choose_methods(const char *list, cli_options *o)
 static const char *const levels[] = {"none", "position", "velocity", "invariant"};
 enum { LEVEL_WORDS = 4 };
 
-const char *cli_project_name(unsigned project)
-{
-    static const char *const names[] = {
-        "none", "position", "velocity", "position,velocity", "invariant", "position,invariant",
-        "velocity,invariant", "position,velocity,invariant"};
-    return names[project & 7];
-}
-
 /* Word k of the list is bit k - 1. */
 static int choose_level(const char *name, cli_options *o)
 {
@@ -154,86 +144,39 @@ static int choose_level(const char *name, cli_options *o)
     if (k == LEVEL_WORDS)
         choice_unknown("projection", name, levels, LEVEL_WORDS);
     else
-        o->project |= k ? 1u << (k - 1) : 0;
+        o->study.run.project |= k ? 1u << (k - 1) : 0;
     return k < LEVEL_WORDS;
 }
 
 int choose_projection(const char *list, cli_options *o)
 {
-    o->project = 0;
+    o->study.run.project = 0;
     if (!each(list, choose_level, o))
         return 0;
-    if (o->projects == MAX_PROJECTS)
+    if (o->study.projects == MAX_PROJECTS)
         return !cli_error(EXIT_USAGE, "--project: more than %d times", (int)MAX_PROJECTS);
-    o->each_project[o->projects++] = o->project;
+    o->study.each_project[o->study.projects++] = o->study.run.project;
     return 1;
 }
 
-/* A first-order problem as it is written; of a mechanical one the lowest index with multipliers. */
-void choose_default_form(cli_options *o)
-{
-    const dae_formulation *best = NULL;
-    int lowest = DAE_MAX_INDEX + 1;
-    for (int i = 0; dae_formulation_at(i); i++) {
-        const int index = dae_formulation_describe(dae_formulation_at(i)).index;
-        if (index != 0 && index < lowest
-            && dae_formulation_applies(dae_formulation_at(i), o->problem)) {
-            best = dae_formulation_at(i);
-            lowest = index;
-        }
-    }
-    o->form[0] = best;
-    o->forms = best != NULL;
-}
-
-void choose_default_method(cli_options *o)
-{
-    o->method[0] = dae_method_at(0);
-    o->methods = 1;
-}
-
-void choose_adaptive_run(cli_options *o)
-{
-    if (!o->forms)
-        choose_default_form(o);
-    if (!o->methods) {
-        o->method[0] = dae_find_method("radau");
-        o->methods = 1;
-    }
-    if (isnan(o->step) && isnan(o->rtol) && dae_method_describe(o->method[0]).adaptive)
-        o->rtol = 1e-6;
-}
-
-/* An output that cannot be written is found before anything runs. */
-static int check_files(const cli_options *o)
-{
-    dae_report why = {0};
-    const char *const files[2] = {o->output, o->plot};
-    if (o->output && o->plot && strcmp(o->output, o->plot) == 0)
-        return cli_error(EXIT_USAGE, "--output and --plot both write %s", o->plot);
-    if (o->plot && plot_check(o->plot, &why))
-        return cli_error(cli_exit_status(why.status), "%s", why.message);
-    for (int i = 0; i < 2; i++)
-        if (files[i] && atomic_try(files[i], &why))
-            return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return 0;
-}
-
+/* First what the specification says, then what of the options is used by nothing, then files. */
 int choose_defaults(cli_options *o)
 {
-    if (!o->forms)
-        choose_all_forms(o);
-    if (!o->methods)
-        choose_default_method(o);
-    const dae_parameter *varied = o->values ? &o->problem->parameters[o->varied] : NULL;
-    if (varied && o->set[o->varied])
+    dae_report why = {0};
+    study_fill_in(&o->study);
+    const dae_parameter *varied =
+        o->study.values ? &o->study.run.problem->parameters[o->study.varied] : NULL;
+    if (varied && o->set[o->study.varied])
         return cli_error(EXIT_USAGE, "--param %s: --vary gives its values", varied->name);
-    int wrong = study_check(o);
-    if (!wrong && !o->one_of_several)
-        wrong = usage_check(o, 1);
-    if (!wrong && !o->one_of_several && choice_is_smooth(o->problem))
-        wrong = usage_check_combinations(o);
-    return wrong ? wrong : check_files(o);
+    dae_status status = study_check(&o->study, &why);
+    if (!status && !o->one_of_several) {
+        const int unused = usage_check(o, 1);
+        if (unused)
+            return unused;
+        if (run_is_smooth(o->study.run.problem))
+            status = study_check_combinations(&o->study, &why);
+    }
+    return status ? cli_fail(status, &why) : finish_check_files(o);
 }
 
 /* The place of the parameter that "NAME=..." names, or -1 having complained; *value: behind =. */
@@ -241,7 +184,7 @@ static int named_parameter(const char *option, const char *assignment, const cli
                            const char **value)
 {
     const char *equals = strchr(assignment, '='), *names[DAE_MAX_PARAMETERS];
-    const int count = dae_parameter_count(o->problem);
+    const int count = dae_parameter_count(o->study.run.problem);
     if (choose_several(o->subject)) {
         cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", option, assignment);
         return -1;
@@ -251,9 +194,9 @@ static int named_parameter(const char *option, const char *assignment, const cli
         return -1;
     }
     char *name = strndup(assignment, (size_t)(equals - assignment));
-    const int i = name ? dae_parameter_index(o->problem, name) : -1;
+    const int i = name ? dae_parameter_index(o->study.run.problem, name) : -1;
     for (int k = 0; k < count; k++)
-        names[k] = o->problem->parameters[k].name;
+        names[k] = o->study.run.problem->parameters[k].name;
     if (!name)
         cli_error(EXIT_SYSTEM, "out of memory");
     else if (i < 0)
@@ -265,9 +208,9 @@ static int named_parameter(const char *option, const char *assignment, const cli
 
 int choose_stop(const char *assignment, cli_options *o)
 {
-    if (o->stops == MAX_STOPS)
+    if (o->study.run.stops == MAX_STOPS)
         return !cli_error(EXIT_USAGE, "--stop: more than %d", MAX_STOPS);
-    o->stop[o->stops++] = assignment;
+    o->study.run.stop[o->study.run.stops++] = assignment;
     return 1;
 }
 
@@ -279,9 +222,9 @@ int set_parameter(const char *assignment, cli_options *o)
         return 0;
     if (o->set[i])
         return !cli_error(EXIT_USAGE, "--param %s: %s is given twice", assignment,
-                          o->problem->parameters[i].name);
+                          o->study.run.problem->parameters[i].name);
     o->set[i] = 1;
-    if (value_read(value, strlen(value), &o->parameters[i]))
+    if (value_read(value, strlen(value), &o->study.run.parameters[i]))
         return 1;
     return !cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
 }
@@ -290,15 +233,15 @@ int set_parameter(const char *assignment, cli_options *o)
 int vary_parameter(const char *assignment, cli_options *o)
 {
     const char *value;
-    o->varied = named_parameter("vary", assignment, o, &value);
-    if (o->varied < 0)
+    o->study.varied = named_parameter("vary", assignment, o, &value);
+    if (o->study.varied < 0)
         return 0;
-    for (o->values = 0;; value++) {
+    for (o->study.values = 0;; value++) {
         const size_t length = strcspn(value, ",");
         const int head = (int)strcspn(assignment, "=") + 1;
-        if (o->values == MAX_VALUES)
+        if (o->study.values == MAX_VALUES)
             return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
-        if (!value_read(value, length, &o->value[o->values++]))
+        if (!value_read(value, length, &o->study.value[o->study.values++]))
             return !cli_error(EXIT_USAGE, "--vary %.*s%.*s: %s is needed", head, assignment,
                               (int)length, value, length ? "a finite number" : "NAME=VALUE");
         value += length;

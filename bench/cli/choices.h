@@ -15,13 +15,6 @@ int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" 
 int choose_methods(const char *list, cli_options *options);
 int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
 int choose_baseline(const char *name, cli_options *options);
-void choose_default_form(cli_options *options);         /* as written, else of index 1 */
-void choose_default_method(cli_options *options);       /* the first of the table */
-
-/* For one run that nobody compares: radau unless a method is given, steps chosen unless one is. */
-void choose_adaptive_run(cli_options *options);
-/* Neither events nor modes. */
-int choice_is_smooth(const dae_problem *problem);
 
 /* "robertson,hires" or "all"? Then formulations are not checked against the one problem. */
 int choose_several(const char *subject);

@@ -40,13 +40,10 @@ const dae_problem *choose_problem(const char *name)
     return NULL;
 }
 
-/* Studies compare with solutions that are smooth in t. */
-int choice_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
-
 const dae_problem *choose_smooth(const char *name, const char *command)
 {
     const dae_problem *problem = choose_problem(name);
-    if (!problem || choice_is_smooth(problem))
+    if (!problem || run_is_smooth(problem))
         return problem;
     cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
               "runs it with them", command, name, name);
@@ -66,7 +63,7 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
         for (int i = 0; dae_problems[i] && count < room; i++)
-            if (choice_is_smooth(dae_problems[i]))
+            if (run_is_smooth(dae_problems[i]))
                 problems[count++] = dae_problems[i];
     if (count)
         rest = NULL;

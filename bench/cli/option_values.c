@@ -16,10 +16,6 @@ static const char *const classes[] = {"position", "velocity", "multiplier", "rec
 static const char *const times[] = {"median", "smallest"};
 static const char *const starts[] = {"consistent", "as-given"};
 
-const char *cli_jacobian_name(dae_jacobian_kind kind) { return jacobians[kind]; }
-const char *cli_linear_name(dae_linear_kind kind) { return linears[kind]; }
-const char *cli_error_test_name(dae_error_test which) { return error_tests[which]; }
-
 int value_read(const char *text, size_t length, double *x)
 {
     char *end;
@@ -85,11 +81,11 @@ int value_range(const option_row *row, const char *text, double *first, double *
 
 int value_numbers(const option_row *row, const char *text, cli_options *o)
 {
-    for (o->targets = 0;; text++) {
+    for (o->study.targets = 0;; text++) {
         const size_t length = strcspn(text, ",");
-        if (o->targets == MAX_TARGETS)
+        if (o->study.targets == MAX_TARGETS)
             return !cli_error(EXIT_USAGE, "--%s: more than %d numbers", row->name, MAX_TARGETS);
-        if (!part(row, text, length, 0, &o->target[o->targets++]))
+        if (!part(row, text, length, 0, &o->study.target[o->study.targets++]))
             return 0;
         text += length;
         if (!*text)
@@ -125,12 +121,12 @@ int value_word(const option_row *row, const char *text, cli_options *o)
     if (choice < 0)
         return 0;
     switch (row->id) {
-    case O_TIME: o->smallest = choice; break;
-    case O_OF: o->of = (dae_class)choice; break;
-    case O_JACOBIAN: o->jacobian = (dae_jacobian_kind)choice; break;
-    case O_LINEAR: o->linear = (dae_linear_kind)choice; break;
-    case O_START: o->as_given = choice; break;
-    case O_ERROR_TEST: o->error_test = (dae_error_test)choice; break;
+    case O_TIME: o->study.smallest = choice; break;
+    case O_OF: o->study.of = (dae_class)choice; break;
+    case O_JACOBIAN: o->study.run.jacobian = (dae_jacobian_kind)choice; break;
+    case O_LINEAR: o->study.run.linear = (dae_linear_kind)choice; break;
+    case O_START: o->study.run.as_given = choice; break;
+    case O_ERROR_TEST: o->study.run.error_test = (dae_error_test)choice; break;
     default: o->format = (output_format)choice;
     }
     return 1;

@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include "cli/choices.h"
+#include "cli/terminal.h"
 #include "cli/option_values.h"
 
 #include <getopt.h>
@@ -34,23 +35,9 @@ int cli_exit_status(dae_status status)
     }
 }
 
-void cli_help(const cli_command *command, FILE *out)
+int cli_fail(dae_status status, const dae_report *report)
 {
-    if (!command) {
-        fputs("daelab - stiff differential-algebraic equations, and how wrong the answer is\n\n"
-              "usage: daelab COMMAND ... | --version | --help\n\n", out);
-        for (const cli_command *c = cli_commands; c->name; c++)
-            fprintf(out, "  daelab %-8s %-32s %s\n", c->name, c->arguments, c->summary);
-        fputs("\ndaelab COMMAND --help lists the options of a command.\n"
-              "exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault\n", out);
-        return;
-    }
-    fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
-            command->summary);
-    for (const option_row *row = option_rows; row->name; row++)
-        if (row->commands & command->options)
-            fprintf(out, "  --%s %-*s %s\n", row->name, 15 - (int)strlen(row->name),
-                    row->argument ? row->argument : "", row->help);
+    return cli_error(cli_exit_status(status), "%s", report->message);
 }
 
 static int bad_option(const cli_command *command, const char *typed)
@@ -82,38 +69,38 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     switch (row->id) {
     case O_FORM: return choose_forms(text, o);
     case O_METHOD: return choose_methods(text, o);
-    case O_STEP: return value_number(row, text, 0, &o->step);
+    case O_STEP: return value_number(row, text, 0, &o->study.run.step);
     case O_RTOL:
-        return row->commands & BENCH ? value_range(row, text, &o->rtol, &o->rtol_last)
-                                       : value_number(row, text, 0, &o->rtol);
-    case O_ATOL: return value_number(row, text, 0, &o->atol);
-    case O_T_END: return value_number(row, text, any, &o->t_end);
-    case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->levels);
-    case O_RATIO: return value_number(row, text, 1, &o->ratio);
-    case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->samples);
-    case O_EVERY: return value_number(row, text, 0, &o->every);
+        return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
+                                       : value_number(row, text, 0, &o->study.run.rtol);
+    case O_ATOL: return value_number(row, text, 0, &o->study.run.atol);
+    case O_T_END: return value_number(row, text, any, &o->study.run.t_end);
+    case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->study.levels);
+    case O_RATIO: return value_number(row, text, 1, &o->study.ratio);
+    case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
+    case O_EVERY: return value_number(row, text, 0, &o->study.every);
     case O_STOP: return choose_stop(text, o);
-    case O_MAX_EVENTS: return value_integer(row, text, 1, 1000000000, &o->max_events);
-    case O_ACCUMULATION: return value_fraction(row, text, &o->accumulation);
+    case O_MAX_EVENTS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_events);
+    case O_ACCUMULATION: return value_fraction(row, text, &o->study.run.accumulation);
     case O_AT: return value_numbers(row, text, o);
     case O_BASELINE: return choose_baseline(text, o);
-    case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->runs);
-    case O_SECONDS: return value_number(row, text, 0, &o->seconds);
-    case O_LIMIT: return value_number(row, text, 0, &o->limit);
+    case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
+    case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
+    case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
     case O_PROJECT: return choose_projection(text, o);
-    case O_REFERENCE: o->referenced = 1; return 1;
-    case O_ESTIMATE: o->estimated = 1; return 1;
-    case O_FORCE: o->forced = 1; return 1;
+    case O_REFERENCE: o->study.referenced = 1; return 1;
+    case O_ESTIMATE: o->study.estimated = 1; return 1;
+    case O_FORCE: o->study.forced = 1; return 1;
     case O_PARAM: return set_parameter(text, o);
     case O_VARY: return vary_parameter(text, o);
-    case O_ALPHA: return value_number(row, text, any, &o->baumgarte.alpha);
-    case O_BETA: return value_number(row, text, any, &o->baumgarte.beta);
+    case O_ALPHA: return value_number(row, text, any, &o->study.run.baumgarte.alpha);
+    case O_BETA: return value_number(row, text, any, &o->study.run.baumgarte.beta);
     case O_JSON: o->format = FORMAT_JSON; return 1;
     case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
     case O_FPS: return value_number(row, text, 0, &o->fps);
     case O_OUTPUT: o->output = text; return named(row, text);
     case O_PLOT: o->plot = text; return named(row, text);
-    case O_NO_CACHE: o->no_cache = 1; return 1;
+    case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_HELP: return 1;
     default: return value_word(row, text, o);
@@ -150,10 +137,10 @@ static int check_subject(const cli_command *command, cli_options *o)
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->problem = command->options & BENCH ? choose_first(o->subject)
+    o->study.run.problem = command->options & BENCH ? choose_first(o->subject)
                  : command->options & (CONVERGE | DRIFT | SCALE)
                      ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
-    return o->problem ? 0 : 1 + last_status;
+    return o->study.run.problem ? 0 : 1 + last_status;
 }
 
 typedef struct {
@@ -215,21 +202,24 @@ static int read_line(const cli_command *command, int argc, char **argv, option_l
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
     option_list list = {0};
-    *o = (cli_options){.step = NAN, .rtol = NAN, .atol = NAN, .t_end = NAN, .ratio = NAN,
-                       .every = NAN, .rtol_last = NAN, .seconds = NAN, .limit = NAN, .fps = NAN,
-                       .accumulation = NAN, .of = DAE_CLASSES, .command = command->options,
-                       .baumgarte = dae_default_formulation_options()};
+    *o = (cli_options){.study = study_default_specification(NULL), .fps = NAN,
+                       .command = command->options};
     int stop = read_line(command, argc, argv, &list, o);
     if (!stop)
         stop = check_subject(command, o);
     if (stop)
         return stop;
-    if (o->problem)
-        for (int i = 0; i < dae_parameter_count(o->problem); i++)
-            o->parameters[i] = o->problem->parameters[i].value;
+    if (o->study.run.problem)
+        o->study.run = run_default_setting(o->study.run.problem);
+    o->study.run.front = terminal_front(o);
     for (int i = 0; i < list.count; i++)
         if (!apply(list.option[i].row, list.option[i].text, o))
             return 1 + last_status;
+    o->study.picture = o->plot != NULL;
+    o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
+    o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
+    if (o->quiet)
+        o->study.run.front = terminal_quiet(o);
     if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
         return 1 + cli_error(EXIT_USAGE, "--json and --format %s exclude each other",
                              o->given[O_FORMAT]);

@@ -2,25 +2,10 @@
 
 #include "cli/choices.h"
 #include "cli/option_table.h"
+#include "study/scale.h"
 
 #include <math.h>
 #include <string.h>
-
-int usage_chooses_steps(const cli_options *o, const dae_method *method)
-{
-    const dae_method_info info = dae_method_describe(method);
-    return info.adaptive && (!info.fixed || (!isnan(o->rtol) && isnan(o->step)));
-}
-
-int usage_scale_chooses_steps(const cli_options *o, const dae_method *method)
-{
-    const dae_method_info info = dae_method_describe(method);
-    const double order = info.order[1][DAE_VELOCITY];
-    const int by_step = !isnan(o->step), by_rtol = !isnan(o->rtol);
-    if (!info.fixed || !info.adaptive)
-        return !info.fixed;
-    return by_step != by_rtol ? by_rtol : order >= 4 || order == DAE_UNDECLARED;
-}
 
 /* What the chosen methods and formulations have, some of them. */
 typedef struct {
@@ -33,19 +18,19 @@ typedef struct {
 static features features_of(const cli_options *o)
 {
     features f = {0};
-    for (int i = 0; i < o->methods; i++) {
-        const dae_method_info info = dae_method_describe(o->method[i]);
+    for (int i = 0; i < o->study.methods; i++) {
+        const dae_method_info info = dae_method_describe(o->study.method[i]);
         const int scale = o->command & SCALE;
-        const int chosen = scale ? usage_scale_chooses_steps(o, o->method[i])
-                                 : usage_chooses_steps(o, o->method[i]);
+        const int chosen = scale ? scale_chooses_steps(&o->study, o->study.method[i])
+                                 : run_chooses_steps(&o->study.run, o->study.method[i]);
         f.chosen |= chosen;
         f.fixed |= scale ? info.fixed : !chosen;        /* scale times a fixed step besides */
         f.implicit |= info.implicit;
         f.tests_all |= info.implicit && info.fixed;
     }
-    for (int i = 0; i < o->forms; i++) {
-        const dae_formulation_info info = dae_formulation_describe(o->form[i]);
-        f.stabilised |= info.stabilised;
+    for (int i = 0; i < o->study.forms; i++) {
+        const dae_formulation_info info = dae_formulation_describe(o->study.form[i]);
+        f.stabilised |= info.stabilised == DAE_BY_FEEDBACK;
         f.redundant |= info.index != 0;
     }
     return f;
@@ -60,9 +45,9 @@ static const char *why_not_chosen(const cli_options *o, features f)
 
 static const char *why_no_levels(const cli_options *o, features f, option_id id)
 {
-    if (id == O_RATIO && o->levels == 1)
+    if (id == O_RATIO && o->study.levels == 1)
         return "--levels 1 has no second level; leave one of them out";
-    if (id == O_RTOL && f.chosen && !isnan(o->rtol_last) && o->given[O_LEVELS] && o->given[O_RATIO])
+    if (id == O_RTOL && f.chosen && !isnan(o->study.rtol_last) && o->given[O_LEVELS] && o->given[O_RATIO])
         return "its end is not used beside --levels and --ratio; leave one of the three out";
     return NULL;
 }
@@ -70,32 +55,32 @@ static const char *why_no_levels(const cli_options *o, features f, option_id id)
 /* Why the option, which was given, does nothing here; NULL where it does. */
 static const char *why_unused(const cli_options *o, features f, option_id id)
 {
-    const int compares = o->targets || o->plot, bench = o->command & BENCH;
+    const int compares = o->study.targets || o->plot, bench = o->command & BENCH;
     switch (id) {
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
     case O_ATOL: return why_not_chosen(o, f);
     case O_ERROR_TEST:
-        return f.chosen && o->error_test == DAE_TEST_ALL && !f.tests_all
-                       && o->problem->mechanical.nl > 0
+        return f.chosen && o->study.run.error_test == DAE_TEST_ALL && !f.tests_all
+                       && o->study.run.problem->mechanical.nl > 0
                    ? "the chosen methods keep multipliers out of the error test; leave it out"
                    : why_not_chosen(o, f);
     case O_ALPHA: case O_BETA:
-        return f.stabilised ? NULL : "it belongs to --form baumgarte";
+        return f.stabilised ? NULL : "it belongs to --form ";
     case O_JACOBIAN: case O_LINEAR:
         return f.implicit ? NULL : "explicit methods take none; name an implicit --method";
     case O_START:
-        return !o->as_given || f.redundant ? NULL : "minimal coordinates are always consistent; "
+        return !o->study.run.as_given || f.redundant ? NULL : "minimal coordinates are always consistent; "
                                                     "name another --form";
     case O_MAX_EVENTS: case O_ACCUMULATION:
-        return choice_is_smooth(o->problem) ? "the problem has no events; leave it out" : NULL;
+        return run_is_smooth(o->study.run.problem) ? "the problem has no events; leave it out" : NULL;
     case O_OF: return compares ? NULL : "it is for --at and --plot; give one of them";
     case O_TIME:
         return compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
-        return o->command & DRIFT && !o->referenced ? "there is no reference; give --reference, too"
+        return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"
                                                     : NULL;
     default: return NULL;
     }
@@ -106,8 +91,9 @@ static int complain(const cli_options *o, option_id id, const char *why)
     const option_row *row = option_rows;
     while (row->id != id)
         row++;
-    return cli_error(EXIT_USAGE, "--%s%s%s is not used: %s", row->name, row->argument ? " " : "",
-                     o->given[id], why);
+    const char *form = id == O_ALPHA || id == O_BETA ? run_form_stabilised(DAE_BY_FEEDBACK) : "";
+    return cli_error(EXIT_USAGE, "--%s%s%s is not used: %s%s", row->name, row->argument ? " " : "",
+                     o->given[id], why, form);
 }
 
 int usage_check(const cli_options *of_problem, int problems)

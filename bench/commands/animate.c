@@ -1,7 +1,7 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "host/atomic_file.h"
 #include "cli/choices.h"
-#include "report/doubt.h"
+#include "study/doubt.h"
 #include "picture/film.h"
 #include "picture/gnuplot.h"
 #include "problems.h"
@@ -45,9 +45,9 @@ static int refuse(const dae_problem *problem)
 
 static int check(const cli_options *o)
 {
-    if (!o->problem->draw)
-        return refuse(o->problem);
-    if (o->forms > 1 || o->methods > 1)
+    if (!o->study.run.problem->draw)
+        return refuse(o->study.run.problem);
+    if (o->study.forms > 1 || o->study.methods > 1)
         return cli_error(EXIT_USAGE, "animate takes one formulation and one method");
     if (!o->output)
         return cli_error(EXIT_USAGE, "animate needs --output FILE.gif, FILE.mp4 or FILE.png");
@@ -144,7 +144,7 @@ static dae_status show(const film *f, const cli_options *o, double fps, dae_repo
     FILE *script = gnuplot_file(report), *out = script ? gnuplot_file(report) : NULL;
     dae_status status = out ? DAE_OK : DAE_FILE;
     if (out) {
-        film_script(f, o->problem->name, kinds[kind], (int)lround(100 / fps), script);
+        film_script(f, o->study.run.problem->name, kinds[kind], (int)lround(100 / fps), script);
         status = gnuplot_run(script, out, report);
     }
     if (!status)
@@ -180,9 +180,10 @@ static void say(const film *f, const cli_options *o, double fps)
         fprintf(stderr, "daelab: %s\n", f->ended);
     if (o->quiet)
         return;
-    if (doubt_slow(o, o->form[0], o->method[0]) > 0)
+    const double slow = doubt_slow(&o->study.run, o->study.form[0], o->study.method[0]);
+    if (slow > 0)
         fprintf(stderr, "daelab: order %g in index 3, where errors may be far above the tolerance; "
-                "daelab solve estimates them\n", doubt_slow(o, o->form[0], o->method[0]));
+                "daelab solve estimates them\n", slow);
     if (ending_of(o->output) == PNG)
         printf("%s: t = %g to %g s\n", o->output, f->t0, f->t_end);
     else if (fabs(times - 1) < 0.005)
@@ -197,42 +198,50 @@ static void say(const film *f, const cli_options *o, double fps)
 typedef struct {
     const cli_options *options;
     stop_list stops;
-    int wrong;                  /* an exit status, after a complaint */
-} stopper;
+} stage;
 
 static dae_status add_stops(void *context, dae_hybrid *run, dae_report *report)
 {
-    stopper *s = context;
+    stage *s = context;
     stops_free(&s->stops);
-    s->wrong = stops_begin(&s->stops, run, s->options);
-    return s->wrong ? dae_fail(report, DAE_BAD_ARGUMENT, "--stop") : DAE_OK;
+    return stops_begin(&s->stops, run, &s->options->study.run, report);
+}
+
+static void tell(const void *context, double fraction)
+{
+    const stage *s = context;
+    front_part(&s->options->study.run.front, fraction);
 }
 
 static int animate(const study *s, const cli_options *o)
 {
-    stopper stop = {.options = o};
-    const film_run run = {o->problem, o->form[0], o->parameters, &o->baumgarte, o->method[0],
-                          study_options(s, o->method[0], study_level(s, o->method[0])),
-                          o->as_given, s->t_end, add_stops, &stop};
+    stage its = {.options = o};
+    const run_setting *setting = &o->study.run;
+    const dae_formulation *form = o->study.form[0];
+    const dae_method *method = o->study.method[0];
+    const double level = run_level(setting, method);
+    const film_run run = {setting->problem, form, setting->parameters, &setting->baumgarte, method,
+                          run_options(setting, method, level), setting->as_given, s->t_end,
+                          add_stops, tell, &its};
     film f;
     dae_report why = {0};
     dae_start_change change;
-    progress p = progress_begin(1, o->quiet);
-    progress_run(&p, dae_formulation_describe(o->form[0]).name,
-                 dae_method_describe(o->method[0]).name, study_level(s, o->method[0]));
+    front_begin(&setting->front, 1);
+    front_run(&setting->front, dae_formulation_describe(form).name,
+              dae_method_describe(method).name, level);
     dae_status status = film_shoot(&f, &run, o->frames ? o->frames : frames_for(s->t_end - s->t0),
-                                   &p, &change, &why);
-    progress_end(&p);
-    stops_free(&stop.stops);
+                                   &change, &why);
+    front_end(&setting->front);
+    stops_free(&its.stops);
     const double fps = status ? 0 : speed(o, &f);
     if (!status)
         status = show(&f, o, fps, &why);
-    if (status && !stop.wrong)
+    if (status)
         cli_error(0, "%s", why.message);
-    if (!status)
+    else
         say(&f, o, fps);
     film_free(&f);
-    return stop.wrong ? stop.wrong : cli_exit_status(status);
+    return cli_exit_status(status);
 }
 
 int command_animate(const cli_options *given)
@@ -240,14 +249,17 @@ int command_animate(const cli_options *given)
     cli_options options = *given;
     study s;
     dae_report why = {0};
+    dae_status status = DAE_OK;
     int wrong = check(&options);
     if (wrong)
         return wrong;
-    choose_adaptive_run(&options);
+    study_adaptive_run(&options.study);
     wrong = choose_defaults(&options);
     if (!wrong && try_programs(ending_of(options.output), &why))
         wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
     if (!wrong)
-        wrong = study_begin(&s, &options, REFERENCE_NONE);
+        status = study_begin(&s, &options.study.run, REFERENCE_NONE, &why);
+    if (!wrong && status)
+        wrong = cli_fail(status, &why);
     return wrong ? wrong : animate(&s, &options);
 }

@@ -15,7 +15,7 @@
 /* What errors are measured against. */
 static const char *reference_of(const dae_problem *p)
 {
-    return !choice_is_smooth(p) ? "none that knows events"
+    return !run_is_smooth(p) ? "none that knows events"
            : p->first_order.exact.f ? "exact solution"
            : p->mechanical.minimal.n > 0 ? "minimal coordinates in quad precision"
            : p->mechanical.nq > 0 ? "Cartesian coordinates in quad precision"
@@ -92,7 +92,8 @@ static json_t *declared_json(const double *order)
     return row;
 }
 
-/* {"index 3": {"position": 2, ...}, ..., "baumgarte": {...}}: only what is declared. */
+/* {"index 3": {"position": 2, ...}, ...} and formulations with orders of their own: only what is
+ * declared. */
 static json_t *orders_json(const dae_method_info *info)
 {
     json_t *orders = json_object();
@@ -105,9 +106,12 @@ static json_t *orders_json(const dae_method_info *info)
         else
             json_decref(row);
     }
-    for (int i = 0; i < DAE_MAX_EXCEPTIONS && info->exceptions[i].form; i++)
-        json_object_set_new(orders, info->exceptions[i].form,
-                            declared_json(info->exceptions[i].order));
+    for (int i = 0; i < DAE_MAX_EXCEPTIONS && info->exceptions[i].stabilised; i++)
+        for (int f = 0; dae_formulation_at(f); f++) {
+            const dae_formulation_info form = dae_formulation_describe(dae_formulation_at(f));
+            if (form.stabilised == info->exceptions[i].stabilised)
+                json_object_set_new(orders, form.name, declared_json(info->exceptions[i].order));
+        }
     return orders;
 }
 

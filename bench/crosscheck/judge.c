@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +81,7 @@ static double declared(const subject *s, const dae_formulation *form, const dae_
         return NAN;
     const int index = dae_system_index(sys);
     const int free = dae_system_positions(sys) && !dae_system_multipliers(sys);
-    const dae_formulation *named = free ? dae_find_formulation("index1") : form;
+    const dae_formulation *named = free ? run_form_of_index(s->problem, 1) : form;
     dae_system_free(sys);
     return dae_method_order(method, named, index, c);
 }

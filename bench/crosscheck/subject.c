@@ -6,6 +6,7 @@
 #include "measure/pace.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -271,8 +272,8 @@ static dae_status tight_reference(subject *s, dae_report *why)
 {
     dae_options tight = dae_default_options();
     tight.rtol = tight.atol = 1e-12;
-    const dae_formulation *form = dae_find_formulation("index1");
-    if (!dae_formulation_applies(form, s->problem))
+    const dae_formulation *form = run_form_of_index(s->problem, 1);
+    if (!form)
         form = first_form(s->problem);
     run_rows a = subject_run_unscaled(s, form, best_method(1), &tight);
     run_rows b = subject_run_unscaled(s, form, best_method(0), &tight);
@@ -312,10 +313,8 @@ static void set_scales(subject *s)
 
 static double pace_of(const subject *s)
 {
-    cli_options o = {.problem = s->problem, .baumgarte = dae_default_formulation_options()};
-    const study whole = {.options = &o, .t0 = s->t0, .t_end = s->t_end};
-    for (int i = 0; i < dae_parameter_count(s->problem); i++)
-        o.parameters[i] = s->problem->parameters[i].value;
+    const run_setting setting = run_default_setting(s->problem);
+    const study whole = {.setting = &setting, .t0 = s->t0, .t_end = s->t_end};
     return study_pace(&whole);
 }
 

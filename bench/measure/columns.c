@@ -1,5 +1,6 @@
 #include "measure/columns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +39,14 @@ static column_label label_of(const dae_system *sys, int i)
 }
 
 /* All labels of a mode; sys is one of its own where it is not the one that the run is in. */
-static dae_status mode_labels(const dae_hybrid *hybrid, int mode, const cli_options *o,
-                              column_label **labels, int *count, dae_report *report)
+static dae_status mode_labels(const dae_hybrid *hybrid, int mode, const dae_formulation *form,
+                              const run_setting *o, column_label **labels, int *count,
+                              dae_report *report)
 {
     dae_system *own = NULL, *sys = dae_hybrid_system(hybrid);
     dae_status status = DAE_OK;
     if (mode != dae_hybrid_mode(hybrid)) {
-        status = dae_system_create(&own, dae_hybrid_problem(hybrid, mode), o->form[0],
+        status = dae_system_create(&own, dae_hybrid_problem(hybrid, mode), form,
                                    o->parameters, &o->baumgarte, report);
         sys = own;
     }
@@ -115,8 +117,8 @@ static dae_status order(column_set *c, const int *unknowns, dae_report *report)
     return next ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d columns", c->count);
 }
 
-dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const cli_options *o,
-                         dae_report *report)
+dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const dae_formulation *form,
+                         const run_setting *o, dae_report *report)
 {
     const int modes = dae_hybrid_modes(hybrid);
     int *unknowns = calloc((size_t)modes, sizeof *unknowns);
@@ -125,7 +127,7 @@ dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const cli_opti
                         : dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", modes);
     for (int m = 0; !status && m < modes; m++) {
         column_label *labels = NULL;
-        status = mode_labels(hybrid, m, o, &labels, &unknowns[m], report);
+        status = mode_labels(hybrid, m, form, o, &labels, &unknowns[m], report);
         if (!status)
             status = merge(c, m, labels, unknowns[m], report);
         free(labels);
@@ -149,7 +151,7 @@ column_label *state_labels(const dae_problem *mode, const double *parameters, in
                            dae_report *report)
 {
     const int mechanical = mode->mechanical.nq > 0;
-    const dae_formulation *form = dae_find_formulation(mechanical ? "index3" : "native");
+    const dae_formulation *form = run_form_of_index(mode, mechanical ? 3 : -1);
     dae_system *sys;
     if (dae_system_create(&sys, mode, form, parameters, NULL, report))
         return NULL;

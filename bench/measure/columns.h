@@ -4,7 +4,7 @@
 
 #include <daelab/hybrid.h>
 
-#include "cli/options.h"
+#include "measure/setting.h"
 
 enum { LABEL = 48 };
 
@@ -22,9 +22,9 @@ typedef struct {
     int **place;                /* [modes] [unknowns, then recovered]: the column of each */
 } column_set;
 
-/* After dae_hybrid_start. DAE_NO_MEMORY, or why a mode cannot be composed. */
-dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const cli_options *options,
-                         dae_report *report);
+/* After dae_hybrid_start in this formulation. DAE_NO_MEMORY, or why a mode cannot be composed. */
+dae_status columns_begin(column_set *c, const dae_hybrid *hybrid, const dae_formulation *form,
+                         const run_setting *setting, dae_report *report);
 void columns_free(column_set *c);
 
 /* Names of x = (q, v, lambda) or u of a mode, to be freed; NULL with a report. */

@@ -24,8 +24,8 @@ typedef struct {
     int count;
     double *t, *value[SERIES];
     double t0, t_end;
-    void (*tick)(void *context, double fraction);       /* progress; may be NULL */
-    void *tick_context;
+    void (*tick)(const void *context, double fraction); /* progress; may be NULL */
+    const void *tick_context;
     /* the last accepted point and the balance so far */
     double t_last, energy0, work;
     int has_energy;

@@ -55,7 +55,7 @@ static int index_of(const order_subject *s)
 /* Without constraints all formulations are index 1, or an ODE. */
 static double of_method(const order_subject *s, dae_class c)
 {
-    const dae_formulation *form = is_unconstrained(s) ? dae_find_formulation("index1") : s->form;
+    const dae_formulation *form = is_unconstrained(s) ? run_form_of_index(s->problem, 1) : s->form;
     return s->tolerances ? NAN : dae_method_order(s->method, form, index_of(s), c);
 }
 

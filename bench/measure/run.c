@@ -4,9 +4,9 @@
 #include "measure/pace.h"
 #include "measure/run_measure.h"
 #include "host/timing.h"
-#include "cli/usage.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,7 +14,7 @@
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report)
 {
-    const cli_options *o = s->options;
+    const run_setting *o = s->setting;
     *u = NULL;
     *change = (dae_start_change){0};
     dae_status status =
@@ -38,46 +38,10 @@ dae_status study_system(const study *s, const dae_formulation *form, dae_system 
     return status;
 }
 
-int study_adaptive(const study *s, const dae_method *method)
-{
-    return usage_chooses_steps(s->options, method);
-}
-
-double study_level(const study *s, const dae_method *method)
-{
-    const cli_options *o = s->options;
-    if (study_adaptive(s, method))
-        return isnan(o->rtol) ? 1e-6 : o->rtol;
-    const dae_method_info info = dae_method_describe(method);
-    const int high = info.order[1][DAE_VELOCITY] > 4;   /* fewer steps, or there is rounding only */
-    return isnan(o->step) ? (s->t_end - s->t0) / (high ? 40 : 400) : o->step;
-}
-
-dae_options study_options(const study *s, const dae_method *method, double level)
-{
-    dae_options options = dae_default_options();
-    if (study_adaptive(s, method)) {
-        options.rtol = level;
-        options.atol = isnan(s->options->atol) ? level : s->options->atol;
-    } else {
-        options.step = level;
-    }
-    if (s->options->max_events)
-        options.max_events = s->options->max_events;
-    if (!isnan(s->options->accumulation))
-        options.accumulation = s->options->accumulation;
-    options.error_test = s->options->error_test;
-    options.project = s->options->project;
-    options.jacobian = s->options->jacobian;
-    options.linear = s->options->linear;
-    return options;
-}
-
 enum { MOST_SECONDS = 600 };    /* for a reference */
 
 typedef struct {
     const study *s;
-    progress *p;
     clock_t begun;
     int late;
 } waiting;
@@ -86,21 +50,21 @@ typedef struct {
 static int tell(void *context, double t)
 {
     waiting *w = context;
-    progress_part(w->p, (t - w->s->t0) / (w->s->t_end - w->s->t0));
+    front_part(&w->s->setting->front, (t - w->s->t0) / (w->s->t_end - w->s->t0));
     w->late = (clock() - w->begun) / CLOCKS_PER_SEC >= MOST_SECONDS;
     return w->late;
 }
 
 /* The reference on the path, for all studies the same; that at t_end is its last row. */
-static int refer(study *s, dae_system *sys, const double *u0, progress *p, dae_report *why)
+static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
 {
-    waiting w = {.s = s, .p = p, .begun = clock()};
+    waiting w = {.s = s, .begun = clock()};
     const dae_reference_watch watch = {tell, &w};
     dae_reference *r = &s->path;
     double times[RUN_SAMPLES];
     for (int k = 0; k < RUN_SAMPLES; k++)
         times[k] = run_sample_time(s, k + 1);
-    const dae_status status = s->options->no_cache
+    const dae_status status = s->setting->no_cache
         ? dae_reference_solve_watched(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch, why)
         : dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch,
                                &s->from_cache, why);
@@ -118,13 +82,13 @@ static int refer(study *s, dae_system *sys, const double *u0, progress *p, dae_r
 }
 
 /* A start that was moved so far is hardly the one that was meant. */
-static void warn(const dae_start_change *change, const cli_options *o)
+static void warn(const dae_start_change *change, const run_front *front)
 {
     static const double FAR = 0.1;
-    if (!o->quiet && change->relative > FAR)
-        fprintf(stderr, "daelab: warning: the start was not consistent, and the nearest consistent "
-                "state is far from it: %.2e, which is more than %g of the size of the motion\n",
-                change->position, FAR);
+    if (change->relative > FAR)
+        front_warn(front, "warning: the start was not consistent, and the nearest consistent "
+                   "state is far from it: %.2e, which is more than %g of the size of the motion",
+                   change->position, FAR);
 }
 
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
@@ -136,20 +100,19 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     dae_report why = {0};
     double *u;
     int i = 0;
-    while (!dae_formulation_applies(dae_formulation_at(i), s->options->problem))
+    while (!dae_formulation_applies(dae_formulation_at(i), s->setting->problem))
         i++;
     const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
-    warn(&change, s->options);
+    warn(&change, &s->setting->front);
     if (wanted != REFERENCE_NONE) {
-        progress p = progress_begin(1, s->options->quiet);
-        progress_run(&p, "reference", "in quad precision to t =", s->t_end);
-        progress_now(&p);
-        s->referenced = refer(s, sys, u, &p, &why);
+        front_begin(&s->setting->front, 1);
+        front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
+        s->referenced = refer(s, sys, u, &why);
         s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
         s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
-        progress_end(&p);
+        front_end(&s->setting->front);
     }
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
     if (s->sampled)
@@ -164,39 +127,17 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     return DAE_OK;
 }
 
-/* As typed: a number in other digits may be another number. */
-static const char *typed(const cli_options *o, option_id id)
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
+                       dae_report *report)
 {
-    return o->given[id] ? o->given[id] : "";
-}
-
-int study_check(const cli_options *o)
-{
-    const double t0 = o->problem->t0, t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end;
-    if (!(t_end > t0))
-        return cli_error(EXIT_USAGE, "--t-end %s: it must lie after the start, t = %g",
-                         typed(o, O_T_END), t0);
-    if (!isfinite(t_end - t0))
-        return cli_error(EXIT_USAGE, "--t-end %s: the interval from %g on is too long for a number",
-                         typed(o, O_T_END), t0);
-    if (o->step > t_end - t0)
-        return cli_error(EXIT_USAGE, "--step %s is larger than the interval from %g to %g",
-                         typed(o, O_STEP), t0, t_end);
-    if (o->rtol >= 1)
-        return cli_error(EXIT_USAGE, "--rtol %s must be below 1", typed(o, O_RTOL));
-    return 0;
-}
-
-int study_begin(study *s, const cli_options *o, reference_kind wanted)
-{
-    dae_report report = {0};
-    *s = (study){.options = o, .t0 = o->problem->t0,
-                 .t_end = isnan(o->t_end) ? o->problem->t_end : o->t_end};
-    const int wrong = study_check(o);
-    if (wrong)
-        return wrong;
-    const dae_status status = try_start(s, wanted, &report);
-    return status ? cli_error(cli_exit_status(status), "%s", report.message) : 0;
+    dae_report why = {0};
+    *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
+    dae_status status = run_check_setting(setting, &why);
+    if (!status)
+        status = try_start(s, wanted, &why);
+    if (status && report)
+        *report = why;
+    return status;
 }
 
 void study_end(study *s)
@@ -221,9 +162,10 @@ static dae_status advance(const study *s, dae_solver *solver, double *u, run_res
     return status;
 }
 
-static void tick(void *context, double fraction)
+static void tick(const void *context, double fraction)
 {
-    progress_part(context, fraction);
+    const study *s = context;
+    front_part(&s->setting->front, fraction);
 }
 
 /* The same run once more, watched. */
@@ -235,10 +177,8 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
         r->status = DAE_NO_MEMORY;
         return;
     }
-    if (s->progress) {
-        m->tick = tick;
-        m->tick_context = s->progress;
-    }
+    m->tick = tick;
+    m->tick_context = s;
     m->solver = solver;
     dae_solver_observe(solver, monitor_observe, m);
     dae_status status = dae_solver_start(solver, s->t0, u);
@@ -254,7 +194,7 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
 static void run_system(const study *s, const dae_method *method, double level, dae_system *sys,
                        double *u, monitor *m, run_result *r)
 {
-    const dae_options options = study_options(s, method, level);
+    const dae_options options = run_options(s->setting, method, level);
     const size_t n = (size_t)dae_system_size(sys);
     dae_report report = {0};
     dae_solver *solver = NULL;
@@ -284,7 +224,7 @@ static void run_system(const study *s, const dae_method *method, double level, d
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
                      double level, monitor *m)
 {
-    const int adaptive = study_adaptive(s, method);
+    const int adaptive = run_chooses_steps(s->setting, method);
     run_result r = {.step = adaptive ? NAN : level, .rtol = adaptive ? level : NAN,
                     .t_reached = s->t0, .energy = NAN, .invariant = NAN,
                     .seconds = NAN};
@@ -294,9 +234,8 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     run_clear(&r);
     for (int k = 0; k < DRIFT_LEVELS; k++)
         r.drift[k] = NAN;
-    if (s->progress)
-        progress_run(s->progress, dae_formulation_describe(form).name,
-                     dae_method_describe(method).name, level);
+    front_run(&s->setting->front, dae_formulation_describe(form).name,
+              dae_method_describe(method).name, level);
     r.status = study_system(s, form, &sys, &u, &r.start, &report);
     if (r.status) {
         snprintf(r.message, sizeof r.message, "%s", report.message);
@@ -318,13 +257,13 @@ void run_count(run_tally *tally, dae_status status, const char *reason)
         tally->first = *reason ? reason : dae_status_sentence(status);
 }
 
-int run_tally_status(const run_tally *tally)
+dae_status run_tally_status(const run_tally *tally, dae_report *report)
 {
     if (tally->unsupported == tally->runs)
-        return cli_error(EXIT_USAGE, "%s", tally->absent);
+        return dae_fail(report, DAE_UNSUPPORTED, "%s", tally->absent);
     if (!tally->failed)
-        return EXIT_DONE;
-    return cli_error(tally->memory ? EXIT_SYSTEM : EXIT_NUMERICAL, "%d of %d runs failed%s: %s",
-                     tally->failed, tally->runs, tally->failed > 1 ? ", the first" : "",
-                     tally->first);
+        return DAE_OK;
+    return dae_fail(report, tally->memory ? DAE_NO_MEMORY : DAE_BACKEND,
+                    "%d of %d runs failed%s: %s", tally->failed, tally->runs,
+                    tally->failed > 1 ? ", the first" : "", tally->first);
 }

@@ -1,6 +1,6 @@
 /* run.h - one run of problem x formulation x method, measured
  *
- * A study owns what its runs share: the options, the interval, the consistent start and the
+ * A study owns what its runs share: the setting, the interval, the consistent start and the
  * reference solution at t_end. A run that fails is a result with a status and a reason.
  */
 #ifndef DAELAB_RUN_H
@@ -9,8 +9,7 @@
 #include <daelab/quad_reference.h>
 
 #include "measure/monitor.h"
-#include "cli/options.h"
-#include "cli/progress.h"
+#include "measure/setting.h"
 
 typedef struct run_result run_result;
 
@@ -19,11 +18,10 @@ typedef dae_status run_again(void *context, dae_solver *solver, int n, const dou
                              const double *u_end, run_result *r);
 
 typedef struct {
-    const cli_options *options;
+    const run_setting *setting;
     double t0, t_end;
     run_again *again;           /* may be NULL */
     void *again_context;
-    progress *progress;         /* may be NULL */
     int referenced;             /* reference is there */
     int from_cache;
     dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
@@ -63,24 +61,16 @@ enum { RUN_SAMPLES = 3 };
 
 typedef enum { REFERENCE_NONE, REFERENCE_AT_END, REFERENCE_ON_PATH } reference_kind;
 
-/* An exit status, having complained, or 0: the interval, and steps and tolerances in it. */
-int study_check(const cli_options *options);
-
-/* Interval and reference for a study, and whether its runs are sampled on the path; complains and
- * answers an exit status other than 0 where the options contradict each other. */
-int study_begin(study *s, const cli_options *options, reference_kind wanted);
+/* Interval and reference for a study, and whether its runs are sampled on the path; the setting has to
+ * stay where it is. DAE_BAD_ARGUMENT where it contradicts itself, and what a start can fail by: then
+ * there is nothing to end. A reference that could not be computed is no failure. */
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
+                       dae_report *report);
 void study_end(study *s);
 
-/* A system at its start as the options ask for it: created, started, made consistent. */
+/* A system at its start as the setting asks for it: created, started, made consistent. */
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
-
-/* Does this study let the method choose its steps? Where it can do both: if --rtol is given and
- * --step is not. */
-int study_adaptive(const study *s, const dae_method *method);
-
-/* The options of one run at a level: a step, or rtol where steps are chosen. */
-dae_options study_options(const study *s, const dae_method *method, double level);
 
 /* Run once for time and errors; with a monitor once more for the drift; and, where the study
  * samples the path, with fixed steps twice more for the errors there and for what rounding is. */
@@ -88,17 +78,15 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
                      double level, monitor *m);
 void run_free(run_result *r);
 
-/* How the runs of a study ended, and the exit status of it: 1 where one failed numerically, 2 where
- * nothing that was asked for exists, 3 where memory was short. What went wrong is said. */
+/* How the runs of a study ended. As a whole: DAE_UNSUPPORTED where nothing that was asked for exists,
+ * DAE_NO_MEMORY where memory was short, DAE_BACKEND where one failed otherwise; the report says what
+ * went wrong first. */
 typedef struct {
     int runs, unsupported, failed;
     int memory;
     const char *first, *absent; /* the reasons of the first of each; not owned */
 } run_tally;
 void run_count(run_tally *tally, dae_status status, const char *reason);
-int run_tally_status(const run_tally *tally);
-
-/* Default level of a method where the options give none. */
-double study_level(const study *s, const dae_method *method);
+dae_status run_tally_status(const run_tally *tally, dae_report *report);
 
 #endif

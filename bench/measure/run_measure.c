@@ -89,7 +89,7 @@ void run_measure(const study *s, const dae_reference *reference, int k, run_resu
                  dae_system *sys)
 {
     const double absolute =
-        isnan(r->rtol) || isnan(s->options->atol) ? 1 : s->options->atol / r->rtol;
+        isnan(r->rtol) || isnan(s->setting->atol) ? 1 : s->setting->atol / r->rtol;
     const dae_quad *q = reference->q + k * reference->nq;
     if (dae_system_positions(sys)) {
         const dae_quad *lambda = reference->lambda + k * reference->nl;

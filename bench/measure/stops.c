@@ -3,6 +3,7 @@
 #include "measure/columns.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,22 +32,31 @@ static double passage(void *context, double t, const double *x)
     return isnan(s->last) && place == ABSENT ? 1 : s->last - s->value;
 }
 
-/* "x=3": name and value; 0 having complained. */
-static int split(const char *text, stop_condition *s)
+/* "--stop x=3" */
+static front_word typed(const run_setting *o, const char *text)
+{
+    front_word word = front_field(&o->front, "stop");
+    const size_t end = strlen(word.text);
+    snprintf(word.text + end, sizeof word.text - end, " %s", text);
+    return word;
+}
+
+/* "x=3": name and value. */
+static dae_status split(const char *text, stop_condition *s, const run_setting *o,
+                        dae_report *report)
 {
     const char *equals = strchr(text, '=');
     char *end = NULL;
     const size_t length = equals ? (size_t)(equals - text) : 0;
-    if (length == 0 || length >= sizeof s->name || !equals[1]) {
-        cli_error(EXIT_USAGE, "--stop %s: NAME=VALUE is needed", text);
-        return 0;
-    }
+    if (length == 0 || length >= sizeof s->name || !equals[1])
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: NAME=VALUE is needed", typed(o, text).text);
     memcpy(s->name, text, length);
     s->name[length] = 0;
     s->value = strtod(equals + 1, &end);
     if (*end || !isfinite(s->value))
-        cli_error(EXIT_USAGE, "--stop %s: a finite number is needed", text);
-    return !*end && isfinite(s->value);
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a finite number is needed",
+                        typed(o, text).text);
+    return DAE_OK;
 }
 
 /* All names that a stop may have: those of x in each mode, and minimal coordinates. */
@@ -79,8 +89,8 @@ static int place(stop_condition *s, const mode_names *names, int modes)
     return found;
 }
 
-static int unknown(const cli_options *o, const stop_condition *s, const mode_names *names,
-                   int modes)
+static dae_status unknown(const run_setting *o, const stop_condition *s, const mode_names *names,
+                          int modes, dae_report *report)
 {
     const char *list[1024];
     int count = 0;
@@ -91,20 +101,22 @@ static int unknown(const cli_options *o, const stop_condition *s, const mode_nam
             list[count++] = names[m].minimal[i].name;
     }
     const char *near = dae_nearest(s->name, list, count);
-    return near ? cli_error(EXIT_USAGE, "--stop: %s has no unknown '%s'; did you mean %s?",
-                            o->problem->name, s->name, near)
-                : cli_error(EXIT_USAGE, "--stop: %s has no unknown '%s'; daelab info %s shows them",
-                            o->problem->name, s->name, o->problem->name);
+    const front_word field = front_field(&o->front, "stop");
+    return near ? dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has no unknown '%s'; did you mean %s?",
+                           field.text, o->problem->name, s->name, near)
+                : dae_fail(report, DAE_BAD_ARGUMENT,
+                           "%s: %s has no unknown '%s'; daelab info %s shows them", field.text,
+                           o->problem->name, s->name, o->problem->name);
 }
 
-static int add(stop_list *list, const char *text, dae_hybrid *hybrid, const cli_options *o,
-               const mode_names *names)
+static dae_status add(stop_list *list, const char *text, dae_hybrid *hybrid, const run_setting *o,
+                      const mode_names *names, dae_report *report)
 {
     const int modes = dae_hybrid_modes(hybrid);
     stop_condition *s = &list->stop[list->count];
     *s = (stop_condition){.hybrid = hybrid, .last = NAN};
-    if (!split(text, s))
-        return EXIT_USAGE;
+    if (split(text, s, o, report))
+        return DAE_BAD_ARGUMENT;
     list->count++;
     int most = 1;
     for (int m = 0; m < modes; m++) {
@@ -114,32 +126,33 @@ static int add(stop_list *list, const char *text, dae_hybrid *hybrid, const cli_
     s->place = calloc((size_t)modes, sizeof *s->place);
     s->scratch = calloc((size_t)most, sizeof *s->scratch);
     if (!s->place || !s->scratch)
-        return cli_error(EXIT_SYSTEM, "out of memory");
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     if (!place(s, names, modes))
-        return unknown(o, s, names, modes);
+        return unknown(o, s, names, modes, report);
     const dae_status status = dae_hybrid_stop_where(hybrid, text, passage, s, DAE_ANY);
-    return status ? cli_error(cli_exit_status(status), "--stop %s: %s", text,
-                              dae_hybrid_report(hybrid)->message) : 0;
+    return status ? dae_fail(report, status, "%s: %s", typed(o, text).text,
+                             dae_hybrid_report(hybrid)->message) : DAE_OK;
 }
 
-int stops_begin(stop_list *list, dae_hybrid *hybrid, const cli_options *o)
+dae_status stops_begin(stop_list *list, dae_hybrid *hybrid, const run_setting *o,
+                       dae_report *report)
 {
     const int modes = o->stops ? dae_hybrid_modes(hybrid) : 0;
     dae_report why = {0};
-    int code = 0;
+    dae_status code = DAE_OK;
     *list = (stop_list){0};
     mode_names *names = calloc((size_t)modes + 1, sizeof *names);
     if (!names)
-        return cli_error(EXIT_SYSTEM, "out of memory");
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     for (int m = 0; !code && m < modes; m++) {
         const dae_problem *problem = dae_hybrid_problem(hybrid, m);
         names[m].x = state_labels(problem, o->parameters, &names[m].count, &why);
         names[m].minimal = minimal_labels(problem, &names[m].coordinates);
         if (!names[m].x || !names[m].minimal)
-            code = cli_error(EXIT_SYSTEM, "%s", names[m].x ? "out of memory" : why.message);
+            code = dae_fail(report, DAE_NO_MEMORY, "%s", names[m].x ? "out of memory" : why.message);
     }
     for (int i = 0; !code && i < o->stops; i++)
-        code = add(list, o->stop[i], hybrid, o, names);
+        code = add(list, o->stop[i], hybrid, o, names, report);
     for (int m = 0; m < modes; m++) {
         free(names[m].x);
         free(names[m].minimal);

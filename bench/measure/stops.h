@@ -1,10 +1,10 @@
-/* stops.h - --stop NAME=VALUE: conditions of the user's own, which end a run */
+/* stops.h - conditions "NAME=VALUE" of the user's own, which end a run */
 #ifndef DAELAB_STOPS_H
 #define DAELAB_STOPS_H
 
 #include <daelab/hybrid.h>
 
-#include "cli/options.h"
+#include "measure/setting.h"
 
 typedef struct {
     dae_hybrid *hybrid;
@@ -23,9 +23,11 @@ typedef struct {
     stop_condition stop[MAX_STOPS];
 } stop_list;
 
-/* After dae_hybrid_create, before its start: the stops of the options become events of the run. An
- * exit status, having complained, or 0. */
-int stops_begin(stop_list *list, dae_hybrid *hybrid, const cli_options *options);
+/* After dae_hybrid_create, before its start: the stops of the setting become events of the run.
+ * DAE_BAD_ARGUMENT where one is not NAME=VALUE, or no mode has such an unknown. The list has to be freed
+ * in any case. */
+dae_status stops_begin(stop_list *list, dae_hybrid *hybrid, const run_setting *setting,
+                       dae_report *report);
 void stops_free(stop_list *list);
 
 #endif

@@ -87,8 +87,8 @@ static void add(trajectory *tr, double t, const double *u, int listed)
     tr->mark[tr->count++] = (row_mark){mode, listed};
 }
 
-/* Does any mode have events? Those of --stop count, too. */
-static int any_events(const dae_hybrid *hybrid, const cli_options *o)
+/* Does any mode have events? Stops count, too. */
+static int any_events(const dae_hybrid *hybrid, const run_setting *o)
 {
     int some = o->stops > 0;
     for (int m = 0; m < dae_hybrid_modes(hybrid); m++) {
@@ -98,17 +98,18 @@ static int any_events(const dae_hybrid *hybrid, const cli_options *o)
     return some;
 }
 
-dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_options *o, double t0,
-                            double t_end, double every, dae_report *report)
+dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const dae_formulation *form,
+                            const run_setting *o, const trajectory_rows *lie, dae_report *report)
 {
+    const double t0 = lie->t0, t_end = lie->t_end, every = lie->every;
     const size_t most = (size_t)dae_hybrid_most_unknowns(hybrid);
     const double *u = dae_hybrid_unknowns(hybrid);
     *tr = (trajectory){.hybrid = hybrid, .t0 = t0, .t_end = t_end, .every = every, .parts = 1,
                        .next = 1, .room = 64, .t_last = t0,
-                       .eventful = any_events(hybrid, o), .picture = o->plot != NULL};
+                       .eventful = any_events(hybrid, o), .picture = lie->picture, .front = &o->front};
     const int from = decimal_places(t0), by = decimal_places(every);
     tr->places = from < 0 || by < 0 ? -1 : from > by ? from : by;
-    const dae_status status = columns_begin(&tr->columns, hybrid, o, report);
+    const dae_status status = columns_begin(&tr->columns, hybrid, form, o, report);
     if (status)
         return status;
     tr->width = 1 + tr->columns.count;
@@ -218,8 +219,7 @@ int trajectory_observe(void *context, dae_hybrid *hybrid)
 {
     trajectory *tr = context;
     const double t = dae_hybrid_time(hybrid), *u = dae_hybrid_unknowns(hybrid);
-    if (tr->progress)
-        progress_part(tr->progress, (t - tr->t0) / (tr->t_end - tr->t0));
+    front_part(tr->front, (t - tr->t0) / (tr->t_end - tr->t0));
     if (t == tr->t_row) {
         add_after(tr, t, u);
         return tr->failed;

@@ -8,7 +8,6 @@
 #define DAELAB_TRAJECTORY_H
 
 #include "measure/columns.h"
-#include "cli/progress.h"
 
 enum { FINE = 2000, STEP_ROWS = 12 };   /* rows of a picture at least: of all of it; of one step,
                                            while there are not four times as many */
@@ -37,7 +36,7 @@ typedef struct {
     double t_last;
     int passing;                /* the last row goes if no event follows at its time */
     int failed;                 /* memory */
-    progress *progress;         /* may be NULL */
+    const run_front *front;     /* hears how far the run is */
     double *u, *x;              /* scratch */
     /* what is drawn: the j-th of the bodies with a path, of row r, at path[2 (r paths + j)], and
      * the pictures of two rows */
@@ -46,9 +45,17 @@ typedef struct {
     dae_picture *first, *last;
 } trajectory;
 
-/* After dae_hybrid_start, which the trajectory has not observed: the start is the first row. */
-dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const cli_options *options,
-                            double t0, double t_end, double every, dae_report *report);
+/* How the rows lie: at t0 + k every, and for a picture more. */
+typedef struct {
+    double t0, t_end, every;
+    int picture;
+} trajectory_rows;
+
+/* After dae_hybrid_start in this formulation, which the trajectory has not observed: the start is the
+ * first row. */
+dae_status trajectory_begin(trajectory *tr, dae_hybrid *hybrid, const dae_formulation *form,
+                            const run_setting *setting, const trajectory_rows *rows,
+                            dae_report *report);
 void trajectory_free(trajectory *tr);
 
 /* A dae_hybrid_observer; context is the trajectory. */

@@ -3,7 +3,8 @@
 #define DAELAB_DOCUMENT_H
 
 #include "output/grid.h"
-#include "cli/options.h"
+
+typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
 enum { MAX_SECTIONS = 4, MAX_NOTES = 512, MAX_PARTS = 256 };
 
@@ -25,9 +26,8 @@ typedef struct document {
     int failed;                 /* memory ran out somewhere */
 } document;
 
-/* Begin a result: version, command, problem, parameters, interval, options and machine. Where the
- * options have no problem it is one of several: no parameters, no interval. */
-document *document_new(const char *command, const cli_options *options, double t0, double t_end);
+/* An empty result of this version and command. NULL where memory is short. */
+document *document_new(const char *command);
 void document_free(document *doc);
 
 /* The document owns the part, in its json a member of "problems", from here on. */
@@ -37,21 +37,20 @@ void document_part_add(document *doc, document *part);
 void document_section_add(document *doc, const char *heading, grid *g);
 void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A note that says something against the numbers: it stands in the JSON, too, among "remarks", and
- * is said on standard error where the table is not on standard output. */
+/* A note that says something against the numbers: it stands in the JSON, too, among "remarks". */
 void document_remark(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* doc->json[key] := value, which the document owns from here on (NULL: out of memory). */
 void document_set(document *doc, const char *key, json_t *value);
 
-/* Write to --output or standard output, and free the document (NULL: there was no memory for it).
- * EXIT_DONE or EXIT_SYSTEM, having complained. */
-int document_finish(document *doc, const cli_options *options);
+/* Write it in a format, as often as is wanted. 0 where memory is or was short. */
+int document_write(const document *doc, output_format format, FILE *out);
+
+/* Call say for each remark of the document and of its parts. */
+void document_each_remark(const document *doc, void (*say)(void *context, const char *remark),
+                          void *context);
 
 /* A real number, or null where it is not finite. */
 json_t *json_number(double x);
-
-/* {"cpu": ..., "cores": ..., "system": ..., "compiler": ...} */
-json_t *machine_json(void);
 
 #endif

@@ -1,6 +1,10 @@
 /* machine.c - what ran: processor, system, compiler */
-#include "output/document.h"
+#include "output/machine.h"
 
+#include <daelab/daelab.h>
+#include <daelab/study.h>
+
+#include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>

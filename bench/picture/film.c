@@ -12,7 +12,6 @@ enum { IN_TRAIL = 25, IN_FILM = 1000, MOST_SAMPLES = 200000 };
 typedef struct {
     film *f;
     const film_run *run;
-    progress *progress;
     dae_report *report;
     dae_status status;
     int per_frame;              /* samples from one frame to the next */
@@ -151,8 +150,8 @@ static int observe(void *context, dae_hybrid *run)
     camera *c = context;
     const double t = dae_hybrid_time(run);
     const double slack = 1e-9 * (c->f->t_end - c->f->t0) / (double)c->last;
-    if (c->progress)
-        progress_part(c->progress, (t - c->f->t0) / (c->f->t_end - c->f->t0));
+    if (c->run->part)
+        c->run->part(c->run->context, (t - c->f->t0) / (c->f->t_end - c->f->t0));
     if (t == c->before && c->next > 0)
         take(c, run, t, dae_hybrid_unknowns(run), 0);
     c->before = t;
@@ -211,7 +210,7 @@ static dae_status run_to_end(camera *c, dae_hybrid *run, dae_start_change *chang
 }
 
 /* Frames from t0 to t_end; DAE_EVENT or DAE_ACCUMULATION where the run ended early, at *reached. */
-static dae_status expose(film *f, const film_run *r, double t_end, progress *p,
+static dae_status expose(film *f, const film_run *r, double t_end,
                          dae_start_change *change, double *reached, dae_report *report)
 {
     dae_hybrid *run = NULL;
@@ -221,7 +220,7 @@ static dae_status expose(film *f, const film_run *r, double t_end, progress *p,
     film_free(f);
     f->t0 = r->problem->t0;
     f->t_end = t_end;
-    *c = (camera){.f = f, .run = r, .progress = p, .report = report, .before = NAN,
+    *c = (camera){.f = f, .run = r, .report = report, .before = NAN,
                   .per_frame = samples_per_frame(f)};
     c->last = (long)c->per_frame * (f->count - 1);
     dae_status status = dae_hybrid_create(&run, r->problem, r->form, r->parameters, r->baumgarte,
@@ -233,14 +232,14 @@ static dae_status expose(film *f, const film_run *r, double t_end, progress *p,
     return status;
 }
 
-dae_status film_shoot(film *f, const film_run *run, int count, progress *p,
+dae_status film_shoot(film *f, const film_run *run, int count,
                       dae_start_change *change, dae_report *report)
 {
     double reached = run->t_end;
     *f = (film){.count = count};
     for (int attempt = 0; attempt < 2; attempt++) {
         const dae_status status =
-            expose(f, run, reached, p, change, &reached, report);
+            expose(f, run, reached, change, &reached, report);
         if (status != DAE_EVENT && status != DAE_ACCUMULATION)
             return status;
         snprintf(f->ended, sizeof f->ended, "%s", report->message);

@@ -6,8 +6,6 @@
 #ifndef DAELAB_FILM_H
 #define DAELAB_FILM_H
 
-#include "cli/progress.h"
-
 #include "daelab/daelab.h"
 #include "daelab/hybrid.h"
 
@@ -55,12 +53,13 @@ typedef struct {
     int as_given;
     double t_end;
     dae_status (*prepare)(void *context, dae_hybrid *run, dae_report *report);
-    void *context;              /* prepare is called before each start; it may be NULL */
+    void (*part)(const void *context, double fraction);     /* how far it is; may be NULL */
+    void *context;              /* of both; prepare is called before each start, it may be NULL */
 } film_run;
 
 /* Solve, and draw count >= 2 frames; where an event ends the run, count frames up to there. The
  * film has to be freed in any case. DAE_NOT_FINITE where a picture has a shape that is not. */
-dae_status film_shoot(film *f, const film_run *run, int count, progress *p,
+dae_status film_shoot(film *f, const film_run *run, int count,
                       dae_start_change *change, dae_report *report);
 void film_free(film *f);
 

@@ -1,49 +1,51 @@
 /* converge_tables.c - a convergence study as tables and as JSON */
-#include "study/converge.h"
+#include "report/converge_report.h"
+
+#include "report/run_output.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static int any_switches(const cli_options *o, const converge_study *studies, int count)
+static int any_switches(const report_view *o, const converge_curve *studies, int count)
 {
-    int any = !run_people(o);
+    int any = !o->people;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < studies[i].levels; k++)
             any = any || run_switches(&studies[i].runs[k]);
     return any;
 }
 
-static void value_column(grid *g, const cli_options *o)
+static void value_column(grid *g, const report_view *o)
 {
-    const char *name = o->problem->parameters[o->varied].name;
-    if (o->values)
+    const char *name = o->spec->run.problem->parameters[o->spec->varied].name;
+    if (o->spec->values)
         grid_column(g, name, name, "%.4g");
 }
 
-static void value_cell(grid *g, const cli_options *o, const converge_study *c)
+static void value_cell(grid *g, const report_view *o, const converge_curve *c)
 {
-    if (o->values)
+    if (o->spec->values)
         grid_number(g, c->value);
 }
 
-static grid *level_columns(const cli_options *o, int switches)
+static grid *level_columns(const report_view *o, int switches)
 {
     grid *g = grid_new();
     if (!g)
         return NULL;
     value_column(g, o);
     run_columns(g);
-    run_error_columns(g, o);
+    run_error_columns(g, o->spec->run.problem);
     grid_column(g, "drift_position", "drift |g|", "%.3e");
-    if (!run_people(o)) {
+    if (!o->people) {
         grid_column(g, "drift_velocity", "drift |g'|", "%.3e");
         grid_column(g, "drift_acceleration", "drift |g''|", "%.3e");
         grid_column(g, "energy", "energy", "%.3e");
     }
     grid_column(g, "steps", "steps", "%.0f");
     grid_column(g, "rhs", "F", "%.0f");
-    if (!run_people(o)) {
+    if (!o->people) {
         grid_column(g, "jacobians", "J", "%.0f");
         grid_column(g, "factorizations", "LU", "%.0f");
     }
@@ -53,21 +55,21 @@ static grid *level_columns(const cli_options *o, int switches)
     return g;
 }
 
-static void add_level(grid *g, const cli_options *o, const converge_study *c, const run_result *r,
+static void add_level(grid *g, const report_view *o, const converge_curve *c, const run_result *r,
                       int switches)
 {
     value_cell(g, o, c);
     run_cells(g, c->subject.form, c->subject.method, r);
-    run_error_cells(g, o, r);
+    run_error_cells(g, o->spec->run.problem, r);
     grid_number(g, r->drift[0]);
-    if (!run_people(o)) {
+    if (!o->people) {
         grid_number(g, r->drift[1]);
         grid_number(g, r->drift[2]);
         grid_number(g, r->energy);
     }
     grid_number(g, (double)r->count.steps);
     grid_number(g, (double)r->count.rhs);
-    if (!run_people(o)) {
+    if (!o->people) {
         grid_number(g, (double)r->count.jacobians);
         grid_number(g, (double)r->count.factorizations);
     }
@@ -76,7 +78,7 @@ static void add_level(grid *g, const cli_options *o, const converge_study *c, co
     grid_number(g, r->seconds);
 }
 
-grid *converge_level_grid(const cli_options *o, const converge_study *studies, int count)
+grid *converge_level_grid(const report_view *o, const converge_curve *studies, int count)
 {
     const int switches = any_switches(o, studies, count);
     grid *g = level_columns(o, switches);
@@ -100,7 +102,7 @@ static void slopes_cell(grid *g, const order_result *k)
     grid_text(g, text);
 }
 
-grid *converge_order_grid(const cli_options *o, const converge_study *studies, int count)
+grid *converge_order_grid(const report_view *o, const converge_curve *studies, int count)
 {
     grid *g = grid_new();
     if (!g)
@@ -115,7 +117,7 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
     grid_column(g, "slopes", "slopes", NULL);
     grid_column(g, "declared", "declared", "%.0f");
     grid_column(g, "verdict", "verdict", NULL);
-    if (!run_people(o))
+    if (!o->people)
         grid_column(g, "reason", "reason", NULL);
     grid_column(g, "error", "error", "%.2e");
     grid_column(g, "estimated_error", "estimated*", "%.2e");
@@ -123,7 +125,7 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
         grid_rule(g);
         for (dae_class c = 0; c < DAE_CLASSES; c++) {
             const order_result *k = &studies[i].order[c];
-            if (!run_shows(o, c) || (isnan(k->error) && isnan(k->estimated_error)))
+            if (!run_shows(o->spec->run.problem, c) || (isnan(k->error) && isnan(k->estimated_error)))
                 continue;
             value_cell(g, o, &studies[i]);
             grid_text(g, dae_formulation_describe(studies[i].subject.form).name);
@@ -135,7 +137,7 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
             slopes_cell(g, k);
             grid_number(g, k->declared);
             grid_text(g, k->verdict);
-            if (!run_people(o))
+            if (!o->people)
                 grid_text(g, k->reason);
             grid_number(g, k->error);
             grid_number(g, k->estimated_error);
@@ -146,16 +148,16 @@ grid *converge_order_grid(const cli_options *o, const converge_study *studies, i
 
 /* ---- JSON */
 
-static json_t *level_json(const cli_options *o, const run_result *r)
+static json_t *level_json(const report_view *o, const run_result *r)
 {
     json_t *level = json_pack(
         "{s:o, s:o, s:s, s:o, s:o, s:o}", "step", json_number(r->step), "rtol",
         json_number(r->rtol), "status", run_status_name(r), "error",
-        run_error_json(o, r), "drift",
+        run_error_json(o->spec->run.problem, r), "drift",
         run_drift_json(r->drift, r->energy), "cost", run_cost_json(r));
     json_t *path = json_object(), *noise = json_object();
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o, c)) {
+        if (run_shows(o->spec->run.problem, c)) {
             json_object_set_new(path, dae_class_name(c), json_number(r->path[c]));
             json_object_set_new(noise, dae_class_name(c), json_number(r->noise[c]));
         }
@@ -186,21 +188,21 @@ static json_t *order_json(const order_result *k)
     return order;
 }
 
-json_t *converge_json(const cli_options *o, const converge_study *c)
+json_t *converge_json(const report_view *o, const converge_curve *c)
 {
     json_t *levels = json_array(), *order = json_object();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, level_json(o, &c->runs[i]));
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(o, k))
+        if (run_shows(o->spec->run.problem, k))
             json_object_set_new(order, dae_class_name(k), order_json(&c->order[k]));
     json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
                      dae_formulation_describe(c->subject.form).name, "method", c->info.name,
-                     "jacobian", cli_jacobian_name(c->runs[0].jacobian),
-                     "linear", cli_linear_name(c->runs[0].linear), "levels", levels,
+                     "jacobian", run_jacobian_name(c->runs[0].jacobian),
+                     "linear", run_linear_name(c->runs[0].linear), "levels", levels,
                      "order", order);
-    if (json && o->values)
-        json_object_set_new(json, o->problem->parameters[o->varied].name,
+    if (json && o->spec->values)
+        json_object_set_new(json, o->spec->run.problem->parameters[o->spec->varied].name,
                             json_number(c->value));
     return json;
 }

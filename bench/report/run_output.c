@@ -25,44 +25,28 @@ void run_cells(grid *g, const dae_formulation *form, const dae_method *method, c
     grid_text(g, run_status_name(r));
 }
 
-const char *const run_class_names[DAE_CLASSES] = {
-    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
-    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
-    [DAE_ALGEBRAIC] = "algebraic"};
-
-int run_shows(const cli_options *o, dae_class c)
-{
-    const int mechanical = c <= DAE_RECOVERED;
-    return c != DAE_AUXILIARY && mechanical == (o->problem->mechanical.nq > 0);
-}
-
-int run_people(const cli_options *o)
-{
-    return o->format == FORMAT_TABLE || o->format == FORMAT_MARKDOWN;
-}
-
-void run_error_columns(grid *g, const cli_options *o)
+void run_error_columns(grid *g, const dae_problem *problem)
 {
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o, c)) {
+        if (run_shows(problem, c)) {
             char name[48];
             snprintf(name, sizeof name, "error_%s", dae_class_name(c));
             grid_column(g, name, run_class_names[c], "%.3e");
         }
 }
 
-void run_error_cells(grid *g, const cli_options *o, const run_result *r)
+void run_error_cells(grid *g, const dae_problem *problem, const run_result *r)
 {
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o, c))
+        if (run_shows(problem, c))
             grid_number(g, r->error[c]);
 }
 
-json_t *run_error_json(const cli_options *o, const run_result *r)
+json_t *run_error_json(const dae_problem *problem, const run_result *r)
 {
     json_t *error = json_object();
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(o, c))
+        if (run_shows(problem, c))
             json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
     return error;
 }

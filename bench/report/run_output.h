@@ -10,15 +10,10 @@ void run_columns(grid *g);
 void run_cells(grid *g, const dae_formulation *form, const dae_method *method,
                const run_result *r);
 
-/* Does a study of this problem report errors of this class? Its short name in tables and plots. */
-int run_shows(const cli_options *options, dae_class c);
-int run_people(const cli_options *options);                     /* a table or Markdown */
-extern const char *const run_class_names[DAE_CLASSES];
-
 /* One column and cell for each class shown; {"position": ..., ...}. */
-void run_error_columns(grid *g, const cli_options *options);
-void run_error_cells(grid *g, const cli_options *options, const run_result *r);
-json_t *run_error_json(const cli_options *options, const run_result *r);
+void run_error_columns(grid *g, const dae_problem *problem);
+void run_error_cells(grid *g, const dae_problem *problem, const run_result *r);
+json_t *run_error_json(const dae_problem *problem, const run_result *r);
 
 /* "ok" or the name of the status. */
 const char *run_status_name(const run_result *r);

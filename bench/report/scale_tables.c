@@ -1,5 +1,5 @@
 /* scale_tables.c - a scaling study as tables and as JSON */
-#include "study/scale.h"
+#include "report/scale_report.h"
 
 #include <math.h>
 
@@ -23,9 +23,9 @@ static const struct { const char *name, *title, *format; int people; double unit
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static int needs_reasons(const cli_options *o, const scale_pair *pairs, int count)
+static int needs_reasons(const report_view *o, const scale_pair *pairs, int count)
 {
-    if (!run_people(o))
+    if (!o->people)
         return 1;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < pairs[i].points; k++)
@@ -51,24 +51,24 @@ static double positive(int count)
     return count > 0 ? (double)count : NAN;
 }
 
-static void add_numbers(grid *g, const cli_options *o, const scale_pair *pair,
+static void add_numbers(grid *g, const report_view *o, const scale_pair *pair,
                         const scale_point *p)
 {
     const dae_statistics *n = &p->count;
     const double values[COLUMNS] = {
         positive(p->n), pair->step, pair->rtol,
-        scale_value(o, p, SCALE_STEP), p->step.lower, p->step.upper, positive(p->step_runs),
-        scale_value(o, p, SCALE_SOLVE), p->solve.lower, p->solve.upper, positive(p->solve_runs),
+        scale_value(o->spec, p, SCALE_STEP), p->step.lower, p->step.upper, positive(p->step_runs),
+        scale_value(o->spec, p, SCALE_SOLVE), p->solve.lower, p->solve.upper, positive(p->solve_runs),
         p->setup, counted(p, n->steps), counted(p, n->rejected), counted(p, n->rhs),
         counted(p, n->jacobians), counted(p, n->factorizations), counted(p, n->solves),
         counted(p, n->newton_failures), counted(p, n->explicit_steps), counted(p, n->switches),
         entries(p, n->nonzeros), entries(p, n->fill), p->held, p->peak};
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !run_people(o))
-            grid_number(g, run_people(o) ? values[i] / columns[i].unit : values[i]);
+        if (columns[i].people || !o->people)
+            grid_number(g, o->people ? values[i] / columns[i].unit : values[i]);
 }
 
-static void add_point(grid *g, const cli_options *o, const scale_pair *pair, const scale_point *p,
+static void add_point(grid *g, const report_view *o, const scale_pair *pair, const scale_point *p,
                       int reasons)
 {
     grid_text(g, dae_formulation_describe(pair->form).name);
@@ -80,9 +80,9 @@ static void add_point(grid *g, const cli_options *o, const scale_pair *pair, con
         grid_text(g, p->reason);
 }
 
-grid *scale_point_grid(const cli_options *o, const scale_pair *pairs, int count)
+grid *scale_point_grid(const report_view *o, const scale_pair *pairs, int count)
 {
-    const char *name = o->problem->parameters[o->varied].name;
+    const char *name = o->spec->run.problem->parameters[o->spec->varied].name;
     const int reasons = needs_reasons(o, pairs, count);
     grid *g = grid_new();
     if (!g)
@@ -92,7 +92,7 @@ grid *scale_point_grid(const cli_options *o, const scale_pair *pairs, int count)
     grid_column(g, name, name, "%.7g");
     grid_column(g, "status", "status", NULL);
     for (int i = 0; i < COLUMNS; i++)
-        if (columns[i].people || !run_people(o))
+        if (columns[i].people || !o->people)
             grid_column(g, columns[i].name, columns[i].title, columns[i].format);
     if (reasons)
         grid_column(g, "reason", "reason", NULL);
@@ -104,7 +104,7 @@ grid *scale_point_grid(const cli_options *o, const scale_pair *pairs, int count)
     return g;
 }
 
-static void fit_columns(grid *g, const cli_options *o, scale_quantity q)
+static void fit_columns(grid *g, const report_view *o, scale_quantity q)
 {
     char name[48];
     snprintf(name, sizeof name, "exponent_%s", scale_names[q]);
@@ -112,11 +112,11 @@ static void fit_columns(grid *g, const cli_options *o, scale_quantity q)
     snprintf(name, sizeof name, "last_%s", scale_names[q]);
     grid_column(g, name, "last", "%.2f");
     snprintf(name, sizeof name, "points_%s", scale_names[q]);
-    if (!run_people(o))
+    if (!o->people)
         grid_column(g, name, "points", "%.0f");
 }
 
-grid *scale_fit_grid(const cli_options *o, const scale_pair *pairs, int count)
+grid *scale_fit_grid(const report_view *o, const scale_pair *pairs, int count)
 {
     grid *g = grid_new();
     if (!g)
@@ -129,10 +129,10 @@ grid *scale_fit_grid(const cli_options *o, const scale_pair *pairs, int count)
         grid_text(g, dae_formulation_describe(pairs[i].form).name);
         grid_text(g, pairs[i].info.name);
         for (scale_quantity q = 0; q < SCALE_QUANTITIES; q++) {
-            const scale_fit fit = scale_pair_fit(o, &pairs[i], q);
+            const scale_fit fit = scale_pair_fit(o->spec, &pairs[i], q);
             grid_number(g, fit.exponent);
             grid_number(g, fit.last);
-            if (!run_people(o))
+            if (!o->people)
                 grid_number(g, fit.points);
         }
     }
@@ -177,11 +177,11 @@ static json_t *point_json(const scale_point *p)
     return point;
 }
 
-static json_t *fits_json(const cli_options *o, const scale_pair *pair)
+static json_t *fits_json(const report_view *o, const scale_pair *pair)
 {
     json_t *fits = json_object();
     for (scale_quantity q = 0; q < SCALE_QUANTITIES; q++) {
-        const scale_fit fit = scale_pair_fit(o, pair, q);
+        const scale_fit fit = scale_pair_fit(o->spec, pair, q);
         json_object_set_new(fits, scale_names[q],
                             json_pack("{s:o, s:o, s:i}", "exponent", json_number(fit.exponent),
                                       "last", json_number(fit.last), "points", fit.points));
@@ -189,15 +189,15 @@ static json_t *fits_json(const cli_options *o, const scale_pair *pair)
     return fits;
 }
 
-json_t *scale_pair_json(const cli_options *o, const scale_pair *pair)
+json_t *scale_pair_json(const report_view *o, const scale_pair *pair)
 {
     json_t *points = json_array();
     for (int i = 0; i < pair->points; i++)
         json_array_append_new(points, point_json(&pair->point[i]));
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o}", "form",
                      dae_formulation_describe(pair->form).name, "method", pair->info.name,
-                     "jacobian", cli_jacobian_name(pair->point[0].jacobian), "linear",
-                     cli_linear_name(pair->point[0].linear), "step", json_number(pair->step),
+                     "jacobian", run_jacobian_name(pair->point[0].jacobian), "linear",
+                     run_linear_name(pair->point[0].linear), "step", json_number(pair->step),
                      "rtol", json_number(pair->rtol), "step_time",
                      pair->info.fixed ? "fixed" : "mean of a solve", "points", points,
                      "exponents", fits_json(o, pair));

@@ -5,10 +5,12 @@
  * converges to something else (order 0), both runs err alike; of a multiplier that can be seen, as
  * it differs from the one recovered from the acceleration level.
  */
-#include "report/doubt.h"
-#include "study/solve.h"
+#include "report/solve_report.h"
+
+#include "study/doubt.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,11 +129,12 @@ static double tolerances(const solve_run *run, const difference *d)
 }
 
 /* A method of low order in index 3: how far the column that is farthest off is. */
-static void note_slow(document *doc, const solve_run *run, const difference *d)
+static void note_slow(document *doc, const solve_result *r, const difference *d)
 {
-    const cli_options *o = run->study->options;
+    const study_specification *o = &r->spec;
+    const solve_run *run = &r->run;
     const column_set *columns = &run->tr.columns;
-    const double order = doubt_slow(o, o->form[0], o->method[0]);
+    const double order = doubt_slow(&o->run, o->form[0], o->method[0]);
     int worst = 0;
     for (int i = 1; i < columns->count; i++)
         if (!(tolerances(run, &d[worst]) >= tolerances(run, &d[i])))
@@ -153,23 +156,24 @@ static void report_table(document *doc, const solve_run *run, const difference *
     note_worst(doc, run, d);
 }
 
-void solve_report_estimate(document *doc, const solve_run *run)
+void solve_report_estimate(document *doc, const solve_result *r)
 {
+    const solve_run *run = &r->run;
     const column_set *columns = &run->tr.columns;
-    const cli_options *o = run->study->options;
-    if (run->no_finer)
-        document_remark(doc, "no estimate of the error: the finer run failed: %s", run->no_finer);
-    difference *d = run->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
+    const study_specification *o = &r->spec;
+    if (r->no_finer)
+        document_remark(doc, "no estimate of the error: the finer run failed: %s", r->no_finer);
+    difference *d = r->finer ? calloc((size_t)columns->count + 1, sizeof *d) : NULL;
     if (!d) {
-        doc->failed |= run->finer != NULL;
+        doc->failed |= r->finer;
         return;
     }
     for (int i = 0; i < columns->count; i++)
-        d[i] = differ(&run->tr, &run->finer->tr, i + 1);
+        d[i] = differ(&run->tr, &r->second.tr, i + 1);
     if (o->estimated)
         report_table(doc, run, d);
-    if (doubt_slow(o, o->form[0], o->method[0]) > 0 && columns->count)
-        note_slow(doc, run, d);
+    if (doubt_slow(&o->run, o->form[0], o->method[0]) > 0 && columns->count)
+        note_slow(doc, r, d);
     for (int i = 0; i < columns->count; i++)
         if (raw_column(columns, i) >= 0)
             note_multiplier(doc, run, d, raw_column(columns, i), i);

@@ -1,9 +1,8 @@
 /* solve_events.c - the events of a run, and how it ended */
-#include "study/solve.h"
-
-#include "report/run_output.h"
+#include "report/solve_report.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,29 +230,29 @@ static json_t *modes_json(const dae_hybrid *hybrid)
     return modes;
 }
 
-void solve_report_events(document *doc, const solve_run *run)
+void solve_report_events(document *doc, const solve_result *r, int people)
 {
+    const solve_run *run = &r->run;
     const dae_hybrid *hybrid = run->hybrid;
-    const cli_options *o = run->study->options;
     const int size = dae_hybrid_state_size(hybrid), events = dae_hybrid_events(hybrid);
     int count;
     dae_report why = {0};
     if (!run->tr.eventful && run->tr.columns.modes == 1)
         return;
-    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), o->parameters, &count, &why);
+    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), r->spec.run.parameters, &count, &why);
     grid *g = names ? file_grid(hybrid, size, names) : NULL;
     if (run->tr.columns.modes > 1)
         document_set(doc, "modes", modes_json(hybrid));
     document_set(doc, "events", g ? grid_json(g) : NULL);
-    if (g && events && run_people(o)) {
+    if (g && events && people) {
         grid_free(g);
         g = people_grid(hybrid, size, names);
     }
-    if (g && !events && run_people(o))
+    if (g && !events && people)
         grid_free(g);
     else
         document_section_add(doc, "events", g);
-    if (run_people(o) && events > SHOWN)
+    if (people && events > SHOWN)
         document_note(doc, "... %d more events: --format csv or json holds them all",
                       events - SHOWN);
     if (events)

@@ -1,11 +1,12 @@
 /* solve_report.c - the solution against time, and what it took */
-#include "report/doubt.h"
-#include "study/solve.h"
+#include "report/solve_report.h"
+
+#include "report/remarks.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-static grid *solution_grid(const trajectory *tr, const cli_options *o)
+static grid *solution_grid(const trajectory *tr, const study_specification *o)
 {
     const int modes = tr->columns.modes > 1;
     grid *g = grid_new();
@@ -18,7 +19,7 @@ static grid *solution_grid(const trajectory *tr, const cli_options *o)
         const column_label *label = &tr->columns.label[i];
         char title[2 * LABEL + 16];
         snprintf(title, sizeof title, "%s [%s]%s", label->name, label->unit,
-                 doubt_wrong(o, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
+                 doubt_wrong(&o->run, o->form[0], o->method[0], label->kind) ? ", wrong" : "");
         grid_column(g, label->name, title, "%.15g");
     }
     for (size_t r = 0; r < tr->count; r++) {
@@ -47,9 +48,10 @@ static json_t *statistics_json(const dae_statistics *c)
                      json_number(c->correction));
 }
 
-static void set_run(document *doc, const solve_run *run, const dae_statistics *count)
+static void set_run(document *doc, const solve_result *r, const dae_statistics *count)
 {
-    const cli_options *o = run->study->options;
+    const study_specification *o = &r->spec;
+    const solve_run *run = &r->run;
     const dae_options *options = &run->options;
     const dae_solver *solver = dae_hybrid_solver(run->hybrid);
     document_set(doc, "form", json_string(dae_formulation_describe(o->form[0]).name));
@@ -57,28 +59,29 @@ static void set_run(document *doc, const solve_run *run, const dae_statistics *c
     document_set(doc, "step", json_number(options->step > 0 ? options->step : NAN));
     document_set(doc, "rtol", json_number(options->step > 0 ? NAN : options->rtol));
     document_set(doc, "atol", json_number(options->step > 0 ? NAN : options->atol));
-    document_set(doc, "jacobian", json_string(cli_jacobian_name(dae_solver_jacobian(solver))));
-    document_set(doc, "linear", json_string(cli_linear_name(dae_solver_linear(solver))));
+    document_set(doc, "jacobian", json_string(run_jacobian_name(dae_solver_jacobian(solver))));
+    document_set(doc, "linear", json_string(run_linear_name(dae_solver_linear(solver))));
     document_set(doc, "status", json_string(run->status ? dae_status_name(run->status) : "ok"));
     document_set(doc, "t_reached", json_number(dae_hybrid_time(run->hybrid)));
     document_set(doc, "statistics", statistics_json(count));
 }
 
-static void note_work(document *doc, const solve_run *run, const dae_statistics *count)
+static void note_work(document *doc, const solve_result *r, const dae_statistics *count)
 {
-    const char *form = dae_formulation_describe(run->study->options->form[0]).name;
-    const char *method = dae_method_describe(run->study->options->method[0]).name;
+    const solve_run *run = &r->run;
+    const dae_method_info info = dae_method_describe(r->spec.method[0]);
+    const char *form = dae_formulation_describe(r->spec.form[0]).name, *method = info.name;
     const dae_start_change *change = &run->change;
     document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations", form,
                   method, count->steps, count->rejected, count->rhs, count->jacobians,
                   count->factorizations);
-    if (strcmp(method, "auto") == 0)
+    if (info.switches)
         document_note(doc, "%ld steps explicit, %ld implicit, %ld switches between them",
                       count->explicit_steps, count->steps - count->explicit_steps,
                       count->switches);
     if (run->options.project)
         document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
-                      "that would have been moved too far", cli_project_name(run->options.project),
+                      "that would have been moved too far", run_project_name(run->options.project),
                       count->projections, count->correction, count->too_far);
     if (change->position > 0 || change->velocity > 0)
         document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
@@ -86,23 +89,24 @@ static void note_work(document *doc, const solve_run *run, const dae_statistics 
                       change->velocity, change->multiplier);
 }
 
-document *solve_report(const solve_run *run)
+document *solve_report(const solve_result *r, int people)
 {
-    const study *s = run->study;
+    const study_specification *o = &r->spec;
+    const solve_run *run = &r->run;
     const dae_statistics count = dae_hybrid_statistics(run->hybrid);
-    document *doc = document_new("solve", s->options, s->t0, s->t_end);
-    grid *g = doc ? solution_grid(&run->tr, s->options) : NULL;
+    document *doc = report_begin("solve", o, r->s.t0, r->s.t_end);
+    grid *g = doc ? solution_grid(&run->tr, o) : NULL;
     if (!g) {
         document_free(doc);
         return NULL;
     }
-    set_run(doc, run, &count);
+    set_run(doc, r, &count);
     document_set(doc, "solution", grid_json(g));
     document_section_add(doc, NULL, g);
-    note_work(doc, run, &count);
-    doubt_remark(doc, s->options, s->options->form[0], s->options->method[0]);
-    solve_report_events(doc, run);
-    solve_report_estimate(doc, run);
+    note_work(doc, r, &count);
+    remark_wrong(doc, &o->run, o->form[0], o->method[0]);
+    solve_report_events(doc, r, people);
+    solve_report_estimate(doc, r);
     if (run->status < 0)
         document_note(doc, "stopped: %s", dae_hybrid_report(run->hybrid)->message);
     return doc;

@@ -1,15 +1,16 @@
 /* work_tables.c - a work-precision study as tables and as JSON */
-#include "study/converge.h"
-#include "study/work.h"
+#include "report/work_report.h"
+
+#include "report/run_output.h"
 
 #include <math.h>
 
 /* ---- tables */
 
 /* A column of reasons stands in files always, before people where something failed. */
-static int needs_reasons(const cli_options *o, const work_curve *curves, int count)
+static int needs_reasons(const report_view *o, const work_curve *curves, int count)
 {
-    if (!run_people(o))
+    if (!o->people)
         return 1;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < curves[i].levels; k++)
@@ -35,13 +36,13 @@ static const struct { const char *name, *title, *format; int people; } columns[]
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* How much of the columns is shown: 0 all, to files; 1 to people; 2 where a method switched. */
-static int columns_for(const cli_options *o, const work_curve *curves, int count)
+static int columns_for(const report_view *o, const work_curve *curves, int count)
 {
     int switched = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < curves[i].levels; k++)
             switched = switched || run_switches(&curves[i].point[k].run);
-    return !run_people(o) ? 0 : switched ? 2 : 1;
+    return !o->people ? 0 : switched ? 2 : 1;
 }
 
 static int shows(int i, int how)
@@ -49,7 +50,7 @@ static int shows(int i, int how)
     return how == 0 || (columns[i].people > 0 && columns[i].people <= how);
 }
 
-static void add_point(grid *g, const cli_options *o, const work_curve *c, const work_point *p,
+static void add_point(grid *g, const report_view *o, const work_curve *c, const work_point *p,
                       int how)
 {
     const dae_statistics *n = &p->run.count;
@@ -60,20 +61,20 @@ static void add_point(grid *g, const cli_options *o, const work_curve *c, const 
         p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
         p->wall.largest, p->cpu, (double)p->runs};
     run_cells(g, c->form, c->method, &p->run);
-    run_error_cells(g, o, &p->run);
+    run_error_cells(g, o->spec->run.problem, &p->run);
     for (int i = 0; i < COLUMNS; i++)
         if (shows(i, how))
             grid_number(g, values[i]);
 }
 
-grid *work_point_grid(const cli_options *o, const work_curve *curves, int count)
+grid *work_point_grid(const report_view *o, const work_curve *curves, int count)
 {
     const int reasons = needs_reasons(o, curves, count), how = columns_for(o, curves, count);
     grid *g = grid_new();
     if (!g)
         return NULL;
     run_columns(g);
-    run_error_columns(g, o);
+    run_error_columns(g, o->spec->run.problem);
     for (int i = 0; i < COLUMNS; i++)
         if (shows(i, how))
             grid_column(g, columns[i].name, columns[i].title, columns[i].format);
@@ -104,13 +105,16 @@ grid *work_summary_new(void)
     return g;
 }
 
-void work_summary_add(grid *g, const cli_options *o, const work_curve *curves, int count)
+void work_summary_add(grid *g, const work_result *r)
 {
+    const study_specification *o = &r->spec;
+    const work_curve *curves = r->curves;
+    const int count = r->count;
     grid_rule(g);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < curves[i].levels; k++) {
             const work_point *p = &curves[i].point[k];
-            grid_text(g, o->problem->name);
+            grid_text(g, o->run.problem->name);
             run_cells(g, curves[i].form, curves[i].method, &p->run);
             grid_number(g, p->scd);
             grid_number(g, p->mescd);
@@ -128,7 +132,7 @@ static double smallest_error(const work_curve *c, dae_class k)
     return smallest;
 }
 
-grid *work_at_grid(const cli_options *o, const work_curve *curves, int count)
+grid *work_at_grid(const report_view *o, const work_curve *curves, int count)
 {
     char name[48], title[48];
     grid *g = grid_new();
@@ -136,36 +140,36 @@ grid *work_at_grid(const cli_options *o, const work_curve *curves, int count)
         return NULL;
     grid_column(g, "form", "form", NULL);
     grid_column(g, "method", "method", NULL);
-    for (int t = 0; t < o->targets; t++) {
-        snprintf(name, sizeof name, "seconds_%g", o->target[t]);
-        snprintf(title, sizeof title, "%g [s]", o->target[t]);
+    for (int t = 0; t < o->spec->targets; t++) {
+        snprintf(name, sizeof name, "seconds_%g", o->spec->target[t]);
+        snprintf(title, sizeof title, "%g [s]", o->spec->target[t]);
         grid_column(g, name, title, "%.3e");
-        snprintf(name, sizeof name, "ratio_%g", o->target[t]);
-        if (o->baseline)
+        snprintf(name, sizeof name, "ratio_%g", o->spec->target[t]);
+        if (o->spec->baseline)
             grid_column(g, name, "x", "%.2f");
     }
     grid_column(g, "smallest_error", "smallest error", "%.1e");
     for (int i = 0; i < count; i++) {
         grid_text(g, dae_formulation_describe(curves[i].form).name);
         grid_text(g, curves[i].info.name);
-        for (int t = 0; t < o->targets; t++) {
-            const double time = work_curve_at(o, &curves[i], o->target[t]);
+        for (int t = 0; t < o->spec->targets; t++) {
+            const double time = work_curve_at(o->spec, &curves[i], o->spec->target[t]);
             grid_number(g, time);
-            if (o->baseline)
-                grid_number(g, work_baseline(o, curves, count, o->target[t]) / time);
+            if (o->spec->baseline)
+                grid_number(g, work_baseline(o->spec, curves, count, o->spec->target[t]) / time);
         }
-        grid_number(g, smallest_error(&curves[i], o->of));
+        grid_number(g, smallest_error(&curves[i], o->spec->of));
     }
     return g;
 }
 
 /* ---- JSON */
 
-static json_t *point_json(const cli_options *o, const work_point *p)
+static json_t *point_json(const report_view *o, const work_point *p)
 {
     const run_result *r = &p->run;
     const work_spread *w = &p->wall;
-    json_t *error = run_error_json(o, r);
+    json_t *error = run_error_json(o->spec->run.problem, r);
     json_t *cost = run_cost_json(r);
     if (cost) {
         json_object_del(cost, "seconds");               /* of the warm-up run */
@@ -185,24 +189,24 @@ static json_t *point_json(const cli_options *o, const work_point *p)
     return point;
 }
 
-json_t *work_curve_json(const cli_options *o, const work_curve *c)
+json_t *work_curve_json(const report_view *o, const work_curve *c)
 {
     json_t *points = json_array();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(points, point_json(o, &c->point[i]));
     const run_result *first = &c->point[0].run;
     return json_pack("{s:s, s:s, s:s, s:s, s:o}", "form", dae_formulation_describe(c->form).name,
-                     "method", c->info.name, "jacobian", cli_jacobian_name(first->jacobian),
-                     "linear", cli_linear_name(first->linear), "points", points);
+                     "method", c->info.name, "jacobian", run_jacobian_name(first->jacobian),
+                     "linear", run_linear_name(first->linear), "points", points);
 }
 
 /* One target: {"error": 1e-6, "baseline": seconds, "times": [{form, method, seconds, ratio}]} */
-static json_t *target_json(const cli_options *o, const work_curve *curves, int count, double target)
+static json_t *target_json(const report_view *o, const work_curve *curves, int count, double target)
 {
-    const double baseline = o->baseline ? work_baseline(o, curves, count, target) : NAN;
+    const double baseline = o->spec->baseline ? work_baseline(o->spec, curves, count, target) : NAN;
     json_t *times = json_array();
     for (int i = 0; i < count; i++) {
-        const double time = work_curve_at(o, &curves[i], target);
+        const double time = work_curve_at(o->spec, &curves[i], target);
         json_array_append_new(times, json_pack("{s:s, s:s, s:o, s:o}", "form",
                                                dae_formulation_describe(curves[i].form).name,
                                                "method", curves[i].info.name, "seconds",
@@ -213,13 +217,13 @@ static json_t *target_json(const cli_options *o, const work_curve *curves, int c
                      "times", times);
 }
 
-json_t *work_at_json(const cli_options *o, const work_curve *curves, int count)
+json_t *work_at_json(const report_view *o, const work_curve *curves, int count)
 {
     json_t *targets = json_array();
-    for (int t = 0; t < o->targets; t++)
-        json_array_append_new(targets, target_json(o, curves, count, o->target[t]));
-    return json_pack("{s:s, s:s, s:o, s:o}", "class", run_class_names[o->of], "time",
-                     o->smallest ? "smallest" : "median", "baseline",
-                     o->baseline ? json_string(dae_method_describe(o->baseline).name)
+    for (int t = 0; t < o->spec->targets; t++)
+        json_array_append_new(targets, target_json(o, curves, count, o->spec->target[t]));
+    return json_pack("{s:s, s:s, s:o, s:o}", "class", run_class_names[o->spec->of], "time",
+                     o->spec->smallest ? "smallest" : "median", "baseline",
+                     o->spec->baseline ? json_string(dae_method_describe(o->spec->baseline).name)
                                  : json_null(), "targets", targets);
 }

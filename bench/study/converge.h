@@ -1,36 +1,44 @@
-/* converge.h - a convergence study: one formulation by one method at several levels */
+/* converge.h - a convergence study: errors at falling steps or tolerances, and the orders they show */
 #ifndef DAELAB_CONVERGE_H
 #define DAELAB_CONVERGE_H
 
-#include "output/document.h"
 #include "measure/order.h"
-#include "report/run_output.h"
+#include "study/specification.h"
 
+/* One formulation by one method at several levels. */
 typedef struct {
-    double value;               /* of the parameter that --vary varies */
+    double value;               /* of the parameter that is varied */
     order_subject subject;      /* levels are tolerances where it says so, otherwise steps */
     dae_method_info info;
-    order_ladder ladder;        /* with what the user changed */
+    order_ladder ladder;        /* with what the specification changes */
     int levels;                 /* that were run */
     int as_planned;             /* no finer levels than those of the ladder, and none in quad */
     run_result *runs;           /* [levels] */
     order_result order[DAE_CLASSES];
-} converge_study;
+} converge_curve;
 
-/* Plan a study, run its levels, and finer ones where an order asks for them, and judge the orders;
+/* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders;
  * 0 where memory is short. Level i is a tolerance or a step. */
-void converge_plan(converge_study *c, const study *s, const dae_formulation *form,
-                   const dae_method *method);
-int converge_run(const study *s, converge_study *c);
-double converge_level(const study *s, const converge_study *c, int i);
-void converge_free(converge_study *c);
+void converge_plan(converge_curve *c, const study_specification *spec, const study *s,
+                   const dae_formulation *form, const dae_method *method);
+int converge_run(const study_specification *spec, const study *s, converge_curve *c);
+double converge_level(const study *s, const converge_curve *c, int i);
+void converge_free(converge_curve *c);
 
-grid *converge_level_grid(const cli_options *options, const converge_study *studies, int count);
-grid *converge_order_grid(const cli_options *options, const converge_study *studies, int count);
-json_t *converge_json(const cli_options *options, const converge_study *study);
+/* All that was measured. It must stay where it is until it is freed, as its parts point into it. */
+typedef struct {
+    study_specification spec;   /* as it was run */
+    int values, count, begun;
+    study_specification *each;  /* [values] with one value of the varied parameter each */
+    study *s;                   /* [values] references, intervals; those begun */
+    converge_curve *curves;     /* [count = values x forms x methods] */
+    run_tally tally;            /* how the runs ended */
+} converge_result;
 
-/* One panel for each study, error against step, or against evaluations of F where steps adapt. */
-dae_status converge_plot(const study *s, const converge_study *studies, int count,
-                         dae_report *report);
+/* Run a specification that study_prepare has passed. A run that fails is a result; a failure is a level
+ * that is too fine (DAE_BAD_ARGUMENT), a start that does not exist, or memory. The result has to be
+ * freed in any case. */
+dae_status converge_study(converge_result *r, const study_specification *spec, dae_report *report);
+void converge_result_free(converge_result *r);
 
 #endif

@@ -9,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What it is to be, by the options. */
-void converge_plan(converge_study *c, const study *s, const dae_formulation *form,
-                   const dae_method *method)
+/* What it is to be, by the specification. */
+void converge_plan(converge_curve *c, const study_specification *o, const study *s,
+                   const dae_formulation *form, const dae_method *method)
 {
-    const cli_options *o = s->options;
-    *c = (converge_study){.subject = {o->problem, form, method, study_adaptive(s, method), s->pace},
+    *c = (converge_curve){.subject = {o->run.problem, form, method, run_chooses_steps(&o->run, method),
+                                      s->pace},
                           .value = c->value, .info = dae_method_describe(method)};
     c->ladder = order_default_ladder(&c->subject);
     if (c->subject.tolerances)
-        c->ladder = (order_ladder){isnan(o->rtol) ? 1e-4 : o->rtol, 10, 7};
+        c->ladder = (order_ladder){isnan(o->run.rtol) ? 1e-4 : o->run.rtol, 10, 7};
     if (!isnan(o->ratio))
         c->ladder.ratio = o->ratio;
-    else if (!c->subject.tolerances && !isnan(o->step))
+    else if (!c->subject.tolerances && !isnan(o->run.step))
         c->ladder.ratio = 2;
     if (o->levels)
         c->ladder.levels = o->levels;
-    else if (!c->subject.tolerances && !isnan(o->step))
+    else if (!c->subject.tolerances && !isnan(o->run.step))
         c->ladder.levels = 5;
     c->levels = c->ladder.levels;
 }
@@ -33,9 +33,9 @@ void converge_plan(converge_study *c, const study *s, const dae_formulation *for
 /* Level i: a tolerance, or a step: of the ladder, or the one that divides the interval and is
  * nearest below step/ratio^i. The error of a multiplier depends on the last step, so that none may
  * be shorter than the others. */
-double converge_level(const study *s, const converge_study *c, int i)
+double converge_level(const study *s, const converge_curve *c, int i)
 {
-    const double span = s->t_end - s->t0, step = s->options->step;
+    const double span = s->t_end - s->t0, step = s->setting->step;
     if (c->subject.tolerances)
         return decimal_level(c->ladder.first, c->ladder.ratio, i);
     if (isnan(step))
@@ -44,7 +44,7 @@ double converge_level(const study *s, const converge_study *c, int i)
 }
 
 /* Level i of the study, into its place. */
-static void run_level(const study *s, converge_study *c, int i, double level)
+static void run_one(const study *s, converge_curve *c, int i, double level)
 {
     monitor m;
     memset(&m, 0, sizeof m);
@@ -52,23 +52,22 @@ static void run_level(const study *s, converge_study *c, int i, double level)
     monitor_free(&m);
 }
 
-static void observe(const study *s, converge_study *c)
+static void observe(const study *s, converge_curve *c)
 {
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->options, k))
+        if (run_shows(s->setting->problem, k))
             c->order[k] = order_observe(&c->subject, c->runs, c->levels, k);
 }
 
 /* A ladder of one's own is as long as was asked for; one of tolerances shows no order. */
-static int may_be_extended(const study *s, const converge_study *c)
+static int may_be_extended(const study_specification *o, const converge_curve *c)
 {
-    const cli_options *o = s->options;
-    return !c->as_planned && !c->subject.tolerances && isnan(o->step) && isnan(o->ratio)
+    return !c->as_planned && !c->subject.tolerances && isnan(o->run.step) && isnan(o->ratio)
            && !o->levels
            && c->levels < MAX_LEVELS && !c->runs[c->levels - 1].status;
 }
 
-static int asks_for_more(const converge_study *c)
+static int asks_for_more(const converge_curve *c)
 {
     int any = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
@@ -77,37 +76,35 @@ static int asks_for_more(const converge_study *c)
 }
 
 /* Finer levels, until all classes agree, are at rounding, or it would be too much work. */
-static void extend(const study *s, converge_study *c)
+static void extend(const study_specification *o, const study *s, converge_curve *c)
 {
     const double span = s->t_end - s->t0;
     observe(s, c);
-    while (may_be_extended(s, c) && asks_for_more(c)) {
+    while (may_be_extended(o, c) && asks_for_more(c)) {
         const double step = order_next_step(&c->ladder, span, c->runs[c->levels - 1].step);
         if (isnan(step))
             break;
-        if (s->progress)
-            progress_skip(s->progress, -1);
-        run_level(s, c, c->levels++, step);
+        front_skip(&s->setting->front, -1);
+        run_one(s, c, c->levels++, step);
         observe(s, c);
     }
 }
 
 /* A method that does not solve the form says so at every level: once is enough. */
-int converge_run(const study *s, converge_study *c)
+int converge_run(const study_specification *spec, const study *s, converge_curve *c)
 {
     c->runs = calloc(MAX_LEVELS, sizeof *c->runs);
     if (!c->runs)
         return 0;
     for (int i = 0; i < c->levels; i++) {
-        run_level(s, c, i, converge_level(s, c, i));
+        run_one(s, c, i, converge_level(s, c, i));
         if (c->runs[i].status == DAE_UNSUPPORTED) {
-            if (s->progress)
-                progress_skip(s->progress, c->levels - 1 - i);
+            front_skip(&s->setting->front, c->levels - 1 - i);
             c->runs[i].step = c->runs[i].rtol = NAN;
             c->levels = i + 1;
         }
     }
-    extend(s, c);
+    extend(spec, s, c);
     if (!c->as_planned) {
         quad_ladder(s, c);
         quad_expansion(s, c);
@@ -115,7 +112,7 @@ int converge_run(const study *s, converge_study *c)
     return 1;
 }
 
-void converge_free(converge_study *c)
+void converge_free(converge_curve *c)
 {
     for (int k = 0; c->runs && k < c->levels; k++)
         run_free(&c->runs[k]);

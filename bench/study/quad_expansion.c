@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
     const study *s;
-    const converge_study *c;
+    const converge_curve *c;
     dae_system *sys;
     int count;
     level of[TERMS];
@@ -265,7 +265,7 @@ static int is_asked(const order_result *o)
            && strcmp(o->verdict, "below") != 0;
 }
 
-static int highest_declared(const converge_study *c)
+static int highest_declared(const converge_curve *c)
 {
     double highest = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
@@ -274,7 +274,7 @@ static int highest_declared(const converge_study *c)
     return (int)highest;
 }
 
-void quad_expansion(const study *s, converge_study *c)
+void quad_expansion(const study *s, converge_curve *c)
 {
     ladder l = {.s = s, .c = c};
     const double coarsest = COARSEST * fmax(1, s->pace);

@@ -6,6 +6,6 @@
 
 /* Where the method's fixed steps can be made in quad precision: "below" for each class whose error has
  * a term below the declared order that rounding of the coefficients does not explain. */
-void quad_expansion(const study *s, converge_study *c);
+void quad_expansion(const study *s, converge_curve *c);
 
 #endif

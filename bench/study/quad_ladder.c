@@ -36,7 +36,7 @@ static void set_error(const study *s, run_result *r, dae_class c, const dae_quad
 }
 
 /* So many steps to each sample of the path; shaken: with coefficients off in their last bits. */
-static dae_status make_steps(const study *s, const converge_study *c, dae_system *sys, int shaken,
+static dae_status make_steps(const study *s, const converge_curve *c, dae_system *sys, int shaken,
                              int steps, dae_reference *at, dae_quad *recovered)
 {
     double times[RUN_SAMPLES];
@@ -79,7 +79,7 @@ static int any_near_rounding(const run_result *r)
 }
 
 /* The same steps with other last bits of the coefficients, where there are any. */
-static void measure_noise(const study *s, const converge_study *c, dae_system *sys, int steps,
+static void measure_noise(const study *s, const converge_curve *c, dae_system *sys, int steps,
                           const dae_reference *at, const dae_quad *recovered, dae_quad *scratch,
                           run_result *r)
 {
@@ -98,7 +98,7 @@ static void measure_noise(const study *s, const converge_study *c, dae_system *s
 }
 
 /* One level: its errors against the path. */
-static run_result quad_run(const study *s, const converge_study *c, dae_system *sys, double step)
+static run_result quad_run(const study *s, const converge_curve *c, dae_system *sys, double step)
 {
     run_result r = {.step = step, .rtol = NAN, .unit = 0x1p-112};
     dae_reference at;
@@ -118,7 +118,7 @@ static run_result quad_run(const study *s, const converge_study *c, dae_system *
 }
 
 /* Its errors are those of the study but for rounding, at every level that both have. */
-static int is_the_same(const converge_study *c, const run_result *quad, int count, dae_class k)
+static int is_the_same(const converge_curve *c, const run_result *quad, int count, dae_class k)
 {
     double noise = 0;
     for (int i = 0; i < count; i++) {
@@ -136,7 +136,7 @@ static int is_the_same(const converge_study *c, const run_result *quad, int coun
 }
 
 /* References of other first-order problems begin at a start that is made consistent. */
-int quad_ladder_exists(const study *s, const converge_study *c)
+int quad_ladder_exists(const study *s, const converge_curve *c)
 {
     return c->info.quad_steps && !c->subject.tolerances && s->sampled && !c->runs[0].status
            && !isnan(c->runs[0].path[s->path.v ? DAE_POSITION : DAE_DIFFERENTIAL])
@@ -151,7 +151,7 @@ static int is_open(const order_result *o)
 
 /* Rounding has ended the ladder before the order was there, and so early that there are finer levels to
  * look at. */
-static int is_hidden(const study *s, const converge_study *c, const order_result *o)
+static int is_hidden(const study *s, const converge_curve *c, const order_result *o)
 {
     if (!is_open(o) || o->dropped == 0 || strcmp(o->verdict, "not determined") != 0)
         return 0;
@@ -159,7 +159,7 @@ static int is_hidden(const study *s, const converge_study *c, const order_result
     return !isnan(order_next_step(&c->ladder, s->t_end - s->t0, finest / 2));
 }
 
-static int any_hidden(const study *s, const converge_study *c)
+static int any_hidden(const study *s, const converge_curve *c)
 {
     int any = 0;
     for (dae_class k = 0; k < DAE_CLASSES; k++)
@@ -176,7 +176,7 @@ static int stands_on_rounding(const order_result *o, const run_result *finest, d
 }
 
 /* Orders by levels in quad where rounding hides them; how many are open then. */
-static int judge(const study *s, converge_study *c, const run_result *quad, int count,
+static int judge(const study *s, converge_curve *c, const run_result *quad, int count,
                  const order_result *before)
 {
     int open = 0;
@@ -196,14 +196,14 @@ static int judge(const study *s, converge_study *c, const run_result *quad, int 
     return open;
 }
 
-double quad_ladder_work(const converge_study *c, const dae_system *sys, double steps)
+double quad_ladder_work(const converge_curve *c, const dae_system *sys, double steps)
 {
     const dae_statistics *count = &c->runs[0].count;
     const double each = count->steps > 0 ? (double)count->jacobians / (double)count->steps : 1;
     return steps * dae_system_size(sys) * fmax(1, each);
 }
 
-void quad_ladder(const study *s, converge_study *c)
+void quad_ladder(const study *s, converge_curve *c)
 {
     run_result quad[MAX_LEVELS];
     order_result before[DAE_CLASSES];

@@ -2,9 +2,6 @@
 #ifndef DAELAB_SCALE_H
 #define DAELAB_SCALE_H
 
-#include "output/document.h"
-#include "measure/run.h"
-#include "report/run_output.h"
 #include "study/work.h"
 
 /* What of a point has an exponent: a power of the parameter. */
@@ -54,23 +51,47 @@ typedef struct {
 scale_fit scale_exponent(const double *x, const double *y, int count);
 
 extern const char *const scale_names[SCALE_QUANTITIES];         /* "step", "solve", ... */
-double scale_value(const cli_options *o, const scale_point *p, scale_quantity q);
-scale_fit scale_pair_fit(const cli_options *o, const scale_pair *pair, scale_quantity q);
+double scale_value(const study_specification *o, const scale_point *p, scale_quantity q);
+scale_fit scale_pair_fit(const study_specification *o, const scale_pair *pair, scale_quantity q);
 
 /* The bytes below which the peak is that of the program, not of the problem. */
 extern const double scale_peak_resolved;
 
+/* Given one of a step and a tolerance, solves go by that where the method can; else methods of order 4
+ * and above (or of varying order) choose their steps. */
+int scale_chooses_steps(const study_specification *o, const dae_method *method);
+
 /* Measure a point in a process of its own, which ends at the limit [s]; p->value is set. */
-void scale_measure(const study *s, const scale_pair *pair, double limit, scale_point *p);
+void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
+                   double limit, scale_point *p);
 
 /* The options of a run by these steps: chosen by rtol, or fixed. */
-dae_options scale_options(const study *s, const dae_method *method, int adaptive, double level);
+dae_options scale_options(const run_setting *setting, const dae_method *method, int adaptive,
+                          double level);
 
-grid *scale_point_grid(const cli_options *o, const scale_pair *pairs, int count);
-grid *scale_fit_grid(const cli_options *o, const scale_pair *pairs, int count);
-json_t *scale_pair_json(const cli_options *o, const scale_pair *pair);
+/* All that was measured. It must stay where it is until it is freed. */
+typedef struct {
+    study_specification spec;   /* as it was run; with the first value among the parameters */
+    study s;
+    int begun, by_default;      /* by_default: methods that were not named */
+    int count;
+    scale_pair *pairs;          /* [count] */
+    run_tally tally;            /* a limit that was reached is a result, and so are the larger points
+                                   that were skipped */
+} scale_result;
 
-/* Three panels: a step, a solve, memory; a curve for each pair. */
-dae_status scale_plot(const study *s, const scale_pair *pairs, int count, dae_report *report);
+extern const double scale_limit;        /* [s] of a point, where the specification has none */
+
+/* Sizes where none are given, increasing ones; a formulation and methods. DAE_BAD_ARGUMENT where the
+ * problem has no parameter that counts copies. Before study_prepare; by_default says whether methods
+ * were chosen here. */
+dae_status scale_fill_in(study_specification *spec, int *by_default, dae_report *report);
+
+/* Run a specification that scale_fill_in and study_prepare have passed; methods that were not named are
+ * left out where they do not solve the form. Failures are those of study_begin and memory. The result
+ * has to be freed in any case. */
+dae_status scale_study(scale_result *r, const study_specification *spec, int by_default,
+                       dae_report *report);
+void scale_result_free(scale_result *r);
 
 #endif

@@ -1,5 +1,5 @@
 /* scale_fit.c - how cost grows with size: p of y = C x^p */
-#include "measure/order.h"
+#include "numbers/order_interval.h"
 #include "study/scale.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ scale_fit scale_exponent(const double *x, const double *y, int count)
     return fit;
 }
 
-double scale_value(const cli_options *o, const scale_point *p, scale_quantity q)
+double scale_value(const study_specification *o, const scale_point *p, scale_quantity q)
 {
     switch (q) {
     case SCALE_STEP: return o->smallest ? p->step.smallest : p->step.median;
@@ -37,7 +37,7 @@ double scale_value(const cli_options *o, const scale_point *p, scale_quantity q)
     return NAN;
 }
 
-scale_fit scale_pair_fit(const cli_options *o, const scale_pair *pair, scale_quantity q)
+scale_fit scale_pair_fit(const study_specification *o, const scale_pair *pair, scale_quantity q)
 {
     double x[MAX_VALUES], y[MAX_VALUES];
     for (int i = 0; i < pair->points; i++) {

@@ -19,12 +19,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { CHILD_DONE = 0, CHILD_FAILED = 3 };     /* its exit status */
 enum { LEAST_RUNS = 5, STREAK = 8 };    /* steps timed between two begins of a solver */
 
-/* Repeats end here where --runs does not ask for more; a first run that lasts longer counts. */
+/* Repeats end here where no more runs are asked for; a first run that lasts longer counts. */
 static const double LEAST_SECONDS = 0.02, LONG_SECONDS = 2;
 
 typedef struct {
+    const study_specification *spec;
     const study *study;
     const scale_pair *pair;
     scale_point point;
@@ -62,14 +64,14 @@ static void tell(probe *p, scale_phase phase)
     for (size_t sent = 0; sent < sizeof p->point;) {
         const ssize_t count = write(p->pipe, bytes + sent, sizeof p->point - sent);
         if (count <= 0)
-            _exit(EXIT_SYSTEM);
+            _exit(CHILD_FAILED);
         sent += (size_t)count;
     }
 }
 
 static int enough(const probe *p, int runs, double total)
 {
-    const cli_options *o = p->study->options;
+    const study_specification *o = p->spec;
     const int least = o->runs ? o->runs : LEAST_RUNS;
     const double seconds = isnan(o->seconds) ? LEAST_SECONDS : o->seconds;
     return runs == MAX_RUNS || (runs >= least && total >= seconds)
@@ -159,7 +161,7 @@ static dae_status with_solver(probe *p, dae_system *sys, const double *u0, doubl
 static void measure_step(probe *p, dae_system *sys, const double *u0, double *u)
 {
     const scale_pair *pair = p->pair;
-    const dae_options options = scale_options(p->study, pair->method, 0, pair->step);
+    const dae_options options = scale_options(p->study->setting, pair->method, 0, pair->step);
     dae_report report = {0};
     double created;
     tell(p, SCALE_AT_STEP);
@@ -176,7 +178,7 @@ static dae_status measure_system(probe *p, dae_system *sys, const double *u0, do
     double created;
     if (pair->info.fixed)
         measure_step(p, sys, u0, u);
-    const dae_options options = scale_options(p->study, pair->method, pair->adaptive,
+    const dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
                                               pair->adaptive ? pair->rtol : pair->step);
     tell(p, SCALE_AT_SOLVE);
     const dae_status status = with_solver(p, sys, u0, u, &options, repeat_solves, &created, report);
@@ -215,7 +217,7 @@ static void run_child(probe *p, double limit)
     interrupt_end();
     signal(SIGALRM, SIG_DFL);
     if (setitimer(ITIMER_REAL, &timer, NULL))
-        _exit(EXIT_SYSTEM);
+        _exit(CHILD_FAILED);
     p->samples = malloc(MAX_RUNS * sizeof *p->samples);
     p->heap = heap_bytes();
     p->point.resident = resident_bytes();
@@ -227,7 +229,7 @@ static void run_child(probe *p, double limit)
     if (p->point.failure)
         snprintf(p->point.reason, sizeof p->point.reason, "%s", report.message);
     tell(p, p->point.failure ? p->point.phase : SCALE_DONE);
-    _exit(EXIT_DONE);
+    _exit(CHILD_DONE);
 }
 
 /* ---- the parent --------------------------------------------------------------------------- */
@@ -257,7 +259,7 @@ static int receive(int pipe, scale_point *p)
 static void explain(scale_point *p, int ended, double limit)
 {
     static const char *const doing[] = {"in the setup", "at the timed steps", "in the solve", ""};
-    const int ok = WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_DONE;
+    const int ok = WIFEXITED(ended) && WEXITSTATUS(ended) == CHILD_DONE;
     if (ok)
         return;
     const int late = WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM;
@@ -284,17 +286,18 @@ static void wait_for(pid_t child, int pipe, double limit, scale_point *p)
         p->peak = fmax(0, 1024 * (double)usage.ru_maxrss - p->resident);
 }
 
-void scale_measure(const study *s, const scale_pair *pair, double limit, scale_point *p)
+void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
+                   double limit, scale_point *p)
 {
     const work_spread none = work_spread_of(NULL, 0);
     int ends[2] = {-1, -1};
     *p = (scale_point){.value = p->value, .step = none, .solve = none, .setup = NAN, .held = NAN,
                        .resident = NAN, .peak = NAN};
     const int piped = pipe(ends) == 0;
-    fflush(stdout);
     const pid_t child = piped ? fork() : -1;
     if (child == 0) {
-        probe inside = {.study = s, .pair = pair, .point = *p, .pipe = ends[1]};
+        probe inside = {.spec = spec, .study = s, .pair = pair, .point = *p,
+                        .pipe = ends[1]};
         close(ends[0]);
         run_child(&inside, limit);
     }

@@ -1,35 +1,43 @@
-/* solve.h - one run, as daelab solve reports it */
+/* solve.h - one solution against time, with its events, and how far a finer run is from it */
 #ifndef DAELAB_SOLVE_H
 #define DAELAB_SOLVE_H
 
-#include "output/document.h"
 #include "measure/run.h"
 #include "measure/stops.h"
 #include "measure/trajectory.h"
+#include "study/specification.h"
 
-typedef struct solve_run solve_run;
-struct solve_run {
-    const study *study;
+typedef struct {
     dae_options options;
     dae_hybrid *hybrid;
     stop_list stops;
     trajectory tr;
     dae_start_change change;    /* of the start */
     dae_status status;          /* how the run ended */
-    const solve_run *finer;     /* a second run at rtol/10 or half the step, or NULL */
-    const char *no_finer;       /* why there is none, where one was asked for */
-};
+} solve_run;
 
-/* The result in words and tables; NULL where memory is short. */
-document *solve_report(const solve_run *run);
+/* All that was measured. It must stay where it is until it is freed. */
+typedef struct {
+    study_specification spec;   /* as it was run */
+    study s;
+    int begun;
+    double every;               /* between rows */
+    solve_run run, second;      /* second: at rtol/10 or half the step */
+    int finer;                  /* there is a second run */
+    const char *no_finer;       /* why there is none, where one was wanted; or NULL */
+} solve_result;
 
-/* Add the events: their table, members of the JSON, and notes on them and on how the run ended. */
-void solve_report_events(document *doc, const solve_run *run);
+/* The formulation and the method of one run where none are given; with events, or stops, steps that are
+ * chosen. Before study_prepare. */
+void solve_fill_in(study_specification *spec);
 
-/* Add what --estimate asks for: by how much each column differs from that of the finer run. */
-void solve_report_estimate(document *doc, const solve_run *run);
+/* DAE_BAD_ARGUMENT where it is more than one run, or rows are given twice. */
+dae_status solve_check(const study_specification *spec, dae_report *report);
 
-/* Draw --plot: the classes of variables against time, and the path where the problem is drawn. */
-dae_status solve_plot(const solve_run *run, dae_report *report);
+/* Run a specification that solve_fill_in, solve_check and study_prepare have passed. How the run ends is
+ * part of the result (run.status); failures are a run that cannot begin, a method of which no order is
+ * known, and memory. The result has to be freed in any case. */
+dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report);
+void solve_result_free(solve_result *r);
 
 #endif

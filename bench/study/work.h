@@ -2,9 +2,8 @@
 #ifndef DAELAB_WORK_H
 #define DAELAB_WORK_H
 
-#include "output/document.h"
 #include "measure/run.h"
-#include "report/run_output.h"
+#include "study/specification.h"
 
 typedef struct {
     double median, lower, upper;        /* quartiles */
@@ -39,37 +38,33 @@ double work_time_at(const double *error, const double *seconds, int count, doubl
 work_spread work_spread_of(double *samples, int count);
 
 /* The time of a point as --time asks for it. */
-double work_seconds(const cli_options *o, const work_point *p);
+double work_seconds(const study_specification *o, const work_point *p);
 
 /* The same on a curve, for the error of the class that --of names. */
-double work_curve_at(const cli_options *o, const work_curve *c, double target);
+double work_curve_at(const study_specification *o, const work_curve *c, double target);
 
 /* The best curve of the baseline method at a target; NaN where there is none. */
-double work_baseline(const cli_options *o, const work_curve *curves, int count, double target);
-
-grid *work_point_grid(const cli_options *o, const work_curve *curves, int count);
-grid *work_at_grid(const cli_options *o, const work_curve *curves, int count);
-json_t *work_curve_json(const cli_options *o, const work_curve *c);
-json_t *work_at_json(const cli_options *o, const work_curve *curves, int count);
-
-/* One panel for each formulation, error against time. */
-dae_status work_plot(const study *s, const work_curve *curves, int count, dae_report *report);
+double work_baseline(const study_specification *o, const work_curve *curves, int count, double target);
 
 /* The reason of a point that failed or did not repeat; "" where there is nothing to say. */
 const char *work_reason(const work_point *p);
 
-/* One row for each point of the curves of a problem. */
-grid *work_summary_new(void);
-void work_summary_add(grid *summary, const cli_options *o, const work_curve *curves, int count);
+/* All that was measured. It must stay where it is until it is freed. */
+typedef struct {
+    study_specification spec;   /* as it was run */
+    study s;
+    int begun, count;
+    work_curve *curves;         /* [forms x methods] */
+    run_tally tally;            /* a point that did not repeat has failed, too */
+} work_result;
 
-/* Defaults of the options' one problem; an exit status, having complained of what does not fit. */
-int work_prepare(cli_options *options);
+/* Methods, tolerances and the class of errors where none are given. DAE_BAD_ARGUMENT where the problem
+ * has no variables of the class, or a baseline has nothing to compare. Before study_prepare. */
+dae_status work_fill_in(study_specification *spec, dae_report *report);
 
-/* Run its curves: its result in *doc, NULL where it could not begin, and its rows in the summary
- * (or NULL). An exit status, having complained. */
-int work_problem(const cli_options *prepared, grid *summary, document **doc);
-
-/* Prepare and run each problem of the list that is the options' subject, as parts of one result. */
-int work_problems(const cli_options *given, document **doc);
+/* Run a specification that work_fill_in and study_prepare have passed; failures are those of
+ * study_begin and memory. The result has to be freed in any case. */
+dae_status work_study(work_result *r, const study_specification *spec, dae_report *report);
+void work_result_free(work_result *r);
 
 #endif

@@ -56,12 +56,12 @@ double work_time_at(const double *error, const double *seconds, int count, doubl
     return seconds[above] * pow(seconds[below] / seconds[above], part);
 }
 
-double work_seconds(const cli_options *o, const work_point *p)
+double work_seconds(const study_specification *o, const work_point *p)
 {
     return o->smallest ? p->wall.smallest : p->wall.median;
 }
 
-double work_curve_at(const cli_options *o, const work_curve *c, double target)
+double work_curve_at(const study_specification *o, const work_curve *c, double target)
 {
     double *error = malloc(2 * (size_t)c->levels * sizeof *error), time = NAN;
     if (!error)
@@ -77,7 +77,7 @@ double work_curve_at(const cli_options *o, const work_curve *c, double target)
     return time;
 }
 
-double work_baseline(const cli_options *o, const work_curve *curves, int count, double target)
+double work_baseline(const study_specification *o, const work_curve *curves, int count, double target)
 {
     double best = NAN;
     for (int i = 0; i < count; i++)

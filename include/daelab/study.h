@@ -30,10 +30,17 @@ const char *dae_class_name(dae_class c);
 const dae_formulation *dae_formulation_at(int i);
 const dae_method *dae_method_at(int i);
 
+/* How a formulation keeps the constraints that it has differentiated. */
+typedef enum {
+    DAE_NOT_STABILISED,
+    DAE_BY_FEEDBACK,            /* 0 = g'' + 2 alpha g' + beta^2 g: takes alpha and beta */
+    DAE_BY_MULTIPLIERS          /* constraints beside, with multipliers of their own */
+} dae_stabilisation;
+
 typedef struct {
     const char *name, *title, *citation;
     int index;                  /* differential index of what it composes; -1: the problem's own */
-    int stabilised;             /* takes alpha and beta */
+    dae_stabilisation stabilised;
 } dae_formulation_info;
 dae_formulation_info dae_formulation_describe(const dae_formulation *form);
 
@@ -44,8 +51,15 @@ enum { DAE_MAX_INDEX = 3, DAE_MAX_EXCEPTIONS = 2 };
 #define DAE_UNDECLARED 0.0      /* no order is declared: what a record does not mention */
 #define DAE_ORDER_ZERO (-1.0)   /* order 0 is: what it converges to is not the solution */
 
+/* What a method is chosen for where none is named. */
+enum {
+    DAE_FOR_ONE_RUN = 1,        /* a run that nobody compares, with chosen steps */
+    DAE_FOR_SCALING = 2,        /* cost against the size of a problem */
+    DAE_FOR_TIME_SCALE = 4      /* its steps say how fast a solution changes */
+};
+
 typedef struct {
-    const char *form;           /* name of a formulation, or NULL */
+    dae_stabilisation stabilised;       /* of formulations that are; DAE_NOT_STABILISED: no row */
     double order[DAE_CLASSES];
 } dae_form_orders;
 
@@ -58,6 +72,8 @@ typedef struct {
     int dense_output;           /* dae_solver_interpolate works */
     double dense_order;         /* of rows between steps, where that is less than the order of the steps;
                                    0: it is not */
+    int switches;               /* goes from an explicit method to an implicit one and back */
+    unsigned roles;             /* DAE_FOR_...: what it is chosen for where no method is named */
     int quad_steps;             /* dae_quad_steps makes its fixed steps in quad precision */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
     dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */

@@ -453,6 +453,7 @@ const dae_method dae_method_ida = {
         .name = "ida",
         .title = "BDF of order 1 to 5 with variable step, SUNDIALS IDA",
         .citation = "Hindmarsh et al. (2005), ACM Trans. Math. Softw. 31(3), 363-396",
+        .roles = DAE_FOR_SCALING,
         .adaptive = 1,
         .implicit = 1,
     },

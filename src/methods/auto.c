@@ -317,7 +317,7 @@ static dae_status auto_accepted(dae_solver *s)
 const dae_method dae_auto = {
     .info = {.name = "auto", .title = "dop853, and radau where it finds the system stiff",
              .citation = "Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.2",
-             .stages = 12, .adaptive = 1, .implicit = 1},
+             .stages = 12, .adaptive = 1, .implicit = 1, .switches = 1},
     .create = auto_create, .start = auto_start, .follow = auto_follow, .step = auto_step,
     .accepted = auto_accepted, .refine = auto_refine, .interpolate = auto_interpolate,
     .destroy = auto_destroy,

@@ -75,7 +75,7 @@ static const dae_tableau tableau = {
 
 const dae_method dae_dop853 = {
     .info = {.name = "dop853", .title = "explicit Runge-Kutta 8(5,3), projected", .stages = 12,
-             .fixed = 1, .adaptive = 1,
+             .fixed = 1, .adaptive = 1, .roles = DAE_FOR_SCALING,
              .citation = "Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations "
                          "I, II.10",
              .order = DAE_EXPLICIT_ORDERS(8)},

@@ -366,11 +366,12 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
 /* Global orders: 2s-1 in index 1; y: 2s-1, z: s in index 2; q: 2s-1, v: s, lambda: s-1 in index 3.
  * Hairer, Lubich, Roche (1989), Lecture Notes in Mathematics 1409; Jay (1993), BIT 33, 137-150. The
  * multiplier recovered has the order of the velocity. */
-#define RADAU_METHOD(symbol, id, words, from, to, S)                                               \
+#define RADAU_METHOD(symbol, id, words, from, to, S, for_what)                                     \
     const dae_method symbol = {                                                                    \
         .info = {.name = id, .title = words,                                                       \
                  .citation = "Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111",          \
                  .stages = to, .fixed = 1, .adaptive = 1, .implicit = 1, .dense_order = S + 1,     \
+                 .roles = for_what,                                                                \
                  .order = {[0] = ORDERS(S, 2 * S - 1, 2 * S - 1, DAE_UNDECLARED, 2 * S - 1),       \
                            [1] = ORDERS(S, 2 * S - 1, 2 * S - 1, 2 * S - 1, 2 * S - 1),            \
                            [2] = ORDERS(S, 2 * S - 1, 2 * S - 1, S, 2 * S - 1),                    \
@@ -384,7 +385,8 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
     {[DAE_POSITION] = q, [DAE_VELOCITY] = v, [DAE_MULTIPLIER] = z, [DAE_RECOVERED] = again,        \
      [DAE_DIFFERENTIAL] = 2 * S - 1, [DAE_ALGEBRAIC] = z}
 
-RADAU_METHOD(dae_radau5, "radau5", "Radau IIA, 3 stages, order 5", 3, 3, 3);
-RADAU_METHOD(dae_radau9, "radau9", "Radau IIA, 5 stages, order 9", 5, 5, 5);
-RADAU_METHOD(dae_radau13, "radau13", "Radau IIA, 7 stages, order 13", 7, 7, 7);
-RADAU_METHOD(dae_radau, "radau", "Radau IIA, order 5, 9 or 13; fixed steps: 13", 3, 7, 7);
+RADAU_METHOD(dae_radau5, "radau5", "Radau IIA, 3 stages, order 5", 3, 3, 3, DAE_FOR_TIME_SCALE);
+RADAU_METHOD(dae_radau9, "radau9", "Radau IIA, 5 stages, order 9", 5, 5, 5, 0);
+RADAU_METHOD(dae_radau13, "radau13", "Radau IIA, 7 stages, order 13", 7, 7, 7, 0);
+RADAU_METHOD(dae_radau, "radau", "Radau IIA, order 5, 9 or 13; fixed steps: 13", 3, 7, 7,
+             DAE_FOR_ONE_RUN | DAE_FOR_SCALING);

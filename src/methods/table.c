@@ -46,12 +46,12 @@ static double declared(const double *order, dae_class c)
 
 double dae_method_order(const dae_method *method, const dae_formulation *form, int index, dae_class c)
 {
-    const char *name = dae_formulation_describe(form).name;
+    const dae_stabilisation how = dae_formulation_describe(form).stabilised;
     if (!method || index < 0 || index > DAE_MAX_INDEX || (int)c < 0 || c >= DAE_CLASSES)
         return NAN;
-    for (int i = 0; name && index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
+    for (int i = 0; how && index > 0 && i < DAE_MAX_EXCEPTIONS; i++) {
         const dae_form_orders *e = &method->info.exceptions[i];
-        if (e->form && strcmp(e->form, name) == 0)
+        if (e->stabilised == how)
             return declared(e->order, c);
     }
     return declared(method->info.order[index], c);

@@ -88,7 +88,7 @@ static void balance(dae_system *sys, double t, double *u)
     double *q = u, *v = u + sys->nq, *a = dae_system_accelerations(sys, u), *lambda = v + sys->nq;
     double *g = sys->a, *rate = g + sys->nl;
     dae_system_balance(sys, t, q, v, a, lambda);
-    if (!sys->form->info.stabilised || !sys->nl)
+    if (sys->form->info.stabilised != DAE_BY_FEEDBACK || !sys->nl)
         return;
     m->constraint.f(sys->p, t, q, g);
     m->rate.f(sys->p, t, q, v, rate);

@@ -305,7 +305,7 @@ static dae_status check_arguments(const dae_problem *problem, const dae_formulat
     if (!form || !dae_formulation_applies(form, problem))
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s", problem->name,
                         form ? form->info.name : "(none)");
-    if (o && form->info.stabilised
+    if (o && form->info.stabilised == DAE_BY_FEEDBACK
         && !(o->alpha >= 0 && isfinite(o->alpha) && o->beta >= 0 && isfinite(o->beta)))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: alpha = %g and beta = %g must be finite and "
                         "not negative", form->info.name, o->alpha, o->beta);

@@ -260,6 +260,7 @@ const dae_method dae_cros = {
         .title = "one-stage complex Rosenbrock, order 2, L2-stable",
         .citation = "Al'shin, Al'shina, Kalitkin, Koryagina (2006), "
                     "Comput. Math. Math. Phys. 46(8), 1320-1340",
+        .roles = DAE_FOR_SCALING,
         .stages = 1,
         .fixed = 1,
         .adaptive = 1,

@@ -477,7 +477,7 @@ const dae_method dae_excros = {
             [3] = {[DAE_POSITION] = 2, [DAE_VELOCITY] = 1, [DAE_MULTIPLIER] = DAE_ORDER_ZERO,
                    [DAE_RECOVERED] = 1},
         },
-        .exceptions = {{"baumgarte", ALL_FOUR}, {"ggl", ALL_FOUR}},
+        .exceptions = {{DAE_BY_FEEDBACK, ALL_FOUR}, {DAE_BY_MULTIPLIERS, ALL_FOUR}},
     },
     .family = DAE_FAMILY_EXCROS,
     .error_order = COLUMNS - 2,         /* for the first step; each step sets its own */

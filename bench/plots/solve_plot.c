@@ -1,9 +1,10 @@
 /* solve_plot.c - pictures of one run: classes of variables against time, the path in the plane */
-#include "study/solve.h"
+#include "plots/plots.h"
 
 #include "picture/plot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,13 +123,13 @@ static void add_plane(const solve_run *run, pictures *p)
 
 /* ---- the picture ---- */
 
-static dae_status draw(const solve_run *run, pictures *p, dae_report *why)
+static dae_status draw(const solve_result *r, pictures *p, const char *path, dae_report *why)
 {
     static const char *const titles[2][CLASSES + 1] = {
         {"positions", "velocities", "multipliers", "path"},
         {"differential", "", "algebraic", "path"}};
-    const cli_options *o = run->study->options;
-    const int first_order = o->problem->mechanical.nq == 0;
+    const study_specification *o = &r->spec;
+    const int first_order = o->run.problem->mechanical.nq == 0;
     char title[128];
     int used = 0;
     for (int k = 0; k <= CLASSES; k++) {
@@ -136,9 +137,9 @@ static dae_status draw(const solve_run *run, pictures *p, dae_report *why)
         if (p->panels[k].curves)
             p->panels[used++] = p->panels[k];
     }
-    snprintf(title, sizeof title, "%s, %s, %s", o->problem->name,
+    snprintf(title, sizeof title, "%s, %s, %s", o->run.problem->name,
              dae_formulation_describe(o->form[0]).name, dae_method_describe(o->method[0]).name);
-    return plot_write(o->plot, title, p->panels, used, used > CLASSES ? 2 : used, why);
+    return plot_write(path, title, p->panels, used, used > CLASSES ? 2 : used, why);
 }
 
 static int allocate(const solve_run *run, pictures *p)
@@ -158,14 +159,15 @@ static int allocate(const solve_run *run, pictures *p)
     return p->curves && p->columns && p->path && p->lines;
 }
 
-dae_status solve_plot(const solve_run *run, dae_report *report)
+dae_status solve_plot(const solve_result *r, const char *path, dae_report *report)
 {
+    const solve_run *run = &r->run;
     pictures p;
     dae_status status = DAE_NO_MEMORY;
     if (allocate(run, &p)) {
         add_columns(run, &p);
         add_plane(run, &p);
-        status = draw(run, &p, report);
+        status = draw(r, &p, path, report);
     } else {
         dae_fail(report, status, "no memory for the plot");
     }

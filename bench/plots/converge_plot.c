@@ -1,5 +1,6 @@
 /* converge_plot.c - the picture of a convergence study: error against step or cost, log-log */
-#include "study/converge.h"
+#include "plots/plots.h"
+
 #include "picture/plot.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ typedef struct {
 } panel_data;
 
 /* The errors of one class; failed levels are left out as NaN. */
-static void error_curve(panel_data *p, const converge_study *c, dae_class k)
+static void error_curve(panel_data *p, const converge_curve *c, dae_class k)
 {
     const int i = p->curves++, count = c->levels;
     for (int l = 0; l < count; l++) {
@@ -30,7 +31,7 @@ static void error_curve(panel_data *p, const converge_study *c, dae_class k)
 }
 
 /* e = e_0 (h/h_0)^p through half the first error of a class of declared order p. */
-static void guide(panel_data *p, const converge_study *c, dae_class k)
+static void guide(panel_data *p, const converge_curve *c, dae_class k)
 {
     const double order = c->order[k].declared;
     const run_result *first = &c->runs[0], *last = &c->runs[c->levels - 1];
@@ -48,37 +49,37 @@ static void guide(panel_data *p, const converge_study *c, dae_class k)
     p->curve[i] = (plot_curve){p->label[i], PLOT_GUIDE, 2, p->x[i], p->y[i]};
 }
 
-static void fill(const study *s, panel_data *p, plot_panel *panel, const converge_study *c)
+static void fill(const study_specification *s, panel_data *p, plot_panel *panel, const converge_curve *c)
 {
     snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->subject.form).name,
              c->info.name);
-    if (s->options->values) {
+    if (s->values) {
         const size_t end = strlen(p->title);
         snprintf(p->title + end, sizeof p->title - end, ", %s = %g",
-                 s->options->problem->parameters[s->options->varied].name, c->value);
+                 s->run.problem->parameters[s->varied].name, c->value);
     }
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->options, k) && !isnan(c->order[k].error))
+        if (run_shows(s->run.problem, k) && !isnan(c->order[k].error))
             error_curve(p, c, k);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->options, k))
+        if (run_shows(s->run.problem, k))
             guide(p, c, k);
     *panel = (plot_panel){p->title, c->subject.tolerances ? "evaluations of F" : "step", "error", 1,
                           1, p->curves, p->curve};
 }
 
-dae_status converge_plot(const study *s, const converge_study *studies, int count,
-                         dae_report *report)
+dae_status converge_plot(const converge_result *r, const char *path, dae_report *report)
 {
+    const int count = r->count;
     char title[128];
     panel_data *data = calloc((size_t)count, sizeof *data);
     plot_panel *panels = calloc((size_t)count, sizeof *panels);
     dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: error at t = %g", s->options->problem->name, s->t_end);
+    snprintf(title, sizeof title, "%s: error at t = %g", r->spec.run.problem->name, r->s[0].t_end);
     if (data && panels) {
         for (int i = 0; i < count; i++)
-            fill(s, &data[i], &panels[i], &studies[i]);
-        status = plot_write(s->options->plot, title, panels, count, count < 3 ? count : 3, report);
+            fill(&r->spec, &data[i], &panels[i], &r->curves[i]);
+        status = plot_write(path, title, panels, count, count < 3 ? count : 3, report);
     } else {
         dae_fail(report, status, "no memory for the plot");
     }

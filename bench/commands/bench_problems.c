@@ -1,7 +1,8 @@
-/* work_problems.c - daelab bench of several problems: the result of each, and one table of all */
+/* bench_problems.c - daelab bench of several problems: the result of each, and one table of all */
+#include "commands/bench_problems.h"
+
 #include "cli/choices.h"
 #include "cli/usage.h"
-#include "study/work.h"
 
 #include <stdlib.h>
 
@@ -10,24 +11,24 @@ enum { MAX_PROBLEMS = 256 };
 /* Of the formulations that were named those the problem has, else the one it is written in. */
 static void keep_forms(cli_options *o)
 {
-    const int named = o->forms;
-    o->forms = 0;
+    const int named = o->study.forms;
+    o->study.forms = 0;
     for (int i = 0; i < named; i++)
-        if (dae_formulation_applies(o->form[i], o->problem))
-            o->form[o->forms++] = o->form[i];
-    if (named && !o->forms)
-        choose_default_form(o);
+        if (dae_formulation_applies(o->study.form[i], o->study.run.problem))
+            o->study.form[o->study.forms++] = o->study.form[i];
+    if (named && !o->study.forms)
+        study_default_form(&o->study);
 }
 
 /* The options of one problem among several. */
 static cli_options options_for(const cli_options *given, const dae_problem *problem)
 {
     cli_options o = *given;
-    o.problem = problem;
+    o.study.run.problem = problem;
     o.subject = problem->name;
     o.one_of_several = 1;
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        o.parameters[i] = problem->parameters[i].value;
+        o.study.run.parameters[i] = problem->parameters[i].value;
     keep_forms(&o);
     return o;
 }
@@ -39,7 +40,7 @@ static int prepare(const cli_options *given, const dae_problem *const *problems,
     int status = count ? EXIT_DONE : EXIT_USAGE;
     for (int i = 0; !status && i < count; i++) {
         each[i] = options_for(given, problems[i]);
-        status = work_prepare(&each[i]);
+        status = bench_prepare(&each[i]);
     }
     return status ? status : usage_check(each, count);
 }
@@ -49,7 +50,7 @@ static int run_each(const cli_options *each, int count, document *doc, grid *sum
     int status = EXIT_DONE;
     for (int i = 0; i < count; i++) {
         document *part;
-        const int one = work_problem(&each[i], summary, &part);
+        const int one = bench_problem(&each[i], summary, &part);
         status = one > status ? one : status;
         if (part)
             document_part_add(doc, part);
@@ -59,10 +60,8 @@ static int run_each(const cli_options *each, int count, document *doc, grid *sum
 
 static int run(const cli_options *given, const cli_options *each, int count, document **doc)
 {
-    cli_options all = *given;
-    all.problem = NULL;
     grid *summary = work_summary_new();
-    *doc = summary ? document_new("bench", &all, 0, 0) : NULL;
+    *doc = summary ? report_begin_several("bench", given->subject, &given->study) : NULL;
     if (!*doc) {
         grid_free(summary);
         return cli_error(EXIT_SYSTEM, "out of memory");
@@ -73,7 +72,7 @@ static int run(const cli_options *given, const cli_options *each, int count, doc
     return status;
 }
 
-int work_problems(const cli_options *given, document **doc)
+int bench_problems(const cli_options *given, document **doc)
 {
     const dae_problem *problems[MAX_PROBLEMS];
     *doc = NULL;

@@ -1,8 +1,10 @@
 /* scale_plot.c - the picture of a scaling study: a step, a solve, memory against size, log-log */
+#include "plots/plots.h"
+
 #include "picture/plot.h"
-#include "study/scale.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { PANELS = 3 };
@@ -20,7 +22,7 @@ static const struct { scale_quantity q; const char *title, *ylabel; double unit;
     };
 
 /* One form: the method is label enough. */
-static void fill(const cli_options *o, const scale_pair *pair, curve_data *d)
+static void fill(const study_specification *o, const scale_pair *pair, curve_data *d)
 {
     if (o->forms > 1)
         snprintf(d->label, sizeof d->label, "%s %s", dae_formulation_describe(pair->form).name,
@@ -35,7 +37,7 @@ static void fill(const cli_options *o, const scale_pair *pair, curve_data *d)
 }
 
 /* y = y_0 x/x_0 below the curves: through half the least of what the largest sizes say. */
-static void guide(const cli_options *o, int panel, const scale_pair *pairs, int count,
+static void guide(const study_specification *o, int panel, const scale_pair *pairs, int count,
                   const curve_data *data, double *x, double *y)
 {
     double constant = NAN;
@@ -51,9 +53,11 @@ static void guide(const cli_options *o, int panel, const scale_pair *pairs, int 
     y[1] = constant * x[1] / 2;
 }
 
-dae_status scale_plot(const study *s, const scale_pair *pairs, int count, dae_report *report)
+dae_status scale_plot(const scale_result *r, const char *path, dae_report *report)
 {
-    const cli_options *o = s->options;
+    const study_specification *o = &r->spec;
+    const scale_pair *pairs = r->pairs;
+    const int count = r->count;
     const int curves = count + 1;
     char title[160];
     double x[PANELS][2], y[PANELS][2];
@@ -61,8 +65,8 @@ dae_status scale_plot(const study *s, const scale_pair *pairs, int count, dae_re
     plot_curve *curve = calloc((size_t)(PANELS * curves), sizeof *curve);
     curve_data *data = calloc((size_t)curves, sizeof *data);
     dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: cost against %s", o->problem->name,
-             o->problem->parameters[o->varied].name);
+    snprintf(title, sizeof title, "%s: cost against %s", o->run.problem->name,
+             o->run.problem->parameters[o->varied].name);
     if (curve && data) {
         for (int i = 0; i < count; i++)
             fill(o, &pairs[i], &data[i]);
@@ -73,10 +77,10 @@ dae_status scale_plot(const study *s, const scale_pair *pairs, int count, dae_re
                                     data[i].y[k]};
             guide(o, k, pairs, count, data, x[k], y[k]);
             c[count] = (plot_curve){"slope 1", PLOT_GUIDE, 2, x[k], y[k]};
-            panels[k] = (plot_panel){shown[k].title, o->problem->parameters[o->varied].name,
+            panels[k] = (plot_panel){shown[k].title, o->run.problem->parameters[o->varied].name,
                                      shown[k].ylabel, 1, 1, curves, c};
         }
-        status = plot_write(o->plot, title, panels, PANELS, PANELS, report);
+        status = plot_write(path, title, panels, PANELS, PANELS, report);
     } else {
         dae_fail(report, status, "no memory for the plot");
     }

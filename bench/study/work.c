@@ -1,4 +1,4 @@
-/* work.c - daelab bench: how long each method takes to reach which accuracy
+/* work.c - how long each method takes to reach which accuracy
  *
  * A point is one formulation by one method at one tolerance or step: a warm-up run, which also
  * gives the errors and the counts, then repeats on the same solver until there are enough of them
@@ -7,13 +7,11 @@
  */
 #include "study/work.h"
 
-#include "cli/choices.h"
-#include "study/converge.h"
-#include "numbers/decimal.h"
-#include "report/doubt.h"
 #include "host/timing.h"
+#include "numbers/decimal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +22,7 @@ static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
 /* ---- one point ---------------------------------------------------------------------------- */
 
 typedef struct {
+    const study_specification *spec;
     const study *study;
     double *samples;            /* [MAX_RUNS] */
     work_point *point;
@@ -33,7 +32,7 @@ static dae_status repeat(void *context, dae_solver *solver, int n, const double 
                          const double *u_end, run_result *r)
 {
     const repeater *p = context;
-    const cli_options *o = p->study->options;
+    const study_specification *o = p->spec;
     const size_t bytes = (size_t)n * sizeof(double);
     const int least = o->runs ? o->runs : LEAST_RUNS;
     const double least_seconds = isnan(o->seconds) ? LEAST_SECONDS : o->seconds;
@@ -87,10 +86,10 @@ const char *work_reason(const work_point *p)
 /* ---- curves ------------------------------------------------------------------------------- */
 
 /* Levels from A down to B: as many as asked for, else by the ratio. */
-static void tolerance_levels(const cli_options *o, work_curve *c)
+static void tolerance_levels(const study_specification *o, work_curve *c)
 {
-    const double last = isnan(o->rtol) ? RTOL_LAST : o->rtol_last;
-    c->first = isnan(o->rtol) ? RTOL_FIRST : o->rtol;
+    const double last = isnan(o->run.rtol) ? RTOL_LAST : o->rtol_last;
+    c->first = isnan(o->run.rtol) ? RTOL_FIRST : o->run.rtol;
     c->ratio = isnan(o->ratio) ? 10 : o->ratio;
     c->levels = o->levels ? o->levels : LEVELS;
     if (isnan(last))
@@ -101,9 +100,8 @@ static void tolerance_levels(const cli_options *o, work_curve *c)
         c->ratio = pow(c->first / last, 1.0 / (o->levels - 1));
 }
 
-static int plan(const study *s, work_curve *curves)
+static int plan(const study_specification *o, const study *s, work_curve *curves)
 {
-    const cli_options *o = s->options;
     int runs = 0;
     for (int f = 0; f < o->forms; f++)
         for (int m = 0; m < o->methods; m++) {
@@ -111,11 +109,11 @@ static int plan(const study *s, work_curve *curves)
             c->form = o->form[f];
             c->method = o->method[m];
             c->info = dae_method_describe(c->method);
-            c->adaptive = study_adaptive(s, c->method);
+            c->adaptive = run_chooses_steps(&o->run, c->method);
             if (c->adaptive) {
                 tolerance_levels(o, c);
             } else {
-                c->first = isnan(o->step) ? (s->t_end - s->t0) / 100 : o->step;
+                c->first = isnan(o->run.step) ? (s->t_end - s->t0) / 100 : o->run.step;
                 c->ratio = isnan(o->ratio) ? 2 : o->ratio;
                 c->levels = o->levels ? o->levels : LEVELS;
             }
@@ -125,14 +123,14 @@ static int plan(const study *s, work_curve *curves)
 }
 
 /* All levels; where the combination does not exist one says so. */
-static int run_curve(study *s, work_curve *c, double *samples)
+static int run_curve(const study_specification *o, study *s, work_curve *c, double *samples)
 {
     double level = c->first;                            /* steps: halved, as they are exactly */
     const int levels = c->levels;
     c->point = calloc((size_t)levels, sizeof *c->point);
     c->levels = 0;
     for (int i = 0; c->point && i < levels; i++, level /= c->ratio) {
-        repeater again = {s, samples, &c->point[i]};
+        repeater again = {o, s, samples, &c->point[i]};
         level = c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
         measure_point(s, c, level, &again);
         c->levels++;
@@ -140,76 +138,6 @@ static int run_curve(study *s, work_curve *c, double *samples)
             break;
     }
     return c->point != NULL;
-}
-
-/* ---- the result --------------------------------------------------------------------------- */
-
-static void notes(document *doc, const study *s)
-{
-    const cli_options *o = s->options;
-    run_note_reference(doc, s);
-    document_note(doc, "time: of one run on one solver, median and quartiles of the repeats after "
-                       "a warm-up run");
-    if (o->targets && o->baseline)
-        document_note(doc, "x: how many times faster than the best of %s over its forms",
-                      dae_method_describe(o->baseline).name);
-    run_note_sundials(doc);
-}
-
-static document *report(const study *s, const work_curve *curves, int count)
-{
-    const cli_options *o = s->options;
-    char heading[80];
-    snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
-             run_class_names[o->of], o->smallest ? "smallest" : "median");
-    document *doc = document_new("bench", o, s->t0, s->t_end);
-    json_t *array = json_array();
-    if (!doc || !array) {
-        json_decref(array);
-        document_free(doc);
-        return NULL;
-    }
-    for (int i = 0; i < count; i++)
-        json_array_append_new(array, work_curve_json(o, &curves[i]));
-    document_set(doc, "reference", run_reference_json(s));
-    document_set(doc, "curves", array);
-    document_section_add(doc, "largest error of any component at the end, and the time of a run",
-                         work_point_grid(o, curves, count));
-    if (o->targets) {
-        document_set(doc, "at", work_at_json(o, curves, count));
-        document_section_add(doc, heading, work_at_grid(o, curves, count));
-    }
-    for (int i = 0; i < count; i++)
-        doubt_remark(doc, o, curves[i].form, curves[i].method);
-    notes(doc, s);
-    return doc;
-}
-
-/* A point that did not repeat has failed, too. */
-static int worst(const work_curve *curves, int count)
-{
-    run_tally tally = {0};
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < curves[i].levels; k++) {
-            const work_point *p = &curves[i].point[k];
-            run_count(&tally, p->run.status || p->repeatable ? p->run.status : DAE_BACKEND,
-                      work_reason(p));
-        }
-    return run_tally_status(&tally);
-}
-
-static int finish(const study *s, const work_curve *curves, int count, grid *summary,
-                  document **doc)
-{
-    dae_report why = {0};
-    *doc = report(s, curves, count);
-    if (!*doc)
-        return cli_error(EXIT_SYSTEM, "out of memory");
-    if (summary)
-        work_summary_add(summary, s->options, curves, count);
-    if (s->options->plot && work_plot(s, curves, count, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return worst(curves, count);
 }
 
 static void free_curves(work_curve *curves, int count)
@@ -222,7 +150,7 @@ static void free_curves(work_curve *curves, int count)
     free(curves);
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
+/* ---- the study ---------------------------------------------------------------------------- */
 
 /* A method that chooses steps and is of order 4 at least, or whose order varies. */
 static int may_be_efficient(const dae_method *method)
@@ -233,7 +161,7 @@ static int may_be_efficient(const dae_method *method)
 }
 
 /* Methods that choose their steps where none are named, and the baseline among them. */
-static void default_methods(cli_options *o)
+static void default_methods(study_specification *o)
 {
     int known = o->baseline == NULL;
     if (!o->methods)
@@ -247,60 +175,63 @@ static void default_methods(cli_options *o)
 }
 
 /* Tolerances, not steps, where neither is given; errors of the positions, or of the differential
- * variables. An exit status, having complained, or 0. */
-int work_prepare(cli_options *o)
+ * variables. */
+dae_status work_fill_in(study_specification *o, dae_report *report)
 {
     default_methods(o);
-    if (isnan(o->step) && isnan(o->rtol)) {
-        o->rtol = RTOL_FIRST;
+    if (isnan(o->run.step) && isnan(o->run.rtol)) {
+        o->run.rtol = RTOL_FIRST;
         o->rtol_last = RTOL_LAST;
     }
     if (o->of == DAE_CLASSES)
-        o->of = o->problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
-    if (!run_shows(o, o->of))
-        return cli_error(EXIT_USAGE, "--of %s: %s has no such variables",
-                         run_class_names[o->of], o->problem->name);
+        o->of = o->run.problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
+    const run_front *front = &o->run.front;
+    if (!run_shows(o->run.problem, o->of))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: %s has no such variables",
+                        front_field(front, "of").text, run_class_names[o->of], o->run.problem->name);
     if (o->baseline && !o->targets)
-        return cli_error(EXIT_USAGE, "--baseline compares times to reach an error: give --at too");
-    return choose_defaults(o);
+        return dae_fail(report, DAE_BAD_ARGUMENT,
+                        "%s compares times to reach an error: give %s too",
+                        front_field(front, "baseline").text, front_field(front, "at").text);
+    return DAE_OK;
 }
 
-int work_problem(const cli_options *o, grid *summary, document **doc)
+static void count_runs(work_result *r)
 {
-    study s;
-    *doc = NULL;
-    const int count = o->forms * o->methods;
-    int status = study_begin(&s, o, REFERENCE_AT_END);
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->curves[i].levels; k++) {
+            const work_point *p = &r->curves[i].point[k];
+            run_count(&r->tally, p->run.status || p->repeatable ? p->run.status : DAE_BACKEND,
+                      work_reason(p));
+        }
+}
+
+dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
+{
+    *r = (work_result){.spec = *spec};
+    const dae_status status = study_begin(&r->s, &r->spec.run, REFERENCE_AT_END, report);
     if (status)
         return status;
-    work_curve *curves = calloc((size_t)count, sizeof *curves);
+    r->begun = 1;
+    r->count = spec->forms * spec->methods;
+    r->curves = calloc((size_t)r->count, sizeof *r->curves);
     double *samples = malloc(MAX_RUNS * sizeof *samples);
-    int good = curves && samples;
-    progress p = progress_begin(good ? plan(&s, curves) : 0, o->quiet);
-    s.progress = &p;
-    for (int i = 0; good && i < count; i++)
-        good = run_curve(&s, &curves[i], samples);
-    progress_end(&p);
-    status = good ? finish(&s, curves, count, summary, doc)
-                  : cli_error(EXIT_SYSTEM, "out of memory");
-    free_curves(curves, count);
+    int good = r->curves && samples;
+    front_begin(&spec->run.front, good ? plan(&r->spec, &r->s, r->curves) : 0);
+    for (int i = 0; good && i < r->count; i++)
+        good = run_curve(&r->spec, &r->s, &r->curves[i], samples);
+    front_end(&spec->run.front);
     free(samples);
-    study_end(&s);
-    return status;
+    if (!good)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    count_runs(r);
+    return DAE_OK;
 }
 
-static int one_problem(const cli_options *given, document **doc)
+void work_result_free(work_result *r)
 {
-    cli_options options = *given;
-    *doc = NULL;
-    const int wrong = work_prepare(&options);
-    return wrong ? wrong : work_problem(&options, NULL, doc);
-}
-
-int command_bench(const cli_options *o)
-{
-    document *doc;
-    int status = choose_several(o->subject) ? work_problems(o, &doc) : one_problem(o, &doc);
-    const int unwritten = doc ? document_finish(doc, o) : 0;
-    return unwritten ? unwritten : status;
+    free_curves(r->curves, r->count);
+    if (r->begun)
+        study_end(&r->s);
+    *r = (work_result){.count = 0};
 }

@@ -1,14 +1,15 @@
 /* work_plot.c - the picture of a work-precision study: error against time, log-log */
-#include "study/converge.h"
+#include "plots/plots.h"
+
 #include "picture/plot.h"
-#include "study/work.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* One curve's points; those that failed are left out as NaN. */
-static double *fill(const cli_options *o, const work_curve *c, plot_curve *curve, double *room)
+static double *fill(const study_specification *o, const work_curve *c, plot_curve *curve, double *room)
 {
     double *seconds = room, *error = room + c->levels;
     for (int i = 0; i < c->levels; i++) {
@@ -19,9 +20,11 @@ static double *fill(const cli_options *o, const work_curve *c, plot_curve *curve
     return error + c->levels;
 }
 
-dae_status work_plot(const study *s, const work_curve *curves, int count, dae_report *report)
+dae_status work_plot(const work_result *r, const char *path, dae_report *report)
 {
-    const cli_options *o = s->options;
+    const study_specification *o = &r->spec;
+    const work_curve *curves = r->curves;
+    const int count = r->count;
     char title[160], ylabel[64];
     size_t points = 1;
     for (int i = 0; i < count; i++)
@@ -30,7 +33,7 @@ dae_status work_plot(const study *s, const work_curve *curves, int count, dae_re
     plot_curve *curve = calloc(count > 0 ? (size_t)count : 1, sizeof *curve);
     double *values = malloc(2 * points * sizeof *values), *room = values;
     dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: work and precision at t = %g", o->problem->name, s->t_end);
+    snprintf(title, sizeof title, "%s: work and precision at t = %g", o->run.problem->name, r->s.t_end);
     snprintf(ylabel, sizeof ylabel, "error, %s", run_class_names[o->of]);
     if (curve && values) {
         for (int i = 0; i < count; i++)
@@ -38,7 +41,7 @@ dae_status work_plot(const study *s, const work_curve *curves, int count, dae_re
         for (int f = 0; f < o->forms; f++)
             panels[f] = (plot_panel){dae_formulation_describe(o->form[f]).name, "time [s]", ylabel,
                                      1, 1, o->methods, &curve[f * o->methods]};
-        status = plot_write(o->plot, title, panels, o->forms, o->forms < 3 ? o->forms : 3, report);
+        status = plot_write(path, title, panels, o->forms, o->forms < 3 ? o->forms : 3, report);
     } else {
         dae_fail(report, status, "no memory for the plot");
     }

@@ -1,0 +1,84 @@
+#include "cli/terminal.h"
+
+#include "cli/option_table.h"
+#include "cli/progress.h"
+#include "numbers/decimal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static progress shown;          /* of the program's only terminal */
+
+static void begin(void *context, int runs)
+{
+    (void)context;
+    shown = progress_begin(runs, 0);
+}
+
+static void run(void *context, const char *form, const char *method, double level, int at_once)
+{
+    (void)context;
+    progress_run(&shown, form, method, level);
+    if (at_once)
+        progress_now(&shown);
+}
+
+static void skip(void *context, int runs)
+{
+    (void)context;
+    progress_skip(&shown, runs);
+}
+
+static void part(void *context, double fraction)
+{
+    (void)context;
+    progress_part(&shown, fraction);
+}
+
+static void end(void *context)
+{
+    (void)context;
+    progress_end(&shown);
+}
+
+static void warn(void *context, const char *sentence)
+{
+    (void)context;
+    fprintf(stderr, "daelab: %s\n", sentence);
+}
+
+/* The option of this name that the command takes, or NULL: t_end is --t-end. */
+static const option_row *row_of(const cli_options *o, const char *name)
+{
+    for (const option_row *row = option_rows; row->name; row++)
+        if ((row->commands & o->command) && strcmp(row->name, name) == 0)
+            return row;
+    return NULL;
+}
+
+/* "--t-end 1e3", as typed: a number in other digits may be another number. */
+static void spell(void *context, const char *field, const double *value, char *text, size_t length)
+{
+    const cli_options *o = context;
+    char name[32], number[DECIMAL] = "";
+    snprintf(name, sizeof name, "%s", field);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    const option_row *row = row_of(o, name);
+    const char *typed = row ? o->given[row->id] : NULL;
+    if (value && !typed && isfinite(*value))
+        decimal(*value, number);
+    snprintf(text, length, value ? "--%s %s" : "--%s", name, typed ? typed : number);
+}
+
+run_front terminal_quiet(const cli_options *o)
+{
+    return (run_front){.context = (void *)(uintptr_t)o, .spell = spell};
+}
+
+run_front terminal_front(const cli_options *o)
+{
+    return (run_front){.context = (void *)(uintptr_t)o, .begin = begin, .run = run, .skip = skip,
+                       .part = part, .end = end, .warn = warn, .spell = spell};
+}

@@ -1,0 +1,52 @@
+/* bench.c - daelab bench: how long each method takes to reach which accuracy */
+#include "cli/choices.h"
+#include "cli/finish.h"
+#include "commands/bench_problems.h"
+#include "plots/plots.h"
+
+static int finish(const work_result *r, const cli_options *o, grid *summary, document **doc)
+{
+    dae_report why = {0};
+    *doc = work_report(r, finish_people(o));
+    if (!*doc)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    if (summary)
+        work_summary_add(summary, r);
+    if (o->plot && work_plot(r, o->plot, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    return finish_tally(&r->tally);
+}
+
+int bench_prepare(cli_options *o)
+{
+    dae_report why = {0};
+    const dae_status status = work_fill_in(&o->study, &why);
+    return status ? cli_fail(status, &why) : choose_defaults(o);
+}
+
+int bench_problem(const cli_options *o, grid *summary, document **doc)
+{
+    work_result result;
+    dae_report why = {0};
+    *doc = NULL;
+    const dae_status status = work_study(&result, &o->study, &why);
+    const int code = status ? cli_fail(status, &why) : finish(&result, o, summary, doc);
+    work_result_free(&result);
+    return code;
+}
+
+static int one_problem(const cli_options *given, document **doc)
+{
+    cli_options options = *given;
+    *doc = NULL;
+    const int wrong = bench_prepare(&options);
+    return wrong ? wrong : bench_problem(&options, NULL, doc);
+}
+
+int command_bench(const cli_options *o)
+{
+    document *doc;
+    const int status = choose_several(o->subject) ? bench_problems(o, &doc) : one_problem(o, &doc);
+    const int unwritten = doc ? finish_document(doc, o) : 0;
+    return unwritten ? unwritten : status;
+}

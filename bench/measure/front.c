@@ -1,0 +1,78 @@
+#include "measure/front.h"
+
+#include "numbers/decimal.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void front_begin(const run_front *f, int runs)
+{
+    if (f->begin)
+        f->begin(f->context, runs);
+}
+
+void front_run(const run_front *f, const char *form, const char *method, double level)
+{
+    if (f->run)
+        f->run(f->context, form, method, level, 0);
+}
+
+void front_run_now(const run_front *f, const char *form, const char *method, double level)
+{
+    if (f->run)
+        f->run(f->context, form, method, level, 1);
+}
+
+void front_skip(const run_front *f, int runs)
+{
+    if (f->skip)
+        f->skip(f->context, runs);
+}
+
+void front_part(const run_front *f, double fraction)
+{
+    if (f->part)
+        f->part(f->context, fraction);
+}
+
+void front_end(const run_front *f)
+{
+    if (f->end)
+        f->end(f->context);
+}
+
+void front_warn(const run_front *f, const char *format, ...)
+{
+    char sentence[512];
+    va_list arguments;
+    if (!f->warn)
+        return;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    f->warn(f->context, sentence);
+}
+
+front_word front_field(const run_front *f, const char *field)
+{
+    front_word word;
+    if (f->spell)
+        f->spell(f->context, field, NULL, word.text, sizeof word.text);
+    else
+        snprintf(word.text, sizeof word.text, "%s", field);
+    return word;
+}
+
+front_word front_value(const run_front *f, const char *field, double value)
+{
+    front_word word;
+    char number[DECIMAL];
+    if (f->spell)
+        f->spell(f->context, field, &value, word.text, sizeof word.text);
+    else if (isfinite(value))
+        snprintf(word.text, sizeof word.text, "%s %s", field, decimal(value, number));
+    else
+        snprintf(word.text, sizeof word.text, "%s %g", field, value);
+    return word;
+}

@@ -1,0 +1,141 @@
+#include "measure/setting.h"
+
+#include <math.h>
+
+run_setting run_default_setting(const dae_problem *problem)
+{
+    run_setting s = {.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
+                     .accumulation = NAN, .baumgarte = dae_default_formulation_options()};
+    for (int i = 0; problem && i < dae_parameter_count(problem); i++)
+        s.parameters[i] = problem->parameters[i].value;
+    return s;
+}
+
+double run_end(const run_setting *s)
+{
+    return isnan(s->t_end) ? s->problem->t_end : s->t_end;
+}
+
+dae_status run_check_setting(const run_setting *s, dae_report *report)
+{
+    const double t0 = s->problem->t0, t_end = run_end(s);
+    if (!(t_end > t0))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: it must lie after the start, t = %g",
+                        front_value(&s->front, "t_end", t_end).text, t0);
+    if (!isfinite(t_end - t0))
+        return dae_fail(report, DAE_BAD_ARGUMENT,
+                        "%s: the interval from %g on is too long for a number",
+                        front_value(&s->front, "t_end", t_end).text, t0);
+    if (s->step > t_end - t0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s is larger than the interval from %g to %g",
+                        front_value(&s->front, "step", s->step).text, t0, t_end);
+    if (s->rtol >= 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s must be below 1",
+                        front_value(&s->front, "rtol", s->rtol).text);
+    return DAE_OK;
+}
+
+int run_is_smooth(const dae_problem *problem) { return !problem->events && !problem->modes; }
+
+const char *const run_class_names[DAE_CLASSES] = {
+    [DAE_POSITION] = "position", [DAE_VELOCITY] = "velocity", [DAE_MULTIPLIER] = "multiplier",
+    [DAE_RECOVERED] = "recovered", [DAE_DIFFERENTIAL] = "differential",
+    [DAE_ALGEBRAIC] = "algebraic"};
+
+int run_shows(const dae_problem *problem, dae_class c)
+{
+    const int mechanical = c <= DAE_RECOVERED;
+    return c != DAE_AUXILIARY && mechanical == (problem->mechanical.nq > 0);
+}
+
+int run_chooses_steps(const run_setting *s, const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    return info.adaptive && (!info.fixed || (!isnan(s->rtol) && isnan(s->step)));
+}
+
+double run_level(const run_setting *s, const dae_method *method)
+{
+    if (run_chooses_steps(s, method))
+        return isnan(s->rtol) ? 1e-6 : s->rtol;
+    const dae_method_info info = dae_method_describe(method);
+    const int high = info.order[1][DAE_VELOCITY] > 4;   /* fewer steps, or there is rounding only */
+    return isnan(s->step) ? (run_end(s) - s->problem->t0) / (high ? 40 : 400) : s->step;
+}
+
+dae_options run_options(const run_setting *s, const dae_method *method, double level)
+{
+    dae_options options = dae_default_options();
+    if (run_chooses_steps(s, method)) {
+        options.rtol = level;
+        options.atol = isnan(s->atol) ? level : s->atol;
+    } else {
+        options.step = level;
+    }
+    if (s->max_events)
+        options.max_events = s->max_events;
+    if (!isnan(s->accumulation))
+        options.accumulation = s->accumulation;
+    options.error_test = s->error_test;
+    options.project = s->project;
+    options.jacobian = s->jacobian;
+    options.linear = s->linear;
+    return options;
+}
+
+const dae_formulation *run_form_of_index(const dae_problem *problem, int index)
+{
+    for (int i = 0; dae_formulation_at(i); i++) {
+        const dae_formulation *form = dae_formulation_at(i);
+        const int its = dae_formulation_describe(form).index;
+        if ((index < 0 ? its < 0 : its == index) && dae_formulation_applies(form, problem))
+            return form;
+    }
+    return NULL;
+}
+
+const char *run_form_stabilised(dae_stabilisation how)
+{
+    for (int i = 0; dae_formulation_at(i); i++) {
+        const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
+        if (info.stabilised == how)
+            return info.name;
+    }
+    return "";
+}
+
+const dae_method *run_method_for(unsigned role)
+{
+    for (int i = 0; dae_method_at(i); i++)
+        if (dae_method_describe(dae_method_at(i)).roles & role)
+            return dae_method_at(i);
+    return NULL;
+}
+
+const char *run_jacobian_name(dae_jacobian_kind kind)
+{
+    static const char *const names[] = {"best", "analytic", "dual", "fd"};
+    return names[kind];
+}
+
+const char *run_linear_name(dae_linear_kind kind)
+{
+    static const char *const names[] = {"best", "dense", "klu"};
+    return names[kind];
+}
+
+const char *run_error_test_name(dae_error_test which)
+{
+    static const char *const names[] = {"all", "differential"};
+    return names[which];
+}
+
+const char *run_project_name(unsigned project)
+{
+    static const char *const names[] = {
+        "none", "position", "velocity", "position,velocity", "invariant", "position,invariant",
+        "velocity,invariant", "position,velocity,invariant"};
+    return names[project & 7];
+}
+
+const char *run_start_name(int as_given) { return as_given ? "as-given" : "consistent"; }

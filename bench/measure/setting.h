@@ -1,0 +1,75 @@
+/* setting.h - how the runs of a study are made: problem, interval, steps or tolerances, and what a
+ * solver takes; a value that a command line, a file or a program fills in */
+#ifndef DAELAB_SETTING_H
+#define DAELAB_SETTING_H
+
+#include "measure/front.h"
+
+#include <daelab/problem.h>
+#include <daelab/study.h>
+
+enum { MAX_STOPS = 8, MAX_LEVELS = 64 };
+
+typedef struct {
+    const dae_problem *problem;
+    double parameters[DAE_MAX_PARAMETERS];
+    double t_end;               /* NaN: the problem's */
+    double step, rtol, atol;    /* NaN where not given: steps by the method, 1e-6, equal to rtol */
+    int as_given;               /* the start is not made consistent */
+    dae_formulation_options baumgarte;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    dae_error_test error_test;
+    unsigned project;           /* DAE_PROJECT_* */
+    int stops;                  /* conditions "x=3" that end a run with events */
+    const char *stop[MAX_STOPS];
+    int max_events;             /* 0: the library's default */
+    double accumulation;        /* NaN: the library's default */
+    int no_cache;               /* references are neither looked up nor kept */
+    run_front front;
+} run_setting;
+
+/* Of a problem with its own parameters and interval, nothing else given. */
+run_setting run_default_setting(const dae_problem *problem);
+
+/* From its start to t_end, or the problem's end. */
+double run_end(const run_setting *setting);
+
+/* DAE_BAD_ARGUMENT with a sentence: no interval, or a step or a tolerance that does not fit into it. */
+dae_status run_check_setting(const run_setting *setting, dae_report *report);
+
+/* Neither events nor modes: its solution is smooth in t, and studies compare with it. */
+int run_is_smooth(const dae_problem *problem);
+
+/* Does the problem have variables of this class? Its short name in tables and plots. */
+int run_shows(const dae_problem *problem, dae_class c);
+extern const char *const run_class_names[DAE_CLASSES];
+
+/* Does the method choose its steps under this setting? Where it can do both: if there is an rtol and no
+ * step. */
+int run_chooses_steps(const run_setting *setting, const dae_method *method);
+
+/* The step or the rtol of a run by the method where the study has no levels of its own. */
+double run_level(const run_setting *setting, const dae_method *method);
+
+/* The options of one run at a level: a step, or rtol where steps are chosen. */
+dae_options run_options(const run_setting *setting, const dae_method *method, double level);
+
+/* The first formulation of the table with this index that exists for the problem (index < 0: as the
+ * problem is written), or NULL. */
+const dae_formulation *run_form_of_index(const dae_problem *problem, int index);
+
+/* The name of the first formulation of the table that is stabilised so; "" where there is none. */
+const char *run_form_stabilised(dae_stabilisation how);
+
+/* The first method of the table with this role (DAE_FOR_...), or NULL. */
+const dae_method *run_method_for(unsigned role);
+
+/* The words of the values of a setting: "analytic", "klu", "differential", "position,velocity". */
+const char *run_jacobian_name(dae_jacobian_kind kind);
+const char *run_linear_name(dae_linear_kind kind);
+const char *run_error_test_name(dae_error_test which);
+const char *run_project_name(unsigned project);
+const char *run_start_name(int as_given);
+
+#endif

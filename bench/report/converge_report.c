@@ -1,0 +1,111 @@
+#include "report/converge_report.h"
+
+#include "report/remarks.h"
+#include "report/run_output.h"
+
+#include <math.h>
+
+static void note_failures(document *doc, const converge_curve *studies, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < studies[i].levels; k++)
+            if (studies[i].runs[k].status) {
+                document_note(doc, "%s %s: %s",
+                              dae_formulation_describe(studies[i].subject.form).name,
+                              studies[i].info.name, studies[i].runs[k].message);
+                break;
+            }
+}
+
+/* How many are not determined, and where the table has no room for the reasons, each with its
+ * own. */
+static void note_reasons(document *doc, const study_specification *o,
+                         const converge_curve *studies, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (dae_class k = 0; k < DAE_CLASSES; k++)
+            if (*studies[i].order[k].reason)
+                document_note(doc, "not determined: %s %s %s: %s",
+                              dae_formulation_describe(studies[i].subject.form).name,
+                              studies[i].info.name, run_class_names[k],
+                              studies[i].order[k].reason);
+    int quad = 0;
+    for (int i = 0; i < count * DAE_CLASSES; i++) {
+        const order_result *k = &studies[i / DAE_CLASSES].order[i % DAE_CLASSES];
+        quad += k->in_quad && k->term == 0;
+    }
+    if (quad > 0)
+        document_note(doc, "%d of the orders, which rounding hides in double precision, are those of "
+                      "the same steps in quad precision", quad);
+    if (o->run.problem->mechanical.square)
+        document_note(doc, "declared of multipliers recovered in index 3: the order of q or twice "
+                           "that of v, as %s", o->run.problem->mechanical.square);
+}
+
+/* Orders that no ladder comes down to. */
+static void note_terms(document *doc, const converge_curve *studies, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (dae_class k = 0; k < DAE_CLASSES; k++)
+            if (studies[i].order[k].term > 0)
+                document_note(doc, "below: %s %s %s: in quad precision the error has a term of order %g, "
+                              "at large steps %.0e of the unknowns, which rounding of the coefficients "
+                              "does not explain: one of them is wrong",
+                              dae_formulation_describe(studies[i].subject.form).name,
+                              studies[i].info.name, run_class_names[k],
+                              studies[i].order[k].observed, studies[i].order[k].term);
+}
+
+/* One reference, or one for each value. */
+static void report_references(document *doc, const converge_result *all)
+{
+    const study_specification *o = &all->spec;
+    json_t *list = o->values ? json_array() : NULL;
+    const char *name = o->run.problem->parameters[o->varied].name;
+    if (!o->values)
+        document_set(doc, "reference", run_reference_json(&all->s[0]));
+    for (int v = 0; v < all->values; v++) {
+        if (o->values) {
+            json_array_append_new(list, json_pack("{s:f, s:o}", name, o->value[v], "reference",
+                                                  run_reference_json(&all->s[v])));
+            document_note(doc, "%s = %g:", name, o->value[v]);
+        }
+        run_note_reference(doc, &all->s[v]);
+    }
+    if (o->values)
+        document_set(doc, "references", list);
+}
+
+document *converge_report(const converge_result *all, int people)
+{
+    const study_specification *o = &all->spec;
+    const report_view view = {o, people};
+    const converge_curve *studies = all->curves;
+    const int count = all->count;
+    document *doc = report_begin("converge", o, all->s[0].t0, all->s[0].t_end);
+    json_t *array = json_array();
+    if (!doc || !array) {
+        json_decref(array);
+        document_free(doc);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, converge_json(&view, &studies[i]));
+    document_set(doc, "studies", array);
+    document_section_add(doc, "largest error of any component at the end",
+                         converge_level_grid(&view, studies, count));
+    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and "
+                              "the slopes of the last steps above rounding (ida: against log rtol)",
+                         converge_order_grid(&view, studies, count));
+    report_references(doc, all);
+    if (people)
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a "
+                           "reference; where it is far below the error, the method converges to "
+                           "something else");
+    for (int i = 0; i < count / all->values; i++)
+        remark_wrong(doc, &o->run, studies[i].subject.form, studies[i].subject.method);
+    note_reasons(doc, o, studies, count);
+    note_terms(doc, studies, count);
+    note_failures(doc, studies, count);
+    return doc;
+}

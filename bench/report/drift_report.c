@@ -1,0 +1,127 @@
+#include "report/drift_report.h"
+
+#include "report/remarks.h"
+#include "report/run_output.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static grid *drift_grid(const study_specification *o)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    run_columns(g);
+    if (o->projects)
+        grid_column(g, "project", "project", NULL);
+    for (int k = 0; k < drift_series(o); k++) {
+        char name[48];
+        snprintf(name, sizeof name, "drift_%s", drift_names[k]);
+        grid_column(g, name, drift_titles[k], "%.3e");
+    }
+    if (o->referenced)
+        run_error_columns(g, o->run.problem);
+    if (o->projects)
+        grid_column(g, "correction", "moved by", "%.1e");
+    grid_column(g, "t_reached", "t reached", "%.6g");
+    grid_column(g, "steps", "steps", "%.0f");
+    grid_column(g, "seconds", "seconds", "%.2e");
+    return g;
+}
+
+static void add_row(grid *g, const study_specification *o, const drift_run *d)
+{
+    const run_result *r = &d->run;
+    run_cells(g, d->form, d->method, r);
+    if (o->projects)
+        grid_text(g, run_project_name(d->project));
+    for (int k = 0; k < DRIFT_LEVELS; k++)
+        grid_number(g, r->drift[k]);
+    grid_number(g, r->energy);
+    if (o->run.problem->invariants.n)
+        grid_number(g, r->invariant);
+    if (o->referenced)
+        run_error_cells(g, o->run.problem, r);
+    if (o->projects)
+        grid_number(g, d->project ? r->count.correction : NAN);
+    grid_number(g, r->t_reached);
+    grid_number(g, (double)r->count.steps);
+    grid_number(g, r->seconds);
+}
+
+static json_t *levels_json(const study_specification *o, const double *levels, double energy,
+                           double invariant)
+{
+    json_t *json = run_drift_json(levels, energy);
+    if (json && o->run.problem->invariants.n)
+        json_object_set_new(json, "invariant", json_number(invariant));
+    return json;
+}
+
+static json_t *drift_json(const study_specification *o, const drift_run *d)
+{
+    const run_result *r = &d->run;
+    const double *at = d->monitor.at;
+    json_t *run = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "form",
+        dae_formulation_describe(d->form).name, "method", dae_method_describe(d->method).name,
+        "project", run_project_name(d->project), "step", json_number(r->step), "rtol",
+        json_number(r->rtol), "status", run_status_name(r),
+        "t_reached", json_number(r->t_reached), "drift",
+        levels_json(o, r->drift, r->energy, r->invariant), "at",
+        levels_json(o, at, at[DRIFT_ENERGY], at[DRIFT_INVARIANT]), "cost", run_cost_json(r));
+    if (run && o->referenced)
+        json_object_set_new(run, "error", run_error_json(o->run.problem, r));
+    if (run && r->status)
+        json_object_set_new(run, "message", json_string(r->message));
+    return run;
+}
+
+/* Of errors, where they are shown. */
+static void note_doubts(document *doc, const study_specification *o)
+{
+    for (int f = 0; f < o->forms; f++)
+        for (int m = 0; m < o->methods; m++)
+            if (o->referenced)
+                remark_wrong(doc, &o->run, o->form[f], o->method[m]);
+            else
+                remark_slow(doc, &o->run, o->form[f], o->method[m]);
+}
+
+document *drift_report(const drift_result *d)
+{
+    const study *s = &d->s;
+    const study_specification *o = &d->spec;
+    const drift_run *runs = d->runs;
+    const int count = d->count;
+    document *doc = report_begin("drift", o, s->t0, s->t_end);
+    grid *g = doc ? drift_grid(o) : NULL;
+    json_t *array = json_array();
+    char label[DRIFT_LABEL];
+    if (!doc || !g || !array) {
+        json_decref(array);
+        document_free(doc);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        add_row(g, o, &runs[i]);
+        json_array_append_new(array, drift_json(o, &runs[i]));
+    }
+    document_set(doc, "runs", array);
+    document_section_add(doc, o->run.problem->invariants.n
+                              ? "largest residual of the constraints, of energy minus the work of "
+                                "time, and |I - I0|/(1 + |I0|) of the invariants, over the run"
+                              : "largest residual of the constraints, and of energy minus the work "
+                                "of time, over the run", g);
+    for (int i = 0; i < count; i++)
+        if (runs[i].run.status) {
+            drift_label(&runs[i], label);
+            document_note(doc, "%s: %s", label, runs[i].run.message);
+        }
+    note_doubts(doc, o);
+    if (o->referenced) {
+        document_set(doc, "reference", run_reference_json(s));
+        run_note_reference(doc, s);
+    }
+    return doc;
+}

@@ -1,0 +1,168 @@
+#include "report/heading.h"
+
+#include "numbers/decimal.h"
+#include "output/machine.h"
+
+#include <daelab/daelab.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+static void print_shortest(FILE *out, double x)
+{
+    char text[DECIMAL];
+    fputs(decimal(x, text), out);
+}
+
+/* The value of parameter i, or where it is varied all of its values. */
+static json_t *parameter_json(const study_specification *o, int i)
+{
+    if (!o->values || i != o->varied)
+        return json_number(o->run.parameters[i]);
+    json_t *values = json_array();
+    for (int k = 0; k < o->values; k++)
+        json_array_append_new(values, json_number(o->value[k]));
+    return values;
+}
+
+static void print_parameter(FILE *text, const study_specification *o, int i)
+{
+    if (!o->values || i != o->varied) {
+        print_shortest(text, o->run.parameters[i]);
+        return;
+    }
+    for (int k = 0; k < o->values; k++) {
+        fputs(k ? "," : "", text);
+        print_shortest(text, o->value[k]);
+    }
+}
+
+/* {"m": 1.0, ...}, and "m=1 ..." for people. */
+static void set_parameters(document *doc, const study_specification *o)
+{
+    json_t *object = json_object();
+    size_t length = 0;
+    FILE *text = open_memstream(&doc->parameters, &length);
+    if (!text) {
+        doc->failed = 1;
+        json_decref(object);
+        return;
+    }
+    for (int i = 0; i < dae_parameter_count(o->run.problem); i++) {
+        const char *name = o->run.problem->parameters[i].name;
+        if (json_object_set_new(object, name, parameter_json(o, i)))
+            doc->failed = 1;
+        fprintf(text, "%s%s=", i ? " " : "", name);
+        print_parameter(text, o, i);
+    }
+    if (fclose(text) || !doc->parameters)
+        doc->failed = 1;
+    document_set(doc, "parameters", object);
+}
+
+/* What ends a run with events, as far as it was given: " stop=x=3 max-events=10"; owned */
+static char *event_options(const study_specification *o)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (int i = 0; i < o->run.stops; i++)
+        fprintf(out, " stop=%s", o->run.stop[i]);
+    if (o->run.max_events)
+        fprintf(out, " max-events=%d", o->run.max_events);
+    if (isfinite(o->run.accumulation))
+        fprintf(out, " accumulation=%g", o->run.accumulation);
+    if (fclose(out) == 0)
+        return text;                                    /* NULL where memory was short at the end */
+    free(text);
+    return NULL;
+}
+
+/* What was chosen and the tables do not show, for people. */
+static void set_options(document *doc, const study_specification *o)
+{
+    char atol[32] = "atol=rtol", *events = event_options(o);
+    if (isfinite(o->run.atol))
+        snprintf(atol, sizeof atol, "atol=%g", o->run.atol);
+    if (!events || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
+                 "beta=%g%s%s%s", run_start_name(o->run.as_given),
+                 run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
+                 run_error_test_name(o->run.error_test), o->run.baumgarte.alpha, o->run.baumgarte.beta,
+                 o->run.project ? " project=" : "", o->run.project ? run_project_name(o->run.project) : "",
+                 events) < 0) {
+        doc->options = NULL;
+        doc->failed = 1;
+    }
+    free(events);
+}
+
+static json_t *options_json(const study_specification *o)
+{
+    json_t *tree =
+        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->run.atol),
+                  "error_test", run_error_test_name(o->run.error_test),
+                  "jacobian", run_jacobian_name(o->run.jacobian),
+                  "linear", run_linear_name(o->run.linear), "project", run_project_name(o->run.project),
+                  "start", run_start_name(o->run.as_given),
+                  "alpha", o->run.baumgarte.alpha, "beta", o->run.baumgarte.beta);
+    json_t *stops = o->run.stops ? json_array() : NULL;
+    for (int i = 0; i < o->run.stops; i++)
+        json_array_append_new(stops, json_string(o->run.stop[i]));
+    if (o->run.stops)
+        json_object_set_new(tree, "stop", stops);
+    if (o->run.max_events)
+        json_object_set_new(tree, "max_events", json_integer(o->run.max_events));
+    if (isfinite(o->run.accumulation))
+        json_object_set_new(tree, "accumulation", json_real(o->run.accumulation));
+    return tree;
+}
+
+/* What the equations are. */
+static void set_problem(document *doc, const char *command, const study_specification *o, double t0,
+                        double t_end)
+{
+    document_set(doc, "problem", json_string(o->run.problem->name));
+    set_parameters(doc, o);
+    document_set(doc, "t_start", json_number(t0));
+    document_set(doc, "t_end", json_number(t_end));
+    if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
+                 o->run.problem->name, t0, t_end) < 0) {
+        doc->title = NULL;
+        doc->failed = 1;
+    }
+}
+
+/* What was chosen, and what ran it. */
+static document *complete(document *doc, const study_specification *o)
+{
+    document_set(doc, "options", options_json(o));
+    set_options(doc, o);
+    document_set(doc, "machine", machine_json());
+    document_set(doc, "remarks", json_array());
+    return doc;
+}
+
+document *report_begin(const char *command, const study_specification *o, double t0,
+                       double t_end)
+{
+    document *doc = document_new(command);
+    if (!doc)
+        return NULL;
+    set_problem(doc, command, o, t0, t_end);
+    return complete(doc, o);
+}
+
+document *report_begin_several(const char *command, const char *subject,
+                               const study_specification *o)
+{
+    document *doc = document_new(command);
+    if (!doc)
+        return NULL;
+    if (asprintf(&doc->title, "daelab %s %s %s", DAELAB_VERSION, command, subject) < 0) {
+        doc->title = NULL;
+        doc->failed = 1;
+    }
+    return complete(doc, o);
+}

@@ -1,0 +1,21 @@
+/* heading.h - a result with the specification that made it */
+#ifndef DAELAB_HEADING_H
+#define DAELAB_HEADING_H
+
+#include "output/document.h"
+#include "study/specification.h"
+
+/* What is reported: to people some columns are too much. */
+typedef struct {
+    const study_specification *spec;
+    int people;
+} report_view;
+
+/* Begin a result: version, command, problem, parameters, interval, options and machine. One of several
+ * problems has a name for them in place of parameters and interval. */
+document *report_begin(const char *command, const study_specification *spec, double t0,
+                       double t_end);
+document *report_begin_several(const char *command, const char *subject,
+                               const study_specification *spec);
+
+#endif

@@ -1,0 +1,23 @@
+#include "report/remarks.h"
+
+void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
+                  const dae_method *method)
+{
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(o->problem, c) && doubt_wrong(o, form, method, c))
+            document_remark(doc, "%s %s: %s has order 0, and converges to something else than the "
+                            "solution%s", dae_formulation_describe(form).name,
+                            dae_method_describe(method).name, run_class_names[c],
+                            c == DAE_MULTIPLIER ? "; recovered holds that" : "");
+}
+
+void remark_slow(document *doc, const run_setting *o, const dae_formulation *form,
+                       const dae_method *method)
+{
+    const double order = doubt_slow(o, form, method);
+    if (order > 0)
+        document_remark(doc, "%s %s: order %g in index 3, where errors may be far above the "
+                        "tolerance; daelab solve estimates them",
+                        dae_formulation_describe(form).name, dae_method_describe(method).name,
+                        order);
+}

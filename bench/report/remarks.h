@@ -1,0 +1,16 @@
+/* remarks.h - what is said against the numbers of a study, from the declared orders */
+#ifndef DAELAB_REMARKS_H
+#define DAELAB_REMARKS_H
+
+#include "output/document.h"
+#include "study/doubt.h"
+
+/* A remark for each class of the problem that converges to something else than the solution. */
+void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
+                  const dae_method *method);
+
+/* One where the error may be far above the tolerance. */
+void remark_slow(document *doc, const run_setting *o, const dae_formulation *form,
+                 const dae_method *method);
+
+#endif

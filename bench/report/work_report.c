@@ -1,0 +1,50 @@
+#include "report/work_report.h"
+
+#include "report/remarks.h"
+#include "report/run_output.h"
+
+#include <stdio.h>
+
+static void notes(document *doc, const study_specification *o, const study *s)
+{
+    run_note_reference(doc, s);
+    document_note(doc, "time: of one run on one solver, median and quartiles of the repeats after "
+                       "a warm-up run");
+    if (o->targets && o->baseline)
+        document_note(doc, "x: how many times faster than the best of %s over its forms",
+                      dae_method_describe(o->baseline).name);
+    run_note_sundials(doc);
+}
+
+document *work_report(const work_result *r, int people)
+{
+    const study_specification *o = &r->spec;
+    const report_view view = {o, people};
+    const study *s = &r->s;
+    const work_curve *curves = r->curves;
+    const int count = r->count;
+    char heading[80];
+    snprintf(heading, sizeof heading, "time to reach an error (%s; %s of the repeats)",
+             run_class_names[o->of], o->smallest ? "smallest" : "median");
+    document *doc = report_begin("bench", o, s->t0, s->t_end);
+    json_t *array = json_array();
+    if (!doc || !array) {
+        json_decref(array);
+        document_free(doc);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        json_array_append_new(array, work_curve_json(&view, &curves[i]));
+    document_set(doc, "reference", run_reference_json(s));
+    document_set(doc, "curves", array);
+    document_section_add(doc, "largest error of any component at the end, and the time of a run",
+                         work_point_grid(&view, curves, count));
+    if (o->targets) {
+        document_set(doc, "at", work_at_json(&view, curves, count));
+        document_section_add(doc, heading, work_at_grid(&view, curves, count));
+    }
+    for (int i = 0; i < count; i++)
+        remark_wrong(doc, &o->run, curves[i].form, curves[i].method);
+    notes(doc, o, s);
+    return doc;
+}

@@ -1,0 +1,233 @@
+/* scale.c - time and memory against the size of a problem, and their exponents
+ *
+ * A point is one formulation by one method at one value of a parameter. Timed are its setup, one
+ * fixed step and a whole solve; memory is read from the heap and from the kernel. Each point runs
+ * in a process of its own, which may take so many seconds; where one fails, larger ones are
+ * skipped.
+ */
+#include "study/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const double scale_limit = 60;
+
+/* ---- defaults ----------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Increasing values, each once; where none are given, of the parameter that counts copies. */
+static dae_status choose_values(study_specification *o, dae_report *report)
+{
+    static const double sizes[] = {10, 30, 100, 300, 1000};
+    for (int i = 0; !o->values && i < dae_parameter_count(o->run.problem); i++)
+        if (o->run.problem->parameters[i].range == DAE_COUNT) {
+            o->varied = i;
+            o->values = sizeof sizes / sizeof *sizes;
+            memcpy(o->value, sizes, sizeof sizes);
+        }
+    if (!o->values)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no parameter that counts copies: which "
+                        "one grows? give %s NAME=V,V..", o->run.problem->name,
+                        front_field(&o->run.front, "vary").text);
+    qsort(o->value, (size_t)o->values, sizeof *o->value, ascending);
+    int kept = 1;
+    for (int i = 1; i < o->values; i++)
+        if (o->value[i] > o->value[kept - 1])
+            o->value[kept++] = o->value[i];
+    o->values = kept;
+    return DAE_OK;
+}
+
+static void choose_default_methods(study_specification *o)
+{
+    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
+        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_SCALING)
+            o->method[o->methods++] = dae_method_at(i);
+}
+
+dae_status scale_fill_in(study_specification *o, int *by_default, dae_report *report)
+{
+    const dae_status status = choose_values(o, report);
+    *by_default = o->methods == 0;
+    if (status)
+        return status;
+    if (!o->forms)
+        study_default_form(o);
+    if (!o->methods)
+        choose_default_methods(o);
+    return DAE_OK;
+}
+
+/* ---- which pairs, and by which steps ------------------------------------------------------ */
+
+int scale_chooses_steps(const study_specification *o, const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    const double order = info.order[1][DAE_VELOCITY];
+    const int by_step = !isnan(o->run.step), by_rtol = !isnan(o->run.rtol);
+    if (!info.fixed || !info.adaptive)
+        return !info.fixed;
+    return by_step != by_rtol ? by_rtol : order >= 4 || order == DAE_UNDECLARED;
+}
+
+dae_options scale_options(const run_setting *setting, const dae_method *method, int adaptive,
+                          double level)
+{
+    run_setting one = *setting;
+    one.step = adaptive ? NAN : level;
+    one.rtol = adaptive ? level : NAN;
+    return run_options(&one, method, level);
+}
+
+/* The step that is timed: the one given, or the default of a run by fixed steps. */
+static double timed_step(const study_specification *o, const scale_pair *pair)
+{
+    run_setting one = o->run;
+    one.rtol = NAN;
+    return pair->info.fixed ? run_level(&one, pair->method) : NAN;
+}
+
+static int solves(const scale_result *all, const scale_pair *pair)
+{
+    dae_system *sys;
+    dae_start_change change;
+    dae_report report = {0};
+    dae_solver *solver = NULL;
+    double *u;
+    const dae_options options = scale_options(&all->spec.run, pair->method, pair->adaptive,
+                                              pair->adaptive ? pair->rtol : pair->step);
+    if (study_system(&all->s, pair->form, &sys, &u, &change, &report))
+        return 1;                                       /* its point will say so */
+    const dae_status status = dae_solver_create(&solver, sys, pair->method, &options, &report);
+    dae_solver_free(solver);
+    free(u);
+    dae_system_free(sys);
+    return status != DAE_UNSUPPORTED;
+}
+
+/* Of methods that were not named those that solve the form. */
+static void plan(scale_result *all)
+{
+    const study_specification *o = &all->spec;
+    for (int f = 0; f < o->forms; f++)
+        for (int m = 0; m < o->methods; m++) {
+            scale_pair *pair = &all->pairs[all->count];
+            pair->form = o->form[f];
+            pair->method = o->method[m];
+            pair->info = dae_method_describe(pair->method);
+            pair->adaptive = scale_chooses_steps(o, pair->method);
+            pair->step = timed_step(o, pair);
+            pair->rtol = !pair->adaptive ? NAN : isnan(o->run.rtol) ? 1e-6 : o->run.rtol;
+            all->count += !all->by_default || solves(all, pair);
+        }
+}
+
+/* ---- points ------------------------------------------------------------------------------- */
+
+static void set_value(scale_result *all, int i)
+{
+    all->spec.run.parameters[all->spec.varied] = all->spec.value[i];
+}
+
+static void skip(scale_point *p, const char *name, const scale_point *failed)
+{
+    const work_spread none = work_spread_of(NULL, 0);
+    *p = (scale_point){.value = p->value, .status = "skipped", .step = none, .solve = none,
+                       .setup = NAN, .held = NAN, .peak = NAN};
+    snprintf(p->reason, sizeof p->reason, "%s = %g: %.250s", name, failed->value, failed->reason);
+}
+
+/* All values; where the combination does not exist the first one says so. */
+static void run_pair(scale_result *all, scale_pair *pair)
+{
+    const study_specification *o = &all->spec;
+    const char *name = o->run.problem->parameters[o->varied].name;
+    const double limit = isnan(o->limit) ? scale_limit : o->limit;
+    const scale_point *failed = NULL;
+    for (int i = 0; i < o->values; i++) {
+        scale_point *p = &pair->point[pair->points++];
+        p->value = o->value[i];
+        front_run_now(&o->run.front, dae_formulation_describe(pair->form).name, pair->info.name,
+                      p->value);
+        set_value(all, i);
+        if (failed)
+            skip(p, name, failed);
+        else
+            scale_measure(o, &all->s, pair, limit, p);
+        if (p->failure == DAE_UNSUPPORTED)
+            break;
+        if (!failed && strcmp(p->status, "ok") != 0)
+            failed = p;
+    }
+}
+
+/* ---- the study ---------------------------------------------------------------------------- */
+
+/* Values of a count that cannot be, found without a system of that size; any value of another
+ * parameter. The study is begun with the smallest value. */
+static dae_status begin(scale_result *all, dae_report *report)
+{
+    const study_specification *o = &all->spec;
+    const int counts = o->run.problem->parameters[o->varied].range == DAE_COUNT;
+    dae_status status = DAE_OK;
+    for (int i = o->values - 1; !status && i >= 0; i--) {
+        const double x = o->value[i];
+        set_value(all, i);
+        if (i > 0 && counts && x >= 1 && x <= 1e6 && x == floor(x))
+            continue;
+        status = study_begin(&all->s, &o->run, REFERENCE_NONE, report);
+        if (!status && i > 0)
+            study_end(&all->s);
+    }
+    return status;
+}
+
+/* A process that died has failed as where memory is short. */
+static void count_runs(scale_result *r)
+{
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->pairs[i].points; k++) {
+            const scale_point *p = &r->pairs[i].point[k];
+            const int stepless = *p->reason && strcmp(p->status, "ok") == 0;
+            const int died = strcmp(p->status, "killed") == 0;
+            r->tally.memory |= died;
+            run_count(&r->tally, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK,
+                      p->reason);
+        }
+}
+
+dae_status scale_study(scale_result *r, const study_specification *spec, int by_default,
+                       dae_report *report)
+{
+    *r = (scale_result){.spec = *spec, .by_default = by_default};
+    r->pairs = calloc((size_t)(spec->forms * spec->methods), sizeof *r->pairs);
+    if (!r->pairs)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    const dae_status status = begin(r, report);
+    if (status)
+        return status;
+    r->begun = 1;
+    plan(r);
+    front_begin(&spec->run.front, r->count * spec->values);
+    for (int i = 0; i < r->count; i++)
+        run_pair(r, &r->pairs[i]);
+    front_end(&spec->run.front);
+    set_value(r, 0);
+    count_runs(r);
+    return DAE_OK;
+}
+
+void scale_result_free(scale_result *r)
+{
+    if (r->begun)
+        study_end(&r->s);
+    free(r->pairs);
+    *r = (scale_result){.count = 0};
+}

@@ -1,0 +1,156 @@
+#include "study/solve.h"
+
+#include "numbers/decimal.h"
+#include "study/doubt.h"
+
+#include <math.h>
+
+void solve_fill_in(study_specification *o)
+{
+    if (!o->forms)
+        study_default_form(o);
+    if (!run_is_smooth(o->run.problem) || o->run.stops)
+        study_adaptive_run(o);
+}
+
+dae_status solve_check(const study_specification *o, dae_report *report)
+{
+    const run_front *front = &o->run.front;
+    if (o->forms > 1 || o->methods > 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "solve takes one formulation and one method");
+    if (o->samples && !isnan(o->every))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s and %s exclude each other",
+                        front_field(front, "samples").text, front_field(front, "every").text);
+    return DAE_OK;
+}
+
+/* From the start, which may be an event that ends the run, to the end. */
+static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
+{
+    const run_setting *o = &r->spec.run;
+    const dae_formulation *form = r->spec.form[0];
+    const trajectory_rows rows = {r->s.t0, r->s.t_end, r->every, r->spec.picture};
+    front_begin(&o->front, 1);
+    const dae_status status = trajectory_begin(&run->tr, run->hybrid, form, o, &rows, report);
+    if (status)
+        return status;
+    front_run(&o->front, dae_formulation_describe(form).name,
+              dae_method_describe(r->spec.method[0]).name,
+              run->options.step > 0 ? run->options.step : run->options.rtol);
+    dae_hybrid_observe(run->hybrid, trajectory_observe, &run->tr);
+    if (!run->status)
+        run->status = dae_hybrid_advance(run->hybrid, r->s.t_end);
+    front_end(&o->front);
+    return trajectory_end(&run->tr) ? DAE_OK
+                                    : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+}
+
+/* A start that was moved is worth a warning. */
+static void warn(const solve_result *r)
+{
+    const dae_start_change *change = &r->run.change;
+    const int minimal = dae_formulation_describe(r->spec.form[0]).index == 0;
+    const run_front *front = &r->spec.run.front;
+    if (change->position > 0 || change->velocity > 0)
+        front_warn(front, "the start was not consistent and was moved (positions %.2e, "
+                   "velocities %.2e, multipliers %.2e)%s%s%s",
+                   change->position, change->velocity, change->multiplier, minimal ? "" : "; ",
+                   minimal ? "" : front_field(front, "start").text,
+                   minimal ? "" : " as-given keeps it");
+}
+
+/* Numbers of which nothing is known. */
+static dae_status refuse(const study_specification *o, dae_report *report)
+{
+    if (o->forced || !doubt_unknown(o->run.problem, o->form[0], o->method[0]))
+        return DAE_OK;
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no order in %s of %s: its result may be "
+                    "anything; choose another %s, or %s it",
+                    dae_method_describe(o->method[0]).name,
+                    dae_formulation_describe(o->form[0]).name, o->run.problem->name,
+                    front_field(&o->run.front, "method").text,
+                    front_field(&o->run.front, "force").text);
+}
+
+static dae_status run_once(solve_result *r, solve_run *run, dae_report *report)
+{
+    const study_specification *o = &r->spec;
+    dae_status status = dae_hybrid_create(&run->hybrid, o->run.problem, o->form[0],
+                                          o->run.parameters, &o->run.baumgarte, o->method[0],
+                                          &run->options, report);
+    if (!status)
+        status = refuse(o, report);
+    if (!status)
+        status = stops_begin(&run->stops, run->hybrid, &o->run, report);
+    if (status)
+        return status;
+    run->status = dae_hybrid_start(run->hybrid, o->run.as_given, &run->change);
+    return run->status < 0 ? dae_fail(report, run->status, "%s",
+                                      dae_hybrid_report(run->hybrid)->message)
+                           : integrate(r, run, report);
+}
+
+/* The run once more, more accurately. */
+static dae_status run_finer(solve_result *r, dae_report *report)
+{
+    solve_run *finer = &r->second;
+    finer->options.step = r->run.options.step / 2;
+    finer->options.rtol = decimal_clean(r->run.options.rtol / 10);
+    finer->options.atol = decimal_clean(r->run.options.atol / 10);
+    const dae_status status = run_once(r, finer, report);
+    if (status)
+        return status;
+    if (finer->status < 0)
+        r->no_finer = dae_hybrid_report(finer->hybrid)->message;
+    else
+        r->finer = 1;
+    return DAE_OK;
+}
+
+static dae_status run_study(solve_result *r, dae_report *report)
+{
+    const study_specification *o = &r->spec;
+    const dae_method *method = o->method[0];
+    r->run.options = run_options(&o->run, method, run_level(&o->run, method));
+    r->second.options = r->run.options;
+    r->every = !isnan(o->every) ? o->every
+               : (r->s.t_end - r->s.t0) / (o->samples ? o->samples : o->picture ? 400 : 10);
+    const dae_status status = run_once(r, &r->run, report);
+    if (status)
+        return status;
+    warn(r);
+    return r->run.status >= 0
+                   && (o->estimated || doubt_slow(&o->run, o->form[0], method) > 0)
+               ? run_finer(r, report) : DAE_OK;
+}
+
+dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report)
+{
+    *r = (solve_result){.spec = *spec};
+    const dae_status status = study_begin(&r->s, &r->spec.run, REFERENCE_NONE, report);
+    if (status)
+        return status;
+    r->begun = 1;
+    const double span = r->s.t_end - r->s.t0;
+    if (span < spec->every || span / spec->every > MAX_ROWS)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: at most the interval of %g, at least a "
+                        "millionth of it",
+                        front_value(&spec->run.front, "every", spec->every).text, span);
+    return run_study(r, report);
+}
+
+static void free_run(solve_run *run)
+{
+    trajectory_free(&run->tr);
+    stops_free(&run->stops);
+    dae_hybrid_free(run->hybrid);
+}
+
+void solve_result_free(solve_result *r)
+{
+    free_run(&r->run);
+    free_run(&r->second);
+    if (r->begun)
+        study_end(&r->s);
+    *r = (solve_result){.begun = 0};
+}

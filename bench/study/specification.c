@@ -1,0 +1,124 @@
+#include "study/specification.h"
+
+#include <math.h>
+
+study_specification study_default_specification(const dae_problem *problem)
+{
+    return (study_specification){.run = run_default_setting(problem), .rtol_last = NAN,
+                                 .ratio = NAN, .every = NAN, .seconds = NAN, .limit = NAN,
+                                 .of = DAE_CLASSES};
+}
+
+void study_all_forms(study_specification *s)
+{
+    s->forms = 0;
+    for (int i = 0; dae_formulation_at(i) && s->forms < MAX_CHOICES; i++)
+        if (dae_formulation_applies(dae_formulation_at(i), s->run.problem))
+            s->form[s->forms++] = dae_formulation_at(i);
+}
+
+void study_default_form(study_specification *s)
+{
+    const dae_formulation *best = run_form_of_index(s->run.problem, -1);
+    for (int index = 1; !best && index <= DAE_MAX_INDEX; index++)
+        best = run_form_of_index(s->run.problem, index);
+    s->form[0] = best;
+    s->forms = best != NULL;
+}
+
+void study_fill_in(study_specification *s)
+{
+    if (!s->forms)
+        study_all_forms(s);
+    if (!s->methods) {
+        s->method[0] = dae_method_at(0);
+        s->methods = 1;
+    }
+}
+
+void study_adaptive_run(study_specification *s)
+{
+    if (!s->forms)
+        study_default_form(s);
+    if (!s->methods) {
+        s->method[0] = run_method_for(DAE_FOR_ONE_RUN);
+        s->methods = 1;
+    }
+    if (isnan(s->run.step) && isnan(s->run.rtol) && dae_method_describe(s->method[0]).adaptive)
+        s->run.rtol = 1e-6;
+}
+
+static dae_status check_choices(const study_specification *s, dae_report *report)
+{
+    if (s->forms < 1 || s->forms > MAX_CHOICES || s->methods < 1 || s->methods > MAX_CHOICES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%d formulations by %d methods: 1 to %d of each",
+                        s->forms, s->methods, MAX_CHOICES);
+    for (int i = 0; i < s->forms; i++)
+        if (!s->form[i] || !dae_formulation_applies(s->form[i], s->run.problem))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no formulation %s",
+                            s->run.problem->name,
+                            s->form[i] ? dae_formulation_describe(s->form[i]).name : "NULL");
+    for (int i = 0; i < s->methods; i++)
+        if (!s->method[i])
+            return dae_fail(report, DAE_BAD_ARGUMENT, "method %d is NULL", i + 1);
+    return DAE_OK;
+}
+
+static dae_status check_counts(const study_specification *s, dae_report *report)
+{
+    const struct { const char *what; int count, most; } counts[] = {
+        {"levels", s->levels, MAX_LEVELS},     {"values", s->values, MAX_VALUES},
+        {"samples", s->samples, MAX_ROWS},     {"projects", s->projects, MAX_PROJECTS},
+        {"targets", s->targets, MAX_TARGETS},  {"runs", s->runs, MAX_RUNS},
+        {"stops", s->run.stops, MAX_STOPS},
+    };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].count < 0 || counts[i].count > counts[i].most)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s = %d: 0 to %d are possible",
+                            counts[i].what, counts[i].count, counts[i].most);
+    if (s->values && (s->varied < 0 || s->varied >= dae_parameter_count(s->run.problem)))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s has no parameter number %d",
+                        s->run.problem->name, s->varied);
+    return DAE_OK;
+}
+
+static dae_status check_numbers(const study_specification *s, dae_report *report)
+{
+    const struct { const char *what; double x, above; } numbers[] = {
+        {"step", s->run.step, 0},   {"rtol", s->run.rtol, 0},     {"atol", s->run.atol, 0},
+        {"ratio", s->ratio, 1},     {"rtol_last", s->rtol_last, 0}, {"every", s->every, 0},
+        {"seconds", s->seconds, 0}, {"limit", s->limit, 0},
+        {"accumulation", s->run.accumulation, 0},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!isnan(numbers[i].x) && !(numbers[i].x > numbers[i].above && isfinite(numbers[i].x)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s = %g: a finite number above %g is needed",
+                            numbers[i].what, numbers[i].x, numbers[i].above);
+    for (int i = 0; i < s->targets; i++)
+        if (!(s->target[i] > 0 && isfinite(s->target[i])))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "target %g: a finite number above 0 is needed",
+                            s->target[i]);
+    return DAE_OK;
+}
+
+dae_status study_check(const study_specification *s, dae_report *report)
+{
+    if (!s->run.problem)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a study needs a problem");
+    dae_status status = check_choices(s, report);
+    if (!status)
+        status = check_counts(s, report);
+    if (!status)
+        status = check_numbers(s, report);
+    return status ? status : run_check_setting(&s->run, report);
+}
+
+dae_status study_prepare(study_specification *s, dae_report *report)
+{
+    if (!s->run.problem)
+        return study_check(s, report);
+    study_fill_in(s);
+    const dae_status status = study_check(s, report);
+    return status || !run_is_smooth(s->run.problem) ? status
+                                                    : study_check_combinations(s, report);
+}

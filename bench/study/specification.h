@@ -1,0 +1,77 @@
+/* specification.h - a study as a value: what is to be run, in which ways, and what is to be looked at
+ *
+ * A command line, a file or a program fills it in; the studies (solve, converge, drift, work, scale)
+ * take it and answer with a result that holds everything measured.
+ */
+#ifndef DAELAB_SPECIFICATION_H
+#define DAELAB_SPECIFICATION_H
+
+#include "measure/setting.h"
+
+enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
+       MAX_RUNS = 131072 };
+
+typedef struct {
+    run_setting run;            /* problem, parameters, interval, steps, solver */
+    int forms, methods;         /* how many are chosen; 0: the study's default */
+    const dae_formulation *form[MAX_CHOICES];
+    const dae_method *method[MAX_CHOICES];
+    int forms_named, methods_named;     /* one by one: what of them goes with nothing is warned of */
+
+    /* levels of converge and of work-precision curves */
+    double rtol_last;           /* tolerances from run.rtol down to this; NaN where not given */
+    int levels;                 /* 0 where not given */
+    double ratio;               /* from level to level; NaN where not given */
+    int values, varied;         /* so many values of which parameter: one study each, or sizes */
+    double value[MAX_VALUES];
+
+    /* one solution */
+    int samples;                /* rows; 0 where not given */
+    double every;               /* time between rows; NaN where not given */
+    int picture;                /* it will be drawn: rows and states for that */
+    int estimated;              /* the error, by a finer run */
+    int forced;                 /* run where no order is known of the method, too */
+
+    /* drift */
+    int projects;               /* one run for each of these */
+    unsigned each_project[MAX_PROJECTS];
+    int referenced;             /* errors, too */
+
+    /* work and precision, scaling */
+    int targets;                /* errors to be reached */
+    double target[MAX_TARGETS];
+    const dae_method *baseline; /* or NULL */
+    dae_class of;               /* whose error; DAE_CLASSES: the positions' or the differential
+                                   variables' */
+    int runs;                   /* repeats at least; 0 where not given */
+    double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
+    int smallest;               /* the smallest time of the repeats, not the median */
+} study_specification;
+
+/* Of a problem with its own parameters and interval, nothing else given. */
+study_specification study_default_specification(const dae_problem *problem);
+
+/* All formulations of the problem and the first method of the table, where none are chosen. */
+void study_fill_in(study_specification *s);
+
+/* All formulations that the problem has; the one it is written in, or of a mechanical one that of the
+ * lowest index with multipliers. */
+void study_all_forms(study_specification *s);
+void study_default_form(study_specification *s);
+
+/* One run that nobody compares: a formulation and a method of its own, and steps that are chosen. */
+void study_adaptive_run(study_specification *s);
+
+/* DAE_BAD_ARGUMENT with a sentence where the specification cannot be run: no problem, too many or no
+ * formulations or methods, an interval, steps or tolerances that do not fit together. */
+dae_status study_check(const study_specification *s, dae_report *report);
+
+/* DAE_UNSUPPORTED where no formulation goes with any method (under one of the projections); of what was
+ * named and goes with nothing else that was chosen a warning says so. Tried on solvers that are not
+ * run. */
+dae_status study_check_combinations(const study_specification *s, dae_report *report);
+
+/* All of it: fill in, check, and check the combinations of smooth problems. */
+dae_status study_prepare(study_specification *s, dae_report *report);
+
+#endif

@@ -1,0 +1,432 @@
+/* test_study.c - a study as a value: a specification filled in without a command line is run once, all
+ * outputs are made from its one result, and they are those of the command */
+#include "cli_json.h"
+
+#include "plots/plots.h"
+#include "report/converge_report.h"
+#include "report/drift_report.h"
+#include "report/scale_report.h"
+#include "report/work_report.h"
+
+#include <dirent.h>
+
+/* ---- what a front end hears ---- */
+
+typedef struct { int begun, runs, ended, warnings; } ears;
+
+static void hear_begin(void *context, int runs)
+{
+    (void)runs;
+    ((ears *)context)->begun++;
+}
+
+static void hear_run(void *context, const char *form, const char *method, double level, int at_once)
+{
+    (void)form, (void)method, (void)level, (void)at_once;
+    ((ears *)context)->runs++;
+}
+
+static void hear_end(void *context) { ((ears *)context)->ended++; }
+
+static void hear_warning(void *context, const char *sentence)
+{
+    assert_true(strlen(sentence) > 0);
+    ((ears *)context)->warnings++;
+}
+
+static study_specification specify(const char *problem, ears *heard)
+{
+    study_specification s = study_default_specification(problem_named(problem));
+    s.run.no_cache = 1;
+    s.run.front = (run_front){.context = heard, .begin = hear_begin, .run = hear_run,
+                              .end = hear_end, .warn = hear_warning};
+    return s;
+}
+
+static void add_form(study_specification *s, const char *name)
+{
+    s->form[s->forms++] = dae_find_formulation(name);
+}
+
+static void add_method(study_specification *s, const char *name)
+{
+    s->method[s->methods++] = dae_find_method(name);
+}
+
+/* ---- comparing outputs, but for times, memory and what measured them ---- */
+
+static int measured(const char *key)
+{
+    static const char *const keys[] = {"machine", "seconds", "wall", "cpu", "runs", "setup",
+                                       "memory", "exponents", "baseline", "ratio"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static void same_json(const json_t *a, const json_t *b, const char *where)
+{
+    const char *key;
+    json_t *value;
+    if (json_typeof(a) != json_typeof(b))
+        fail_msg("%s: another type", where);
+    if (json_is_object(a) && json_object_get(a, "median"))
+        return;
+    if (json_is_object(a)) {
+        assert_int_equal(json_object_size(a), json_object_size(b));
+        json_object_foreach((json_t *)a, key, value) {
+            const json_t *other = json_object_get(b, key);
+            if (!other)
+                fail_msg("%s: no %s", where, key);
+            if (!measured(key))
+                same_json(value, other, key);
+        }
+    } else if (json_is_array(a)) {
+        assert_int_equal(json_array_size(a), json_array_size(b));
+        for (size_t i = 0; i < json_array_size(a); i++)
+            same_json(json_array_get(a, i), json_array_get(b, i), where);
+    } else if (!json_equal(a, b)) {
+        fail_msg("%s: %.17g or %s is %.17g or %s", where, json_number_value(a),
+                 json_string_value(a), json_number_value(b), json_string_value(b));
+    }
+}
+
+/* A column of csv that a clock or the heap has filled. */
+static int measured_column(const char *name)
+{
+    static const char *const parts[] = {"seconds", "wall", "cpu", "runs", "step_", "solve_",
+                                        "bytes", "exponent", "last_", "points", "ratio"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i]))
+            return 1;
+    return 0;
+}
+
+/* Line by line; a line behind an empty one, or behind the comments, names the columns. */
+static int same_csv(char *a, char *b)
+{
+    char *names[64], *line_a, *line_b;
+    int columns = 0, cells = 0, head = 1;
+    while ((line_a = strsep(&a, "\n")) && (line_b = strsep(&b, "\n"))) {
+        if (strncmp(line_a, "# SUNDIALS", 10) == 0)
+            continue;
+        if (*line_a == '#' || !*line_a) {
+            assert_string_equal(line_a, line_b);
+            head = 1;
+        } else if (head) {
+            assert_string_equal(line_a, line_b);
+            head = columns = 0;
+            while (line_a)
+                names[columns++] = strsep(&line_a, ",");
+        } else {
+            for (int i = 0; line_a && i < columns; i++) {
+                const char *x = strsep(&line_a, ","), *y = strsep(&line_b, ",");
+                assert_non_null(y);
+                if (!measured_column(names[i]) && ++cells)
+                    assert_string_equal(x, y);
+            }
+        }
+    }
+    assert_true(!a && !b);
+    return cells;
+}
+
+/* Each word that is a number becomes #, spaces and the rules of a table one. */
+static void without_numbers(char *text)
+{
+    char *out = text, *word;
+    for (char *rest = text; (word = strsep(&rest, " \n"));)
+        if (*word) {
+            const size_t length = strlen(word);
+            const int number = strspn(word, "0123456789.e+-") == length;
+            memmove(out, number ? "#" : word, number ? 1 : length);
+            out += number ? 1 : length;
+            *out++ = ' ';
+        }
+    *out = 0;
+}
+
+static char *written(const document *doc, output_format format)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(doc);
+    assert_true(document_write(doc, format, out));
+    assert_int_equal(0, fclose(out));
+    return text;
+}
+
+/* Both documents of a result in all formats against the command's. */
+static void same_outputs(const document *people, const document *files, const char *command)
+{
+    static const char *const formats[] = {"table", "csv", "json", "md"};
+    static char mine[CLI_TEXT];
+    char line[512];
+    for (output_format f = FORMAT_TABLE; f <= FORMAT_MARKDOWN; f++) {
+        const int for_people = f == FORMAT_TABLE || f == FORMAT_MARKDOWN;
+        char *text = written(for_people ? people : files, f);
+        snprintf(line, sizeof line, "%s --format %s --quiet", command, formats[f]);
+        assert_int_equal(0, cli_run("", line));
+        assert_true(strlen(text) < sizeof mine);
+        strcpy(mine, text);
+        if (f == FORMAT_JSON) {
+            json_t *a = json_loads(mine, 0, NULL), *b = json_loads(cli_said.out, 0, NULL);
+            assert_true(a && b);
+            same_json(a, b, command);
+            json_decref(a);
+            json_decref(b);
+        } else if (f == FORMAT_CSV) {
+            assert_true(same_csv(mine, cli_said.out) > 10);
+        } else {
+            without_numbers(mine);
+            without_numbers(cli_said.out);
+            assert_string_equal(mine, cli_said.out);
+        }
+        free(text);
+    }
+}
+
+/* The pictures are the same, too, where there are no times in them. */
+static void same_picture(const char *command)
+{
+    char line[512];
+    static char mine[CLI_TEXT];
+    cli_read("mine.svg", mine);
+    snprintf(line, sizeof line, "%s --quiet --plot its.svg", command);
+    assert_int_equal(0, cli_run("", line));
+    cli_read("its.svg", cli_said.out);
+    assert_true(strlen(mine) > 1000);
+    assert_string_equal(mine, cli_said.out);
+}
+
+static const char *picture(void)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/mine.svg", cli_folder);
+    return path;
+}
+
+/* ---- the studies ---- */
+
+static void test_converge(void **state)
+{
+    ears heard = {0};
+    study_specification s = specify("pendulum", &heard);
+    converge_result r;
+    dae_report why = {0};
+    const char *command = "converge pendulum --form index1,ode --method cros,rk4 --step 0.1 "
+                          "--levels 3 --no-cache";
+    (void)state;
+    add_form(&s, "index1");
+    add_form(&s, "ode");
+    add_method(&s, "cros");
+    add_method(&s, "rk4");
+    s.run.step = 0.1;
+    s.levels = 3;
+    assert_int_equal(DAE_OK, study_prepare(&s, &why));
+    assert_int_equal(DAE_OK, converge_study(&r, &s, &why));
+    assert_int_equal(1 + 4 * 3, heard.runs);            /* the reference is one of them */
+    assert_int_equal(2, heard.begun);
+    assert_int_equal(2, heard.ended);
+    document *people = converge_report(&r, 1), *files = converge_report(&r, 0);
+    assert_int_equal(DAE_OK, converge_plot(&r, picture(), &why));
+    same_outputs(people, files, command);
+    same_picture(command);
+    assert_int_equal(1 + 4 * 3, heard.runs);            /* one run, many outputs */
+    document_free(people);
+    document_free(files);
+    converge_result_free(&r);
+}
+
+static void test_drift(void **state)
+{
+    ears heard = {0};
+    study_specification s = specify("pendulum", &heard);
+    drift_result r;
+    dae_report why = {0};
+    const char *command = "drift pendulum --form index2,index1 --method cros,rk4 --step 0.1 "
+                          "--project position --project none --reference --no-cache";
+    (void)state;
+    add_form(&s, "index2");
+    add_form(&s, "index1");
+    add_method(&s, "cros");
+    add_method(&s, "rk4");
+    s.run.step = 0.1;
+    s.projects = 2;
+    s.each_project[0] = DAE_PROJECT_POSITION;
+    s.referenced = 1;
+    s.forms_named = s.methods_named = 1;
+    assert_int_equal(DAE_OK, study_prepare(&s, &why));
+    assert_int_equal(DAE_OK, drift_study(&r, &s, &why));
+    assert_int_equal(8, r.count);
+    document *people = drift_report(&r), *files = drift_report(&r);
+    assert_int_equal(DAE_OK, drift_plot(&r, picture(), &why));
+    same_outputs(people, files, command);
+    same_picture(command);
+    assert_int_equal(1 + 8, heard.runs);
+    assert_int_equal(0, heard.warnings);
+    document_free(people);
+    document_free(files);
+    drift_result_free(&r);
+}
+
+static void test_work(void **state)
+{
+    ears heard = {0};
+    study_specification s = specify("pendulum", &heard);
+    work_result r;
+    dae_report why = {0};
+    (void)state;
+    add_form(&s, "index1");
+    add_method(&s, "cros");
+    add_method(&s, "radau");
+    s.run.rtol = 1e-3;
+    s.rtol_last = 1e-5;
+    s.targets = 1;
+    s.target[0] = 1e-3;
+    s.baseline = dae_find_method("radau");
+    s.runs = 1;
+    s.seconds = 1e-6;
+    assert_int_equal(DAE_OK, work_fill_in(&s, &why));
+    assert_int_equal(DAE_OK, study_prepare(&s, &why));
+    assert_int_equal(DAE_OK, work_study(&r, &s, &why));
+    document *people = work_report(&r, 1), *files = work_report(&r, 0);
+    assert_int_equal(DAE_OK, work_plot(&r, picture(), &why));
+    same_outputs(people, files, "bench pendulum --form index1 --method cros,radau --rtol 1e-3:1e-5 "
+                                "--at 1e-3 --baseline radau --runs 1 --seconds 1e-6 --no-cache");
+    assert_int_equal(1 + 6, heard.runs);
+    document_free(people);
+    document_free(files);
+    work_result_free(&r);
+}
+
+static void test_scale(void **state)
+{
+    ears heard = {0};
+    study_specification s = specify("chain", &heard);
+    scale_result r;
+    dae_report why = {0};
+    int by_default;
+    (void)state;
+    add_form(&s, "index1");
+    add_method(&s, "cros");
+    add_method(&s, "radau5");
+    s.varied = dae_parameter_index(s.run.problem, "N");
+    s.values = 2;
+    s.value[0] = 4;                                     /* put in order */
+    s.value[1] = 2;
+    s.run.step = 0.1;
+    s.run.rtol = 1e-3;
+    s.runs = 1;
+    s.seconds = 1e-6;
+    assert_int_equal(DAE_OK, scale_fill_in(&s, &by_default, &why));
+    assert_int_equal(DAE_OK, study_prepare(&s, &why));
+    assert_int_equal(DAE_OK, scale_study(&r, &s, by_default, &why));
+    document *people = scale_report(&r, 1), *files = scale_report(&r, 0);
+    assert_int_equal(DAE_OK, scale_plot(&r, picture(), &why));
+    same_outputs(people, files, "scale chain --vary N=2,4 --form index1 --method cros,radau5 "
+                                "--step 0.1 --rtol 1e-3 --runs 1 --seconds 1e-6");
+    assert_int_equal(4, heard.runs);
+    document_free(people);
+    document_free(files);
+    scale_result_free(&r);
+}
+
+/* ---- what is checked ---- */
+
+static void refused(const study_specification *s, dae_status status, const char *says)
+{
+    dae_report why = {0};
+    study_specification copy = *s;
+    assert_int_equal(status, study_prepare(&copy, &why));
+    if (!strstr(why.message, says))
+        fail_msg("'%s' does not say '%s'", why.message, says);
+}
+
+static void test_check(void **state)
+{
+    ears heard = {0};
+    const study_specification good = specify("pendulum", &heard);
+    study_specification s = good;
+    (void)state;
+    refused(&(study_specification){.forms = 0}, DAE_BAD_ARGUMENT, "needs a problem");
+    s.run.t_end = -1;
+    refused(&s, DAE_BAD_ARGUMENT, "t_end -1: it must lie after the start");
+    s = good, s.run.step = 100;
+    refused(&s, DAE_BAD_ARGUMENT, "step 100 is larger than the interval from 0 to 2");
+    s = good, s.run.step = -1;
+    refused(&s, DAE_BAD_ARGUMENT, "step = -1: a finite number above 0");
+    s = good, s.run.rtol = 2;
+    refused(&s, DAE_BAD_ARGUMENT, "rtol 2 must be below 1");
+    s = good, s.levels = MAX_LEVELS + 1;
+    refused(&s, DAE_BAD_ARGUMENT, "levels = 65");
+    s = good, s.ratio = 1;
+    refused(&s, DAE_BAD_ARGUMENT, "ratio = 1");
+    s = good, s.values = 1, s.varied = 99;
+    refused(&s, DAE_BAD_ARGUMENT, "no parameter number 99");
+    s = good, s.targets = 1, s.target[0] = NAN;
+    refused(&s, DAE_BAD_ARGUMENT, "target nan");
+    s = good, s.methods = 1;
+    refused(&s, DAE_BAD_ARGUMENT, "method 1 is NULL");
+    s = good;
+    add_form(&s, "native");
+    refused(&s, DAE_BAD_ARGUMENT, "pendulum has no formulation native");
+    s = good;
+    add_form(&s, "index3");
+    add_method(&s, "rk4");
+    refused(&s, DAE_UNSUPPORTED, "rk4 is explicit");
+    assert_int_equal(0, heard.warnings);
+    add_method(&s, "cros");
+    s.methods_named = 1;
+    assert_int_equal(DAE_OK, study_prepare(&s, NULL));
+    assert_int_equal(1, heard.warnings);                /* there is no run by rk4 */
+}
+
+/* ---- studies print nothing and know no command line ---- */
+
+static void read_whole(const char *path, char *text, size_t room)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, room - 1, file);
+    text[length] = 0;
+    fclose(file);
+}
+
+static void test_silent(void **state)
+{
+    static const char *const folders[] = {"study", "measure"};
+    static const char *const words[] = {"\"cli/", "stdout", "stderr", " printf(", " puts(", "exit(E"};
+    static char text[1 << 17];
+    int files = 0;
+    (void)state;
+    for (int f = 0; f < 2; f++) {
+        char folder[256], path[512];
+        snprintf(folder, sizeof folder, DAELAB_SOURCE_DIR "/bench/%s", folders[f]);
+        DIR *dir = opendir(folder);
+        assert_non_null(dir);
+        for (struct dirent *entry; (entry = readdir(dir));) {
+            if (entry->d_name[0] == '.')
+                continue;
+            snprintf(path, sizeof path, "%s/%.200s", folder, entry->d_name);
+            read_whole(path, text, sizeof text);
+            files++;
+            for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+                if (strstr(text, words[w]))
+                    fail_msg("%s: %s", path, words[w]);
+        }
+        closedir(dir);
+    }
+    assert_true(files > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_converge), cmocka_unit_test(test_drift), cmocka_unit_test(test_work),
+        cmocka_unit_test(test_scale), cmocka_unit_test(test_check), cmocka_unit_test(test_silent),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
