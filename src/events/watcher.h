@@ -1,4 +1,7 @@
-/* watcher.h - what is known of the functions that a solver watches */
+/* watcher.h - event functions g_i(t, u) of a solver: data of the search for their zeros
+ *
+ * "At zero" is |g_i| <= noise, the rounding error of g_i. Signs are -1, 0, 1.
+ */
 #ifndef DAE_WATCHER_H
 #define DAE_WATCHER_H
 
@@ -9,52 +12,56 @@ struct dae_watcher {
     dae_watch watch;
     dae_solver *solver;
     dae_roots roots;
-    int parts;                  /* that it is made in */
-    dae_report *report;         /* where values explains itself: the solver's */
-    double *g, *after, *before, *when;  /* [count] */
-    double *stopped;            /* [count] g where a run stopped last; 0 where that is not near zero */
-    double *near;               /* [count] what was near zero there */
-    double *value, *noise;      /* [count] g at the end of the last step, and its noise */
-    double *zero;               /* [count] up to here those that have not left zero are at it */
-    double *seen, *value_seen;  /* [count] where those at zero are first seen off it, and what they are */
-    double *u, *du;             /* [n] */
-    double *size;               /* [n] of unknowns, for noise */
-    double *end;                /* [n] where the last step has ended, before an event cut it short; */
-    double t_end;               /* its time; */
-    int cut;                    /* and whether one has */
-    double *beside;             /* [n] where a step was made longer: the state shown at the end that it had,
-                                   t_from, less its dense output there; and whether it was */
+    int parts;                  /* number of equal steps from t_old to the event */
+    dae_report *report;         /* the solver's; for failures of watch.values */
+    double *g, *after, *before, *when;  /* [count] values of g_i; when: times at which they leave zero */
+    double *stopped;            /* [count] g_i at the last event that ended a run; 0 if |g_i| > near there */
+    double *near;               /* [count] |g_i| up to this counts as near zero at that event */
+    double *value, *noise;      /* [count] g_i at the end of the last step, and its rounding error */
+    double *zero;               /* [count] for functions at zero at the start: lower bound of their noise */
+    double *seen, *value_seen;  /* [count] the first sample at which such a function is not zero: t, g_i */
+    double *u, *du;             /* [n] work arrays: a state, its derivative */
+    double *size;               /* [n] magnitudes of the unknowns, for the rounding errors of g */
+    /* cut = 1: an event has ended the last step before t_end, where its state was end[n] */
+    double *end;
+    double t_end;
+    int cut;
+    /* longer = 1: the last step was repeated with a larger size (driver/extend.c).
+     * beside[n]: the state reported at t_from less the dense output of the longer step there. */
+    double *beside;
     int longer;
-    int *fired;                 /* [count] */
-    int *own;                   /* [count] passages that the method itself found at the step's end */
-    int *ignore;                /* [count] at zero at the start, and not to be seen leaving it */
-    int *set_out, *left;        /* [count] signs of those at zero: of their slope there, and behind it */
-    int *late;                  /* [count] leave zero later in the step, at when; or 0 */
-    int *behind;                /* [count] late, after a flight below what the state resolves */
-    int *pending;               /* [count] behind, where something else ends the run before */
-    int *heading;               /* [count] scratch */
-    int *ended;                 /* [count] what ended the run at t_event, to go on from */
-    double t_event;             /* -INFINITY: nothing has */
-    double t_begin, leg;        /* of this run; how long the last one took to the event that ended it */
-    int fresh;                  /* no step yet: sides are not known */
-    int found_own;
-    int unresolved;             /* fired: after a flight below what the state resolves */
+    int *fired;                 /* [count] signs of the events at one time; 0: none */
+    int *own;                   /* [count] signs of events that the method found itself, at the step's end */
+    int *ignore;                /* [count] 1: was at zero at the start of the run, with its event just over */
+    int *set_out, *left;        /* [count] functions at zero: sign of dg_i/dt there; sign once off zero */
+    int *late;                  /* [count] sign of an event at when[i], later in the step; or 0 */
+    int *behind;                /* [count] 1: late, after it left zero the other way and came back too fast to
+                                   be resolved */
+    int *pending;               /* [count] 1: behind, but another event ends the run first */
+    int *heading;               /* [count] work array */
+    int *ended;                 /* [count] 1: belongs to the event that ended the last run, at t_event */
+    double t_event;             /* -INFINITY: no event has ended a run */
+    double t_begin, leg;        /* start of this run; length of the last run that an event ended */
+    int fresh;                  /* 1: before the first step; the signs of g are not known yet */
+    int found_own;              /* 1: own is set for the present step */
+    int unresolved;             /* 1: an event of fired follows a flight too short to resolve */
 };
 
-/* g[count] at t on the dense output of the last step; context: the watcher. */
+/* g[count] at t on the dense output of the last step; context is the watcher. */
 dae_status dae_watch_sample(void *context, double t, double *g);
 
-/* watch_zero.c. After the first step from a: on which side of zero the functions are. Dense output may
- * begin a little beside the state. */
+/* watch_zero.c. After the first step, which began at a: w->roots.side := signs of the functions at a, 0 for
+ * those at zero. It allows for dense output that differs a little from the state at a. */
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
-/* watcher->fired := functions at zero at a that leave it in their direction there, and have not just
- * happened; how many, with the state in watcher->u. Those that leave it later in the step are
- * watcher->late; they may have just happened, but set out the other way: watcher->behind. */
+/* w->fired := the functions at zero at a that leave it at a in their direction, without those of w->ignore.
+ * Returns their number, with the state at a in w->u. w->late := those that leave zero later in [a, b].
+ * w->behind := those of w->late that are in w->ignore, but whose slope at a has the other sign: they left
+ * zero the other way and came back, too fast to be resolved. */
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *status);
-/* Does the slope of function i at t, in the last step, lead in its direction? */
+/* 1 where dg_i/dt at t, in the last step, has the sign of the direction that is watched for. */
 int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status);
 
-/* roots.noise := that of the step just kept. */
+/* w->roots.noise := rounding errors of g over the step just accepted. */
 dae_status dae_watch_step_noise(struct dae_watcher *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* hybrid_create.c - the modes of a problem, checked, each with its system and its solver */
+/* create.c - the modes of a problem, checked, each with its system and its solver */
 #include "hybrid.h"
 
 #include "driver/driver.h"

@@ -1,15 +1,14 @@
-/* hybrid_entry.c - may a state enter a mode, whose constraints it comes to with errors of the run?
+/* entry.c - check that a state, with the errors of the run, satisfies the constraints of a mode it enters
  *
- * The error a_i that unknown i may have is 10 tolerances, and up to a thousand where the unknown
- * has moved so far in this run that they are less than a thousandth of that. (With fixed steps
- * there are no tolerances: a thousandth.) A constraint g_k may be off by what such errors make of
- * it,
+ * The error a_i of unknown i is assumed to be at most 10 times its tolerance plus a thousandth of its range
+ * in this run, the latter limited to 1000 tolerances. With fixed steps it is a thousandth of the range.
+ * A constraint is violated where g_k is larger than such errors explain. The state passes if
  *
- *     |g_k(x)| <= 2 max |g_k(x + s a) - g_k(x)|     over a few random signs and sizes s,
+ *     |g_k(x)| <= 2 max |g_k(x + s a) - g_k(x)|     over a few random signs and sizes s.
  *
- * so that only unknowns count that it depends on, in their own units. In first-order problems
- * differential unknowns are moved by hidden constraints, too: each by no more than a_i, or than
- * that of another that is moved as far, for what a constraint ties together has one error.
+ * This is independent of units, and counts only unknowns on which g_k depends. In first-order problems
+ * hidden constraints also change differential unknowns. Each may change by a_i, or by a_j of another
+ * unknown j that changes at least a tenth as much, since unknowns coupled by a constraint share its error.
  */
 #include "hybrid.h"
 
@@ -20,12 +19,11 @@
 #include <string.h>
 
 static const double TOLERANCES = 10, MOST_TOLERANCES = 1000;
-static const double PART = 1e-3;                /* of the motion, or at a start of the unknown
-                                                   itself */
+static const double PART = 1e-3;                /* of the range; before the first step of |x_i| */
 static const double ROUNDING = 4096 * DBL_EPSILON;
 enum { TRIES = 8 };
 
-/* ---- how far the unknowns have moved ------------------------------------------------------- */
+/* ---- the range of the unknowns in a run ---------------------------------------------------- */
 
 void dae_hybrid_measure(dae_hybrid *h, const double *x)
 {
@@ -48,8 +46,8 @@ void dae_hybrid_measure_step(dae_hybrid *h, double t, const double *u)
     h->moved = 2;
 }
 
-/* What unknown i of x may be wrong by. Before the first step: as a start may be that somebody
- * gives. */
+/* The largest error assumed of unknown i of x. Before the first step |x_i| takes the place of the range, as
+ * initial values may be given to a few digits only. */
 static double error_of(const dae_hybrid *h, const double *x, int i)
 {
     const dae_options *o = &h->options;
@@ -64,7 +62,7 @@ static double error_of(const dae_hybrid *h, const double *x, int i)
 
 /* ---- constraints --------------------------------------------------------------------------- */
 
-/* Values of the constraints of positions, or of algebraic equations: how many */
+/* g := the position constraints, or the algebraic equations; returns their number. */
 static int constraints(dae_system *s, double t, const double *x, double *g)
 {
     if (!s->nq)
@@ -109,7 +107,7 @@ static dae_status check_constraints(dae_hybrid *h, const double *x, const char *
 
 /* ---- moves of differential unknowns -------------------------------------------------------- */
 
-/* Is the move of row i, of n, one that errors explain? */
+/* 1 where the change of row i, of n, can be explained by errors. */
 static int explained(const double *moved, const double *error, int n, int i)
 {
     if (moved[i] <= error[i])
@@ -120,7 +118,7 @@ static int explained(const double *moved, const double *error, int n, int i)
     return 0;
 }
 
-/* M (u - x), and M a with all signs alike */
+/* Compares |M (u - x)| with M a, all a_i > 0. */
 static dae_status check_moves(dae_hybrid *h, const double *x, const char *because)
 {
     dae_system *s = h->mode[h->now].sys;

@@ -1,9 +1,10 @@
-/* hybrid_events.c - what happens at an event: actions, changes of mode, and what follows from them
+/* events.c - what happens at an event: actions, changes of mode, and further events caused by them
  *
- * Rounds at one instant: the events that have happened act, in the order of the problem; the state
- * is made consistent with its mode, the new one where an event leads to one; then follow, as the
- * next round, events whose function the actions have taken across zero, or in a new mode the guards
- * that are past zero. The run goes on where a round has no successor.
+ * At one time t there may be several rounds. In a round the actions of all events that have happened are
+ * carried out, in the order of the problem. Then the state is made consistent, with the constraints of the
+ * new mode if an event changes it. The events of the next round are those whose function changed sign by
+ * these actions; in a new mode, those guards (events that change the mode) that are past zero. Integration
+ * continues after a round without further events.
  */
 #include "hybrid.h"
 
@@ -36,7 +37,7 @@ static double value_at(const dae_hybrid *h, int i, double t, const double *x)
     return e ? e->value.f(h->p, t, x) : stop->value(stop->context, t, x);
 }
 
-/* ---- what a solver watches ---------------------------------------------------------------- */
+/* ---- callbacks of the solver -------------------------------------------------------------- */
 
 dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
                              dae_report *report)
@@ -81,7 +82,7 @@ static void note_after(dae_hybrid *h)
     memcpy(state_before(h) + h->size, h->state, (size_t)h->size * sizeof *h->state);
 }
 
-/* One more event, with h->state before and, so far, after it. */
+/* Append event i to happening[], with h->state as the state before and, until an action, after it. */
 static dae_status note(dae_hybrid *h, int i, int direction)
 {
     const dae_event *e = event_of(h, i);
@@ -120,11 +121,11 @@ int dae_hybrid_happened(void *context, double t, const double *u, const int *fir
 
 /* ---- acting ------------------------------------------------------------------------------- */
 
-/* What a round of events comes to. */
+/* The result of a round of events. */
 typedef struct {
-    int acted, to;              /* to: the mode to enter, -1: none */
-    int stop, enter;            /* records of the events that stop the run, that enter it; -1 */
-    const char *because;        /* the event that changes the mode, or the last that acts */
+    int acted, to;              /* 1: an action was carried out; the mode to enter, -1: none */
+    int stop, enter;            /* index of the event that ends the run, that changes the mode; -1: none */
+    const char *because;        /* name of the event that changes the mode, or of the last with an action */
 } outcome;
 
 static int mode_named(const dae_hybrid *h, const char *name)
@@ -135,7 +136,7 @@ static int mode_named(const dae_hybrid *h, const char *name)
     return m;
 }
 
-/* The events i accumulate: go to the limit, in the mode that it leads to. */
+/* Event i accumulates: go to the limit of its times, and to the mode that the problem gives for it. */
 static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
 {
     const dae_event *e = event_of(h, i);
@@ -162,15 +163,15 @@ static int past(double g, double noise, dae_direction direction)
     return direction == DAE_FALLING ? g < -noise : direction == DAE_RISING ? g > noise : 0;
 }
 
-/* Has an event in this direction been taken across zero, from was? */
+/* 1 where the change of g from was to is crosses zero in direction d. */
 static int across(double was, double is, double noise, dae_direction d)
 {
     return d == DAE_ANY ? fabs(is) > noise && fabs(was) > noise && (is > 0) != (was > 0)
                         : past(is, noise, d) && !past(was, noise, d);
 }
 
-/* Would another function pass zero before the limit, where h->v is the state, or the run end
- * before? */
+/* 1 where another function changes sign between now and the limit, whose state is h->v, or where the run
+ * ends before the limit. */
 static int passed_before(dae_hybrid *h, int i, double limit)
 {
     const dae_mode *mode = &h->mode[h->now];
@@ -183,7 +184,7 @@ static int passed_before(dae_hybrid *h, int i, double limit)
     return passed;
 }
 
-/* Is it for another event of the cycle of event i, one with a mode for the limit, to go there? */
+/* 1 where event i has no mode for the limit, but another event of its cycle has one. */
 static int left_to_another(const dae_hybrid *h, int i)
 {
     if (event_of(h, i)->limit)
@@ -229,9 +230,9 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     return status;
 }
 
-/* Enter mode m, or this one again, with h->state. Where that moves the functions of events that
- * have just happened off zero, a little or with no action to blame, they are at zero still. first:
- * the first record of the round */
+/* Enter mode m, or the present one again, with h->state. This may change the functions of events that have
+ * just happened. If the change is small, or no action has changed the state, they still count as zero.
+ * first: index of the first event of the round. */
 static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
 {
     const int from = h->now, count = h->mode[from].count;
@@ -250,8 +251,8 @@ static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
     return status;
 }
 
-/* All events of h->fired act; then the state is consistent with the mode they lead to. Where it may
- * not be, the run stays where it was. */
+/* Carry out the actions of all events of h->fired, then make the state consistent with the new mode. After a
+ * failure the run is where it was before. */
 static dae_status act_all(dae_hybrid *h, outcome *out)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
@@ -280,8 +281,8 @@ static dae_status act_all(dae_hybrid *h, outcome *out)
     return DAE_OK;
 }
 
-/* h->unit, h->rate := sizes of the present mode's unknowns and of their derivatives: what they are,
- * and have been in the last step of mode from (-1: none), as far as it has the same ones. */
+/* h->unit := magnitudes of the present mode's unknowns, now and in the last step of mode from (-1: none), if
+ * that has the same unknowns. h->rate := their derivatives in that step, or 0. */
 static void measure_unknowns(dae_hybrid *h, int from)
 {
     const dae_mode *mode = &h->mode[h->now];
@@ -299,8 +300,8 @@ static void measure_unknowns(dae_hybrid *h, int from)
     }
 }
 
-/* Has what happened since record first taken guard i of a mode just entered across zero, either
- * way? */
+/* 1 where guard i of a mode just entered has changed sign, in either direction, since before event number
+ * first. */
 static int across_on_entry(dae_hybrid *h, int i, int first, double is, double noise)
 {
     double *x = h->entry;
@@ -311,9 +312,9 @@ static int across_on_entry(dae_hybrid *h, int i, int first, double is, double no
     return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
 }
 
-/* h->next := DAE_FOLLOWS for events taken across zero, or in a mode just entered guards past it, else 0.
- * How many. h->g and h->fired are those of mode from, -1: of none; conditions of the user are
- * common to all modes. first: the first record of the round. */
+/* h->next := DAE_FOLLOWS for events whose function has changed sign by actions, and in a mode just entered
+ * for guards past zero, else 0. Returns their number. h->g and h->fired are those of mode from (-1: none).
+ * The conditions of the user are common to all modes. first: index of the first event of the round. */
 static int find_followers(dae_hybrid *h, int from, int first, dae_status *status)
 {
     const int before = from < 0 ? -1 : h->mode[from].events;
@@ -341,7 +342,7 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
     return followers;
 }
 
-/* h->done and h->stopped in another mode: nothing but conditions of the user. */
+/* After a change of mode h->done and h->stopped keep only the conditions of the user. */
 static void pass_done(dae_hybrid *h, int from)
 {
     const size_t events = (size_t)h->mode[h->now].events, before = (size_t)h->mode[from].events;
@@ -354,8 +355,8 @@ static void pass_done(dae_hybrid *h, int from)
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
 }
 
-/* Rounds until nothing follows, or a terminal event, whose record *stop becomes; else -1. h->done:
- * what the solver shall not see again. */
+/* Rounds until there are no further events, or until a terminal event. *stop: index of that event, set -1
+ * before. h->done := all these events, which the solver must not find again. */
 static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
@@ -384,7 +385,8 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
                     dae_hybrid_event(h, h->happenings - 1).name);
 }
 
-/* Where a mode ends, what its velocities have drifted off its constraints would pass for motion. */
+/* When the mode changes: project v on dg/dt = 0 of the old mode, so that its drift is not taken for
+ * motion. */
 static dae_status remove_drift(dae_hybrid *h)
 {
     dae_system *s = h->mode[h->now].sys;
@@ -398,8 +400,8 @@ static dae_status remove_drift(dae_hybrid *h)
                              h->t, h->mode[h->now].name) : DAE_OK;
 }
 
-/* Events h->fired, as the solver has seen them or as guards, at (h->t, h->u). h->waiting: those
- * that wait at zero as if they had just happened, too. */
+/* Carry out the events h->fired, found by the solver or guards at the start, at (h->t, h->u). Those of
+ * h->waiting are treated as events that have just happened. */
 static dae_status act(dae_hybrid *h)
 {
     const int from = h->now;

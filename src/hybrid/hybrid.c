@@ -35,8 +35,8 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
                   : DAE_OK;
 }
 
-/* The unknowns u of a state x, made consistent. A chart has unknowns for consistent states only:
- * there x is moved first, or the impulse that a mode asks for on entry would be lost. */
+/* h->u := the unknowns of a state x, made consistent. Minimal coordinates exist for consistent states only.
+ * There x itself is projected first, so that the change of velocities on entry is not lost. */
 static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
 {
     dae_system *s = h->mode[h->now].sys;
@@ -71,7 +71,7 @@ static void add(dae_statistics *sum, const dae_statistics *c)
     sum->correction = fmax(sum->correction, c->correction);
 }
 
-/* Put away what the present solver has counted; its next start counts from zero. */
+/* Add the counts of the present solver to h->total; its next start sets them to zero. */
 static void collect(dae_hybrid *h)
 {
     if (h->started) {
@@ -160,7 +160,8 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
 
 /* ---- running ------------------------------------------------------------------------------ */
 
-/* With the parameters that runs begin with: actions have changed them, or left no systems. */
+/* Initialise a run. Parameters are set to p_start again if actions have changed them, or if systems are
+ * missing after a failure. */
 static dae_status begin(dae_hybrid *h)
 {
     const size_t parameters = (size_t)dae_parameter_count(h->problem);
@@ -195,7 +196,7 @@ dae_status dae_hybrid_set_parameters(dae_hybrid *h, const double *parameters, da
     return DAE_OK;
 }
 
-/* The solver is started, guards have been heard, the observer has seen the start. */
+/* Start the solver, call the observer, and carry out guards that are past zero at the start. */
 static dae_status open_run(dae_hybrid *h)
 {
     if (!dae_hybrid_state(h, h->t, h->u, h->state))     /* else the solver says what is wrong */
@@ -218,7 +219,7 @@ dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *chang
     if (change)
         *change = (dae_start_change){0};
     const int minimal = !status && h->mode[0].sys->compose->kind == DAE_FORM_MINIMAL;
-    if (!status && (minimal || !as_given))              /* a chart has moved what it was given */
+    if (!status && (minimal || !as_given))              /* minimal: already made consistent by the chart */
         status = dae_consistent_start(h->mode[0].sys, h->t, h->u, change, &h->report);
     return status ? status : open_run(h);
 }
@@ -279,7 +280,7 @@ void dae_hybrid_observe(dae_hybrid *h, dae_hybrid_observer *observer, void *cont
     h->observer_context = context;
 }
 
-/* ---- looking ------------------------------------------------------------------------------ */
+/* ---- access ------------------------------------------------------------------------------- */
 
 /* A mode of the run; NULL for a number that is none. */
 static const dae_mode *mode_at(const dae_hybrid *h, int m)

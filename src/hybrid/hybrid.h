@@ -1,4 +1,4 @@
-/* hybrid.h - a run through modes: one system and one solver for each, and what has happened */
+/* hybrid.h - data of a hybrid run: a system and a solver for each mode, and the list of events */
 #ifndef DAE_HYBRID_H
 #define DAE_HYBRID_H
 
@@ -15,23 +15,23 @@ typedef struct {
     dae_direction direction;
 } dae_stop_condition;
 
-/* The last times of one event, whose intervals may shrink to nothing. */
+/* Data to detect that the times t_n of one event accumulate (Zeno behaviour, recurrence.c). */
 typedef struct {
     double last, interval;              /* t_n, t_n - t_(n-1) */
-    double first;                       /* where the shrinking began */
-    int shrinking;                      /* intervals in a row, each smaller than the one before */
-    int at_once;                        /* happened so often without t going on */
-    int record;                         /* its last record, -1: none */
-    double least_error;                 /* of the limits so far, over the tolerance; 0: none is
-                                           known */
-    int best, best_cycles;              /* the record of that, and cycles it was found over */
+    double first;                       /* the time from which on the intervals have decreased */
+    int shrinking;                      /* number of successive intervals smaller than the one before */
+    int at_once;                        /* number of successive events at the same t */
+    int record;                         /* index of the last event in happening[]; -1: none */
+    double least_error;                 /* smallest error of an extrapolated limit, relative to the
+                                           tolerance; 0: no limit yet */
+    int best, best_cycles;              /* the event and the number of cycles of that limit */
 } dae_recurrence;
 
 typedef struct {
-    dae_problem problem;        /* with what a mode takes from the problem filled in */
+    dae_problem problem;        /* of the mode; what its record leaves out is taken from the whole problem */
     const char *name;
     int n;                      /* unknowns */
-    int events, count;          /* events of the mode; with the user's conditions behind them */
+    int events, count;          /* number of events; the same with the conditions of dae_hybrid_stop_where */
     dae_system *sys;
     dae_solver *solver;
     const double *atols;        /* [n] of the options, or NULL */
@@ -41,11 +41,12 @@ typedef struct {
 
 typedef struct {
     double t, measure;
-    int event, direction, from, to, accumulated;        /* event: of mode from */
-    int previous;               /* record of the same event before; -1: none */
+    int event, direction, from, to, accumulated;        /* event: number in the mode from */
+    int previous;               /* index of the previous occurrence of the same event; -1: none */
 } dae_happening;
 
-/* Of an event that has not passed zero by itself: an action, or the entry to a mode, has taken it there. */
+/* Value of fired[i] for an event whose function changed sign by the action of another event, or is past
+ * zero when its mode is entered, and not by the motion. */
 enum { DAE_FOLLOWS = 2 };
 
 struct dae_hybrid {
@@ -54,115 +55,113 @@ struct dae_hybrid {
     const dae_method *method;
     dae_formulation_options form_options;
     dae_options options;
-    int modes, now;
+    int modes, now;             /* number of modes; the present mode */
     dae_mode *mode;             /* [modes] */
     dae_stop_condition stop[DAE_MAX_CONDITIONS];
     int stops;
-    dae_parameters_double block, acted;         /* parameters of the run; what an action reads */
-    double *p, *p_new;          /* those of the block; what an action writes */
-    double p_start[DAE_MAX_PARAMETERS];         /* those that every run begins with */
-    int complete;               /* all systems and solvers are there, for p */
-    int size, most;             /* of the state without lambda; unknowns of any mode, or x */
+    dae_parameters_double block, acted;         /* parameters of the run; the copy that an action reads */
+    double *p, *p_new;          /* the values in block; the values that actions write */
+    double p_start[DAE_MAX_PARAMETERS];         /* values at the start of every run */
+    int complete;               /* 1: the systems and solvers of all modes exist, with parameters p */
+    int size, most;             /* size of (q, v) or u; largest size of u or x = (q, v, lambda) in any mode */
     double t, *u;               /* [most] */
-    double *kept;               /* [most] u of a dae_hybrid_place */
+    double *kept;               /* [most] copy of u, for dae_hybrid_place */
     double t_end;               /* of this call of dae_hybrid_advance */
-    double *least, *largest;    /* [size] of each unknown of the state in this run; */
-    int moved;                  /* 0: not known yet; 1: at the start; 2: in steps, too */
-    double *entry;              /* [5 most] scratch of hybrid_entry.c */
-    double *tolerated;          /* [most] of hybrid_tolerance.c, and [2 most] its scratch */
-    double *atols;              /* [unknowns of all modes] those of the options, where it has
-                                   some */
-    double *x, *state, *v;      /* [most] scratch of values; the state that events change; a */
-    double *unit, *rate;        /* [most] sizes of unknowns, and of their derivatives */
-    double *g, *g_new, *noise;  /* [largest count], g_new twice as long */
-    double *stopped, *near;     /* [largest count] g where events have stopped the solver; what is
-                                   near zero there */
-    int *fired, *next, *done;   /* [largest count] of this round, the next, and all at this instant:
-                                   -1 fell, 1 rose, DAE_FOLLOWS, or 0 */
-    int *waiting;               /* [largest count] behind zero after a flight too short to be
-                                   seen */
+    double *least, *largest;    /* [size] smallest and largest value of each component in this run */
+    int moved;                  /* least, largest hold 0: nothing; 1: the start; 2: steps as well */
+    double *entry;              /* [5 most] work array of entry.c */
+    double *tolerated;          /* [most] absolute tolerances of x (tolerance.c), then [2 most] work array */
+    double *atols;              /* [unknowns of all modes] options.atols of each mode; or NULL */
+    double *x, *state, *v;      /* [most] work array of values; the state that actions change; work array */
+    double *unit, *rate;        /* [most] magnitudes of the unknowns; their derivatives */
+    double *g, *g_new, *noise;  /* [largest count] event functions before and after a round, and their
+                                   rounding errors; g_new has twice the length */
+    double *stopped, *near;     /* [largest count] as in events/watcher.h */
+    int *fired, *next, *done;   /* [largest count] events of this round, of the next, and of all rounds at
+                                   this time: -1 falling, 1 rising, DAE_FOLLOWS, 0 none */
+    int *waiting;               /* [largest count] watcher->pending when an event ended the solver's run */
     double *memory;
-    int started;                /* the solver has been started where the run is */
-    const double *seen;         /* what an observer is shown */
+    int started;                /* 1: the solver of the present mode has been started */
+    const double *seen;         /* [n] the unknowns that dae_hybrid_unknowns returns */
     dae_happening *happening;   /* [room] */
-    double *states;             /* [room x 2 size] before and after each */
+    double *states;             /* [room x 2 size] x before and after each event */
     int happenings, room;
     long events_in_call;
     dae_hybrid_observer *observer;
     void *observer_context;
-    dae_statistics total;       /* of solvers before their last start */
+    dae_statistics total;       /* counts of all solvers up to the last restart */
     dae_report report;
 };
 
-/* Where a run is, with u in h->kept. */
+/* A saved point of a run; its u is in h->kept. */
 typedef struct {
     int now, happenings;
     double t, p[DAE_MAX_PARAMETERS];
 } dae_hybrid_place;
 
-/* ---- hybrid_create.c: systems and solvers of all modes, with parameters h->p */
+/* ---- create.c: systems and solvers of all modes, with parameters h->p */
 
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report);
-/* The same of those that are there, which get parameters h->p: bit for bit as if they were created. */
+/* Set the parameters h->p in the existing systems and solvers. Results are the same bits as with new ones. */
 dae_status dae_hybrid_renew_systems(dae_hybrid *h, dae_report *report);
-/* All are there, for these parameters. */
+/* 1 where all systems and solvers exist and have these parameters. */
 int dae_hybrid_has_parameters(const dae_hybrid *h, const double *p);
 void dae_hybrid_free_systems(dae_hybrid *h);
 
-/* ---- hybrid.c: x of u and back */
+/* ---- hybrid.c: change between u and x; modes */
 
-/* Make (t, x) the state of mode, consistent, into h->u; DAE_INCONSISTENT where x is off its
- * constraints. */
+/* Enter mode at (t, x): h->u := consistent values of its unknowns. DAE_INCONSISTENT where x violates the
+ * constraints of the mode by more than dae_hybrid_check_entry allows. because: the event, for the report. */
 dae_status dae_hybrid_enter(dae_hybrid *h, int mode, double t, const double *x,
                             const char *because);
-/* (Re)start the solver of the present mode at (t, u). ignore: events that have just happened; or
- * NULL */
+/* Start the solver of the present mode at (t, u). ignore[i] != 0: event i has just happened here and must
+ * leave zero before it can happen again. ignore may be NULL. */
 dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore);
-/* What comes next may fail: note where the run is; back to there, with the report as it is. */
+/* Save the point where the run is; go back to it after a failure, with the report of that failure. */
 dae_hybrid_place dae_hybrid_keep(dae_hybrid *h);
 void dae_hybrid_return(dae_hybrid *h, const dae_hybrid_place *place);
-/* New parameters: all systems and solvers are made anew. */
+/* p := p_new, in all systems and solvers. */
 dae_status dae_hybrid_change_parameters(dae_hybrid *h);
 
-/* ---- hybrid_tolerance.c */
+/* ---- tolerance.c */
 
-/* h->tolerated[size] := the absolute tolerances of the state x that modes share, at h->u of the
- * present mode */
+/* h->tolerated[size] := absolute tolerances of x = (q, v) or u, from those of the modes' unknowns */
 void dae_hybrid_tolerate(dae_hybrid *h);
 
-/* ---- hybrid_entry.c: may a state enter a mode? */
+/* ---- entry.c: check that a state can enter a mode */
 
-/* x[size], and u in the present mode, are among the states of this run. */
+/* Update least and largest with x[size], or with the unknowns u of the present mode after a step. */
 void dae_hybrid_measure(dae_hybrid *h, const double *x);
 void dae_hybrid_measure_step(dae_hybrid *h, double t, const double *u);
-/* h->u was made of x to be consistent with the present mode: DAE_INCONSISTENT where x is farther
- * off its constraints than errors of the run explain. */
+/* h->u are the consistent values computed from x. DAE_INCONSISTENT where x violates the constraints of the
+ * present mode by more than the errors of the run explain. */
 dae_status dae_hybrid_check_entry(dae_hybrid *h, const double *x, const char *because);
 
-/* ---- hybrid_events.c: what events do */
+/* ---- events.c: actions of events */
 
-/* The functions of dae_watch; context: the dae_hybrid. */
+/* Callbacks of dae_watch; context is the dae_hybrid. */
 dae_status dae_hybrid_values(void *context, double t, const double *u, double *g,
                              dae_report *report);
 int dae_hybrid_happened(void *context, double t, const double *u, const int *fired);
-/* Events h->fired have stopped the solver at (h->t, h->u): do what they do, and what follows from
- * it. */
+/* Events h->fired have ended the solver's run at (h->t, h->u): carry out their actions and changes of mode,
+ * and those of events that these cause. */
 dae_status dae_hybrid_act(dae_hybrid *h);
-/* On entry: guards that are past zero happen. */
+/* At the start of a run: the same for events that change the mode and whose function is already past zero. */
 dae_status dae_hybrid_settle(dae_hybrid *h);
 
-/* ---- recurrence.c: events that accumulate */
+/* ---- recurrence.c: accumulation of events (Zeno behaviour) */
 
 void dae_recurrence_reset(dae_hybrid *h);
-/* Event i of the present mode has happened at t; its record is the last. */
+/* Event i of the present mode has happened at t and is the last one in happening[]. */
 void dae_recurrence_note(dae_hybrid *h, int i, double t);
-/* Do its events accumulate? Then *limit is when, and x[size] the limit of the states after them. */
+/* 1 where the times of event i accumulate. Then *limit is the limit of the times, and x[size] that of the
+ * states after the events. */
 int dae_recurrence_accumulates(dae_hybrid *h, int i, double *limit, double *x);
-/* Does event j of mode m belong to the same cycle as event i of the present one, and shrink with
- * it? */
+/* 1 where event j of mode m belongs to the same cycle as event i of the present mode, and its intervals
+ * decrease as well. */
 int dae_recurrence_in_cycle(const dae_hybrid *h, int m, int j, int i);
-/* It happens again, not yet noted, after a flight too short to be seen: they accumulate at the
- * last. */
+/* 1 where event i, not noted yet, follows its last occurrence after a time too short to resolve. *limit, x
+ * as in dae_recurrence_accumulates, or the last event and its state where no limit can be extrapolated. */
 int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x);
 
 #endif

@@ -1,22 +1,22 @@
-/* recurrence.c - events whose intervals shrink to nothing (Zeno)
+/* recurrence.c - accumulation of events (Zeno behaviour)
  *
- * Times t_n at which an event happens in its mode, once in each cycle of whatever happens between:
- * a hit of one wall, or of two in turn, or the change of a mode and back. Where t_n - t_(n-s)
- * shrinks by a ratio q over s cycles, the limit of the times and that of the states after them are
+ * t_n are the times of one event of one mode. Between two of them, a cycle, other events may happen: impacts
+ * on a second wall, a change of mode and back. Where t_n - t_(n-s), over s cycles, decreases by the ratio q,
+ * the limits of the times and of the states after the events are
  *
  *     t* = t_n + (t_n - t_(n-s)) q/(1 - q),        x* = x_n + (x_n - x_(n-s)) q/(1 - q)
  *
- * by Aitken's extrapolation. Over s cycles intervals become half as long, or s is 64: rounding of
- * the times is not amplified then. Where q drifts, as for impacts whose coefficient of restitution
- * depends on the speed, the limit of s cycles ago differs: the error of an extrapolation shrinks at
- * least as the rest t* - t_n does, so that of the present one is max(1, q/(1 - q)) times the
- * difference.
+ * by Aitken's extrapolation. s is the number of cycles in which the intervals become half as long, at most
+ * 64, so that rounding of the times is not amplified. If q varies slowly, as with a coefficient of
+ * restitution that depends on the speed, the limit extrapolated s cycles earlier differs. The error of the
+ * extrapolation decreases at least as fast as the remaining time t* - t_n. So the error of the present limit
+ * is estimated by max(1, q/(1 - q)) times the difference of the two.
  *
- * The limit is taken where the rest is below a given part of the time that the shrinking has taken,
- * and that error, or the rest itself, is within the tolerance of the run, or has come to its least:
- * rounding of the state makes the times of slow passages uncertain. Where a flight is too short to
- * be seen they are at the limit, too, and where they shrink too fast for a ratio, as after a
- * plastic impact, at its begin.
+ * The limit is accepted where the remaining time is below a given part of the time since the intervals began
+ * to decrease, and the error estimate or the remaining time is within the tolerance, or the estimate no
+ * longer decreases (rounding of the state makes the times of slow crossings uncertain).
+ * If the time to the next event is too short to be resolved, the limit is also accepted. If there are too
+ * few intervals for a ratio q, as after a plastic impact, the limit is the last event.
  */
 #include "hybrid.h"
 
@@ -103,7 +103,7 @@ static double limit_of(const dae_hybrid *h, int i, const int k[2], double part)
     return now + (now - before) * part;
 }
 
-/* What component i of a state may be wrong by. */
+/* The error tolerance of component i of a state. */
 static double tolerance_of(const dae_hybrid *h, int i)
 {
     const dae_options *o = &h->options;
@@ -119,13 +119,13 @@ static void last_state(const dae_hybrid *h, double *limit, double *x)
         x[i] = state_after(h, h->happenings - 1)[i];
 }
 
-/* Records, each s cycles after the next, that a limit is found from. */
+/* Indices k of events in happening[], each s cycles after the next, from which a limit is extrapolated. */
 typedef struct {
     int s, k[4];
     double part, rest;
 } extrapolation;
 
-/* From record number last of an event that has shrunk so often; 0 where that is not enough. */
+/* Extrapolate from event number last; 0 where too few intervals have decreased. */
 static int extrapolate(const dae_hybrid *h, const dae_recurrence *r, int last, int s,
                        extrapolation *e)
 {
@@ -139,7 +139,7 @@ static int extrapolate(const dae_hybrid *h, const dae_recurrence *r, int last, i
     return e->part > 0;
 }
 
-/* The error of the limit over what the run tolerates, by the limit of s cycles ago */
+/* The error estimate of the limit, relative to the tolerance, from the limit s cycles earlier */
 static double error_of(const dae_hybrid *h, const extrapolation *e, double tolerance)
 {
     const double before = part_at(h, e->k + 1), more = fmax(1, e->part);
@@ -172,7 +172,7 @@ int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double 
     return 1;
 }
 
-/* Of many intervals, each 64th part of them or sooner */
+/* 1 where the limit is to be extrapolated: with many intervals only at every 2^k-th event */
 static int is_time(int shrinking)
 {
     int stride = 1;

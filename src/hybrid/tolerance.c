@@ -1,8 +1,8 @@
-/* hybrid_tolerance.c - what a run tolerates of the state x = (q, v), or u, that its modes share
+/* tolerance.c - absolute tolerances of the state x = (q, v), or u, that all modes share
  *
- * Where each unknown of each mode has an absolute tolerance of its own, x_i may be wrong by the
- * largest that any mode has for it, as a run has been through several. In minimal coordinates s the
- * tolerances a_j are those of s and s', of which x = e(s, s') makes
+ * Where options.atols gives each unknown of each mode a tolerance, that of x_i is the largest of all modes,
+ * as its error may come from any of them. In minimal coordinates s the tolerances a_j are those of s and s'.
+ * With x = e(s, s') that of x_i is
  *
  *     sum_j |e_i(s + a_j) - e_i(s)|.
  */

@@ -136,7 +136,8 @@ static dae_status factor(dae_solver *s, double h)
 }
 
 /* sum_j (l_j(x + c h/h_old) - l_j(x)) z_j, where x is the place of t in the old step, 1 behind the last
- * one, 0 where that is made longer; zero in the first step, and where the way is so long that the polynomial tells nothing. */
+ * one, 0 where that is made longer; zero in the first step, and where the way is so long that the
+ * polynomial tells nothing. */
 void dae_radau_predict(const dae_solver *s, double h, double *z)
 {
     const radau *r = s->stepper;

@@ -12,9 +12,10 @@
  *
  * has T_kk of order 2k; |T_kk - T_k,k-1| bounds what is left. The points t + H i/n_j leave gaps of H/2k,
  * in which a narrow feature of f is not seen: where they are wider than the spacing wanted, one more row
- * has so many substeps that they are not, and must agree with T_kk. It is not used otherwise. Hairer, Norsett, Wanner (1993),
- * Solving Ordinary Differential Equations I, section II.9; Gragg (1965), SIAM J. Numer. Anal. 2,
- * 384-403.
+ * has so many substeps that they are not, and must agree with T_kk. It is not used otherwise.
+ *
+ * Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations I, section II.9; Gragg (1965),
+ * SIAM J. Numer. Anal. 2, 384-403.
  */
 #include "extrapolation.h"
 

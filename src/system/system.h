@@ -1,4 +1,4 @@
-/* system.h - a problem in one formulation: M u' = F(t, u), and the scratch it computes in */
+/* system.h - a problem in one formulation, M u' = F(t, u), with its work arrays */
 #ifndef DAE_SYSTEM_H
 #define DAE_SYSTEM_H
 
@@ -19,13 +19,13 @@ typedef struct {
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
     void (*rhs_quad)(dae_system *sys, dae_quad t, const dae_quad *u, dae_quad *F);
     void (*rhs_tangent)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
-    /* F[n], and J[n x n] column-major and F_t[n] from the model's analytic derivatives; entries of
-     * them that are never written stay zero */
+    /* F[n], and from the model's analytic derivatives J[n x n] = dF/du (column-major) and F_t[n] = dF/dt.
+     * It writes only entries that can be nonzero; the caller sets J and F_t to zero once. */
     void (*linearise)(dae_system *sys, double t, const double *u, double *F, double *J,
                       double *F_t);
 } dae_composition;
 
-/* A formulation: what it makes of a mechanical and of a first-order problem (no rhs: nothing). */
+/* A formulation. rhs is NULL for a kind of problem that it does not apply to. */
 struct dae_formulation {
     dae_formulation_info info;
     dae_composition mechanical, first_order;
@@ -36,86 +36,86 @@ struct dae_system {
     const dae_formulation *form;
     const dae_composition *compose;
     dae_formulation_options options;
-    double *p;                  /* [number of parameters] in the passes double and dual, ... */
-    dae_quad *p_quad;           /* ... the same numbers in quad, ... */
-    dae_dual *p_tangent;        /* ... and in tangent, where one of them may have a derivative */
+    double *p;                  /* [number of parameters] for evaluation in double and in dual numbers of u */
+    dae_quad *p_quad;           /* the same values for evaluation in quad */
+    dae_dual *p_tangent;        /* the same values for derivatives with respect to parameters */
     int n, nq, nl, index;
-    int copies;                 /* of the problem's nq and nl */
-    /* A mass matrix that is not diagonal and constant: the accelerations are unknowns, behind all
-     * others, v' = a, 0 = f - M(q) a - G^T lambda */
+    int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
+    /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
+     * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */
     int carries, acceleration_at;
     double *full_mass;          /* [nq x nq] M(t, q) = L D L^T */
     double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
-    int mass_tried;             /* M is taken for constant: M x against M x of the start, ... */
-    double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] where M is given:
-                                                                   x, M x, sum_j |M_ij x_j|, and
-                                                                   M(t, q) x */
-    double *diagonal;           /* [n] diagonal of the system's M, ... */
-    int coupled;                /* ... which has entries off it, too; then: */
-    int nulls;                  /* rank deficiency of M, where it was asked for (small systems), */
-    double *left_null;          /* [nulls x n] z^T M = 0: z^T F = 0 is an algebraic equation */
-    double *right_null;         /* [nulls x n] M z = 0: directions without a derivative */
-    double *a;                  /* [nq + 2 nl] scratch inside F: accelerations, constraints */
-    dae_quad *a_quad;           /* [nq + 2 nl] the same for quad numbers, and [nq] the inverse of the
-                                   mass, while quad_steps.c runs */
-    dae_dual *tangent;          /* tangent.c, where it was asked for: [nq] the inverse of the mass, scratch */
-    dae_dual *a_dual;           /* [3 nq + 2 nl] the same for duals, and (q, v) of the energy */
-    /* scratch of dae_system_accelerate: G and S = G M^-1 G^T, whose rows are dense, or with many
-     * constraints what the plan says */
+    int mass_tried;             /* 1: M is assumed constant, and the run verifies it (mass.c) by */
+    double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] of a first-order problem with
+                                                                   M: a vector x, M x at the start,
+                                                                   sum_j |M_ij x_j|, M(t, q) x now */
+    double *diagonal;           /* [n] diagonal of the system's M */
+    int coupled;                /* 1: M has entries off its diagonal. Then: */
+    int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
+    double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
+    double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative */
+    double *a;                  /* [nq + 2 nl] work array of rhs: accelerations, constraints */
+    dae_quad *a_quad;           /* [nq + 2 nl] the same of rhs_quad, then [nq] the diagonal of M^-1; allocated
+                                   while quad steps run (reference/quad_steps.c) */
+    dae_dual *tangent;          /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
+    dae_dual *a_dual;           /* [3 nq + 2 nl] work array of rhs_dual, and (q, v) for the energy */
+    /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says */
     double *gradient, *schur;
     dae_schur_plan plan;
-    int planned;                /* many constraints: the plan holds */
-    int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: the plan of
-                                   S lacks an entry, and there was no memory for another one */
-    double *work;               /* [2 nq + nl] for the plan */
+    int planned;                /* 1: more than DAE_MANY_CONSTRAINTS constraints; plan is in use */
+    int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: G has an entry
+                                   outside of plan's pattern, and memory for a larger one was missing */
+    double *work;               /* [2 nq + nl] work array of the plan */
     double *state;              /* [3 nq + nl] a copy of (q, v, lambda), and accelerations */
-    double *start;              /* [max(n, 2 nq + nl)] the problem's start */
-    double *charted;            /* [n] minimal coordinates of it, ... */
-    dae_start_change start_moved;       /* ... and how far it had to be moved to have them */
-    double *rows;               /* [5 nl] scratch of project.c */
-    /* project.c: g in quad, at a q in double. Where the terms of g are much larger than what
-     * rounding of q makes of it, in double nothing but noise is left of it. */
+    double *start;              /* [max(n, 2 nq + nl)] initial values of the problem */
+    double *charted;            /* [n] the same in minimal coordinates */
+    dae_start_change start_moved;       /* the change that made start consistent, for charted */
+    double *rows;               /* [5 nl] work array of projection/project.c */
+    /* projection/project.c evaluates g in quad at a q in double, where cancellation in g loses more digits
+     * than the rounding of q explains. */
     dae_quad *quad;             /* [nq + nl] q and g */
-    int exact;                  /* g is taken in quad */
-    long projections;           /* since dae_project_reset */
-    double *seen;               /* [nl] |G| |q| of each row when its rounding was last looked at */
-    dae_partials partials;      /* blocks for the analytic Jacobian, zero where never written;
-                                   ... */
-    dae_partials mu_partials;   /* ... the same at lambda := mu, for ggl; of small systems only */
-    const double *open;         /* [n] in steps that leave equations open, F is less by it; or
-                                   NULL */
+    int exact;                  /* 1: g is evaluated in quad */
+    long projections;           /* number of projections since dae_project_reset */
+    double *seen;               /* [nl] |G| |q| of each row when its rounding error was last estimated */
+    dae_partials partials;      /* blocks of the analytic Jacobian; entries never written are zero */
+    dae_partials mu_partials;   /* the same with lambda replaced by mu, for formulations with mu; small
+                                   systems only */
+    const double *open;         /* [n] is subtracted from F during a step of stepper/cut.c; or NULL */
     double *memory;             /* one block for all arrays of double above */
-    long generation;            /* how often parameters have been set; a solver knows those of others */
-    dae_parameters_double block;                /* what p, ... */
-    dae_parameters_quad block_quad;             /* ... p_quad ... */
-    dae_parameters_dual block_tangent;          /* ... and p_tangent point to */
+    long generation;            /* counts calls that set parameters; a solver compares it with its own copy */
+    dae_parameters_double block;                /* storage of p */
+    dae_parameters_quad block_quad;             /* storage of p_quad */
+    dae_parameters_dual block_tangent;          /* storage of p_tangent */
 };
 
-/* What every formulation with multipliers makes of a mechanical problem that has no constraints. */
+/* The composition of a mechanical problem without constraints, in every formulation with multipliers. */
 extern const dae_composition dae_unconstrained;
 
-/* Null spaces of M are found up to so many unknowns; beyond, its zero rows and columns serve. */
+/* The largest number of unknowns for which null spaces of M are computed. For more, only zero rows and
+ * columns of M are recognised. */
 enum { DAE_SMALL_MASS = 100 };
 
-/* Above so many constraints S is kept in a band, and nothing of size n^2 is allocated; up to so
- * many positions a full M(q) is factored. */
+/* With more constraints than the first, S is stored as a band matrix, and no array has n^2 entries. A full
+ * M(q) is factored for at most DAE_MANY_POSITIONS positions. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
 
-/* DAE_OK where the record of a problem, or of a mode, is complete; else what it lacks. And the same
- * of the functions of quad numbers that a reference needs. */
+/* DAE_OK where the record of a problem, or of a mode, is complete; else DAE_BAD_ARGUMENT with what is
+ * missing. check_quad: the functions in quad that reference solutions need. check_tangent: the functions
+ * for derivatives with respect to parameters. */
 dae_status dae_check_problem(const dae_problem *problem, dae_report *report);
 dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
 dae_status dae_check_tangent(const dae_problem *problem, dae_report *report);
 
-/* sys->start := the problem's start at its parameters, as it is given. */
+/* sys->start := the problem's initial values for the present parameters, not made consistent. */
 void dae_system_evaluate_start(dae_system *sys);
 
-/* The analytic derivative exists for this problem in this formulation. */
+/* 1 where analytic derivatives exist for this problem in this formulation. */
 int dae_system_has_analytic(const dae_system *sys);
 
-/* Where F and the methods put the accelerations of u. */
+/* The accelerations of u: part of u where they are unknowns, else the array in which rhs leaves them. */
 static inline double *dae_system_accelerations(const dae_system *s, double *u)
 {
     return s->carries ? u + s->acceleration_at : s->state;
@@ -124,13 +124,13 @@ static inline double *dae_system_accelerations(const dae_system *s, double *u)
 /* x[nq] := M(t, q)^-1 x; 0 where M is not positive definite. */
 int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double *x);
 
-/* Mechanical, at (t, q): G and S = G M^-1 G^T into sys->gradient and, factored, sys->schur; 0 where
- * S is singular or not finite. The next three use both as they were left: c := S^-1 c;
- * x -= M^-1 G^T c; the rest of dae_system_accelerate. */
+/* Mechanical systems, at (t, q): sys->gradient := G, sys->schur := the factors of S = G M^-1 G^T. 0 where S
+ * is singular or not finite. The functions below use G and S of the last call: solve_schur c := S^-1 c;
+ * add_reaction x -= M^-1 G^T c; balance a, lambda as dae_system_accelerate computes them. */
 int dae_system_factor_schur(dae_system *sys, double t, const double *q);
 
-/* The norm in which S = G M^-1 G^T and the moves by reactions are taken: that of M, or until the other one
- * is taken again the Euclidean one (G G^T). */
+/* The norm of projections: x^T M x, with S = G M^-1 G^T, or the Euclidean norm, with S = G G^T.
+ * take_euclidean_norm selects the second and returns the first, which take_norm restores. */
 typedef struct {
     double *inverse_mass;
     int carries;
@@ -138,30 +138,33 @@ typedef struct {
 dae_system_norm dae_system_take_euclidean_norm(dae_system *sys);
 void dae_system_take_norm(dae_system *sys, dae_system_norm norm);
 
-/* Room for G and S as the plan says; 0 where there is none. */
+/* Allocate G and S with the sizes that the plan needs; 0 where there is no memory. */
 int dae_system_make_room(dae_system *sys);
 void dae_system_solve_schur(const dae_system *sys, double *c);
 void dae_system_add_reaction(const dae_system *sys, const double *c, double *x);
 void dae_system_balance(dae_system *sys, double t, const double *q, const double *v, double *a,
                         double *lambda);
 
-/* First order: the number of algebraic equations z^T F = 0, where z^T M = 0; z[n] of number k; F
- * with z^T F = 0, for which one row of each is changed; and their values, of the right-hand side
- * (level 0) or of the reduced one (level 1), returning how many. */
+/* First-order problems have the algebraic equations z_k^T F = 0, for each z_k with z_k^T M = 0.
+ * algebraic_equations: their number. algebraic_weights: z[n] := z_k. remove_algebraic: change one row of F
+ * for each k so that z_k^T F = 0. first_order_rows: out := z_k^T F for all k; returns their number.
+ * first_order_constraint: out := z_k^T of the right-hand side (level 0), or of the problem's reduced
+ * right-hand side (level 1), at (t, u); returns their number. */
 int dae_system_algebraic_equations(const dae_system *sys);
 void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
 int dae_first_order_rows(const dae_system *sys, const double *F, double *out);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 
-/* Is M at (t, u) what the system takes it for? DAE_BAD_ARGUMENT, and in words what to declare,
- * where it is not. */
+/* Verify at (t, u) that M is constant, and diagonal for mechanical systems, as the system assumes. If not,
+ * try_mass returns DAE_BAD_ARGUMENT with a report of what the problem has to declare; mass_changed
+ * returns 1. */
 dae_status dae_system_try_mass(dae_system *sys, double t, const double *u, dae_report *report);
-int dae_system_mass_changed(dae_system *sys, double t, const double *u);        /* is it not? */
+int dae_system_mass_changed(dae_system *sys, double t, const double *u);
 
-/* At creation: does M seem constant and diagonal near q0[nq]? work[4 nq]. And what the function
- * above compares with: of a mechanical M, and column[n] number j of that of a first-order
- * problem. */
+/* When a system is created. mass_is_simple: 1 where M is constant and diagonal at sample points near q0[nq];
+ * work[4 nq]. mass_remember, mass_remember_column: store the M that later calls compare with, of mechanical
+ * systems, and column j of a first-order problem (column[n]). */
 int dae_mass_is_simple(const dae_system *sys, const double *q0, double *work);
 void dae_mass_remember(dae_system *sys);
 void dae_mass_remember_column(dae_system *sys, int j, const double *column);
