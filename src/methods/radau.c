@@ -379,7 +379,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
                            [3] = ORDERS(S, 2 * S - 1, S, S - 1, S)}},                              \
         .tableau = (const int[]){from, to}, .family = DAE_FAMILY_RADAU_IIA,                        \
         .create = radau_create, .start = radau_start, .follow = dae_radau_follow,                  \
-        .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,                                             \
+        .step = radau_step, .accepted = radau_accepted, .refine = radau_refine,             \
         .interpolate = radau_interpolate, .destroy = radau_destroy}
 
 #define ORDERS(S, q, v, z, again)                                                                  \

@@ -22,7 +22,8 @@ static const double GROWS = 2;          /* an error with a quarter of it, at lea
 /* Smaller steps than a far stop asks for are the method's own choice. */
 static int is_doubtful(const dae_solver *s, double t_end)
 {
-    return driver(s)->paced && !s->sys->nq && !s->method->own_control && t_end - s->t < SHORT * driver(s)->full;
+    return driver(s)->paced && !s->sys->nq && !s->method->own_control
+           && t_end - s->t < SHORT * driver(s)->full;
 }
 
 /* end[n] := the end of a step of size h from (t, u); u where it fails, with the estimate 0. */
@@ -95,7 +96,8 @@ static int grows(double whole, double half, double quarter)
 
 static int is_error(const dae_solver *s, int i, int changes)
 {
-    const double whole = s->u_new[i], half = driver(s)->half[i], quarter = driver(s)->half[s->n + i], z = s->u[i];
+    const double whole = s->u_new[i], half = driver(s)->half[i], quarter = driver(s)->half[s->n + i];
+    const double z = s->u[i];
     const double apart = fmax(fabs(whole - half), fabs(half - quarter));
     return apart > tolerance(s, i)
            && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
