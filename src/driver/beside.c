@@ -1,5 +1,5 @@
-/* beside.c - a step of the method beside the run, by a second solver: what the state at a time inside the
- * last step would be, had the step ended there
+/* beside.c - the state at a time inside the last step, computed by a step of the method that ends there; a
+ * second solver takes it, so that the run is not affected
  */
 #include "driver.h"
 
@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHORT = 0.25;       /* of the step, to be left out */
+static const double SHORT = 0.25;       /* of the last step: for shorter ones dense output is used */
 
-/* Of first-order problems of index 2 and 3 a step far shorter than it could be shows quotients by its
- * size; dense output does not. */
+/* In first-order problems, after a very short step, unknowns of index 2 and 3 contain errors divided by its
+ * size. They are replaced by the dense output of the last step. */
 static dae_status replace_quotients(dae_solver *s, double h, double t, double *u)
 {
     double *row = driver(driver(s)->locator)->shown;

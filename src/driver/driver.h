@@ -1,28 +1,29 @@
-/* driver.h - what the parts of the one loop use of each other */
+/* driver.h - functions that the files of the driver use of each other */
 #ifndef DAE_DRIVER_H
 #define DAE_DRIVER_H
 
 #include "stepper/solver.h"
 
-/* extend.c: can a step to t_end be the last one, made longer? Do so; kept = 0: it has to be another one. */
+/* extend.c: 1 where the last step can be repeated with a larger size to reach t_end. dae_extend does so;
+ * kept = 0: that failed, and a further step is needed. */
 int dae_extend_can(const dae_solver *solver, double t_end);
 dae_status dae_extend(dae_solver *solver, double t_end, int *kept);
 
-/* Try one step from t to t_next; kept: whether it passed, and then the solver is there. A failure that
- * another step might not meet is none. */
+/* Try one step from t to t_next; kept = 1: it was accepted, and the solver is at t_next. Failures that a
+ * shorter step may avoid return DAE_OK with kept = 0. */
 dae_status dae_solver_try(dae_solver *solver, double t_next, int *kept);
 
-/* The parts again, as of a solver that is created now: the system has other parameters. What is watched
- * and who observes stay. After a failure the solver can only be freed, or tried again. */
+/* After a change of the system's parameters: create the parts of the solver anew. Event functions and the
+ * observer stay. After a failure the solver can be freed, or this be called again. */
 dae_status dae_solver_renew(dae_solver *solver);
 
 /* DAE_BAD_ARGUMENT where the system's parameters are not those that the solver was started with. */
 dae_status dae_solver_check_parameters(dae_solver *solver);
 
-/* beside.c, for dae_driver.step_beside. */
+/* beside.c: the function dae_driver.step_beside. */
 dae_status dae_step_beside(dae_solver *solver, double a, const double *begin, double t, double *u);
 
-/* watching.c: nothing is watched any more. */
+/* watching.c: remove all event functions. */
 void dae_stop_watching(dae_solver *solver);
 
 #endif

@@ -1,11 +1,11 @@
-/* extend.c - a stop close behind the end of a step makes that step longer
+/* extend.c - if t_end lies close behind the end of a step, that step is repeated with a larger size
  *
- * In index 2 and 3 the end of a step of size d shows errors divided by d, or d^2, however small the d
- * that a stop asks for. So where steps are chosen and a stop lies by d behind t_n, the end of a step of
- * size H, and d is a small part of the step to come, the run goes back to t_n - H and takes one step of
- * size H + d; where that does not pass, two steps share the way, the last a
- * quarter. Only (t_n, t_n + d] of it is new: nobody is shown the rest again. Where that does not do
- * either, or F jumps near t_n, the step of size d is taken as it is (cut.c, trust.c).
+ * In index 2 and 3 a step of size d gives unknowns with errors divided by d, or d^2. Here d = t_end - t_n may
+ * be very small. So with error control, if d is a small part of the next step size, the run goes back to
+ * the begin t_n - H of the last step and takes one step of size H + d. If this is rejected, two steps are
+ * tried, of three quarters and one quarter of H + d. Only the part (t_n, t_n + d] is reported to observers.
+ * If that fails as well, or if F is discontinuous near t_n, a step of size d is taken (stepper/cut.c,
+ * stepper/trust.c).
  */
 #include "driver.h"
 
@@ -14,10 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHORT = 0.25;       /* of the step to come: d */
-static const double FIRST = 0.75;       /* of the way, where two steps share it */
+static const double SHORT = 0.25;       /* largest d over the next step size */
+static const double FIRST = 0.75;       /* part of the first of two steps */
 
-/* Where a step has failed since, its begin is lost. */
+/* 0 also where a step has been tried since, which has overwritten u_old. */
 int dae_extend_can(const dae_solver *s, double t_end)
 {
     return driver(s)->paced && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
@@ -39,7 +39,7 @@ static void go_back(dae_solver *s)
     dae_row_forget(s);
 }
 
-/* To t_n, with what was shown there. */
+/* Return to t_n, with the state reported there. */
 static void go_on(dae_solver *s)
 {
     s->t_old = s->t = driver(s)->t_from;
@@ -48,7 +48,7 @@ static void go_on(dae_solver *s)
     dae_row_forget(s);
 }
 
-/* kept: whether it has come to t_end. */
+/* kept = 1: t_end was reached. */
 dae_status dae_extend(dae_solver *s, double t_end, int *kept)
 {
     const double middle = s->t_old + FIRST * (t_end - s->t_old);

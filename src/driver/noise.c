@@ -1,22 +1,23 @@
-/* noise.c - what rounding in F has made of a run that came to its end
+/* noise.c - effect of rounding errors in F on a run that has reached t_end
  *
- * Where large terms cancel in F, an estimate of errors may see nothing of that: stages close by round
- * alike, and Newton's iteration ends where F is zero to its last digit. So it is looked for. Fourth
- * divided differences of F along a line, with weights of length 1, are of the size of the noise r in
- * F, and nothing else is left in them (Hamming (1973), Numerical Methods for Scientists and Engineers,
- * ch. 10; More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314). The points are not equidistant, as
- * noise that goes by steps, of equal width, would be a straight line there as often as not. The lines
- * lie on either side of the state: what a corner or a jump of F makes is on one of them only.
+ * Where large terms cancel in F, the error estimate of a method may not contain the rounding errors: stages
+ * close to each other round alike, and Newton's iteration ends where F is zero to its last digit. So they
+ * are estimated separately. The fourth divided difference of F along a line, with weights of Euclidean
+ * length 1, has the magnitude of the noise r in F, as the smooth part of F cancels (Hamming (1973),
+ * Numerical Methods for Scientists and Engineers, ch. 10; More, Wild (2011), SIAM J. Sci. Comput. 33,
+ * 1292-1314). The points are not equidistant, since a rounding error that is a staircase with steps of
+ * equal width may be linear at equidistant points. The lines lie on both sides of the state, as a
+ * discontinuity of F or of its derivative affects only one of them.
  *
- * A step of size h moves u by x with (M - a h J) x = a h r, a = (1 + i)/2, and N of them at random by
- * N^(1/2) times as much, but for what is damped: as one step of N^(1/2) h does. An unknown of index k
- * counts as in the error norm, with the pace of the mean step.
+ * In a step of size h the noise changes u by x with (M - a h J) x = a h r, a = (1 + i)/2. N steps, with
+ * random signs and except for damped components, change it by N^(1/2) times as much, as one step of size
+ * N^(1/2) h does. An unknown of index k is scaled as in the error norm, with the mean step size.
  *
- * The states are that of the end, and in longer runs of the last step whose number is a power of two.
- * First it is tried whether r is far less than what the tolerances of the unknowns make of F, row by
- * row, which takes no matrix. Runs of explicit methods of FEW evaluations, of which that
- * would be a twentieth and more, are not looked at: their steps are long, and stages far from each
- * other do not round alike, so that the estimate of the error sees the noise.
+ * This is done at the last state, and in longer runs at the last step whose number is a power of two. A first
+ * test compares r, row by row, with the change of F by the tolerances of the unknowns; it needs no matrix.
+ * Runs of explicit methods with at most FEW evaluations are left out, as the test would cost a twentieth of
+ * the run or more. Their steps are long, and stages far from each other do not round alike, so that the
+ * error estimate contains the noise.
  */
 #include "noise.h"
 
@@ -29,18 +30,18 @@
 #include <string.h>
 
 enum { POINTS = 5, LINES = 3, OFTEN = 20, FIRST = 32, FEW = 140 };
-static const double NEAR[] = {1e-4, -3e-6};     /* of the unknowns: the length of a difference */
-static const double PLACES[POINTS] = {1, 2.1369, 2.9027, 4.2113, 5.0718};        /* on it */
-static const double FAR_LESS = 1e-3;            /* of the tolerance, by rows */
-static const double SURE = 20;                  /* tolerances that rounding has to make */
-static const double MORE = 1.25;                /* steps, before the next look at a run in pieces */
+static const double NEAR[] = {1e-4, -3e-6};     /* length of a line, relative to the unknowns */
+static const double PLACES[POINTS] = {1, 2.1369, 2.9027, 4.2113, 5.0718};        /* points on it */
+static const double FAR_LESS = 1e-3;            /* first test: r over the effect of the tolerances on a row */
+static const double SURE = 20;                  /* a run fails if rounding exceeds so many tolerances */
+static const double MORE = 1.25;                /* factor of steps between tests in a run of several calls */
 
 typedef struct dae_noise {
-    double *state;              /* [n] at ... */
+    double *state;              /* [n] stored at time t */
     double t;
-    int known;
-    int failed;                 /* the run has: what is looked for is a reason */
-    long steps, next, looked;   /* kept in all; the number to keep a state at; of the last look */
+    int known;                  /* 1: state and t are set */
+    int failed;                 /* 1: the run has failed, and the reason is sought */
+    long steps, next, looked;   /* number of accepted steps; at next a state is stored; at the last test */
     double *r, *least, *v, *F, *size, *re, *im;         /* [n] each */
     dae_jacobian *jac;
     dae_pencil *pencil;

@@ -1,22 +1,22 @@
-/* noise.h - has rounding moved a run that came to its end by more than its tolerance? */
+/* noise.h - effect of rounding errors in F on a run that has reached t_end, compared with its tolerance */
 #ifndef DAE_NOISE_H
 #define DAE_NOISE_H
 
 #include "stepper/solver.h"
 
-/* For chosen steps; the states of a few steps are kept. */
+/* With error control only; stores the states of a few steps. */
 dae_status dae_noise_create(dae_solver *solver);
 void dae_noise_free(struct dae_noise *noise);
 
-/* After a step was kept. */
+/* After a step was accepted. */
 void dae_noise_kept(dae_solver *solver);
 
-/* At the end of dae_solver_advance: DAE_ERROR_TEST where rounding in F moves an unknown by far more
- * than its tolerance, DAE_NO_MEMORY where that could not be found out. */
+/* At the end of dae_solver_advance: DAE_ERROR_TEST where rounding errors in F change an unknown by far more
+ * than its tolerance; DAE_NO_MEMORY. */
 dae_status dae_noise_check(dae_solver *solver);
 
-/* After a failure: the unknown that rounding in F moves furthest beyond its tolerance, and by how
- * much; -1 for none. */
+/* After a failure: the unknown that rounding errors in F change most, relative to its tolerance; -1: none.
+ * *by := this ratio. */
 int dae_noise_worst(dae_solver *solver, double *by);
 
 #endif

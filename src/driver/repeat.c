@@ -1,13 +1,12 @@
-/* repeat.c - growth that may be none of the equations'
+/* repeat.c - is the growth of a numerical solution that of the exact solution?
  *
- * Steps that are too large let a solution grow by tens of decades, and errors the size of a
- * tolerance may grow with the equations themselves, from a state that the true solution never comes
- * near. But u' = u, too, grows by four decades in ten units of time, so that growth alone is no
- * verdict. Where an unknown with a derivative has grown to a million times its size, the run is
- * made again by a second solver, with half the step or a hundredth of the tolerances. What differs
- * by more than half of itself is error, not solution.
+ * With steps that are too large an unstable method lets a solution grow by many orders of magnitude, and an
+ * unstable equation amplifies errors of the size of the tolerance. But exact solutions grow, too: u' = u by
+ * four orders of magnitude in ten units of time. So where a differential unknown has grown to 10^6 times its
+ * initial size, the run is repeated by a second solver, with half the step size or a hundredth of the
+ * tolerances. If the two solutions differ by more than half of an unknown, the run has failed.
  *
- * The second solver comes into being with the first such growth, and goes on with the run.
+ * The second solver is created at the first such growth, and then follows the run.
  */
 #include "repeat.h"
 
@@ -24,7 +23,7 @@ static const double GROWN = 1e6, BETTER = 1e-2, LEAST_RTOL = 1e-13;
 struct dae_repeat {
     double t;                   /* where the run began, ... */
     double *start;              /* [n] ... and its state */
-    double *size;               /* [n] of the unknowns, 0: there is none to compare with */
+    double *size;               /* [n] initial magnitudes of the unknowns; 0: not known, not compared */
     double *u;                  /* [n] of the second solver */
     dae_solver *again;
     int begun;

@@ -1,10 +1,10 @@
-/* rounding.c - what rounding does to a step, against its tolerance
+/* rounding.c - effect of rounding errors on one step, compared with the tolerance
  *
- * F is computed with an error r. It shows in high differences of F along a line, where all else is
- * gone (More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314), and is |J| |u| eps besides, as u is
- * rounded. In a step of size h it moves u by the solution x of (M - h J) x = h r, besides eps |u|:
- * an algebraic unknown by as much however small h, one of index k by h^(1-k) times more. No step,
- * of whatever method, can be better. Asked after a failure, with h the mean of the steps before it.
+ * F is computed with an error r. It is estimated by high differences of F along a line, where the smooth
+ * part cancels (More, Wild (2011), SIAM J. Sci. Comput. 33, 1292-1314), plus |J| |u| eps for the rounding of
+ * u. In a step of size h it changes u by the solution x of (M - h J) x = h r, plus eps |u|. For an algebraic
+ * unknown x does not decrease with h; for one of index k it grows with h^(1-k). No method can be more
+ * accurate. This is used after a failure, with h the mean of the steps before it.
  */
 #include "rounding.h"
 

@@ -1,14 +1,14 @@
-/* rounding.h - is it the tolerance that a failed run asks too much with? */
+/* rounding.h - are the tolerances too small for double precision? */
 #ifndef DAE_ROUNDING_H
 #define DAE_ROUNDING_H
 
 #include "stepper/solver.h"
 
-/* DAE_BAD_ARGUMENT where a tolerance is below the spacing of numbers at the start. */
+/* DAE_BAD_ARGUMENT where a tolerance is below the spacing of double numbers at the initial values. */
 dae_status dae_rounding_check_start(dae_solver *solver);
 
-/* A run with chosen steps has failed: where rounding alone moves an unknown by more than its
- * tolerance, the report says so, too. */
+/* After a failed run with error control: if rounding errors alone change an unknown by more than its
+ * tolerance, add that to the report. */
 void dae_rounding_explain(dae_solver *solver);
 
 #endif

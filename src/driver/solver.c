@@ -1,4 +1,4 @@
-/* solver.c - the one driver loop of all methods */
+/* solver.c - the integration loop of all methods */
 #include "driver.h"
 
 #include "projection/conserve.h"
@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SMALLEST = 16 * DBL_EPSILON;        /* of t: a step that changes it */
-static const double TINY = 1e-30;       /* a step that changes t = 0, but will not come to t_end */
-static const double STEP_FITS = 1e-9;   /* a rest shorter than this part of h belongs to the step */
-static const double SHORTEST = 1e-100;  /* interval: the cubes of its steps are still numbers */
+static const double SMALLEST = 16 * DBL_EPSILON;        /* smallest h/|t| */
+static const double TINY = 1e-30;       /* smallest h/(t_end - t), for t near 0 */
+static const double STEP_FITS = 1e-9;   /* a remainder below this part of h is added to the last step */
+static const double SHORTEST = 1e-100;  /* shortest interval; third powers of its steps do not underflow */
 
 dae_status dae_solver_start(dae_solver *s, double t, const double *u)
 {
@@ -95,7 +95,7 @@ dae_status dae_solver_check_rhs(dae_solver *s)
     return dae_solver_check_finite(s, s->work, "F", s->t);
 }
 
-/* Rather what led to the new state, if that is not finite either. */
+/* The report names F at the old state if that is not finite, else the new state. */
 static dae_status state_not_finite(dae_solver *s)
 {
     const dae_status status = dae_solver_check_rhs(s);
@@ -109,7 +109,8 @@ static dae_status observe(dae_solver *s, double t, const double *u)
     return dae_solver_check_parameters(s);
 }
 
-/* The same, at the event where the step kept has to stop, if there is one, which ends it there. */
+/* The same with event functions. If an event in the accepted step ends the run, the state becomes that at the
+ * event. */
 static dae_status observe_events(dae_solver *s)
 {
     double t = s->t;
@@ -128,8 +129,9 @@ static dae_status observe_events(dae_solver *s)
     return seen ? seen : status;
 }
 
-/* Is M what it is taken for in the step kept? At the state of its begin and a time in it, in parts by
- * multiples of the golden section, so that no period hides a change; and where the run ends. */
+/* Verify that M is constant, after an accepted step: at u_old and a time inside the step. The place in the
+ * step follows multiples of the golden section, so that a periodic M is noticed. Also at the end of the
+ * run. */
 static dae_status try_mass(dae_solver *s)
 {
     const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
@@ -139,7 +141,7 @@ static dae_status try_mass(dae_solver *s)
     return s->t < s->t_end ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
 }
 
-/* Take the step from t to t_new into (t, u); u_old is the state before it from here on. */
+/* Accept the step from t to t_new: (t, u) becomes its end, (t_old, u_old) its begin. */
 static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
@@ -171,14 +173,13 @@ static dae_status accept(dae_solver *s)
     if (!status && s->sys->mass_tried)
         status = try_mass(s);
     const int watched = driver(s)->watcher || driver(s)->observer;
-    if (status || !watched || s->t <= driver(s)->t_from)        /* or of what was shown before */
+    if (status || !watched || s->t <= driver(s)->t_from)        /* or this part was reported before */
         return status;
     dae_row_show(s);
     return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
-/* A step without a test: finite is good enough. The loop over the unknowns of a body in the plane is
- * written out by the compiler. */
+/* One step without error test; only u_new must be finite. The compiler unrolls the loop for n = 5. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
     if (driver(s)->shows)
@@ -230,7 +231,7 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
     return status;
 }
 
-/* The step to try after one that was not kept: always smaller. */
+/* The step size after a rejected step; always smaller. */
 static double smaller_step(const dae_solver *s, dae_status status, double h)
 {
     if (status || (!s->unsolved && !isfinite(s->error)))
@@ -238,9 +239,8 @@ static double smaller_step(const dae_solver *s, dae_status status, double h)
     return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
 }
 
-/* Where a step of a first-order problem ends there must be an F, as the next one begins with it and
- * could not leave the place by being smaller. (Mechanical models are defined wherever steps that
- * pass the error test lead, and do without.) */
+/* In first-order problems F must be finite at the end of a step. Otherwise the next step would fail however
+ * small it is. Mechanical models are assumed to be defined wherever accepted steps end. */
 static dae_status check_end(dae_solver *s)
 {
     if (s->sys->nq || s->end_checked)
@@ -254,7 +254,7 @@ static dae_status check_end(dae_solver *s)
     return status;
 }
 
-/* Try a step to t_new: it passes where the status is DAE_OK and dae_step_passes. */
+/* Try a step to t_new. It can be accepted if the status is DAE_OK and dae_step_passes is 1. */
 static dae_status pass(dae_solver *s, double h, double t_end)
 {
     s->h_next = 0;
@@ -270,7 +270,8 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     return !status && dae_step_passes(s) ? check_end(s) : status;
 }
 
-/* Take it, and choose the next one: where a stop has cut it, the longer one it would have been. */
+/* Accept it, and choose the next step size; after a step shortened by t_end not less than the one proposed
+ * before. */
 static dae_status keep(dae_solver *s, double h)
 {
     const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
@@ -305,7 +306,7 @@ static dae_status too_small(dae_solver *s)
                     "changes t; the estimated error is %g times the tolerance", s->t, s->h, s->error);
 }
 
-/* Try steps from t until one passes the error test; *tries counts them. */
+/* Try steps from t until one passes the error test; *tries counts all tries. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
@@ -372,21 +373,22 @@ static int gave_up(dae_status status)
            || status == DAE_ERROR_TEST || status == DAE_MAX_STEPS;
 }
 
-/* What in the problem or its tolerance may be the reason of a failure. */
+/* Add to the report what in the problem or in its tolerances may have caused the failure. */
 static void explain(dae_solver *s)
 {
     dae_index_explain(s);
     dae_rounding_explain(s);
 }
 
-/* The run came to its end with status: unless it grew into what is none. */
+/* status, or DAE_ERROR_TEST where the solution has grown by errors (repeat.c). */
 static dae_status checked_growth(dae_solver *s, dae_status status)
 {
     const dae_status grown = dae_repeat_check(s);
     return grown ? grown : status;
 }
 
-/* Can the run from t to t_end be made at all? Where a solver watches, an event may end it before. */
+/* Check that t_end can be reached. With event functions the number of steps is not checked, as an event may
+ * end the run earlier. */
 static dae_status check_interval(dae_solver *s, double t_end)
 {
     const double span = t_end - s->t, steps = s->adaptive ? 0 : span / s->options.step;
@@ -426,7 +428,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     else if (status >= 0)
         status = dae_noise_check(s) ? s->report.status : status;
     if (!status)
-        s->report = (dae_report){0};                    /* words of a try that was repeated */
+        s->report = (dae_report){0};                    /* left by a rejected step */
     memcpy(u, s->u, (size_t)s->n * sizeof *u);
     return status;
 }

@@ -1,4 +1,4 @@
-/* solver_create.c - a solver's options, and its parts from system, method and options */
+/* solver_create.c - checks of a solver's options, and creation of its parts */
 #include "driver.h"
 
 #include "projection/conserve.h"
@@ -34,7 +34,7 @@ static dae_status check_atol(const dae_method *method, const dae_system *sys, co
     return DAE_OK;
 }
 
-/* Numbers that stand for one of a few things. */
+/* Options that are enumerations. */
 static dae_status check_choices(const dae_options *o, dae_report *report)
 {
     const struct { const char *name; int value, most; } choices[] = {

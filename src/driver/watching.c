@@ -1,4 +1,4 @@
-/* watching.c - a solver is told what to watch */
+/* watching.c - dae_solver_watch: set the event functions of a solver */
 #include "driver.h"
 
 #include "events/watch.h"
@@ -28,7 +28,7 @@ void dae_stop_watching(dae_solver *s)
     driver(s)->step_beside = NULL;
 }
 
-/* By the method itself, or by steps beside the run. */
+/* Events are located by the method itself, or with steps of a second solver (beside.c). */
 static dae_status prepare(dae_solver *s)
 {
     if (s->method->watch)

@@ -1,24 +1,24 @@
-/* between.c - rows between steps: collocation over the last step, as good as its ends
+/* between.c - dense output by collocation over the last step, as accurate as the step
  *
- * What a method knows between the ends of its step is of lower order than the step, and poor in
- * stiff unknowns: a slope F(t, u) at an end is L times the error of u there. So where rows are
- * asked for, collocation of Radau IIA with s stages is solved over the same step, once, beginning
- * at what the method knows. Its polynomial P misses u by O(h^(s+1)) inside the step; at the nodes
- * stiff and algebraic unknowns are where F puts them, and of their error at the begin l_0(x) is
- * left, |l_0| <= 1. (Radau's own p of s stages has 2 s - 1 for P, so that O(h^(2s)) is left
- * everywhere.) With the eigenvalues 1/g of the matrix A^-1 = D of P and the Jacobian of the step,
- * a simplified Newton step is
+ * The dense output of a one-step method is of lower order than the step, and inaccurate in stiff unknowns: a
+ * slope F(t, u) at an end has L times the error of u. Where dense output is required, the collocation
+ * equations of Radau IIA with s stages are therefore solved over the same step, once, with the dense output
+ * of the method as the initial guess. The error of the collocation polynomial P is O(h^(s+1)) inside the
+ * step. At the nodes stiff and algebraic unknowns satisfy F; their error at the begin of the step enters
+ * with the factor l_0(x), |l_0| <= 1. (For Radau methods of s stages P has 2 s - 1 stages, and the error is
+ * O(h^(2s)).) With the eigenvalues 1/g of the matrix A^-1 = D of P and the Jacobian of the step, a
+ * simplified Newton step is
  *
  *     (M - g h J) dw = g T^-1 (h F(t_n + c_i h, u_n + z_i) - M (D z)_i),    z := z + T dw,
  *
- * the residual formed from z itself: T has a condition of 10^6, which only dw may feel. Then
+ * The residual is computed from z, not from w, as T has a condition number of 10^6. Then
  *
  *     u(x) = u_n + P(x) + x (u_(n+1) - u_n - P(1)).
  *
- * Where steps are chosen, stages are added while the highest power in P exceeds the tolerance and
- * falls: a step may pass at whose end stiff unknowns are right, and which is long for what they do.
- * In the first step algebraic unknowns are taken from the nodes alone: what they began with need
- * not belong to the solution.
+ * With error control, stages are added while the highest power in P exceeds the tolerance and decreases. This
+ * is needed as a step may be accepted for its end although stiff unknowns vary faster inside of it.
+ * In the first step algebraic unknowns are interpolated at the nodes only, as their initial values need not
+ * satisfy the algebraic equations.
  *
  * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.8.
  */

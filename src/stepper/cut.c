@@ -1,15 +1,14 @@
-/* cut.c - a step that the end of the run cuts short leaves the constraints as they are
+/* cut.c - a very short step does not correct the whole residual of the constraints
  *
- * In index 2 and 3 a step closes what the errors of those before have left open in the constraints,
- * by multipliers of that over h, or h^2, and by velocities of that over h. Over a step of 1e-9 that
- * makes tensions of 1e9 N and throws the velocities along the constraints off as well, which is
- * what the next steps begin with. So where h is less than a quarter of the step H that was to come,
- * its methods see
+ * In index 2 and 3 a step removes the residual of the constraints that earlier errors have left. It does so
+ * by multipliers of the size of the residual over h, or h^2, and velocities of the residual over h. With
+ * h = 1e-9 that gives forces of 1e9 N, and disturbs the velocities along the constraints, from which the next
+ * steps begin. If h is less than a quarter of the proposed step size H, such a method therefore solves with
  *
- *     F - (1 - h/H) r,    r the algebraic equations of F(t, u),
+ *     F - (1 - h/H) r,    r the residual of the algebraic equations of F(t, u),
  *
- * and close the part h/H; and mechanical systems begin it, and the step after it, with the
- * multipliers and velocities of row.c.
+ * which removes the part h/H of the residual. Mechanical systems begin this step, and the one after it, with
+ * the multipliers and velocities of row.c.
  */
 #include "solver.h"
 
@@ -17,9 +16,9 @@
 
 #include <string.h>
 
-static const double SHORT = 0.25;       /* of the step that was to come */
+static const double SHORT = 0.25;       /* h/H below this */
 
-/* Leaves of F[n] what stands in algebraic equations. */
+/* F[n] := the part of F in the algebraic equations. */
 static void leave_algebraic(const dae_system *sys, double *F, double *rest)
 {
     if (sys->compose->kind == DAE_FORM_MECHANICAL) {

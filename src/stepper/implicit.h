@@ -1,5 +1,5 @@
-/* implicit.h - what implicit methods share: the Jacobian and the pencil M - gamma h J as the options
- * ask, with their counts and failures */
+/* implicit.h - Jacobian and pencil M - gamma h J of implicit methods, by the solver's options, with counts
+ * and failures */
 #ifndef DAE_IMPLICIT_H
 #define DAE_IMPLICIT_H
 
@@ -8,25 +8,25 @@
 #include "solver.h"
 
 typedef struct {
-    dae_jacobian *jac;          /* it counts into the solver */
+    dae_jacobian *jac;          /* counts evaluations in solver->count */
     dae_pencil *pencil;         /* of its M and J */
 } dae_linearised;
 
-/* Both; solver->jacobian and solver->linear say what is in use. To be freed after a failure, too; all
- * NULL may be. */
+/* Creates both, and sets solver->jacobian and solver->linear to the kinds in use. Free it after a failure,
+ * too; freeing a zeroed record is allowed. */
 dae_status dae_linearised_create(dae_solver *solver, dae_linearised *l);
 void dae_linearised_free(dae_linearised *l);
 
-/* jac of the kind that the options name, dense or sparse as they ask or as size and pattern
- * suggest. It counts into the solver; solver->jacobian and solver->linear say what is in use. */
+/* The same for the Jacobian alone. Its kind, and dense or sparse, are those of the options; with BEST they
+ * depend on size and pattern. */
 dae_status dae_implicit_jacobian(dae_solver *solver, dae_jacobian **jac);
 
-/* Why there are no factors of M - gamma h J: DAE_SINGULAR, with the unknown where no pivot was left, or
- * DAE_NO_MEMORY. And why there is no solution with them. */
+/* Report a failure. singular: M - gamma h J could not be factored; DAE_SINGULAR, with the unknown whose pivot
+ * is 0, or DAE_NO_MEMORY. unsolved: the solution with its factors failed. */
 dae_status dae_implicit_singular(dae_solver *solver, double h, dae_factored factored);
 dae_status dae_implicit_unsolved(dae_solver *solver, double h);
 
-/* Factors of M - g J in a step of size h, and what is solved with them, counted; failures as above. */
+/* Factor M - g J in a step of size h, or solve with the factors. Both are counted; failures as above. */
 static inline dae_status dae_implicit_factor(dae_solver *s, dae_pencil *pencil, double h, double g_re,
                                              double g_im)
 {

@@ -1,13 +1,13 @@
-/* jump.c - does F jump in time near a stop?
+/* jump.c - a test for a discontinuity of F in time, near an output time
  *
- * A smooth F(t, u) at one u changes over two adjacent times by amounts in the ratio of these times; one
- * that jumps does not. Who stops where F jumps does so lest a step goes across.
+ * Over two adjacent short intervals a smooth F(., u) at fixed u changes in the ratio of their lengths. A
+ * discontinuous one does not. Users place output times at discontinuities, so that no step crosses them.
  */
 #include "solver.h"
 
 #include <math.h>
 
-static const double BENT = 0.5;         /* the second difference to the first ones */
+static const double BENT = 0.5;         /* second difference over the larger first difference */
 
 static int bends(const dae_solver *s, double ratio, const double *before, const double *at,
                  const double *after)

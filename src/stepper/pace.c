@@ -1,21 +1,20 @@
-/* pace.c - how fast the solution changes, which says whether a step is long or short
+/* pace.c - the mean relative rate of change w of the solution, and the scale h w of the error norm
  *
- * An error dz of an unknown of index 2 in M u' = f(u, z) moves u by h f_z dz in a step of size h.
- * With f_z z ~ u' and all errors relative to their unknowns, that is h w dz/z with w the part of
- * itself by which u changes in unit time; index 3 counts h w twice. For w stands the mean pace
- * since the start,
+ * An error dz of an unknown of index 2 in M u' = f(u, z) changes u by h f_z dz in a step of size h. With
+ * f_z z ~ u', the relative change of u is h w dz/z, where w = |u'|/|u| is the relative rate of change.
+ * For index 3 the factor is (h w)^2. w is taken as the mean since the start,
  *
  *     w = 1/T + sum |u_old - u|/max(t - t_begin, T/10),
  *
- * |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over unknowns of index 1 with a derivative,
- * which those of higher index drive. T is the time asked for since the start, or that of the
- * problem, whichever is longer. It is there for the beginning, as an unknown that begins at 0
- * changes by itself at once, however short the step, and for problems where nothing but z changes.
+ * with |x| the root mean square of x_i/(|u_i| + atol_i/rtol) over the differential unknowns of index 1. The
+ * sum is over the steps. T is the time from the start to t_end, or the length of the problem's interval if
+ * that is longer. 1/T bounds w from below, for problems where only z changes. T/10 in the denominator is for
+ * the first steps: the relative change of an unknown that starts at 0 is 1, however short the step.
  *
- * The z with f_z z ~ u' is one of usual size. What is shown of multipliers and accelerations of
- * mechanical systems is what belongs to q and v (row.c), so that theirs need not be exact where
- * they pass 0: they are measured against their largest value since the start. Radau takes h/T for h
- * w instead, as they are.
+ * The estimate f_z z ~ u' holds for a z of typical magnitude. The multipliers and accelerations that are
+ * output for mechanical systems are computed from q and v (row.c). So those of the method need no relative
+ * accuracy where they pass 0, and their errors are measured relative to their largest value since the start.
+ * Methods that set by_interval (Radau) take h/T for h w, and the present value instead of the largest.
  */
 #include "solver.h"
 

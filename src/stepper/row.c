@@ -1,23 +1,23 @@
-/* row.c - what a state shows of a mechanical system with constraints
+/* row.c - corrected output of mechanical systems with constraints
  *
- * Between steps, x = (t - t_old)/h, a row (q, v) of dense output is moved to the nearest one, in
- * the mass norm, whose residuals lie on the straight line between those of the ends of the step,
+ * Dense output (q, v) at x = (t - t_old)/h is projected, in the mass norm, to the nearest state whose
+ * constraint residuals are the linear interpolation of those at the ends of the step,
  *
  *     g(t, q) = (1 - x) g_0 + x g_1,      dg/dt(t, q, v) = (1 - x) r_0 + x r_1,
  *
- * so that a row violates the constraints as much as the steps do and no more. So do multipliers, and
- * accelerations that are unknowns: they differ from the solution of
+ * so that dense output violates the constraints no more than the steps do. In the same way multipliers, and
+ * accelerations that are unknowns, are the solution of
  *
  *     M a + G^T lambda = f,   d2g/dt2 = 0,   or = -2 alpha dg/dt - beta^2 g for Baumgarte
  *
- * by what lies on the straight line between such differences at the ends.
+ * plus the linear interpolation of their differences from it at the ends.
  *
- * In index 2 and 3 the multipliers of a method are quotients: errors of v over h, of q over h^2; so
- * are in index 3 the velocities along M^-1 G^T, errors of q over h. A fixed step shows them as they
- * are. Where steps are chosen, the last one before a stop may be as short as that stop asks, and
- * what is shown, at the ends of steps as between them, is lambda of the acceleration level, in
- * index 3 with v on dg/dt = 0: these have the order of what the method determines, q and the
- * velocities along the constraints, and know nothing of h. The method goes on from its own.
+ * In index 2 and 3 the multipliers of a method contain errors of v divided by h, and of q divided by h^2. In
+ * index 3 the velocities along M^-1 G^T contain errors of q divided by h. With fixed steps they are output
+ * unchanged. With error control the last step before an output time may be very short. There lambda is
+ * computed from the acceleration level, at the ends of steps and between them, in index 3 after v has been
+ * projected onto dg/dt = 0. These values have the order of q and of the velocities along the constraints,
+ * independent of h. The method itself continues from its own values.
  */
 #include "row.h"
 
@@ -29,19 +29,22 @@
 #include <string.h>
 
 enum { MOST_MOVES = 4 };
-static const double ROUNDING = 4 * DBL_EPSILON; /* of the largest |q_i|: a move that is none ... */
-static const double CUT = 0.01;                 /* a part of a step after which its own are of no use */
-static const double NOISE = 1e-10;              /* ... or that rounding in g may make */
+static const double ROUNDING = 4 * DBL_EPSILON; /* smaller corrections of q, over max |q_i|, are rounding */
+static const double CUT = 0.01;                 /* after a step below this part of the next one, the method
+                                                   continues from the corrected values */
+static const double NOISE = 1e-10;              /* largest correction of q that rounding in g may cause */
 
 struct dae_row {
-    int kept;                   /* a step was kept since the start */
-    int shown, hidden;          /* tail holds the method's own; or what u has shown, which is its own */
-    int first;                  /* unknown of the tail: 2 nq; nq where v is moved, too */
+    int kept;                   /* 1: a step was accepted since the start */
+    int shown, hidden;          /* shown: u is corrected, tail holds the method's values; hidden: u is the
+                                   method's again, tail holds the corrected values */
+    int first;                  /* u[first] ... are corrected: first = 2 nq; nq where v is, too */
     double *tail;               /* [n - first] */
-    int determined;             /* off is known */
+    int determined;             /* 1: off is set */
     double *residual;           /* [4 x nl] g_0, r_0, g_1, r_1 */
-    double *off[2];             /* [n] each: multipliers and accelerations of the ends less those */
-    double *kappa, *moved, *given;      /* [nl], [nq], [nq] */
+    double *off[2];             /* [n] at each end: multipliers and accelerations of the method less those
+                                   of the acceleration level */
+    double *kappa, *moved, *given;      /* [nl], [nq], [nq] work arrays */
 };
 
 static int is_mechanical(const dae_system *sys)
@@ -80,7 +83,7 @@ void dae_row_free(struct dae_row *r)
 
 /* ---- multipliers -------------------------------------------------------------------------- */
 
-/* With G and S at q as they were left: lambda and, where they are unknowns, the accelerations. */
+/* lambda and, where they are unknowns, the accelerations from the acceleration level. Needs G and S at q. */
 static void balance(dae_system *sys, double t, double *u)
 {
     const dae_mechanical *m = &sys->problem->mechanical;
@@ -150,7 +153,7 @@ void dae_row_hide(dae_solver *s)
     if (!r || !r->shown)
         return;
     r->shown = 0;
-    if (s->t - s->t_old < CUT * s->h)                   /* from quotients of rounding nothing goes on */
+    if (s->t - s->t_old < CUT * s->h)                   /* the method's values are rounding over h */
         return;
     exchange_tail(s, s->u);
     r->hidden = 1;
@@ -162,7 +165,7 @@ void dae_row_kept(dae_solver *s)
     if (!r)
         return;
     if (r->hidden)
-        exchange_tail(s, s->u_old);                     /* what the begin of the step has shown */
+        exchange_tail(s, s->u_old);                     /* the output at the begin of the step */
     r->hidden = 0;
     r->kept = 1;
 }
@@ -187,7 +190,7 @@ void dae_row_adopt(dae_solver *s)
 
 /* ---- constraints -------------------------------------------------------------------------- */
 
-/* off := u less the solution at (t, q, v); 0 where S is singular. */
+/* off := multipliers and accelerations of u less those of the acceleration level; 0 where S is singular. */
 static int difference(dae_solver *s, double t, const double *u, double *off)
 {
     dae_system *sys = s->sys;
@@ -200,7 +203,7 @@ static int difference(dae_solver *s, double t, const double *u, double *off)
     return 1;
 }
 
-/* What the ends of the step violate. Where v is moved and lambda determined that is nothing. */
+/* residual and off at both ends of the step; 0 for v and lambda where these are corrected there. */
 static void measure(dae_solver *s)
 {
     struct dae_row *r = driver(s)->row;
@@ -220,7 +223,7 @@ static void measure(dae_solver *s)
         r->determined = difference(s, t[end], u[end], r->off[end]);
 }
 
-/* kappa -= the residual wanted at x, of level 0 or 1 */
+/* kappa -= the interpolated residual at x, of level 0 (g) or 1 (dg/dt) */
 static void less_wanted(const dae_solver *s, int level, double x)
 {
     const struct dae_row *r = driver(s)->row;
@@ -230,7 +233,7 @@ static void less_wanted(const dae_solver *s, int level, double x)
         r->kappa[k] -= (1 - x) * begin[k] + x * end[k];
 }
 
-/* d[nq] := the move by kappa; the largest of it */
+/* d[nq] := -M^-1 G^T S^-1 kappa; returns max |d_i| */
 static double change(dae_solver *s, double *d)
 {
     memset(d, 0, (size_t)s->sys->nq * sizeof *d);
@@ -238,8 +241,8 @@ static double change(dae_solver *s, double *d)
     return dae_largest(s->sys->nq, d);
 }
 
-/* q onto its residual by Gauss-Newton, to rounding in g; 0 where S is singular or the moves do not
- * fall. G and S are left at the last q. */
+/* Gauss-Newton iteration for q with the interpolated residual, to rounding in g. 0 where S is singular or the
+ * corrections do not decrease. G and S are those of the last q. */
 static int move_positions(dae_solver *s, double t, double x, double *q)
 {
     struct dae_row *r = driver(s)->row;
@@ -262,7 +265,7 @@ static int move_positions(dae_solver *s, double t, double x, double *q)
     return 0;
 }
 
-/* The same for v, once, being linear. */
+/* The same for v; the equation is linear. */
 static void move_velocities(dae_solver *s, double t, double x, const double *q, double *v)
 {
     struct dae_row *r = driver(s)->row;
@@ -273,7 +276,7 @@ static void move_velocities(dae_solver *s, double t, double x, const double *q, 
             v[i] += r->moved[i];
 }
 
-/* Where the nearest row is not found, the row of the method stays. */
+/* Project q and v; where the iteration fails, the dense output of the method is kept, and 0 is returned. */
 static int move(dae_solver *s, double t, double x, double *u)
 {
     const size_t size = (size_t)s->sys->nq * sizeof *u;
@@ -295,7 +298,7 @@ void dae_row_finish(dae_solver *s, double t, double *u)
     const int auxiliary = 2 * sys->nq + sys->nl, behind = sys->acceleration_at;
     if (!r || !(s->t > s->t_old))
         return;
-    if (s->t_new != s->t) {                             /* the begin of the step is lost */
+    if (s->t_new != s->t) {                             /* u_old has been overwritten */
         dae_row_determine(s, t, u);
         return;
     }

@@ -1,33 +1,36 @@
-/* row.h - what a state shows: rows between steps that are as good as steps, and the multipliers */
+/* row.h - corrections of output in constrained mechanical systems: dense output is projected onto the
+ * constraints, multipliers are computed from the acceleration level (row.c) */
 #ifndef DAE_ROW_H
 #define DAE_ROW_H
 
 #include "solver.h"
 
-/* Into driver(solver)->row; nothing where rows are what the method makes them. Freed with the solver. */
+/* Sets driver(solver)->row, which stays NULL where the output of the method needs no correction. It is freed
+ * with the solver. */
 dae_status dae_row_create(dae_solver *solver);
 void dae_row_free(struct dae_row *row);
 
-/* At a start, where the solver goes to another state, before a try of a step, and after a step was kept. */
+/* Call start at the start of a run, forget where the solver goes back to another state, hide before a step is
+ * tried, kept after a step was accepted. */
 void dae_row_start(dae_solver *solver);
 void dae_row_forget(dae_solver *solver);
 void dae_row_hide(dae_solver *solver);
 void dae_row_kept(dae_solver *solver);
 
-/* The method goes on from what is shown. */
+/* As dae_row_show, and the method continues from the corrected values. */
 void dae_row_adopt(dae_solver *solver);
 
-/* The solver's u becomes what is shown of it. */
+/* Replace the solver's u by the corrected values; dae_row_hide restores those of the method. */
 void dae_row_show(dae_solver *solver);
 
-/* The same for a state that is not the solver's own. */
+/* Correct the state u[n] at t, which need not be the solver's. */
 void dae_row_determine(dae_solver *solver, double t, double *u);
 
-/* u[n] at t inside the last step, interpolated by a method: onto the constraints, as far as the ends
- * of the step are, with the multipliers that belong to it. */
+/* Correct u[n], the dense output of a method at t inside the last step: project q and v, so that the residual
+ * of the constraints is interpolated linearly between the ends of the step; then the multipliers. */
 void dae_row_finish(dae_solver *solver, double t, double *u);
 
-/* The same for the step from u_a[n] at a to u_b[n] at b instead of the last one. */
+/* The same for the step from u_a[n] at a to u_b[n] at b in place of the last one. */
 void dae_row_between(dae_solver *solver, double a, double *u_a, double b, double *u_b, double t,
                      double *u);
 

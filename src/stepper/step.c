@@ -5,9 +5,9 @@
  * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (pace.c).
  *
  * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
- * estimate (PI, Gustafsson 1991; Hairer, Wanner (1996), IV.2); after a rejection without the memory. A
- * first step is a guess from slopes, in stiff problems of what has died out before it ends: after one
- * h may grow by 20, as its own error allows, and without the memory.
+ * estimate (PI control, Gustafsson 1991; Hairer, Wanner (1996), IV.2). After a rejection the factor with
+ * e_(n-1) is left out. The first step size is a guess from derivatives, in stiff problems of transients that
+ * decay within it. After the first step h may therefore grow by 20, again without e_(n-1).
  */
 #include "solver.h"
 
@@ -17,8 +17,8 @@
 
 static const double FIRST_GROWTH = 20;
 
-/* The auxiliary multipliers of ggl vanish: there is nothing that their errors are small against, and
- * what they do to q is tested there. */
+/* The exact auxiliary multipliers mu are 0, so that a relative error of them has no meaning. Their effect on
+ * q is part of the error of q. */
 static int is_mu(const dae_system *sys, int i)
 {
     return i >= 2 * sys->nq + sys->nl && i < sys->acceleration_at;
@@ -57,8 +57,8 @@ static double norm(const dae_solver *s, const double *x)
     return count ? sqrt(sum / count) : 0;
 }
 
-/* With r = max(|y''|/|y'|, |y'|/|y|), the faster of the rates seen, |y^(k)| is about |y'| r^(k-1). All
- * norms are in units of the tolerance, so that |y| < 1 tells nothing of a rate. */
+/* With the rate r = max(|y''|/|y'|, |y'|/|y|), |y^(k)| is about |y'| r^(k-1). All norms are in units of the
+ * tolerance. Where |y| < 1, |y'|/|y| is not used, as y is below its tolerance. */
 double dae_step_of_rates(double d0, double d1, double d2, double span, double error, int k)
 {
     const double rate = fmax(d2 / d1, d0 > 1 ? d1 / d0 : 1 / span);

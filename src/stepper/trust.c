@@ -1,32 +1,35 @@
-/* trust.c - what first-order problems of index 2 and 3 show after a step far shorter than wanted
+/* trust.c - unknowns of index 2 and 3 after a very short step, in first-order problems
  *
- * Where a run begins there is no step before that could be longer (extend.c). Over a first step of
- * size h, as short as a stop asks, an unknown z of index k shows what the start violates of the
- * constraints, and rounding, divided by h^(k-1): e(h) = c/h^(k-1). Steps of a half and a quarter of
- * the size tell: as they get smaller, |z(h) - z_0| falls for a smooth z, and stays for one that
- * jumps at the start; for errors it grows, with h/4 to 4 or 16 times its size. (No parabola does
- * that.) Where the solution changes by less than the tolerance over h, |z(h) - z(h/2)| above it is
- * errors. Then z stays what it is at the start. An estimate of such errors does not fall with h
- * either, and undoes no step in which unknowns of index 1 move along a straight line but for their
- * tolerance. (Mechanical problems show multipliers of the acceleration level: row.c.)
+ * An output time or t_end may make the first step of a run much shorter than the error estimate allows.
+ * (Later steps are made longer instead, driver/extend.c.) After a step of size h, an unknown z of index k
+ * contains the constraint residual of the initial values, and rounding errors, divided by h^(k-1):
+ * e(h) = c/h^(k-1). Steps of size h/2 and h/4 reveal such errors. As h decreases, |z(h) - z_0| decreases for
+ * a smooth z, and stays constant for one that jumps at the start. If errors dominate it grows, from h to h/4
+ * by a factor of 4 or 16, which a parabola cannot do. If the solution changes by less than the tolerance
+ * over h, |z(h) - z(h/2)| above the tolerance consists of errors. In both cases z keeps its initial value.
+ *
+ * The error estimate of such a step does not decrease with h either. So the step is not rejected if the
+ * unknowns of index 1 lie on a straight line within their tolerance. Mechanical problems need none of this:
+ * their multipliers are computed from the acceleration level (row.c).
  */
 #include "solver.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double SHORT = 0.25;       /* of the step to come */
-static const double STAYS = 0.75;       /* an estimate with half the step, as a part of it */
-static const double GROWS = 2;          /* an error with a quarter of it, at least */
+static const double SHORT = 0.25;       /* h below this part of the proposed step size is examined */
+static const double STAYS = 0.75;       /* error estimate of h/2 over that of h: it does not decrease */
+static const double GROWS = 2;          /* |z(h/4) - z_0| over |z(h) - z_0|: errors dominate */
 
-/* Smaller steps than a far stop asks for are the method's own choice. */
+/* Only steps that end at t_end are examined; other short steps are chosen by the error control. */
 static int is_doubtful(const dae_solver *s, double t_end)
 {
     return driver(s)->paced && !s->sys->nq && !s->method->own_control
            && t_end - s->t < SHORT * driver(s)->full;
 }
 
-/* end[n] := the end of a step of size h from (t, u); u where it fails, with the estimate 0. */
+/* end[n] := the result of a step of size h from (t, u); returns its error estimate. Where the step fails,
+ * end := u, and 0 is returned. */
 static double end_of(dae_solver *s, double h, double *end)
 {
     s->t_new = s->t + h;
@@ -54,8 +57,8 @@ void dae_trust_begin(dae_solver *s, double h, double t_end)
     s->t_new = t_new;
 }
 
-/* u_new := start[n] in those unknowns, where the time that has passed is one in which the solution
- * does not change. For methods that know no half of their first steps. */
+/* u_new := start[n] in unknowns of index 2 and 3, where the solution cannot have changed in this time. For
+ * methods with own_control, which do not make first steps of half the size. */
 void dae_trust_start(dae_solver *s, double time, const double *start)
 {
     if (!driver(s)->paced || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
@@ -70,7 +73,7 @@ static double tolerance(const dae_solver *s, int i)
     return s->options.rtol * fabs(s->u[i]) + s->atol[i];
 }
 
-/* u(h) - 2 u(h/2) + u_0 of all unknowns that are no quotients by h */
+/* |u(h) - 2 u(h/2) + u_0| is within the tolerance, for all unknowns of index 1. */
 static int is_straight(const dae_solver *s)
 {
     int i = 0;
@@ -88,7 +91,7 @@ void dae_trust_pass(dae_solver *s)
         s->error = 1;
 }
 
-/* Ends of steps of size h, h/2, h/4 away from z_0 */
+/* Arguments: |z - z_0| after steps of size h, h/2, h/4. */
 static int grows(double whole, double half, double quarter)
 {
     return half > whole && quarter > half && quarter > GROWS * whole;
@@ -96,8 +99,8 @@ static int grows(double whole, double half, double quarter)
 
 static int is_error(const dae_solver *s, int i, int changes)
 {
-    const double whole = s->u_new[i], half = driver(s)->half[i], quarter = driver(s)->half[s->n + i];
-    const double z = s->u[i];
+    const double whole = s->u_new[i], half = driver(s)->half[i],
+                 quarter = driver(s)->half[s->n + i], z = s->u[i];
     const double apart = fmax(fabs(whole - half), fabs(half - quarter));
     return apart > tolerance(s, i)
            && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
