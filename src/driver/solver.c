@@ -179,7 +179,7 @@ static dae_status accept(dae_solver *s)
     return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
-/* One step without error test; only u_new must be finite. The compiler unrolls the loop for n = 5. */
+/* One step without error test; only u_new must be finite. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
     if (driver(s)->shows)
@@ -187,8 +187,7 @@ static dae_status try_step(dae_solver *s, double h, double t_stop)
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;
-    return (s->n == 5 ? dae_vector_finite(5, s->u_new) : dae_vector_finite(s->n, s->u_new))
-               ? DAE_OK : state_not_finite(s);
+    return dae_vector_finite(s->n, s->u_new) ? DAE_OK : state_not_finite(s);
 }
 
 static int may_retry(dae_status status)

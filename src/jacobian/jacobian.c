@@ -37,10 +37,7 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
         providers[jac->kind](jac, t, u, F, F_t);
     jac->pair.count->nonzeros = jac->pair.pattern.nnz;
     jac->pair.count->fill = jac->pair.fill;
-    if (jac->pair.pattern.n == 5)                            /* a body in the plane: written out */
-        set_sizes(5, u, jac->floor, jac->pair.size);
-    else
-        set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
+    set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
 }
 
 /* The entries of the pattern from a dense J. */
@@ -58,7 +55,7 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
     double *time = F_t ? F_t : jac->work;
     double *J = jac->pair.pattern.full ? jac->pair.J : jac->work + 4 * sys->n;
     jac->pair.count->rhs++;
-    sys->compose->linearise(sys, t, u, F, J, time);
+    sys->linearise(sys, t, u, F, J, time);
     if (!jac->pair.pattern.full)
         gather(jac, J);
 }

@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#define KERNEL "dense_kernel.h"
-#include "sizes.h"
+#define KERNEL "linear/dense_kernel.h"
+#include "base/sizes.h"
 
 typedef int factor_kernel(int, double *restrict, double *restrict, const double *restrict,
                           double *restrict, int *restrict);

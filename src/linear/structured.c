@@ -78,8 +78,8 @@ static int solve_transposed_real(void *, double *);
      .factor_real = factor_real_, .solve_real = solve_real_,                                      \
      .solve_transposed_real = solve_transposed_real}
 
-#define KERNEL "structured_kernel.h"
-#include "sizes.h"
+#define KERNEL "linear/structured_kernel.h"
+#include "base/sizes.h"
 
 static factor_kernel *const factors[SIZES] = BY_SIZE(structured_factor);
 static solve_kernel *const solves[SIZES] = BY_SIZE(structured_solve);
@@ -160,32 +160,24 @@ static int solve_transposed_real(void *self, double *b)
     return 1;
 }
 
-/* A single body under one constraint, in the plane or in space: the compiler writes the loops
- * out. */
-static dae_factored factor_plane(void *self, const dae_matrix_pair *pair, double a, double b)
-{
-    return factor_any(self, 2, 1, pair, a, b);
-}
-
-static int solve_plane(void *self, double *re, double *im)
-{
-    return solve_any(self, 2, 1, re, im);
-}
-
-static dae_factored factor_space(void *self, const dae_matrix_pair *pair, double a, double b)
-{
-    return factor_any(self, 3, 1, pair, a, b);
-}
-
-static int solve_space(void *self, double *re, double *im)
-{
-    return solve_any(self, 3, 1, re, im);
-}
+/* A single body under one constraint: the compiler writes the loops out. */
+#define BODY(name, nq)                                                                            \
+    static dae_factored factor_##name(void *self, const dae_matrix_pair *pair, double a, double b) \
+    {                                                                                             \
+        return factor_any(self, nq, 1, pair, a, b);                                               \
+    }                                                                                             \
+    static int solve_##name(void *self, double *re, double *im)                                   \
+    {                                                                                             \
+        return solve_any(self, nq, 1, re, im);                                                    \
+    }
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
 
 static const dae_linear_backend plane = BACKEND(factor_plane, solve_plane, structured_factor_real_3,
                                                 structured_solve_real_3);
 static const dae_linear_backend space = BACKEND(factor_space, solve_space, structured_factor_real_4,
                                                 structured_solve_real_4);
+static const dae_linear_backend *const bodies[DAE_BODIES] = {NULL, &plane, &space};
 static const dae_linear_backend *const backends[SIZES] = {
     &structured_n, &structured_n, &structured_2, &structured_3, &structured_4, &structured_5,
     &structured_6};
@@ -195,7 +187,8 @@ const dae_linear_backend *dae_linear_structured(const dae_matrix_pair *pair)
     const int nq = pair->identities, m = pair->pattern.n - nq;
     if (nq == 0 || !pair->pattern.full)
         return NULL;
-    if (m == nq + 1 && (nq == 2 || nq == 3))
-        return nq == 2 ? &plane : &space;
+    const dae_linear_backend *const body = bodies[dae_body_of(nq, m - nq)];
+    if (body)
+        return body;
     return m > DAE_SMALL ? NULL : m < SIZES ? backends[m] : &structured_n;
 }

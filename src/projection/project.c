@@ -59,13 +59,9 @@ static inline double dense_row(const dae_system *s, int nq, int k, const double 
     return sum;
 }
 
-/* c := G x, or |G| |x|; for a body in the plane written out. */
+/* c := G x, or |G| |x| */
 static inline void multiply(const dae_system *s, const double *x, int absolute, double *c)
 {
-    if (s->nq == 2 && s->nl == 1) {
-        c[0] = dense_row(s, 2, 0, x, absolute);
-        return;
-    }
     for (int k = 0; k < s->nl; k++)
         c[k] = s->planned ? planned_row(s, k, x, absolute) : dense_row(s, s->nq, k, x, absolute);
 }

@@ -91,18 +91,18 @@ static inline void put_motion(int nq, int nl, const dae_partials *d, const doubl
     }
 }
 
-/* Of a single body under one constraint, in the plane or in space, the loops are written out by the
- * compiler. */
-#define BY_SIZE(name)                                                                             \
-    void dae_analytic_##name(dae_system *s, double t, const double *u, double *F, double *J,      \
-                             double *F_t)                                                         \
+/* Of a single body under one constraint the loops are written out by the compiler. */
+#define OF_ANY_SIZE(name)                                                                         \
+    static void name##_any(dae_system *s, double t, const double *u, double *F, double *J,        \
+                           double *F_t)                                                           \
     {                                                                                             \
-        if (s->nq == 2 && s->n == 5)                                                              \
-            name(s, 5, 2, 1, t, u, F, J, F_t);                                                    \
-        else if (s->nq == 3 && s->n == 7)                                                         \
-            name(s, 7, 3, 1, t, u, F, J, F_t);                                                    \
-        else                                                                                      \
-            name(s, s->n, s->nq, s->nl, t, u, F, J, F_t);                                         \
+        name(s, s->n, s->nq, s->nl, t, u, F, J, F_t);                                             \
+    }
+#define OF_SIZE(name, body, nq)                                                                   \
+    static void name##_##body(dae_system *s, double t, const double *u, double *F, double *J,     \
+                              double *F_t)                                                        \
+    {                                                                                             \
+        name(s, 2 * nq + 1, nq, 1, t, u, F, J, F_t);                                              \
     }
 
 /* Derivatives, force and the rows of motion, where no acceleration is needed first. */
@@ -163,17 +163,12 @@ static inline void index1(dae_system *s, int n, int nq, int nl, double t, const 
     add_acceleration(s, nq, nl, F_t);
 }
 
-BY_SIZE(index3)
-BY_SIZE(index2)
-BY_SIZE(index1)
-
-void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *F, double *J,
-                            double *F_t)
+static inline void baumgarte(dae_system *s, int n, int nq, int nl, double t, const double *u,
+                             double *F, double *J, double *F_t)
 {
-    const int n = s->n, nq = s->nq, nl = s->nl;
     const double alpha = s->options.alpha, beta = s->options.beta;
     const dae_partials *d = &s->partials;
-    dae_analytic_index1(s, t, u, F, J, F_t);
+    index1(s, n, nq, nl, t, u, F, J, F_t);
     add(J, n, 2 * nq, 0, d->rate_q, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, nq, d->G, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, 0, d->G, nl, nq, beta * beta);
@@ -181,13 +176,12 @@ void dae_analytic_baumgarte(dae_system *s, double t, const double *u, double *F,
     add(F_t, n, 2 * nq, 0, d->g_t, nl, 1, beta * beta);
 }
 
-void dae_analytic_ggl(dae_system *s, double t, const double *u, double *F, double *J,
-                      double *F_t)
+static void ggl(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)
 {
     const int n = s->n, nq = s->nq, nl = s->nl;
     const double *mu = u + 2 * nq + nl;
     const dae_mechanical *m = &s->problem->mechanical;
-    dae_analytic_index2(s, t, u, F, J, F_t);
+    index2(s, n, nq, nl, t, u, F, J, F_t);
     m->constraint.f(s->p, t, u, F + 2 * nq + nl);
     put(J, n, 2 * nq + nl, 0, s->partials.G, nl, nq, 1);
     put(F_t, n, 2 * nq + nl, 0, s->partials.g_t, nl, 1, 1);
@@ -202,10 +196,36 @@ void dae_analytic_ggl(dae_system *s, double t, const double *u, double *F, doubl
     put_reaction(J, n, 0, 2 * nq + nl, d->G, nq, nl);
 }
 
-void dae_analytic_native(dae_system *s, double t, const double *u, double *F, double *J,
-                         double *F_t)
+static void native(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)
 {
     s->compose->rhs(s, t, u, F);
     memset(F_t, 0, (size_t)s->n * sizeof *F_t);
     s->problem->first_order.jacobian(s->p, t, u, J, F_t);
 }
+
+#define BODY(name, nq) OF_SIZE(index3, name, nq)
+OF_ANY_SIZE(index3)
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+dae_analytic *const dae_analytic_index3[DAE_BODIES] = DAE_BY_BODY(index3);
+
+#define BODY(name, nq) OF_SIZE(index2, name, nq)
+OF_ANY_SIZE(index2)
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+dae_analytic *const dae_analytic_index2[DAE_BODIES] = DAE_BY_BODY(index2);
+
+#define BODY(name, nq) OF_SIZE(index1, name, nq)
+OF_ANY_SIZE(index1)
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+dae_analytic *const dae_analytic_index1[DAE_BODIES] = DAE_BY_BODY(index1);
+
+#define BODY(name, nq) OF_SIZE(baumgarte, name, nq)
+OF_ANY_SIZE(baumgarte)
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+dae_analytic *const dae_analytic_baumgarte[DAE_BODIES] = DAE_BY_BODY(baumgarte);
+
+dae_analytic *const dae_analytic_ggl[DAE_BODIES] = {ggl, ggl, ggl};
+dae_analytic *const dae_analytic_native[DAE_BODIES] = {native, native, native};

@@ -4,10 +4,9 @@
 
 #include "system.h"
 
-/* F(t, u) [n], J = dF/du [n x n] column-major, F_t = dF/dt [n] */
-typedef void dae_analytic(dae_system *sys, double t, const double *u, double *F, double *J,
-                          double *F_t);
-dae_analytic dae_analytic_index3, dae_analytic_index2,
-    dae_analytic_index1, dae_analytic_baumgarte, dae_analytic_ggl, dae_analytic_native;
+/* One for each size; those that have no kernels of their own have one for all. */
+extern dae_analytic *const dae_analytic_index3[DAE_BODIES], *const dae_analytic_index2[DAE_BODIES],
+    *const dae_analytic_index1[DAE_BODIES], *const dae_analytic_baumgarte[DAE_BODIES],
+    *const dae_analytic_ggl[DAE_BODIES], *const dae_analytic_native[DAE_BODIES];
 
 #endif

@@ -55,10 +55,7 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
         return SUFFIX(carried_motion)(s, t, u, F);
     m->force.OF(PARAMETERS(s), t, q, v, F + nq);
     m->reaction.OF(PARAMETERS(s), t, q, lambda, F);              /* F's first rows are free until now */
-    if (nq == 2)
-        SUFFIX(set_motion)(2, v, F, F + nq);            /* written out by the compiler */
-    else
-        SUFFIX(set_motion)(nq, v, F, F + nq);
+    SUFFIX(set_motion)(nq, v, F, F + nq);
     return F + 2 * nq;
 }
 

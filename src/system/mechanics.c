@@ -1,5 +1,6 @@
 /* mechanics.c - what a system answers about a state: F, M x, constraints, energy, accelerations */
 #include "base/small_ldl.h"
+#include "daelab/method.h"
 #include "system.h"
 
 #include <ctype.h>
@@ -149,8 +150,8 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 
 /* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */
 
-/* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant where it is 2 or 3,
- * as in the plane and in space, so that the loops over the coordinates vanish. */
+/* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant for
+ * single bodies, so that the loops over the coordinates vanish. */
 static inline void form_one(dae_system *s, int nq, double t, const double *q)
 {
     const double one = 1;
@@ -317,13 +318,13 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
 {
     const int nq = s->nq;
     const double *w = s->inverse_mass, *G = s->carries ? s->weighted : s->gradient;
-    if (s->nl == 1 && nq == 2) {
-        x[0] -= w[0] * G[0] * c[0];
-        x[1] -= w[1] * G[1] * c[0];
-        return;
-    }
     if (s->planned) {
         dae_schur_add_double(&s->plan, G, w, c, x);
+        return;
+    }
+    if (s->nl == 1) {
+        for (int i = 0; i < nq; i++)
+            x[i] -= w[i] * G[i] * c[0];
         return;
     }
     for (int i = 0; i < nq; i++) {
@@ -364,25 +365,35 @@ void dae_system_balance(dae_system *s, double t, const double *q, const double *
     add_reaction_at(s, t, q, lambda, a);
 }
 
-static inline int accelerate(dae_system *s, double t, const double *q, const double *v, double *a,
-                             double *lambda)
+typedef int accelerate_kernel(dae_system *s, double t, const double *q, const double *v, double *a,
+                              double *lambda);
+
+static int accelerate_any(dae_system *s, double t, const double *q, const double *v, double *a,
+                          double *lambda)
 {
-    if (s->nl == 1 && s->nq == 2 && !s->carries)
-        return accelerate_one(s, 2, t, q, v, a, lambda);
-    if (s->nl == 1 && s->nq == 3 && !s->carries)
-        return accelerate_one(s, 3, t, q, v, a, lambda);
     if (!dae_system_factor_schur(s, t, q))
         return 0;
     dae_system_balance(s, t, q, v, a, lambda);
     return 1;
 }
 
+#define BODY(name, nq)                                                                            \
+    static int accelerate_##name(dae_system *s, double t, const double *q, const double *v,       \
+                                 double *a, double *lambda)                                       \
+    {                                                                                             \
+        return accelerate_one(s, nq, t, q, v, a, lambda);                                         \
+    }
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+
+static accelerate_kernel *const accelerations[DAE_BODIES] = DAE_BY_BODY(accelerate);
+
 dae_status dae_system_accelerate(dae_system *s, double t, const double *q, const double *v,
                                  double *a, double *lambda)
 {
     if (!s || !s->nq || !q || !v || !a || (s->nl && !lambda))
         return DAE_BAD_ARGUMENT;
-    return accelerate(s, t, q, v, a, lambda) ? DAE_OK : DAE_SINGULAR;
+    return accelerations[s->body](s, t, q, v, a, lambda) ? DAE_OK : DAE_SINGULAR;
 }
 
 dae_status dae_system_split(dae_system *s, double t, const double *u, double *q, double *v,
@@ -467,20 +478,35 @@ int dae_system_explicit_size(const dae_system *s)
     return s->problem->first_order.mass.f ? 0 : s->n;
 }
 
+typedef dae_status explicit_kernel(dae_system *s, double t, const double *y, double *dy, double *z);
+
+static dae_status explicit_any(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    const int nq = s->nq;
+    memcpy(dy, y + nq, (size_t)nq * sizeof *dy);
+    const int regular = accelerate_any(s, t, y, y + nq, dy + nq, z);
+    if (s->carries)
+        memcpy(z + s->nl, dy + nq, (size_t)nq * sizeof *z);
+    return regular ? DAE_OK : DAE_SINGULAR;
+}
+
+#define BODY(name, nq)                                                                            \
+    static dae_status explicit_##name(dae_system *s, double t, const double *y, double *dy,       \
+                                      double *z)                                                  \
+    {                                                                                             \
+        for (int i = 0; i < nq; i++)                                                              \
+            dy[i] = y[nq + i];                                                                    \
+        return accelerate_one(s, nq, t, y, y + nq, dy + nq, z) ? DAE_OK : DAE_SINGULAR;           \
+    }
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+
+static explicit_kernel *const explicits[DAE_BODIES] = DAE_BY_BODY(explicit);
+
 dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, double *dy, double *z)
 {
-    if (s->compose->kind != DAE_FORM_MECHANICAL) {
-        s->compose->rhs(s, t, y, dy);
-        return DAE_OK;
-    }
-    if (s->nq == 2) {
-        dy[0] = y[2];
-        dy[1] = y[3];
-    } else {
-        memcpy(dy, y + s->nq, (size_t)s->nq * sizeof *dy);
-    }
-    const int regular = accelerate(s, t, y, y + s->nq, dy + s->nq, z);
-    if (s->carries)
-        memcpy(z + s->nl, dy + s->nq, (size_t)s->nq * sizeof *z);
-    return regular ? DAE_OK : DAE_SINGULAR;
+    if (s->compose->kind == DAE_FORM_MECHANICAL)
+        return explicits[s->body](s, t, y, dy, z);
+    s->compose->rhs(s, t, y, dy);
+    return DAE_OK;
 }

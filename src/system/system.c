@@ -91,6 +91,7 @@ static void size_system(dae_system *s)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     s->index = s->form->info.index;
+    s->body = s->carries ? DAE_ANY_BODY : dae_body_of(s->nq, s->nl);
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
         if (s->nl == 0) {
@@ -108,6 +109,7 @@ static void size_system(dae_system *s)
         if (s->index < 0)
             s->index = s->problem->first_order.index;
     }
+    s->linearise = s->compose->linearise ? s->compose->linearise[s->body] : NULL;
 }
 
 enum { MOST_UNKNOWNS = 100000000 };

@@ -5,9 +5,13 @@
 #include "daelab/daelab.h"
 #include "daelab/problem.h"
 #include "daelab/study.h"
+#include "base/sizes.h"
 #include "schur.h"
 
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
+
+/* F(t, u) [n], J = dF/du [n x n] column-major, F_t = dF/dt [n] */
+typedef void dae_analytic(dae_system *sys, double t, const double *u, double *F, double *J, double *F_t);
 
 /* How unknowns are laid out and how F is composed of a model's functions. */
 typedef struct {
@@ -19,10 +23,9 @@ typedef struct {
     void (*rhs_dual)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
     void (*rhs_quad)(dae_system *sys, dae_quad t, const dae_quad *u, dae_quad *F);
     void (*rhs_tangent)(dae_system *sys, dae_dual t, const dae_dual *u, dae_dual *F);
-    /* F[n], and from the model's analytic derivatives J[n x n] = dF/du (column-major) and F_t[n] = dF/dt.
-     * It writes only entries that can be nonzero; the caller sets J and F_t to zero once. */
-    void (*linearise)(dae_system *sys, double t, const double *u, double *F, double *J,
-                      double *F_t);
+    /* From the model's analytic derivatives, for each size [DAE_BODIES], or NULL. It writes only entries
+     * that can be nonzero; the caller sets J and F_t to zero once. */
+    dae_analytic *const *linearise;
 } dae_composition;
 
 /* A formulation. rhs is NULL for a kind of problem that it does not apply to. */
@@ -40,6 +43,8 @@ struct dae_system {
     dae_quad *p_quad;           /* the same values for evaluation in quad */
     dae_dual *p_tangent;        /* the same values for derivatives with respect to parameters */
     int n, nq, nl, index;
+    dae_body body;              /* kernels compiled for nq and nl, or those for any; */
+    dae_analytic *linearise;    /* compose->linearise for it, or NULL */
     int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
     /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
      * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */

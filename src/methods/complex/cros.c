@@ -86,12 +86,21 @@ static dae_status cros_start(dae_solver *s)
     return DAE_OK;
 }
 
+/* Two at a time, in the two loops below: few unknowns spend more on counting than on adding. */
+enum { PAIR = 2 };
+
 /* re + i im := F + (x + iy) F_t */
 static inline void right_side(int n, double x, double y, const double *restrict F,
                               const double *restrict F_t, double *restrict re,
                               double *restrict im)
 {
-    for (int i = 0; i < n; i++) {
+    int i = 0;
+    for (; i + 1 < n; i += PAIR)
+        for (int k = i; k < i + PAIR; k++) {
+            im[k] = y * F_t[k];
+            re[k] = F[k] + x * F_t[k];
+        }
+    if (i < n) {
         im[i] = y * F_t[i];
         re[i] = F[i] + x * F_t[i];
     }
@@ -101,7 +110,11 @@ static inline void right_side(int n, double x, double y, const double *restrict 
 static inline void add_step(int n, double h, const double *restrict u, const double *restrict k,
                             double *restrict u_new)
 {
-    for (int i = 0; i < n; i++)
+    int i = 0;
+    for (; i + 1 < n; i += PAIR)
+        for (int j = i; j < i + PAIR; j++)
+            u_new[j] = u[j] + h * k[j];
+    if (i < n)
         u_new[i] = u[i] + h * k[i];
 }
 
@@ -207,24 +220,17 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
 {
     const dae_cros_tableau *T = s->method->tableau;
     cros *c = s->stepper;
-    const int n = s->n;         /* 5: a body in the plane; the loops are written out by the
-                                   compiler */
+    const int n = s->n;
     const double x = h * creal(T->a1), y = h * cimag(T->a1);
     (void)t_stop;
     dae_linearise(c->linear.jac, s->t, s->u, c->F, c->F_t);
-    if (n == 5)
-        right_side(5, x, y, c->F, c->F_t, c->re, c->im);
-    else
-        right_side(n, x, y, c->F, c->F_t, c->re, c->im);
+    right_side(n, x, y, c->F, c->F_t, c->re, c->im);
     dae_status status = dae_implicit_factor(s, c->linear.pencil, h, x, y);
     if (!status)
         status = dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
     if (status)
         return status;
-    if (n == 5)
-        add_step(5, h, s->u, c->re, s->u_new);
-    else
-        add_step(n, h, s->u, c->re, s->u_new);
+    add_step(n, h, s->u, c->re, s->u_new);
     return s->adaptive ? estimate(s, h) : DAE_OK;
 }
 
