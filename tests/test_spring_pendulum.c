@@ -233,10 +233,10 @@ static void test_orders_of_the_limit(void **state)
         end[i] = (double)r.q[i];
     for (size_t m = 0; m < sizeof known / sizeof *known; m++) {
         const double *order = known[m].order;
-        const dae_method_info info = dae_method_describe(dae_find_method(known[m].method));
-        const double *declared = info.order[3];
-        const double index3[] = {declared[DAE_POSITION], declared[DAE_VELOCITY],
-                                 declared[DAE_MULTIPLIER]};
+        const dae_method *method = dae_find_method(known[m].method);
+        const double index3[] = {dae_method_order(method, NULL, 3, DAE_POSITION),
+                                 dae_method_order(method, NULL, 3, DAE_VELOCITY),
+                                 dae_method_order(method, NULL, 3, DAE_MULTIPLIER)};
         if (order[0] < 0)
             order = index3;
         observe_orders(sys, known[m].method, known[m].h, start, end, observed);

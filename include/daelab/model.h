@@ -54,9 +54,8 @@
     .constraint = DAE_MODEL(constraint), .rate = DAE_MODEL(rate),                                 \
     .acceleration = DAE_MODEL(acceleration), .reaction = DAE_MODEL(reaction)
 
-/* A model's signatures are fixed; it need not use all of their arguments, nor fill all fields. */
+/* A model's signatures are fixed; it need not use all of their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 #define DAE_PASS
 #define real double

@@ -34,6 +34,9 @@
 #include "description.h"
 #include "scalar.h"
 
+/* A record need not fill all fields: what it leaves out is 0. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
 /* Functions of a model in one pass: parameters p, time t, up to three vectors, the result. A start has
  * no time. An event function answers a number; what it does, an action, changes the state x and the
  * parameters p_new, which it finds equal to p, and answers 1 to stop the run, else 0. */
