@@ -1,6 +1,6 @@
 /* hybrid.h - events, impacts and changes of mode
  *
- * For programs that run problems which switch, or watch functions of a solver's state, in C and C++.
+ * For programs with event functions, or with problems that have several modes, in C and C++.
  */
 #ifndef DAELAB_HYBRID_H
 #define DAELAB_HYBRID_H
@@ -12,17 +12,19 @@
 
 DAE_API_BEGIN
 
-/* A solver that watches functions of its state. values writes g[count] at (t, u) and answers
- * DAE_OK, or DAE_NOT_FINITE where one of them has no value.
+/* Event functions g_i(t, u) of a solver. values writes g[count] at (t, u). It returns DAE_OK, or
+ * DAE_NOT_FINITE where one of them has no value.
  *
- * After each step every passage of g_i through zero in its direction is located on the dense output,
- * in the order of their times, to a few units in the last place of t, double roots within the step
- * as far as samples of the step show them; the state there is that of a step of the method that ends
- * there (IDA: of its own root finding). Functions that this state has taken across, too, happen with
- * it; one that jumps is located where it has jumped. Then happened(t, u, fired) is called with the
- * functions that passed zero at t: fired[i] is -1 (falling), 1 (rising), or 0. It answers 0 to go on, or
- * 1: then dae_solver_advance ends at this t and u with DAE_EVENT, and dae_solver_start has to come before
- * the next step. Where it begins at this t, what has happened there waits until it has left zero. */
+ * After each step the zeros at which g_i changes sign in its direction are located on the dense output, in
+ * the order of their times, to a few units in the last place of t. Two zeros of g_i in one step are found if
+ * samples inside the step show them. A discontinuous g_i is located where it changes sign. The state at the
+ * event is that of a step of the method which ends there (IDA: of its own root finding). Other functions
+ * that have changed sign at this state are events of the same time.
+ *
+ * Then happened(t, u, fired) is called: fired[i] is -1 (g_i falls through zero at t), 1 (rises), or 0. If it
+ * returns 0, integration continues. If it returns 1, dae_solver_advance ends at this t and u with DAE_EVENT,
+ * and dae_solver_start must be called before the next step. If that start is at the same t, g_i of these
+ * events must leave zero before event i can happen again. */
 typedef struct {
     int count;
     const dae_direction *direction;             /* [count] */
@@ -33,9 +35,9 @@ typedef struct {
 /* Before dae_solver_start; *watch is copied, direction is not. DAE_UNSUPPORTED without dense output. */
 dae_status dae_solver_watch(dae_solver *solver, const dae_watch *watch);
 
-/* A problem with its events and modes, in one formulation, by one method. A problem without either is
- * one with a single mode and no events. Each mode has a system and a solver of its own; positions
- * and velocities (or u) pass from one to the next, multipliers are solved for on entry.
+/* A run of a problem with events and modes, in one formulation, by one method. A problem without modes has a
+ * single one. Each mode has a system and a solver. When the mode changes, q and v (or u) are the initial
+ * values of the next one; multipliers are computed from them.
  *
  *     dae_hybrid_create(&hybrid, problem, form, NULL, NULL, method, &options, &why);
  *     dae_hybrid_start(hybrid);
@@ -49,38 +51,38 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
                              dae_report *report);
 void dae_hybrid_free(dae_hybrid *hybrid);
 
-/* dae_system_set_parameters for the systems of all modes and for every run that begins after; a start has
- * to come next, and is asked for where it does not. Where it fails parameters are as they were. */
+/* Set the parameters of all modes, for all later runs. dae_hybrid_start or dae_hybrid_start_at must follow;
+ * without it dae_hybrid_advance returns DAE_BAD_ARGUMENT. After a failure the parameters are unchanged. */
 dae_status dae_hybrid_set_parameters(dae_hybrid *hybrid, const double *parameters,
                                      dae_report *report);
 
-/* One more event of all modes, which stops the run: where condition(context, t, x) passes zero, with x
- * as in dae_event. Before dae_hybrid_start. name is not copied. */
+/* Add a terminal event to all modes: condition(context, t, x) changes sign, with x as in dae_event. To be
+ * called before dae_hybrid_start. name is not copied. */
 typedef double dae_condition(void *context, double t, const double *x);
 dae_status dae_hybrid_stop_where(dae_hybrid *hybrid, const char *name, dae_condition *condition,
                                  void *context, dae_direction direction);
 
-/* Begin in the first mode at the problem's t0 and start, made consistent unless as_given (change as
- * in dae_consistent_start, may be NULL); or in a mode at (t, x) with x = (q, v) or u. Both with the
- * parameters of dae_hybrid_create, or of dae_hybrid_set_parameters, whatever actions of an earlier run
- * have made of them. */
+/* start: begin a run in the first mode at the problem's t0 and initial values, made consistent unless
+ * as_given is 1 (change as in dae_consistent_start, may be NULL). start_at: begin in the given mode at
+ * (t, x), x = (q, v) or u. Parameters are those of dae_hybrid_create or dae_hybrid_set_parameters; changes by
+ * actions in an earlier run are undone. */
 dae_status dae_hybrid_start(dae_hybrid *hybrid, int as_given, dae_start_change *change);
 dae_status dae_hybrid_start_at(dae_hybrid *hybrid, int mode, double t, const double *x);
 
-/* Advance to t_end. DAE_EVENT where a terminal event ended the run before, DAE_ACCUMULATION where
- * events accumulate and no mode is entered there; dae_hybrid_report says which and when. After
- * DAE_EVENT it may be called again to go on. Where a mode refuses the state (DAE_INCONSISTENT), or
- * an action makes none, or parameters that cannot be, the run ends at the state before, in the mode
- * and with the parameters that it had. */
+/* Advance to t_end. DAE_EVENT where a terminal event ended the run earlier; call again to continue.
+ * DAE_ACCUMULATION where events accumulate and the problem gives no mode for their limit. dae_hybrid_report
+ * has the event and its time. If an action gives a state that is not finite or invalid parameters, or if the
+ * state violates the constraints of the new mode (DAE_INCONSISTENT), the run ends at the state before the
+ * event, with the mode and parameters it had there. */
 dae_status dae_hybrid_advance(dae_hybrid *hybrid, double t_end);
 
-/* Called at the start, after each step, and at an event with the state before and the state after it;
- * between steps dae_solver_interpolate of dae_hybrid_solver works. Not 0: stop with DAE_STOPPED. */
+/* Called at the start, after each step, and at an event twice, with the state before and after it. It may
+ * call dae_solver_interpolate with dae_hybrid_solver. If it returns not 0, the run ends with DAE_STOPPED. */
 typedef int dae_hybrid_observer(void *context, dae_hybrid *hybrid);
 void dae_hybrid_observe(dae_hybrid *hybrid, dae_hybrid_observer *observer, void *context);
 
-/* Where the run is: the mode, its problem, system and solver, t and the unknowns u[n] of that
- * system, and x = (q, v, lambda recovered) or u. */
+/* The present point of the run: the mode, its problem, system and solver, t, the unknowns u[n] of the system.
+ * state: x := (q, v, lambda) of u, lambda computed from the acceleration level, or x := u. */
 int dae_hybrid_mode(const dae_hybrid *hybrid);
 int dae_hybrid_modes(const dae_hybrid *hybrid);                 /* how many there are */
 const dae_problem *dae_hybrid_problem(const dae_hybrid *hybrid, int mode);
@@ -97,14 +99,15 @@ int dae_hybrid_most_unknowns(const dae_hybrid *hybrid);         /* of any mode; 
 dae_statistics dae_hybrid_statistics(const dae_hybrid *hybrid); /* of all modes together */
 const dae_report *dae_hybrid_report(const dae_hybrid *hybrid);
 
-/* An event that has happened. Those of one instant follow one another; before and after are
- * x[state_size] around each, the last one's after is where the run goes on. */
+/* An event of the run. before and after are x[state_size]. Of several events at the same time, each begins
+ * with the state after the one before, and the run continues from that after the last. */
 typedef struct {
     double t;
     const char *name, *title;   /* of the event; a condition of the user has no title */
-    int direction;              /* -1 fell, 1 rose; 0: by a jump, by entering a mode, or a limit */
-    int from, to;               /* modes; to differs for the event that changes it */
-    int accumulated;            /* this is the limit of infinitely many */
+    int direction;              /* -1 falling, 1 rising; 0: caused by an action or by entering a mode, or the
+                                   limit of an accumulation */
+    int from, to;               /* modes before and after */
+    int accumulated;            /* 1: the limit of accumulating events */
     const double *before, *after;
     double measure;             /* NaN where the event has none */
     const char *measures, *unit;

@@ -1,8 +1,8 @@
-/* method.h - what a method gets, must do and must count
+/* method.h - the interface of an integration method
  *
  * For authors of methods, in C and C++. A method is one const record of functions; dae_solver_create
- * takes it whether it stands in the table of methods or not. The driver chooses the steps, keeps or
- * rejects them, finds events and makes rows of output; a method makes one step.
+ * takes it whether it stands in the table of methods or not. A method computes one step. The driver chooses
+ * the step size, accepts or rejects steps, locates events and produces output.
  *
  *     static dae_status midpoint_step(dae_solver *s, double h, double t_stop) { ... }
  *     const dae_method my_midpoint = {.info = {.name = "midpoint", ...}, .step = midpoint_step};
@@ -17,95 +17,99 @@
 
 DAE_API_BEGIN
 
-/* What the tableau of one of daelab's methods is, and which formulas its fixed steps follow, those of the
- * file named: dae_quad_steps has a stepper for each. Methods of one's own have none. */
+/* The type that dae_method.tableau points to, and the formulas of a fixed step, which dae_quad_steps also
+ * implements in quad. A method outside of daelab has DAE_FAMILY_NONE. */
 typedef enum {
     DAE_FAMILY_NONE,
     DAE_FAMILY_EXPLICIT,        /* dae_tableau, explicit_stepper.c */
     DAE_FAMILY_ROSENBROCK,      /* dae_rosenbrock_tableau, rosenbrock.c */
     DAE_FAMILY_CROS,            /* dae_cros_tableau, cros4.c */
-    DAE_FAMILY_EXCROS,          /* none: excros.h has the formulas */
+    DAE_FAMILY_EXCROS,          /* no tableau; the formulas are in excros.h */
     DAE_FAMILY_RADAU_IIA,       /* int[2], fewest and most stages; fixed steps have the most */
     DAE_FAMILIES
 } dae_method_family;
 
 struct dae_method {
-    dae_method_info info;       /* what it is, and the orders that are declared */
+    dae_method_info info;       /* name, properties and declared orders */
     const void *tableau;        /* the method's own */
     dae_method_family family;
-    int own_control;            /* chooses and tests its steps itself */
+    int own_control;            /* 1: has its own error test and step size control */
     int error_order;            /* order of the error estimate; 0: each step sets solver->error_order */
-    int keeps_open;             /* a step much shorter than wanted may leave algebraic equations open */
+    int keeps_open;             /* 1: in steps much shorter than the proposed size, the method may remove only
+                                   a part of the residual of the algebraic equations (solver->cut) */
     /* DAE_OK where the method can solve the system, else DAE_UNSUPPORTED with the reason; NULL: any */
     dae_status (*supports)(const dae_method *method, const dae_system *sys, dae_report *report);
     /* Allocate solver->stepper for solver->sys and solver->options; NULL: nothing to allocate. A
      * failure may leave a part of it, which destroy frees. */
     dae_status (*create)(dae_solver *solver);
-    /* Begin at solver->t, solver->u; may be NULL. */
+    /* Start a run at solver->t, solver->u; may be NULL. */
     dae_status (*start)(dae_solver *solver);
-    /* After a start: steps such as the last one kept of another solver of the same method and system,
-     * whose stepper is given. NULL for methods that begin as they go on. */
+    /* Called after start: take the next step like the last accepted step of another solver of the same method
+     * and system, whose stepper is given. NULL for methods without a starting procedure. */
     void (*follow)(dae_solver *solver, const void *stepper);
-    /* One step of size h from (t, u) to t_new = t + h (set by the driver) into u_new. Where steps are
-     * chosen (adaptive) it leaves in error the weighted norm (dae_error_norm) of its local error
-     * estimate, of local order error_order + 1: the step is kept where error <= 1. Where its equations
-     * are not solved, and a smaller step by h_next is to be tried, it sets unsolved. It may set
-     * h_next > 0 to choose the next step itself, which then counts after a rejection, too; and
-     * end_checked where it saw F at its end to be finite. A failure DAE_NOT_FINITE, DAE_SINGULAR or
-     * DAE_NO_CONVERGENCE is retried smaller.
-     * A method with own_control gets t_stop, which no step passes, sets t_new, and counts its steps. */
+    /* One step of size h from (t, u) to t_new = t + h (set by the driver); u_new := the new state.
+     * With error control (adaptive) it sets error to the weighted norm (dae_error_norm) of its local error
+     * estimate, of order error_order + 1 in h. The step is accepted if error <= 1.
+     * Optional: unsolved = 1 if the iteration for its equations did not converge; the step is repeated with
+     * size h_next. h_next > 0: the size of the next step, also after a rejection. end_checked = 1: F has been
+     * evaluated at the end of the step and is finite.
+     * After DAE_NOT_FINITE, DAE_SINGULAR or DAE_NO_CONVERGENCE the driver retries with a smaller h.
+     * A method with own_control must not step beyond t_stop; it sets t_new, and counts its steps. */
     dae_status (*step)(dae_solver *solver, double h, double t_stop);
-    /* A step was kept: it led from (t_old, u_old) to (t, u), which may be moved by a projection. May be
-     * NULL. */
+    /* A step from (t_old, u_old) to (t, u) was accepted; u may have been projected. May be NULL. */
     dae_status (*accepted)(dae_solver *solver);
-    /* After accepted, where options.project has moved the end by by[n], which u contains already; NULL
-     * for methods that go on from u. */
+    /* The projection of options.project has changed u by by[n], which is included in u. Called for an
+     * accepted step. NULL for methods that keep no other data of the state than u. */
     void (*moved)(dae_solver *solver, const double *by);
-    /* Before rows of the last step are asked for: make dense output as good as the step, where that
-     * takes some work. The search for events does without. May be NULL. */
+    /* Called before output inside the last step: raise the accuracy of dense output to that of the step, if
+     * this takes additional work. Not called in the search for events. May be NULL. */
     dae_status (*refine)(dae_solver *solver);
-    /* Dense output: u[n] at t in the last step kept, [t_old, t]; NULL where there is none. */
+    /* Dense output: u[n] at t in [t_old, t] of the last accepted step; NULL: no dense output. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);
-    /* A method that finds passages through zero itself is told of what is watched. NULL: the driver
-     * finds them alone. */
+    /* For a method with root finding of its own: the event functions have been set. NULL: events are found by
+     * the driver only. */
     dae_status (*watch)(dae_solver *solver);
-    void (*destroy)(dae_solver *solver);        /* free what create has made; NULL: nothing */
+    void (*destroy)(dae_solver *solver);        /* free what create has allocated; may be NULL */
 };
 
-/* What a method sees. It may change u_new, the scratch work, what is said of the step (error to
- * end_checked), by_interval, stepper, count and report, with own_control t_new; accepted may change u. */
+/* The part of a solver that a method sees. It may write u_new, work, F_in_work, the results of a step (error
+ * to end_checked), by_interval, jacobian, linear, stepper, count and report; with own_control t_new. accepted
+ * may also write u. */
 struct dae_solver {
     dae_system *sys;
     const dae_method *method;
     dae_options options;
     int n;                      /* unknowns */
-    int adaptive;               /* steps are chosen; else they are options.step */
-    double t, t_new, t_old;     /* where the solver is; where a step leads; where the last one began */
-    double *u, *u_new, *u_old;  /* [n] there. u_old and u_new are one memory: a try of a step writes over the
-                                   begin of the last one. */
-    double t_begin, t_end;      /* of this run; of this call of dae_solver_advance */
-    double h;                   /* the step to try */
-    double *work;               /* [2 n] scratch; F(t, u) where F_in_work */
+    int adaptive;               /* 1: steps are chosen by error control; 0: they are options.step */
+    double t, t_new, t_old;     /* present time; end of the step being tried; begin of the last step */
+    double *u, *u_new, *u_old;  /* [n] states at these times. u_old and u_new share memory: trying a step
+                                   overwrites u_old. */
+    double t_begin, t_end;      /* start of the run; end of this call of dae_solver_advance */
+    double h;                   /* the size of the next step */
+    double *work;               /* [2 n] work array; its first half is F(t, u) where F_in_work is 1 */
     int F_in_work;
     double *atol;               /* [n] absolute tolerance of each unknown */
     int *variable_index;        /* [n] differential index of each unknown, at least 1 */
-    int searching;              /* rows are asked for by the search for events */
-    int cut;                    /* the step leaves algebraic equations open, as it is cut short */
-    int extending;              /* the last step is made again, longer, to come to a stop */
-    void *stepper;              /* the method's own */
-    double error;               /* norm of the estimate of the last try; above 1: too large */
-    double error_old;           /* of the last step kept */
-    int error_order;            /* of the estimate; before the first step 0: not known yet */
-    int unsolved;               /* the iteration was too slow: no end, and no estimate */
-    double h_next;              /* what the method wants next; 0: the driver's choice by the error */
-    double first_error;         /* h^k |y^(k)| of the first step in tolerances, k = error_order + 1 */
-    int end_checked;
-    int by_interval;            /* its iterations must not be held up by rounding of multipliers: the scale
-                                   of index 2 and 3 in the norm is the least possible */
-    dae_jacobian_kind jacobian; /* in use; BEST where the method takes none */
+    int searching;              /* 1: dense output is used to search for events */
+    int cut;                    /* 1: a step much shorter than the proposed size, which removes only a part of
+                                   the residual of the algebraic equations */
+    int extending;              /* 1: the last step is being repeated with a larger size, to reach t_end */
+    void *stepper;              /* data of the method */
+    double error;               /* norm of the error estimate of the step tried last; above 1: rejected */
+    double error_old;           /* the same of the last accepted step */
+    int error_order;            /* order of the estimate; before the first step 0: not known */
+    int unsolved;               /* 1: the iteration converged too slowly; u_new and error are not set */
+    double h_next;              /* step size proposed by the method; 0: the driver computes it from error */
+    double first_error;         /* target of h^k |y^(k)|, in tolerances, for the first step, with
+                                   k = error_order + 1 */
+    int end_checked;            /* 1: F is finite at the end of the step */
+    int by_interval;            /* 1: variables of index k count in the error norm with (h/T)^(k-1), T the
+                                   length of the interval; rounding of multipliers then cannot prevent
+                                   convergence of Newton's iteration */
+    dae_jacobian_kind jacobian; /* in use; BEST where the method needs none */
     dae_linear_kind linear;
     dae_statistics count;       /* a method counts rhs, jacobians, factorizations, solves, newton_failures */
-    dae_report report;          /* a failure in words, by dae_fail */
+    dae_report report;          /* message of a failure, set by dae_fail */
 };
 
 /* Explicit form y' = f(t, y), z = z(t, y): y[ny] the leading unknowns of u, z[n - ny] the multipliers (and
@@ -115,16 +119,16 @@ int dae_system_explicit_size(const dae_system *sys);
 dae_status dae_system_explicit_rhs(dae_system *sys, double t, const double *y, double *dy, double *z);
 
 /* The root mean square of e_i/(rtol |u_i| + atol_i) over the unknowns in the error test, where u is the
- * larger of the state before and after; multipliers of mechanics count against their largest value so
- * far. An unknown of index k counts with (h/T)^(k-1), T the time in which the solution changes; h =
- * INFINITY: without. */
+ * larger of the state before and after; for multipliers of mechanical systems, of their largest value so
+ * far. An unknown of index k counts with the factor (h/T)^(k-1), at most 1, T the time scale of the solution;
+ * h = INFINITY: with the factor 1. */
 double dae_error_norm(const dae_solver *solver, const double *e, double h);
 
-/* The first step for a method of order p, from F at the start (Hairer, Norsett, Wanner (1993), Solving
+/* The first step size for a method of order p, from F at the start (Hairer, Norsett, Wanner (1993), Solving
  * Ordinary Differential Equations I, II.4). */
 double dae_initial_step(dae_solver *solver, int p, double t_end);
 
-/* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, naming what, the component and the time. */
+/* DAE_OK where x[n] is finite; else DAE_NOT_FINITE, with a report of what x is, the component and t. */
 dae_status dae_solver_check_finite(dae_solver *solver, const double *x, const char *what, double t);
 
 DAE_API_END

@@ -1,7 +1,7 @@
-/* reference.h - reference solutions: what errors are measured against
+/* reference.h - reference solutions, from which errors are measured
  *
- * For programs that measure errors, in C and C++. References are computed in quad precision, and shown so by
- * quad_reference.h.
+ * For programs that measure errors, in C and C++. References are computed in quad precision. Here they are
+ * pairs of doubles; quad_reference.h gives them as quad numbers.
  */
 #ifndef DAELAB_REFERENCE_H
 #define DAELAB_REFERENCE_H
@@ -24,26 +24,27 @@ void dae_double_double_text(dae_double_double x, char *text, int length);
 typedef struct {
     int count, nq, nl;          /* times; first-order problems: nq = n, nl = 0, v and lambda NULL */
     dae_double_double *q, *v, *lambda;  /* [count x nq], [count x nq], [count x nl] */
-    double digits;              /* of the two runs that agree, -log10 of the largest difference */
+    double digits;              /* -log10 of the largest difference of two independent computations */
     const char *source;         /* a name of dae_reference_source */
 } dae_plain_reference;
 
-/* tell(context, t) is called at every step with the time that a run has come to; it comes to t more than
- * once. Where it answers 1 there is no reference: DAE_STOPPED. */
+/* tell(context, t) is called at every step. t may start again at t0, as several runs are compared. If it
+ * returns 1 the computation ends with DAE_STOPPED. */
 typedef struct {
     int (*tell)(void *context, double t);
     void *context;
 } dae_reference_watch;
 
-/* Solve in quad precision from (t0, u0) (a state of sys) to the count increasing times, by
- * extrapolation with two different orders and steps that must agree, each of which looks at the
- * equations in every ten thousandth of the interval; or evaluate the problem's exact solution, where the
- * start is on it to more than 30 digits. First-order problems with M singular, or too stiff, by
- * collocation likewise, from a start made consistent. Where rounding to doubles alone makes the start of a
- * stiff problem oscillate about a slow solution, that is the reference: digits do not count the oscillation.
- * The functions of the model are compared with each other, at the start and at all times: g and dg/dt
- * are 0, rate, acceleration, reaction, minimal coordinates, energy, invariants and derivatives are what
- * they say; DAE_BAD_ARGUMENT, with the function and its row, where they are not.
+/* Compute the solution of sys from (t0, u0) at count increasing times in quad precision:
+ * - by the problem's exact solution, if (t0, u0) agrees with it to more than 30 digits;
+ * - else by extrapolation, twice with different orders and step sizes, whose results must agree. F is
+ *   evaluated at least once in every ten thousandth of the interval, so that short pulses are not missed;
+ * - first-order problems with M singular, or too stiff for this, by collocation, likewise twice, from initial
+ *   values made consistent. If rounding of u0 to doubles excites fast oscillations about a slow solution of a
+ *   stiff problem, the reference is the slow solution, and digits does not count the oscillation.
+ * The functions of the model are verified at the start and at all times: g and dg/dt are 0, and rate,
+ * acceleration, reaction, minimal coordinates, energy, invariants and derivatives agree with each other.
+ * DAE_BAD_ARGUMENT, with the function and its row, where they do not.
  * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding,
  * DAE_UNSUPPORTED where the problem has events or modes. watch may be NULL. */
 dae_status dae_plain_reference_solve(dae_plain_reference *reference, dae_system *sys, double t0,

@@ -16,7 +16,7 @@ typedef enum {
     DAE_POSITION,
     DAE_VELOCITY,
     DAE_MULTIPLIER,
-    DAE_RECOVERED,              /* multiplier solved afterwards from the acceleration level */
+    DAE_RECOVERED,              /* multiplier computed from q and v by the acceleration level */
     DAE_DIFFERENTIAL,           /* first-order problems: a variable with a derivative in M u' */
     DAE_ALGEBRAIC,              /* first-order problems: a variable without one */
     DAE_AUXILIARY,              /* multipliers that a formulation adds and that vanish exactly */
@@ -30,16 +30,17 @@ const char *dae_class_name(dae_class c);
 const dae_formulation *dae_formulation_at(int i);
 const dae_method *dae_method_at(int i);
 
-/* How a formulation keeps the constraints that it has differentiated. */
+/* How a formulation limits the drift off constraints that it has differentiated. */
 typedef enum {
     DAE_NOT_STABILISED,
-    DAE_BY_FEEDBACK,            /* 0 = g'' + 2 alpha g' + beta^2 g: takes alpha and beta */
-    DAE_BY_MULTIPLIERS          /* constraints beside, with multipliers of their own */
+    DAE_BY_FEEDBACK,            /* Baumgarte: 0 = g'' + 2 alpha g' + beta^2 g, with options alpha and beta */
+    DAE_BY_MULTIPLIERS          /* the original constraints are added, with multipliers mu (Gear, Gupta,
+                                   Leimkuhler) */
 } dae_stabilisation;
 
 typedef struct {
     const char *name, *title, *citation;
-    int index;                  /* differential index of what it composes; -1: the problem's own */
+    int index;                  /* differential index of the system; -1: that of the problem */
     dae_stabilisation stabilised;
 } dae_formulation_info;
 dae_formulation_info dae_formulation_describe(const dae_formulation *form);
@@ -48,18 +49,18 @@ dae_formulation_info dae_formulation_describe(const dae_formulation *form);
 int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem);
 
 enum { DAE_MAX_INDEX = 3, DAE_MAX_EXCEPTIONS = 2 };
-#define DAE_UNDECLARED 0.0      /* no order is declared: what a record does not mention */
-#define DAE_ORDER_ZERO (-1.0)   /* order 0 is: what it converges to is not the solution */
+#define DAE_UNDECLARED 0.0      /* no order is declared; the value of an omitted entry */
+#define DAE_ORDER_ZERO (-1.0)   /* order 0 is declared: it does not converge to the solution */
 
-/* What a method is chosen for where none is named. */
+/* Uses for which a method is the default. */
 enum {
-    DAE_FOR_ONE_RUN = 1,        /* a run that nobody compares, with chosen steps */
-    DAE_FOR_SCALING = 2,        /* cost against the size of a problem */
-    DAE_FOR_TIME_SCALE = 4      /* its steps say how fast a solution changes */
+    DAE_FOR_ONE_RUN = 1,        /* a single run with error control */
+    DAE_FOR_SCALING = 2,        /* cost as a function of the size of a problem */
+    DAE_FOR_TIME_SCALE = 4      /* its step sizes are taken as the time scale of a solution */
 };
 
 typedef struct {
-    dae_stabilisation stabilised;       /* of formulations that are; DAE_NOT_STABILISED: no row */
+    dae_stabilisation stabilised;       /* the formulations meant; DAE_NOT_STABILISED: entry not used */
     double order[DAE_CLASSES];
 } dae_form_orders;
 
@@ -68,15 +69,14 @@ typedef struct {
     int stages;
     int fixed;                  /* can take fixed steps */
     int adaptive;               /* can choose its steps by rtol and atol */
-    int implicit;               /* takes a Jacobian */
+    int implicit;               /* uses a Jacobian */
     int dense_output;           /* dae_solver_interpolate works */
-    double dense_order;         /* of rows between steps, where that is less than the order of the steps;
-                                   0: it is not */
-    int switches;               /* goes from an explicit method to an implicit one and back */
-    unsigned roles;             /* DAE_FOR_...: what it is chosen for where no method is named */
+    double dense_order;         /* order of dense output if lower than that of the steps; 0: the same */
+    int switches;               /* switches between an explicit and an implicit method */
+    unsigned roles;             /* DAE_FOR_...: uses for which it is the default */
     int quad_steps;             /* dae_quad_steps makes its fixed steps in quad precision */
     double order[DAE_MAX_INDEX + 1][DAE_CLASSES];   /* declared, by index and class of variable */
-    dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* forms whose orders are not their index's */
+    dae_form_orders exceptions[DAE_MAX_EXCEPTIONS]; /* stabilised formulations with other orders */
 } dae_method_info;
 dae_method_info dae_method_describe(const dae_method *method);
 
@@ -136,10 +136,10 @@ int dae_system_constraint(dae_system *sys, int level, double t, const double *u,
 int dae_system_energy(dae_system *sys, double t, const double *q, const double *v, double *energy,
                       double *power);
 
-/* Residual-free look at a Jacobian: J[n x n] column-major dF/du and F_t[n] = dF/dt at (t, u), by
- * one of the providers. DAE_UNSUPPORTED where the problem gives no analytic one. Differences take the
- * size of an unknown from its value, or where that is 0 from the largest of its class; entries that are
- * lost beside larger terms of their row they take again with longer increments. */
+/* J[n x n] = dF/du (column-major) and F_t[n] = dF/dt at (t, u), analytic, by dual numbers or by differences.
+ * DAE_UNSUPPORTED where the problem gives no analytic derivatives. The increment of a difference is
+ * proportional to |u_i|, or where u_i = 0 to the largest unknown of its class. Entries lost to rounding,
+ * because their row has much larger terms, are computed again with a larger increment. */
 dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t, const double *u,
                                double *J, double *F_t, dae_report *report);
 
@@ -148,17 +148,18 @@ dae_status dae_system_jacobian(dae_system *sys, dae_jacobian_kind kind, double t
 typedef struct {
     long steps, rejected;       /* accepted steps; steps undone by an error test or a failure */
     long rhs, jacobians, factorizations, solves, newton_failures;
-    long explicit_steps;        /* method auto: steps that were explicit; */
-    long switches;              /* changes between explicit and implicit steps, either way */
-    long nonzeros, fill;        /* entries of dF/du and M together; in the factors of a pencil, or of
-                                   IDA's matrix (dense: n^2); 0 where there are none yet */
+    long explicit_steps;        /* methods that switch: number of explicit steps */
+    long switches;              /* number of switches between explicit and implicit steps */
+    long nonzeros, fill;        /* entries of dF/du and M together; entries of the factors of M - gamma h J,
+                                   or of IDA's matrix (dense: n^2); 0 before the first factorisation */
     long events;
-    long projections;           /* states moved by options.project, ... */
-    long too_far;               /* ... steps undone because they would have been moved too far, ... */
-    double correction;          /* ... and the largest change of an unknown by one of them */
+    long projections;           /* states changed by the projection of options.project */
+    long too_far;               /* steps rejected because the projection exceeded the tolerance */
+    double correction;          /* the largest change of an unknown by a projection */
 } dae_statistics;
 dae_statistics dae_solver_statistics(const dae_solver *solver);
-dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);        /* what BEST became */
+/* The kinds in use, where the options say BEST. */
+dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);
 dae_linear_kind dae_solver_linear(const dae_solver *solver);
 
 DAE_API_END

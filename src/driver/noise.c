@@ -15,7 +15,7 @@
  *
  * This is done at the last state, and in longer runs at the last step whose number is a power of two. A first
  * test compares r, row by row, with the change of F by the tolerances of the unknowns; it needs no matrix.
- * Runs of explicit methods with at most FEW evaluations are left out, as the test would cost a twentieth of
+ * Runs of explicit methods with fewer than FEW evaluations are left out: the test would cost a twentieth of
  * the run or more. Their steps are long, and stages far from each other do not round alike, so that the
  * error estimate contains the noise.
  */

@@ -7,11 +7,10 @@
  *                               auxiliary multipliers 0; M at q0, then at q
  *   first order   consistent_first_order.c
  *
- * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is
- * solved once, and once more with what is left. A row holds to rounding where it is small beside
- * the terms it is a sum of, those of the state as given and those of the solution: the solution may
- * be 0. A level that holds leaves its variables bit for bit. Without constraints every (q, v) is
- * consistent.
+ * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved once,
+ * with one step of iterative refinement. An equation holds to rounding if its residual is small compared with
+ * the sum of its terms, at the given state and at the solution (which may be 0). Variables of a level that
+ * holds are not changed by a single bit. Without constraints every (q, v) is consistent.
  */
 #include "consistent.h"
 #include "projection/project.h"
@@ -22,11 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double rounding = 1e-13;     /* relative change that is none */
+static const double rounding = 1e-13;     /* residual over the terms of an equation that holds */
 
 /* ---- mechanical --------------------------------------------------------------------------- */
 
-/* Rows of a level: r, and the sizes of its terms. */
+/* Equations of a level: residuals r, and the sums of the magnitudes of their terms. */
 typedef struct {
     double *r, *size, *more;    /* [nl] */
     double *x, *zero;           /* [nq] */
@@ -80,8 +79,7 @@ static dae_status not_solved(const char *what, double t, double off, dae_report 
                           "finite at the start", t, what);
 }
 
-/* The constraint that S lost its rank at: a redundant one, or one whose gradient vanishes; after
- * what was said before. */
+/* Add to the report the constraint at which S is singular: it is redundant, or its gradient vanishes. */
 static dae_status name_redundant(const dae_system *s, dae_report *report)
 {
     char before[sizeof report->message] = "";
@@ -94,7 +92,7 @@ static dae_status name_redundant(const dae_system *s, dae_report *report)
                     "its gradient vanishes", before, s->redundant + 1);
 }
 
-/* The size of what dg/dt = G v + g_t is a sum of at v. */
+/* size := |g_t| + |G| |v|, the terms of dg/dt. */
 static void measure_velocities(dae_system *s, double t, const double *q, const double *v, rows *w)
 {
     s->problem->mechanical.rate.f(s->p, t, q, w->zero, w->size);
@@ -133,7 +131,7 @@ dae_status dae_start_velocities(dae_system *s, double t, const double *q, double
     return status;
 }
 
-/* a := M^-1 (f - G^T lambda), d2g/dt2 with it, and the sizes of their terms */
+/* a := M^-1 (f - G^T lambda), r := d2g/dt2 with this a, size := the magnitude of its terms */
 static int accelerate(dae_system *s, double t, const double *q, const double *v,
                       const double *lambda, double *a, rows *w)
 {
@@ -153,7 +151,7 @@ static int accelerate(dae_system *s, double t, const double *q, const double *v,
     return 1;
 }
 
-/* lambda, in place; a[nq] := the accelerations it causes */
+/* Solve for lambda, in place; a[nq] := the accelerations */
 static dae_status settle_multipliers(dae_system *s, double t, const double *q, const double *v,
                                      double *a, double *lambda, rows *w, dae_report *report)
 {
@@ -252,8 +250,8 @@ dae_status dae_start_state(dae_system *s, double t, double *q, double *v, dae_st
     return status;
 }
 
-/* The state was made consistent before it became minimal coordinates: what moved it is told
- * here. */
+/* Minimal coordinates: the initial values were made consistent when they were computed. Returns that
+ * change. */
 static dae_start_change told(const dae_system *s, double t, const double *u)
 {
     const size_t size = (size_t)s->n * sizeof *u;

@@ -1,4 +1,4 @@
-/* consistent.h - the levels of a consistent start */
+/* consistent.h - consistent initial values, by levels: positions, velocities, first order */
 #ifndef DAE_CONSISTENT_H
 #define DAE_CONSISTENT_H
 
@@ -10,18 +10,18 @@ dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *r
                                  dae_report *report);
 
 /* Move q[nq] to the nearest positions on g(t, q) = 0, v[nq] to the nearest velocities with dg/dt(t,
- * q, v) = 0, both in the norm of M. What holds to rounding is left as it is. */
+ * q, v) = 0, both in the norm of M. Values that satisfy their equations to rounding are not changed. */
 dae_status dae_start_positions(dae_system *sys, double t, double *q, dae_report *report);
 dae_status dae_start_velocities(dae_system *sys, double t, const double *q, double *v,
                                 dae_report *report);
 
-/* Both, from (q, v) in place: a state that minimal coordinates can express. change may be NULL; u
- * is as it was after a failure. */
+/* Both for (q, v), which then has minimal coordinates. change may be NULL. After a failure (q, v) is
+ * unchanged. */
 dae_status dae_start_state(dae_system *sys, double t, double *q, double *v,
                            dae_start_change *change, dae_report *report);
 
-/* start_change.c. The largest changes from before[n] to after[n] of each kind; and, of mechanical
- * problems, change->relative of the move from q0 to (q, v). */
+/* start_change.c. change_between: the largest changes from before[n] to after[n], for each class of unknown.
+ * change_measure: for mechanical problems, change->relative of the change from q0 to (q, v). */
 dae_start_change dae_change_between(int n, const dae_class *classes, const double *before,
                                     const double *after);
 dae_status dae_change_measure(dae_system *sys, double t, const double *q0, const double *q,

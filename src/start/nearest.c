@@ -1,20 +1,20 @@
-/* nearest.c - the way to the state on C(x) = 0 that is nearest to a given one
+/* nearest.c - the state with C(x) = 0 that is nearest to a given one
  *
- * First onto C = 0 along d = -W^-1 G^T S^-1 C, G = C_x, S = G W^-1 G^T, in steps s d so small that
- * every row goes on as its slope says, within half of what its terms change by, and so does the
- * slope:
+ * First C = 0 is solved by damped Gauss-Newton steps s d, d = -W^-1 G^T S^-1 C, with G = C_x and
+ * S = G W^-1 G^T. s is so small that every row of C and of G d is linear to within one half:
  *
  *     |C_k(x + s d) - (1 - s) C_k(x)| <= s/2 sum_j |G_kj d_j|,
- *     |(G(x + s d) - G(x)) d|_k       <= 1/2 sum_j |G_kj d_j|      and what rounding adds.
+ *     |(G(x + s d) - G(x)) d|_k       <= 1/2 sum_j |G_kj d_j|      plus rounding errors.
  *
- * A full step of Gauss-Newton may lead to another branch altogether; this follows the flow that
- * leads down |C|, which ends close by. Then, along C = 0, down the distance: its gradient there is
+ * A full Gauss-Newton step may lead to another branch of C = 0. Damped steps follow the continuous Newton
+ * flow, along which |C| decreases and which ends close to x. Then the distance is minimised along C = 0. Its
+ * gradient there is
  *
  *     d = (x - x0) - W^-1 G^T S^-1 G (x - x0),       0 where  W (x - x0) + G^T kappa = 0,
  *
- * and x - alpha d, projected, is nearer for alpha small enough. alpha = 1 is Gauss-Newton for the
- * nearest point, and contracts by the distance over the radius of curvature. Each part has its own
- * s and alpha.
+ * and the projection of x - alpha d is nearer for alpha small enough. alpha = 1 is Gauss-Newton for the
+ * nearest point, and converges linearly with the ratio of the distance to the radius of curvature. Each part
+ * has its own s and alpha.
  *
  * Deuflhard (2011), Newton Methods for Nonlinear Problems, 4.3-4.4 (the flow); Absil, Mahony,
  * Sepulchre (2008), Optimization Algorithms on Matrix Manifolds, 4.1-4.2 (the descent).
@@ -29,15 +29,13 @@
 #include <string.h>
 
 enum { MOST_STEPS = 400, FULL_STEPS = 3 };
-static const double least_step = 1e-60;         /* of the flow: |C| must fall to it before it gives
-                                                   up */
-static const double stationary = 1e-9;          /* |d| beside |x - x0|, in the terms of a row */
-static const double least_descent = 1e-9;       /* alpha: rounding leaves no way down */
-static const double unmoved = 8 * DBL_EPSILON;  /* of sum_j |G_kj| (|x_j| + |x0_j|): no move of row
-                                                   k */
-static const double beside = 1e-3;              /* of the distance: where a second descent begins */
-static const double nearer = 1e-6;              /* part of a squared distance that makes a point
-                                                   nearer */
+static const double least_step = 1e-60;         /* smallest s of a part before it is set to 0 */
+static const double stationary = 1e-9;          /* largest |d|/|x - x0|, in the terms of a row */
+static const double least_descent = 1e-9;       /* smallest alpha; below it rounding hides any decrease */
+static const double unmoved = 8 * DBL_EPSILON;  /* changes of row k below this part of
+                                                   sum_j |G_kj| (|x_j| + |x0_j|) are rounding */
+static const double beside = 1e-3;              /* perturbation for a second descent, over the distance */
+static const double nearer = 1e-6;              /* relative decrease of a squared distance that counts */
 
 typedef struct {
     const dae_surface *s;
@@ -87,8 +85,7 @@ static void begin_steps(const way *w)
 
 /* ---- onto C = 0 ------------------------------------------------------------------------------ */
 
-/* bad: parts with rows that at the trial do not follow their slopes, -C, or whose slopes change
- * much; a NaN does. */
+/* bad: parts with rows for which the trial violates one of the two inequalities above, or is NaN. */
 static void look(const way *w)
 {
     const dae_surface *s = w->s;
@@ -146,8 +143,7 @@ static dae_status reach(const way *w)
 
 /* ---- along C = 0 ----------------------------------------------------------------------------- */
 
-/* How far from stationary each part is: in its worst row, d beside x - x0 in the terms of the
- * row. */
+/* worst := |G| |d| over |G| |x - x0|, the largest of all rows of each part: 0 at a stationary point. */
 static void judge(const way *w)
 {
     const dae_surface *s = w->s;
@@ -168,7 +164,7 @@ static void judge(const way *w)
     }
 }
 
-/* d := the part of x - x0 along C = 0; its square in the norm, with that of all of it */
+/* d := the component of x - x0 tangential to C = 0; along, before := squared norms of d and of x - x0 */
 static dae_status slope(const way *w)
 {
     const dae_surface *s = w->s;
@@ -188,8 +184,8 @@ static dae_status slope(const way *w)
     return DAE_OK;
 }
 
-/* bad: parts that at the trial are not nearer by a quarter of what the slope promises; all where it
- * cannot be projected */
+/* bad: parts whose squared distance at the trial has not decreased by a quarter of its linear prediction
+ * (Armijo); all where the projection fails */
 static void compare(const way *w)
 {
     const dae_surface *s = w->s;
@@ -200,7 +196,7 @@ static void compare(const way *w)
                     && (lost || !(w->after[k] <= w->before[k] - w->step[k] / 2 * w->along[k]));
 }
 
-/* Parts that go on: neither stationary, nor without a way down. Their number. */
+/* step := 0 for parts that are stationary or cannot decrease further; returns the number of the others. */
 static int choose(const way *w)
 {
     int parts = 0;
@@ -212,7 +208,8 @@ static int choose(const way *w)
     return parts;
 }
 
-/* Where the distance is flat to rounding: full steps, as long as each halves what a part has. */
+/* Final iterations, where the decrease of the distance is below rounding: full steps, as long as each one
+ * halves the gradient of a part. */
 static dae_status finish(const way *w)
 {
     const dae_surface *s = w->s;
@@ -259,8 +256,8 @@ static dae_status descend(const way *w)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* The point that was found may be a saddle: descend once more from beside it, and take what is
- * nearer. */
+/* The point that was found may be a saddle point: minimise once more from a perturbed point, and take the
+ * nearer result. */
 static void shake(const way *w, double *found, double *square)
 {
     const dae_surface *s = w->s;

@@ -1,7 +1,7 @@
-/* nearest.h - the way to the state on C(x) = 0 that is nearest to a given one
+/* nearest.h - the state with C(x) = 0 that is nearest to a given one
  *
- * Rows of C that share no unknown, and no entry of W, are parts: each is as near or far, as large
- * or small as it is by itself, and goes its own way.
+ * Rows of C that share no unknown, and no entry of W, form independent parts. Each part has step sizes and
+ * convergence tests of its own.
  */
 #ifndef DAE_NEAREST_H
 #define DAE_NEAREST_H
@@ -10,11 +10,12 @@
 
 typedef struct dae_parts dae_parts;
 
-/* C(x) = 0, x[n], C[rows], and the norm x^T W x. What comes after factor is at its x. */
+/* C(x) = 0, x[n], C[rows], and the norm x^T W x. solve, correct, multiply and touch use G and S at the x of
+ * the last call of factor. */
 typedef struct {
     void *context;
     int n, rows;
-    int joined;                 /* W is not diagonal: all is one part */
+    int joined;                 /* 1: W is not diagonal, and all rows are one part */
     const double *unit;         /* [n] 1/sqrt(W_ii); 0: an unknown without weight */
     void (*residual)(void *context, const double *x, double *C);
     int (*factor)(void *context, const double *x);      /* G = C_x, S = G W^-1 G^T; 0: S is
@@ -24,21 +25,20 @@ typedef struct {
     void (*multiply)(void *context, const double *x, int absolute, double *c);  /* G x, |G| |x| */
     void (*touch)(void *context, dae_parts *parts);     /* dae_parts_touch for each entry of G */
     void (*weigh)(void *context, const double *x, double *Wx);
-    dae_status (*project)(void *context, double *x);    /* Gauss-Newton from near, to rounding */
+    dae_status (*project)(void *context, double *x);    /* Gauss-Newton from a near x, to rounding */
 } dae_surface;
 
 struct dae_parts {
     int rows, n;
-    int *row, *unknown;         /* [rows], [n] the part of each, 0 ... rows - 1; -1: of a free
-                                   unknown */
+    int *row, *unknown;         /* [rows], [n] the part of each, 0 ... rows - 1; -1: unknown of no row */
     double *work;               /* [2 n] */
 };
 
-/* As G has them at two places near x: an entry that is zero at x by chance is not there. */
+/* From the entries of G at two random points near x, as an entry may be zero at x itself. */
 dae_status dae_parts_create(dae_parts *parts, const dae_surface *surface, const double *x);
 void dae_parts_free(dae_parts *parts);
 
-/* Join what G joins; row k acts on unknown i. */
+/* join: join the parts that G couples. touch: G_ki is an entry. */
 void dae_parts_join(dae_parts *parts, const dae_surface *surface);
 void dae_parts_touch(dae_parts *parts, int k, int i);
 
@@ -46,15 +46,14 @@ void dae_parts_touch(dae_parts *parts, int k, int i);
 void dae_parts_measure(dae_parts *parts, const dae_surface *surface, const double *x0,
                        const double *x, double *square);
 
-/* x takes the parts of other whose squared distance to x0 is below so many times its own. Their
- * number. square: [2 rows] */
+/* Replace each part of x by that of other if the squared distance of other to x0 is below factor times that
+ * of x. Returns the number of parts replaced. square: work array [2 rows] */
 int dae_parts_take_nearer(dae_parts *parts, const dae_surface *surface, const double *x0,
                           double factor, double *x, const double *other, double *square);
 
-/* x[n] := a point with C = 0 to which x leads, and from there down to one where the distance to x0
- * is least among its neighbours, or stationary, to 1e-9. shaken: not a saddle, as far as a second
- * descent from beside it tells. DAE_SINGULAR or DAE_NO_CONVERGENCE where there is no way,
- * DAE_NO_MEMORY; x is then anywhere. */
+/* From x[n] find a point with C = 0; from there minimise the distance to x0 on C = 0. x := a stationary
+ * point, usually a local minimum, to 1e-9. shaken = 1: minimise once more from a perturbed x, to exclude a
+ * saddle point. DAE_SINGULAR, DAE_NO_CONVERGENCE, DAE_NO_MEMORY; x is then undefined. */
 dae_status dae_approach(const dae_surface *surface, dae_parts *parts, const double *x0, int shaken,
                         double *x);
 

@@ -10,8 +10,8 @@ typedef struct {
     double t;
     const double *given;        /* [n] u0 */
     int rows;                   /* of C */
-    double *z;                  /* [2 n x n] equation k of C is z_k^T rhs, ... */
-    int *reduced;               /* [2 n] ... or z_k^T of the reduced right-hand side */
+    double *z;                  /* [2 n x n] equation k of C is z_k^T F = 0 */
+    int *reduced;               /* [2 n] 1: equation k has the reduced right-hand side in place of F */
     double *W;                  /* [n x n], symmetric */
     double *C, *C_u;            /* [2 n], [2 n x n] by columns */
     double *terms;              /* [2 n] sum_i |z_i F_i| of each equation */
@@ -22,8 +22,8 @@ typedef struct {
 /* C, its terms and C_u at u. */
 void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u);
 
-/* first_order_surface.c. u[n] := the end of the descent from u0, with kappa[rows]. DAE_UNSUPPORTED
- * for more than 200 unknowns, else as dae_approach. */
+/* first_order_surface.c. u[n] := the nearest state to u0 by dae_approach, kappa[rows] := its Lagrange
+ * multipliers. DAE_UNSUPPORTED for more than 200 unknowns; other failures as dae_approach. */
 dae_status dae_nearest_state_approach(dae_nearest_state *c, double *u, double *kappa);
 
 #endif

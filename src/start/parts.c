@@ -1,4 +1,4 @@
-/* parts.c - equations that share no unknown are parts of a problem: a union of sets */
+/* parts.c - a system of equations is split into parts that share no unknown (union-find) */
 #include "nearest.h"
 
 #include "base/numbers.h"

@@ -1,10 +1,10 @@
-/* settle.c - where a run begins on the constraints but for its tolerance, it begins on them
+/* settle.c - initial values that satisfy the constraints within the tolerance are projected onto them
  *
- * A run that begins again where another one has ended begins off the constraints, by the errors of
- * that, g and dg/dt. Over a first step, as short as a first guess is, index 3 closes them by
- * velocities of g/h and multipliers of g/h^2, of which the velocities along the constraints keep a
- * part. So where that moves q and v by less than the tolerance, (q, v) of the start is moved onto
- * g = 0 and dg/dt = 0 (project.h). What is further off is left as it is given.
+ * A run that starts at the end of another one has initial values with its errors in g and dg/dt. The first
+ * step may be very short. In index 3 it removes these residuals by velocities g/h and multipliers g/h^2,
+ * which also disturbs the velocities along the constraints. So (q, v) are projected onto g = 0 and
+ * dg/dt = 0 (projection/project.h), if this changes them by less than the tolerance. Other initial values
+ * are used as given.
  */
 #include "settle.h"
 

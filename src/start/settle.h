@@ -1,10 +1,11 @@
-/* settle.h - a start that is on the constraints but for its tolerance */
+/* settle.h - initial values that satisfy the constraints within the tolerance are projected onto them */
 #ifndef DAE_SETTLE_H
 #define DAE_SETTLE_H
 
 #include "stepper/solver.h"
 
-/* Where steps are chosen, in index 2 and 3, such a start is moved onto its constraints. */
+/* For mechanical systems of index 2 and 3 with error control. solver->u is changed by less than its
+ * tolerance. */
 void dae_settle_start(dae_solver *solver);
 
 #endif
