@@ -31,7 +31,7 @@ static void quad_masses(dae_system *s, dae_quad *inverse)
         q[i] = s->start[i];
         one[i] = mass[i] = inverse[i] = 1;
     }
-    if (s->carries || s->compose->kind != DAE_FORM_MECHANICAL)
+    if (s->general_mass || s->compose->kind != DAE_FORM_MECHANICAL)
         return;
     m->inertia.quad(s->p_quad, s->problem->t0, q, one, mass);
     for (int i = 0; i < s->nq; i++)
@@ -60,7 +60,7 @@ static void quad_mass(const place *at, dae_quad *out)
     to_quad(s->n, at->x, x);
     for (int i = 0; i < s->n; i++)
         out[i] = s->diagonal[i] * x[i];
-    if (s->compose->kind == DAE_FORM_MECHANICAL && !s->carries) {
+    if (s->compose->kind == DAE_FORM_MECHANICAL && !s->general_mass) {
         to_quad(s->nq, s->start, q);
         s->problem->mechanical.inertia.quad(s->p_quad, s->problem->t0, q, x + s->nq, out + s->nq);
     }

@@ -333,7 +333,7 @@ static inline void view_unknowns(const dae_system *sys, unknowns *out)
         add_kind(out, MULTIPLIERS, 2 * w->nq);
     if (w->nl && sys->compose->auxiliary)
         add_kind(out, AUXILIARIES, 2 * w->nq + w->nl);
-    if (sys->carries)
+    if (sys->general_mass)
         add_kind(out, ACCELERATIONS, 2 * w->nq + w->nl * (1 + sys->compose->auxiliary));
 }
 

@@ -24,7 +24,7 @@
  */
 #include "ida.h"
 
-#include "projection/conserve.h"
+#include "projection/projection.h"
 #include "stepper/derivative.h"
 #include "stepper/row.h"
 #include "events/watch.h"
@@ -204,7 +204,7 @@ static int configure(dae_solver *s, dae_ida *w)
         flag = IDASetNonlinConvCoef(w->ida, newton_tolerance);
     if (!flag)
         flag = IDASetMaxNumSteps(w->ida, no_limit);
-    if (!flag && s->sys->coupled)
+    if (!flag && s->sys->nondiagonal_mass)
         flag = dae_ida_newton(w, s->options.rtol);
     return flag;
 }
@@ -443,7 +443,7 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     const dae_status status = evaluate(s, w, t, u);
     if (status)
         return status;
-    dae_conserve_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
+    dae_projection_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
     dae_row_finish(s, t, u);
     return DAE_OK;
 }

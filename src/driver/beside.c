@@ -3,7 +3,7 @@
  */
 #include "driver.h"
 
-#include "projection/conserve.h"
+#include "projection/projection.h"
 #include "stepper/row.h"
 
 #include <math.h>
@@ -43,8 +43,8 @@ dae_status dae_step_beside(dae_solver *s, double a, const double *begin, double 
     dae_cut_end(locator);
     if (!status && !dae_vector_finite(s->n, locator->u_new))
         status = DAE_NOT_FINITE;
-    if (!status && driver(locator)->conserve)
-        status = dae_conserve_step(locator);
+    if (!status && driver(locator)->projection)
+        status = dae_projection_step(locator);
     if (!status && s->adaptive && !dae_step_passes(locator))
         status = DAE_ERROR_TEST;
     if (!status)

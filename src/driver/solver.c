@@ -1,7 +1,7 @@
 /* solver.c - the integration loop of all methods */
 #include "driver.h"
 
-#include "projection/conserve.h"
+#include "projection/projection.h"
 #include "noise.h"
 #include "projection/project.h"
 #include "stepper/row.h"
@@ -46,7 +46,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     dae_project_reset(s->sys);
     dae_status status = dae_solver_check_finite(s, u, "the start", t);
     if (!status)
-        status = dae_system_try_mass(s->sys, t, u, &s->report);
+        status = dae_system_check_mass(s->sys, t, u, &s->report);
     if (!status)
         status = dae_rounding_check_start(s);
     if (!status) {
@@ -55,7 +55,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
         dae_repeat_start(s);
     }
     if (!status)
-        status = dae_conserve_start(s);
+        status = dae_projection_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
     if (!status && driver(s)->watcher)
@@ -137,8 +137,8 @@ static dae_status try_mass(dae_solver *s)
     const double part = (double)((uint32_t)s->count.steps * 2654435769u) * 0x1p-32;
     const double t = s->t_old + part * (s->t - s->t_old);
     if (dae_system_mass_changed(s->sys, t, s->u_old))
-        return dae_system_try_mass(s->sys, t, s->u_old, &s->report);
-    return s->t < s->t_end ? DAE_OK : dae_system_try_mass(s->sys, s->t, s->u, &s->report);
+        return dae_system_check_mass(s->sys, t, s->u_old, &s->report);
+    return s->t < s->t_end ? DAE_OK : dae_system_check_mass(s->sys, s->t, s->u, &s->report);
 }
 
 /* Accept the step from t to t_new: (t, u) becomes its end, (t_old, u_old) its begin. */
@@ -164,13 +164,13 @@ static dae_status accept(dae_solver *s)
         dae_pace_kept(s);
     if (driver(s)->noise)
         dae_noise_kept(s);
-    if (driver(s)->conserve)
-        dae_conserve_kept(s);
+    if (driver(s)->projection)
+        dae_projection_kept(s);
     driver(s)->row_measured = 0;
     if (driver(s)->shows)
         dae_row_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
-    if (!status && s->sys->mass_tried)
+    if (!status && s->sys->mass_checked)
         status = try_mass(s);
     const int watched = driver(s)->watcher || driver(s)->observer;
     if (status || !watched || s->t <= driver(s)->t_from)        /* or this part was reported before */
@@ -201,11 +201,11 @@ static inline dae_status one_step(dae_solver *s, double h, double t_stop)
         dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
     s->sys->open = NULL;
-    if (!status && driver(s)->conserve) {
+    if (!status && driver(s)->projection) {
         s->error = 0;
-        status = dae_conserve_step(s);
+        status = dae_projection_step(s);
         if (s->adaptive && (may_retry(status) || s->error > 1))
-            return dae_conserve_again(s, status);
+            return dae_projection_again(s, status);
     }
     return status ? status : accept(s);
 }
@@ -264,8 +264,8 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     dae_status status = try_step(s, h, t_end);
     if (!status)
         dae_trust_pass(s);
-    if (!status && dae_step_passes(s) && driver(s)->conserve)
-        status = dae_conserve_step(s);
+    if (!status && dae_step_passes(s) && driver(s)->projection)
+        status = dae_projection_step(s);
     return !status && dae_step_passes(s) ? check_end(s) : status;
 }
 

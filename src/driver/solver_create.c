@@ -1,7 +1,7 @@
 /* solver_create.c - checks of a solver's options, and creation of its parts */
 #include "driver.h"
 
-#include "projection/conserve.h"
+#include "projection/projection.h"
 #include "stepper/derivative.h"
 #include "noise.h"
 #include "repeat.h"
@@ -115,10 +115,10 @@ static dae_status create_parts(dae_solver *s)
     dae_status status = dae_index_variables(s);
     if (!status)
         status = s->method->create ? s->method->create(s) : DAE_OK;
-    if (!status && s->adaptive && s->sys->coupled && !driver(s)->derivative)
+    if (!status && s->adaptive && s->sys->nondiagonal_mass && !driver(s)->derivative)
         status = dae_derivative_create(s);
     if (!status)
-        status = dae_conserve_create(s);
+        status = dae_projection_create(s);
     if (!status)
         status = dae_row_create(s);
     if (!status)
@@ -162,7 +162,7 @@ static void free_parts(dae_solver *s)
         s->method->destroy(s);
     dae_stop_watching(s);
     dae_derivative_free(driver(s)->derivative);
-    dae_conserve_free(driver(s)->conserve);
+    dae_projection_free(driver(s)->projection);
     dae_repeat_free(driver(s)->repeat);
     dae_noise_free(driver(s)->noise);
     dae_row_free(driver(s)->row);

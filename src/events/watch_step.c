@@ -13,7 +13,7 @@
 #include "watcher.h"
 
 #include "bracket.h"
-#include "projection/conserve.h"
+#include "projection/projection.h"
 #include "stepper/row.h"
 
 #include <float.h>

@@ -66,7 +66,7 @@ static double error_of(const dae_hybrid *h, const double *x, int i)
 static int constraints(dae_system *s, double t, const double *x, double *g)
 {
     if (!s->nq)
-        return s->coupled ? 0 : dae_first_order_constraint(s, 0, t, x, g);
+        return s->nondiagonal_mass ? 0 : dae_first_order_constraint(s, 0, t, x, g);
     if (s->nl)
         s->problem->mechanical.constraint.f(s->p, t, x, g);
     return s->nl;

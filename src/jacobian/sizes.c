@@ -44,7 +44,7 @@ void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F
 {
     const dae_system *sys = jac->sys;
     const dae_run *run = &jac->run;
-    const int moves = F && !sys->coupled;
+    const int moves = F && !sys->nondiagonal_mass;
     const double h = run->t ? *run->t_new - *run->t : 0, rtol = run->rtol;
     const double given = sys->problem->t_end - sys->problem->t0, span = isfinite(given) ? given : 0;
     double largest[DAE_CLASSES] = {0};

@@ -264,7 +264,7 @@ static dae_status last_stage(dae_solver *s)
     s->count.rhs++;
     copy(s->sys->nq, v, k);
     dae_system_balance(s->sys, s->t_new, q, v, k + s->sys->nq, v + s->sys->nq);
-    if (s->sys->carries)
+    if (s->sys->general_mass)
         copy(s->sys->nq, k + s->sys->nq, s->u_new + s->sys->acceleration_at);
     return DAE_OK;
 }

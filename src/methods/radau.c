@@ -74,7 +74,7 @@ static dae_status radau_create(dae_solver *s)
     r->left = r->noise + n;
     r->left_rate = r->left + n;
     for (size_t i = 0; i < n; i++)
-        r->mass[i] = s->sys->coupled ? 1 : s->sys->diagonal[i];
+        r->mass[i] = s->sys->nondiagonal_mass ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];
     r->most = stages[1];
     for (int k = r->fewest; k <= r->most; k += 2)

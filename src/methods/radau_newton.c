@@ -121,7 +121,7 @@ static void right_sides(const dae_solver *s, double h)
     const int n = s->n;
     const double *w = r->w;
     dae_radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
-    if (s->sys->coupled) {                              /* F has done its work */
+    if (s->sys->nondiagonal_mass) {                              /* F has done its work */
         for (int k = 0; k < tab->s; k++)
             dae_system_mass(s->sys, r->w + k * n, r->F + k * n);
         w = r->F;

@@ -63,7 +63,7 @@ static inline double dense_row(const dae_system *s, int nq, int k, const double 
 static inline void multiply(const dae_system *s, const double *x, int absolute, double *c)
 {
     for (int k = 0; k < s->nl; k++)
-        c[k] = s->planned ? planned_row(s, k, x, absolute) : dense_row(s, s->nq, k, x, absolute);
+        c[k] = s->sparse_schur ? planned_row(s, k, x, absolute) : dense_row(s, s->nq, k, x, absolute);
 }
 
 void dae_project_sizes(const dae_system *s, const double *x, double *sum)

@@ -62,7 +62,7 @@ static dae_status set_multipliers(dae_quad_run *r, dae_quad t, dae_quad *u)
     for (int i = 2 * nq + nl; i < r->n; i++)
         u[i] = 0;
     memcpy(u + 2 * nq, r->mechanics.lambda, (size_t)nl * sizeof *u);
-    for (int i = 0; sys->carries && i < nq; i++)
+    for (int i = 0; sys->general_mass && i < nq; i++)
         u[sys->acceleration_at + i] = sys->a_quad[i];
     return status;
 }
@@ -78,12 +78,12 @@ static dae_status return_to_constraint(dae_quad_run *r, dae_quad t, dae_quad *q)
 {
     dae_quad_mechanics *m = &r->mechanics;
     dae_quad *const inverse_mass = m->inverse_mass;
-    const int carries = m->carries;
+    const int general_mass = m->general_mass;
     m->inverse_mass = ((stepper *)r->stepper)->ones;
-    m->carries = 0;
+    m->general_mass = 0;
     const dae_status status = dae_quad_project_positions(m, t, q);
     m->inverse_mass = inverse_mass;
-    m->carries = carries;
+    m->general_mass = general_mass;
     return status;
 }
 

@@ -26,7 +26,7 @@ static dae_status evaluate(dae_quad_run *r, dae_quad t, const dae_quad *y, dae_q
     const dae_status status = dae_quad_accelerate(&r->mechanics, t, y, y + nq, k + nq);
     if (state) {
         memcpy(state + 2 * nq, r->mechanics.lambda, (size_t)sys->nl * sizeof *k);
-        for (int i = 0; sys->carries && i < nq; i++)
+        for (int i = 0; sys->general_mass && i < nq; i++)
             state[sys->acceleration_at + i] = k[nq + i];
     }
     return status;

@@ -52,7 +52,7 @@ void dae_quad_run_mass(const quad_run *r, dae_quad t, const dae_quad *x, dae_qua
     }
     for (int i = 0; i < sys->n; i++)
         out[i] = sys->diagonal[i] * x[i];
-    if (sys->compose->kind == DAE_FORM_MECHANICAL && !sys->carries)
+    if (sys->compose->kind == DAE_FORM_MECHANICAL && !sys->general_mass)
         for (int i = sys->nq; i < 2 * sys->nq; i++)     /* the diagonal in doubles is rounded */
             out[i] = x[i] / inverse_mass(sys)[i - sys->nq];
 }
@@ -129,7 +129,7 @@ static dae_status start_of_motion(quad_run *r, double t0, const double *u0)
         q[i] = u0[i];
     dae_quad_set_mass(&r->mechanics, t0, q);
     for (int i = 0; i < nq; i++)
-        inverse_mass(sys)[i] = sys->carries ? 1 : r->mechanics.inverse_mass[i];
+        inverse_mass(sys)[i] = sys->general_mass ? 1 : r->mechanics.inverse_mass[i];
     if (m->n == 0)
         return is_minimal ? DAE_UNSUPPORTED : dae_quad_project(&r->mechanics, t0, q, v);
     if (m->n > DAE_MANY_CONSTRAINTS)
@@ -157,7 +157,7 @@ static dae_status set_start(quad_run *r, double t0, const double *u0)
     memcpy(r->u, r->x, 2 * (size_t)nq * sizeof *r->u);
     status = dae_quad_accelerate(&r->mechanics, t0, r->x, r->x + nq, sys->a_quad);
     memcpy(r->u + 2 * nq, r->mechanics.lambda, (size_t)nl * sizeof *r->u);
-    for (int i = 0; sys->carries && i < nq; i++)
+    for (int i = 0; sys->general_mass && i < nq; i++)
         r->u[sys->acceleration_at + i] = sys->a_quad[i];
     return status;
 }

@@ -187,7 +187,7 @@ static dae_status start_levels(dae_system *s, double t, double *u, double *a, ro
     if (!status)
         status = settle_multipliers(s, t, q, v, a, lambda, w, report);
     for (int i = 2 * s->nq + s->nl; !status && i < s->n; i++)
-        u[i] = s->carries && i >= s->acceleration_at ? a[i - s->acceleration_at] : 0;
+        u[i] = s->general_mass && i >= s->acceleration_at ? a[i - s->acceleration_at] : 0;
     return status;
 }
 
@@ -210,7 +210,7 @@ static dae_status start_mechanical(dae_system *s, double t, double *u, dae_repor
 static dae_status start_unconstrained(dae_system *s, double t, double *u, dae_report *report)
 {
     double *a = dae_system_accelerations(s, u);
-    return !s->carries || !dae_system_accelerate(s, t, u, u + s->nq, a, NULL)
+    return !s->general_mass || !dae_system_accelerate(s, t, u, u + s->nq, a, NULL)
                ? DAE_OK
                : dae_fail(report, DAE_SINGULAR, "t = %.6g: the mass matrix is not positive "
                           "definite", t);

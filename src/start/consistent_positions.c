@@ -76,7 +76,7 @@ static void surface_touch(void *context, dae_parts *parts)
 {
     const dae_system *s = ((const position_level *)context)->sys;
     for (int k = 0; k < s->nl; k++)
-        if (s->planned)
+        if (s->sparse_schur)
             for (int a = s->plan.pattern.column[k]; a < s->plan.pattern.column[k + 1]; a++)
                 dae_parts_touch(parts, k, s->plan.pattern.row[a]);
         else
@@ -100,7 +100,7 @@ static dae_status surface_project(void *context, double *q)
 static dae_surface surface_of(position_level *l, const double *unit)
 {
     return (dae_surface){.context = l, .n = l->sys->nq, .rows = l->sys->nl,
-                         .joined = l->sys->carries, .unit = unit, .residual = surface_residual,
+                         .joined = l->sys->general_mass, .unit = unit, .residual = surface_residual,
                          .factor = surface_factor, .solve = surface_solve,
                          .correct = surface_correct, .multiply = surface_multiply,
                          .touch = surface_touch, .weigh = surface_weigh,
@@ -364,7 +364,7 @@ static dae_status move(dae_system *s, double t, const double *given, double *q, 
     if (status)
         dae_fail(report, status, "no memory for a consistent start");
     else
-        status = s->planned ? many(&l, q, report) : few(&l, q, report);
+        status = s->sparse_schur ? many(&l, q, report) : few(&l, q, report);
     dae_parts_free(&l.parts);
     free(memory);
     return status;

@@ -12,7 +12,7 @@ typedef struct {
     dae_observer *observer;
     void *observer_context;
     /* output, projection and event location */
-    struct dae_conserve *conserve;      /* projection after each step, or NULL */
+    struct dae_projection *projection;      /* projection after each step, or NULL */
     struct dae_row *row;        /* corrects dense output and multipliers (row.c), or NULL */
     int shows, row_measured;    /* 1: output replaces the method's multipliers (index 3: and velocities) by
                                    those of the acceleration level; 1: row holds data of the last step */

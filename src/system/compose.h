@@ -51,7 +51,7 @@ static inline SCALAR *SUFFIX(motion)(dae_system *s, SCALAR t, const SCALAR *u, S
     const dae_mechanical *m = &s->problem->mechanical;
     const int nq = s->nq;
     const SCALAR *q = u, *v = u + nq, *lambda = v + nq;
-    if (s->carries)
+    if (s->general_mass)
         return SUFFIX(carried_motion)(s, t, u, F);
     m->force.OF(PARAMETERS(s), t, q, v, F + nq);
     m->reaction.OF(PARAMETERS(s), t, q, lambda, F);              /* F's first rows are free until now */
@@ -65,8 +65,8 @@ static void SUFFIX(free_motion)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR
     const dae_mechanical *m = &s->problem->mechanical;
     const int nq = s->nq;
     const SCALAR *v = u + nq;
-    m->force.OF(PARAMETERS(s), t, u, v, F + (s->carries ? 2 * nq : nq));
-    if (s->carries) {
+    m->force.OF(PARAMETERS(s), t, u, v, F + (s->general_mass ? 2 * nq : nq));
+    if (s->general_mass) {
         const SCALAR *a = v + nq;
         SCALAR *r = F + 2 * nq;
         m->inertia.OF(PARAMETERS(s), t, u, a, F);

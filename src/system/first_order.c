@@ -1,6 +1,6 @@
 /* first_order.c - the algebraic equations of M u' = F: z^T F = 0 for every z with z^T M = 0
  *
- * Where M is diagonal they are the rows of F where M has none. Where it is coupled a z may combine
+ * Where M is diagonal they are the rows of F where M has none. Where it has entries off its diagonal a z may combine
  * rows, as the currents that meet behind a capacitor.
  */
 #include "system.h"
@@ -8,7 +8,7 @@
 /* Row i of M is zero, as far as that is known without its null space. */
 static int row_is_zero(const dae_system *s, int i)
 {
-    return s->coupled ? dae_system_is_algebraic(s, i) : s->diagonal[i] == 0;
+    return s->nondiagonal_mass ? dae_system_is_algebraic(s, i) : s->diagonal[i] == 0;
 }
 
 int dae_system_algebraic_equations(const dae_system *s)

@@ -56,10 +56,10 @@ int dae_mass_is_simple(const dae_system *s, const double *q0, double *work)
 
 /* ---- what a run tries ---------------------------------------------------------------------- */
 
-void dae_mass_remember(dae_system *s)
+void dae_mass_record(dae_system *s)
 {
     uint64_t random = 19750501;
-    s->mass_tried = !s->carries;
+    s->mass_checked = !s->general_mass;
     for (int i = 0; i < s->nq; i++) {
         s->mass_x[i] = dae_random_direction(&random) * sqrt(s->inverse_mass[i]);
         s->mass_product[i] = s->mass[i] * s->mass_x[i];
@@ -67,12 +67,12 @@ void dae_mass_remember(dae_system *s)
     }
 }
 
-void dae_mass_remember_column(dae_system *s, int j, const double *column)
+void dae_mass_record_column(dae_system *s, int j, const double *column)
 {
     uint64_t random = 19750501 + (uint64_t)j;
     const double largest = dae_largest(s->n, column);
     dae_random(&random);
-    s->mass_tried = 1;
+    s->mass_checked = 1;
     s->mass_x[j] = dae_random_direction(&random) / (largest > 0 ? largest : 1);
     for (int i = 0; i < s->n; i++) {
         s->mass_product[i] += column[i] * s->mass_x[j];
@@ -123,8 +123,8 @@ int dae_system_mass_changed(dae_system *s, double t, const double *u)
     return rows == 2 ? first_changed(s, 2) < 2 : first_changed(s, rows) < rows;
 }
 
-dae_status dae_system_try_mass(dae_system *s, double t, const double *u, dae_report *report)
+dae_status dae_system_check_mass(dae_system *s, double t, const double *u, dae_report *report)
 {
-    return s->mass_tried && dae_system_mass_changed(s, t, u)
+    return s->mass_checked && dae_system_mass_changed(s, t, u)
                ? changed(s, t, first_changed(s, s->nq ? s->nq : s->n), report) : DAE_OK;
 }

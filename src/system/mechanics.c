@@ -43,7 +43,7 @@ int dae_system_has_analytic(const dae_system *s)
 {
     if (!s->compose->linearise)
         return 0;
-    return s->nq ? s->problem->mechanical.partials != NULL && !s->planned && !s->carries
+    return s->nq ? s->problem->mechanical.partials != NULL && !s->sparse_schur && !s->general_mass
                  : s->problem->first_order.jacobian != NULL;
 }
 
@@ -100,7 +100,7 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
     if (s->compose->kind == DAE_FORM_MINIMAL) {
         word(minimal->names, i, name, length);
         word(minimal->units, i, unit, length);
-    } else if (s->carries && i >= s->acceleration_at) {
+    } else if (s->general_mass && i >= s->acceleration_at) {
         snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
         word("-", 0, unit, length);
     } else if (s->classes[i] == DAE_AUXILIARY) {
@@ -141,7 +141,7 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 {
     if (!s || !x || !out)
         return;
-    if (s->coupled)
+    if (s->nondiagonal_mass)
         s->problem->first_order.mass.f(s->p, s->problem->t0, x, out);
     else
         for (int i = 0; i < s->n; i++)
@@ -201,7 +201,7 @@ static int factor_mass(dae_system *s, double t, const double *q)
 /* x := M^-1 x, with the factors as they were left */
 static void divide_by_mass(const dae_system *s, double *x)
 {
-    if (s->carries)
+    if (s->general_mass)
         dae_small_solve(s->nq, s->full_mass, x);
     else
         for (int i = 0; i < s->nq; i++)
@@ -210,7 +210,7 @@ static void divide_by_mass(const dae_system *s, double *x)
 
 int dae_system_divide_by_mass(dae_system *s, double t, const double *q, double *x)
 {
-    if (s->carries && !factor_mass(s, t, q))
+    if (s->general_mass && !factor_mass(s, t, q))
         return 0;
     divide_by_mass(s, x);
     return 1;
@@ -221,14 +221,14 @@ static int form_gradient(dae_system *s, double t, const double *q)
 {
     const int nq = s->nq, nl = s->nl;
     double *e = s->a;
-    if (s->carries && !factor_mass(s, t, q))
+    if (s->general_mass && !factor_mass(s, t, q))
         return 0;
     memset(e, 0, (size_t)nl * sizeof *e);
     for (int k = 0; k < nl; k++) {
         e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
         s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
         e[k] = 0;
-        if (s->carries) {
+        if (s->general_mass) {
             memcpy(s->weighted + k * nq, s->gradient + k * nq, (size_t)nq * sizeof *e);
             dae_small_solve(nq, s->full_mass, s->weighted + k * nq);
         }
@@ -268,9 +268,9 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
     const int nq = s->nq, nl = s->nl;
     const double *G = s->gradient;
     s->redundant = 0;
-    if (s->planned)
+    if (s->sparse_schur)
         return factor_planned(s, t, q);
-    if (nl == 1 && !s->carries) {
+    if (nl == 1 && !s->general_mass) {
         form_one(s, nq, t, q);
         return is_regular(s->schur[0]);
     }
@@ -278,10 +278,10 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
         return 0;
     for (int k = 0; k < nl; k++)
         for (int l = 0; l <= k; l++) {
-            const double *row = s->carries ? s->weighted + l * nq : G + l * nq;
+            const double *row = s->general_mass ? s->weighted + l * nq : G + l * nq;
             double sum = 0;
             for (int i = 0; i < nq; i++)
-                sum += G[k * nq + i] * (s->carries ? 1 : s->inverse_mass[i]) * row[i];
+                sum += G[k * nq + i] * (s->general_mass ? 1 : s->inverse_mass[i]) * row[i];
             s->schur[k * nl + l] = sum;
         }
     s->redundant = dae_small_factor(nl, s->schur);
@@ -290,7 +290,7 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
 
 dae_system_norm dae_system_take_euclidean_norm(dae_system *s)
 {
-    const dae_system_norm mass = {s->inverse_mass, s->carries};
+    const dae_system_norm mass = {s->inverse_mass, s->general_mass};
     double *ones = s->state + 2 * s->nq + s->nl;
     for (int i = 0; i < s->nq; i++)
         ones[i] = 1;
@@ -301,14 +301,14 @@ dae_system_norm dae_system_take_euclidean_norm(dae_system *s)
 void dae_system_take_norm(dae_system *s, dae_system_norm norm)
 {
     s->inverse_mass = norm.inverse_mass;
-    s->carries = norm.carries;
+    s->general_mass = norm.general_mass;
 }
 
 void dae_system_solve_schur(const dae_system *s, double *c)
 {
     if (s->nl == 1)
         c[0] /= s->schur[0];
-    else if (s->planned)
+    else if (s->sparse_schur)
         dae_schur_solve_double(&s->plan, s->schur, c, s->work);
     else
         dae_small_solve(s->nl, s->schur, c);
@@ -317,8 +317,8 @@ void dae_system_solve_schur(const dae_system *s, double *c)
 void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
 {
     const int nq = s->nq;
-    const double *w = s->inverse_mass, *G = s->carries ? s->weighted : s->gradient;
-    if (s->planned) {
+    const double *w = s->inverse_mass, *G = s->general_mass ? s->weighted : s->gradient;
+    if (s->sparse_schur) {
         dae_schur_add_double(&s->plan, G, w, c, x);
         return;
     }
@@ -342,7 +342,7 @@ static void add_reaction_at(const dae_system *s, double t, const double *q, cons
 {
     const double *restrict w = s->inverse_mass;
     double *restrict r = s->work;
-    if (!s->planned) {
+    if (!s->sparse_schur) {
         dae_system_add_reaction(s, c, x);
         return;
     }
@@ -485,7 +485,7 @@ static dae_status explicit_any(dae_system *s, double t, const double *y, double 
     const int nq = s->nq;
     memcpy(dy, y + nq, (size_t)nq * sizeof *dy);
     const int regular = accelerate_any(s, t, y, y + nq, dy + nq, z);
-    if (s->carries)
+    if (s->general_mass)
         memcpy(z + s->nl, dy + nq, (size_t)nq * sizeof *z);
     return regular ? DAE_OK : DAE_SINGULAR;
 }

@@ -29,7 +29,7 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
     m->try = take(block, &used, nq);
     m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
     m->schur = take(block, &used, m->plan ? 0 : nl * nl);
-    m->factored = take(block, &used, m->carries ? nq * nq : 0);
+    m->factored = take(block, &used, m->general_mass ? nq * nq : 0);
     m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
     m->lambda = take(block, &used, nl);
     m->e = take(block, &used, nl + 2 * nq);
@@ -58,8 +58,8 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->p = sys->p_quad;
     m->nq = sys->nq;
     m->nl = sys->nl;
-    m->plan = sys->planned ? &m->own : NULL;
-    m->carries = sys->carries;
+    m->plan = sys->sparse_schur ? &m->own : NULL;
+    m->general_mass = sys->general_mass;
     m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
     if (!m->memory)
         return 0;
@@ -127,7 +127,7 @@ void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     for (int i = 0; i < m->nq; i++)
         m->a[i] = m->b[i] = 1;
-    if (!m->carries)
+    if (!m->general_mass)
         m->equations->inertia.quad(m->p, t, q, m->a, m->b);
     uint64_t random = 19750501;
     for (int i = 0; i < m->nq; i++) {
@@ -141,7 +141,7 @@ static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     const dae_quad rounding = 1e-25;
     m->varied = 0;
-    if (m->carries)
+    if (m->general_mass)
         return DAE_OK;
     m->equations->inertia.quad(m->p, t, q, m->try, m->b);
     for (int i = m->nq - 1; i >= 0; i--)
@@ -154,7 +154,7 @@ static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q, dae_quad *x)
 {
     const int nq = m->nq;
-    if (!m->carries) {
+    if (!m->general_mass) {
         for (int i = 0; i < nq; i++)
             x[i] *= m->inverse_mass[i];
         return DAE_OK;

@@ -14,7 +14,7 @@ typedef struct {
     dae_quad *inverse_mass;     /* [nq] */
     dae_quad *try;              /* [nq] a vector x: is M x, M(t, q), still diag(m) x? */
     int varied;                 /* 1 + the row of M where it is not: dae_quad_accelerate fails */
-    int carries;                /* M is not diagonal and constant: */
+    int general_mass;                /* M is not diagonal and constant: */
     dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
     dae_schur_plan *plan;       /* with many constraints, &own; else NULL */

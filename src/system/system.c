@@ -38,7 +38,7 @@ static void place_partials(dae_partials *d, double *block, size_t *used, size_t 
 /* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
 static int uses_partials(const dae_system *s)
 {
-    return s->problem->mechanical.partials && !s->planned && !s->carries;
+    return s->problem->mechanical.partials && !s->sparse_schur && !s->general_mass;
 }
 
 /* Point every array into block, or with block NULL only add up their length. */
@@ -56,12 +56,12 @@ static size_t place(dae_system *s, double *block)
     s->mass_size = take(block, &used, rows);
     s->mass_now = take(block, &used, rows);
     s->a = take(block, &used, nq + 2 * nl);
-    s->gradient = s->planned ? NULL : take(block, &used, nl * nq);      /* the plan brings its
+    s->gradient = s->sparse_schur ? NULL : take(block, &used, nl * nq);      /* the plan brings its
                                                                            own */
-    s->schur = s->planned ? NULL : take(block, &used, nl * nl);
-    s->work = take(block, &used, s->planned ? 2 * nq + nl : 0);
-    s->full_mass = take(block, &used, s->carries ? nq * nq : 0);
-    s->weighted = take(block, &used, s->carries ? nl * nq : 0);
+    s->schur = s->sparse_schur ? NULL : take(block, &used, nl * nl);
+    s->work = take(block, &used, s->sparse_schur ? 2 * nq + nl : 0);
+    s->full_mass = take(block, &used, s->general_mass ? nq * nq : 0);
+    s->weighted = take(block, &used, s->general_mass ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
     s->start = take(block, &used, start);
     s->charted = take(block, &used, s->compose->kind == DAE_FORM_MINIMAL ? n : 0);
@@ -91,15 +91,15 @@ static void size_system(dae_system *s)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     s->index = s->form->info.index;
-    s->body = s->carries ? DAE_ANY_BODY : dae_body_of(s->nq, s->nl);
+    s->body = s->general_mass ? DAE_ANY_BODY : dae_body_of(s->nq, s->nl);
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
         if (s->nl == 0) {
             s->compose = &dae_unconstrained;
-            s->index = s->carries;                      /* 0 = f - M a is of index 1 in a */
+            s->index = s->general_mass;                      /* 0 = f - M a is of index 1 in a */
         }
         s->acceleration_at = 2 * s->nq + s->nl * (1 + s->compose->auxiliary);
-        s->n = s->acceleration_at + (s->carries ? s->nq : 0);
+        s->n = s->acceleration_at + (s->general_mass ? s->nq : 0);
         break;
     case DAE_FORM_MINIMAL:
         s->n = 2 * m->minimal.n;
@@ -157,7 +157,7 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
                         s->problem->name, s->copies, m->nq);
     s->nq = m->nq * s->copies;
     s->nl = m->nl * s->copies;
-    s->planned = s->nl > DAE_MANY_CONSTRAINTS;
+    s->sparse_schur = s->nl > DAE_MANY_CONSTRAINTS;
     if (!s->nq)
         return DAE_OK;
     const size_t nq = (size_t)s->nq;
@@ -165,9 +165,9 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     if (!u)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
     s->problem->start.f(s->p, u);
-    s->carries = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
+    s->general_mass = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
     free(u);
-    if (s->carries && (s->planned || s->nq > DAE_MANY_POSITIONS))
+    if (s->general_mass && (s->sparse_schur || s->nq > DAE_MANY_POSITIONS))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and "
                         "constant is supported for up to %d positions and %d constraints, not %d "
                         "and %d",
@@ -182,7 +182,7 @@ static dae_status set_mass(dae_system *s, dae_report *report)
     double *x = s->state;
     for (int i = 0; i < s->nq; i++)
         s->mass[i] = x[i] = 1;
-    if (!s->carries)
+    if (!s->general_mass)
         s->problem->mechanical.inertia.f(s->p, s->problem->t0, s->start, x, s->mass);
     for (int i = 0; i < s->nq; i++) {
         if (!(s->mass[i] > 0 && isfinite(s->mass[i])))
@@ -190,14 +190,14 @@ static dae_status set_mass(dae_system *s, dae_report *report)
                             "is not positive", s->problem->name, i + 1, s->mass[i]);
         s->inverse_mass[i] = 1 / s->mass[i];
     }
-    dae_mass_remember(s);
+    dae_mass_record(s);
     return DAE_OK;
 }
 
 /* Where there are many constraints: the plan of S, and room for it. */
 static dae_status plan_constraints(dae_system *s, dae_report *report)
 {
-    if (!s->planned)
+    if (!s->sparse_schur)
         return DAE_OK;
     const dae_status status =
         dae_schur_plan_create(&s->plan, &s->problem->mechanical, s->p, s->nq, s->nl, s->problem->t0,
@@ -236,25 +236,25 @@ static dae_status classify_first_order(dae_system *s, dae_report *report)
         e[j] = 1;
         f->mass.f(s->p, s->problem->t0, e, column);
         e[j] = 0;
-        dae_mass_remember_column(s, j, column);
+        dae_mass_record_column(s, j, column);
         s->diagonal[j] = column[j];
         s->classes[j] = DAE_ALGEBRAIC;
         for (int i = 0; i < s->n; i++) {
             if (column[i] != 0)
                 s->classes[j] = DAE_DIFFERENTIAL;
             if (column[i] != 0 && i != j)
-                s->coupled = 1;
+                s->nondiagonal_mass = 1;
         }
     }
     free(e);
     return DAE_OK;
 }
 
-/* Where M is coupled: the combinations of equations and of unknowns that it does not see. */
+/* Where M is not diagonal: the combinations of equations and of unknowns that it does not see. */
 static dae_status find_null_spaces(dae_system *s, dae_report *report)
 {
     const size_t n = (size_t)s->n, square = n * n;
-    if (!s->coupled || s->n > DAE_SMALL_MASS)
+    if (!s->nondiagonal_mass || s->n > DAE_SMALL_MASS)
         return DAE_OK;
     double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
     s->left_null = calloc(2 * square, sizeof *s->left_null);
@@ -390,7 +390,7 @@ void dae_system_free(dae_system *sys)
 {
     if (!sys)
         return;
-    if (sys->planned) {
+    if (sys->sparse_schur) {
         dae_schur_plan_free(&sys->plan);
         free(sys->gradient);
     }

@@ -48,17 +48,17 @@ struct dae_system {
     int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
     /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
      * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */
-    int carries, acceleration_at;
+    int general_mass, acceleration_at;
     double *full_mass;          /* [nq x nq] M(t, q) = L D L^T */
     double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
     double *mass, *inverse_mass;/* [nq] diagonal of the mechanical M and of its inverse */
-    int mass_tried;             /* 1: M is assumed constant, and the run verifies it (mass.c) by */
+    int mass_checked;             /* 1: M is assumed constant, and the run verifies it (mass.c) by */
     double *mass_x, *mass_product, *mass_size, *mass_now;       /* [nq], or [n] of a first-order problem with
                                                                    M: a vector x, M x at the start,
                                                                    sum_j |M_ij x_j|, M(t, q) x now */
     double *diagonal;           /* [n] diagonal of the system's M */
-    int coupled;                /* 1: M has entries off its diagonal. Then: */
+    int nondiagonal_mass;                /* 1: M has entries off its diagonal. Then: */
     int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
     double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative */
@@ -70,7 +70,7 @@ struct dae_system {
     /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says */
     double *gradient, *schur;
     dae_schur_plan plan;
-    int planned;                /* 1: more than DAE_MANY_CONSTRAINTS constraints; plan is in use */
+    int sparse_schur;                /* 1: more than DAE_MANY_CONSTRAINTS constraints; plan is in use */
     int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: G has an entry
                                    outside of plan's pattern, and memory for a larger one was missing */
     double *work;               /* [2 nq + nl] work array of the plan */
@@ -123,7 +123,7 @@ int dae_system_has_analytic(const dae_system *sys);
 /* The accelerations of u: part of u where they are unknowns, else the array in which rhs leaves them. */
 static inline double *dae_system_accelerations(const dae_system *s, double *u)
 {
-    return s->carries ? u + s->acceleration_at : s->state;
+    return s->general_mass ? u + s->acceleration_at : s->state;
 }
 
 /* x[nq] := M(t, q)^-1 x; 0 where M is not positive definite. */
@@ -138,7 +138,7 @@ int dae_system_factor_schur(dae_system *sys, double t, const double *q);
  * take_euclidean_norm selects the second and returns the first, which take_norm restores. */
 typedef struct {
     double *inverse_mass;
-    int carries;
+    int general_mass;
 } dae_system_norm;
 dae_system_norm dae_system_take_euclidean_norm(dae_system *sys);
 void dae_system_take_norm(dae_system *sys, dae_system_norm norm);
@@ -164,15 +164,15 @@ int dae_first_order_constraint(dae_system *sys, int level, double t, const doubl
 /* Verify at (t, u) that M is constant, and diagonal for mechanical systems, as the system assumes. If not,
  * try_mass returns DAE_BAD_ARGUMENT with a report of what the problem has to declare; mass_changed
  * returns 1. */
-dae_status dae_system_try_mass(dae_system *sys, double t, const double *u, dae_report *report);
+dae_status dae_system_check_mass(dae_system *sys, double t, const double *u, dae_report *report);
 int dae_system_mass_changed(dae_system *sys, double t, const double *u);
 
 /* When a system is created. mass_is_simple: 1 where M is constant and diagonal at sample points near q0[nq];
  * work[4 nq]. mass_remember, mass_remember_column: store the M that later calls compare with, of mechanical
  * systems, and column j of a first-order problem (column[n]). */
 int dae_mass_is_simple(const dae_system *sys, const double *q0, double *work);
-void dae_mass_remember(dae_system *sys);
-void dae_mass_remember_column(dae_system *sys, int j, const double *column);
+void dae_mass_record(dae_system *sys);
+void dae_mass_record_column(dae_system *sys, int j, const double *column);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);

@@ -49,7 +49,7 @@ static void set_inverse_mass(dae_system *s)
     const dae_dual t0 = dae_dual_make(s->problem->t0, 0);
     for (int i = 0; i < s->nq; i++)
         w[i] = one[i] = 1;
-    if (s->carries || s->compose->kind != DAE_FORM_MECHANICAL)
+    if (s->general_mass || s->compose->kind != DAE_FORM_MECHANICAL)
         return;
     dae_tangent_pack(s->nq, s->start, NULL, q);
     s->problem->mechanical.inertia.tangent(s->p_tangent, t0, q, one, w);
@@ -119,7 +119,7 @@ dae_status dae_system_mass_along(dae_system *s, const double *x, const dae_tange
     if (status)
         return status;
     const dae_dual t0 = dae_dual_make(s->problem->t0, 0);
-    const int nq = s->nq, diagonal = s->compose->kind == DAE_FORM_MECHANICAL && !s->carries;
+    const int nq = s->nq, diagonal = s->compose->kind == DAE_FORM_MECHANICAL && !s->general_mass;
     dae_dual *y = unknowns_of(s), *My = values_of(s);
     dae_tangent_pack(s->n, x, along->u, y);
     for (int i = 0; i < s->n; i++)
@@ -155,7 +155,7 @@ static int divide_by_mass(dae_system *s, dae_dual t, const dae_dual *q, dae_dual
     const int nq = s->nq;
     double *x = s->state, *at = x + nq, *dx = at + nq;
     dae_dual *Ma = r + nq;
-    if (!s->carries) {
+    if (!s->general_mass) {
         for (int i = 0; i < nq; i++)
             r[i] *= s->tangent[i];
         return 1;

@@ -31,7 +31,7 @@ static void invert_mass(const dae_solver *s, dae_hermite *d)
 {
     const dae_system *sys = s->sys;
     for (int i = 0; i < s->n; i++) {
-        const int known = !sys->coupled && !dae_system_is_algebraic(sys, i) && sys->diagonal[i] != 0;
+        const int known = !sys->nondiagonal_mass && !dae_system_is_algebraic(sys, i) && sys->diagonal[i] != 0;
         d->inverse_mass[i] = known ? 1 / sys->diagonal[i] : 0;
     }
     d->parabolic = sys->compose->kind != DAE_FORM_MECHANICAL && sys->compose->kind != DAE_FORM_MINIMAL;

@@ -1,4 +1,4 @@
-/* conserve.c - the end of a step is moved onto constraints and invariants
+/* projection.c - the end of a step is moved onto constraints and invariants
  *
  * The move d is of the order of the local error, O(h^(p+1)), and leaves the order of a one-step
  * method as it is (Shampine (1986), Comput. Math. Appl. 12B, 1287-1296). What the method knows
@@ -10,7 +10,7 @@
  *
  * The norm of d must not exceed 1, or the step is undone and made smaller.
  */
-#include "conserve.h"
+#include "projection.h"
 
 #include "manifold.h"
 #include "base/numbers.h"
@@ -21,7 +21,7 @@
 
 enum { MOST_TIMES_AGAIN = 3 };
 
-struct dae_conserve {
+struct dae_projection {
     dae_manifold *manifold;
     double *by;                 /* [n] the move of the present step, then of the last one */
     int begun;                  /* the state before the step is on the constraints */
@@ -29,11 +29,11 @@ struct dae_conserve {
     double t_again;
 };
 
-dae_status dae_conserve_create(dae_solver *s)
+dae_status dae_projection_create(dae_solver *s)
 {
     if (!s->options.project)
         return DAE_OK;
-    dae_conserve *c = driver(s)->conserve = calloc(1, sizeof *c);
+    dae_projection *c = driver(s)->projection = calloc(1, sizeof *c);
     if (c)
         c->by = calloc((size_t)s->n, sizeof *c->by);
     return c && c->by ? dae_manifold_create(&c->manifold, s->sys, s->options.project,
@@ -41,7 +41,7 @@ dae_status dae_conserve_create(dae_solver *s)
                       : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for projections");
 }
 
-void dae_conserve_free(dae_conserve *c)
+void dae_projection_free(dae_projection *c)
 {
     if (!c)
         return;
@@ -53,7 +53,7 @@ void dae_conserve_free(dae_conserve *c)
 /* by := the move of u_new */
 static dae_status move_new(dae_solver *s)
 {
-    dae_conserve *c = driver(s)->conserve;
+    dae_projection *c = driver(s)->projection;
     memcpy(c->by, s->u_new, (size_t)s->n * sizeof *c->by);
     const dae_status status = dae_manifold_move(c->manifold, s->t_new, s->u_new);
     for (int i = 0; i < s->n; i++)
@@ -62,9 +62,9 @@ static dae_status move_new(dae_solver *s)
 }
 
 /* A start off the constraints may be moved however far that is, at the end of the first step. */
-dae_status dae_conserve_start(dae_solver *s)
+dae_status dae_projection_start(dae_solver *s)
 {
-    dae_conserve *c = driver(s)->conserve;
+    dae_projection *c = driver(s)->projection;
     if (!c)
         return DAE_OK;
     const dae_status status = dae_manifold_start(c->manifold, s->t, s->u, &s->report);
@@ -88,9 +88,9 @@ static dae_status not_moved(dae_solver *s, dae_status status)
                                                : "does not converge");
 }
 
-dae_status dae_conserve_step(dae_solver *s)
+dae_status dae_projection_step(dae_solver *s)
 {
-    dae_conserve *c = driver(s)->conserve;
+    dae_projection *c = driver(s)->projection;
     const int exact = s->sys->exact;
     const dae_status status = move_new(s);
     if (status)
@@ -108,9 +108,9 @@ dae_status dae_conserve_step(dae_solver *s)
     return DAE_OK;
 }
 
-void dae_conserve_kept(dae_solver *s)
+void dae_projection_kept(dae_solver *s)
 {
-    dae_conserve *c = driver(s)->conserve;
+    dae_projection *c = driver(s)->projection;
     const double size = dae_largest(s->n, c->by);
     c->begun = 1;
     if (size > 0) {
@@ -121,9 +121,9 @@ void dae_conserve_kept(dae_solver *s)
     }
 }
 
-dae_status dae_conserve_again(dae_solver *s, dae_status failure)
+dae_status dae_projection_again(dae_solver *s, dae_status failure)
 {
-    dae_conserve *c = driver(s)->conserve;
+    dae_projection *c = driver(s)->projection;
     c->again = c->again && c->t_again == s->t ? c->again + 1 : 1;
     c->t_again = s->t;
     s->count.steps--;
@@ -137,9 +137,9 @@ dae_status dae_conserve_again(dae_solver *s, dae_status failure)
     return s->method->start ? s->method->start(s) : DAE_OK;
 }
 
-void dae_conserve_blend(const dae_solver *s, double factor, double *u)
+void dae_projection_blend(const dae_solver *s, double factor, double *u)
 {
-    if (driver(s)->conserve)
+    if (driver(s)->projection)
         for (int i = 0; i < s->n; i++)
-            u[i] += factor * driver(s)->conserve->by[i];
+            u[i] += factor * driver(s)->projection->by[i];
 }
