@@ -1,9 +1,9 @@
-/* roots.c - passages through zero of several functions of t within one step
+/* roots.c - zeros with change of sign of several functions g_i(t) within one step
  *
  * A sample is g and the difference quotient d = (g(t + delta) - g(t))/delta of all functions. The
- * cubic through the four values of two samples models g between them (root_model.h). Where models
- * do not tell how many zeros there are, the interval is cut in two, at a fraction that no period of
- * g is likely to share; where g is convex towards zero, its extremum is looked for.
+ * cubic through the four values of two samples models g between them (root_model.h). Where the model does not
+ * determine the number of zeros, the interval is divided in two. The fraction is chosen so that it is not a
+ * simple multiple of a period of g. Where g is convex towards zero, its extremum is sought.
  */
 #include "roots.h"
 

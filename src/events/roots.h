@@ -1,4 +1,4 @@
-/* roots.h - passages through zero of several functions of t within one step */
+/* roots.h - zeros with change of sign of several functions g_i(t) within one step */
 #ifndef DAE_ROOTS_H
 #define DAE_ROOTS_H
 
@@ -12,7 +12,7 @@ typedef struct {
     double t;
 } dae_root;
 
-/* The functions, what is known of them, and memory for the search. */
+/* The functions, their signs and rounding errors, and memory for the search. */
 typedef struct {
     int count;
     const dae_direction *direction;     /* [count] which passages are wanted */
@@ -33,8 +33,8 @@ typedef struct {
 dae_status dae_roots_create(dae_roots *roots, int count);
 void dae_roots_free(dae_roots *roots);
 
-/* In the next search function i, whose side is 0, has left zero at t, where it is g: its side is
- * that of g, and what it passes comes after t. */
+/* For the next search: function i, whose side is 0, has left zero at t with the value g. Its side becomes the
+ * sign of g, and only roots after t count. */
 void dae_roots_begin(dae_roots *roots, int i, double t, double g);
 
 /* All wanted passages in [a, b] as far as samples show them, earliest first and at the same t in

@@ -1,8 +1,8 @@
-/* watch.c - functions of the state that a solver watches: what belongs to it, its start, their noise
+/* watch.c - event functions of a solver: allocation, start of a run, rounding errors
  *
- * Noise: what rounding makes of g_i. It is looked for where it is used, at both ends of each step, in g
- * at states of which every unknown is wrong by rounding of its own size, and t by its own. The size of an
- * unknown is its larger value at the ends of the step; what is far below its absolute tolerance is zero.
+ * The noise of g_i is its rounding error. It is estimated at both ends of each step, from values of g at
+ * states with rounding errors in all unknowns and in t. They are relative to the magnitude of an unknown,
+ * which is the larger of its values at the ends of the step and of its absolute tolerance.
  */
 #include "watcher.h"
 
@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ERRORS = 64 * DBL_EPSILON;  /* of unknowns, as parts of their sizes */
-static const double LATER = 16 * DBL_EPSILON;   /* of t */
+static const double ERRORS = 64 * DBL_EPSILON;  /* relative errors of the unknowns */
+static const double LATER = 16 * DBL_EPSILON;   /* relative error of t */
 enum { TRIES = 2 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -92,7 +92,7 @@ struct dae_watcher *dae_watcher_create(dae_solver *s, const dae_watch *watch)
     return NULL;
 }
 
-/* ---- what is asked of it ------------------------------------------------------------------ */
+/* ---- access ------------------------------------------------------------------------------- */
 
 const dae_watch *dae_watched(const dae_solver *s)
 {
@@ -220,8 +220,8 @@ dae_status dae_watch_start(dae_solver *s)
     return status;
 }
 
-/* A function that jumps is as noisy as its jump is high where that is: the end of a step that counts as
- * zero does not speak for the rest, if the other end does not. */
+/* At a discontinuity of g_i the estimate is the height of its jump. If g_i counts as zero at one end of the
+ * step for this reason, and not at the other one, the noise of the other end is used. */
 dae_status dae_watch_step_noise(struct dae_watcher *w)
 {
     const dae_solver *s = w->solver;

@@ -1,60 +1,61 @@
-/* watch.h - functions of the state that a solver watches for passages through zero */
+/* watch.h - event functions g_i(t, u) of a solver, located after each step */
 #ifndef DAE_WATCH_H
 #define DAE_WATCH_H
 
 #include "stepper/solver.h"
 #include "daelab/hybrid.h"
 
-/* Watch what *watch says: w belongs to the solver. NULL: no memory. */
+/* Data for the event functions of *watch; the caller frees it. NULL: no memory. */
 struct dae_watcher *dae_watcher_create(dae_solver *s, const dae_watch *watch);
 void dae_watcher_free(struct dae_watcher *w);
 
-/* At the solver's start: every function must have a value there. */
+/* At the start of a run: evaluates all functions; fails where one is not finite. */
 dae_status dae_watch_start(dae_solver *s);
 
-/* The step from (t_old, u_old) to (t, u) was accepted. *t and *u become where the observer is called:
- * the end of the step, or the event that stops there, with DAE_EVENT. closed: passages at the very
- * end count. */
+/* After the step from (t_old, u_old) to (t, u) was accepted: find its events. If one ends the run, (*t, *u)
+ * := the state there, and DAE_EVENT is returned. closed = 1: a zero exactly at the end of the step counts. */
 dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u);
 
-/* The first step of a run that goes on after an event: as long as the one that the event ended. A step
- * far longer than flights between impacts would show nothing of them. */
+/* A bound for the first step of a run that continues after an event: the length of the run that the event
+ * ended. A first step much longer than the time between impacts could miss them. */
 double dae_watch_first_step(const dae_solver *s);
 
-/* Dense output of the step that an event has cut short. */
+/* Dense output in the last step after an event has ended it earlier. */
 dae_status dae_watch_interpolate(dae_solver *s, double t, double *u);
 
-/* Until the next start these are not seen leaving zero: they have just happened, where g was stopped. */
+/* fired[i] != 0: event i has just happened, with g_i = stopped[i]. Until the next start it does not happen
+ * again when g_i leaves zero. */
 void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped);
 
-/* A start at the time of the last event does not go on from it: a run of its own begins. */
+/* The next start begins an independent run, even at the time of the last event. */
 void dae_watch_forget(dae_solver *s);
 
-/* A state, sizes of its unknowns, and u' or NULL. */
+/* A state, the magnitudes of its unknowns, and u' or NULL. */
 typedef struct {
     double t;
     const double *u, *size, *du;
 } dae_watch_place;
 
-/* noise[count]: what errors of part of their sizes in all unknowns, and rounding of t, change in g.
- * u_work[n], g_work[2 count] are scratch; g_work[count] is g there. */
+/* noise[count] := the change of g by relative errors part of all unknowns, and by rounding of t.
+ * u_work[n], g_work[2 count] are work arrays; on return g_work[count] is g at the state. */
 dae_status dae_watch_noise(const dae_watch *watch, int n, dae_watch_place at, double part,
                            double *u_work, double *g_work, double *noise, dae_report *report);
 
-/* The least size of unknown i: its absolute tolerance; 0 for fixed steps. */
+/* Lower bound of the magnitude of unknown i: its absolute tolerance; 0 for fixed steps. */
 double dae_watch_size(const dae_solver *s, int i);
 
-/* What is watched; NULL: nothing. Has an event cut the last step short? Has something fired after a flight
- * below what the state resolves? */
+/* watched: the event functions, or NULL. has_cut: 1 where an event has ended the last step. is_unresolved: 1
+ * where an event of the present time follows another one too fast to be resolved. */
 const dae_watch *dae_watched(const dae_solver *s);
 int dae_watch_has_cut(const dae_solver *s);
 int dae_watch_is_unresolved(const dae_solver *s);
 
-/* Where the run has stopped: g where it is not near zero, and where it is, and what waits, [count]. */
+/* At the event that ended the run, [count]: stopped, near and pending of watcher.h. */
 void dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting);
 
-/* For a method that finds passages itself: g[count] at (t, u), where those that have not left zero are
- * zero; a step begins; passages[count] that were found at its end. */
+/* For a method with root finding of its own. show: g[count] at (t, u), set to 0 for functions that have not
+ * left zero since the start. begin_step: call before each step. passages: the array [count] in which the
+ * method writes the signs of the events found at the end of the step. */
 dae_status dae_watch_show(dae_solver *s, double t, const double *u, double *g);
 void dae_watch_begin_step(dae_solver *s);
 int *dae_watch_passages(dae_solver *s);

@@ -32,8 +32,8 @@ static int may_be_shorter(dae_status status)
            || status == DAE_NOT_FINITE;
 }
 
-/* From the begin of the last step to t, in w->parts steps; more of them where their errors ask for it.
- * (A part of a step may have a larger error than the whole: of u' = -L (u - f(t)) + f' what L h damps.) */
+/* From the begin of the last step to t, in w->parts equal steps; in twice as many if one is rejected. (A
+ * shorter step may have a larger error: for u' = -L (u - f(t)) + f' errors are damped by large L h.) */
 static dae_status step_to(struct dae_watcher *w, double t, double *u)
 {
     const dae_solver *s = w->solver;
@@ -66,7 +66,7 @@ static dae_status slope_at(struct dae_watcher *w, int i, double t, double *slope
     return status;
 }
 
-/* phi(t), with u(t) in w->u; at the ends of the step its own states. */
+/* *g := phi(t), with u(t) in w->u; at the ends of the last step the solver's own states are used. */
 static dae_status end_at(struct dae_watcher *w, int i, double t, double *g)
 {
     const dae_solver *s = w->solver;
@@ -92,8 +92,8 @@ static dae_status phi(void *context, double t, double *g)
     return end_at(f->w, f->i, t, g);
 }
 
-/* The root of phi nearest to that of dense output, between two signs: where g_i jumps, or bends so much
- * that slopes do not lead there. w->u is behind it. DAE_NO_CONVERGENCE where there is none near. */
+/* The root of phi nearest to that of dense output, by bracketing: where g_i is discontinuous, or so nonlinear
+ * that the secant method fails. w->u is a state just past it. DAE_NO_CONVERGENCE where there is none near. */
 static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
 {
     const dae_solver *s = w->solver;
@@ -119,8 +119,8 @@ static dae_status bracket(struct dae_watcher *w, const dae_root *r, double *t)
     return status ? status : phi(&f, *t, &g_here);
 }
 
-/* Root r of the dense output: w->u := the state at *t, a step of the method that ends there, with *t
- * moved to the root of phi. Where such a step fails, or the root is double, that of dense output. */
+/* From root r of the dense output: *t := the root of phi, w->u := the state there. Where a step of the method
+ * fails, or the root is double, root and state of the dense output. */
 static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
 {
     const dae_solver *s = w->solver;
@@ -150,8 +150,8 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     return status ? status : dae_solver_interpolate(w->solver, *t, w->u);
 }
 
-/* Put the passages found by the method itself at the end of the step among the others, where the step
- * led that way. */
+/* Append the events that the method itself found at the end of the step, if g_i has changed in their
+ * direction, and they are not among the roots already. */
 static dae_status add_own(struct dae_watcher *w, double a, double t)
 {
     dae_roots *r = &w->roots;
@@ -179,7 +179,7 @@ static dae_status add_own(struct dae_watcher *w, double a, double t)
     return status;
 }
 
-/* Put those that leave zero later in the step among the others. */
+/* Insert the events of w->late among the roots, in the order of time. */
 static void add_late(struct dae_watcher *w)
 {
     dae_roots *r = &w->roots;
@@ -192,7 +192,7 @@ static void add_late(struct dae_watcher *w)
     }
 }
 
-/* w->fired := the roots that coincide with number first; the number of the next. */
+/* w->fired := the roots at the same time as number first; returns the number of the next one. */
 static int coincide(struct dae_watcher *w, int first)
 {
     const dae_solver *s = w->solver;
@@ -206,8 +206,8 @@ static int coincide(struct dae_watcher *w, int first)
     return k;
 }
 
-/* Has the state w->du at t, with g there, taken function r->which to its root, though the dense output,
- * w->after, comes there later only? */
+/* 1 where function r->which has the value g at the state w->du at t, and is past its root there, although on
+ * the dense output (w->after at t) the root is later. */
 static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, dae_status *status)
 {
     const int i = r->which, d = r->direction;
@@ -222,9 +222,9 @@ static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, 
     return !*status && fabs(w->before[i]) <= fmax(fabs(late), fabs(g));
 }
 
-/* Add to w->fired the functions whose next root, from number next on, the state w->u at t has passed:
- * they coincide with it, within the errors of the step, and would not be seen after a restart.
- * Their roots get no direction. */
+/* Add to w->fired the functions whose next root, from number next on, has been passed by the state w->u at t.
+ * Within the errors of the step they are at the same time, and would be missed after a restart. The direction
+ * of these roots is set to 0. */
 static dae_status overtake(struct dae_watcher *w, int next, double t)
 {
     dae_roots *r = &w->roots;
@@ -247,9 +247,9 @@ static dae_status overtake(struct dae_watcher *w, int next, double t)
     return status;
 }
 
-/* A function behind zero, seen there after the event at t, has not happened yet, though its root is before
- * all others: it happens with the event if it heads across, else it waits at zero. So does what has happened
- * at this very time, before the run went on. */
+/* For functions of w->behind whose crossing was found after the event at t: if dg_i/dt at t has the sign of
+ * their event, they are added to w->fired, else to w->pending, and count as zero after a restart. Events that
+ * have happened at this same time before the run continued are pending, too. */
 static dae_status settle_behind(struct dae_watcher *w, double t)
 {
     dae_status status = DAE_OK;
@@ -271,7 +271,8 @@ static dae_status settle_behind(struct dae_watcher *w, double t)
     return status;
 }
 
-/* w->stopped := g at the event, where that is near zero: 0 for a function that has jumped across. */
+/* An event ends the run at t_event. w->stopped := g there, or 0 where that is not near zero (a function
+ * with a jump). */
 static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
 {
     const dae_solver *s = w->solver;
@@ -312,7 +313,8 @@ dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
     return status;
 }
 
-/* Where the step was made longer only its new part is searched, from the state shown at its begin. */
+/* If the last step was repeated with a larger size, only its new part is searched, from the state reported at
+ * t_from. */
 static dae_status begin_search(struct dae_watcher *w)
 {
     dae_solver *s = w->solver;

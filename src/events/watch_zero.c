@@ -1,9 +1,9 @@
-/* watch_zero.c - functions that are zero where a run begins, or goes on after an event
+/* watch_zero.c - event functions that are zero at the start of a run, or where it continues after an event
  *
- * Each waits until it has left zero, |g_i| > noise. One that leaves it in its direction has an
- * event at once, as a ball thrown down from the floor has, unless it has just had it. If it has,
- * but its slope at the start led the other way, there was a flight too short to be seen: it has an
- * event where it is seen behind zero.
+ * Such a function has no events until |g_i| > noise. If it leaves zero in the direction of its event, the
+ * event happens at once (a ball thrown down from the floor), unless it has just happened. If it has just
+ * happened, but dg_i/dt at the start has the other sign, then g_i has left zero the other way and come back
+ * too fast to be resolved. Then the event happens again, where g_i is first found to be past zero.
  */
 #include "watcher.h"
 
@@ -36,8 +36,8 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
     return status;
 }
 
-/* sign[i] := that of the derivative of g_i along u' at the state w->u at t, from the shortest way,
- * up to h, that shows it beyond noise; w->g := g there. */
+/* sign[i] := the sign of dg_i/dt along u' at the state w->u at t, by a difference over the shortest time, up
+ * to h, over which g_i changes by more than noise; w->g := g at t. */
 static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
 {
     dae_solver *s = w->solver;
@@ -63,8 +63,8 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
     return status;
 }
 
-/* w->left := the sign with which each function at zero at a leaves it, seen at w->when; 0: it does
- * not, before b. */
+/* w->left := the sign of each function at zero at a after it has left zero, found at w->when; 0: it does not
+ * leave zero before b. */
 static dae_status find_leaving(struct dae_watcher *w, double a, double b)
 {
     dae_status status = dae_watch_sample(w, a, w->before);
@@ -98,9 +98,9 @@ int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *s
     return !*status && w->heading[i] == (int)w->watch.direction[i];
 }
 
-/* Function i left zero across at w->when, though it set out the other way: the flight between is
- * below what the state resolves. It happens where it is seen behind zero and its slope, too, leads
- * across, there or at b; else it counts as at zero still. */
+/* Function i is past zero at w->when, although dg_i/dt at the start had the other sign: the time between is
+ * too short to be resolved. 1 where dg_i/dt has the sign of the event at w->when or at b: the event happens
+ * there. Else the function still counts as zero. */
 static int behind_zero(struct dae_watcher *w, int i, double b, dae_status *status)
 {
     for (int try = 0; try < 2 && !*status; try++) {
@@ -114,8 +114,8 @@ static int behind_zero(struct dae_watcher *w, int i, double b, dae_status *statu
     return 0;
 }
 
-/* When function i, seen beyond zero at w->when, leaves it: a, or where it has been zero for a
- * while. */
+/* The time at which function i, not zero at w->when, leaves zero: a, or later if it stays zero for a while.
+ * */
 static double leaves_at(struct dae_watcher *w, int i, double a, double b, dae_status *status)
 {
     const double zero = w->fresh ? 0 : w->roots.noise[i];

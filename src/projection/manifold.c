@@ -1,4 +1,4 @@
-/* manifold.c - the nearest state on constraints and invariants
+/* manifold.c - projection of a state onto constraints and invariants
  *
  *     u := u + W P^T kappa,   (P W P^T) kappa = c - I(t, u),   P = dI/du,
  *
@@ -7,16 +7,18 @@
  *
  *     |c_k - I_k| <= 4 eps (sum_j |P_kj u_j| + |c_k|),
  *
- * with P of the first time as long as that converges fast; in quad where rounding inside of I is
- * more than that: where a row does not follow a u that is moved in its last digits, as in
- * project.c. W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the interval of the
- * problem; for other unknowns the square of their largest value so far, 0 for algebraic ones. That
- * finds the same state in any units. The rows of I are g and dg/dt with c = 0, and the invariants
- * with c their values at the start. A row that at the start depends on those before it is left out
- * of the run (angular momentum on a circular orbit: of that energy no other orbit has so much; it
- * is held to second order, and to ask for more would move states by the root of their error); one
- * without a gradient there waits until it has one. Without invariants g and dg/dt are solved for
- * one after the other (project.h).
+ * P of the first iteration is used as long as it converges fast. I is evaluated in quad where its rounding
+ * errors exceed this bound; a test is whether I changes as predicted when u is changed in its last digits
+ * (project.c). W = T^2 M^-1 for q and M^-1 for v of a mechanical system, T the interval of the problem; for
+ * other unknowns the square of their largest value so far, 0 for algebraic ones. So the result does not
+ * depend on units. The rows of I are g and dg/dt with c = 0, and the invariants with c their values at the
+ * start.
+ *
+ * A row that is linearly dependent on those before it at the start is left out in the whole run. (An example
+ * is angular momentum on a circular orbit, which is the largest for its energy. It is conserved to second
+ * order anyway, and solving for it would change states by the square root of their error.) A row with P = 0
+ * at the start is used from where P is not 0. Without invariants g and dg/dt are solved for one after the
+ * other (project.h).
  *
  * Shampine (1986), Comput. Math. Appl. 12B, 1287-1296, section 2; Hairer, Lubich, Wanner (2006),
  * Geometric Numerical Integration, IV.4.
@@ -33,15 +35,14 @@
 #include <string.h>
 
 enum { MOST_STEPS = 15 };
-static const double rounding = 4 * DBL_EPSILON; /* of the sum above: a row that holds */
-static const double hidden = 16 * DBL_EPSILON;  /* ... what else may round inside of I */
-static const double moved = 64 * DBL_EPSILON;   /* ... a change that I has to follow */
-static const double noise = 1e-10;      /* ... one without a gradient that holds all the same */
-static const double flat = 1e-6;        /* change of P over a step, where no curvature stalls it */
-static const double slow = 1e-3;        /* contraction with which P is formed anew */
-static const double dependent = 1e-6;   /* at the start: sin^2 of a row's angle to those before
-                                           it */
-static const double singular = 1e-10;   /* later */
+static const double rounding = 4 * DBL_EPSILON; /* bound of |c_k - I_k| relative to the sum above */
+static const double hidden = 16 * DBL_EPSILON;  /* the same for other rounding errors inside of I */
+static const double moved = 64 * DBL_EPSILON;   /* the same for the change of I in the test */
+static const double noise = 1e-10;      /* the same for rows with P = 0, which are accepted below it */
+static const double flat = 1e-6;        /* relative change of P in a step below which I is linear */
+static const double slow = 1e-3;        /* P is computed again if the contraction is slower */
+static const double dependent = 1e-6;   /* at the start: sin^2 of the angle of a row to those before it */
+static const double singular = 1e-10;   /* the same later */
 
 /* d := W P^T kappa with S kappa = r */
 static void change(dae_manifold *c)
@@ -72,7 +73,7 @@ static void forget(dae_manifold *c)
         c->before[k] = INFINITY;
 }
 
-/* The active rows that do not hold to part of their size. */
+/* The number of active rows with |r_k| > part size_k. */
 static int rows_beyond(const dae_manifold *c, double part)
 {
     int rows = 0;
@@ -81,7 +82,8 @@ static int rows_beyond(const dae_manifold *c, double part)
     return rows;
 }
 
-/* The slowest of their contractions. Those that hold are given no residual. */
+/* Sets r_k = 0 in active rows that hold to rounding. Returns the largest ratio of r_k to that before the last
+ * iteration; best: the smallest ratio. */
 static double contract(const dae_manifold *c, double *best)
 {
     double worst = 0;
@@ -99,7 +101,7 @@ static double contract(const dae_manifold *c, double *best)
     return worst;
 }
 
-/* The last step d led along a straight piece: P' d = P d, which was r. What is left is rounding. */
+/* 1 where I is linear along the last correction d: P' d = P d = r. Then the residual is rounding. */
 static int is_flat(dae_manifold *c, double t, const double *u)
 {
     int k = 0, good = dae_manifold_linearise(c, t, u, singular);
@@ -115,7 +117,7 @@ static int is_flat(dae_manifold *c, double t, const double *u)
     return good;
 }
 
-/* Where no gradient is left, there is no way back either. */
+/* 1 where no row is active, but some row does not hold. */
 static int lost(const dae_manifold *c)
 {
     int k = 0;
@@ -124,8 +126,8 @@ static int lost(const dae_manifold *c)
     return c->actives == 0 && k < c->rows;
 }
 
-/* Where sizes have changed by a factor of 2 since they were looked at, and in the projections 1, 2,
- * 4, ... */
+/* 1 where rounding errors inside of I are to be tested for: in the projections 1, 2, 4, ..., and where
+ * sizes have changed by a factor of 2 since the last test. */
 static int looks(const dae_manifold *c)
 {
     int k = 0;
@@ -137,7 +139,7 @@ static int looks(const dae_manifold *c)
     return 1;
 }
 
-/* Do the active rows in double, r, feel a u that is moved in its last digits? */
+/* 1 where the active rows, in double, change as predicted when u is changed in its last digits. */
 static int follow(dae_manifold *c, double t, const double *u)
 {
     int k = 0;
@@ -157,7 +159,8 @@ static int follow(dae_manifold *c, double t, const double *u)
     return k == c->actives;
 }
 
-/* If not, rows that hold in double may not in quad, and from here on it is quad. */
+/* If they do not, a residual that is 0 in double need not be small: change to quad for the rest of the run.
+ * */
 static int deceives(dae_manifold *c, double t, const double *u)
 {
     if (c->sys->exact || !c->has_quad || !looks(c) || follow(c, t, u))
@@ -213,7 +216,7 @@ dae_status dae_manifold_move(dae_manifold *c, double t, double *u)
                                             : dae_project_velocities(sys, t, q, v);
 }
 
-/* Row k has no gradient here; it may have one later, I = u^2 - sin^2 t. */
+/* 1 where row k of P is 0. It need not be 0 later: I = u^2 - sin^2 t. */
 static int vanishes(const dae_manifold *c, int k)
 {
     int j = 0;

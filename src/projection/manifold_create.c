@@ -1,4 +1,4 @@
-/* manifold_create.c - what a system can be projected on, and the memory for it */
+/* manifold_create.c - checks which projections a system has, and allocates */
 #include "manifold_rows.h"
 
 #include <stdlib.h>

@@ -16,7 +16,7 @@ void dae_manifold_invariants(dae_manifold *c, double t, const double *u, double 
     sys->problem->invariants.value.f(sys->p, t, dae_manifold_is_minimal(c) ? c->x : u, out);
 }
 
-/* The rows of constraints, and behind them I, into r_exact. */
+/* r_exact := g and dg/dt, then the invariants, in quad. */
 void dae_manifold_evaluate_exactly(dae_manifold *c, double t, const double *u)
 {
     dae_system *sys = c->sys;
@@ -92,7 +92,7 @@ static void column(dae_manifold *c, double t, int j)
         c->P[k * c->n + j] = dae_dual_derivative(c->out[k]);
 }
 
-/* W_ii of unknown i but for M^-1 */
+/* W_ii of unknown i, without the factor M^-1 */
 static double weight(const dae_manifold *c, int i)
 {
     dae_system *sys = c->sys;
@@ -120,7 +120,7 @@ static int weigh(dae_manifold *c, double t, const double *u)
     return 1;
 }
 
-/* S of the active rows, factored. -1, or the number among them with sin^2 <= least. */
+/* S of the active rows, factored. Returns -1, or the index of the first active row with sin^2 <= least. */
 static int factor(dae_manifold *c, double least)
 {
     const int m = c->actives;

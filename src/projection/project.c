@@ -1,22 +1,20 @@
-/* project.c - projection on the constraints of positions and velocities
+/* project.c - projection onto the constraints of positions and velocities
  *
  *     q := q - M^-1 G^T kappa,   S kappa = g(t, q),             S = G M^-1 G^T, G and S at each q,
  *     v := v - M^-1 G^T kappa,   S kappa = dg/dt(t, q, v)       at the last q; once, being linear
  *
- * The first is Gauss-Newton, repeated until each row holds as far as rounding of q lets it,
+ * The first is a Gauss-Newton iteration, repeated until each row holds to the rounding of q,
  *
  *     |g_k| <= 4 eps sum_j |G_kj q_j|,
  *
- * and rows that do are left alone: what is far away or large in one row is nothing to another. The
- * G and S of the last q serve v.
+ * The residual of rows that hold is set to 0. G and S of the last q are used for v.
  *
- * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is
- * the origin): then rounding inside of g is all that double numbers leave of it. Where a row does
- * not settle, or where it does not follow a q that is moved in its last digits, g is taken in quad
- * from there on. The second is looked at in the projections 1, 2, 4, 8, ... of a run and where the
- * sums have changed by a factor of 2, as a row that holds tells nothing: it may have begun so and
- * not have moved. Where quad does not settle either, or a model has none, the last correction d
- * tells: if G has not changed along it, |(G' - G) d| << |G'| |d|, g would be zero behind it but for
+ * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the origin).
+ * Then g_k in double consists of rounding errors, and g is evaluated in quad for the rest of the run. There
+ * are two signs of this: a row does not converge, or it does not change as predicted when q is changed in
+ * its last digits. The second is tested in the projections 1, 2, 4, 8, ... of a run and where the sums have
+ * changed by a factor of 2. If the iteration does not converge in quad either, or the model has no quad, the
+ * last correction d decides: if G is constant along it, |(G' - G) d| << |G'| |d|, then g is zero after it to
  * rounding.
  *
  * Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, IV.4; Hairer, Wanner (1996),
@@ -30,15 +28,14 @@
 #include <string.h>
 
 enum { MOST_STEPS = 10 };
-static const double rounding = 4 * DBL_EPSILON; /* of sum_j |G_kj q_j|: a row that holds */
-static const double hidden = 16 * DBL_EPSILON;  /* ... what else may round inside of g */
-static const double change = 64 * DBL_EPSILON;  /* ... a change that g has to follow */
-static const double flat = 1e-6;                /* change of G over a step: no curvature stalls
-                                                   it */
+static const double rounding = 4 * DBL_EPSILON; /* bound of |g_k| relative to sum_j |G_kj q_j| */
+static const double hidden = 16 * DBL_EPSILON;  /* the same for other rounding errors inside of g */
+static const double change = 64 * DBL_EPSILON;  /* the same for the change of g in the test */
+static const double flat = 1e-6;                /* relative change of G in a step below which g is linear */
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* Row k of G x, or of |G| |x|, by the entries of the plan, or of nq positions. */
+/* Row k of G x, or of |G| |x|, with G sparse as in the plan, or dense. */
 static inline double planned_row(const dae_system *s, int k, const double *x, int absolute)
 {
     const dae_pattern *p = &s->plan.pattern;
@@ -101,8 +98,8 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* How an iteration stands: g of each row, where it does not hold, and |G| |q|; the step before, and
- * what it changed. */
+/* The state of an iteration: residuals g (0 in rows that hold), |G| |q|, residuals before the last step, and
+ * its correction. */
 typedef struct {
     double *g, *size, *before, *slope, *value;  /* [nl]; the last two are scratch */
     double *dq;                 /* [nq] */
@@ -118,7 +115,7 @@ static void evaluate(dae_system *s, double t, const double *q, const progress *p
     dae_project_sizes(s, q, p->size);
 }
 
-/* Rows that do not hold; those that do are given no residual. */
+/* Sets g_k = 0 in rows that hold; returns the number of the others. */
 static int unsettled(const dae_system *s, const progress *p)
 {
     int rows = 0;
@@ -130,7 +127,7 @@ static int unsettled(const dae_system *s, const progress *p)
     return rows;
 }
 
-/* No row is better by half than it was before the last step. */
+/* 1 where the last step has halved the residual of no row. */
 static int stalls(const dae_system *s, const progress *p)
 {
     int k = 0;
@@ -139,7 +136,7 @@ static int stalls(const dae_system *s, const progress *p)
     return p->steps && k == s->nl;
 }
 
-/* The last step led along a straight piece: G' d = G d, which was -g. */
+/* 1 where g is linear along the last correction d: G' d = G d = -g. */
 static int is_flat(const dae_system *s, const progress *p)
 {
     int k = 0;
@@ -150,8 +147,8 @@ static int is_flat(const dae_system *s, const progress *p)
     return k == s->nl;
 }
 
-/* Where sums have changed by a factor of 2 since they were looked at, and in the projections 1, 2,
- * 4, ... */
+/* 1 where rounding errors inside of g are to be tested for: in the projections 1, 2, 4, ..., and where the
+ * sums have changed by a factor of 2 since the last test. */
 static int looks(dae_system *s, const progress *p)
 {
     int k = 0;
@@ -163,7 +160,7 @@ static int looks(dae_system *s, const progress *p)
     return 1;
 }
 
-/* x[nq] := q moved so that each g_k falls by `change` of its sum; slope is scratch. */
+/* x[nq] := q changed so that each g_k decreases by change times its sum; slope is a work array. */
 static void move_rows(const dae_system *s, const double *q, const progress *p, double *x)
 {
     for (int k = 0; k < s->nl; k++)
@@ -173,8 +170,8 @@ static void move_rows(const dae_system *s, const double *q, const progress *p, d
     dae_system_add_reaction(s, p->slope, x);
 }
 
-/* Does g in double feel how the last digits of q change? If not, rows that hold in it may not in
- * quad. */
+/* 1 where g in double does not change as predicted when q is changed in its last digits. Then rows that hold
+ * in double need not hold in quad. */
 static int deceives(dae_system *s, double t, const double *q, const progress *p)
 {
     int k = 0;
@@ -236,7 +233,7 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
 
 /* ---- velocities ----------------------------------------------------------------------------- */
 
-/* With G and S at q as they were left. */
+/* Uses the G and S of the last call of dae_system_factor_schur, at q. */
 static void settle_velocities(dae_system *s, double t, const double *q, double *v)
 {
     double *kappa = s->rows;

@@ -1,14 +1,14 @@
-/* projection.c - the end of a step is moved onto constraints and invariants
+/* projection.c - projection of each step onto constraints and invariants
  *
- * The move d is of the order of the local error, O(h^(p+1)), and leaves the order of a one-step
- * method as it is (Shampine (1986), Comput. Math. Appl. 12B, 1287-1296). What the method knows
- * besides u_new, multipliers and F at u_new as the first stage of the next step, belongs to the
- * state before the move: off by O(d), and O(h d) in the next step, which is less than a local
- * error. So they are left. In index 3 the velocities of Rosenbrock methods are off by O(h) along
- * M^-1 G^T in every step, which the next one takes back; not so if they are moved: the order of q
- * falls to 1.
+ * The correction d is of the order of the local error, O(h^(p+1)), and does not reduce the order of a
+ * one-step method (Shampine (1986), Comput. Math. Appl. 12B, 1287-1296). The other data of the method
+ * (multipliers, F at u_new as the first stage of the next step) belong to the state before the projection.
+ * Their error is O(d), which gives O(h d) in the next step, less than a local error. So they are not changed.
  *
- * The norm of d must not exceed 1, or the step is undone and made smaller.
+ * In index 3 the velocities of Rosenbrock methods have errors O(h) along M^-1 G^T in every step, which cancel
+ * in the next one. If velocities are projected they do not cancel, and the order of q is 1.
+ *
+ * If the norm of d exceeds 1, the step is rejected.
  */
 #include "projection.h"
 
@@ -23,9 +23,9 @@ enum { MOST_TIMES_AGAIN = 3 };
 
 struct dae_projection {
     dae_manifold *manifold;
-    double *by;                 /* [n] the move of the present step, then of the last one */
-    int begun;                  /* the state before the step is on the constraints */
-    int again;                  /* how often a step from t_again was undone */
+    double *by;                 /* [n] the correction of the present step, after it that of the last one */
+    int begun;                  /* 1: the state before the step satisfies the constraints */
+    int again;                  /* how many times a step from t_again was rejected */
     double t_again;
 };
 
@@ -50,7 +50,7 @@ void dae_projection_free(dae_projection *c)
     free(c);
 }
 
-/* by := the move of u_new */
+/* Project u_new; by := its correction */
 static dae_status move_new(dae_solver *s)
 {
     dae_projection *c = driver(s)->projection;
@@ -61,7 +61,7 @@ static dae_status move_new(dae_solver *s)
     return status ? status : dae_vector_finite(s->n, c->by) ? DAE_OK : DAE_NOT_FINITE;
 }
 
-/* A start off the constraints may be moved however far that is, at the end of the first step. */
+/* If the initial values violate the constraints, the correction of the first step is not limited. */
 dae_status dae_projection_start(dae_solver *s)
 {
     dae_projection *c = driver(s)->projection;
@@ -95,7 +95,7 @@ dae_status dae_projection_step(dae_solver *s)
     const dae_status status = move_new(s);
     if (status)
         return not_moved(s, status);
-    if (s->sys->exact != exact)                         /* u holds to what rounding left of g */
+    if (s->sys->exact != exact)                         /* u satisfies g as rounded in double only */
         c->begun = 0;
     if (!s->adaptive || !c->begun)
         return DAE_OK;
