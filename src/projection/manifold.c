@@ -159,8 +159,8 @@ static int follow(dae_manifold *c, double t, const double *u)
     return k == c->actives;
 }
 
-/* If they do not, a residual that is 0 in double need not be small: change to quad for the rest of the run.
- * */
+/* If they do not, a residual that is 0 in double need not be small: change to quad for the rest of
+ * the run. */
 static int deceives(dae_manifold *c, double t, const double *u)
 {
     if (c->sys->exact || !c->has_quad || !looks(c) || follow(c, t, u))
