@@ -17,7 +17,7 @@ typedef struct {
     SUNContext context;
     void *ida;
     N_Vector u, du;
-    N_Vector id;                /* 1 where the error test may look, else 0 */
+    N_Vector id;                /* 1: the unknown is in the error test, else 0 */
     N_Vector dense;             /* u between steps */
     /* With projections (options.project) u = w + d: IDA, whose history cannot be moved from outside,
      * integrates w, and a move of u is added to d, which moves the history as a whole. */
@@ -56,11 +56,12 @@ int dae_ida_weights(N_Vector u, N_Vector out, void *data);
 /* w->scaled from w->linear; 0: no memory. */
 int dae_ida_scale_linear(dae_ida *w);
 
-/* Tell IDA of the solver's watcher; after a step, put the roots that it ended at into the watcher. */
+/* watch: pass the solver's event functions to IDA. take_roots: after a step, pass the roots that IDA found to
+ * the watcher. */
 dae_status dae_ida_watch(dae_solver *s);
 int dae_ida_take_roots(dae_solver *s, dae_ida *w);
 
-/* Why a step failed, in IDA's own words. */
+/* The failure of a step, with IDA's message. */
 dae_status dae_ida_explain(dae_solver *s, int flag);
 
 /* Newton's iteration with a test of convergence of its own; a flag of IDA. */

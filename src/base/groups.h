@@ -1,4 +1,4 @@
-/* groups.h - columns of a pattern that may share a probe, by their colours */
+/* groups.h - groups of structurally orthogonal columns, which can share one difference of F */
 #ifndef DAE_GROUPS_H
 #define DAE_GROUPS_H
 

@@ -1,4 +1,4 @@
-/* null_space.h - which combinations of a matrix's rows vanish */
+/* null_space.h - the left null space of a matrix */
 #ifndef DAE_NULL_SPACE_H
 #define DAE_NULL_SPACE_H
 

@@ -1,5 +1,4 @@
-/* numbers.h - small things that several files ask of numbers: random ones, the largest, finite or
- * not */
+/* numbers.h - random numbers, maximum norm, test for finite values */
 #ifndef DAE_NUMBERS_H
 #define DAE_NUMBERS_H
 

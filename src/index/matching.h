@@ -1,4 +1,5 @@
-/* matching.h - one entry for each row and column of a matrix of powers of h, with the least sum */
+/* matching.h - weighted bipartite matching: one entry in each row and column of a matrix of powers of h, with
+ * the least sum of exponents */
 #ifndef DAE_INDEX_MATCHING_H
 #define DAE_INDEX_MATCHING_H
 
@@ -11,8 +12,8 @@ typedef struct {
     int *column, *order;        /* [row[n]] */
 } dae_orders;
 
-/* The entries of a determinant's leading terms: p_i + q_j <= order_ij for all entries, and equal
- * for those that are matched, whose sum of orders is the least. */
+/* The leading terms of the determinant, with dual variables p, q: p_i + q_j <= order_ij for all entries, with
+ * equality for the matched ones, whose sum of orders is the least. */
 typedef struct {
     int *p, *q;                 /* [n] of rows, of columns */
     int *row_of, *column_of;    /* [n] what a column, a row is matched with */

@@ -8,8 +8,8 @@
  * declares another index than it has. */
 dae_status dae_index_variables(dae_solver *solver);
 
-/* A first-order run has failed: where the index at its last state is another than is declared, the
- * report says so, too. */
+/* After a failed run of a first-order problem: if the index at its last state differs from the declared one,
+ * add that to the report. */
 void dae_index_explain(dae_solver *solver);
 
 #endif

@@ -7,9 +7,9 @@
 #include "linear/matrix_pair.h"
 #include "system/system.h"
 
-/* What a Jacobian may know of the run it is made for; all NULL where it is made for none. */
+/* Data of the run that a Jacobian belongs to; all NULL where there is none. */
 typedef struct {
-    const double *atol;         /* [n] or NULL where no tolerance holds, and rtol */
+    const double *atol;         /* [n] tolerances; NULL: fixed steps */
     double rtol;
     const double *t, *t_new;    /* the present step */
 } dae_run;
@@ -20,19 +20,19 @@ typedef struct {
     dae_run run;
     dae_matrix_pair pair;       /* M and J */
     dae_groups groups;
-    double *floor;              /* [n] pair.size_j = |u_j| + floor_j where J is, below which u_j does
-                                   not matter: atol_j/rtol; 1 at first */
+    double *floor;              /* [n] pair.size_j = |u_j| + floor_j, where floor_j = atol_j/rtol is a
+                                   negligible value of u_j; initially 1 */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
     dae_dual *dual;             /* [2 n] */
-    double *kept;               /* [nnz] the J put aside, or NULL */
-    double *own;                /* [4 n] sizes of the unknowns by themselves, what they may grow to,
-                                   and scratch: for differences, and for where J is tried */
-    double *direction;          /* [n] where sparse: J is tried in it, ... */
-    double *rounding;           /* [n] ... to so much of sum_j |J_ij d_j| in each row */
-    dae_statistics own_count;   /* what pair.count is at first: there are rhs and jacobians, too */
+    double *kept;               /* [nnz] the J saved by dae_jacobian_put_aside, or NULL */
+    double *own;                /* [4 n] magnitudes of the unknowns, their largest possible values, and a work
+                                   array; for differences, and for the check of the pattern */
+    double *direction;          /* [n] if sparse: a random d; J d must be the derivative of F along d */
+    double *rounding;           /* [n] allowed difference in each row, relative to sum_j |J_ij d_j| */
+    dae_statistics own_count;   /* pair.count points here unless it is set to the counts of a solver */
 } dae_jacobian;
 
-/* Analytic derivatives come as dense blocks: sparse systems above this size do without. */
+/* Analytic derivatives are dense blocks. Sparse systems above this size do not use them. */
 enum { DAE_MOST_GATHERED = 256 };
 
 /* sparse: find the pattern by probing; otherwise it is full. Probing evaluates the dual Jacobian
@@ -47,12 +47,12 @@ int dae_jacobian_kind_exists(dae_jacobian_kind kind);
 
 /* F[n] := F(t, u), jac->pair.J := dF/du, F_t[n] := dF/dt (F_t may be NULL). A sparse J is compared with
  * the dual derivative of F in a random direction, so that an entry which begins to be away from the
- * start is noticed. Then the pattern is found again near (t, u), with all that it had, and J on it:
- * nnz, M and J are others afterwards, which jac->pair.generation tells. */
+ * start is noticed. Then the pattern is extended by the entries near (t, u), and J is computed again: nnz, M
+ * and J change, and jac->pair.generation is increased. */
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 
-/* Put J aside, and take it back, whatever became of the pattern meanwhile. Room for it, at first; 0
- * where there is none. */
+/* Save J, and restore it, also if the pattern has changed since. make_room: allocate for it, to be called
+ * first; 0 where there is no memory. */
 int dae_jacobian_make_room(dae_jacobian *jac);
 void dae_jacobian_put_aside(dae_jacobian *jac);
 void dae_jacobian_take_back(dae_jacobian *jac);

@@ -7,8 +7,8 @@
 typedef void dae_provider(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 
-/* By the provider that jac->kind names; and where the pattern may have grown or a step leaves
- * equations open. */
+/* differentiate: by the provider of jac->kind. linearise_checked: the same, with the check of the pattern,
+ * and in steps of stepper/cut.c. */
 dae_provider dae_differentiate, dae_linearise_checked;
 
 /* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
@@ -17,18 +17,19 @@ dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report);
 /* larger := that pattern with the entries that there are near (t, u). */
 dae_status dae_pattern_extend(dae_jacobian *jac, double t, const double *u, dae_pattern *larger);
 
-/* size[n] of the unknowns, never 0, and top[n], what they may grow to; F[n] or size may be NULL. */
+/* size[n] := magnitudes of the unknowns, never 0; top[n] := their largest possible values. F[n] or size may
+ * be NULL. */
 void dae_unknown_sizes(const dae_jacobian *jac, const double *u, const double *F, double *size,
                        double *top);
 
 /* M on the pattern. */
 void dae_fill_mass(dae_jacobian *jac);
 
-/* The direction in which J is tried; 0 where there is no memory. */
+/* Choose jac->direction; 0 where there is no memory. */
 int dae_choose_direction(dae_jacobian *jac);
 
-/* J stands at (t, u), F there. Does it lack an entry? Then 1: there is room for it now, and J has
- * to be computed again; but only jac->pair.lost where there is no memory. */
+/* J and F are those at (t, u). 1 where J lacks an entry: the pattern has been extended, and J must be
+ * computed again. Without memory for that, jac->pair.lost := 1. */
 int dae_pattern_has_grown(dae_jacobian *jac, double t, const double *u, const double *F);
 
 #endif

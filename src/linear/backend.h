@@ -32,7 +32,7 @@ static inline dae_factored dae_singular_at(int unknown)
     return (dae_factored){DAE_SINGULAR, unknown};
 }
 
-/* From what dense kernels answer: the column without a pivot, behind so many unknowns; or -1. */
+/* From the result of a dense kernel: column without a pivot, or -1; before: number of eliminated unknowns. */
 static inline dae_factored dae_factored_to(int column, int before)
 {
     return column < 0 ? dae_factored_well() : dae_singular_at(before + column);

@@ -21,7 +21,7 @@ typedef struct {
                                    NULL where nq = 0 */
 } dae_elimination;
 
-/* What can be eliminated; none where allowed is 0. Answers 0 where there is no memory. */
+/* The elimination that the pair allows; none where allowed is 0. Returns 0 where there is no memory. */
 int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed);
 void dae_elimination_free(dae_elimination *e);
 

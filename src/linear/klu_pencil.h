@@ -29,11 +29,11 @@ typedef struct {
 typedef struct {
     int n;                      /* of the matrix that is factored */
     double gamma_re, gamma_im;
-    double *J_q;                /* of when it was factored: the columns that are eliminated */
+    double *J_q;                /* the eliminated columns of J when it was factored */
     dae_klu_analysis *shared;
     klu_common common;
     klu_numeric *numeric;
-    const dae_klu_arithmetic *values_are;       /* in numeric */
+    const dae_klu_arithmetic *values_are;       /* of numeric: real or complex */
     double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */
     double *block;              /* [n x 4] pairs, or NULL: no block of right sides was solved yet */

@@ -1,7 +1,7 @@
 /* matrix_pair.h - the matrices M and J of a pencil M - gamma J, on one sparsity pattern
  *
- * All that linear algebra sees of a system of equations. Compressed columns serve dense and sparse;
- * where the pattern is full, values are dense column-major matrices.
+ * The only data of a system that linear algebra uses. Storage is by compressed columns; where the pattern is
+ * full, values are dense column-major matrices.
  */
 #ifndef DAE_MATRIX_PAIR_H
 #define DAE_MATRIX_PAIR_H
@@ -20,12 +20,12 @@ typedef struct {
      *
      * and this is exact: k_q = r_q + gamma k_v may be used instead of factoring those rows. */
     int identities;
-    int generation;             /* how often the pattern has been replaced */
-    int lost;                   /* J lacks an entry, as there was no memory for a larger pattern */
-    long fill;                  /* entries of the factors of a pencil, as counted */
-    dae_statistics *count;      /* where they are counted, too; never NULL */
-    void *shared;               /* what the pencils of this pair keep in common, or NULL, */
-    void (*release)(void *shared);      /* and how it is given back */
+    int generation;             /* counts changes of the pattern */
+    int lost;                   /* 1: J lacks an entry, as there was no memory for a larger pattern */
+    long fill;                  /* entries of the factors of a pencil */
+    dae_statistics *count;      /* fill is counted here, too; never NULL */
+    void *shared;               /* data common to the pencils of this pair, or NULL; freed by release */
+    void (*release)(void *shared);
 } dae_matrix_pair;
 
 #endif

@@ -1,8 +1,8 @@
 /* pencil.h - the complex or real pencil M - gamma J: factor once, solve as often as needed
  *
- * Vectors and matrices carry real and imaginary parts apart. Behind the interface stand this
- * project's dense kernels (small n; of mechanical systems the positions are eliminated first),
- * LAPACK (large dense n) and KLU (sparse).
+ * Real and imaginary parts of vectors and matrices are stored separately. The backends are this project's
+ * dense kernels (small n; in mechanical systems the positions are eliminated first), LAPACK (large dense n)
+ * and KLU (sparse).
  */
 #ifndef DAE_PENCIL_H
 #define DAE_PENCIL_H
@@ -17,23 +17,23 @@ dae_status dae_pencil_create(dae_pencil **pencil, dae_matrix_pair *pair, dae_lin
                              dae_report *report);
 void dae_pencil_free(dae_pencil *pencil);
 
-/* What became of a factorization. */
+/* The result of a factorization. */
 typedef struct {
     dae_status status;          /* DAE_OK, DAE_SINGULAR or DAE_NO_MEMORY */
-    int unknown;                /* where no pivot was left, or an entry is not finite; or DAE_NOWHERE */
+    int unknown;                /* whose pivot is 0, or whose column is not finite; or DAE_NOWHERE */
 } dae_factored;
-enum { DAE_NOWHERE = -1 };      /* regular, or the solver does not tell */
+enum { DAE_NOWHERE = -1 };      /* regular, or not known */
 
-/* Factor M - gamma J, gamma = gamma_re + i gamma_im. Where the pair's pattern has grown the pencil is
- * made again. */
+/* Factor M - gamma J, gamma = gamma_re + i gamma_im. If the pair's pattern has changed, the pencil is created
+ * anew. */
 dae_factored dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma_im);
 
 /* Solve in place for re[n] + i im[n]. DAE_SINGULAR where the solver fails. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
 /* The same for count right sides, re[n x count] and im[n x count], one after the other; and with the
- * transposed matrix, (M - gamma J)^T x = b, nothing conjugated. Each solution has the bits that it has
- * alone. */
+ * transposed matrix, (M - gamma J)^T x = b, not conjugated. Each solution is bit for bit that of a single
+ * solve. */
 dae_status dae_pencil_solve_block(dae_pencil *pencil, int count, double *re, double *im);
 dae_status dae_pencil_solve_transposed(dae_pencil *pencil, int count, double *re, double *im);
 
@@ -47,8 +47,8 @@ dae_status dae_pencil_solve_transposed_real(dae_pencil *pencil, int count, doubl
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
 long dae_pencil_fill(const dae_pencil *pencil);
 
-/* For those who call KLU themselves, its code of the ordering that fills M - gamma J less: 0 AMD,
- * 1 COLAMD (also where the pencil is singular). */
+/* For callers of KLU: its code of the ordering with less fill-in for M - gamma J: 0 AMD, 1 COLAMD (also where
+ * the pencil is singular). */
 int dae_klu_ordering(dae_matrix_pair *pair, double gamma);
 
 /* DENSE or KLU for a system of size n with nnz entries. */

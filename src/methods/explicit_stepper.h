@@ -1,4 +1,4 @@
-/* explicit_stepper.h - what an explicit Runge-Kutta method is to its stepper: a tableau
+/* explicit_stepper.h - explicit Runge-Kutta methods, given by a tableau
  *
  *     Y_i = y + h sum_j A_ij k_j,    k_i = f(t + c_i h, Y_i),    i = 0 .. S-1
  *     y+  = y + h sum_j A_Sj k_j,    k_S = f(t + h, y+)          the first stage of the next step
@@ -23,7 +23,7 @@ typedef struct {
     int last;                   /* S where dense output needs no further stages */
     int estimates, dense;       /* rows of E and of D */
     int estimate_last;          /* the estimate uses k_S */
-    int projects;               /* y+ is moved onto the constraints */
+    int projects;               /* 1: y+ is projected onto the constraints */
     double A[DAE_RK_STAGES][DAE_RK_STAGES], c[DAE_RK_STAGES];
     double E[DAE_RK_ESTIMATES][DAE_RK_STAGES], D[DAE_RK_DENSE][DAE_RK_STAGES];
 } dae_tableau;
@@ -37,7 +37,7 @@ dae_status dae_explicit_accepted(dae_solver *solver);
 dae_status dae_explicit_interpolate(dae_solver *solver, double t, double *u);
 void dae_explicit_destroy(dae_solver *solver);
 
-/* After a step was kept: its k_0 .. k_S, [ny] each; y[ny] := Y_(S-1). */
+/* After an accepted step: its stages k_0 .. k_S, [ny] each; y[ny] := Y_(S-1). */
 const double *dae_explicit_stages(dae_solver *solver, double *y);
 
 #define DAE_EXPLICIT                                                                              \

@@ -11,13 +11,13 @@
 dae_status dae_stage_solve(dae_solver *s, dae_linearised *l, double h, double a_re, double a_im,
                            const double *F, const double *F_t, double *re, double *im);
 
-/* inside.c: s->error is raised where F does something between (t, u), F, and (t + h, u_new), F_end,
- * that neither shows. pencil: M - a h J; c: what makes Re c/a = 1; re[n], im[n]: scratch. */
+/* inside.c: increase s->error if F has a feature inside the step from (t, u) with F to (t + h, u_new) with
+ * F_end that does not show at its ends. pencil: M - a h J; c: with Re c/a = 1; re[n], im[n]: work arrays. */
 dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                            const double *F_end, double *re, double *im);
 
-/* s->error := 1 where the estimate is that of a jump of F between t and t_new, and the step short
- * enough to place it. */
+/* s->error := 1 if the estimate is caused by a discontinuity of F between t and t_new, and the step is short
+ * enough to locate it. */
 dae_status dae_pass_jump(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                          double *re, double *im);
 

@@ -1,4 +1,4 @@
-/* excros.h - extrapolated CROS: weights, and what mechanical systems ask of its states */
+/* excros.h - extrapolated CROS: weights, and projection of its states in mechanical systems */
 #ifndef DAE_EXCROS_H
 #define DAE_EXCROS_H
 
