@@ -12,11 +12,11 @@ typedef struct {
     const char *problem;
 } dae_comparison;
 
-/* More than this part of a row's size is not the rounding of a number to double. */
+/* Differences above this part of the size of a row are not caused by rounding to double. */
 extern const double dae_not_rounding;
 
-/* Is a - b, up to error, below rounding of size? Counts its digits; says, once, what is wrong where
- * not: "t = ...: WHAT, row k, WHY". */
+/* 1 where |apart| is at most error plus rounding of size. Updates digits; the first failure is reported as
+ * "t = ...: WHAT, row k, WHY". */
 int dae_compare(dae_comparison *c, dae_quad apart, dae_quad error, dae_quad size, const char *what,
                 int row, const char *why);
 

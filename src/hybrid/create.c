@@ -1,4 +1,4 @@
-/* create.c - the modes of a problem, checked, each with its system and its solver */
+/* create.c - checks of the modes of a problem, and creation of a system and a solver for each */
 #include "hybrid.h"
 
 #include "driver/driver.h"

@@ -9,7 +9,7 @@ typedef struct {
     int n, size;                /* of the matrix: n, or 2 n where gamma is complex */
     dae_quad *F, *F_t;          /* [n] */
     dae_quad *J, *M;            /* [n x n] by columns */
-    int weighed;                /* M is there */
+    int weighed;                /* 1: M has been computed */
     dae_quad *largest;          /* [n] |u_i| so far */
     dae_quad *x, *at;           /* [n], [4 n] scratch */
     dae_quad *A, *b;            /* [size x size] by rows, [size] */

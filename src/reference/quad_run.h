@@ -1,7 +1,7 @@
 /* quad_run.h - a run with fixed steps in quad precision, and a stepper for each family of methods
  *
- * A stepper reads the tableau of the method's record, whose coefficients are taken as the doubles
- * they are: what it shows is the method as it is coded, without the rounding of its arithmetic.
+ * A stepper reads the tableau of the method's record, with the coefficients as they are in double. So it is
+ * the method as coded, without the rounding errors of its arithmetic.
  */
 #ifndef DAE_QUAD_RUN_H
 #define DAE_QUAD_RUN_H
@@ -12,7 +12,7 @@
 typedef struct {
     dae_system *sys;
     const dae_method *method;
-    const void *tableau;        /* the method's, or what takes its place */
+    const void *tableau;        /* the method's, or a copy with perturbed coefficients */
     dae_quad_mechanics mechanics;
     int n;
     dae_quad t, *u;             /* [n] the state */
@@ -31,8 +31,8 @@ typedef struct {
     dae_status (*start)(dae_quad_run *run);                 /* at (t, u); may be NULL */
     dae_status (*step)(dae_quad_run *run, dae_quad h);      /* u at t := u at t + h; t stays */
     void (*destroy)(dae_quad_run *run);
-    /* copy[size] := the tableau with its coefficients off in their last bits; how many are. NULL:
-     * the coefficients are computed in quad. */
+    /* copy[size] := the tableau with its coefficients perturbed in their last bits; returns their number.
+     * NULL: the coefficients are computed in quad. */
     int (*shake)(const void *tableau, void *copy);
     size_t size;
 } dae_quad_family;
@@ -40,8 +40,8 @@ typedef struct {
 extern const dae_quad_family dae_quad_explicit, dae_quad_rosenbrock, dae_quad_cros,
                              dae_quad_excros, dae_quad_radau_iia;
 
-/* x[count] a unit in the last place up or down; those that are short binary fractions are what they were
- * meant to be and stay. How many others there are. */
+/* Change x[count] by a unit in the last place, up or down. Short binary fractions are exact and are not
+ * changed. Returns the number of the others. */
 int dae_quad_shake(double *x, int count);
 
 #endif

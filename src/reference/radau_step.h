@@ -24,14 +24,14 @@ typedef struct {
     dae_quad *F, *Mz;           /* [s x n] */
     dae_quad *M, *J;            /* [n x n] by columns */
     dae_quad *x, *F0;           /* [n] */
-    dae_quad *scale;            /* [n] size of an unknown, of late */
-    dae_quad *level;            /* [n] the same for this step, and no less than a part of all */
-    dae_quad *reach;            /* [n] of F for u that is off by its level */
-    dae_quad *shaken;           /* [n] F for u that is off */
+    dae_quad *scale;            /* [n] magnitudes of the unknowns in recent steps */
+    dae_quad *level;            /* [n] the same for this step, with a lower bound */
+    dae_quad *reach;            /* [n] change of F as u changes by level */
+    dae_quad *shaken;           /* [n] F at a perturbed u */
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
-    dae_quad least;             /* of all, what the level of an unknown is at least: 1e-12 */
+    dae_quad least;             /* lower bound of level, relative to the largest unknown: 1e-12 */
     dae_quad h_old;             /* 0: there is no z_old */
     void *memory, *small_memory, *pivot_memory;
 } dae_quad_stepper;
@@ -45,13 +45,13 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u);
  * the unknowns. DAE_NO_CONVERGENCE, DAE_SINGULAR, DAE_NOT_FINITE. */
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error);
 
-/* Is F between the stages of that step what it is at them? Looks at part (0 ... 1) of the step: u there
- * and F by interpolation, and F at that u. Where u is right to `exact`, of its level, they differ by less
- * than 1. First the function that makes ready for it. */
+/* Checks F between the stages, for features that the stages miss. interpolate: call first. between: at the
+ * given part (0 ... 1) of the step, compares F(t, u) at the interpolated u with the interpolated F. The
+ * result is below 1 where u has a relative error, in units of level, of at most exact. */
 void dae_quad_stepper_interpolate(dae_quad_stepper *r, dae_quad h);
 double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, double exact);
 
-/* M is at all stages of a step of size h what it was at the start? */
+/* 1 where M at all stages of a step of size h is that of the start. */
 int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h);
 
 /* (t, u) := the end of that step. */

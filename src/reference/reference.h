@@ -1,4 +1,4 @@
-/* reference.h - reference solutions of a kind of the caller's */
+/* reference.h - reference solutions of a given kind */
 #ifndef DAE_REFERENCE_H
 #define DAE_REFERENCE_H
 
@@ -12,8 +12,8 @@ typedef enum {
     DAE_REFERENCE_CARTESIAN,    /* (q, v)' with d2g/dt2 = 0 solved for lambda */
     DAE_REFERENCE_EXPLICIT,     /* u' = F(t, u) where M = I */
     DAE_REFERENCE_COLLOCATION,  /* M u' = F(t, u), also stiff */
-    DAE_REFERENCE_SLOW,         /* what the last becomes where rounding of the start was undone */
-    DAE_REFERENCE_ROUNDED       /* exact, from a start that rounding moved, where no other is found */
+    DAE_REFERENCE_SLOW,         /* collocation on the slow solution, next to initial values off by rounding */
+    DAE_REFERENCE_ROUNDED       /* exact, although the initial values differ from it by rounding */
 } dae_reference_kind;
 
 /* As dae_reference_solve; DAE_UNSUPPORTED where the problem has not this kind. First-order problems

@@ -1,7 +1,7 @@
 /* first_order.c - the algebraic equations of M u' = F: z^T F = 0 for every z with z^T M = 0
  *
- * Where M is diagonal they are the rows of F where M has none. Where it has entries off its diagonal a z may combine
- * rows, as the currents that meet behind a capacitor.
+ * If M is diagonal they are the rows of F in which M is zero. Otherwise a z may combine several rows. An
+ * example is the sum of the currents at a node, in a circuit with capacitors between nodes.
  */
 #include "system.h"
 

@@ -1,8 +1,7 @@
-/* mass.c - is the mass matrix what it is taken for?
+/* mass.c - checks that the mass matrix is constant
  *
- * A mechanical M is taken for constant and diagonal, M = diag(m), where a few points near the start
- * say so, and that of a first-order problem is constant by definition. What is taken for granted is
- * tried again as a run goes: M(t, q) x against m x for one vector x,
+ * A mechanical M is assumed constant and diagonal, M = diag(m), if it is so at a few points near the start. M
+ * of a first-order problem is constant by definition. During a run this is verified for one vector x:
  *
  *     |M x - m x|_i <= 1e-12 sum_j |M_ij x_j|,      x_j = r_j / sqrt(m_j),  1/2 <= |r_j| <= 3/2
  *
@@ -54,7 +53,7 @@ int dae_mass_is_simple(const dae_system *s, const double *q0, double *work)
     return 1;
 }
 
-/* ---- what a run tries ---------------------------------------------------------------------- */
+/* ---- verification during a run ------------------------------------------------------------- */
 
 void dae_mass_record(dae_system *s)
 {

@@ -36,7 +36,7 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
                                  int nq, int nl, double t, const double *q, dae_report *report);
 void dae_schur_plan_free(dae_schur_plan *plan);
 
-/* Lengths of what the functions below work in. */
+/* Lengths of the arrays G and S below. */
 static inline size_t dae_schur_entries(const dae_schur_plan *plan)
 {
     return (size_t)plan->pattern.nnz;
@@ -47,12 +47,13 @@ static inline size_t dae_schur_band(const dae_schur_plan *plan)
     return (size_t)plan->nl * (size_t)(plan->band + 1);
 }
 
-/* For double and quad: G[entries] and S = L D L^T [band] at (t, q) with w = 1/m [nq] and work [nl +
- * 2 nq]; -1, or the multiplier whose constraint depends on others, or DAE_SCHUR_GROWN where G has
- * an entry that is not in the plan. Then dae_schur_extend: 1, the plan is another one, with what G
- * has near (t, q), and so are the lengths of G and S; 0, there is nothing new, it was rounding,
- * which the plan knows from now on; -1, no memory. c[nl] := S^-1 c, with work [nl];
- * x[nq] -= M^-1 G^T c. */
+/* For double and quad.
+ * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[nl + 2 nq]. Returns -1; or
+ * the multiplier whose constraint depends on others; or DAE_SCHUR_GROWN where G has an entry outside of the
+ * plan's pattern, and dae_schur_extend is to be called.
+ * extend: 1, the pattern has been extended by the entries near (t, q), which changes the lengths of G and S;
+ * 0, the difference was rounding, and the plan's bound for it has been raised; -1, no memory.
+ * solve: c[nl] := S^-1 c, with work[nl].  add: x[nq] -= M^-1 G^T c. */
 enum { DAE_SCHUR_GROWN = -2 };
 #define DAE_SCHUR(scalar, suffix)                                                                 \
     int dae_schur_factor_##suffix(const dae_schur_plan *plan, const dae_mechanical *m,            \
