@@ -98,14 +98,14 @@ struct dae_solver {
     double error;               /* norm of the error estimate of the step tried last; above 1: rejected */
     double error_old;           /* the same of the last accepted step */
     int error_order;            /* order of the estimate; before the first step 0: not known */
-    int unsolved;               /* 1: the iteration converged too slowly; u_new and error are not set */
+    int newton_failed;          /* 1: the iteration converged too slowly; u_new and error are not set */
     double h_next;              /* step size proposed by the method; 0: the driver computes it from error */
     double first_error;         /* target of h^k |y^(k)|, in tolerances, for the first step, with
                                    k = error_order + 1 */
     int end_checked;            /* 1: F is finite at the end of the step */
-    int by_interval;            /* 1: variables of index k count in the error norm with (h/T)^(k-1), T the
-                                   length of the interval; rounding of multipliers then cannot prevent
-                                   convergence of Newton's iteration */
+    int index_scale_by_interval;        /* 1: variables of index k count in the error norm with
+                                   (h/T)^(k-1), T the length of the interval; rounding of multipliers then
+                                   cannot prevent convergence of Newton's iteration */
     dae_jacobian_kind jacobian; /* in use; BEST where the method needs none */
     dae_linear_kind linear;
     dae_statistics count;       /* a method counts rhs, jacobians, factorizations, solves, newton_failures */

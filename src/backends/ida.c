@@ -4,7 +4,7 @@
  *
  * A variable of index k behaves as the (k-1)st derivative of what the equations determine: its
  * error, that of rounding too, is h^(1-k) times larger. The norms of IDA weigh it by (h w)^(k-1), at
- * most 1, with the pace w of the solution (pace.c),
+ * most 1, with the pace w of the solution (rate.c),
  *
  *     w_i = (h w)^(k_i - 1) / (rtol |u_i| + atol_i)
  *
@@ -26,7 +26,7 @@
 
 #include "projection/projection.h"
 #include "stepper/derivative.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 #include "events/watch.h"
 #include "jacobian/jacobian.h"
 #include "linear/pencil.h"
@@ -396,14 +396,14 @@ static dae_status stop_beside(dae_solver *s, dae_ida *w)
     double now = 0, *begin = w->ends, *end = begin + s->n;
     const int flag = IDAGetCurrentTime(w->ida, &now);
     dae_status status = flag ? dae_ida_explain(s, flag) : evaluate(s, w, s->t_new, s->u_new);
-    if (!status && driver(s)->row)
+    if (!status && driver(s)->output)
         status = evaluate(s, w, now - w->last, begin);
-    if (!status && driver(s)->row)
+    if (!status && driver(s)->output)
         status = evaluate(s, w, now, end);
     if (!status)
-        dae_row_between(s, now - w->last, begin, now, end, s->t_new, s->u_new);
+        dae_output_between(s, now - w->last, begin, now, end, s->t_new, s->u_new);
     if (!status)
-        dae_trust_start(s, s->t_new - w->t_start, w->ends + 2 * s->n);
+        dae_short_start_start(s, s->t_new - w->t_start, w->ends + 2 * s->n);
     return status;
 }
 
@@ -444,7 +444,7 @@ static dae_status interpolate(dae_solver *s, double t, double *u)
     if (status)
         return status;
     dae_projection_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
-    dae_row_finish(s, t, u);
+    dae_output_finish(s, t, u);
     return DAE_OK;
 }
 

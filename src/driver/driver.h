@@ -20,8 +20,8 @@ dae_status dae_solver_renew(dae_solver *solver);
 /* DAE_BAD_ARGUMENT where the system's parameters are not those that the solver was started with. */
 dae_status dae_solver_check_parameters(dae_solver *solver);
 
-/* beside.c: the function dae_driver.step_beside. */
-dae_status dae_step_beside(dae_solver *solver, double a, const double *begin, double t, double *u);
+/* step_to_event.c: the function dae_driver.step_to_event. */
+dae_status dae_step_to_event(dae_solver *solver, double a, const double *begin, double t, double *u);
 
 /* watching.c: remove all event functions. */
 void dae_stop_watching(dae_solver *solver);

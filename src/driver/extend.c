@@ -5,11 +5,11 @@
  * the begin t_n - H of the last step and takes one step of size H + d. If this is rejected, two steps are
  * tried, of three quarters and one quarter of H + d. Only the part (t_n, t_n + d] is reported to observers.
  * If that fails as well, or if F is discontinuous near t_n, a step of size d is taken (stepper/cut.c,
- * stepper/trust.c).
+ * stepper/short_start.c).
  */
 #include "driver.h"
 
-#include "stepper/row.h"
+#include "stepper/output.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const double FIRST = 0.75;       /* part of the first of two steps */
 /* 0 also where a step has been tried since, which has overwritten u_old. */
 int dae_extend_can(const dae_solver *s, double t_end)
 {
-    return driver(s)->paced && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
+    return driver(s)->scales_by_rate && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
            && t_end - s->t < SHORT * s->h;
 }
 
@@ -33,10 +33,10 @@ static void go_back(dae_solver *s)
     driver(s)->t_from = s->t;
     s->t = s->t_old;
     s->extending = 1;
-    driver(s)->changes = driver(s)->changes_before;
+    driver(s)->variation = driver(s)->variation_before;
     driver(s)->was_cut = driver(s)->was_cut_before;
     s->F_in_work = 0;
-    dae_row_forget(s);
+    dae_output_forget(s);
 }
 
 /* Return to t_n, with the state reported there. */
@@ -45,7 +45,7 @@ static void go_on(dae_solver *s)
     s->t_old = s->t = driver(s)->t_from;
     memcpy(s->u, driver(s)->shown, (size_t)s->n * sizeof *s->u);
     s->F_in_work = driver(s)->was_cut = 0;
-    dae_row_forget(s);
+    dae_output_forget(s);
 }
 
 /* kept = 1: t_end was reached. */

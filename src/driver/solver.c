@@ -4,7 +4,7 @@
 #include "projection/projection.h"
 #include "noise.h"
 #include "projection/project.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 #include "repeat.h"
 #include "rounding.h"
 #include "events/watch.h"
@@ -40,7 +40,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->error_order = s->method->error_order;
     s->first_error = DAE_FIRST_ERROR;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
-    dae_row_start(s);
+    dae_output_start(s);
     s->count = (dae_statistics){0};
     s->report = (dae_report){0};
     dae_project_reset(s->sys);
@@ -50,7 +50,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!status)
         status = dae_rounding_check_start(s);
     if (!status) {
-        dae_pace_start(s);
+        dae_rate_start(s);
         dae_settle_start(s);
         dae_repeat_start(s);
     }
@@ -146,7 +146,7 @@ static dae_status accept(dae_solver *s)
 {
     double *u = s->u;
     driver(s)->was_cut_before = driver(s)->was_cut;
-    driver(s)->changes_before = driver(s)->changes;
+    driver(s)->variation_before = driver(s)->variation;
     if (driver(s)->cuts) {
         driver(s)->was_cut = s->cut;
         s->cut = 0;
@@ -160,30 +160,30 @@ static dae_status accept(dae_solver *s)
         driver(s)->t_from = s->t_old;
     if (!s->method->own_control)
         s->count.steps++;
-    if (driver(s)->paced)
-        dae_pace_kept(s);
+    if (driver(s)->scales_by_rate)
+        dae_rate_kept(s);
     if (driver(s)->noise)
         dae_noise_kept(s);
     if (driver(s)->projection)
         dae_projection_kept(s);
-    driver(s)->row_measured = 0;
-    if (driver(s)->shows)
-        dae_row_kept(s);
+    driver(s)->output_measured = 0;
+    if (driver(s)->corrects_output)
+        dae_output_kept(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_checked)
         status = try_mass(s);
     const int watched = driver(s)->watcher || driver(s)->observer;
     if (status || !watched || s->t <= driver(s)->t_from)        /* or this part was reported before */
         return status;
-    dae_row_show(s);
+    dae_output_show(s);
     return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
 }
 
 /* One step without error test; only u_new must be finite. */
 static dae_status try_step(dae_solver *s, double h, double t_stop)
 {
-    if (driver(s)->shows)
-        dae_row_hide(s);
+    if (driver(s)->corrects_output)
+        dae_output_hide(s);
     const dae_status status = s->method->step(s, h, t_stop);
     if (status)
         return status;
@@ -233,7 +233,7 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
 /* The step size after a rejected step; always smaller. */
 static double smaller_step(const dae_solver *s, dae_status status, double h)
 {
-    if (status || (!s->unsolved && !isfinite(s->error)))
+    if (status || (!s->newton_failed && !isfinite(s->error)))
         return h / 4;
     return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
 }
@@ -259,11 +259,11 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     s->h_next = 0;
     s->error_order = s->method->error_order;
     s->end_checked = 0;
-    dae_trust_begin(s, h, t_end);
-    s->unsolved = 0;
+    dae_short_start_begin(s, h, t_end);
+    s->newton_failed = 0;
     dae_status status = try_step(s, h, t_end);
     if (!status)
-        dae_trust_pass(s);
+        dae_short_start_pass(s);
     if (!status && dae_step_passes(s) && driver(s)->projection)
         status = dae_projection_step(s);
     return !status && dae_step_passes(s) ? check_end(s) : status;
@@ -277,7 +277,7 @@ static dae_status keep(dae_solver *s, double h)
     const int cut = h < 0.9 * s->h;
     s->h = cut ? fmax(wanted, s->h) : wanted;
     s->error_old = cut ? 1 : s->error;
-    dae_trust_judge(s, h);
+    dae_short_start_judge(s, h);
     return accept(s);
 }
 
@@ -298,7 +298,7 @@ dae_status dae_solver_try(dae_solver *s, double t_next, int *kept)
 
 static dae_status too_small(dae_solver *s)
 {
-    if (s->unsolved)
+    if (s->newton_failed)
         return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest that "
                         "changes t; the iteration for its equations is too slow", s->t, s->h);
     return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.9g: step %g is below the smallest that "
@@ -419,7 +419,7 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     dae_status status = check_interval(s, t_end);
     if (!status && t_end > s->t)
         status = s->adaptive ? advance_adaptive(s, t_end) : advance_fixed(s, t_end);
-    dae_row_show(s);
+    dae_output_show(s);
     if (status >= 0)
         status = checked_growth(s, status);
     if (gave_up(status))

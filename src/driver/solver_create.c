@@ -5,7 +5,7 @@
 #include "stepper/derivative.h"
 #include "noise.h"
 #include "repeat.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 #include "events/watch.h"
 #include "index/variable_index.h"
 
@@ -85,8 +85,8 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options = *chosen;
     s->options.atols = s->atol;
     s->adaptive = chosen->step == 0;
-    driver(s)->paced = s->adaptive && sys->index > 1;
-    driver(s)->largest = driver(s)->paced && sys->nq ? driver(s)->half + 2 * s->n : NULL;
+    driver(s)->scales_by_rate = s->adaptive && sys->index > 1;
+    driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->half + 2 * s->n : NULL;
     driver(s)->cuts = method->keeps_open && sys->index > 1;
     driver(s)->generation = sys->generation;
 }
@@ -120,7 +120,7 @@ static dae_status create_parts(dae_solver *s)
     if (!status)
         status = dae_projection_create(s);
     if (!status)
-        status = dae_row_create(s);
+        status = dae_output_create(s);
     if (!status)
         status = dae_noise_create(s);
     return status ? status : dae_repeat_create(s);
@@ -165,7 +165,7 @@ static void free_parts(dae_solver *s)
     dae_projection_free(driver(s)->projection);
     dae_repeat_free(driver(s)->repeat);
     dae_noise_free(driver(s)->noise);
-    dae_row_free(driver(s)->row);
+    dae_output_free(driver(s)->output);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
 }

@@ -22,19 +22,19 @@ static dae_status check_watch(dae_solver *s, const dae_watch *watch)
 void dae_stop_watching(dae_solver *s)
 {
     dae_watcher_free(driver(s)->watcher);
-    dae_solver_free(driver(s)->locator);
+    dae_solver_free(driver(s)->event_solver);
     driver(s)->watcher = NULL;
-    driver(s)->locator = NULL;
-    driver(s)->step_beside = NULL;
+    driver(s)->event_solver = NULL;
+    driver(s)->step_to_event = NULL;
 }
 
-/* Events are located by the method itself, or with steps of a second solver (beside.c). */
+/* Events are located by the method itself, or with steps of a second solver (step_to_event.c). */
 static dae_status prepare(dae_solver *s)
 {
     if (s->method->watch)
         return s->method->watch(s);
-    driver(s)->step_beside = dae_step_beside;
-    return dae_solver_create(&driver(s)->locator, s->sys, s->method, &s->options, &s->report);
+    driver(s)->step_to_event = dae_step_to_event;
+    return dae_solver_create(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
 }
 
 dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)

@@ -14,7 +14,7 @@
 
 #include "bracket.h"
 #include "projection/projection.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 
 #include <float.h>
 #include <math.h>
@@ -44,7 +44,7 @@ static dae_status step_to(struct dae_watcher *w, double t, double *u)
         dae_status status = DAE_OK;
         for (int k = 1; !status && k <= w->parts; k++) {
             const double b = k == w->parts ? t : s->t_old + k * h;
-            status = driver(s)->step_beside(w->solver, a, begin, b, u);
+            status = driver(s)->step_to_event(w->solver, a, begin, b, u);
             begin = u;
             a = b;
         }
@@ -129,7 +129,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     dae_status status = DAE_OK;
     *t = r->t;
     w->parts = 1;
-    if (driver(s)->step_beside && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
+    if (driver(s)->step_to_event && !w->behind[r->which] && *t > driver(s)->t_from && *t < s->t)
         status = slope_at(w, r->which, *t, &slope);
     for (int k = 0; slope != 0 && !status && k < CORRECTIONS; k++) {
         if (end_at(w, r->which, *t, &g))
@@ -228,7 +228,7 @@ static int passed(struct dae_watcher *w, const dae_root *r, double t, double g, 
 static dae_status overtake(struct dae_watcher *w, int next, double t)
 {
     dae_roots *r = &w->roots;
-    if (!driver(w->solver)->step_beside || next >= r->roots)
+    if (!driver(w->solver)->step_to_event || next >= r->roots)
         return DAE_OK;
     memcpy(w->du, w->u, (size_t)w->solver->n * sizeof *w->u);
     dae_status status = w->watch.values(w->watch.context, t, w->du, w->g, w->report);

@@ -11,7 +11,7 @@
  */
 #include "radau.h"
 
-#include "stepper/row.h"
+#include "stepper/output.h"
 #include "system/system.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void radau_destroy(dae_solver *s)
         return;
     for (int k = 0; k < RADAU_PAIRS; k++)
         dae_pencil_free(r->pair[k]);
-    dae_between_free(r->dense);
+    dae_dense_radau_free(r->dense);
     dae_linearised_free(&r->real);
     free(r->memory);
     free(r);
@@ -54,7 +54,7 @@ static dae_status radau_create(dae_solver *s)
     s->stepper = r;
     /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
      * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
-    s->by_interval = s->sys->index > 2 || s->sys->nq;
+    s->index_scale_by_interval = s->sys->index > 2 || s->sys->nq;
     if (r)
         r->memory = calloc(6 * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
@@ -253,7 +253,7 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
     const radau_tableau *tab = r->tab;
     int solved = 0;
     (void)t_stop;
-    dae_between_forget(r->dense);
+    dae_dense_radau_forget(r->dense);
     dae_radau_begin_cut(s, h);
     dae_status status = solve_stages(s, h, &solved);
     for (int i = 0; i < s->n; i++)
@@ -304,7 +304,7 @@ static dae_status radau_accepted(dae_solver *s)
 {
     radau *r = s->stepper;
     keep_polynomial(s, r);
-    dae_between_forget(r->dense);
+    dae_dense_radau_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->noise_known = 0;
     r->steps++;
@@ -320,21 +320,21 @@ static dae_status radau_refine(dae_solver *s)
     radau *r = s->stepper;
     double l[RADAU_STAGES];
     const double *nodes;
-    if (r->kept_h == 0 || !dae_between_is_due(s, r->dense))
+    if (r->kept_h == 0 || !dae_dense_radau_is_due(s, r->dense))
         return DAE_OK;
     if (r->cut && r->kept_h < TINY * r->full_h)         /* a step with equations of its own */
         return DAE_OK;
     const int stages = 2 * r->kept->s - 1;
     const dae_status status =
-        dae_between_choose(s, &r->dense, r->real.jac, stages);
+        dae_dense_radau_choose(s, &r->dense, r->real.jac, stages);
     if (status)
         return status;
-    double *z = dae_between_stages(r->dense, &nodes);
+    double *z = dae_dense_radau_stages(r->dense, &nodes);
     for (int k = 0; k < stages; k++) {
         dae_radau_basis(r->kept, nodes[k], l);
         dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
     }
-    return dae_between_solve(s, r->dense, r->real.jac, r->kept_h);
+    return dae_dense_radau_solve(s, r->dense, r->real.jac, r->kept_h);
 }
 
 /* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end
@@ -348,8 +348,8 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         return DAE_OK;
     }
     const double x = (t - s->t_old) / r->kept_h;
-    if (dae_between_at(s, r->dense, x, u)) {
-        dae_row_finish(s, t, u);
+    if (dae_dense_radau_at(s, r->dense, x, u)) {
+        dae_output_finish(s, t, u);
         return DAE_OK;
     }
     const double *end = r->z_kept + (r->kept->s - 1) * s->n;
@@ -360,7 +360,7 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         u[i] += s->u[i];
     for (int i = 0; s->t_new == s->t && i < s->n; i++)
         u[i] -= (1 - x) * (s->u[i] - s->u_old[i] - end[i]);
-    dae_row_finish(s, t, u);
+    dae_output_finish(s, t, u);
     return DAE_OK;
 }
 

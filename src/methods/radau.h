@@ -10,7 +10,7 @@
 #ifndef DAE_RADAU_H
 #define DAE_RADAU_H
 
-#include "stepper/between.h"
+#include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
 #include "stepper/radau_tableau.h"
 #include "stepper/solver.h"
@@ -36,7 +36,7 @@ typedef struct {
     double *moved, *level, *noise;      /* [n] of radau_rounding.c */
     double *left, *left_rate;   /* [n] of radau_cut.c */
     double *memory;             /* one block for all */
-    dae_between *dense;     /* NULL until dense output is required */
+    dae_dense_radau *dense;     /* NULL until dense output is required */
 
     /* the collocation polynomial of the last accepted step; kept_h = 0: none */
     const radau_tableau *kept;

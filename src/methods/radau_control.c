@@ -91,7 +91,7 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
     s->count.newton_failures++;
     r->progress = 1;
     if (slow) {
-        s->unsolved = 1;
+        s->newton_failed = 1;
         s->h_next = r->slow_factor * h;
     }
     if (++r->failures >= 2 && r->tab->s > r->fewest && r->steps > 0) {

@@ -11,8 +11,8 @@
  */
 #include "rosenbrock.h"
 
-#include "stepper/row.h"
-#include "stepper/between.h"
+#include "stepper/output.h"
+#include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ enum { STAGES = 5 };                    /* of collocation between steps */
 
 typedef struct {
     dae_linearised linear;
-    dae_between *rows;      /* NULL until one is asked for */
+    dae_dense_radau *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
     double *F, *F_t;            /* [n] each, at (t, u) */
     double *D, *Y;              /* [n] each: Y = u + D, the argument of a stage */
@@ -37,7 +37,7 @@ static void rosenbrock_destroy(dae_solver *s)
     rosenbrock *r = s->stepper;
     if (!r)
         return;
-    dae_between_free(r->rows);
+    dae_dense_radau_free(r->rows);
     dae_linearised_free(&r->linear);
     free(r->U);
     free(r);
@@ -75,7 +75,7 @@ static dae_status rosenbrock_accepted(dae_solver *s)
     rosenbrock *r = s->stepper;
     r->linearised = r->measured = 0;
     r->kept = 1;
-    dae_between_forget(r->rows);
+    dae_dense_radau_forget(r->rows);
     return DAE_OK;
 }
 
@@ -211,7 +211,7 @@ static void settle(dae_solver *s, double t, double x, double *u)
 static dae_status rosenbrock_refine(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
-    return r->kept ? dae_between_find(s, &r->rows, r->linear.jac, STAGES, NULL) : DAE_OK;
+    return r->kept ? dae_dense_radau_find(s, &r->rows, r->linear.jac, STAGES, NULL) : DAE_OK;
 }
 
 static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
@@ -222,7 +222,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s: no step was kept since the start or the "
                         "last failure", s->method->info.name);
     const double theta = (t - s->t_old) / (s->t - s->t_old);
-    if (dae_between_at(s, r->rows, theta, u))
+    if (dae_dense_radau_at(s, r->rows, theta, u))
         return DAE_OK;
     double x[DAE_ROSENBROCK_STAGES];
     for (int j = 0; j < T->stages; j++) {
@@ -235,7 +235,7 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
         u[k] = (1 - theta) * s->u_old[k] + theta * s->u[k];
     add_combination(s->n, T->stages, x, r->U, u);
     settle(s, t, theta, u);
-    dae_row_finish(s, t, u);
+    dae_output_finish(s, t, u);
     return DAE_OK;
 }
 

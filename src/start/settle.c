@@ -18,7 +18,7 @@ void dae_settle_start(dae_solver *s)
     dae_system *sys = s->sys;
     const int nq = sys->nq, moving = 2 * nq;
     double *moved = s->u_new, *by = s->work;
-    if (!driver(s)->shows || sys->index < 2 || !sys->nl)
+    if (!driver(s)->corrects_output || sys->index < 2 || !sys->nl)
         return;
     memcpy(moved, s->u, (size_t)s->n * sizeof *moved);
     memset(by, 0, (size_t)s->n * sizeof *by);

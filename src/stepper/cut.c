@@ -8,11 +8,11 @@
  *     F - (1 - h/H) r,    r the residual of the algebraic equations of F(t, u),
  *
  * which removes the part h/H of the residual. Mechanical systems begin this step, and the one after it, with
- * the multipliers and velocities of row.c.
+ * the multipliers and velocities of output.c.
  */
 #include "solver.h"
 
-#include "row.h"
+#include "output.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ void dae_cut_begin(dae_solver *s, double h, double full)
 {
     s->cut = driver(s)->cuts && h < SHORT * full;
     if (s->cut || driver(s)->was_cut)
-        dae_row_adopt(s);
+        dae_output_adopt(s);
     if (!s->cut)
         return;
     dae_system_rhs(s->sys, s->t, s->u, driver(s)->open);

@@ -12,31 +12,32 @@ typedef struct {
     dae_observer *observer;
     void *observer_context;
     /* output, projection and event location */
-    struct dae_projection *projection;      /* projection after each step, or NULL */
-    struct dae_row *row;        /* corrects dense output and multipliers (row.c), or NULL */
-    int shows, row_measured;    /* 1: output replaces the method's multipliers (index 3: and velocities) by
-                                   those of the acceleration level; 1: row holds data of the last step */
+    struct dae_projection *projection;  /* projection after each step, or NULL */
+    struct dae_output *output;  /* corrects dense output and multipliers (output.c), or NULL */
+    int corrects_output;        /* 1: output replaces the method's multipliers (index 3: and velocities) by
+                                   those of the acceleration level */
+    int output_measured;        /* 1: output holds data of the last step */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     struct dae_watcher *watcher;        /* NULL: no event functions */
-    dae_solver *locator;        /* second solver of the same method, for steps that end at events; or NULL */
+    dae_solver *event_solver;   /* second solver of the same method, for steps that end at events; or NULL */
     /* u[n] := the end of one step of the method from (a, begin[n]) to t, inside the last step. NULL without
      * event functions, and for methods with root finding of their own. */
-    dae_status (*step_beside)(dae_solver *solver, double a, const double *begin, double t, double *u);
+    dae_status (*step_to_event)(dae_solver *solver, double a, const double *begin, double t, double *u);
     /* steps much shorter than the error estimate allows (cut.c) */
     double *open;               /* [n] the part of F that such a step omits from the algebraic equations */
     int cuts, was_cut;          /* 1: the method allows such steps; 1: the last accepted step was one */
-    /* short steps to an output time or t_end (extend.c, trust.c) */
+    /* short steps to an output time or t_end (extend.c, short_start.c) */
     double *shown;              /* [n] the state reported at t_from, ... */
     double t_from;              /* begin of the part of the last step not reported yet; t_old, or later in a
                                    step that was repeated longer */
     double full;                /* the step size proposed before it was shortened */
-    int doubtful;               /* 1: h < full/4 in a first-order problem of index 2 or 3 */
+    int is_short;               /* 1: h < full/4 in a first-order problem of index 2 or 3 */
     double *half, error_of_half;        /* [2 n] ends of steps of size h/2 and h/4; error estimate of h/2 */
-    double changes_before;      /* changes and was_cut before the last accepted step */
+    double variation_before;    /* variation and was_cut before the last accepted step */
     int was_cut_before;
-    /* mean rate of change of the solution (pace.c) */
-    int paced;                  /* 1: steps are chosen by error control, and the index is 2 or 3 */
-    double changes;             /* sum of the relative changes of u in all accepted steps */
+    /* mean rate of change of the solution (rate.c) */
+    int scales_by_rate;         /* 1: steps are chosen by error control, and the index is 2 or 3 */
+    double variation;           /* sum of the relative changes of u in all accepted steps */
     double *largest;            /* [n] largest |u_i| since the start, for dae_usual_size; or NULL */
     /* checks of the computed solution */
     struct dae_repeat *repeat;  /* repeats a run whose solution has grown; NULL in a solver so used */
@@ -51,24 +52,24 @@ static inline dae_driver *driver(const dae_solver *solver)
 
 /* The magnitude by which the relative error of unknown i is measured. It is size, the present |u_i|; for
  * multipliers and accelerations of mechanical systems of index 2 and 3 it is the largest |u_i| since the
- * start, if that is larger (pace.c) and by_interval is not set. */
+ * start, if that is larger (rate.c) and index_scale_by_interval is not set. */
 static inline double dae_usual_size(const dae_solver *s, int i, double size)
 {
     const double *largest = driver(s)->largest;
-    return largest && !s->by_interval && largest[i] > size ? largest[i] : size;
+    return largest && !s->index_scale_by_interval && largest[i] > size ? largest[i] : size;
 }
 
-/* relative_step: h times the mean rate at which the solution has changed, relative to its size (pace.c).
+/* relative_step: h times the mean rate at which the solution has changed, relative to its size (rate.c).
  * It has no unit, is at most 1, and is 1 for h = INFINITY. Only with error control, in index 2 and 3.
  * part_of_interval: h/T with the length T of the interval, a lower bound of relative_step. Newton
  * iterations use it, so that rounding errors of multipliers near 0 do not prevent convergence.
  * index_scale: the factor of variables of index 2 and 3 in the error norm. It is relative_step, with
- * solver->by_interval part_of_interval, and 1 where driver(solver)->paced is 0. */
+ * solver->index_scale_by_interval part_of_interval, and 1 where driver(solver)->scales_by_rate is 0. */
 double dae_relative_step(const dae_solver *solver, double h);
 double dae_index_scale(const dae_solver *solver, double h);
 double dae_part_of_interval(const dae_solver *solver, double h);
-void dae_pace_start(dae_solver *solver);                /* at solver->t, solver->u */
-void dae_pace_kept(dae_solver *solver);                 /* after an accepted step from u_old to u */
+void dae_rate_start(dae_solver *solver);                /* at solver->t, solver->u */
+void dae_rate_kept(dae_solver *solver);                 /* after an accepted step from u_old to u */
 
 /* Default of dae_solver.first_error, for methods that do not set it. */
 #define DAE_FIRST_ERROR 0.01
@@ -93,20 +94,20 @@ static inline double dae_farthest(const dae_solver *solver, double t_end)
  * three evaluations of F. */
 int dae_jumps(dae_solver *solver, double t, double back, double ahead);
 
-/* trust.c, for a step of size h that an output time or t_end has made much shorter than driver->full.
+/* short_start.c, for a step of size h that an output time or t_end has made much shorter than driver->full.
  * begin: before the step is tried. pass: after it, may accept its error estimate. judge: before it is
  * accepted, replaces unknowns of index 2 and 3 that are dominated by errors divided by h.
  * start: the same for methods that control their steps, at a time so short after the start that the
  * solution has not changed. */
-void dae_trust_begin(dae_solver *solver, double h, double t_end);
-void dae_trust_pass(dae_solver *solver);
-void dae_trust_judge(dae_solver *solver, double h);
-void dae_trust_start(dae_solver *solver, double time, const double *start);
+void dae_short_start_begin(dae_solver *solver, double h, double t_end);
+void dae_short_start_pass(dae_solver *solver);
+void dae_short_start_judge(dae_solver *solver, double h);
+void dae_short_start_start(dae_solver *solver, double time, const double *start);
 
 /* After a step was tried: its equations were solved, and it passes the error test. */
 static inline int dae_step_passes(const dae_solver *solver)
 {
-    return !solver->unsolved && solver->error <= 1;
+    return !solver->newton_failed && solver->error <= 1;
 }
 
 /* The factor for the next step size after an accepted step (PI control), or after a rejected one. */

@@ -2,7 +2,7 @@
  *
  * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
  * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
- * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (pace.c).
+ * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (rate.c).
  *
  * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
  * estimate (PI control, Gustafsson 1991; Hairer, Wanner (1996), IV.2). After a rejection the factor with

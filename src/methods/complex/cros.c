@@ -26,9 +26,9 @@
  * that index 3 asks for three: where e would reject the step, P M h Im k is filtered so often.
  *
  * Between the ends of a step the solution is that of hermite.c, or where rows are asked for and no
- * constraint of mechanics holds them, of between.c.
+ * constraint of mechanics holds them, of dense_radau.c.
  */
-#include "stepper/between.h"
+#include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
 
@@ -45,7 +45,7 @@ typedef struct {
     double *F, *F_t, *re, *im;  /* [n] each; one block with the next */
     double *e, *d, *F_end;
     dae_hermite dense;
-    dae_between *rows;      /* NULL until one is asked for */
+    dae_dense_radau *rows;      /* NULL until one is asked for */
 } cros;
 
 static void cros_destroy(dae_solver *s)
@@ -54,7 +54,7 @@ static void cros_destroy(dae_solver *s)
     if (!c)
         return;
     dae_hermite_free(&c->dense);
-    dae_between_free(c->rows);
+    dae_dense_radau_free(c->rows);
     dae_linearised_free(&c->linear);
     free(c->F);
     free(c);
@@ -238,20 +238,20 @@ static dae_status cros_accepted(dae_solver *s)
 {
     cros *c = s->stepper;
     dae_hermite_accepted(s, &c->dense);
-    dae_between_forget(c->rows);
+    dae_dense_radau_forget(c->rows);
     return DAE_OK;
 }
 
 static dae_status cros_refine(dae_solver *s)
 {
     cros *c = s->stepper;
-    return dae_between_find(s, &c->rows, c->linear.jac, STAGES, NULL);
+    return dae_dense_radau_find(s, &c->rows, c->linear.jac, STAGES, NULL);
 }
 
 static dae_status cros_interpolate(dae_solver *s, double t, double *u)
 {
     cros *c = s->stepper;
-    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+    if (dae_dense_radau_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
         return DAE_OK;
     return dae_hermite_at(s, &c->dense, t, u);
 }

@@ -28,7 +28,7 @@
  * for u' + h u'' + (h^2/2) u''', and one that keeps out 1/h times what the step before left in u.
  * So d is free of older remainders, as in cros.c.
  */
-#include "stepper/between.h"
+#include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
 
@@ -54,7 +54,7 @@ enum { STAGES = 5 };                    /* between steps: more than their order 
 typedef struct {
     dae_linearised stage;
     dae_hermite dense;
-    dae_between *rows;      /* NULL until one is asked for */
+    dae_dense_radau *rows;      /* NULL until one is asked for */
     double *F, *F_t, *w;        /* [n] each; one block with the next */
     double *F_other;            /* F of the second stage, then at the end */
     double *k1_re, *k1_im, *k2_re, *k2_im;
@@ -66,7 +66,7 @@ static void cros4_destroy(dae_solver *s)
     if (!c)
         return;
     dae_hermite_free(&c->dense);
-    dae_between_free(c->rows);
+    dae_dense_radau_free(c->rows);
     dae_linearised_free(&c->stage);
     free(c->F);
     free(c);
@@ -180,20 +180,20 @@ static dae_status cros4_accepted(dae_solver *s)
 {
     cros4 *c = s->stepper;
     dae_hermite_accepted(s, &c->dense);
-    dae_between_forget(c->rows);
+    dae_dense_radau_forget(c->rows);
     return DAE_OK;
 }
 
 static dae_status cros4_refine(dae_solver *s)
 {
     cros4 *c = s->stepper;
-    return dae_between_find(s, &c->rows, c->stage.jac, STAGES, NULL);
+    return dae_dense_radau_find(s, &c->rows, c->stage.jac, STAGES, NULL);
 }
 
 static dae_status cros4_interpolate(dae_solver *s, double t, double *u)
 {
     cros4 *c = s->stepper;
-    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+    if (dae_dense_radau_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
         return DAE_OK;
     return dae_hermite_at(s, &c->dense, t, u);
 }

@@ -26,9 +26,9 @@
  * that the estimates count in full. Weighed by h w as elsewhere (step.c), errors in units of the
  * tolerance would grow as steps get shorter. Dense output: excros_dense.c.
  */
-#include "stepper/between.h"
+#include "stepper/dense_radau.h"
 #include "complex_stage.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 #include "excros_dense.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ typedef struct {
     int raw;                    /* algebraic unknowns of index 2 expand from h on */
     int columns;                /* of the last try */
     dae_excros_dense dense;
-    dae_between *rows;      /* NULL until one is asked for */
+    dae_dense_radau *rows;      /* NULL until one is asked for */
 } excros;
 
 /* T_j, the change of u by all steps of column j */
@@ -107,7 +107,7 @@ static void excros_destroy(dae_solver *s)
     if (!c)
         return;
     dae_excros_dense_free(&c->dense);
-    dae_between_free(c->rows);
+    dae_dense_radau_free(c->rows);
     dae_linearised_free(&c->stage);
     free(c->F0);
     free(c);
@@ -366,7 +366,7 @@ static dae_status excros_accepted(dae_solver *s)
     excros *c = s->stepper;
     c->evaluated = c->dense.ready = 0;
     c->dense.columns = c->columns;
-    dae_between_forget(c->rows);
+    dae_dense_radau_forget(c->rows);
     return DAE_OK;
 }
 
@@ -420,10 +420,10 @@ static void along_last_column(const dae_solver *s, double x, double *change)
 static dae_status excros_refine(dae_solver *s)
 {
     excros *c = s->stepper;
-    if (!c->dense.columns || c->dense.ready || !dae_between_is_due(s, c->rows))
+    if (!c->dense.columns || c->dense.ready || !dae_dense_radau_is_due(s, c->rows))
         return DAE_OK;
     dae_jacobian_take_back(c->stage.jac);               /* J0 */
-    return dae_between_find(s, &c->rows, c->stage.jac, STAGES, along_last_column);
+    return dae_dense_radau_find(s, &c->rows, c->stage.jac, STAGES, along_last_column);
 }
 
 /* The polynomial of excros_dense.c; recovered multipliers are those of (q, v), projected. */
@@ -436,7 +436,7 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
                         "last one", t);
     }
-    if (dae_between_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
+    if (dae_dense_radau_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
         return DAE_OK;
     if (!c->dense.ready) {
         status = step_again(s, c);
@@ -448,7 +448,7 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
     if (!status)
         dae_excros_dense_at(s, &c->dense, t, u);
     if (!status && !c->recovers)
-        dae_row_finish(s, t, u);
+        dae_output_finish(s, t, u);
     return !status && c->recovers ? dae_excros_project(s, t, u) : status;
 }
 

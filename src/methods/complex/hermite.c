@@ -1,5 +1,5 @@
 /* hermite.c - dense output of order 3 for one-step methods: of mechanical systems with constraints,
- * and in the search for events; rows of others are those of between.c
+ * and in the search for events; rows of others are those of dense_radau.c
  *
  * Differential unknowns: with x = (t - t_old)/h the cubic through u and u' at both ends,
  *
@@ -7,7 +7,7 @@
  *
  * (Hairer, Norsett, Wanner (1993), II.6, eq. 6.7). Mechanical systems: q' = v and v' solves the
  * acceleration level, so the slopes do not inherit the order of raw multipliers; lambda and accelerations
- * that are unknowns are those of row.c, the same quantity as at the ends; auxiliary multipliers, which
+ * that are unknowns are those of output.c, the same quantity as at the ends; auxiliary multipliers, which
  * vanish, are linear. The algebraic unknowns of first-order problems, and all unknowns where M is
  * not diagonal, take the parabola through both ends of the step and a state before it, at a distance of
  * at least h/8: differences over a shorter one are those of errors. Where there is none they take the
@@ -17,7 +17,7 @@
  */
 #include "complex_stage.h"
 
-#include "stepper/row.h"
+#include "stepper/output.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,6 +159,6 @@ dae_status dae_hermite_at(dae_solver *s, dae_hermite *d, double t, double *u)
             u[i] = mechanical ? (1 - x) * u0[i] + x * s->u[i] : parabola(s, d, i, x);
     }
     if (mechanical && x > 0 && x < 1)
-        dae_row_finish(s, t, u);
+        dae_output_finish(s, t, u);
     return DAE_OK;
 }

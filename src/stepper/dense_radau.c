@@ -1,4 +1,4 @@
-/* between.c - dense output by collocation over the last step, as accurate as the step
+/* dense_radau.c - dense output by collocation over the last step, as accurate as the step
  *
  * The dense output of a one-step method is of lower order than the step, and inaccurate in stiff unknowns: a
  * slope F(t, u) at an end has L times the error of u. Where dense output is required, the collocation
@@ -22,7 +22,7 @@
  *
  * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.8.
  */
-#include "between.h"
+#include "dense_radau.h"
 
 #include "radau_tableau.h"
 
@@ -45,7 +45,7 @@ typedef struct {
     double reach;               /* max |tau (tau - c_1) .. (tau - c_(s-1))| on [0, 1] */
 } fine_table;
 
-struct dae_between {
+struct dae_dense_radau {
     outcome state;
     int room, now;              /* for so many stages; which of the tables is in use */
     fine_table tables[TABLES];
@@ -54,7 +54,7 @@ struct dae_between {
     double *x, *Mx;             /* [n] */
 };
 
-void dae_between_free(dae_between *d)
+void dae_dense_radau_free(dae_dense_radau *d)
 {
     if (!d)
         return;
@@ -65,17 +65,17 @@ void dae_between_free(dae_between *d)
     free(d);
 }
 
-void dae_between_forget(dae_between *d)
+void dae_dense_radau_forget(dae_dense_radau *d)
 {
     if (d)
         d->state = UNTRIED;
 }
 
 /* Where rows ask for it first, and where they ask for more stages: storage, which keeps z. */
-static dae_status make_room(dae_solver *s, dae_between **place, dae_jacobian *jac, int stages)
+static dae_status make_room(dae_solver *s, dae_dense_radau **place, dae_jacobian *jac, int stages)
 {
     const size_t n = (size_t)s->n, size = (3 * (size_t)stages + 2) * n;
-    dae_between *d = *place = *place ? *place : calloc(1, sizeof *d);
+    dae_dense_radau *d = *place = *place ? *place : calloc(1, sizeof *d);
     double *z = d ? realloc(d->z, size * sizeof *z) : NULL;
     dae_status status = z ? DAE_OK : DAE_NO_MEMORY;
     if (z) {
@@ -96,10 +96,10 @@ static dae_status make_room(dae_solver *s, dae_between **place, dae_jacobian *ja
     return DAE_OK;
 }
 
-static const radau_tableau *table(const dae_between *d) { return &d->tables[d->now].tab; }
+static const radau_tableau *table(const dae_dense_radau *d) { return &d->tables[d->now].tab; }
 
 /* l_j = lagrange_j tau prod_(m != j) (tau - c_m), and constants have no slope. */
-static void choose_table(dae_between *d, int fine)
+static void choose_table(dae_dense_radau *d, int fine)
 {
     d->now = (fine - 3) / 2;
     fine_table *f = &d->tables[d->now];
@@ -127,7 +127,7 @@ static void choose_table(dae_between *d, int fine)
     }
 }
 
-static int factor(dae_solver *s, const dae_between *d, double h)
+static int factor(dae_solver *s, const dae_dense_radau *d, double h)
 {
     const radau_tableau *tab = table(d);
     int good = !dae_pencil_factor_real(d->real, h / tab->mu).status;
@@ -165,7 +165,7 @@ static void combine(int s, int n, const double *l, const double *z, double *y)
 }
 
 /* F := h F(u_n + z) - M D z */
-static void residual(dae_solver *s, const dae_between *d, double h)
+static void residual(dae_solver *s, const dae_dense_radau *d, double h)
 {
     const double *c = table(d)->c, *D = d->tables[d->now].D;
     const int stages = table(d)->s, n = s->n;
@@ -186,7 +186,7 @@ static void residual(dae_solver *s, const dae_between *d, double h)
 }
 
 /* F := the correction of z from the residual */
-static int correction(dae_solver *s, const dae_between *d)
+static int correction(dae_solver *s, const dae_dense_radau *d)
 {
     const radau_tableau *tab = table(d);
     const int n = s->n;
@@ -210,7 +210,7 @@ static int correction(dae_solver *s, const dae_between *d)
 }
 
 /* The largest norm of a stage's correction, in tolerances; with fixed steps any norm will do. */
-static double size_of(const dae_solver *s, const dae_between *d, double h)
+static double size_of(const dae_solver *s, const dae_dense_radau *d, double h)
 {
     double most = 0;
     for (int k = 0; k < table(d)->s; k++) {
@@ -228,7 +228,7 @@ static double size_of(const dae_solver *s, const dae_between *d, double h)
 
 /* From z on to P, until what is left is small, with fixed steps until corrections no longer fall:
  * at rounding. 0 where the iteration does not lead there. */
-static int iterate(dae_solver *s, const dae_between *d, double h)
+static int iterate(dae_solver *s, const dae_dense_radau *d, double h)
 {
     const int all = table(d)->s * s->n;
     double enough = 1, before = 0, theta = 0.1;
@@ -255,7 +255,7 @@ static int iterate(dae_solver *s, const dae_between *d, double h)
     return before <= enough;
 }
 
-dae_status dae_between_choose(dae_solver *s, dae_between **d, dae_jacobian *jac, int stages)
+dae_status dae_dense_radau_choose(dae_solver *s, dae_dense_radau **d, dae_jacobian *jac, int stages)
 {
     const int known = *d && (*d)->room >= stages;
     const dae_status status = known ? DAE_OK : make_room(s, d, jac, stages);
@@ -264,7 +264,7 @@ dae_status dae_between_choose(dae_solver *s, dae_between **d, dae_jacobian *jac,
     return status;
 }
 
-double *dae_between_stages(const dae_between *d, const double **nodes)
+double *dae_dense_radau_stages(const dae_dense_radau *d, const double **nodes)
 {
     *nodes = table(d)->c;
     return d->z;
@@ -272,7 +272,7 @@ double *dae_between_stages(const dae_between *d, const double **nodes)
 
 /* In tolerances, what the highest power of tau adds to P where it adds most: what the next one
  * would is less, where the step resolves the solution. */
-static double highest_power(const dae_solver *s, const dae_between *d, double h)
+static double highest_power(const dae_solver *s, const dae_dense_radau *d, double h)
 {
     const fine_table *f = &d->tables[d->now];
     const int n = s->n;
@@ -283,10 +283,10 @@ static double highest_power(const dae_solver *s, const dae_between *d, double h)
 }
 
 /* z of two stages more, from P on, whose z are kept */
-static dae_status add_stages(dae_solver *s, dae_between *d, dae_jacobian *jac)
+static dae_status add_stages(dae_solver *s, dae_dense_radau *d, dae_jacobian *jac)
 {
     const int n = s->n, few = table(d)->s, now = d->now;
-    const dae_status status = dae_between_choose(s, &d, jac, few + 2);
+    const dae_status status = dae_dense_radau_choose(s, &d, jac, few + 2);
     double l[FINE];
     if (status)
         return status;
@@ -298,14 +298,14 @@ static dae_status add_stages(dae_solver *s, dae_between *d, dae_jacobian *jac)
     return DAE_OK;
 }
 
-static void run(dae_solver *s, dae_between *d, double h)
+static void run(dae_solver *s, dae_dense_radau *d, double h)
 {
     d->state = factor(s, d, h) && iterate(s, d, h) ? READY : NOT_FOUND;
 }
 
 /* More stages, as long as the highest power asks for them and they make it fall. What errors of the
  * ends leave in multipliers does not fall. */
-dae_status dae_between_solve(dae_solver *s, dae_between *d, dae_jacobian *jac, double h)
+dae_status dae_dense_radau_solve(dae_solver *s, dae_dense_radau *d, dae_jacobian *jac, double h)
 {
     run(s, d, h);
     if (!s->adaptive || d->state != READY)
@@ -328,21 +328,21 @@ dae_status dae_between_solve(dae_solver *s, dae_between *d, dae_jacobian *jac, d
     return DAE_OK;
 }
 
-int dae_between_is_due(const dae_solver *s, const dae_between *d)
+int dae_dense_radau_is_due(const dae_solver *s, const dae_dense_radau *d)
 {
     return s->t_new == s->t && s->t > s->t_old && (!d || d->state == UNTRIED);
 }
 
-dae_status dae_between_find(dae_solver *s, dae_between **place, dae_jacobian *jac, int stages,
-                         dae_between_guess *guess)
+dae_status dae_dense_radau_find(dae_solver *s, dae_dense_radau **place, dae_jacobian *jac, int stages,
+                         dae_dense_radau_guess *guess)
 {
     const double h = s->t - s->t_old, *nodes;
-    if (!dae_between_is_due(s, *place) || driver(s)->row || driver(s)->was_cut)
+    if (!dae_dense_radau_is_due(s, *place) || driver(s)->output || driver(s)->was_cut)
         return DAE_OK;
-    dae_status status = dae_between_choose(s, place, jac, stages);
+    dae_status status = dae_dense_radau_choose(s, place, jac, stages);
     if (status)
         return status;
-    double *z = dae_between_stages(*place, &nodes);
+    double *z = dae_dense_radau_stages(*place, &nodes);
     (*place)->state = NOT_FOUND;
     for (int k = 0; !status && k < stages; k++, z += s->n) {
         if (guess) {
@@ -353,11 +353,11 @@ dae_status dae_between_find(dae_solver *s, dae_between **place, dae_jacobian *ja
         for (int i = 0; i < s->n; i++)
             z[i] -= s->u_old[i];
     }
-    return status ? status : dae_between_solve(s, *place, jac, h);
+    return status ? status : dae_dense_radau_solve(s, *place, jac, h);
 }
 
 /* u_i - u_n less x (u_(n+1) - u_n - P(1)), from the nodes alone */
-static double from_nodes(const dae_between *d, int n, int i, double x)
+static double from_nodes(const dae_dense_radau *d, int n, int i, double x)
 {
     const radau_tableau *tab = table(d);
     double sum = 0;
@@ -370,7 +370,7 @@ static double from_nodes(const dae_between *d, int n, int i, double x)
     return sum;
 }
 
-int dae_between_at(const dae_solver *s, const dae_between *d, double x, double *u)
+int dae_dense_radau_at(const dae_solver *s, const dae_dense_radau *d, double x, double *u)
 {
     double l[FINE];
     const int n = s->n;

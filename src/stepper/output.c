@@ -1,4 +1,4 @@
-/* row.c - corrected output of mechanical systems with constraints
+/* output.c - corrected output of mechanical systems with constraints
  *
  * Dense output (q, v) at x = (t - t_old)/h is projected, in the mass norm, to the nearest state whose
  * constraint residuals are the linear interpolation of those at the ends of the step,
@@ -19,7 +19,7 @@
  * projected onto dg/dt = 0. These values have the order of q and of the velocities along the constraints,
  * independent of h. The method itself continues from its own values.
  */
-#include "row.h"
+#include "output.h"
 
 #include "base/numbers.h"
 
@@ -34,7 +34,7 @@ static const double CUT = 0.01;                 /* after a step below this part 
                                                    continues from the corrected values */
 static const double NOISE = 1e-10;              /* largest correction of q that rounding in g may cause */
 
-struct dae_row {
+struct dae_output {
     int kept;                   /* 1: a step was accepted since the start */
     int shown, hidden;          /* shown: u is corrected, tail holds the method's values; hidden: u is the
                                    method's again, tail holds the corrected values */
@@ -52,13 +52,13 @@ static int is_mechanical(const dae_system *sys)
     return sys->compose->kind == DAE_FORM_MECHANICAL && sys->n > 2 * sys->nq;
 }
 
-dae_status dae_row_create(dae_solver *s)
+dae_status dae_output_create(dae_solver *s)
 {
     const dae_system *sys = s->sys;
     const size_t nl = (size_t)sys->nl, nq = (size_t)sys->nq, n = (size_t)sys->n;
     if (!is_mechanical(sys))
         return DAE_OK;
-    struct dae_row *r = driver(s)->row = calloc(1, sizeof *r);
+    struct dae_output *r = driver(s)->output = calloc(1, sizeof *r);
     if (r)
         r->tail = calloc(3 * n + nq + 5 * nl, sizeof *r->tail);
     if (!r || !r->tail)
@@ -69,12 +69,12 @@ dae_status dae_row_create(dae_solver *s)
     r->given = r->moved + nq;
     r->off[0] = r->given + nq;
     r->off[1] = r->off[0] + n;
-    driver(s)->shows = s->adaptive && sys->index > 1;
+    driver(s)->corrects_output = s->adaptive && sys->index > 1;
     r->first = (sys->index == 3 ? 1 : 2) * sys->nq;
     return DAE_OK;
 }
 
-void dae_row_free(struct dae_row *r)
+void dae_output_free(struct dae_output *r)
 {
     if (r)
         free(r->tail);
@@ -106,16 +106,16 @@ static void balance(dae_system *sys, double t, double *u)
 /* kappa := S^-1 kappa; x[nq] -= M^-1 G^T kappa */
 static void move_along(dae_solver *s, double *x)
 {
-    dae_system_solve_schur(s->sys, driver(s)->row->kappa);
-    dae_system_add_reaction(s->sys, driver(s)->row->kappa, x);
+    dae_system_solve_schur(s->sys, driver(s)->output->kappa);
+    dae_system_add_reaction(s->sys, driver(s)->output->kappa, x);
 }
 
-void dae_row_determine(dae_solver *s, double t, double *u)
+void dae_output_determine(dae_solver *s, double t, double *u)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     dae_system *sys = s->sys;
     double *v = u + sys->nq;
-    if (!r || !driver(s)->shows || !dae_system_factor_schur(sys, t, u))
+    if (!r || !driver(s)->corrects_output || !dae_system_factor_schur(sys, t, u))
         return;
     if (sys->index == 3) {
         sys->problem->mechanical.rate.f(sys->p, t, u, v, r->kappa);
@@ -126,30 +126,30 @@ void dae_row_determine(dae_solver *s, double t, double *u)
 
 static void exchange_tail(const dae_solver *s, double *u)
 {
-    double *tail = driver(s)->row->tail;
-    for (int i = driver(s)->row->first, k = 0; i < s->n; i++, k++) {
+    double *tail = driver(s)->output->tail;
+    for (int i = driver(s)->output->first, k = 0; i < s->n; i++, k++) {
         const double x = u[i];
         u[i] = tail[k];
         tail[k] = x;
     }
 }
 
-void dae_row_start(dae_solver *s)
+void dae_output_start(dae_solver *s)
 {
-    if (driver(s)->row)
-        driver(s)->row->kept = driver(s)->row->shown = driver(s)->row->hidden = 0;
-    driver(s)->row_measured = 0;
+    if (driver(s)->output)
+        driver(s)->output->kept = driver(s)->output->shown = driver(s)->output->hidden = 0;
+    driver(s)->output_measured = 0;
 }
 
-void dae_row_forget(dae_solver *s)
+void dae_output_forget(dae_solver *s)
 {
-    if (driver(s)->row)
-        driver(s)->row->shown = driver(s)->row->hidden = driver(s)->row_measured = 0;
+    if (driver(s)->output)
+        driver(s)->output->shown = driver(s)->output->hidden = driver(s)->output_measured = 0;
 }
 
-void dae_row_hide(dae_solver *s)
+void dae_output_hide(dae_solver *s)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     if (!r || !r->shown)
         return;
     r->shown = 0;
@@ -159,9 +159,9 @@ void dae_row_hide(dae_solver *s)
     r->hidden = 1;
 }
 
-void dae_row_kept(dae_solver *s)
+void dae_output_kept(dae_solver *s)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     if (!r)
         return;
     if (r->hidden)
@@ -170,22 +170,22 @@ void dae_row_kept(dae_solver *s)
     r->kept = 1;
 }
 
-void dae_row_show(dae_solver *s)
+void dae_output_show(dae_solver *s)
 {
-    struct dae_row *r = driver(s)->row;
-    if (!r || !driver(s)->shows || !r->kept || r->shown)
+    struct dae_output *r = driver(s)->output;
+    if (!r || !driver(s)->corrects_output || !r->kept || r->shown)
         return;
     memcpy(r->tail, s->u + r->first, (size_t)(s->n - r->first) * sizeof *r->tail);
-    dae_row_determine(s, s->t, s->u);
+    dae_output_determine(s, s->t, s->u);
     r->hidden = 0;
     r->shown = 1;
 }
 
-void dae_row_adopt(dae_solver *s)
+void dae_output_adopt(dae_solver *s)
 {
-    dae_row_show(s);
-    if (driver(s)->row)
-        driver(s)->row->shown = 0;
+    dae_output_show(s);
+    if (driver(s)->output)
+        driver(s)->output->shown = 0;
 }
 
 /* ---- constraints -------------------------------------------------------------------------- */
@@ -206,27 +206,27 @@ static int difference(dae_solver *s, double t, const double *u, double *off)
 /* residual and off at both ends of the step; 0 for v and lambda where these are corrected there. */
 static void measure(dae_solver *s)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     const dae_system *sys = s->sys;
     const dae_mechanical *m = &sys->problem->mechanical;
     const int nl = sys->nl, nq = sys->nq, last = nl ? 2 : 0;
     const double *u[2] = {s->u_old, s->u}, t[2] = {s->t_old, s->t};
-    driver(s)->row_measured = r->determined = 1;
+    driver(s)->output_measured = r->determined = 1;
     for (int end = 0; end < last; end++) {
         double *g = r->residual + 2 * end * nl, *rate = g + nl;
         m->constraint.f(sys->p, t[end], u[end], g);
         m->rate.f(sys->p, t[end], u[end], u[end] + nq, rate);
-        for (int k = 0; r->first == nq && driver(s)->shows && k < nl; k++)
+        for (int k = 0; r->first == nq && driver(s)->corrects_output && k < nl; k++)
             rate[k] = 0;
     }
-    for (int end = 0; !driver(s)->shows && r->determined && end < 2; end++)
+    for (int end = 0; !driver(s)->corrects_output && r->determined && end < 2; end++)
         r->determined = difference(s, t[end], u[end], r->off[end]);
 }
 
 /* kappa -= the interpolated residual at x, of level 0 (g) or 1 (dg/dt) */
 static void less_wanted(const dae_solver *s, int level, double x)
 {
-    const struct dae_row *r = driver(s)->row;
+    const struct dae_output *r = driver(s)->output;
     const int nl = s->sys->nl;
     const double *begin = r->residual + level * nl, *end = begin + 2 * nl;
     for (int k = 0; k < nl; k++)
@@ -245,7 +245,7 @@ static double change(dae_solver *s, double *d)
  * corrections do not decrease. G and S are those of the last q. */
 static int move_positions(dae_solver *s, double t, double x, double *q)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     dae_system *sys = s->sys;
     double before = INFINITY;
     for (int k = 0; k < MOST_MOVES; k++) {
@@ -268,7 +268,7 @@ static int move_positions(dae_solver *s, double t, double x, double *q)
 /* The same for v; the equation is linear. */
 static void move_velocities(dae_solver *s, double t, double x, const double *q, double *v)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     s->sys->problem->mechanical.rate.f(s->sys->p, t, q, v, r->kappa);
     less_wanted(s, 1, x);
     if (isfinite(change(s, r->moved)))
@@ -280,7 +280,7 @@ static void move_velocities(dae_solver *s, double t, double x, const double *q, 
 static int move(dae_solver *s, double t, double x, double *u)
 {
     const size_t size = (size_t)s->sys->nq * sizeof *u;
-    double *given = driver(s)->row->given;
+    double *given = driver(s)->output->given;
     memcpy(given, u, size);
     if (!move_positions(s, t, x, u)) {
         memcpy(u, given, size);
@@ -290,43 +290,43 @@ static int move(dae_solver *s, double t, double x, double *u)
     return 1;
 }
 
-void dae_row_finish(dae_solver *s, double t, double *u)
+void dae_output_finish(dae_solver *s, double t, double *u)
 {
-    struct dae_row *r = driver(s)->row;
+    struct dae_output *r = driver(s)->output;
     dae_system *sys = s->sys;
     const double x = (t - s->t_old) / (s->t - s->t_old);
     const int auxiliary = 2 * sys->nq + sys->nl, behind = sys->acceleration_at;
     if (!r || !(s->t > s->t_old))
         return;
     if (s->t_new != s->t) {                             /* u_old has been overwritten */
-        dae_row_determine(s, t, u);
+        dae_output_determine(s, t, u);
         return;
     }
-    if (!driver(s)->row_measured)
+    if (!driver(s)->output_measured)
         measure(s);
     const int at_q = sys->nl && move(s, t, x, u);
     if (!r->determined || (!at_q && !dae_system_factor_schur(sys, t, u)))
         return;
     s->count.rhs++;
     balance(sys, t, u);
-    for (int i = 2 * sys->nq; !driver(s)->shows && i < s->n; i++)
+    for (int i = 2 * sys->nq; !driver(s)->corrects_output && i < s->n; i++)
         if (i < auxiliary || i >= behind)
             u[i] += (1 - x) * r->off[0][i] + x * r->off[1][i];
 }
 
-void dae_row_between(dae_solver *s, double a, double *u_a, double b, double *u_b, double t, double *u)
+void dae_output_between(dae_solver *s, double a, double *u_a, double b, double *u_b, double t, double *u)
 {
     const double t_old = s->t_old, t_now = s->t, t_new = s->t_new;
     double *const u_old = s->u_old, *const u_now = s->u;
-    if (!driver(s)->row)
+    if (!driver(s)->output)
         return;
-    driver(s)->row_measured = 0;
+    driver(s)->output_measured = 0;
     s->t_old = a;
     s->t = s->t_new = b;
     s->u_old = u_a;
     s->u = u_b;
-    dae_row_finish(s, t, u);
-    driver(s)->row_measured = 0;
+    dae_output_finish(s, t, u);
+    driver(s)->output_measured = 0;
     s->t_old = t_old;
     s->t = t_now;
     s->t_new = t_new;

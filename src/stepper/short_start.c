@@ -1,4 +1,4 @@
-/* trust.c - unknowns of index 2 and 3 after a very short step, in first-order problems
+/* short_start.c - unknowns of index 2 and 3 after a very short step, in first-order problems
  *
  * An output time or t_end may make the first step of a run much shorter than the error estimate allows.
  * (Later steps are made longer instead, driver/extend.c.) After a step of size h, an unknown z of index k
@@ -10,7 +10,7 @@
  *
  * The error estimate of such a step does not decrease with h either. So the step is not rejected if the
  * unknowns of index 1 lie on a straight line within their tolerance. Mechanical problems need none of this:
- * their multipliers are computed from the acceleration level (row.c).
+ * their multipliers are computed from the acceleration level (output.c).
  */
 #include "solver.h"
 
@@ -24,7 +24,7 @@ static const double GROWS = 2;          /* |z(h/4) - z_0| over |z(h) - z_0|: err
 /* Only steps that end at t_end are examined; other short steps are chosen by the error control. */
 static int is_doubtful(const dae_solver *s, double t_end)
 {
-    return driver(s)->paced && !s->sys->nq && !s->method->own_control
+    return driver(s)->scales_by_rate && !s->sys->nq && !s->method->own_control
            && t_end - s->t < SHORT * driver(s)->full;
 }
 
@@ -34,20 +34,20 @@ static double end_of(dae_solver *s, double h, double *end)
 {
     s->t_new = s->t + h;
     s->h_next = 0;
-    s->unsolved = 0;
+    s->newton_failed = 0;
     dae_cut_begin(s, h, driver(s)->full);
     const dae_status status = s->method->step(s, h, s->t_new);
     dae_cut_end(s);
-    const int good = !status && !s->unsolved && dae_vector_finite(s->n, s->u_new);
+    const int good = !status && !s->newton_failed && dae_vector_finite(s->n, s->u_new);
     memcpy(end, good ? s->u_new : s->u, (size_t)s->n * sizeof *s->u);
     return good ? s->error : 0;
 }
 
-void dae_trust_begin(dae_solver *s, double h, double t_end)
+void dae_short_start_begin(dae_solver *s, double h, double t_end)
 {
     const double t_new = s->t_new;
-    driver(s)->doubtful = is_doubtful(s, t_end);
-    if (!driver(s)->doubtful)
+    driver(s)->is_short = is_doubtful(s, t_end);
+    if (!driver(s)->is_short)
         return;
     s->F_in_work = 0;
     driver(s)->error_of_half = end_of(s, h / 2, driver(s)->half);
@@ -59,9 +59,9 @@ void dae_trust_begin(dae_solver *s, double h, double t_end)
 
 /* u_new := start[n] in unknowns of index 2 and 3, where the solution cannot have changed in this time. For
  * methods with own_control, which do not make first steps of half the size. */
-void dae_trust_start(dae_solver *s, double time, const double *start)
+void dae_short_start_start(dae_solver *s, double time, const double *start)
 {
-    if (!driver(s)->paced || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
+    if (!driver(s)->scales_by_rate || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
         return;
     for (int i = 0; i < s->n; i++)
         if (s->variable_index[i] > 1)
@@ -84,9 +84,10 @@ static int is_straight(const dae_solver *s)
     return i == s->n;
 }
 
-void dae_trust_pass(dae_solver *s)
+void dae_short_start_pass(dae_solver *s)
 {
-    if (driver(s)->doubtful && !s->unsolved && s->error > 1 && driver(s)->error_of_half >= STAYS * s->error
+    const dae_driver *d = driver(s);
+    if (d->is_short && !s->newton_failed && s->error > 1 && d->error_of_half >= STAYS * s->error
         && is_straight(s))
         s->error = 1;
 }
@@ -106,9 +107,9 @@ static int is_error(const dae_solver *s, int i, int changes)
            && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
 }
 
-void dae_trust_judge(dae_solver *s, double h)
+void dae_short_start_judge(dae_solver *s, double h)
 {
-    if (!driver(s)->doubtful)
+    if (!driver(s)->is_short)
         return;
     const int changes = dae_relative_step(s, h) > s->options.rtol;
     for (int i = 0; i < s->n; i++)

@@ -1,10 +1,11 @@
-/* beside.c - the state at a time inside the last step, computed by a step of the method that ends there; a
- * second solver takes it, so that the run is not affected
+/* step_to_event.c - the state at a time inside the last step, by a step of the method that ends there
+ *
+ * A second solver of the same method, event_solver, makes it.
  */
 #include "driver.h"
 
 #include "projection/projection.h"
-#include "stepper/row.h"
+#include "stepper/output.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,8 +16,8 @@ static const double SHORT = 0.25;       /* of the last step: for shorter ones de
  * size. They are replaced by the dense output of the last step. */
 static dae_status replace_quotients(dae_solver *s, double h, double t, double *u)
 {
-    double *row = driver(driver(s)->locator)->shown;
-    if (!driver(s)->paced || s->sys->nq || h >= SHORT * (s->t - s->t_old))
+    double *row = driver(driver(s)->event_solver)->shown;
+    if (!driver(s)->scales_by_rate || s->sys->nq || h >= SHORT * (s->t - s->t_old))
         return DAE_OK;
     const dae_status status = dae_solver_interpolate(s, t, row);
     for (int i = 0; !status && i < s->n; i++)
@@ -25,9 +26,9 @@ static dae_status replace_quotients(dae_solver *s, double h, double t, double *u
     return status;
 }
 
-dae_status dae_step_beside(dae_solver *s, double a, const double *begin, double t, double *u)
+dae_status dae_step_to_event(dae_solver *s, double a, const double *begin, double t, double *u)
 {
-    dae_solver *locator = driver(s)->locator;
+    dae_solver *locator = driver(s)->event_solver;
     const double h = t - a;
     dae_status status = dae_solver_start(locator, a, begin);
     if (!status && s->method->follow)
@@ -35,7 +36,7 @@ dae_status dae_step_beside(dae_solver *s, double a, const double *begin, double 
     locator->t_new = t;
     locator->h = fmax(s->h, s->t - s->t_old);           /* the step is a part of one so long */
     locator->h_next = locator->error = 0;
-    locator->unsolved = 0;
+    locator->newton_failed = 0;
     if (!status)
         dae_cut_begin(locator, h, locator->h);
     if (!status)
@@ -50,7 +51,7 @@ dae_status dae_step_beside(dae_solver *s, double a, const double *begin, double 
     if (!status)
         memcpy(u, locator->u_new, (size_t)s->n * sizeof *u);
     if (!status)
-        dae_row_determine(locator, t, u);
+        dae_output_determine(locator, t, u);
     if (!status)
         status = replace_quotients(s, h, t, u);
     s->count.rhs += locator->count.rhs;

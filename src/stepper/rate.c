@@ -1,4 +1,4 @@
-/* pace.c - the mean relative rate of change w of the solution, and the scale h w of the error norm
+/* rate.c - the mean relative rate of change w of the solution, and the scale h w of the error norm
  *
  * An error dz of an unknown of index 2 in M u' = f(u, z) changes u by h f_z dz in a step of size h. With
  * f_z z ~ u', the relative change of u is h w dz/z, where w = |u'|/|u| is the relative rate of change.
@@ -12,18 +12,19 @@
  * the first steps: the relative change of an unknown that starts at 0 is 1, however short the step.
  *
  * The estimate f_z z ~ u' holds for a z of typical magnitude. The multipliers and accelerations that are
- * output for mechanical systems are computed from q and v (row.c). So those of the method need no relative
+ * output for mechanical systems are computed from q and v (output.c). So those of the method need no relative
  * accuracy where they pass 0, and their errors are measured relative to their largest value since the start.
- * Methods that set by_interval (Radau) take h/T for h w, and the present value instead of the largest.
+ * Methods that set index_scale_by_interval (Radau) take h/T for h w, and the present value instead of the
+ * largest.
  */
 #include "solver.h"
 
 #include <math.h>
 
-void dae_pace_start(dae_solver *s)
+void dae_rate_start(dae_solver *s)
 {
     s->t_begin = s->t_end = s->t;
-    driver(s)->changes = 0;
+    driver(s)->variation = 0;
     for (int i = 0; driver(s)->largest && i < s->n; i++)
         driver(s)->largest[i] = 0;
 }
@@ -34,7 +35,7 @@ static void see_sizes(dae_solver *s)
         driver(s)->largest[i] = fmax(driver(s)->largest[i], fabs(s->u[i]));
 }
 
-void dae_pace_kept(dae_solver *s)
+void dae_rate_kept(dae_solver *s)
 {
     const double rtol = s->options.rtol, *u = s->u, *v = s->u_old;
     double sum = 0;
@@ -49,7 +50,7 @@ void dae_pace_kept(dae_solver *s)
         sum += x * x;
         count++;
     }
-    driver(s)->changes += count ? sqrt(sum / count) : 0;
+    driver(s)->variation += count ? sqrt(sum / count) : 0;
 }
 
 static double interval(const dae_solver *s)
@@ -65,10 +66,12 @@ double dae_part_of_interval(const dae_solver *s, double h)
 double dae_relative_step(const dae_solver *s, double h)
 {
     const double T = interval(s);
-    return fmin(1, h * (1 / T + driver(s)->changes / fmax(s->t - s->t_begin, T / 10)));
+    return fmin(1, h * (1 / T + driver(s)->variation / fmax(s->t - s->t_begin, T / 10)));
 }
 
 double dae_index_scale(const dae_solver *s, double h)
 {
-    return !driver(s)->paced ? 1 : s->by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
+    if (!driver(s)->scales_by_rate)
+        return 1;
+    return s->index_scale_by_interval ? dae_part_of_interval(s, h) : dae_relative_step(s, h);
 }
