@@ -50,7 +50,7 @@ struct dae_method {
     /* One step of size h from (t, u) to t_new = t + h (set by the driver); u_new := the new state.
      * With error control (adaptive) it sets error to the weighted norm (dae_error_norm) of its local error
      * estimate, of order error_order + 1 in h. The step is accepted if error <= 1.
-     * Optional: unsolved = 1 if the iteration for its equations did not converge; the step is repeated with
+     * Optional: newton_failed = 1 if the iteration for its equations did not converge; the step is repeated with
      * size h_next. h_next > 0: the size of the next step, also after a rejection. end_checked = 1: F has been
      * evaluated at the end of the step and is finite.
      * After DAE_NOT_FINITE, DAE_SINGULAR or DAE_NO_CONVERGENCE the driver retries with a smaller h.
@@ -73,8 +73,8 @@ struct dae_method {
 };
 
 /* The part of a solver that a method sees. It may write u_new, work, F_in_work, the results of a step (error
- * to end_checked), by_interval, jacobian, linear, stepper, count and report; with own_control t_new. accepted
- * may also write u. */
+ * to end_checked), index_scale_by_interval, jacobian, linear, stepper, count and report; with own_control
+ * t_new. accepted may also write u. */
 struct dae_solver {
     dae_system *sys;
     const dae_method *method;
