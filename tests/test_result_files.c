@@ -99,6 +99,7 @@ static pid_t on_terminal(char *const *arguments, int *master)
     assert_true(*master >= 0 && grantpt(*master) == 0 && unlockpt(*master) == 0);
     const pid_t child = fork();
     if (child == 0) {
+        signal(SIGINT, SIG_DFL);                        /* a test begun in the background ignores it */
         const int terminal = open(ptsname(*master), O_RDWR | O_NOCTTY);
         const int nowhere = open("/dev/null", O_WRONLY);
         if (terminal >= 0 && nowhere >= 0 && dup2(terminal, 2) == 2 && dup2(nowhere, 1) == 1)
