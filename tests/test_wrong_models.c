@@ -12,7 +12,7 @@
 #include "reference/reference.h"
 
 extern const dae_problem dae_slider_crank, dae_pendulum, dae_car_axis, dae_double_pendulum;
-extern const dae_problem dae_kepler, dae_linear_dae, dae_predator_prey;
+extern const dae_problem dae_kepler, dae_spherical_pendulum, dae_linear_dae, dae_predator_prey;
 
 #define CRANK dae_slider_crank.mechanical
 #define ROPE dae_pendulum.mechanical
@@ -151,6 +151,12 @@ MAP1(prey_invariant)
     r[0] *= 1 + DAE_QUAD_C(1e-8) * q[0];
 }
 
+MAP1(sphere_invariants)                     /* the momentum about another axis */
+{
+    dae_spherical_pendulum.invariants.value.quad(p, t, q, r);
+    r[1] += DAE_QUAD_C(1e-6) * (q[1] * q[5] - q[2] * q[4]);
+}
+
 MAP1(linear_reduced)
 {
     dae_linear_dae.first_order.reduced.quad(p, t, q, r);
@@ -273,6 +279,9 @@ static void beside_the_motion(void **state)
     refused("partials, r_q", "row 2, column 2");
     wrong.mechanical.partials = rope_partials_of_rate;
     refused("partials, acc_v", "row 1, column 2");
+    wrong = dae_spherical_pendulum;
+    wrong.invariants.value.quad = sphere_invariants;
+    refused("invariant", "row 2");
 }
 
 static void of_first_order(void **state)
