@@ -1,0 +1,77 @@
+/* unknown_names.c - names and units of unknowns, from the lists of the problem or by number */
+#include "system.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Word number i of a list of words; an empty string past its end. */
+static void word(const char *list, int i, char *out, int length)
+{
+    out[0] = 0;
+    for (const char *c = list; c && *c;) {
+        while (isspace((unsigned char)*c))
+            c++;
+        const size_t end = strcspn(c, " \t\n");
+        if (i-- == 0) {
+            const size_t keep = end < (size_t)length - 1 ? end : (size_t)length - 1;
+            memcpy(out, c, keep);
+            out[keep] = 0;
+            return;
+        }
+        c += end;
+    }
+}
+
+/* Of the unknown i of many copies: the word of its kind, and the number of its copy. */
+static void numbered(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    const dae_mechanical *m = &s->problem->mechanical;
+    const int block = i / s->nq, in = i - (block < 2 ? block : 2) * s->nq;
+    const int size = block < 2 ? m->nq : m->nl, begin = (block < 2 ? block : 2) * m->nq;
+    word(s->problem->variables, begin + in % size, name, length);
+    word(s->problem->units, begin + in % size, unit, length);
+    const size_t end = strlen(name);
+    if (end > 0)
+        snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+}
+
+/* Of a record that has no names: s1 .. ds1 .., q1 .. v1 .. lambda1 .., or u1 .. */
+static void default_name(const dae_system *s, int i, char *name, int length)
+{
+    const int minimal = s->compose->kind == DAE_FORM_MINIMAL;
+    const int size = minimal ? s->n / 2 : s->nq ? s->nq : s->n;
+    const int block = i / size < 2 ? i / size : 2;
+    const char *const letters[] = {minimal ? "s" : s->nq ? "q" : "u", minimal ? "ds" : "v",
+                                   "lambda"};
+    snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
+}
+
+void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    if (!name || !unit || length <= 0)
+        return;
+    name[0] = unit[0] = 0;
+    if (!s || i < 0 || i >= s->n)
+        return;
+    const dae_minimal *minimal = &s->problem->mechanical.minimal;
+    if (s->compose->kind == DAE_FORM_MINIMAL) {
+        word(minimal->names, i, name, length);
+        word(minimal->units, i, unit, length);
+    } else if (s->general_mass && i >= s->acceleration_at) {
+        snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
+        word("-", 0, unit, length);
+    } else if (s->classes[i] == DAE_AUXILIARY) {
+        snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
+        word("-", 0, unit, length);
+    } else if (s->copies > 1) {
+        numbered(s, i, name, unit, length);
+    } else {
+        word(s->problem->variables, i, name, length);
+        word(s->problem->units, i, unit, length);
+    }
+    if (!name[0])
+        default_name(s, i, name, length);
+    if (!unit[0])
+        word("-", 0, unit, length);
+}
