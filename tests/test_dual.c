@@ -85,13 +85,33 @@ UNARY(cosh, sinh(x))
 UNARY(tanh, 1 / (cosh(x) * cosh(x)))
 UNARY(exp, exp(x))
 UNARY(log, 1 / x)
+UNARY(asinh, 1 / sqrt(x * x + 1))
+UNARY(acosh, 1 / sqrt((x - 1) * (x + 1)))
+UNARY(atanh, 1 / ((1 - x) * (1 + x)))
+UNARY(exp2, exp(x * log((dae_quad)2)) * log((dae_quad)2))
+UNARY(expm1, exp(x))
+UNARY(log2, 1 / (x * log((dae_quad)2)))
+UNARY(log10, 1 / (x * log((dae_quad)10)))
+UNARY(log1p, 1 / (1 + x))
+UNARY(erf, 2 / sqrt(DAE_PI_QUAD) * exp(-x * x))
+UNARY(erfc, -2 / sqrt(DAE_PI_QUAD) * exp(-x * x))
 UNARY(sqrt, 1 / (2 * sqrt(x)))
 UNARY(cbrt, 1 / (3 * cbrt(x) * cbrt(x)))
 UNARY(fabs, x > 0 ? 1 : -1)
+UNARY(floor, 0)
+UNARY(ceil, 0)
+UNARY(trunc, 0)
+UNARY(round, 0)
+UNARY(rint, 0)
+UNARY(nearbyint, 0)
 BINARY(atan2, dae_dual_atan2(x, y), atan2(x, y), y / (x * x + y * y), -x / (x * x + y * y))
 BINARY(hypot, dae_dual_hypot(x, y), hypot(x, y), x / hypot(x, y), y / hypot(x, y))
 BINARY(fmax, dae_dual_fmax(x, y), x > y ? x : y, x > y, x < y)
 BINARY(fmin, dae_dual_fmin(x, y), x < y ? x : y, x < y, x > y)
+BINARY(fdim, dae_dual_fdim(x, y), x > y ? x - y : 0, x > y, -(x > y))
+BINARY(copysign, dae_dual_copysign(x, y), y > 0 ? fabs(x) : -fabs(x), (x > 0) == (y > 0) ? 1 : -1, 0)
+BINARY(fmod, dae_dual_fmod(x, y), x - y * trunc(x / y), 1, -trunc(x / y))
+BINARY(remainder, dae_dual_remainder(x, y), x - y * rint(x / y), 1, -rint(x / y))
 BINARY(pow, dae_dual_pow(x, y), pow(x, y), y * pow(x, y - 1), x > 0 ? pow(x, y) * log(x) : 0)
 BINARY(add, x + y, x + y, 1, 1)
 BINARY(sub, x - y, x - y, 1, -1)
@@ -128,12 +148,38 @@ static row table[] = {
     {ROW(tanh), {LIN, -5, 5, 0}, {NONE, 0, 0, 0}, 2.5, 3},
     {ROW(tanh), {LOG, 1e-100, 270, 0}, {NONE, 0, 0, 0}, 2.5, 3},
     {ROW(exp), {LIN, -500, 600, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(asinh), {LOG, 1e-100, 1e300, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(asinh), {LIN, -5, 5, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(acosh), {POS, 1, 1e300, 0}, {NONE, 0, 0, 0}, 2.5, 3},
+    {ROW(acosh), {LIN, 1, 1.001, 0}, {NONE, 0, 0, 0}, 2.5, 3},
+    {ROW(atanh), {LIN, -1, 1, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(atanh), {NEAR1, 1e-15, 1e-1, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(atanh), {LOG, 1e-100, 1, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(exp2), {LIN, -800, 900, 0}, {NONE, 0, 0, 0}, 1, 2.5},
+    {ROW(expm1), {LIN, -500, 600, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(expm1), {LOG, 1e-100, 1, 0}, {NONE, 0, 0, 0}, 1, 1.5},
+    {ROW(log2), {POS, 1e-300, 1e150, 0}, {NONE, 0, 0, 0}, 1.5, 2},
+    {ROW(log2), {LIN, 0.5, 2, 0}, {NONE, 0, 0, 0}, 1.5, 2},
+    {ROW(log10), {POS, 1e-300, 1e150, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(log10), {LIN, 0.5, 2, 0}, {NONE, 0, 0, 0}, 2, 2.5},
+    {ROW(log1p), {LOG, 1e-100, 0.999, 0}, {NONE, 0, 0, 0}, 1.5, 1.5},
+    {ROW(log1p), {POS, 0.5, 1e150, 0}, {NONE, 0, 0, 0}, 1.5, 1.5},
+    {ROW(erf), {LIN, -6, 6, 0}, {NONE, 0, 0, 0}, 1.5, 3},
+    {ROW(erf), {LIN, 6, 22, 0}, {NONE, 0, 0, 0}, 1.5, 3},
+    {ROW(erf), {LOG, 1e-100, 1, 0}, {NONE, 0, 0, 0}, 1.5, 3},
+    {ROW(erfc), {LIN, -22, 22, 0}, {NONE, 0, 0, 0}, 6, 3},
     {ROW(log), {POS, 1e-300, 1e150, 0}, {NONE, 0, 0, 0}, 1, 1},
     {ROW(log), {LIN, 0.5, 2, 0}, {NONE, 0, 0, 0}, 1, 1},
     {ROW(sqrt), {POS, 1e-300, 1e300, 0}, {NONE, 0, 0, 0}, 0.5, 1.5},
     {ROW(cbrt), {LOG, 1e-150, 1e150, 0}, {NONE, 0, 0, 0}, 4, 3.5},
     {ROW(cbrt), {LOG, 1e-300, 1e-158, 0}, {NONE, 0, 0, 0}, 4, 3.5},
     {ROW(fabs), {LOG, 1e-300, 1e300, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(floor), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(ceil), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(trunc), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(round), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(rint), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
+    {ROW(nearbyint), {LOG, 1e-3, 1e18, 0}, {NONE, 0, 0, 0}, 0, 0},
     {ROW(atan2), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 1, 4},
     {ROW(atan2), {LOG, 1e-90, 1e90, 0}, {LOG, 1e-3, 1e3, 0}, 1, 4},
     {ROW(atan2), {LOG, 1e-300, 1e-290, 0}, {LOG, 1e-300, 1e-290, 0}, 1, 4},
@@ -143,6 +189,13 @@ static row table[] = {
     {ROW(hypot), {LOG, 1e300, 1e307, 0}, {LOG, 1e300, 1e307, 0}, 1, 3},
     {ROW(fmax), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 0, 0},
     {ROW(fmin), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 0, 0},
+    {ROW(fdim), {LIN, -3, 3, 0}, {LIN, -3, 3, 0}, 0.5, 0.5},
+    {ROW(copysign), {LOG, 1e-300, 1e300, 0}, {LOG, 1e-300, 1e300, 0}, 0, 0},
+    {ROW(fmod), {LIN, -50, 50, 0}, {LOG, 0.1, 100, 0}, 0, 1.5},
+    {ROW(fmod), {LOG, 1e-290, 1e-282, 0}, {LOG, 1e-294, 1e-290, 0}, 0, 1.5},
+    {ROW(fmod), {LOG, 1e290, 1e300, 0}, {LOG, 1e290, 1e300, 0}, 0, 1.5},
+    {ROW(remainder), {LIN, -50, 50, 0}, {LOG, 0.1, 100, 0}, 0, 1.5},
+    {ROW(remainder), {LOG, 1e300, 1.7e308, 0}, {LOG, 1e300, 1.7e308, 0}, 0, 1.5},
     {ROW(pow), {POS, 1e-5, 1e5, 0}, {LIN, -20, 20, 0}, 1, 3.5},
     {ROW(pow), {LIN, 0.5, 2, 0}, {LIN, -500, 500, 0}, 1, 3.5},
     {ROW(pow), {POS, 1e-5, 1e5, 0}, {LIN, -3, 3, 1}, 1, 3.5},
@@ -261,6 +314,94 @@ TEST(test_edges)
     assert_dual(atan(dual(1e200, 1)), atan(1e200), 0);
 }
 
+TEST(test_edges_of_logarithms)
+{
+    assert_dual(log10(dual(0, 1)), -INF, INF);
+    assert_dual(log2(dual(-0.0, 1)), -INF, INF);
+    assert_dual(log10(dual(0, 0)), -INF, 0);
+    assert_dual(log10(dual(1000, 0)), 3, 0);
+    assert_dual(log2(dual(8, 0)), 3, 0);
+    assert_dual(log1p(dual(-1, 1)), -INF, INF);
+    assert_dual(log1p(dual(-1, 0)), -INF, 0);
+    assert_dual(log1p(dual(INF, 1)), INF, 0);
+    assert_dual(acosh(dual(1, 1)), 0, INF);
+    assert_dual(acosh(dual(1, 0)), 0, 0);
+    assert_dual(acosh(dual(1e200, 1e200)), acosh(1e200), 1);
+    assert_dual(acosh(dual(INF, 1)), INF, 0);
+    assert_dual(asinh(dual(-INF, 1)), -INF, 0);
+    assert_dual(asinh(dual(1e200, 1e200)), asinh(1e200), 1);
+    assert_dual(atanh(dual(-1, 1)), -INF, INF);
+    assert_dual(atanh(dual(1, 0)), INF, 0);
+    assert_dual(expm1(dual(-INF, 1)), -1, 0);
+    assert_dual(expm1(dual(1000, 0)), INF, 0);
+    assert_dual(exp2(dual(3, 1)), 8, 8 * log(2.0));
+    assert_dual(exp2(dual(2000, 0)), INF, 0);
+    assert_dual(erf(dual(-INF, 1)), -1, 0);
+    assert_dual(erf(dual(1e200, 1)), 1, 0);
+    assert_dual(erfc(dual(INF, 1)), 0, 0);
+    assert_dual(erfc(dual(0, 0)), 1, 0);
+    for (double seed = 0; seed <= 1; seed++) {
+        assert_dual(log10(dual(-1, seed)), NOT, NOT);
+        assert_dual(log2(dual(-1, seed)), NOT, NOT);
+        assert_dual(log1p(dual(-2, seed)), NOT, NOT);
+        assert_dual(acosh(dual(0.5, seed)), NOT, NOT);
+        assert_dual(atanh(dual(2, seed)), NOT, NOT);
+    }
+}
+
+/* Zero at a jump, the branch of the value, and the mean at a kink. */
+TEST(test_jumps)
+{
+    assert_dual(floor(dual(3, 1)), 3, 0);
+    assert_dual(round(dual(-2.5, 1)), -3, 0);
+    assert_dual(rint(dual(2.5, 1)), 2, 0);
+    assert_dual(ceil(dual(INF, 1)), INF, 0);
+    assert_dual(fmod(dual(7, 1), dual(2, 1)), 1, -2);
+    assert_dual(fmod(dual(-7, 1), dual(2, 1)), -1, 4);
+    assert_dual(fmod(dual(6, 1), 2), 0, 1);
+    assert_dual(fmod(dual(6, 1), dual(2, 1)), 0, -2);
+    assert_dual(fmod(dual(3, 1), dual(INF, 5)), 3, 1);
+    assert_dual(fmod(dual(3, 1), 0), NOT, NOT);
+    assert_dual(remainder(dual(7, 1), dual(4, 1)), -1, -1);
+    assert_dual(remainder(dual(6, 1), dual(4, 1)), -2, -1);
+    assert_dual(remainder(dual(1.7e308, 1), dual(1e308, 1)), remainder(1.7e308, 1e308), -1);
+    assert_dual(fdim(dual(1, 4), dual(1, 2)), 0, 1);
+    assert_dual(fdim(dual(0, 4), dual(1, 2)), 0, 0);
+    assert_dual(fdim(dual(INF, 4), dual(1, 2)), INF, 2);
+    assert_dual(copysign(dual(0, 1), -1), -0.0, 0);
+    assert_dual(copysign(dual(-3, 1), dual(-0.0, 7)), -3, 1);
+    assert_dual(copysign(dual(-3, 1), 2), 3, -1);
+}
+
+TEST(test_fma_and_ldexp)
+{
+    assert_dual(fma(dual(3, 1), dual(5, 2), dual(7, 4)), 22, 15);
+    assert_dual(fma(dual(3, 1), 5, -15), 0, 5);
+    assert_dual(fma(dual(1 + DBL_EPSILON, 0), 1 - DBL_EPSILON, -1), -DBL_EPSILON * DBL_EPSILON, 0);
+    assert_dual(fma(dual(INF, 0), dual(2, 0), dual(1, 3)), INF, 3);
+    assert_dual(fma(dual(NOT, 0), 2, dual(1, 3)), NOT, NOT);
+    assert_dual(ldexp(dual(3, 5), -2), 0.75, 1.25);
+    assert_dual(ldexp(dual(NOT, 5), 2), NOT, NOT);
+}
+
+#define ASK(x, nan, inf, finite, normal, sign)                                                  \
+    assert_true(isnan(x) == (nan) && isinf(x) == (inf) && isfinite(x) == (finite)               \
+                && isnormal(x) == (normal) && signbit(x) == (sign))
+
+TEST(test_questions_are_for_the_value)
+{
+    const dae_quad huge = ldexpf128(1, 12000), tiny = ldexpf128(-1, -12000);
+    ASK(dual(NOT, 1), 1, 0, 0, 0, signbit(NOT));
+    ASK(dual(-INF, 1), 0, 1, 0, 0, 1);
+    ASK(dual(-2, NOT), 0, 0, 1, 1, 1);
+    ASK(dual(0, 1), 0, 0, 1, 0, 0);
+    ASK(huge, 0, 0, 1, 1, 0);
+    ASK(tiny, 0, 0, 1, 1, 1);
+    ASK(huge * huge, 0, 1, 0, 0, 0);
+    ASK(huge * huge - huge * huge, 1, 0, 0, 0, signbit(huge * huge - huge * huge));
+    ASK(-1e-320, 0, 0, 1, 0, 1);
+}
+
 TEST(test_hypot_and_atan2_on_the_axes)
 {
     assert_dual(hypot(dual(0, 1), dual(0, 1)), 0, 0);
@@ -320,7 +461,7 @@ TEST(test_nan_propagates)
 {
     for (int k = 0; k < FUNCTIONS; k++) {
         const row *t = &table[k];
-        const int picks = t->f == dual_fmax || t->f == dual_fmin;
+        const int picks = t->f == dual_fmax || t->f == dual_fmin || t->f == dual_copysign;
         for (int seed = 0; seed <= 1; seed++) {
             assert_dual(t->f(dual(NOT, seed), dual(NOT, 0)), NOT, NOT);
             if (!picks) {
@@ -383,6 +524,8 @@ int main(void)
     static const struct CMUnitTest traps[] = {
         cmocka_unit_test(test_pow_at_the_edges), cmocka_unit_test(test_edges),
         cmocka_unit_test(test_outside_the_domain_is_nan), cmocka_unit_test(test_fabs_and_ties),
+        cmocka_unit_test(test_edges_of_logarithms), cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_fma_and_ldexp), cmocka_unit_test(test_questions_are_for_the_value),
         cmocka_unit_test(test_hypot_and_atan2_on_the_axes),
         cmocka_unit_test(test_products_stay_normal),
         cmocka_unit_test(test_limits_of_the_carrier),

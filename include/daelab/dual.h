@@ -1,4 +1,4 @@
-/* dual.h - the elementary functions of dual numbers, by the chain rule.
+/* dual.h - the smooth elementary functions of dual numbers, by the chain rule.
  *
  * For authors of problems, through model.h. In C.
  *
@@ -7,17 +7,15 @@
  *
  * The value is always that of the <math.h> function, bit for bit.  The derivative is linear in
  * x' and y', so the scale h of scalar.h drops out and the imaginary parts are used as they are.
+ * Those with kinks and jumps are in kinks.h.
  *
  * Conventions
  *   value NaN         the derivative is NaN as well: sqrt(-1), log(-1), asin(2), pow(-2, 0.5)
  *   x' = 0            contributes 0, even where f_x is infinite: sqrt(0 + 0 eps) = 0 + 0 eps
  *   edge of a domain  the one-sided slope: sqrt(0 + eps), log(0 + eps), asin(1 + eps) have
- *                     derivative +inf, for either sign of the zero
- *   fabs at 0         0, the middle of the slopes -1 and 1
+ *                     derivative +inf, for either sign of the zero; so have log1p(-1 + eps),
+ *                     acosh(1 + eps), atanh(1 + eps)
  *   hypot at (0, 0)   0, so that hypot(x, 0) is fabs(x)
- *   fmax, fmin, tie   the mean of x' and y', as max(x, y) = (x + y + |x - y|)/2 has it with
- *                     |.|'(0) = 0; it depends on neither the order nor the sign of a zero
- *   fmax, fmin, NaN   the other argument, value and derivative
  *   pow, y' = 0       y x^(y-1) x' for any x; 0 where y = 0
  *   pow, y' != 0      x < 0: derivative NaN, as no neighbouring power is real; the value stands.
  *                     x = 0, y > 0: 0 for the y-part, the limit of x^y log x
@@ -37,6 +35,10 @@ static inline double dae_dual_seed(dae_dual x)
 {
     return __builtin_cimag(x);
 }
+
+#define DAE_LOG_2 0.693147180559945309417232121458176568
+#define DAE_LOG_10 2.30258509299404568401799145468436421
+#define DAE_2_OVER_SQRT_PI 1.12837916709551257389615890312154517
 
 /* slope * seed, where a zero seed beats an infinite slope. */
 static inline double dae_dual_term(double slope, double seed)
@@ -143,16 +145,67 @@ static inline dae_dual dae_dual_tanh(dae_dual x)
     return dae_dual_times(tanh(a), 4.0 * e / (1.0 + e * (2.0 + e)), dae_dual_seed(x));
 }
 
+static inline dae_dual dae_dual_asinh(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(asinh(a), dae_dual_seed(x), hypot(1.0, a));
+}
+
+/* sqrt(x^2 - 1) in two factors: no cancellation near 1, no overflow. */
+static inline dae_dual dae_dual_acosh(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(acosh(a), dae_dual_seed(x), sqrt(a - 1.0) * sqrt(a + 1.0));
+}
+
+static inline dae_dual dae_dual_atanh(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(atanh(a), dae_dual_seed(x), (1.0 - a) * (1.0 + a));
+}
+
 static inline dae_dual dae_dual_exp(dae_dual x)
 {
     const double f = exp(dae_dual_value(x));
     return dae_dual_times(f, f, dae_dual_seed(x));
 }
 
+/* exp2' = 2^x log 2 */
+static inline dae_dual dae_dual_exp2(dae_dual x)
+{
+    const double f = exp2(dae_dual_value(x));
+    return dae_dual_times(f, f * DAE_LOG_2, dae_dual_seed(x));
+}
+
+static inline dae_dual dae_dual_expm1(dae_dual x)
+{
+    const double a = dae_dual_value(x), seed = dae_dual_seed(x);
+    return dae_dual_pack(expm1(a), seed == 0.0 ? 0.0 : exp(a) * seed);
+}
+
 static inline dae_dual dae_dual_log(dae_dual x)
 {
     const double a = dae_dual_value(x);
     return dae_dual_over(log(a), dae_dual_seed(x), fabs(a));
+}
+
+static inline dae_dual dae_dual_log2(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(log2(a), dae_dual_seed(x), fabs(a) * DAE_LOG_2);
+}
+
+static inline dae_dual dae_dual_log10(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(log10(a), dae_dual_seed(x), fabs(a) * DAE_LOG_10);
+}
+
+/* 1 + x is exact where it cancels. */
+static inline dae_dual dae_dual_log1p(dae_dual x)
+{
+    const double a = dae_dual_value(x);
+    return dae_dual_over(log1p(a), dae_dual_seed(x), 1.0 + a);
 }
 
 static inline dae_dual dae_dual_sqrt(dae_dual x)
@@ -213,29 +266,38 @@ static inline dae_dual dae_dual_hypot(dae_dual x, dae_dual y)
     return dae_dual_pack(f, f == 0.0 ? 0.0 : df);
 }
 
-static inline dae_dual dae_dual_fabs(dae_dual x)
+/* exp(-x^2) with the rounding of x^2 taken out again, which is x^2 ulp of the result. */
+static inline double dae_dual_bell(double x)
 {
-    const double a = dae_dual_value(x), da = dae_dual_seed(x);
-    return dae_dual_pack(fabs(a), a > 0.0 ? da : a < 0.0 ? -da : 0.0);
+    const double square = x * x, e = exp(-square);
+    return e > 0.0 ? e - e * fma(x, x, -square) : e;
 }
 
-/* x' where x is chosen, y' where y is, the mean where x = y. */
-static inline double dae_dual_choice(int x_chosen, int tie, dae_dual x, dae_dual y)
+/* erf' = 2/sqrt(pi) exp(-x^2) */
+static inline dae_dual dae_dual_erf(dae_dual x)
 {
-    const double da = dae_dual_seed(x), db = dae_dual_seed(y);
-    return tie ? 0.5 * da + 0.5 * db : x_chosen ? da : db;
+    const double a = dae_dual_value(x), seed = dae_dual_seed(x);
+    return dae_dual_pack(erf(a), seed == 0.0 ? 0.0 : DAE_2_OVER_SQRT_PI * dae_dual_bell(a) * seed);
 }
 
-static inline dae_dual dae_dual_fmax(dae_dual x, dae_dual y)
+static inline dae_dual dae_dual_erfc(dae_dual x)
+{
+    const double a = dae_dual_value(x), seed = dae_dual_seed(x);
+    return dae_dual_pack(erfc(a), seed == 0.0 ? 0.0 : -DAE_2_OVER_SQRT_PI * dae_dual_bell(a) * seed);
+}
+
+/* x' y + x y' + z' */
+static inline dae_dual dae_dual_fma(dae_dual x, dae_dual y, dae_dual z)
 {
     const double a = dae_dual_value(x), b = dae_dual_value(y);
-    return dae_dual_pack(fmax(a, b), dae_dual_choice(a > b || b != b, a == b, x, y));
+    const double by_factors = dae_dual_term(b, dae_dual_seed(x)) + dae_dual_term(a, dae_dual_seed(y));
+    return dae_dual_pack(fma(a, b, dae_dual_value(z)), by_factors + dae_dual_seed(z));
 }
 
-static inline dae_dual dae_dual_fmin(dae_dual x, dae_dual y)
+/* x 2^exponent */
+static inline dae_dual dae_dual_ldexp(dae_dual x, int exponent)
 {
-    const double a = dae_dual_value(x), b = dae_dual_value(y);
-    return dae_dual_pack(fmin(a, b), dae_dual_choice(a < b || b != b, a == b, x, y));
+    return dae_dual_pack(ldexp(dae_dual_value(x), exponent), ldexp(dae_dual_seed(x), exponent));
 }
 
 #endif

@@ -7,6 +7,34 @@
  * arguments choose by the type of the sum, so that pow(x, 2) and fmax(0.0, x) follow x.  The
  * choice is made by the compiler; each argument is evaluated once.
  *
+ *     function                derivative                      edge, kink or jump
+ *     sin cos tan             cos, -sin, 1 + tan^2
+ *     asin acos               1/sqrt(1 - x^2), its negative   x = 1, -1: infinite
+ *     atan                    1/(1 + x^2)
+ *     sinh cosh tanh          cosh, sinh, 1/cosh^2
+ *     asinh                   1/sqrt(x^2 + 1)
+ *     acosh                   1/sqrt(x^2 - 1)                 x = 1: infinite
+ *     atanh                   1/(1 - x^2)                     x = 1, -1: infinite
+ *     exp exp2 expm1          e^x, 2^x log 2, e^x
+ *     log log2 log10          1/x, 1/(x log 2), 1/(x log 10)  x = 0: infinite
+ *     log1p                   1/(1 + x)                       x = -1: infinite
+ *     sqrt cbrt               1/(2 sqrt), 1/(3 cbrt^2)        x = 0: infinite
+ *     erf erfc                2/sqrt(pi) exp(-x^2), its negative
+ *     pow(x, y)               y x^(y-1), x^y log x            see dual.h
+ *     atan2(y, x)             x/r^2, -y/r^2                   (0, 0): NaN
+ *     hypot(x, y)             x/r, y/r                        (0, 0): 0
+ *     fma(x, y, z)            y, x, 1
+ *     ldexp(x, n)             2^n
+ *     fabs                    1, -1                           0: 0
+ *     fmax fmin               that of the argument chosen     x = y: the mean
+ *     fdim(x, y)              1, -1 where x > y, else 0       x = y: 1/2, -1/2
+ *     copysign(x, y)          1 or -1 by x; 0 by y            x = 0: 0
+ *     floor ceil trunc round rint nearbyint        0          0
+ *     fmod(x, y) remainder    1, -(x - value)/y               that of the branch of the value
+ *
+ * isnan, isinf, isfinite, isnormal and signbit ask for the value. Every other function of <math.h>
+ * is refused in a model (refused.h).
+ *
  * PI follows the macro or type `real` in force where it is used, so the double and the dual
  * pass see a plain double.  value(x) is the double to branch on.
  */
@@ -16,6 +44,7 @@
 #include <math.h>
 
 #include "dual.h"
+#include "kinks.h"
 #include "scalar.h"
 
 #define DAE_PI_DOUBLE 3.14159265358979323846
@@ -36,19 +65,46 @@
 #undef asin
 #undef acos
 #undef atan
-#undef atan2
 #undef sinh
 #undef cosh
 #undef tanh
+#undef asinh
+#undef acosh
+#undef atanh
 #undef exp
+#undef exp2
+#undef expm1
 #undef log
+#undef log2
+#undef log10
+#undef log1p
 #undef sqrt
 #undef cbrt
+#undef erf
+#undef erfc
+#undef fabs
+#undef floor
+#undef ceil
+#undef trunc
+#undef round
+#undef rint
+#undef nearbyint
+#undef atan2
 #undef pow
 #undef hypot
-#undef fabs
 #undef fmax
 #undef fmin
+#undef fdim
+#undef copysign
+#undef fmod
+#undef remainder
+#undef fma
+#undef ldexp
+#undef isnan
+#undef isinf
+#undef isfinite
+#undef isnormal
+#undef signbit
 
 #define sin(x) DAE_PICK((x), dae_dual_sin, sinf128, (sin))(x)
 #define cos(x) DAE_PICK((x), dae_dual_cos, cosf128, (cos))(x)
@@ -59,17 +115,45 @@
 #define sinh(x) DAE_PICK((x), dae_dual_sinh, sinhf128, (sinh))(x)
 #define cosh(x) DAE_PICK((x), dae_dual_cosh, coshf128, (cosh))(x)
 #define tanh(x) DAE_PICK((x), dae_dual_tanh, tanhf128, (tanh))(x)
+#define asinh(x) DAE_PICK((x), dae_dual_asinh, asinhf128, (asinh))(x)
+#define acosh(x) DAE_PICK((x), dae_dual_acosh, acoshf128, (acosh))(x)
+#define atanh(x) DAE_PICK((x), dae_dual_atanh, atanhf128, (atanh))(x)
 #define exp(x) DAE_PICK((x), dae_dual_exp, expf128, (exp))(x)
+#define exp2(x) DAE_PICK((x), dae_dual_exp2, exp2f128, (exp2))(x)
+#define expm1(x) DAE_PICK((x), dae_dual_expm1, expm1f128, (expm1))(x)
 #define log(x) DAE_PICK((x), dae_dual_log, logf128, (log))(x)
+#define log2(x) DAE_PICK((x), dae_dual_log2, log2f128, (log2))(x)
+#define log10(x) DAE_PICK((x), dae_dual_log10, log10f128, (log10))(x)
+#define log1p(x) DAE_PICK((x), dae_dual_log1p, log1pf128, (log1p))(x)
 #define sqrt(x) DAE_PICK((x), dae_dual_sqrt, sqrtf128, (sqrt))(x)
 #define cbrt(x) DAE_PICK((x), dae_dual_cbrt, cbrtf128, (cbrt))(x)
+#define erf(x) DAE_PICK((x), dae_dual_erf, erff128, (erf))(x)
+#define erfc(x) DAE_PICK((x), dae_dual_erfc, erfcf128, (erfc))(x)
 #define fabs(x) DAE_PICK((x), dae_dual_fabs, fabsf128, (fabs))(x)
+#define floor(x) DAE_PICK((x), dae_dual_floor, floorf128, (floor))(x)
+#define ceil(x) DAE_PICK((x), dae_dual_ceil, ceilf128, (ceil))(x)
+#define trunc(x) DAE_PICK((x), dae_dual_trunc, truncf128, (trunc))(x)
+#define round(x) DAE_PICK((x), dae_dual_round, roundf128, (round))(x)
+#define rint(x) DAE_PICK((x), dae_dual_rint, rintf128, (rint))(x)
+#define nearbyint(x) DAE_PICK((x), dae_dual_nearbyint, nearbyintf128, (nearbyint))(x)
 
 #define atan2(y, x) DAE_PICK((y) + (x), dae_dual_atan2, atan2f128, (atan2))(y, x)
 #define pow(x, y) DAE_PICK((x) + (y), dae_dual_pow, powf128, (pow))(x, y)
 #define hypot(x, y) DAE_PICK((x) + (y), dae_dual_hypot, hypotf128, (hypot))(x, y)
 #define fmax(x, y) DAE_PICK((x) + (y), dae_dual_fmax, fmaxf128, (fmax))(x, y)
 #define fmin(x, y) DAE_PICK((x) + (y), dae_dual_fmin, fminf128, (fmin))(x, y)
+#define fdim(x, y) DAE_PICK((x) + (y), dae_dual_fdim, fdimf128, (fdim))(x, y)
+#define copysign(x, y) DAE_PICK((x) + (y), dae_dual_copysign, copysignf128, (copysign))(x, y)
+#define fmod(x, y) DAE_PICK((x) + (y), dae_dual_fmod, fmodf128, (fmod))(x, y)
+#define remainder(x, y) DAE_PICK((x) + (y), dae_dual_remainder, remainderf128, (remainder))(x, y)
+#define fma(x, y, z) DAE_PICK((x) + (y) + (z), dae_dual_fma, fmaf128, (fma))(x, y, z)
+#define ldexp(x, n) DAE_PICK((x), dae_dual_ldexp, ldexpf128, (ldexp))(x, n)
+
+#define isnan(x) DAE_PICK((x), dae_dual_isnan, dae_quad_isnan, dae_double_isnan)(x)
+#define isinf(x) DAE_PICK((x), dae_dual_isinf, dae_quad_isinf, dae_double_isinf)(x)
+#define isfinite(x) DAE_PICK((x), dae_dual_isfinite, dae_quad_isfinite, dae_double_isfinite)(x)
+#define isnormal(x) DAE_PICK((x), dae_dual_isnormal, dae_quad_isnormal, dae_double_isnormal)(x)
+#define signbit(x) DAE_PICK((x), dae_dual_signbit, dae_quad_signbit, dae_double_signbit)(x)
 
 #define value(x) dae_value(x)
 

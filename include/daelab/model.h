@@ -24,9 +24,17 @@
  * In it, + - * / and the functions of <math.h> in functions.h work for every scalar, PI is pi to full
  * accuracy, value(x) is the plain number of x for a branch, and dae_count(p[N]) the integer of a
  * parameter that is a DAE_COUNT. What is made of parameters only is a param, what t or the state
- * enters is a real: `const param square = p[L] * p[L]`. Where x is a dual number, -Wconversion reports
- * `double y = x`: nothing loses its derivative unseen. Zero may be written f[0] = 0; the problems that
+ * enters is a real: `const param square = p[L] * p[L]`. Zero may be written f[0] = 0; the problems that
  * come with daelab write (real){0}, which is zero for a vector of several doubles, too.
+ *
+ * Nothing loses its derivative, or its digits, unseen. In the passes these are errors, by gcc and clang,
+ * whatever warnings are on (but for -w, which turns off the first two):
+ *     a real that becomes a double, float or int: double y = x, f(x) of a function of doubles
+ *     an array of reals taken for one of doubles, a function that was not declared, 0.1f
+ *     a function of <math.h> that follows no derivatives: refused.h
+ *     x > 0 of a real: write value(x) > 0
+ * An explicit cast, (double)x, and x == 0, which compares the derivative as well, are legal C: write value(x)
+ * where that is meant, and a real everywhere else.
  *
  * The file that is included is the one being compiled. A compiler that is given a relative path
  * needs -I. to find it again. Define DAE_SOURCE to its name before this header where a build
@@ -37,6 +45,7 @@
 
 #include "functions.h"
 #include "problem.h"
+#include "refused.h"
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "a model must not be compiled with -ffast-math: its dual and quad numbers would be wrong"
@@ -57,6 +66,19 @@
 /* A model's signatures are fixed; it need not use all of their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* What passes refuse, whatever warnings are on: functions of plain numbers (refused.h), said once, in the
+ * first pass; and, as errors, the warnings that tell of a number that becomes less than it is. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic warning "-Wsign-conversion"
+#pragma GCC diagnostic error "-Wincompatible-pointer-types"
+#pragma GCC diagnostic error "-Wimplicit-function-declaration"
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wdouble-promotion"
+#undef DAE_REFUSE
+#define DAE_REFUSE(name, instead, ...) DAE_REFUSED(name, instead)
+
 #define DAE_PASS
 #define real double
 #define param double
@@ -65,6 +87,9 @@
 #undef real
 #undef param
 #undef FN
+#pragma GCC diagnostic pop
+#undef DAE_REFUSE
+#define DAE_REFUSE(name, instead, ...) ((real){0})
 #define real dae_dual
 #define param double
 #define FN(name) name##_dual
@@ -96,5 +121,8 @@
 #pragma GCC pop_options
 #endif
 #undef DAE_PASS
+#pragma GCC diagnostic pop
+#undef DAE_REFUSE
+#define DAE_REFUSE(name, instead, ...) name(__VA_ARGS__)
 
 #endif
