@@ -42,7 +42,7 @@ const dae_problem dae_chain = {
         {"L", 1, "m", "length of each link", DAE_POSITIVE},
         {"g", 9.81, "m/s^2", "gravity", DAE_ANY_VALUE},
     },
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy)},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy), .conservative = 1},
     .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 1,

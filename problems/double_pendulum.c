@@ -74,7 +74,7 @@ const dae_problem dae_double_pendulum = {
     .mechanical = {
         .nq = 4, .nl = 2,
         DAE_MECHANICAL_MODEL,
-        .energy = DAE_MODEL(energy), .partials = partials,
+        .energy = DAE_MODEL(energy), .conservative = 1, .partials = partials,
         .minimal = {.n = 2, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "a b a' b'", .units = "rad rad rad/s rad/s"},

@@ -54,7 +54,7 @@ static void draw(const double *p, double t, const double *x, dae_picture *out)
 }
 
 #define SLIPPING                                                                                  \
-    .variables = "x v", .units = "m m/s", .start = DAE_MODEL(start)
+    .variables = "x v", .units = "m m/s", .start = DAE_MODEL(start_slip)
 
 static const dae_problem slip_back = {
     .name = "slip_back",
@@ -104,10 +104,15 @@ const dae_problem dae_friction_block = {
 
 #else
 
-static void FN(start)(const param *p, real *u)
+static void FN(start_slip)(const param *p, real *u)
 {
     u[X] = p[OFFSET];
     u[V] = p[VB];
+}
+
+static void FN(start)(const param *p, real *u)
+{
+    FN(start_slip)(p, u);
     u[F] = p[K] * p[OFFSET];
 }
 

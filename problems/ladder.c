@@ -66,7 +66,7 @@ const dae_problem dae_ladder = {
     .mechanical = {
         .nq = 3, .nl = 2,
         DAE_MECHANICAL_MODEL,
-        .energy = DAE_MODEL(energy), .partials = partials,
+        .energy = DAE_MODEL(energy), .conservative = 1, .partials = partials,
         .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},

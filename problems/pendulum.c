@@ -62,7 +62,7 @@ const dae_problem dae_pendulum = {
     .mechanical = {
         .nq = 2, .nl = 1,
         DAE_MECHANICAL_MODEL,
-        .energy = DAE_MODEL(energy), .partials = partials,
+        .energy = DAE_MODEL(energy), .conservative = 1, .partials = partials,
         .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},

@@ -49,7 +49,7 @@ const dae_problem dae_slider_crank = {
         {"omega0", 150, "rad/s", "start velocity of the crank", DAE_ANY_VALUE},
     },
     .mechanical = {.nq = 2, .nl = 1, .mass = DAE_MASS_VARIES, DAE_MECHANICAL_MODEL,
-                   .energy = DAE_MODEL(energy)},
+                   .energy = DAE_MODEL(energy), .conservative = 1},
     .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 0.1,

@@ -67,7 +67,7 @@ const dae_problem dae_spherical_pendulum = {
     .mechanical = {
         .nq = 3, .nl = 1,
         DAE_MECHANICAL_MODEL,
-        .energy = DAE_MODEL(energy), .partials = partials,
+        .energy = DAE_MODEL(energy), .conservative = 1, .partials = partials,
         .square = "on a sphere |v + c q|^2 = |v|^2 + c^2 |q|^2, as q^T v = 0, and gravity does not "
                   "see v",
     },

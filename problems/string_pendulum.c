@@ -81,7 +81,7 @@ static const dae_problem slack = {
     .units = "m m m/s m/s",
     .mechanical = {
         .nq = 2, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
-        .energy = DAE_MODEL(energy),
+        .energy = DAE_MODEL(energy), .conservative = 1,
         .minimal = {.n = 2, .acceleration = DAE_MODEL(fall), .embed = DAE_MODEL(all_of_it),
                     .chart = DAE_MODEL(all_of_it), .names = "x y vx vy", .units = "m m m/s m/s"},
     },
@@ -112,7 +112,7 @@ const dae_problem dae_string_pendulum = {
     .mechanical = {
         .nq = 2, .nl = 1,
         DAE_MECHANICAL_MODEL,
-        .energy = DAE_MODEL(energy),
+        .energy = DAE_MODEL(energy), .conservative = 1,
         .minimal = {.n = 1, .acceleration = DAE_MODEL(angular_acceleration),
                     .embed = DAE_MODEL(embed), .chart = DAE_MODEL(chart),
                     .names = "theta omega", .units = "rad rad/s"},

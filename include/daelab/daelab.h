@@ -24,6 +24,7 @@
  *                           reference.h    reference solutions
  *                           quad_reference.h  the same as quad numbers, in C only
  *                           sensitivity.h  derivatives with respect to parameters
+ *                           check.h        does a model agree with itself?
  *   the author of a problem model.h        with problem.h, functions.h, dual.h, scalar.h; drawing.h
  *
  * Every function that can fail answers a dae_status and explains itself in a dae_report. The library

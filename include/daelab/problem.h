@@ -117,7 +117,10 @@ typedef struct {
     dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
     dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */
     dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
-    dae_map2 energy;            /* optional: H(t, q, v) [1], changed only through its explicit t */
+    dae_map2 energy;            /* optional: H(t, q, v) [1] */
+    int conservative;           /* 1: along every motion dH/dt is its explicit part, and the power of
+                                   constraints that move; else it is wrong. 0: friction and drives
+                                   may change it, too */
     dae_minimal minimal;        /* optional */
     /* Optional: a proof, in a sentence, that what is added to v along M^-1 G^T enters the
      * multipliers of the acceleration level by its square only (v^T g_qq v, and a force that does

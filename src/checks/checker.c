@@ -38,6 +38,7 @@ static void along(void *context, dae_quad s, dae_quad *out)
     case DAE_ON_RATE:       c->e->rate.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_ENERGY:     c->e->energy.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_EMBEDDED:   c->e->minimal.embed.quad(c->p, t, c->at, c->at_v, out); break;
+    case DAE_ON_CHART:      c->e->minimal.chart.quad(c->p, t, c->at, c->at_v, out); break;
     default:                break;
     }
 }
@@ -69,10 +70,25 @@ void dae_checker_differentiate(dae_checker *c, int map, int m, double pace, cons
     dae_checker_slope(c, unit, m);
 }
 
-int dae_checker_compare(dae_checker *c, dae_quad apart, dae_quad error, dae_quad size,
-                        const char *what, int row, const char *why)
+void dae_checker_second(dae_checker *c, int m)
 {
-    return dae_compare(&c->found, apart, error, size, what, row, why);
+    const dae_quad e = c->span * 0x1p-28;
+    along(c, 0, c->slope);
+    for (int i = 0; i < m; i++)
+        c->slope[i] *= -2;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        along(c, sign * e, c->rounding);
+        for (int i = 0; i < m; i++)
+            c->slope[i] += c->rounding[i];
+    }
+    for (int i = 0; i < m; i++)
+        c->slope[i] /= e * e;
+}
+
+int dae_checker_compare(dae_checker *c, dae_quad found, dae_quad expected, dae_quad error,
+                        dae_quad size, const char *function, int row, const char *why)
+{
+    return dae_compare(&c->found, found, expected, error, size, function, row, why);
 }
 
 void dae_checker_inertia(dae_checker *c, const dae_quad *x, dae_quad *Mx)

@@ -8,8 +8,11 @@
 
 #include <stdint.h>
 
-enum { DAE_ON_CONSTRAINT, DAE_ON_RATE, DAE_ON_ENERGY, DAE_ON_EMBEDDED };
+enum { DAE_ON_CONSTRAINT, DAE_ON_RATE, DAE_ON_ENERGY, DAE_ON_EMBEDDED, DAE_ON_CHART };
 enum { DAE_DIRECTIONS = 2 };                /* random ones, at each row */
+
+/* The worst difference of a row of one function, of all directions. */
+typedef struct { double part, found, expected; } dae_row_difference;
 
 /* One row of a reference, and the path on which a function is looked at there. */
 typedef struct {
@@ -21,7 +24,10 @@ typedef struct {
     uint64_t random;
     dae_quad span, t;
     const dae_quad *q, *v, *lambda;
+    int moves;                  /* 1: the state is consistent, and a the acceleration of the motion */
     dae_quad *a;                /* [nq] */
+    dae_quad *state;            /* [2 nq + nl] a state beside the row */
+    dae_row_difference *rate_off, *acceleration_off, *second_off, *gradient_off;   /* [nl] */
     dae_quad *size_q, *size_v, *size_a;     /* [nq] of the motion */
     dae_quad *w, *b, *x, *y;    /* [nq] directions, and work */
     dae_quad *mu;               /* [nl] multipliers */
@@ -32,8 +38,8 @@ typedef struct {
     int moving;                 /* numbers in base */
     dae_quad *at, *at_v;        /* [2 nq] there */
     dae_quad tilt;              /* relative changes of base, of either sign */
-    dae_quad *minimal;          /* [4 ns] x, x', x'', and another x' */
-    dae_quad *minimal_slope;    /* [2 nq] v' from them, and its error */
+    dae_quad *minimal;          /* [6 ns] s, s', s''; another s'; what chart makes of them */
+    dae_quad *embedded;         /* [2 nq] */
     dae_quad *slope, *error, *size, *got, *rounding;        /* [most] */
     dae_quad *work, *memory;
 } dae_checker;
@@ -52,9 +58,12 @@ void dae_checker_slope(dae_checker *c, dae_quad unit, int m);
 void dae_checker_differentiate(dae_checker *c, int map, int m, double pace, const dae_quad *base_v,
                                const dae_quad *first, const dae_quad *second);
 
+/* c->slope[m] := the second derivative of the map on the same path, to eight digits and more */
+void dae_checker_second(dae_checker *c, int m);
+
 /* dae_compare with what was found so far */
-int dae_checker_compare(dae_checker *c, dae_quad apart, dae_quad error, dae_quad size,
-                        const char *what, int row, const char *why);
+int dae_checker_compare(dae_checker *c, dae_quad found, dae_quad expected, dae_quad error,
+                        dae_quad size, const char *function, int row, const char *why);
 
 /* Mx := M(t, q) x */
 void dae_checker_inertia(dae_checker *c, const dae_quad *x, dae_quad *Mx);
@@ -65,17 +74,20 @@ dae_quad dae_checker_product(int n, const dae_quad *x, const dae_quad *y, dae_qu
 /* M is linear and symmetric. */
 void dae_check_mass(dae_checker *c);
 
-/* dg/dt, d2g/dt2 and G^T lambda are those of g, and the first two 0 on the reference. Sets size_g,
- * size_rate. */
+/* dg/dt, d2g/dt2 and G^T lambda are those of g, at any state. Sets size_g, size_rate. */
 void dae_check_constraints(dae_checker *c);
 
-/* Where they are stated: the energy, the invariants, minimal coordinates. */
-void dae_check_energy(dae_checker *c);
+/* g and dg/dt are 0 on the reference; sizes are those of dae_check_constraints there. */
+void dae_check_drift(dae_checker *c);
+
+/* Where they are stated: the invariants; minimal coordinates, embed and chart; and what says how it moves
+ * beside force and inertia, the energy and minimal.acceleration. */
 void dae_check_invariants(dae_checker *c);
 void dae_check_minimal(dae_checker *c);
+void dae_check_motion(dae_checker *c);
 
-/* Does the energy stay, as far as its terms show? By how much it changes where not. */
-typedef struct { dae_quad off, error, size; } dae_energy_change;
-int dae_check_energy_holds(dae_checker *c, dae_energy_change *by);
+/* s''[n] of minimal coordinates in c->got, what chart makes of (v, a) in c->slope, c->error, c->size; 0 where
+ * the problem has none, or they are wrong. */
+int dae_check_minimal_motion(dae_checker *c);
 
 #endif

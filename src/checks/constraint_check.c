@@ -1,64 +1,19 @@
-/* constraint_check.c - the mass matrix; g, dg/dt, d2g/dt2 and G^T lambda of a model */
+/* constraint_check.c - g, dg/dt, d2g/dt2 and G^T lambda of a model
+ *
+ * Of four functions that state the same constraint the one is wrong that the others contradict:
+ *
+ *                     rate = dg/dt    acceleration = d/dt rate    = d2g/dt2    G^T = dg/dq
+ *     constraint            no                yes                    no            no
+ *     rate                  no                no                     yes           yes
+ *     acceleration          yes               no                     no            yes
+ *     reaction              yes               yes                    yes           no
+ */
 #include "checker.h"
 
 #include "base/numbers.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-/* ---- the mass matrix ---------------------------------------------------------------------- */
-
-/* The first row i with M_ij = M_ji for not all j, in units of the accelerations. */
-static int unsymmetric_row(dae_checker *c)
-{
-    const int nq = c->nq;
-    int worst = 0;
-    dae_quad largest = 0;
-    memset(c->x, 0, (size_t)nq * sizeof *c->x);
-    memset(c->y, 0, (size_t)nq * sizeof *c->y);
-    for (int i = 0; i < nq; i++)
-        for (int j = 0; j < i; j++) {
-            c->x[i] = c->size_a[i];
-            c->y[j] = c->size_a[j];
-            dae_checker_inertia(c, c->x, c->slope);
-            dae_checker_inertia(c, c->y, c->got);
-            const dae_quad apart = fabsf128(c->slope[j] * c->y[j] - c->got[i] * c->x[i]);
-            if (apart > largest) {
-                largest = apart;
-                worst = i;
-            }
-            c->x[i] = c->y[j] = 0;
-        }
-    return worst + 1;
-}
-
-void dae_check_mass(dae_checker *c)
-{
-    enum { FEW = 64 };
-    const int nq = c->nq;
-    dae_quad size = 0;
-    dae_quad *Mx = c->slope, *My = c->got, *both = c->error;
-    dae_checker_choose(c, nq, c->size_a, c->x);
-    dae_checker_choose(c, nq, c->size_a, c->y);
-    dae_checker_inertia(c, c->x, Mx);
-    dae_checker_inertia(c, c->y, My);
-    for (int i = 0; i < nq; i++)
-        c->b[i] = c->x[i] + c->y[i];
-    dae_checker_inertia(c, c->b, both);
-    for (int i = 0; i < nq; i++)
-        dae_checker_compare(c, both[i] - Mx[i] - My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]),
-                            "inertia", i + 1, "is not linear in the accelerations");
-    const dae_quad apart = dae_checker_product(nq, c->x, My, &size)
-                           - dae_checker_product(nq, c->y, Mx, &size);
-    if (fabsf128(apart) > dae_not_rounding * size) {
-        const int row = nq <= FEW ? unsymmetric_row(c) : 0;
-        dae_checker_compare(c, apart, 0, size, "inertia", row,
-                            "is not that of a symmetric mass matrix");
-    }
-}
-
-/* ---- constraints -------------------------------------------------------------------------- */
 
 /* size_k := largest of |x_k| */
 static void raise(int n, const dae_quad *x, dae_quad *size)
@@ -68,16 +23,31 @@ static void raise(int n, const dae_quad *x, dae_quad *size)
             size[i] = fabsf128(x[i]);
 }
 
-static void compare_rows(dae_checker *c, const dae_quad *size, const char *what, const char *why)
+static void note(dae_checker *c, dae_row_difference *d, dae_quad found, dae_quad expected,
+                 dae_quad error, dae_quad size)
+{
+    const double part = dae_difference(found, expected, error, size);
+    if (part > 0)
+        c->found.digits = fmin(c->found.digits, -log10(part));
+    if (part > d->part)
+        *d = (dae_row_difference){part, (double)found, (double)expected};
+}
+
+static int wrong(const dae_row_difference *d)
+{
+    return d->part > dae_not_rounding;
+}
+
+/* c->got against c->slope */
+static void note_rows(dae_checker *c, dae_row_difference *d, const dae_quad *size)
 {
     for (int k = 0; k < c->nl; k++)
-        dae_checker_compare(c, c->got[k] - c->slope[k], c->error[k],
-                            fmaxf128(size[k], fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]))),
-                            what, k + 1, why);
+        note(c, d + k, c->got[k], c->slope[k], c->error[k],
+             fmaxf128(size[k], fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]))));
 }
 
 /* dg/dt for any velocity w: the real one, where it is small, last. */
-static void check_rate(dae_checker *c)
+static void look_at_rate(dae_checker *c)
 {
     for (int k = 0; k <= DAE_DIRECTIONS; k++) {
         if (k < DAE_DIRECTIONS)
@@ -87,82 +57,64 @@ static void check_rate(dae_checker *c)
         c->e->rate.quad(c->p, c->t, c->q, c->w, c->got);
         memcpy(c->size, c->size_rate, (size_t)c->nl * sizeof *c->size);
         dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 1, c->w, c->w, NULL);
-        compare_rows(c, c->size_rate, "rate", "is not dg/dt of constraint");
+        note_rows(c, c->rate_off, c->size_rate);
         raise(c->nl, c->got, c->size_rate);
     }
 }
 
-static void check_acceleration(dae_checker *c)
+/* w, b := velocities and accelerations of direction k */
+static void choose_motion(dae_checker *c, int k)
+{
+    if (k < DAE_DIRECTIONS) {
+        dae_checker_choose(c, c->nq, c->size_v, c->w);
+        dae_checker_choose(c, c->nq, c->size_a, c->b);
+    } else {
+        memcpy(c->w, c->v, (size_t)c->nq * sizeof *c->w);
+        memcpy(c->b, c->a, (size_t)c->nq * sizeof *c->b);
+    }
+}
+
+static void look_at_acceleration(dae_checker *c)
 {
     dae_quad *size = c->mu;
     memset(size, 0, (size_t)c->nl * sizeof *size);
     for (int k = 0; k <= DAE_DIRECTIONS; k++) {
-        if (k < DAE_DIRECTIONS) {
-            dae_checker_choose(c, c->nq, c->size_v, c->w);
-            dae_checker_choose(c, c->nq, c->size_a, c->b);
-        } else {
-            memcpy(c->w, c->v, (size_t)c->nq * sizeof *c->w);
-            memcpy(c->b, c->a, (size_t)c->nq * sizeof *c->b);
-        }
+        choose_motion(c, k);
         c->e->acceleration.quad(c->p, c->t, c->q, c->w, c->b, c->got);
         memcpy(c->size, size, (size_t)c->nl * sizeof *c->size);
         dae_checker_differentiate(c, DAE_ON_RATE, c->nl, 1, c->w, c->w, c->b);
-        compare_rows(c, size, "acceleration", "is not d/dt of rate");
+        note_rows(c, c->acceleration_off, size);
         raise(c->nl, c->got, size);
     }
 }
 
-/* The position whose reaction to a unit of multiplier k differs most from dg_k/dq. */
-static int reaction_row(dae_checker *c, int k)
+/* Is it that of constraint, whatever rate says? Second differences have fewer digits. */
+static void look_at_second(dae_checker *c)
 {
-    int worst = 0;
-    dae_quad largest = 0;
-    memset(c->w, 0, (size_t)c->nq * sizeof *c->w);
+    const dae_quad few = 1e-9;
+    choose_motion(c, 0);
+    c->e->acceleration.quad(c->p, c->t, c->q, c->w, c->b, c->got);
+    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, 0, 1, c->w, c->w, c->b);
+    dae_checker_second(c, c->nl);
+    for (int k = 0; k < c->nl; k++) {
+        const dae_quad size = fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]));
+        note(c, c->second_off + k, c->got[k], c->slope[k], few * size, size);
+    }
+}
+
+/* x := G^T of a unit of multiplier k */
+static void react(dae_checker *c, int k)
+{
     memset(c->mu, 0, (size_t)c->nl * sizeof *c->mu);
     c->mu[k] = 1;
     c->e->reaction.quad(c->p, c->t, c->q, c->mu, c->x);
-    for (int i = 0; i < c->nq; i++) {
-        c->w[i] = c->size_q[i];
-        dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
-        c->w[i] = 0;
-        const dae_quad apart = fabsf128(c->slope[k] - c->x[i] * c->size_q[i]);
-        if (apart > largest) {
-            largest = apart;
-            worst = i;
-        }
-    }
-    return worst + 1;
 }
 
-/* The multiplier whose reaction is wrong, and its row. */
-static void find_reaction(dae_checker *c, dae_quad apart, dae_quad size)
+/* (G^T mu)^T w for random mu, so large that each constraint counts alike; 0 where it is wrong. */
+static int look_at_reaction(dae_checker *c)
 {
-    char what[64];
-    int worst = 0;
-    dae_quad largest = 0;
-    dae_checker_choose(c, c->nq, c->size_q, c->w);
-    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
-    memcpy(c->got, c->slope, (size_t)c->nl * sizeof *c->got);
-    for (int k = 0; k < c->nl; k++) {
-        dae_quad ignored = 0;
-        memset(c->mu, 0, (size_t)c->nl * sizeof *c->mu);
-        c->mu[k] = 1;
-        c->e->reaction.quad(c->p, c->t, c->q, c->mu, c->x);
-        const dae_quad off = fabsf128(dae_checker_product(c->nq, c->x, c->w, &ignored) - c->got[k]);
-        if (c->size_g[k] > 0 && off / c->size_g[k] > largest) {
-            largest = off / c->size_g[k];
-            worst = k;
-        }
-    }
-    snprintf(what, sizeof what, "reaction to multiplier %d", worst + 1);
-    dae_checker_compare(c, apart, 0, size, what, reaction_row(c, worst),
-                        "is not the gradient of constraint times it");
-}
-
-/* (G^T mu)^T w for random mu, so large that each constraint counts alike */
-static void check_reaction(dae_checker *c)
-{
-    for (int k = 0; k < DAE_DIRECTIONS && !c->found.failed; k++) {
+    int right = 1;
+    for (int k = 0; k < DAE_DIRECTIONS; k++) {
         dae_quad size = 0, error = 0;
         dae_checker_choose(c, c->nq, c->size_q, c->w);
         memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
@@ -173,32 +125,114 @@ static void check_reaction(dae_checker *c)
             error += fabsf128(c->mu[l]) * c->error[l];
         }
         c->e->reaction.quad(c->p, c->t, c->q, c->mu, c->x);
-        const dae_quad apart = dae_checker_product(c->nq, c->x, c->w, &size)
-                               - dae_checker_product(c->nl, c->mu, c->slope, &size);
-        if (fabsf128(apart) - 16 * error > dae_not_rounding * size)
-            find_reaction(c, apart, size);
-        else
-            dae_checker_compare(c, apart, error, size, "reaction", 1, "");
+        dae_row_difference off = {0, 0, 0};
+        const dae_quad found = dae_checker_product(c->nq, c->x, c->w, &size);
+        const dae_quad expected = dae_checker_product(c->nl, c->mu, c->slope, &size);
+        note(c, &off, found, expected, error, size);
+        right &= !wrong(&off);
+    }
+    return right;
+}
+
+/* The same for each multiplier. */
+static void look_at_gradients(dae_checker *c)
+{
+    dae_checker_choose(c, c->nq, c->size_q, c->w);
+    memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
+    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
+    for (int k = 0; k < c->nl; k++) {
+        dae_quad size = fabsf128(c->slope[k]);
+        react(c, k);
+        const dae_quad found = dae_checker_product(c->nq, c->x, c->w, &size);
+        note(c, c->gradient_off + k, found, c->slope[k], c->error[k], size);
     }
 }
 
-/* On the reference itself; sizes are those of the checks above. */
-static void check_drift(dae_checker *c)
+/* |dg_k/ds - (G^T e_k)^T w| along w in positions first ... first + count, react(k) in x */
+static dae_quad apart(dae_checker *c, int k, int first, int count, dae_quad *slope)
 {
-    c->e->constraint.quad(c->p, c->t, c->q, c->got);
-    for (int k = 0; k < c->nl; k++)
-        dae_checker_compare(c, c->got[k], 0, c->size_g[k], "constraint", k + 1,
-                            "is not 0 on the reference");
-    c->e->rate.quad(c->p, c->t, c->q, c->v, c->got);
-    for (int k = 0; k < c->nl; k++)
-        dae_checker_compare(c, c->got[k], 0, c->size_rate[k], "rate", k + 1,
-                            "is not 0 on the reference");
+    dae_quad size = 0;
+    memset(c->w, 0, (size_t)c->nq * sizeof *c->w);
+    for (int i = first; i < first + count; i++)
+        c->w[i] = c->size_q[i];
+    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
+    *slope = c->slope[k];
+    return fabsf128(*slope - dae_checker_product(c->nq, c->x, c->w, &size));
+}
+
+/* The position by bisection whose reaction to multiplier k is not dg_k/dq. */
+static void blame_reaction(dae_checker *c, int k)
+{
+    int first = 0, count = c->nq;
+    dae_quad slope = 0;
+    react(c, k);
+    while (count > 1) {
+        const int half = count / 2;
+        const dae_quad low = apart(c, k, first, half, &slope);
+        if (!(low >= apart(c, k, first + half, count - half, &slope))) {
+            first += half;
+            count -= half;
+        } else {
+            count = half;
+        }
+    }
+    apart(c, k, first, 1, &slope);
+    dae_blame(&c->found, "reaction", first + 1, k + 1, (double)c->x[first],
+              (double)(slope / c->size_q[first]), c->gradient_off[k].part,
+              "is not the gradient of constraint times the multiplier");
+}
+
+static void blame(dae_checker *c, const char *function, int k, const dae_row_difference *d,
+                  const char *why)
+{
+    dae_blame(&c->found, function, k + 1, 0, d->found, d->expected, d->part, why);
+}
+
+static void judge(dae_checker *c, int k)
+{
+    const dae_row_difference *r = c->rate_off + k, *a = c->acceleration_off + k,
+                             *g = c->gradient_off + k;
+    const int alone = wrong(r) && !wrong(a) && wrong(g), twice = wrong(r) && wrong(a);
+    const int second = twice && wrong(c->second_off + k);
+    if (alone)
+        dae_blame(&c->found, "constraint", k + 1, 0, r->expected, r->found, r->part,
+                  "contradicts rate and reaction: its dg/dt");
+    else if (wrong(r))
+        blame(c, "rate", k, r, twice && !second
+              ? "is not dg/dt of constraint, which acceleration is the second derivative of"
+              : !wrong(a) ? "is not dg/dt of constraint, though acceleration is d/dt of rate"
+                          : "is not dg/dt of constraint");
+    if (wrong(a) && (!twice || second))
+        blame(c, "acceleration", k, a, "is not d/dt of rate");
+    if (wrong(g) && !alone)
+        blame_reaction(c, k);
 }
 
 void dae_check_constraints(dae_checker *c)
 {
-    check_rate(c);
-    check_acceleration(c);
-    check_reaction(c);
-    check_drift(c);
+    int failed = 0;
+    memset(c->rate_off, 0, 4 * (size_t)c->nl * sizeof *c->rate_off);
+    look_at_rate(c);
+    look_at_acceleration(c);
+    const int right = look_at_reaction(c);
+    for (int k = 0; k < c->nl; k++)
+        failed |= wrong(c->rate_off + k) || wrong(c->acceleration_off + k);
+    if (!failed && right)
+        return;
+    look_at_second(c);
+    look_at_gradients(c);
+    for (int k = 0; k < c->nl; k++)
+        judge(c, k);
+}
+
+void dae_check_drift(dae_checker *c)
+{
+    c->e->constraint.quad(c->p, c->t, c->q, c->got);
+    for (int k = 0; k < c->nl; k++)
+        dae_checker_compare(c, c->got[k], 0, 0, c->size_g[k], "constraint", k + 1,
+                            "is not 0 on the reference");
+    c->e->rate.quad(c->p, c->t, c->q, c->v, c->got);
+    for (int k = 0; k < c->nl; k++)
+        dae_checker_compare(c, c->got[k], 0, 0, c->size_rate[k], "rate", k + 1,
+                            "is not 0 on the reference");
 }

@@ -145,23 +145,14 @@ static void set_size(checker *c)
     }
 }
 
-static void report(checker *c, int row, dae_quad off)
-{
-    const int j = c->B->by == BY_T ? 0 : column(c, row);
-    c->found->failed = 1;
-    dae_fail(c->found->report, DAE_BAD_ARGUMENT, "%s, t = %.9g: %s, row %d, column %d, is not the "
-             "derivative: the row is off by %.2g of its size", c->found->problem, c->found->t,
-             c->B->name, row + 1, j + 1, (double)off);
-}
+/* Of a block, its worst row. */
+typedef struct { int row; dae_quad part; } worst_row;
 
-static void check_block(checker *c, const block *B)
+static worst_row look_at_block(checker *c, const block *B)
 {
     uint64_t random = 19750501;
-    int row = -1;
-    dae_quad largest = 0;
+    worst_row worst = {-1, 0};
     c->B = B;
-    if (c->found->failed || B->rows == 0)
-        return;
     for (int j = 0; j < c->n; j++)
         c->w[j] = B->by == BY_T ? 0 : step(c, j) * dae_random_direction(&random);
     set_size(c);
@@ -174,13 +165,33 @@ static void check_block(checker *c, const block *B)
         }
         const dae_quad off = fabsf128(sum - c->slope[i]) - 16 * c->error[i]
                              - fabsf128(c->shaken[i] - c->slope[i]);
-        if (off - off == 0 && off > wrong * size && off / size > largest) {
-            row = i;
-            largest = off / size;
-        }
+        if (off - off == 0 && off > wrong * size && off / size > worst.part)
+            worst = (worst_row){i, off / size};
     }
-    if (row >= 0)
-        report(c, row, largest);
+    return worst;
+}
+
+static void blame(checker *c, const block *B, worst_row worst)
+{
+    c->B = B;
+    const int time = B->by == BY_T, j = time ? 0 : column(c, worst.row);
+    memset(c->w, 0, (size_t)c->n * sizeof *c->w);
+    c->w[j] = time ? 0 : step(c, j);
+    differentiate(c);
+    dae_blame(c->found, B->name, worst.row + 1, j + 1, entry(c, worst.row, j),
+              (double)(c->slope[worst.row] / step(c, j)), (double)worst.part, "is not the derivative");
+}
+
+/* Blocks of derivatives, each that is wrong. */
+static void check_blocks(checker *c, const block *blocks, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (blocks[i].rows == 0)
+            continue;
+        const worst_row worst = look_at_block(c, blocks + i);
+        if (worst.row >= 0)
+            blame(c, blocks + i, worst);
+    }
 }
 
 static int create(checker *c, const dae_derivative_point *at, dae_comparison *found, size_t doubles)
@@ -209,6 +220,27 @@ static void destroy(checker *c)
 {
     free(c->memory);
     free(c->doubles);
+}
+
+/* Where a model writes f beside its derivatives it is the force. */
+static void check_force(checker *c, const double *f)
+{
+    set_state(c, rounding);
+    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->at->t, c->state,
+                                               c->state + c->n, c->shaken);
+    set_state(c, 0);
+    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->at->t, c->state,
+                                               c->state + c->n, c->work);
+    memset(c->size, 0, (size_t)c->n * sizeof *c->size);
+    memcpy(c->slope, c->work, (size_t)c->n * sizeof *c->slope);
+    add_forces(c);
+    for (int i = 0; i < c->n; i++) {
+        const dae_quad error = fabsf128(c->shaken[i] - c->slope[i]);
+        const double part = isnan(f[i]) ? 0 : dae_difference(f[i], c->slope[i], error, c->size[i]);
+        if (part > wrong)
+            dae_blame(c->found, "partials.f", i + 1, 0, f[i], (double)c->slope[i], part,
+                      "is not force");
+    }
 }
 
 static void to_doubles(double *x, const dae_quad *y, int n)
@@ -250,21 +282,21 @@ dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *fo
         d.f[i] = NAN;
     sys->problem->mechanical.partials(sys->p, (double)at->t, x, x + nq, x + 2 * nq, x + 3 * nq, &d);
     const block blocks[] = {
-        {"partials, G", CONSTRAINT, BY_Q, d.G, nl, nq, nq, 1},
-        {"partials, g_t", CONSTRAINT, BY_T, d.g_t, nl, 1, 1, 1},
-        {"partials, f_q", FORCE, BY_Q, d.f_q, nq, nq, nq, 1},
-        {"partials, f_v", FORCE, BY_V, d.f_v, nq, nq, nq, 1},
-        {"partials, f_t", FORCE, BY_T, d.f_t, nq, 1, 1, 1},
-        {"partials, r_q", REACTION, BY_Q, d.r_q, nl ? nq : 0, nq, nq, 1},
-        {"partials, r_t", REACTION, BY_T, d.r_t, nl ? nq : 0, 1, 1, 1},
-        {"partials, rate_q", RATE, BY_Q, d.rate_q, nl, nq, nq, 1},
-        {"partials, rate_t", RATE, BY_T, d.rate_t, nl, 1, 1, 1},
-        {"partials, acc_q", ACCELERATION, BY_Q, d.acc_q, nl, nq, nq, 1},
-        {"partials, acc_v", ACCELERATION, BY_V, d.acc_v, nl, nq, nq, 1},
-        {"partials, acc_t", ACCELERATION, BY_T, d.acc_t, nl, 1, 1, 1},
+        {"partials.G", CONSTRAINT, BY_Q, d.G, nl, nq, nq, 1},
+        {"partials.g_t", CONSTRAINT, BY_T, d.g_t, nl, 1, 1, 1},
+        {"partials.f_q", FORCE, BY_Q, d.f_q, nq, nq, nq, 1},
+        {"partials.f_v", FORCE, BY_V, d.f_v, nq, nq, nq, 1},
+        {"partials.f_t", FORCE, BY_T, d.f_t, nq, 1, 1, 1},
+        {"partials.r_q", REACTION, BY_Q, d.r_q, nl ? nq : 0, nq, nq, 1},
+        {"partials.r_t", REACTION, BY_T, d.r_t, nl ? nq : 0, 1, 1, 1},
+        {"partials.rate_q", RATE, BY_Q, d.rate_q, nl, nq, nq, 1},
+        {"partials.rate_t", RATE, BY_T, d.rate_t, nl, 1, 1, 1},
+        {"partials.acc_q", ACCELERATION, BY_Q, d.acc_q, nl, nq, nq, 1},
+        {"partials.acc_v", ACCELERATION, BY_V, d.acc_v, nl, nq, nq, 1},
+        {"partials.acc_t", ACCELERATION, BY_T, d.acc_t, nl, 1, 1, 1},
     };
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        check_block(&c, &blocks[i]);
+    check_force(&c, d.f);
+    check_blocks(&c, blocks, (int)(sizeof blocks / sizeof *blocks));
     destroy(&c);
     return DAE_OK;
 }
@@ -282,10 +314,9 @@ dae_status dae_check_jacobian(const dae_derivative_point *at, dae_comparison *fo
     double *u = c.doubles, *F_t = u + n, *J = F_t + n;
     to_doubles(u, at->q, n);
     f->jacobian(at->sys->p, (double)at->t, u, J, F_t);
-    const block blocks[] = {{"jacobian, J", RHS, BY_Q, J, n, n, 1, n},
-                            {"jacobian, F_t", RHS, BY_T, F_t, n, 1, 1, 1}};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        check_block(&c, &blocks[i]);
+    const block blocks[] = {{"jacobian.J", RHS, BY_Q, J, n, n, 1, n},
+                            {"jacobian.F_t", RHS, BY_T, F_t, n, 1, 1, 1}};
+    check_blocks(&c, blocks, 2);
     destroy(&c);
     return DAE_OK;
 }

@@ -1,4 +1,10 @@
-/* minimal_check.c - minimal coordinates of a model against the others */
+/* minimal_check.c - minimal coordinates of a model: embed leads onto the constraints, chart back
+ *
+ *     g(embed(s, s')) = 0,   velocity of embed = d/dt of its position,   chart(embed(s, s')) = (s, s')
+ *     embed(chart(q, v)) = (q, v),   minimal.acceleration(chart(q, v)) = d/dt s' of chart along (v, a)
+ *
+ * An embed that contradicts the constraints or itself is wrong; one that does not shows whether chart is.
+ */
 #include "checker.h"
 
 #include "base/numbers.h"
@@ -6,73 +12,160 @@
 #include <math.h>
 #include <string.h>
 
-/* c->minimal := x, x', x'' of the row; c->got := what embed makes of x, x' */
-static void chart(dae_checker *c)
+/* c->minimal := s, s' of the state, s'' and another s', c->embedded := what embed makes of it */
+static void choose_coordinates(dae_checker *c, int direction)
 {
     const dae_minimal *m = &c->e->minimal;
-    m->chart.quad(c->p, c->t, c->q, c->v, c->minimal);
-    m->acceleration.quad(c->p, c->t, c->minimal, c->minimal + m->n, c->minimal + 2 * m->n);
-    m->embed.quad(c->p, c->t, c->minimal, c->minimal + m->n, c->got);
+    dae_quad *s = c->minimal, *ds = s + m->n, *dds = ds + m->n, *first = dds + m->n;
+    m->chart.quad(c->p, c->t, c->q, c->v, s);
+    m->acceleration.quad(c->p, c->t, s, ds, dds);
+    for (int i = 0; i < m->n; i++) {
+        const dae_quad size = fabsf128(ds[i]) + c->span * fabsf128(dds[i]);
+        first[i] = ds[i] + (direction ? size * dae_random_direction(&c->random) : 0);
+    }
+    m->embed.quad(c->p, c->t, s, first, c->embedded);
 }
 
-/* The path of embed from x along first and second, and what it makes of it. */
-static void follow(dae_checker *c, const dae_quad *first, const dae_quad *second)
+/* c->slope, c->error: of embed's positions along first */
+static void follow_embed(dae_checker *c)
 {
+    const dae_minimal *m = &c->e->minimal;
     memcpy(c->size, c->size_v, (size_t)c->nq * sizeof *c->size);
     memcpy(c->size + c->nq, c->size_a, (size_t)c->nq * sizeof *c->size);
     c->map = DAE_ON_EMBEDDED;
     c->pace = 1;
     c->base = c->minimal;
-    c->base_v = c->first = first;
-    c->second = second;
-    c->moving = c->e->minimal.n;
+    c->base_v = c->first = c->minimal + 3 * m->n;
+    c->second = NULL;
+    c->moving = m->n;
     dae_checker_slope(c, c->span, 2 * c->nq);
 }
 
-/* embed's velocity is the derivative of its position, for another x' too: at rest nothing shows. */
-static void check_embed(dae_checker *c)
+/* Is (q, v) another one after chart and embed? In c->got, where both are right the same. */
+static double not_back(const dae_checker *c, int i)
+{
+    const dae_quad was = i < c->nq ? c->q[i] : c->v[i - c->nq];
+    const dae_quad size = i < c->nq ? c->size_q[i] : c->size_v[i - c->nq];
+    const double part = dae_difference(c->got[i], was, 0, size);
+    return part > dae_not_rounding ? part : 0;
+}
+
+/* Does embed leave the constraints, at any velocity? */
+static int leaves(dae_checker *c)
+{
+    int off = 0;
+    c->e->constraint.quad(c->p, c->t, c->embedded, c->mu);
+    for (int k = 0; k < c->nl; k++)
+        off |= dae_difference(c->mu[k], 0, 0, c->size_g[k]) > dae_not_rounding;
+    return off;
+}
+
+/* Position i and its velocity contradict each other: which of them is it? */
+static int guilty(dae_checker *c, int i)
+{
+    const int position = not_back(c, i) > 0, velocity = not_back(c, c->nq + i) > 0;
+    if (position != velocity)
+        return position ? i : c->nq + i;
+    return c->nl && leaves(c) ? i : c->nq + i;
+}
+
+static int check_embed(dae_checker *c)
+{
+    const int nq = c->nq;
+    for (int k = 0; k < DAE_DIRECTIONS; k++) {
+        int worst = -1;
+        double part = dae_not_rounding;
+        choose_coordinates(c, k);
+        follow_embed(c);
+        for (int i = 0; i < nq; i++) {
+            const double off = dae_difference(c->embedded[nq + i], c->slope[i], c->error[i],
+                                              fmaxf128(c->size_v[i], fabsf128(c->slope[i])));
+            worst = off > part ? i : worst;
+            part = fmax(off, part);
+        }
+        if (worst >= 0) {
+            const double found = (double)c->embedded[nq + worst], slope = (double)c->slope[worst];
+            c->e->minimal.embed.quad(c->p, c->t, c->minimal, c->minimal + c->e->minimal.n, c->got);
+            dae_blame(&c->found, "minimal.embed", guilty(c, worst) + 1, 0, found, slope, part,
+                      "its velocity is not the derivative of its position");
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* c->size := of s', s'' along a random motion */
+static void set_chart_size(dae_checker *c)
+{
+    dae_checker_choose(c, c->nq, c->size_v, c->w);
+    dae_checker_choose(c, c->nq, c->size_a, c->b);
+    memset(c->size, 0, 2 * (size_t)c->e->minimal.n * sizeof *c->size);
+    dae_checker_differentiate(c, DAE_ON_CHART, 2 * c->e->minimal.n, 1, c->v, c->w, c->b);
+    for (int i = 0; i < 2 * c->e->minimal.n; i++)
+        c->size[i] = fabsf128(c->slope[i]);
+}
+
+static int check_chart(dae_checker *c)
 {
     const dae_minimal *m = &c->e->minimal;
-    dae_quad *x = c->minimal, *first = x + 3 * m->n;
-    for (int k = 0; k < DAE_DIRECTIONS; k++) {
-        for (int i = 0; i < m->n; i++) {
-            const dae_quad size = fabsf128(x[m->n + i]) + c->span * fabsf128(x[2 * m->n + i]);
-            first[i] = x[m->n + i] + (k ? size * dae_random_direction(&c->random) : 0);
-        }
-        m->embed.quad(c->p, c->t, x, first, c->got);
-        follow(c, first, NULL);
-        for (int i = 0; i < c->nq; i++)
-            dae_checker_compare(c, c->slope[i] - c->got[c->nq + i], c->error[i],
-                                fmaxf128(c->size_v[i], fabsf128(c->slope[i])), "minimal.embed",
-                                c->nq + i + 1, "is not the derivative of its position");
+    const dae_quad *s = c->minimal, *first = s + 3 * m->n;
+    dae_quad *back = c->minimal + 4 * m->n;
+    int right = 1;
+    choose_coordinates(c, 1);
+    m->chart.quad(c->p, c->t, c->embedded, c->embedded + c->nq, back);
+    set_chart_size(c);
+    for (int i = 0; i < 2 * m->n; i++) {
+        const dae_quad from = i < m->n ? s[i] : first[i - m->n];
+        const dae_quad size = fmaxf128(c->span * c->size[i], fabsf128(from));
+        right &= dae_checker_compare(c, back[i], from, 0, size, "minimal.chart", i + 1,
+                                     "is not what minimal.embed came from");
     }
+    return right;
+}
+
+/* Where both are right but for another branch. */
+static void check_back(dae_checker *c)
+{
+    const int nq = c->nq;
+    choose_coordinates(c, 0);
+    for (int i = 0; i < 2 * nq; i++)
+        dae_checker_compare(c, c->embedded[i], i < nq ? c->q[i] : c->v[i - nq], 0,
+                            i < nq ? c->size_q[i] : c->size_v[i - nq], "minimal.embed", i + 1,
+                            "of minimal.chart is not what it came from");
+}
+
+static void blame_position(dae_checker *c)
+{
+    int worst = 0;
+    memcpy(c->got, c->embedded, 2 * (size_t)c->nq * sizeof *c->got);
+    for (int i = 1; i < c->nq; i++)
+        worst = not_back(c, i) > not_back(c, worst) ? i : worst;
+    dae_blame(&c->found, "minimal.embed", worst + 1, 0, (double)c->got[worst], (double)c->q[worst],
+              not_back(c, worst), "is not on the constraints");
 }
 
 void dae_check_minimal(dae_checker *c)
 {
-    const dae_minimal *m = &c->e->minimal;
-    const int nq = c->nq;
-    dae_energy_change by;
-    if (m->n == 0 || c->found.failed)
+    if (c->e->minimal.n == 0 || !c->moves || c->found.failed || !check_embed(c))
         return;
-    chart(c);
-    for (int i = 0; i < nq; i++) {
-        dae_checker_compare(c, c->got[i] - c->q[i], 0, c->size_q[i],
-                            "minimal.embed of minimal.chart", i + 1,
-                            "is not the position it came from");
-        dae_checker_compare(c, c->got[nq + i] - c->v[i], 0, c->size_v[i],
-                            "minimal.embed of minimal.chart", nq + i + 1,
-                            "is not the velocity it came from");
-    }
-    check_embed(c);
-    follow(c, c->minimal + m->n, c->minimal + 2 * m->n);
-    const dae_quad *v_slope = c->minimal_slope, *v_error = v_slope + nq;
-    memcpy(c->minimal_slope, c->slope + nq, (size_t)nq * sizeof *v_slope);
-    memcpy(c->minimal_slope + nq, c->error + nq, (size_t)nq * sizeof *v_error);
-    const char *what = "minimal.acceleration, force or inertia";
-    if (c->e->energy.quad && !c->found.failed)
-        what = dae_check_energy_holds(c, &by) ? "minimal.acceleration" : "force or inertia";
-    for (int i = 0; i < nq; i++)
-        dae_checker_compare(c, v_slope[i] - c->a[i], v_error[i], c->size_a[i], what, i + 1,
-                            "does not move as the others do");
+    choose_coordinates(c, 0);
+    if (c->nl && leaves(c))
+        blame_position(c);
+    else if (check_chart(c))
+        check_back(c);
+}
+
+int dae_check_minimal_motion(dae_checker *c)
+{
+    const dae_minimal *m = &c->e->minimal;
+    if (m->n == 0 || c->found.failed)
+        return 0;
+    choose_coordinates(c, 0);
+    set_chart_size(c);
+    memcpy(c->got, c->minimal + 2 * m->n, (size_t)m->n * sizeof *c->got);
+    dae_checker_differentiate(c, DAE_ON_CHART, 2 * m->n, 1, c->v, c->v, c->a);
+    memmove(c->slope, c->slope + m->n, (size_t)m->n * sizeof *c->slope);
+    memmove(c->error, c->error + m->n, (size_t)m->n * sizeof *c->error);
+    memmove(c->size, c->size + m->n, (size_t)m->n * sizeof *c->size);
+    return 1;
 }

@@ -19,12 +19,14 @@
  */
 #include "model_check.h"
 
+#include "base/numbers.h"
 #include "checker.h"
 #include "derivative_check.h"
 #include "slope.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
@@ -38,6 +40,7 @@ static dae_quad *take(dae_quad *block, size_t *used, int count)
 static size_t place(dae_checker *c, dae_quad *block)
 {
     size_t used = 0;
+    c->state = take(block, &used, 2 * c->nq + c->nl);
     dae_quad **positions[] = {&c->a, &c->size_q, &c->size_v, &c->size_a,
                               &c->w, &c->b, &c->x, &c->y};
     dae_quad **constraints[] = {&c->mu, &c->size_g, &c->size_rate};
@@ -48,12 +51,18 @@ static size_t place(dae_checker *c, dae_quad *block)
         *constraints[i] = take(block, &used, c->nl);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         *rows[i] = take(block, &used, c->most);
-    c->minimal = take(block, &used, 4 * c->e->minimal.n);
-    c->minimal_slope = take(block, &used, 2 * c->nq);
+    c->minimal = take(block, &used, 6 * c->e->minimal.n);
+    c->embedded = take(block, &used, 2 * c->nq);
     c->at = take(block, &used, c->most);
     c->at_v = take(block, &used, c->most);
     c->work = take(block, &used, (DAE_SLOPE_ROWS + 4) * c->most);
     return used;
+}
+
+static void destroy(dae_checker *c)
+{
+    free(c->rate_off);
+    free(c->memory);
 }
 
 static int create(dae_checker *c, const dae_quad_rows *rows, double digits, dae_report *report)
@@ -63,16 +72,21 @@ static int create(dae_checker *c, const dae_quad_rows *rows, double digits, dae_
     *c = (dae_checker){.rows = rows, .e = &sys->problem->mechanical, .p = sys->p_quad, .nq = sys->nq,
                        .nl = sys->nl, .random = 19750501,
                        .found = {.digits = digits, .report = report,
-                                 .problem = sys->problem->name}};
+                                 .problem = rows->name ? rows->name : sys->problem->name, .list = rows->list}};
     c->span = rows->span > 0 ? rows->span : 1;
     c->most = 2 * c->nq;
     c->most = c->most > c->nl ? c->most : c->nl;
     c->most = c->most > 2 * minimal ? c->most : 2 * minimal;
     c->most = c->most > invariants ? c->most : invariants;
     c->memory = calloc(place(c, NULL), sizeof *c->memory);
-    if (c->memory)
-        place(c, c->memory);
-    return c->memory != NULL;
+    c->rate_off = calloc(4 * (size_t)c->nl + 1, sizeof *c->rate_off);
+    if (!c->memory || !c->rate_off)
+        return 0;
+    place(c, c->memory);
+    c->acceleration_off = c->rate_off + c->nl;
+    c->second_off = c->acceleration_off + c->nl;
+    c->gradient_off = c->second_off + c->nl;
+    return 1;
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -92,9 +106,9 @@ static void fill_gaps(int n, dae_quad *size, dae_quad least)
         size[i] = fmaxf128(size[i], largest > 0 ? 1e-10 * largest : 1);
 }
 
-/* From all rows: how far each position moves, how fast, and by how much that changes; 0 where there
- * are no accelerations, which the run then says. */
-static int set_sizes(dae_checker *c)
+/* From all rows: how far each position moves, how fast, and by how much that changes; where there is no
+ * acceleration, as constraints depend on each other, by no more than the others say. */
+static void set_sizes(dae_checker *c)
 {
     const int nq = c->nq;
     const dae_quad span = c->span, *start = dae_checker_row(c, 0);
@@ -105,7 +119,7 @@ static int set_sizes(dae_checker *c)
     for (int k = 0; k <= c->rows->count; k++) {
         const dae_quad *z = dae_checker_row(c, k);
         if (dae_quad_accelerate(c->rows->mechanics, time_of(c->rows, k), z, z + nq, c->x))
-            return 0;
+            memset(c->x, 0, (size_t)nq * sizeof *c->x);
         for (int i = 0; i < nq; i++) {
             const dae_quad a = fabsf128(c->x[i]);
             v = fmaxf128(fabsf128(z[nq + i]), 1e-3 * span * a);
@@ -122,7 +136,6 @@ static int set_sizes(dae_checker *c)
     for (int i = 0; i < nq; i++)
         c->size_a[i] = fmaxf128(c->size_a[i], 1e-3 * c->size_v[i] / span);
     fill_gaps(nq, c->size_a, 0);
-    return 1;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -135,34 +148,121 @@ static dae_status check_partials(dae_checker *c)
     return c->e->partials ? dae_check_partials(&at, &c->found) : DAE_OK;
 }
 
-static dae_status check_row(dae_checker *c, int k)
+/* The functions at the state (t, q, v, lambda, a); at consistent ones how it moves, too. */
+static dae_status check_state(dae_checker *c)
 {
-    c->t = c->found.t = time_of(c->rows, k);
-    c->q = dae_checker_row(c, k);
-    c->v = c->q + c->nq;
-    c->lambda = c->v + c->nq;
-    if (dae_quad_accelerate(c->rows->mechanics, c->t, c->q, c->v, c->a))
-        return DAE_OK;
     dae_check_mass(c);
     if (c->nl)
         dae_check_constraints(c);
     dae_check_minimal(c);
-    dae_check_energy(c);
-    dae_check_invariants(c);
+    dae_check_motion(c);
     return c->found.failed ? DAE_OK : check_partials(c);
+}
+
+static void set_state(dae_checker *c, const dae_quad *z)
+{
+    c->q = z;
+    c->v = z + c->nq;
+    c->lambda = c->v + c->nq;
+}
+
+static int all_finite(int n, const dae_quad *x)
+{
+    dae_quad sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
+
+/* Do force and constraints have values at c->state? */
+static int has_values(dae_checker *c)
+{
+    const dae_quad *q = c->state, *v = q + c->nq;
+    c->e->force.quad(c->p, c->t, q, v, c->got);
+    if (!all_finite(c->nq, c->got))
+        return 0;
+    if (c->nl)
+        c->e->acceleration.quad(c->p, c->t, q, v, c->a, c->got);
+    return all_finite(c->nl, c->got);
+}
+
+/* At states beside the row, off the constraints, with random accelerations and multipliers. */
+static dae_status check_around(dae_checker *c, const dae_quad *z)
+{
+    dae_status status = DAE_OK;
+    c->moves = 0;
+    for (int k = 0; k < c->rows->around && !status && !c->found.failed; k++) {
+        dae_quad part = 0.25;
+        int found = 0;
+        dae_checker_choose(c, c->nq, c->size_a, c->a);
+        for (int l = 0; l < c->nl; l++)
+            c->state[2 * c->nq + l] = z[2 * c->nq + l] * (1 + 0.5 * dae_random_direction(&c->random));
+        for (int shrink = 0; shrink < 8 && !found; shrink++, part /= 8) {
+            for (int i = 0; i < c->nq; i++) {
+                c->state[i] = z[i] + part * c->size_q[i] * dae_random_direction(&c->random);
+                c->state[c->nq + i] = z[c->nq + i]
+                                      + part * c->size_v[i] * dae_random_direction(&c->random);
+            }
+            found = has_values(c);
+        }
+        set_state(c, c->state);
+        if (found)
+            status = check_state(c);
+    }
+    return status;
+}
+
+static dae_status check_row(dae_checker *c, int k)
+{
+    const dae_quad *z = dae_checker_row(c, k);
+    c->t = c->found.t = time_of(c->rows, k);
+    set_state(c, z);
+    c->moves = !dae_quad_accelerate(c->rows->mechanics, c->t, c->q, c->v, c->a);
+    if (!c->moves && !c->rows->around)
+        return DAE_OK;                      /* the run says so */
+    if (c->moves) {
+        const dae_status status = check_state(c);
+        if (status || c->found.failed)
+            return status;
+        if (c->nl)
+            dae_check_drift(c);
+        if (!c->rows->approximate)
+            dae_check_invariants(c);
+    }
+    return check_around(c, z);
+}
+
+static dae_status no_memory(dae_checker *c, dae_report *report)
+{
+    destroy(c);
+    return dae_fail(report, DAE_NO_MEMORY, "no memory to check a model of %d positions", c->nq);
+}
+
+dae_status dae_motion_sizes(const dae_quad_rows *rows, dae_quad *size_q, dae_quad *size_v,
+                            dae_quad *size_a, dae_report *report)
+{
+    dae_checker c;
+    if (!create(&c, rows, 0, report))
+        return no_memory(&c, report);
+    const size_t bytes = (size_t)c.nq * sizeof *size_q;
+    set_sizes(&c);
+    memcpy(size_q, c.size_q, bytes);
+    memcpy(size_v, c.size_v, bytes);
+    memcpy(size_a, c.size_a, bytes);
+    destroy(&c);
+    return DAE_OK;
 }
 
 dae_status dae_check_mechanics(const dae_quad_rows *rows, double *digits, dae_report *report)
 {
     dae_checker c;
-    if (!create(&c, rows, *digits, report))
-        return dae_fail(report, DAE_NO_MEMORY, "no memory to check a model of %d positions",
-                        rows->sys->nq);
     dae_status status = DAE_OK;
-    const int moves = set_sizes(&c);
-    for (int k = 0; k <= rows->count && moves && !status && !c.found.failed; k++)
+    if (!create(&c, rows, *digits, report))
+        return no_memory(&c, report);
+    set_sizes(&c);
+    for (int k = 0; k <= rows->count && !status && !c.found.failed; k++)
         status = check_row(&c, k);
     *digits = c.found.digits;
-    free(c.memory);
+    destroy(&c);
     return c.found.failed ? DAE_BAD_ARGUMENT : status;
 }

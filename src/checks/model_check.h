@@ -9,6 +9,8 @@
 #ifndef DAE_MODEL_CHECK_H
 #define DAE_MODEL_CHECK_H
 
+#include "findings.h"
+
 #include "system/quad_mechanics.h"
 
 typedef struct {
@@ -20,11 +22,20 @@ typedef struct {
     double span;                /* of the run, > 0; or 0 */
     const dae_quad *z;          /* [(1 + count) x m] (q, v, lambda) or u, at t0 and at the times */
     int solved;                 /* first order: the algebraic equations hold at t0, too */
+    int approximate;            /* rows are those of a run in doubles: what stays is not compared */
+    int around;                 /* how many random states beside each row are looked at, too */
+    dae_findings *list;         /* all that is found; NULL: the report says the first of it */
+    const char *name;           /* of the model in sentences; NULL: its own */
 } dae_quad_rows;
 
 /* digits := -log10 of the largest difference where that is less than it was. DAE_BAD_ARGUMENT, with
  * the function, its row and the time, where one is more than a number rounded to double makes. */
 dae_status dae_check_mechanics(const dae_quad_rows *rows, double *digits, dae_report *report);
 dae_status dae_check_first_order(const dae_quad_rows *rows, double *digits, dae_report *report);
+
+/* Of a mechanical problem: by how much positions, velocities and accelerations [nq] change in the run, or
+ * may. */
+dae_status dae_motion_sizes(const dae_quad_rows *rows, dae_quad *size_q, dae_quad *size_v,
+                            dae_quad *size_a, dae_report *report);
 
 #endif

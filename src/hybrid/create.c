@@ -34,25 +34,27 @@ void dae_hybrid_free(dae_hybrid *h)
     free(h);
 }
 
-/* Mode m of the problem, completed by what it leaves to the problem. */
+void dae_complete_mode(const dae_problem *problem, int m, dae_problem *mode)
+{
+    *mode = *problem;
+    if (m == 0)
+        return;
+    *mode = *problem->modes[m - 1];
+    mode->citation = mode->citation ? mode->citation : problem->citation;
+    memcpy(mode->parameters, problem->parameters, sizeof mode->parameters);
+    mode->t0 = problem->t0;
+    mode->t_end = problem->t_end;
+    if (!mode->invariants.n)
+        mode->invariants = problem->invariants;
+    if (!mode->draw)
+        mode->draw = problem->draw;
+}
+
 static void complete(const dae_problem *problem, int m, dae_mode *mode)
 {
-    dae_problem *p = &mode->problem;
-    *p = *problem;
-    mode->name = problem->mode ? problem->mode : problem->name;
-    if (m > 0) {
-        *p = *problem->modes[m - 1];
-        mode->name = p->name;
-        p->citation = p->citation ? p->citation : problem->citation;
-        memcpy(p->parameters, problem->parameters, sizeof p->parameters);
-        p->t0 = problem->t0;
-        p->t_end = problem->t_end;
-        if (!p->invariants.n)
-            p->invariants = problem->invariants;
-        if (!p->draw)
-            p->draw = problem->draw;
-    }
-    while (p->events && p->events[mode->events].name)
+    dae_complete_mode(problem, m, &mode->problem);
+    mode->name = m > 0 ? mode->problem.name : problem->mode ? problem->mode : problem->name;
+    while (mode->problem.events && mode->problem.events[mode->events].name)
         mode->events++;
 }
 

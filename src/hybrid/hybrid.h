@@ -101,6 +101,9 @@ typedef struct {
 
 /* ---- create.c: systems and solvers of all modes, with parameters h->p */
 
+/* *mode := mode m of the problem, completed by what its record leaves to the problem. */
+void dae_complete_mode(const dae_problem *problem, int m, dae_problem *mode);
+
 dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report);
 /* Set the parameters h->p in the existing systems and solvers. Results are the same bits as with new ones. */
 dae_status dae_hybrid_renew_systems(dae_hybrid *h, dae_report *report);

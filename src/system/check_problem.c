@@ -261,15 +261,29 @@ static dae_status check_events(const dae_problem *problem, dae_report *report)
     return DAE_OK;
 }
 
+dae_status dae_check_problem_part(const dae_problem *problem, int part, const char **what,
+                                  dae_report *report)
+{
+    static const struct {
+        const char *what;
+        dae_status (*check)(const dae_problem *, dae_report *);
+    } checks[] = {{"sizes", check_sizes}, {"functions", check_maps}, {"variables", check_lists},
+                  {"interval", check_interval}, {"parameters", check_parameters}, {"events", check_events}};
+    *what = NULL;
+    if (part < 0 || part >= (int)(sizeof checks / sizeof *checks))
+        return DAE_OK;
+    *what = checks[part].what;
+    return checks[part].check(problem, report);
+}
+
 dae_status dae_check_problem(const dae_problem *problem, dae_report *report)
 {
-    static dae_status (*const checks[])(const dae_problem *, dae_report *) = {
-        check_sizes, check_maps, check_lists, check_interval, check_parameters, check_events};
+    const char *what = "";
     dae_status status = DAE_OK;
     if (!problem || !problem->name)
         return dae_fail(report, DAE_BAD_ARGUMENT, problem ? "a problem has no name (.name)"
                                                           : "no problem is given");
-    for (size_t i = 0; !status && i < sizeof checks / sizeof *checks; i++)
-        status = checks[i](problem, report);
+    for (int i = 0; what && !status; i++)
+        status = dae_check_problem_part(problem, i, &what, report);
     return status;
 }

@@ -121,6 +121,20 @@ static const range_record ranges[] = {
     [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
 };
 
+dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report)
+{
+    for (int i = 0; i < dae_parameter_count(problem); i++) {
+        const dae_parameter *parameter = &problem->parameters[i];
+        const range_record *range = &ranges[parameter->range];
+        const double x = values ? values[i] : parameter->value;
+        if (!(x >= range->least && x <= range->most)
+            || (parameter->range == DAE_COUNT && x != floor(x)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
+                            problem->name, parameter->name, x, range->words);
+    }
+    return DAE_OK;
+}
+
 static void point_to_blocks(dae_system *s)
 {
     s->p = s->block.value;
@@ -132,19 +146,14 @@ static dae_status set_parameters(dae_system *s, const double *values, dae_report
 {
     point_to_blocks(s);
     s->block.user_data = s->block_quad.user_data = s->block_tangent.user_data = s->options.user_data;
-    for (int i = 0; i < dae_parameter_count(s->problem); i++) {
-        const dae_parameter *parameter = &s->problem->parameters[i];
-        const range_record *range = &ranges[parameter->range];
-        const double x = values ? values[i] : parameter->value;
-        if (!(x >= range->least && x <= range->most)
-            || (parameter->range == DAE_COUNT && x != floor(x)))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
-                            s->problem->name, parameter->name, x, range->words);
+    const dae_status status = dae_check_values(s->problem, values, report);
+    for (int i = 0; !status && i < dae_parameter_count(s->problem); i++) {
+        const double x = values ? values[i] : s->problem->parameters[i].value;
         s->p[i] = x;
         s->p_quad[i] = x;
         s->p_tangent[i] = x;
     }
-    return DAE_OK;
+    return status;
 }
 
 /* Sizes of a mechanical problem, and how its M enters. */

@@ -107,10 +107,19 @@ enum { DAE_SMALL_MASS = 100 };
  * M(q) is factored for at most DAE_MANY_POSITIONS positions. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
 
+/* DAE_OK where parameters (NULL: their defaults) lie in their ranges; else DAE_BAD_ARGUMENT with the one that
+ * does not. */
+dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report);
+
 /* DAE_OK where the record of a problem, or of a mode, is complete; else DAE_BAD_ARGUMENT with what is
  * missing. check_quad: the functions in quad that reference solutions need. check_tangent: the functions
  * for derivatives with respect to parameters. */
 dae_status dae_check_problem(const dae_problem *problem, dae_report *report);
+
+/* The same in parts, 0, 1, ..., each by the name of what it looks at in *what ("variables"); NULL past the
+ * last. */
+dae_status dae_check_problem_part(const dae_problem *problem, int part, const char **what,
+                                  dae_report *report);
 dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
 dae_status dae_check_tangent(const dae_problem *problem, dae_report *report);
 

@@ -1,0 +1,56 @@
+/* check.h - does a model agree with itself?
+ *
+ * For programs that take models of others, or are about to spend time on one, in C and C++.
+ *
+ * A model states more than its motion needs: dg/dt and d2g/dt2 beside g, G^T lambda beside g, minimal
+ * coordinates, an energy, invariants, analytic derivatives, and each function once for each kind of
+ * number. What must be equal is compared here, in quad precision where the functions in quad are
+ * given, and needs no reference solution:
+ *
+ *     the passes       double, dual, quad and tangent are one function: values of double as far as its
+ *                      rounding goes, derivatives of dual (by t and the state) and tangent (by the
+ *                      parameters, too) against differences of quad, and quad has its 34 digits
+ *     mechanical       rate = dg/dt, acceleration = d2g/dt2, reaction = (dg/dq)^T lambda, at consistent
+ *                      and other states; M linear, symmetric, positive definite; partials; minimal
+ *                      coordinates against the constraints and the equations of motion; the energy
+ *     first order      M linear and constant, jacobian, reduced, exact, the declared index
+ *     both             invariants stay; events, actions; the start is consistent, F finite there;
+ *                      constraints independent of each other
+ *
+ * each row in its own scale: by how much it changes as the state moves by as much as in the run.
+ */
+#ifndef DAELAB_CHECK_H
+#define DAELAB_CHECK_H
+
+#include "api.h"
+#include "daelab.h"
+
+DAE_API_BEGIN
+
+/* Something that was found. Where two functions contradict each other and nothing else in the model says
+ * which of them is right, the sentence names both. */
+typedef struct {
+    int failed;                 /* 1: wrong; 0: worth knowing */
+    char function[48];          /* "acceleration", "partials.f_q", "minimal.chart", "events.floor",
+                                   "start", "index", "variables", ... */
+    int row, column;            /* of that function, from 1; 0: none */
+    double t;                   /* where; NaN: nowhere in particular */
+    double found, expected;     /* both numbers; NaN where there are none */
+    char sentence[320];         /* all of it in words */
+} dae_finding;
+
+typedef struct {
+    int quick;                  /* 1: at the start and a few states around it; 0: along a run, too */
+} dae_check_options;
+
+/* Check a problem with all of its modes. parameters and options as in dae_system_create, how may be NULL.
+ * found[room]: at most one finding for each function, the worst, those that failed first; *count: how many
+ * there are, which may exceed room. DAE_OK also where findings say that something is wrong;
+ * DAE_BAD_ARGUMENT without a problem or a place for the findings, DAE_NO_MEMORY. */
+dae_status dae_check_model(const dae_problem *problem, const double *parameters,
+                           const dae_formulation_options *options, const dae_check_options *how,
+                           dae_finding *found, int room, int *count, dae_report *report);
+
+DAE_API_END
+
+#endif

@@ -1,0 +1,62 @@
+/* mass_check.c - M of a mechanical model is linear and symmetric */
+#include "checker.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The row i with an M_ij that differs most from M_ji, j < i, in units of the accelerations: row by row, as the
+ * sum over i and j of either is (M x)_j and x^T M. */
+static void blame_row(dae_checker *c, double part)
+{
+    const int nq = c->nq;
+    int worst = 0, column = 0;
+    dae_quad largest = 0, pair[2] = {0, 0};
+    memset(c->x, 0, (size_t)nq * sizeof *c->x);
+    memset(c->y, 0, (size_t)nq * sizeof *c->y);
+    for (int i = 0; i < nq; i++) {
+        c->x[i] = c->size_a[i];
+        dae_checker_inertia(c, c->x, c->slope);
+        c->x[i] = 0;
+        for (int j = 0; j < i; j++) {
+            c->y[j] = c->size_a[j];
+            dae_checker_inertia(c, c->y, c->got);
+            c->y[j] = 0;
+            const dae_quad apart = fabsf128(c->slope[j] * c->size_a[j] - c->got[i] * c->size_a[i]);
+            if (apart > largest) {
+                largest = apart;
+                worst = i;
+                column = j;
+                pair[0] = c->got[i] / c->size_a[j];
+                pair[1] = c->slope[j] / c->size_a[i];
+            }
+        }
+    }
+    dae_blame(&c->found, "inertia", worst + 1, column + 1, (double)pair[0], (double)pair[1], part,
+              "is not that of a symmetric mass matrix");
+}
+
+void dae_check_mass(dae_checker *c)
+{
+    enum { FEW = 64 };
+    const int nq = c->nq;
+    dae_quad size = 0;
+    dae_quad *Mx = c->slope, *My = c->got, *both = c->error;
+    dae_checker_choose(c, nq, c->size_a, c->x);
+    dae_checker_choose(c, nq, c->size_a, c->y);
+    dae_checker_inertia(c, c->x, Mx);
+    dae_checker_inertia(c, c->y, My);
+    for (int i = 0; i < nq; i++)
+        c->b[i] = c->x[i] + c->y[i];
+    dae_checker_inertia(c, c->b, both);
+    for (int i = 0; i < nq; i++)
+        dae_checker_compare(c, both[i], Mx[i] + My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]),
+                            "inertia", i + 1, "is not linear in the accelerations");
+    const dae_quad xMy = dae_checker_product(nq, c->x, My, &size);
+    const dae_quad yMx = dae_checker_product(nq, c->y, Mx, &size);
+    const double part = dae_difference(xMy, yMx, 0, size);
+    if (part > dae_not_rounding && nq <= FEW)
+        blame_row(c, part);
+    else
+        dae_checker_compare(c, xMy, yMx, 0, size, "inertia", 0,
+                            "is not that of a symmetric mass matrix");
+}

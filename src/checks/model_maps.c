@@ -1,0 +1,161 @@
+#include "model_maps.h"
+
+#include "base/no_fast_math.h"
+
+#include <stdio.h>
+#include <string.h>
+
+dae_state_places dae_places_of(const dae_problem *problem, int copies)
+{
+    dae_state_places p = {.nq = copies * problem->mechanical.nq, .nl = copies * problem->mechanical.nl,
+                          .ns = problem->mechanical.minimal.n, .n = problem->first_order.n};
+    p.v = p.q + p.nq;
+    p.lambda = p.v + p.nq;
+    p.a = p.lambda + p.nl;
+    p.s = p.a + p.nq;
+    p.ds = p.s + p.ns;
+    p.count = p.nq ? p.ds + p.ns : p.n;
+    return p;
+}
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+typedef struct { dae_model_map *map; int count, parameters; } map_list;
+
+/* Up to three arguments, {place, size}; one of no size ends them. */
+static void add(map_list *list, const char *name, dae_map_shape shape, const void *functions, int rows,
+                const int (*arguments)[2])
+{
+    if (list->count == DAE_MOST_MAPS || rows == 0)
+        return;
+    dae_model_map *m = list->map + list->count++;
+    *m = (dae_model_map){.shape = shape, .functions = functions, .rows = rows,
+                         .parameters = list->parameters};
+    snprintf(m->name, sizeof m->name, "%.47s", name);
+    for (; arguments && m->arguments < 3 && arguments[m->arguments][1]; m->arguments++) {
+        m->first[m->arguments] = arguments[m->arguments][0];
+        m->size[m->arguments] = arguments[m->arguments][1];
+        m->n += m->size[m->arguments];
+    }
+}
+
+#define ADD(member, shape, rows, ...)                                                             \
+    do {                                                                                          \
+        const int arguments[4][2] = {__VA_ARGS__};                                                \
+        if (of->member.f)                                                                         \
+            add(list, #member, shape, &of->member, rows, arguments);                              \
+    } while (0)
+
+static void list_mechanical(map_list *list, const dae_mechanical *of, const dae_state_places *p)
+{
+    const int nq = p->nq, nl = p->nl, ns = p->ns;
+    ADD(inertia, DAE_OF_TWO, nq, {p->q, nq}, {p->a, nq});
+    ADD(force, DAE_OF_TWO, nq, {p->q, nq}, {p->v, nq});
+    ADD(constraint, DAE_OF_ONE, nl, {p->q, nq});
+    ADD(rate, DAE_OF_TWO, nl, {p->q, nq}, {p->v, nq});
+    ADD(acceleration, DAE_OF_THREE, nl, {p->q, nq}, {p->v, nq}, {p->a, nq});
+    ADD(reaction, DAE_OF_TWO, nl ? nq : 0, {p->q, nq}, {p->lambda, nl});
+    ADD(energy, DAE_OF_TWO, 1, {p->q, nq}, {p->v, nq});
+    ADD(minimal.acceleration, DAE_OF_TWO, ns, {p->s, ns}, {p->ds, ns});
+    ADD(minimal.embed, DAE_OF_TWO, 2 * nq * (ns > 0), {p->s, ns}, {p->ds, ns});
+    ADD(minimal.chart, DAE_OF_TWO, 2 * ns, {p->q, nq}, {p->v, nq});
+}
+
+static void list_first_order(map_list *list, const dae_first_order *of, int n)
+{
+    ADD(rhs, DAE_OF_ONE, n, {0, n});
+    ADD(mass, DAE_OF_ONE, n, {0, n});
+    ADD(reduced, DAE_OF_ONE, n, {0, n});
+    ADD(exact, DAE_OF_TIME, n, {0, 0});
+}
+
+/* What events see, (q, v, lambda) or u. */
+static void list_event(map_list *list, const dae_event *e, int seen)
+{
+    const int arguments[2][2] = {{0, seen}, {0, 0}};
+    char name[96];
+    snprintf(name, sizeof name, "events.%.30s", e->name);
+    add(list, name, DAE_OF_EVENT, &e->value, 1, arguments);
+    snprintf(name, sizeof name, "events.%.30s.action", e->name);
+    if (e->action.f)
+        add(list, name, DAE_OF_ACTION, &e->action, seen + list->parameters, arguments);
+    snprintf(name, sizeof name, "events.%.30s.measure", e->name);
+    if (e->measure.f)
+        add(list, name, DAE_OF_EVENT, &e->measure, 1, arguments);
+}
+
+int dae_list_maps(const dae_problem *problem, const dae_state_places *p, dae_model_map *maps)
+{
+    map_list list = {maps, 0, dae_parameter_count(problem)};
+    const int seen = p->nq ? 2 * p->nq + p->nl : p->n, state = p->nq ? 2 * p->nq : p->n;
+    const int of_state[2][2] = {{0, state}, {0, 0}};
+    add(&list, "start", DAE_OF_START, &problem->start, seen, NULL);
+    if (p->nq)
+        list_mechanical(&list, &problem->mechanical, p);
+    else
+        list_first_order(&list, &problem->first_order, p->n);
+    if (problem->invariants.n)
+        add(&list, "invariants", DAE_OF_ONE, &problem->invariants.value, problem->invariants.n,
+            of_state);
+    for (const dae_event *e = problem->events; e && e->name; e++)
+        list_event(&list, e, seen);
+    return list.count;
+}
+
+void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
+{
+    for (int k = 0; k < map->arguments; k++) {
+        memcpy(x, state + map->first[k], (size_t)map->size[k] * sizeof *x);
+        x += map->size[k];
+    }
+}
+
+/* ---- one pass of a map -------------------------------------------------------------------- */
+
+#define EVALUATE(pass, member, param, scalar)                                                     \
+    static int act_##pass(const dae_model_map *map, const param *p, scalar t, const scalar *x,    \
+                          scalar *out)                                                            \
+    {                                                                                             \
+        const dae_action *action = map->functions;                                                \
+        scalar *p_new = out + map->n;                                                             \
+        if (!action->member)                                                                      \
+            return 0;                                                                             \
+        memcpy(out, x, (size_t)map->n * sizeof *x);                                               \
+        for (int i = 0; i < map->parameters; i++)                                                 \
+            p_new[i] = p[i];                                                                      \
+        action->member(p, t, out, p_new);                                                         \
+        return 1;                                                                                 \
+    }                                                                                             \
+    static int evaluate_##pass(const dae_model_map *map, const param *p, scalar t,                \
+                               const scalar *x, scalar *out)                                      \
+    {                                                                                             \
+        const scalar *y = x + map->size[0], *z = y + map->size[1];                                \
+        const union {                                                                             \
+            const void *any;                                                                      \
+            const dae_map0 *of_time;                                                              \
+            const dae_map1 *one;                                                                  \
+            const dae_map2 *two;                                                                  \
+            const dae_map3 *three;                                                                \
+            const dae_start *start;                                                               \
+            const dae_event_function *event;                                                      \
+        } f = {map->functions};                                                                   \
+        switch (map->shape) {                                                                     \
+        case DAE_OF_TIME:   return f.of_time->member ? (f.of_time->member(p, t, out), 1) : 0;     \
+        case DAE_OF_ONE:    return f.one->member ? (f.one->member(p, t, x, out), 1) : 0;          \
+        case DAE_OF_TWO:    return f.two->member ? (f.two->member(p, t, x, y, out), 1) : 0;       \
+        case DAE_OF_THREE:  return f.three->member ? (f.three->member(p, t, x, y, z, out), 1) : 0; \
+        case DAE_OF_START:  return f.start->member ? (f.start->member(p, out), 1) : 0;            \
+        case DAE_OF_EVENT:  return f.event->member ? (out[0] = f.event->member(p, t, x), 1) : 0;  \
+        default:            return act_##pass(map, p, t, x, out);                                 \
+        }                                                                                         \
+    }                                                                                             \
+    int dae_map_##pass(const dae_model_map *map, const param *p, scalar t, const scalar *x,       \
+                       scalar *out)                                                               \
+    {                                                                                             \
+        memset(out, 0, (size_t)map->rows * sizeof *out);                                          \
+        return evaluate_##pass(map, p, t, x, out);                                                \
+    }
+EVALUATE(double, f, double, double)
+EVALUATE(dual, dual, double, dae_dual)
+EVALUATE(quad, quad, dae_quad, dae_quad)
+EVALUATE(tangent, tangent, dae_dual, dae_dual)

@@ -1,0 +1,427 @@
+#include "pass_check.h"
+
+#include "base/numbers.h"
+#include "slope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Points 1 ... NEAR are off by a part of their numbers, those up to POINTS by a part of their way. */
+enum { NEAR = 3, POINTS = 6 };
+
+/* Room behind a result, for a function that writes more numbers than it has. */
+enum { MARGIN = 16 };
+
+static const double near = 0x1p-44, beside = 0x1p-20;
+static const double wrong_value = 1e-12, wrong_derivative = 1e-9, wrong_digits = 1e-8;
+
+typedef struct {
+    const dae_model_point *at;
+    const dae_model_map *map;
+    dae_comparison *found;
+    int n, m, parameters;
+    int timed;                  /* it is a function of t */
+    uint64_t random;
+    double *x, *size;           /* [n] arguments, and their sizes */
+    double *w;                  /* [n] the path: x + s w, */
+    double tau;                 /* t + s tau, */
+    double pi[DAE_MAX_PARAMETERS];      /* p + s pi */
+    double *points;             /* [POINTS x n] */
+    double *value;              /* [m] */
+    double *apart;              /* [POINTS x m] of doubles and quad at each point */
+    double *derivative;         /* [m] */
+    double *scatter;            /* [m] of the derivative between near points */
+    dae_quad *quad, *F, *other; /* [n], [m], [m] */
+    dae_quad *slope, *error, *rounding, *kink;  /* [m] */
+    dae_quad *reach;            /* [m] the way of f over a part of the path: of the size of its terms */
+    dae_quad *work;             /* of dae_quad_slope */
+    dae_dual *dual, *out;       /* [n], [m] */
+    void *memory[3];
+} checker;
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+static void destroy(checker *c)
+{
+    for (int i = 0; i < 3; i++)
+        free(c->memory[i]);
+}
+
+static int create(checker *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
+{
+    const size_t n = (size_t)map->n, m = (size_t)map->rows;
+    *c = (checker){.at = at, .map = map, .found = found, .n = map->n, .m = map->rows,
+                   .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
+                   .random = 19980714};
+    double *d = c->memory[0] = calloc((3 + POINTS) * n + (3 + POINTS) * m + MARGIN, sizeof *d);
+    dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 11) * m + 2 * MARGIN, sizeof *q);
+    c->dual = c->memory[2] = calloc(n + m + MARGIN, sizeof *c->dual);
+    if (!d || !q || !c->dual)
+        return 0;
+    c->x = d;
+    c->size = c->x + n;
+    c->w = c->size + n;
+    c->points = c->w + n;
+    c->apart = c->points + POINTS * n;
+    c->derivative = c->apart + POINTS * m;
+    c->scatter = c->derivative + m;
+    c->value = c->scatter + m;
+    c->quad = q;
+    c->slope = c->quad + n;
+    c->error = c->slope + m;
+    c->rounding = c->error + m;
+    c->kink = c->rounding + m;
+    c->reach = c->kink + m;
+    c->work = c->reach + m;
+    c->other = c->work + (DAE_SLOPE_ROWS + 4) * m;
+    c->F = c->other + m + MARGIN;
+    c->out = c->dual + n;
+    dae_map_arguments(map, at->state, c->x);
+    dae_map_arguments(map, at->size, c->size);
+    return 1;
+}
+
+/* ---- each pass ---------------------------------------------------------------------------- */
+
+/* out := the map in quad at s on the path from (t, x), with t, x and p off by a part of themselves. */
+static int evaluate_quad(checker *c, const double *x, dae_quad s, double part, dae_quad *out)
+{
+    dae_parameters_quad p = {.user_data = c->at->p->user_data};
+    uint64_t random = 19900607;
+    for (int i = 0; i < c->parameters; i++) {
+        const int counts = c->at->problem->parameters[i].range == DAE_COUNT;
+        p.value[i] = c->at->p->value[i] * (1 + (counts ? 0 : part * dae_random_direction(&random)));
+        p.value[i] += s * c->pi[i];
+    }
+    const dae_quad t = c->at->t * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->tau;
+    for (int j = 0; j < c->n; j++)
+        c->quad[j] = x[j] * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->w[j];
+    return dae_map_quad(c->map, p.value, t, c->quad, out);
+}
+
+static void along(void *context, dae_quad s, dae_quad *out)
+{
+    checker *c = context;
+    evaluate_quad(c, c->x, s, 0, out);
+}
+
+/* derivative := along the path, by dual numbers, without or with those of parameters */
+static int evaluate_dual(checker *c, const double *x, int tangent, double *derivative)
+{
+    const dae_dual t = dae_dual_make(c->at->t, c->tau);
+    int given;
+    for (int j = 0; j < c->n; j++)
+        c->dual[j] = dae_dual_make(x[j], c->w[j]);
+    if (tangent) {
+        dae_parameters_dual p = {.user_data = c->at->p->user_data};
+        for (int i = 0; i < c->parameters; i++)
+            p.value[i] = dae_dual_make(c->at->p->value[i], c->pi[i]);
+        given = dae_map_tangent(c->map, p.value, t, c->dual, c->out);
+    } else {
+        given = dae_map_dual(c->map, c->at->p->value, t, c->dual, c->out);
+    }
+    for (int i = 0; i < c->m; i++)
+        derivative[i] = dae_dual_derivative(c->out[i]);
+    return given;
+}
+
+/* Does the function leave alone what lies behind its result? Else it would write over other numbers. */
+static int keeps_within(checker *c)
+{
+    const double mark = 7.25e77;
+    int last = 0;
+    for (int i = 0; i < MARGIN; i++)
+        c->value[c->m + i] = mark;
+    dae_map_double(c->map, c->at->p->value, c->at->t, c->x, c->value);
+    for (int i = 0; i < MARGIN; i++)
+        last = c->value[c->m + i] != mark ? i + 1 : last;
+    if (last)
+        dae_blame(c->found, c->map->name, c->m + last, 0, NAN, NAN, 1,
+                  "writes more numbers than it has rows: behind them");
+    return !last;
+}
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+static void set_points(checker *c)
+{
+    for (int k = 0; k < POINTS; k++)
+        for (int j = 0; j < c->n; j++) {
+            const double by = k == 0 ? 0 : k <= NEAR ? near * fabs(c->x[j]) : beside * c->size[j];
+            c->points[k * c->n + j] = c->x[j] + by * dae_random_direction(&c->random);
+        }
+}
+
+/* F := in quad at x, rounding := what the rounding of all of its arguments to doubles makes of it */
+static void set_rounding(checker *c)
+{
+    evaluate_quad(c, c->x, 0, 0, c->F);
+    memset(c->rounding, 0, (size_t)c->m * sizeof *c->rounding);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        evaluate_quad(c, c->x, 0, sign * 0x1p-52, c->other);
+        for (int i = 0; i < c->m; i++)
+            c->rounding[i] = fmaxf128(c->rounding[i], fabsf128(c->other[i] - c->F[i]));
+    }
+}
+
+/* Differences of row i of doubles and quad are the same from point to point, and no rounding? The least. */
+static double systematic(const checker *c, int i)
+{
+    double least = HUGE_VAL, scatter = 0;
+    for (int k = 0; k < POINTS; k++) {
+        const double apart = c->apart[k * c->m + i];
+        if (!isfinite(apart))
+            return 0;
+        least = fmin(least, fabs(apart));
+        if (k <= NEAR)
+            scatter = fmax(scatter, fabs(apart - c->apart[i]));
+    }
+    const double size = (double)fabsf128(c->F[i]);
+    const double most = wrong_value * size + 8 * scatter + 64 * (double)c->rounding[i];
+    return least > most ? least / fmax(size, fabs(c->value[i])) : 0;
+}
+
+static void check_values(checker *c)
+{
+    for (int j = 0; j < c->n; j++)
+        c->w[j] = 0;
+    c->tau = 0;
+    for (int k = POINTS - 1; k >= 0; k--) {
+        const double *x = c->points + k * c->n;
+        dae_map_double(c->map, c->at->p->value, c->at->t, x, c->value);
+        evaluate_quad(c, x, 0, 0, c->other);
+        for (int i = 0; i < c->m; i++)
+            c->apart[k * c->m + i] = (double)(c->value[i] - c->other[i]);
+    }
+    for (int i = 0; i < c->m; i++) {
+        const double part = systematic(c, i);
+        if (part > 0)
+            dae_blame(c->found, c->map->name, i + 1, 0, c->value[i], (double)c->other[i], part,
+                      "is not the same function in doubles (.f) and in quad (.quad)");
+    }
+}
+
+/* ---- derivatives -------------------------------------------------------------------------- */
+
+/* Of what a sum of large terms that cancel at x itself shows only there. */
+static void set_reach(checker *c)
+{
+    const dae_quad e = 0x1p-6;
+    for (int i = 0; i < c->m; i++)
+        c->reach[i] = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        along(c, sign * e, c->other);
+        for (int i = 0; i < c->m; i++) {
+            const dae_quad way = fabsf128(c->other[i] - c->F[i]) / e;
+            c->reach[i] = way - way == 0 ? fmaxf128(c->reach[i], way) : c->reach[i];
+        }
+    }
+}
+
+/* slope, error, kink of the path in quad; rounding as set_rounding left it */
+static void set_slope(checker *c)
+{
+    const dae_quad e = 0x1p-40;
+    for (int i = 0; i < c->m; i++)
+        c->rounding[i] = 0x1p-111 * fabsf128(c->F[i]) + 0x1p-59 * c->rounding[i];
+    memset(c->kink, 0, (size_t)c->m * sizeof *c->kink);
+    dae_quad_slope(along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->work);
+    for (int i = 0; i < c->m; i++) {
+        c->kink[i] = -2 * c->F[i];
+        c->rounding[i] *= 0x1p59;
+    }
+    for (int sign = -1; sign <= 1; sign += 2) {
+        along(c, sign * e, c->other);
+        for (int i = 0; i < c->m; i++)
+            c->kink[i] += c->other[i];
+    }
+    for (int i = 0; i < c->m; i++)
+        c->kink[i] = fabsf128(c->kink[i]) / e;
+    set_reach(c);
+}
+
+/* By so much differences in quad may be off in row i; infinite where they have no number. */
+static double uncertain(const checker *c, int i)
+{
+    const double error = (double)(16 * c->error[i] + c->kink[i]);
+    return isfinite(error) ? error : HUGE_VAL;
+}
+
+/* Arguments that a double cannot tell apart make a difference in quad. */
+static void check_digits(checker *c)
+{
+    const dae_quad s = 0x1p-66;
+    for (int i = 0; i < c->m; i++)
+        c->derivative[i] = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        along(c, sign * s, c->other);
+        for (int i = 0; i < c->m; i++)
+            c->derivative[i] += (double)((sign * (c->other[i] - c->F[i])) / (2 * s));
+    }
+    for (int i = 0; i < c->m; i++) {
+        const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
+        const double rounding = (double)((0x1p-108 * (fabsf128(c->F[i]) + c->reach[i])
+                                          + 0x1p-54 * c->rounding[i]) / s);
+        const double off = fabs(slope - c->derivative[i]) - (double)(16 * c->error[i]) - rounding;
+        if (isfinite(off) && off > wrong_digits * size)
+            dae_blame(c->found, c->map->name, i + 1, 0, c->derivative[i], slope, off / size,
+                      "in quad (.quad) is only a double somewhere: differences over a step below "
+                      "the rounding of doubles");
+    }
+}
+
+/* scatter := of the derivative between near points, and those a part 2^-36 of the way off */
+static void set_scatter(checker *c, int tangent)
+{
+    double *x = c->points + c->n;
+    memset(c->scatter, 0, (size_t)c->m * sizeof *c->scatter);
+    for (int k = 0; k < NEAR; k++) {
+        for (int j = 0; j < c->n; j++)
+            x[j] = c->x[j] + (near * fabs(c->x[j]) + 0x1p-36 * c->size[j])
+                             * dae_random_direction(&c->random);
+        evaluate_dual(c, x, tangent, c->value);
+        for (int i = 0; i < c->m; i++)
+            c->scatter[i] = fmax(c->scatter[i], fabs(c->value[i] - c->derivative[i]));
+    }
+}
+
+/* How far the derivative in row i is off, as a part of its size; 0 where it is right. */
+static double off(const checker *c, int i)
+{
+    const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
+    const double rounding = 1e-15 * (double)(fabsf128(c->F[i]) + c->reach[i]) + 16 * c->scatter[i] + uncertain(c, i);
+    const double apart = fabs(slope - c->derivative[i]) - rounding;
+    return isfinite(apart) && apart > wrong_derivative * size ? apart / size : 0;
+}
+
+/* Directions 0 ... n - 1 are arguments, n is t; or they are parameters. */
+static void set_direction(checker *c, int of_parameters, int first, int count, const double *along_all)
+{
+    for (int j = 0; j < c->n; j++)
+        c->w[j] = 0;
+    memset(c->pi, 0, sizeof c->pi);
+    c->tau = 0;
+    for (int j = first; j < first + count; j++)
+        if (of_parameters)
+            c->pi[j] = along_all[j];
+        else if (j == c->n)
+            c->tau = along_all[j];
+        else
+            c->w[j] = along_all[j];
+}
+
+static double apart_along(checker *c, int tangent, int of_parameters, int first, int count,
+                          const double *all, int i)
+{
+    set_direction(c, of_parameters, first, count, all);
+    set_rounding(c);
+    set_slope(c);
+    evaluate_dual(c, c->x, tangent, c->derivative);
+    const double apart = fabs((double)c->slope[i] - c->derivative[i]) - uncertain(c, i);
+    return isfinite(apart) ? apart : 0;
+}
+
+/* The direction by bisection in which row i is wrong, and what it says there. */
+static void blame_column(checker *c, int tangent, int of_parameters, int directions, const double *all,
+                         int i, double part)
+{
+    int first = 0, count = directions;
+    char why[160], by[64];
+    const char *pass = tangent ? "tangent" : "dual";
+    while (count > 1) {
+        const int half = count / 2;
+        const double low = apart_along(c, tangent, of_parameters, first, half, all, i);
+        if (!(low >= apart_along(c, tangent, of_parameters, first + half, count - half, all, i))) {
+            first += half;
+            count -= half;
+        } else {
+            count = half;
+        }
+    }
+    apart_along(c, tangent, of_parameters, first, 1, all, i);
+    if (of_parameters)
+        snprintf(by, sizeof by, "parameter %.40s", c->at->problem->parameters[first].name);
+    else if (first == c->n)
+        snprintf(by, sizeof by, "t");
+    else
+        snprintf(by, sizeof by, "argument %d", first + 1);
+    snprintf(why, sizeof why, "its derivative by %s in dual numbers (.%s), beside differences in quad",
+             by, pass);
+    dae_blame(c->found, c->map->name, i + 1, of_parameters || first == c->n ? 0 : first + 1,
+              c->derivative[i] / all[first], (double)(c->slope[i] / all[first]), part, why);
+}
+
+static void check_derivatives(checker *c, int tangent, int of_parameters, int directions,
+                              const double *all)
+{
+    int worst = -1;
+    double part = 0;
+    if (directions == 0 || !evaluate_dual(c, c->x, tangent, c->derivative))
+        return;
+    set_scatter(c, tangent);
+    for (int i = 0; i < c->m; i++) {
+        const double by = off(c, i);
+        if (by > part) {
+            part = by;
+            worst = i;
+        }
+    }
+    if (worst >= 0)
+        blame_column(c, tangent, of_parameters, directions, all, worst, part);
+}
+
+/* all[n + 1] := a random direction of the state, and of t */
+static void choose_state(checker *c, double *all)
+{
+    for (int j = 0; j < c->n; j++)
+        all[j] = c->size[j] * dae_random_direction(&c->random);
+    all[c->n] = c->at->span * dae_random_direction(&c->random);
+}
+
+static void choose_parameters(checker *c, double *all)
+{
+    for (int i = 0; i < c->parameters; i++) {
+        const double size = c->at->p->value[i] != 0 ? c->at->p->value[i] : 1;
+        const int counts = c->at->problem->parameters[i].range == DAE_COUNT;
+        all[i] = counts ? 0 : size * dae_random_direction(&c->random);
+    }
+}
+
+static void look_along(checker *c, int of_parameters, int directions, const double *all)
+{
+    set_direction(c, of_parameters, 0, directions, all);
+    set_rounding(c);
+    set_slope(c);
+}
+
+dae_status dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
+{
+    double of_p[DAE_MAX_PARAMETERS], *of_x = calloc((size_t)map->n + 1, sizeof *of_x);
+    checker c;
+    if (!create(&c, at, map, found) || !of_x) {
+        destroy(&c);
+        free(of_x);
+        return dae_fail(found->report, DAE_NO_MEMORY, "no memory to check %s", map->name);
+    }
+    if (keeps_within(&c) && evaluate_quad(&c, c.x, 0, 0, c.F)) {
+        set_points(&c);
+        set_rounding(&c);
+        check_values(&c);
+        if (c.timed) {
+            choose_state(&c, of_x);
+            look_along(&c, 0, c.n + 1, of_x);
+            check_digits(&c);
+            check_derivatives(&c, 0, 0, c.n + 1, of_x);
+            look_along(&c, 0, c.n + 1, of_x);
+            check_derivatives(&c, 1, 0, c.n + 1, of_x);
+        }
+        choose_parameters(&c, of_p);
+        look_along(&c, 1, c.parameters, of_p);
+        check_derivatives(&c, 1, 1, c.parameters, of_p);
+    }
+    destroy(&c);
+    free(of_x);
+    return DAE_OK;
+}

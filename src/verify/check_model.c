@@ -1,0 +1,135 @@
+/* check_model.c - dae_check_model: each mode of a problem, floor by floor
+ *
+ * First the record, then each function as one function of all kinds of numbers, then the functions against
+ * each other: what rests on something that is wrong is not looked at.
+ */
+#include "daelab/check.h"
+
+#include "base/numbers.h"
+#include "checks/model_check.h"
+#include "checks/pass_check.h"
+#include "rank_check.h"
+#include "start_check.h"
+#include "states.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- each function ------------------------------------------------------------------------ */
+
+static dae_status check_maps_at(dae_subject *s, const dae_model_map *maps, int count, dae_report *report)
+{
+    const dae_model_point at = {.problem = &s->problem, .p = &s->p, .t = s->found.t, .span = s->span,
+                                .state = s->state, .size = s->size};
+    dae_status status = DAE_OK;
+    s->found.report = report;
+    for (int i = 0; i < count && !status; i++)
+        if (!dae_findings_blame(s->found.list, maps[i].name))
+            status = dae_check_passes(&at, maps + i, &s->found);
+    s->found.report = NULL;
+    return status;
+}
+
+/* At each row, and at states beside it. */
+static dae_status check_maps(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
+{
+    uint64_t random = 19891109;
+    dae_status status = DAE_OK;
+    dae_report ignored;
+    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
+    if (!maps)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for the functions of a model");
+    const int count = dae_list_maps(&s->problem, &s->places, maps);
+    for (int i = 0; i < rows->count && !status; i++) {
+        dae_states_take(s, rows, i);
+        status = check_maps_at(s, maps, count, &ignored);
+        for (int k = 0; k < beside && !status; k++)
+            if (dae_states_move(s, rows, i, &random))
+                status = check_maps_at(s, maps, count, &ignored);
+    }
+    free(maps);
+    return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
+}
+
+/* ---- functions against each other --------------------------------------------------------- */
+
+static dae_status check_relations(dae_subject *s, const dae_state_rows *rows, int beside,
+                                  dae_report *report)
+{
+    const dae_quad_rows of = {.sys = s->sys, .mechanics = &s->mechanics, .t0 = rows->t[0],
+                              .times = rows->t + 1, .count = rows->count - 1, .span = s->span,
+                              .z = rows->z, .approximate = 1, .around = beside, .list = s->found.list,
+                              .name = s->name};
+    double digits = 34;
+    dae_report ignored = {0};
+    if (dae_check_quad(&s->problem, NULL))
+        return DAE_OK;
+    const dae_status status = s->places.nq ? dae_check_mechanics(&of, &digits, &ignored)
+                                           : dae_check_first_order(&of, &digits, &ignored);
+    return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
+}
+
+/* ---- a mode ------------------------------------------------------------------------------- */
+
+static dae_status check_subject(dae_subject *s, dae_report *report)
+{
+    enum { BESIDE = 2 };
+    double t = s->problem.t0;
+    const dae_state_rows start = {.count = 1, .room = 1, .t = &t, .z = s->row};
+    dae_status status = dae_states_set_sizes(s, &start, report);
+    if (!status)
+        status = check_maps(s, &start, BESIDE, report);
+    if (status || dae_findings_failed(s->found.list) || !s->sys)
+        return status;
+    status = check_relations(s, &start, BESIDE, report);
+    if (!status && !dae_findings_failed(s->found.list))
+        status = dae_check_independent(s, report);
+    return status || dae_findings_failed(s->found.list) ? status : dae_check_start(s, report);
+}
+
+static dae_status check_mode(const dae_problem *problem, int mode, const double *parameters,
+                             const dae_formulation_options *options, dae_findings *list,
+                             dae_report *report)
+{
+    dae_subject s;
+    dae_status status = dae_subject_create(&s, problem, mode, parameters, options, list, report);
+    if (!status && s.state)
+        status = check_subject(&s, report);
+    dae_subject_free(&s);
+    return status;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+/* found[room] := what failed, then what did not */
+static int hand_over(const dae_findings *list, dae_finding *found, int room)
+{
+    int k = 0;
+    for (int failed = 1; failed >= 0; failed--)
+        for (int i = 0; i < list->count; i++)
+            if (list->item[i].failed == failed && k < room)
+                found[k++] = list->item[i];
+    return list->count;
+}
+
+dae_status dae_check_model(const dae_problem *problem, const double *parameters,
+                           const dae_formulation_options *options, const dae_check_options *how,
+                           dae_finding *found, int room, int *count, dae_report *report)
+{
+    if (!problem || !problem->name || !count || room < 0 || (room && !found))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", problem && problem->name
+                        ? "place for findings" : "problem with a name");
+    *count = 0;
+    (void)how;
+    dae_findings *list = calloc(1, sizeof *list);
+    if (!list)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
+    dae_status status = DAE_OK;
+    for (int m = 0; !status && (m == 0 || (problem->modes && problem->modes[m - 1])); m++)
+        status = check_mode(problem, m, parameters, options, list, report);
+    if (!status)
+        *count = hand_over(list, found, room);
+    free(list);
+    return status;
+}

@@ -1,0 +1,77 @@
+#include "start_check.h"
+
+#include "base/numbers.h"
+#include "daelab/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The unknown whose equation has no value at u. */
+static int has_values(dae_subject *s, const double *u, double *F)
+{
+    const int n = dae_system_size(s->sys);
+    char name[32], unit[32];
+    dae_system_rhs(s->sys, s->problem.t0, u, F);
+    for (int i = 0; i < n; i++)
+        if (!isfinite(F[i])) {
+            dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+            dae_subject_tell(s, 1, s->places.nq ? "force" : "rhs", s->places.nq ? 0 : i + 1, F[i], NAN,
+                             "%s, t = %.9g: the equations have no value at the start: row %d (%s) is %g",
+                             s->name, s->problem.t0, i + 1, name, F[i]);
+            return 0;
+        }
+    return 1;
+}
+
+static void tell_change(dae_subject *s, const dae_start_change *by)
+{
+    const double much = 0.1;
+    if (by->relative > much)
+        dae_subject_tell(s, 1, "start", 0, by->relative, 0, "%s: the start is not consistent, and the "
+                         "nearest that is lies far away: positions move by %.3g, velocities by %.3g, "
+                         "%.2g of the size of the motion", s->name, by->position, by->velocity,
+                         by->relative);
+    else if (by->position > 0 || by->velocity > 0)
+        dae_subject_tell(s, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions "
+                         "move by %.3g, velocities by %.3g", s->name, by->position, by->velocity);
+}
+
+static void check_consistency(dae_subject *s, double *u)
+{
+    dae_start_change by = {0};
+    dae_report why = {0};
+    const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
+    if (status)
+        dae_subject_tell(s, 1, "start", 0, NAN, NAN, "%s", why.message);
+    else
+        tell_change(s, &by);
+}
+
+/* A solver that chooses its steps asks for the index of each unknown. */
+static void check_index(dae_subject *s)
+{
+    dae_solver *solver = NULL;
+    dae_report why = {0};
+    const dae_method *method = NULL;
+    for (int i = 0; dae_method_at(i) && !method; i++)
+        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_ONE_RUN)
+            method = dae_method_at(i);
+    if (!s->places.nq && dae_solver_create(&solver, s->sys, method, NULL, &why) == DAE_BAD_ARGUMENT)
+        dae_subject_tell(s, 1, "index", 0, NAN, s->problem.first_order.index, "%s", why.message);
+    dae_solver_free(solver);
+}
+
+dae_status dae_check_start(dae_subject *s, dae_report *report)
+{
+    const size_t n = (size_t)dae_system_size(s->sys);
+    double *u = calloc(2 * n + 1, sizeof *u);
+    if (!u)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a start of %zu unknowns", n);
+    if (dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
+        check_index(s);
+        if (s->mode == 0)
+            check_consistency(s, u);
+    }
+    free(u);
+    return DAE_OK;
+}

@@ -1,0 +1,23 @@
+/* states.h - states at which a model is looked at, and by how much its numbers change in a run */
+#ifndef DAE_STATES_H
+#define DAE_STATES_H
+
+#include "subject.h"
+
+#include <stdint.h>
+
+/* Rows (q, v, lambda) or u of one mode, of one set of parameters, the subject's. */
+typedef struct {
+    int count, room;
+    double *t;                  /* [room] */
+    dae_quad *z;                /* [room x m] */
+} dae_state_rows;
+
+/* s->size, and s->state := that of row i: with accelerations, and minimal coordinates. DAE_NO_MEMORY. */
+dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_report *report);
+void dae_states_take(dae_subject *s, const dae_state_rows *rows, int i);
+
+/* s->state := a state beside row i, where the equations of motion have values; 0 where none is found. */
+int dae_states_move(dae_subject *s, const dae_state_rows *rows, int i, uint64_t *random);
+
+#endif

@@ -1,0 +1,39 @@
+/* subject.h - one mode of a problem that is checked: its record, parameters, system, states */
+#ifndef DAE_SUBJECT_H
+#define DAE_SUBJECT_H
+
+#include "checks/comparison.h"
+#include "checks/model_maps.h"
+#include "system/quad_mechanics.h"
+
+typedef struct {
+    const dae_problem *whole;
+    int mode;
+    dae_problem problem;        /* of the mode, completed */
+    char name[100];             /* for sentences: "block, mode stick" */
+    const dae_formulation_options *options;
+    const dae_formulation *form;        /* of index 1, or as it is written */
+    dae_parameters_double p;
+    dae_state_places places;
+    double span;                /* of the interval, > 0 */
+    dae_system *sys;            /* NULL: none can be made of the record, which findings say */
+    dae_quad_mechanics mechanics;
+    int m;                      /* numbers of a row: 2 nq + nl, or n */
+    int consistent;             /* 1: the first row is on the constraints */
+    dae_quad *row;              /* [m] the start, in quad */
+    double *state, *size;       /* [places.count] of dae_model_point, at the row */
+    dae_comparison found;
+} dae_subject;
+
+/* Mode m of a problem with these values of its parameters. DAE_OK also where the record is wrong in a way
+ * that findings say; DAE_NO_MEMORY. */
+dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode, const double *values,
+                              const dae_formulation_options *options, dae_findings *list,
+                              dae_report *report);
+void dae_subject_free(dae_subject *s);
+
+/* A finding that failed, or not, in these words. */
+void dae_subject_tell(dae_subject *s, int failed, const char *function, int row, double found,
+                      double expected, const char *format, ...) __attribute__((format(printf, 7, 8)));
+
+#endif
