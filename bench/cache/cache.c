@@ -26,17 +26,13 @@
 #include <daelab/study.h>
 
 #include "cache/fingerprint.h"
-#include "host/interrupt.h"
+#include "cache/kept_file.h"
 #include "cache/object_hash.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { FORMAT = 2 };            /* raised with the file and with how references are computed */
 
@@ -98,78 +94,13 @@ static char *make_key(const request *r)
 
 /* ---- its place ---------------------------------------------------------------------------- */
 
-/* The directory, in a buffer to be freed; NULL where the environment names none. */
-static char *cache_directory(void)
-{
-    static const struct { const char *variable, *below; } places[] = {
-        {"DAELAB_CACHE", ""}, {"XDG_CACHE_HOME", "/daelab"}, {"HOME", "/.cache/daelab"}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const char *base = getenv(places[i].variable);
-        char *path;
-        if (base && *base && (i == 0 || *base == '/'))      /* XDG: a relative one is ignored */
-            return asprintf(&path, "%s%s", base, places[i].below) < 0 ? NULL : path;
-    }
-    return NULL;
-}
-
-/* Make a directory and those above it. */
-static int make_directories(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        const int made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return 0;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 /* The file of a key, to be freed; NULL where there is no place for it. */
 static char *cache_path(const request *r, const char *key)
 {
-    char name[64], *path = NULL, *directory = cache_directory();
-    const uint64_t hash = fnv_1a(FNV_START, key, strlen(key));
-    snprintf(name, sizeof name, "%s", dae_system_problem(r->sys)->name);
-    for (char *c = name; *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
-            *c = '_';
-    if (directory && make_directories(directory)
-        && asprintf(&path, "%s/%s-%016" PRIx64 ".txt", directory, name, hash) < 0)
-        path = NULL;
-    free(directory);
-    return path;
+    return kept_path(dae_system_problem(r->sys)->name, fnv_1a(FNV_START, key, strlen(key)), ".txt");
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
-
-/* A regular file of this user's that nobody else may write, by its own name; else NULL. */
-static FILE *open_own(const char *path)
-{
-    struct stat s;
-    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    FILE *in = file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid()
-               && !(s.st_mode & (S_IWGRP | S_IWOTH)) ? fdopen(file, "r") : NULL;
-    if (file >= 0 && !in)
-        close(file);
-    return in;
-}
-
-/* A whole file, 0-ended, to be freed; NULL where it cannot be read. */
-static char *read_text(const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *in = open_own(path);
-    if (!in)
-        return NULL;
-    if (getdelim(&text, &size, 0, in) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(in);
-    return text;
-}
 
 /* Skip word at *at; 0 where something else stands there. */
 static int expect(const char **at, const char *word)
@@ -242,7 +173,7 @@ static int allocate(dae_reference *reference, const request *r)
 static int read_reference(const char *path, const char *key, const request *r,
                           dae_reference *reference)
 {
-    char *text = read_text(path), ending[32];
+    char *text = kept_text(path), ending[32];
     if (!text)
         return 0;
     const char *at = text;
@@ -280,33 +211,15 @@ static void write_body(FILE *out, const request *r, const dae_reference *referen
     }
 }
 
-/* A new file beside path, which nobody else reads or writes; its name is to be freed. */
-static FILE *open_beside(const char *path, char **name)
-{
-    if (asprintf(name, "%s.%ld", path, (long)getpid()) < 0) {
-        *name = NULL;
-        return NULL;
-    }
-    interrupt_file(*name);
-    const int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
-    if (file >= 0 && !out)
-        close(file);
-    return out;
-}
-
 static void replace(const char *path, const char *key, const char *body, size_t length)
 {
     char *name;
     const uint64_t hash = fnv_1a(fnv_1a(FNV_START, key, strlen(key)), body, length);
-    FILE *out = open_beside(path, &name);
+    FILE *out = kept_beside(path, &name);
     if (out) {
         fprintf(out, "%s%send %016" PRIx64 "\n", key, body, hash);
-        const int bad = ferror(out);
-        if (fclose(out) != 0 || bad || rename(name, path) != 0)
-            unlink(name);
+        kept_replace(out, name, path);
     }
-    interrupt_file(NULL);
     free(name);
 }
 

@@ -1,7 +1,9 @@
 #include "cli/choices.h"
 
+#include "catalogue/catalogue.h"
 #include "cli/finish.h"
 #include "cli/option_values.h"
+#include "cli/plugins.h"
 #include "cli/usage.h"
 
 #include <math.h>
@@ -19,8 +21,8 @@ int formulation_names(const char **names, int room)
 int method_names(const char **names, int room)
 {
     int count = 0;
-    for (; dae_method_at(count) && count < room; count++)
-        names[count] = dae_method_describe(dae_method_at(count)).name;
+    for (; catalogue_method(count) && count < room; count++)
+        names[count] = dae_method_describe(catalogue_method(count)).name;
     return count;
 }
 
@@ -64,7 +66,7 @@ static int add_method(const dae_method *method, cli_options *o)
         if (o->study.method[i] == method)
             return 1;
     if (o->study.methods == MAX_CHOICES)
-        return 0;
+        return !cli_error(EXIT_USAGE, "--method: more than %d methods", (int)MAX_CHOICES);
     o->study.method[o->study.methods++] = method;
     return 1;
 }
@@ -73,19 +75,17 @@ static int choose_method(const char *name, cli_options *o)
 {
     const char *names[MAX_NAMES];
     const int count = method_names(names, MAX_NAMES);
-    const dae_method *method = dae_find_method(name);
-    if (!method) {
+    const dae_method *method = load_is_path(name) ? plugins_method(name) : catalogue_find_method(name);
+    if (!method && !load_is_path(name))
         choice_unknown("method", name, names, count);
-        return 0;
-    }
-    return add_method(method, o);
+    return method && add_method(method, o);
 }
 
 int choose_baseline(const char *name, cli_options *o)
 {
     const char *names[MAX_NAMES];
-    o->study.baseline = dae_find_method(name);
-    if (!o->study.baseline)
+    o->study.baseline = load_is_path(name) ? plugins_method(name) : catalogue_find_method(name);
+    if (!o->study.baseline && !load_is_path(name))
         choice_unknown("method", name, names, method_names(names, MAX_NAMES));
     return o->study.baseline != NULL;
 }
@@ -122,9 +122,10 @@ static int choose_method_or_all(const char *name, cli_options *o)
 {
     if (strcmp(name, "all") != 0)
         return choose_method(name, o);
-    for (int i = 0; dae_method_at(i); i++)
-        add_method(dae_method_at(i), o);
-    return 1;
+    int good = 1;
+    for (int i = 0; good && catalogue_method(i); i++)
+        good = add_method(catalogue_method(i), o);
+    return good;
 }
 
 int choose_methods(const char *list, cli_options *o)

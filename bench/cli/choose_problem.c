@@ -1,7 +1,8 @@
 /* choose_problem.c - problems on the command line, one or several, with events or without */
 #include "cli/choices.h"
 
-#include "problems.h"
+#include "catalogue/catalogue.h"
+#include "cli/plugins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 int problem_names(const char **names, int room)
 {
     int count = 0;
-    for (; dae_problems[count] && count < room; count++)
-        names[count] = dae_problems[count]->name;
+    for (; catalogue_problem(count) && count < room; count++)
+        names[count] = catalogue_problem(count)->name;
     return count;
 }
 
@@ -32,12 +33,12 @@ void choice_unknown(const char *what, const char *typed, const char *const *name
 const dae_problem *choose_problem(const char *name)
 {
     const char *names[MAX_NAMES];
-    const int count = problem_names(names, MAX_NAMES);
-    for (int i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return dae_problems[i];
-    choice_unknown("problem", name, names, count);
-    return NULL;
+    if (load_is_path(name))
+        return plugins_problem(name);
+    const dae_problem *problem = catalogue_find_problem(name);
+    if (!problem)
+        choice_unknown("problem", name, names, problem_names(names, MAX_NAMES));
+    return problem;
 }
 
 const dae_problem *choose_smooth(const char *name, const char *command)
@@ -62,9 +63,9 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
     if (!copy)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
-        for (int i = 0; dae_problems[i] && count < room; i++)
-            if (run_is_smooth(dae_problems[i]))
-                problems[count++] = dae_problems[i];
+        for (int i = 0; catalogue_problem(i) && count < room; i++)
+            if (run_is_smooth(catalogue_problem(i)))
+                problems[count++] = catalogue_problem(i);
     if (count)
         rest = NULL;
     while ((name = strsep(&rest, ","))) {

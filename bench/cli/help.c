@@ -1,4 +1,5 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
+#include "catalogue/catalogue.h"
 #include "cli/option_table.h"
 
 #include <string.h>
@@ -7,8 +8,8 @@
 static void put_methods(unsigned role, int all, FILE *out)
 {
     int seen = 0;
-    for (int i = 0; dae_method_at(i) && (all || !seen); i++) {
-        const dae_method_info info = dae_method_describe(dae_method_at(i));
+    for (int i = 0; catalogue_method(i) && (all || !seen); i++) {
+        const dae_method_info info = dae_method_describe(catalogue_method(i));
         if (info.roles & role)
             fprintf(out, "%s%s", seen++ ? ", " : "", info.name);
     }
@@ -27,7 +28,7 @@ static void put_form_of_index(int index, FILE *out)
 static void put_word(const char *word, size_t length, FILE *out)
 {
     if (strncmp(word, "first", length) == 0)
-        fputs(dae_method_describe(dae_method_at(0)).name, out);
+        fputs(dae_method_describe(catalogue_method(0)).name, out);
     else if (strncmp(word, "one run", length) == 0)
         put_methods(DAE_FOR_ONE_RUN, 0, out);
     else if (strncmp(word, "scaling", length) == 0)

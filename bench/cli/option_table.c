@@ -69,6 +69,8 @@ const option_row option_rows[] = {
     {"output", "FILE", ANIMATE, O_OUTPUT, "FILE.gif, .mp4 (needs ffmpeg) or .png (stroboscopic)"},
     {"output", "FILE", RESULTS, O_OUTPUT, "write the result to FILE, not to standard output"},
     {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
+    {"plugin", "FILE", RESULTS | ANIMATE, O_PLUGIN,
+     "add the problems and methods of FILE.c or FILE.so (as $DAELAB_PLUGINS, folders, does)"},
     {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error"},
     {"help", NULL, RESULTS | ANIMATE, O_HELP, "this help"},
     {NULL, NULL, 0, O_HELP, NULL},

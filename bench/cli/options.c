@@ -4,6 +4,7 @@
 #include "cli/choices.h"
 #include "cli/terminal.h"
 #include "cli/option_values.h"
+#include "cli/plugins.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -23,6 +24,8 @@ int cli_error(int status, const char *format, ...)
     va_end(arguments);
     return status;
 }
+
+int cli_last_status(void) { return last_status; }
 
 int cli_exit_status(dae_status status)
 {
@@ -102,7 +105,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_PLOT: o->plot = text; return named(row, text);
     case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
-    case O_HELP: return 1;
+    case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     default: return value_word(row, text, o);
     }
 }
@@ -128,7 +131,7 @@ static void getopt_table(const cli_command *command, struct option *table)
 static int adds(const option_row *row)
 {
     return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || (row->id == O_PROJECT && (row->commands & DRIFT));
+           || row->id == O_STOP || row->id == O_PLUGIN || (row->id == O_PROJECT && (row->commands & DRIFT));
 }
 
 static int check_subject(const cli_command *command, cli_options *o)
@@ -198,13 +201,26 @@ static int read_line(const cli_command *command, int argc, char **argv, option_l
     return stop;
 }
 
-/* First the subject, so that options can refer to the problem; then the options in order. */
+/* What files add, before anything is looked up by name. */
+static int load_plugins(const option_list *list)
+{
+    if (!plugins_begin())
+        return 1 + last_status;
+    for (int i = 0; i < list->count; i++)
+        if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
+            return 1 + last_status;
+    return 0;
+}
+
+/* First files, then the subject, so that options can refer to the problem; then the options in order. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
     option_list list = {0};
     *o = (cli_options){.study = study_default_specification(NULL), .fps = NAN,
                        .command = command->options};
     int stop = read_line(command, argc, argv, &list, o);
+    if (!stop)
+        stop = load_plugins(&list);
     if (!stop)
         stop = check_subject(command, o);
     if (stop)

@@ -15,7 +15,7 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RA
                O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS,
                O_SECONDS, O_TIME, O_LIMIT, O_PARAM, O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR,
                O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_ESTIMATE, O_FORCE, O_START,
-               O_FORMAT, O_JSON,
+               O_FORMAT, O_JSON, O_PLUGIN,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000 };
@@ -59,6 +59,9 @@ void cli_help(const cli_command *command, FILE *out);
 
 /* Print "daelab: ..." on stderr; answers status, to be returned. */
 int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The status of the last complaint. */
+int cli_last_status(void);
 
 /* The exit status for a failure of the library. */
 int cli_exit_status(dae_status status);

@@ -1,10 +1,10 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
+#include "catalogue/catalogue.h"
 #include "host/atomic_file.h"
 #include "cli/choices.h"
 #include "study/doubt.h"
 #include "picture/film.h"
 #include "picture/gnuplot.h"
-#include "problems.h"
 #include "host/program.h"
 #include "measure/run.h"
 #include "measure/stops.h"
@@ -33,11 +33,11 @@ static ending ending_of(const char *path)
 static int refuse(const dae_problem *problem)
 {
     char names[1024] = "";
-    for (int i = 0; dae_problems[i]; i++)
-        if (dae_problems[i]->draw) {
+    for (int i = 0; catalogue_problem(i); i++)
+        if (catalogue_problem(i)->draw) {
             const size_t end = strlen(names);
             snprintf(names + end, sizeof names - end, "%s%s", *names ? ", " : "",
-                     dae_problems[i]->name);
+                     catalogue_problem(i)->name);
         }
     return cli_error(EXIT_USAGE, "%s does not say how it is drawn; these do: %s", problem->name,
                      names);

@@ -1,11 +1,11 @@
 /* info.c - daelab info NAME: a problem, a formulation or a method in words */
 #include "host/atomic_file.h"
+#include "catalogue/catalogue.h"
 #include "cli/choices.h"
+#include "cli/plugins.h"
 #include "output/document.h"
 #include "output/json_file.h"
 #include "commands/modes.h"
-
-#include "problems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,15 +211,12 @@ static int look_up(const char *name, json_t **tree)
 {
     int found = 1;
     *tree = NULL;
-    for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, name) == 0) {
-            *tree = problem_json(dae_problems[i]);
-            return 1;
-        }
-    if (dae_find_formulation(name))
+    if (catalogue_find_problem(name))
+        *tree = problem_json(catalogue_find_problem(name));
+    else if (dae_find_formulation(name))
         *tree = formulation_json(dae_find_formulation(name));
-    else if (dae_find_method(name))
-        *tree = method_json(dae_find_method(name));
+    else if (catalogue_find_method(name))
+        *tree = method_json(catalogue_find_method(name));
     else
         found = 0;
     return found;
@@ -254,8 +251,11 @@ int command_info(const cli_options *o)
     if (o->format != FORMAT_JSON && o->format != FORMAT_TABLE)
         return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
     json_t *tree;
-    if (!look_up(o->subject, &tree))
-        return unknown(o->subject);
+    const char *name = o->subject;
+    if (load_is_path(name) && !(name = plugins_name(name)))
+        return cli_last_status();
+    if (!look_up(name, &tree))
+        return unknown(name);
     if (o->output && tree && atomic_open(&file, o->output, &why)) {
         json_decref(tree);
         return cli_error(EXIT_SYSTEM, "%s", why.message);

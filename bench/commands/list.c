@@ -1,11 +1,10 @@
 /* list.c - daelab list: the three tables */
 #include "host/atomic_file.h"
+#include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "output/grid.h"
 #include "output/json_file.h"
 #include "commands/modes.h"
-
-#include "problems.h"
 
 #include <string.h>
 
@@ -31,14 +30,14 @@ static grid *problem_grid(void)
     grid_column(g, "formulations", "formulations", NULL);
     grid_column(g, "modes", "modes", NULL);
     grid_column(g, "events", "events", NULL);
-    for (int i = 0; dae_problems[i]; i++) {
+    for (int i = 0; catalogue_problem(i); i++) {
         char forms[256], modes[256], events[256];
-        form_names(dae_problems[i], forms, sizeof forms);
-        grid_text(g, dae_problems[i]->name);
-        grid_text(g, dae_problems[i]->title);
+        form_names(catalogue_problem(i), forms, sizeof forms);
+        grid_text(g, catalogue_problem(i)->name);
+        grid_text(g, catalogue_problem(i)->title);
         grid_text(g, forms);
-        mode_names(dae_problems[i], modes, sizeof modes);
-        event_names(dae_problems[i], events, sizeof events);
+        mode_names(catalogue_problem(i), modes, sizeof modes);
+        event_names(catalogue_problem(i), events, sizeof events);
         grid_text(g, *modes ? modes : NULL);
         grid_text(g, *events ? events : NULL);
     }
@@ -74,8 +73,8 @@ static grid *method_grid(void)
     grid_column(g, "step", "step", NULL);
     grid_column(g, "kind", "kind", NULL);
     grid_column(g, "citation", "source", NULL);
-    for (int i = 0; dae_method_at(i); i++) {
-        const dae_method_info info = dae_method_describe(dae_method_at(i));
+    for (int i = 0; catalogue_method(i); i++) {
+        const dae_method_info info = dae_method_describe(catalogue_method(i));
         grid_text(g, info.name);
         grid_text(g, info.title);
         grid_text(g, !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed");

@@ -7,9 +7,8 @@
  */
 #include "judge.h"
 
+#include "catalogue/catalogue.h"
 #include "cli/options.h"
-
-#include <problems.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +59,9 @@ static int check_problem(const dae_problem *problem, double rtol, int *total)
         return 0;
     }
     for (int f = 0; dae_formulation_at(f); f++)
-        for (int m = 0; dae_formulation_applies(dae_formulation_at(f), problem) && dae_method_at(m);
+        for (int m = 0; dae_formulation_applies(dae_formulation_at(f), problem) && catalogue_method(m);
              m++)
-            check_pair(&s, dae_formulation_at(f), dae_method_at(m), rtol, count);
+            check_pair(&s, dae_formulation_at(f), catalogue_method(m), rtol, count);
     print_counts(problem->name, count);
     for (int v = 0; v < VERDICTS; v++)
         total[v] += count[v];
@@ -80,9 +79,9 @@ static int usage(FILE *out, int code)
 
 static const dae_problem *find(const char *name)
 {
-    for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, name) == 0)
-            return dae_problems[i];
+    for (int i = 0; catalogue_problem(i); i++)
+        if (strcmp(catalogue_problem(i)->name, name) == 0)
+            return catalogue_problem(i);
     return NULL;
 }
 
@@ -103,8 +102,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "daelab-crosscheck: there is no problem %s\n", argv[i]);
             return EXIT_USAGE;
         }
-    for (int i = 0; argc == first && dae_problems[i]; i++)
-        missing += !check_problem(dae_problems[i], rtol, total);
+    for (int i = 0; argc == first && catalogue_problem(i); i++)
+        missing += !check_problem(catalogue_problem(i), rtol, total);
     for (int i = first; i < argc; i++)
         missing += !check_problem(find(argv[i]), rtol, total);
     if (argc != first + 1)

@@ -3,6 +3,7 @@
 #include <daelab/hybrid.h>
 
 #include "cache/cache.h"
+#include "catalogue/catalogue.h"
 #include "measure/pace.h"
 
 #include <math.h>
@@ -256,10 +257,10 @@ static const dae_method *best_method(int implicit)
 {
     const dae_method *best = NULL;
     double order = 0;
-    for (int i = 0; dae_method_at(i); i++) {
-        const dae_method_info info = dae_method_describe(dae_method_at(i));
+    for (int i = 0; catalogue_method(i); i++) {
+        const dae_method_info info = dae_method_describe(catalogue_method(i));
         if (info.adaptive && info.implicit == implicit && info.order[0][DAE_VELOCITY] > order) {
-            best = dae_method_at(i);
+            best = catalogue_method(i);
             order = info.order[0][DAE_VELOCITY];
         }
     }

@@ -71,39 +71,49 @@ static int start(char *const *arguments, FILE *in, FILE *out, FILE *words, pid_t
     return error;
 }
 
-static dae_status judge(const char *name, const char *purpose, int error, int state, FILE *from,
-                        dae_report *report)
+static dae_status judge(const char *name, const char *purpose, int error, int state, dae_report *report)
 {
-    char words[256];
     if (error == ENOENT || (!error && WIFEXITED(state) && WEXITSTATUS(state) == 127))
         return dae_fail(report, DAE_FILE, "%s is not installed; %s", name, purpose);
     if (error)
         return dae_fail(report, DAE_FILE, "%s cannot be run: %s", name, strerror(error));
     if (WIFSIGNALED(state))
         return dae_fail(report, DAE_FILE, "%s was ended by signal %d", name, WTERMSIG(state));
-    if (WEXITSTATUS(state) == 0)
-        return DAE_OK;
-    read_words(from, words, sizeof words);
-    return dae_fail(report, DAE_FILE, "%s failed: %s", name, *words ? words : "without a word");
+    return WEXITSTATUS(state) == 0 ? DAE_OK
+           : dae_fail(report, DAE_FILE, "%s failed", name);
 }
 
-dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
-                       dae_report *report)
+dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *in, FILE *out, FILE *words,
+                             int *said_no, dae_report *report)
 {
     pid_t child;
     int state = 0, error;
+    *said_no = 0;
     if (fflush(in) || ferror(in))
         return dae_fail(report, DAE_FILE, "a temporary file cannot be written");
-    FILE *words = program_file(report);
-    if (!words)
-        return DAE_FILE;
     rewind(in);
     error = start(arguments, in, out, words, &child);
     interrupt_child(error ? 0 : child);
     while (!error && waitpid(child, &state, 0) < 0)
         error = errno == EINTR ? 0 : errno;
     interrupt_child(0);
-    const dae_status status = judge(arguments[0], purpose, error, state, words, report);
+    *said_no = !error && WIFEXITED(state) && WEXITSTATUS(state) != 0 && WEXITSTATUS(state) != 127;
+    return judge(arguments[0], purpose, error, state, report);
+}
+
+dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
+                       dae_report *report)
+{
+    char said[256];
+    int said_no;
+    FILE *words = program_file(report);
+    if (!words)
+        return DAE_FILE;
+    dae_status status = program_run_aside(arguments, purpose, in, out, words, &said_no, report);
+    if (said_no) {
+        read_words(words, said, sizeof said);
+        status = dae_fail(report, DAE_FILE, "%s failed: %s", arguments[0], *said ? said : "without a word");
+    }
     fclose(words);
     return status;
 }

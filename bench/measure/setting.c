@@ -1,5 +1,7 @@
 #include "measure/setting.h"
 
+#include "catalogue/catalogue.h"
+
 #include <math.h>
 
 run_setting run_default_setting(const dae_problem *problem)
@@ -106,9 +108,9 @@ const char *run_form_stabilised(dae_stabilisation how)
 
 const dae_method *run_method_for(unsigned role)
 {
-    for (int i = 0; dae_method_at(i); i++)
-        if (dae_method_describe(dae_method_at(i)).roles & role)
-            return dae_method_at(i);
+    for (int i = 0; catalogue_method(i); i++)
+        if (dae_method_describe(catalogue_method(i)).roles & role)
+            return catalogue_method(i);
     return NULL;
 }
 

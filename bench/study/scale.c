@@ -7,6 +7,8 @@
  */
 #include "study/scale.h"
 
+#include "catalogue/catalogue.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,9 +49,9 @@ static dae_status choose_values(study_specification *o, dae_report *report)
 
 static void choose_default_methods(study_specification *o)
 {
-    for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
-        if (dae_method_describe(dae_method_at(i)).roles & DAE_FOR_SCALING)
-            o->method[o->methods++] = dae_method_at(i);
+    for (int i = 0; catalogue_method(i) && o->methods < MAX_CHOICES; i++)
+        if (dae_method_describe(catalogue_method(i)).roles & DAE_FOR_SCALING)
+            o->method[o->methods++] = catalogue_method(i);
 }
 
 dae_status scale_fill_in(study_specification *o, int *by_default, dae_report *report)

@@ -1,5 +1,7 @@
 #include "study/specification.h"
 
+#include "catalogue/catalogue.h"
+
 #include <math.h>
 
 study_specification study_default_specification(const dae_problem *problem)
@@ -31,7 +33,7 @@ void study_fill_in(study_specification *s)
     if (!s->forms)
         study_all_forms(s);
     if (!s->methods) {
-        s->method[0] = dae_method_at(0);
+        s->method[0] = catalogue_method(0);
         s->methods = 1;
     }
 }

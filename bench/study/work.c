@@ -7,6 +7,7 @@
  */
 #include "study/work.h"
 
+#include "catalogue/catalogue.h"
 #include "host/timing.h"
 #include "numbers/decimal.h"
 
@@ -165,9 +166,9 @@ static void default_methods(study_specification *o)
 {
     int known = o->baseline == NULL;
     if (!o->methods)
-        for (int i = 0; dae_method_at(i) && o->methods < MAX_CHOICES; i++)
-            if (may_be_efficient(dae_method_at(i)))
-                o->method[o->methods++] = dae_method_at(i);
+        for (int i = 0; catalogue_method(i) && o->methods < MAX_CHOICES; i++)
+            if (may_be_efficient(catalogue_method(i)))
+                o->method[o->methods++] = catalogue_method(i);
     for (int i = 0; i < o->methods; i++)
         known = known || o->method[i] == o->baseline;
     if (!known && o->methods < MAX_CHOICES)

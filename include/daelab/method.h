@@ -13,6 +13,7 @@
 #ifndef DAELAB_METHOD_H
 #define DAELAB_METHOD_H
 
+#include "plugin.h"
 #include "study.h"
 
 DAE_API_BEGIN

@@ -44,6 +44,7 @@
 #define DAELAB_MODEL_H
 
 #include "functions.h"
+#include "plugin.h"
 #include "problem.h"
 #include "refused.h"
 

@@ -1,0 +1,113 @@
+/* kept_file.c - where files are kept, and which of them are believed
+ *
+ * A file that is a link, that another user owns or that others may write is as good as none. A file is
+ * written under another name and renamed, which replaces a link, too.
+ */
+#include "cache/kept_file.h"
+
+#include "host/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The directory, in a buffer to be freed; NULL where the environment names none. */
+static char *cache_directory(void)
+{
+    static const struct { const char *variable, *below; } places[] = {
+        {"DAELAB_CACHE", ""}, {"XDG_CACHE_HOME", "/daelab"}, {"HOME", "/.cache/daelab"}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *base = getenv(places[i].variable);
+        char *path;
+        if (base && *base && (i == 0 || *base == '/'))      /* XDG: a relative one is ignored */
+            return asprintf(&path, "%s%s", base, places[i].below) < 0 ? NULL : path;
+    }
+    return NULL;
+}
+
+/* Make a directory and those above it. */
+static int make_directories(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        const int made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return 0;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+char *kept_path(const char *name, uint64_t hash, const char *ending)
+{
+    char plain[64], *path = NULL, *directory = cache_directory();
+    snprintf(plain, sizeof plain, "%s", name);
+    for (char *c = plain; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
+            *c = '_';
+    if (directory && make_directories(directory)
+        && asprintf(&path, "%s/%s-%016" PRIx64 "%s", directory, plain, hash, ending) < 0)
+        path = NULL;
+    free(directory);
+    return path;
+}
+
+int kept_open(const char *path)
+{
+    struct stat s;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &s) == 0 && S_ISREG(s.st_mode) && s.st_uid == geteuid()
+        && !(s.st_mode & (S_IWGRP | S_IWOTH)))
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+char *kept_text(const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const int file = kept_open(path);
+    FILE *in = file >= 0 ? fdopen(file, "r") : NULL;
+    if (!in) {
+        if (file >= 0)
+            close(file);
+        return NULL;
+    }
+    if (getdelim(&text, &size, 0, in) < 0) {
+        free(text);
+        text = NULL;
+    }
+    fclose(in);
+    return text;
+}
+
+FILE *kept_beside(const char *path, char **name)
+{
+    if (asprintf(name, "%s.%ld", path, (long)getpid()) < 0) {
+        *name = NULL;
+        return NULL;
+    }
+    interrupt_file(*name);
+    const int file = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (file >= 0 && !out)
+        close(file);
+    if (!out)
+        interrupt_file(NULL);
+    return out;
+}
+
+int kept_replace(FILE *out, const char *name, const char *path)
+{
+    const int bad = ferror(out), replaced = fclose(out) == 0 && !bad && rename(name, path) == 0;
+    if (!replaced)
+        unlink(name);
+    interrupt_file(NULL);
+    return replaced;
+}

@@ -1,0 +1,195 @@
+#include "catalogue/load.h"
+
+#include "catalogue/accept.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/compiled.h"
+#include "catalogue/descriptor.h"
+#include "catalogue/object.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_LOADED = 256 };
+
+/* The files that were loaded, by what they are on disk; their objects stay open. */
+static struct {
+    int count;
+    struct { dev_t device; ino_t number; char *path; load_result result; } file[MOST_LOADED];
+} loaded;
+
+static int ends_in(const char *name, const char *ending)
+{
+    const size_t length = strlen(name), by = strlen(ending);
+    return length > by && strcmp(name + length - by, ending) == 0;
+}
+
+int load_is_path(const char *name)
+{
+    return strchr(name, '/') != NULL || ends_in(name, ".c") || ends_in(name, ".so");
+}
+
+/* ---- one file ------------------------------------------------------------------------------- */
+
+static dae_status take_offer(const offer *o, const char *path, load_result *r, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    *r = (load_result){catalogue_problems(), o->problems, catalogue_methods(), o->methods};
+    for (int i = 0; !status && i < o->problems; i++)
+        status = accept_problem(o->problem[i], path, report);
+    for (int i = 0; !status && i < o->methods; i++)
+        status = accept_method(o->method[i], path, report);
+    return status ? status : catalogue_add(o->problem, o->problems, o->method, o->methods, path, report);
+}
+
+/* Load the open object; where it is refused it is unloaded. */
+static dae_status take_object(int object, const char *path, const char *where, load_result *r, dae_report *report)
+{
+    void *handle;
+    offer *o = malloc(sizeof *o);
+    dae_status status = o ? object_load(object, path, where, &handle, report)
+                          : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    if (!status) {
+        status = descriptor_read(handle, path, o, report);
+        if (!status)
+            status = take_offer(o, path, r, report);
+        if (status)
+            dlclose(handle);
+    }
+    free(o);
+    return status;
+}
+
+static dae_status load_source(const char *path, load_result *r, char **words, dae_report *report)
+{
+    int object;
+    dae_status status = compiled_object(path, &object, words, report);
+    if (!status)
+        status = take_object(object, path, NULL, r, report);
+    if (status && object >= 0)
+        close(object);
+    return status;
+}
+
+static dae_status load_shared(int file, const char *path, load_result *r, dae_report *report)
+{
+    char *where = realpath(path, NULL);
+    const dae_status status = where ? take_object(file, path, where, r, report)
+                                    : dae_fail(report, DAE_FILE, "%s: %s", path, strerror(errno));
+    free(where);
+    return status;
+}
+
+/* Open what a path names; a file that is not regular would make the compiler or the loader wait. */
+static dae_status open_path(const char *path, int *file, struct stat *about, dae_report *report)
+{
+    if (*path == '-')
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: to a compiler this is an option; write ./%s", path, path);
+    *file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (*file < 0 || fstat(*file, about))
+        return dae_fail(report, DAE_FILE, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(about->st_mode))
+        return dae_fail(report, DAE_FILE, "%s: it is a folder; DAELAB_PLUGINS takes folders", path);
+    if (!S_ISREG(about->st_mode))
+        return dae_fail(report, DAE_FILE, "%s: it is no regular file", path);
+    if (!ends_in(path, ".c") && !ends_in(path, ".so"))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a file of problems or methods ends in .c or .so", path);
+    return about->st_size ? DAE_OK : dae_fail(report, DAE_FILE, "%s: the file is empty", path);
+}
+
+/* What the file has added already; NULL where it was not loaded. */
+static const load_result *known(const struct stat *about)
+{
+    for (int i = 0; i < loaded.count; i++)
+        if (loaded.file[i].device == about->st_dev && loaded.file[i].number == about->st_ino)
+            return &loaded.file[i].result;
+    return NULL;
+}
+
+static dae_status load_open(int file, const char *path, const struct stat *about, char **words,
+                            dae_report *report)
+{
+    load_result r;
+    if (loaded.count == MOST_LOADED)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: more than %d files", path, (int)MOST_LOADED);
+    char *kept = strdup(path);                              /* the catalogue names it */
+    if (!kept)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    const dae_status status = ends_in(kept, ".c") ? load_source(kept, &r, words, report)
+                                                  : load_shared(file, kept, &r, report);
+    if (status) {
+        free(kept);
+        return status;
+    }
+    loaded.file[loaded.count].device = about->st_dev;
+    loaded.file[loaded.count].number = about->st_ino;
+    loaded.file[loaded.count].path = kept;
+    loaded.file[loaded.count++].result = r;
+    return DAE_OK;
+}
+
+dae_status load_file(const char *path, load_result *r, char **words, dae_report *report)
+{
+    struct stat about;
+    int file = -1;
+    *words = NULL;
+    dae_status status = open_path(path, &file, &about, report);
+    if (!status && !known(&about))
+        status = load_open(file, path, &about, words, report);
+    if (file >= 0)
+        close(file);
+    if (!status && r)
+        *r = *known(&about);
+    return status;
+}
+
+/* ---- folders -------------------------------------------------------------------------------- */
+
+static int wanted(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && (ends_in(entry->d_name, ".c") || ends_in(entry->d_name, ".so"));
+}
+
+static dae_status load_below(const char *folder, const char *name, char **words, dae_report *report)
+{
+    char *path;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    const dae_status status = load_file(path, NULL, words, report);
+    free(path);
+    return status;
+}
+
+static dae_status load_folder(const char *folder, char **words, dae_report *report)
+{
+    struct dirent **entries;
+    const int count = scandir(folder, &entries, wanted, alphasort);
+    dae_status status = DAE_OK;
+    if (count < 0)
+        return dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: %s: %s", folder, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        if (!status)
+            status = load_below(folder, entries[i]->d_name, words, report);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+dae_status load_folders(const char *list, char **words, dae_report *report)
+{
+    char *copy = strdup(list), *rest = copy, *folder;
+    dae_status status = copy ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    *words = NULL;
+    while (!status && (folder = strsep(&rest, ":")))
+        if (*folder)
+            status = load_folder(folder, words, report);
+    free(copy);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* load.h - files of problems and methods, brought into the catalogue */
+#ifndef DAELAB_LOAD_H
+#define DAELAB_LOAD_H
+
+#include <daelab/status.h>
+
+/* What a file has added to the catalogue: so many rows from these on. */
+typedef struct {
+    int first_problem, problems, first_method, methods;
+} load_result;
+
+/* Is it meant for a file, and not for a name? It contains '/' or ends in .c or .so. */
+int load_is_path(const char *name);
+
+/* Compile what ends in .c, load it or what ends in .so, and add what it offers; a file that was loaded before is
+ * not loaded again. DAE_FILE where it cannot be read, compiled or loaded, DAE_UNSUPPORTED or DAE_BAD_ARGUMENT
+ * where it is of another version, is no plug-in, or a record cannot be taken. *words: what the compiler said,
+ * to be freed, or NULL. r may be NULL. */
+dae_status load_file(const char *path, load_result *r, char **words, dae_report *report);
+
+/* Load all that ends in .c or .so in folders that are separated by colons, by their names. */
+dae_status load_folders(const char *list, char **words, dae_report *report);
+
+#endif

@@ -1,0 +1,90 @@
+#include "cli/plugins.h"
+
+#include "catalogue/catalogue.h"
+#include "cli/options.h"
+
+#include <daelab/method.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The sentence, and what the compiler said below it, which is freed. */
+static int complain(dae_status status, const dae_report *why, char *words)
+{
+    cli_fail(status, why);
+    if (words)
+        fputs(words, stderr);
+    free(words);
+    return 0;
+}
+
+int plugins_begin(void)
+{
+    const char *folders = getenv("DAELAB_PLUGINS");
+    dae_report why = {0};
+    char *words = NULL;
+    const dae_status status = folders ? load_folders(folders, &words, &why) : DAE_OK;
+    return status ? complain(status, &why, words) : 1;
+}
+
+int plugins_load(const char *path, load_result *r)
+{
+    dae_report why = {0};
+    char *words;
+    const dae_status status = load_file(path, r, &words, &why);
+    return status ? complain(status, &why, words) : 1;
+}
+
+/* Row i of what a file offers: problems, then methods. */
+static const char *name_of(const load_result *r, int i)
+{
+    return i < r->problems ? catalogue_problem(r->first_problem + i)->name
+                           : catalogue_method(r->first_method + i - r->problems)->info.name;
+}
+
+/* It offers these rows, and one of them is wanted. */
+static int ask_which(const char *path, const load_result *r, int first, int count)
+{
+    char names[1024] = "";
+    for (int i = first; i < first + count; i++) {
+        const size_t end = strlen(names);
+        snprintf(names + end, sizeof names - end, "%s%s", i > first ? ", " : "", name_of(r, i));
+    }
+    cli_error(EXIT_USAGE, "%s offers %s: give --plugin %s, and the name of one", path, names, path);
+    return 0;
+}
+
+const dae_problem *plugins_problem(const char *path)
+{
+    load_result r;
+    if (!plugins_load(path, &r))
+        return NULL;
+    if (r.problems == 0)
+        cli_error(EXIT_USAGE, "%s offers no problem, but method %s", path, name_of(&r, 0));
+    else if (r.problems > 1)
+        ask_which(path, &r, 0, r.problems);
+    return r.problems == 1 ? catalogue_problem(r.first_problem) : NULL;
+}
+
+const dae_method *plugins_method(const char *path)
+{
+    load_result r;
+    if (!plugins_load(path, &r))
+        return NULL;
+    if (r.methods == 0)
+        cli_error(EXIT_USAGE, "%s offers no method, but problem %s", path, name_of(&r, 0));
+    else if (r.methods > 1)
+        ask_which(path, &r, r.problems, r.methods);
+    return r.methods == 1 ? catalogue_method(r.first_method) : NULL;
+}
+
+const char *plugins_name(const char *path)
+{
+    load_result r;
+    if (!plugins_load(path, &r))
+        return NULL;
+    if (r.problems + r.methods == 1)
+        return name_of(&r, 0);
+    ask_which(path, &r, 0, r.problems + r.methods);
+    return NULL;
+}

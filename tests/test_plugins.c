@@ -1,0 +1,273 @@
+/* test_plugins - problems and methods from files: what is right runs, what is wrong gets a sentence */
+#include "cli.h"
+
+enum { DONE, NUMERICAL, USAGE, SYSTEM };
+
+/* tests/ring.c under another name in the test's folder, changed by sed ("" leaves it as it is). */
+static void write_ring(const char *name, const char *change)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "sed -e '%s' '%s/tests/ring.c' >'%s/%s'", change, DAELAB_SOURCE_DIR,
+             cli_folder, name);
+    assert_int_equal(system(command), 0);
+}
+
+static void in_folder(const char *shell)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "cd '%s' && %s", cli_folder, shell);
+    assert_int_equal(system(command), 0);
+}
+
+static void says(const char *text, const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("'%s' is not in: %s", words, text);
+}
+
+/* The first line on standard error is a sentence of the program with these words. */
+static void refused(const char *environment, const char *arguments, int status, const char *words)
+{
+    if (cli_run(environment, arguments) != status)
+        fail_msg("%s %s ended with %d, not %d: %s", environment, arguments, cli_said.status, status, cli_said.err);
+    assert_true(strncmp(cli_said.err, "daelab: ", 8) == 0);
+    says(cli_said.err, words);
+    assert_string_equal(cli_said.out, "");
+}
+
+/* ---- what works --------------------------------------------------------------------------- */
+
+static void test_path_takes_the_place_of_a_name(void **state)
+{
+    static const char *const commands[] = {
+        "info ./ring.c", "solve ./ring.c --samples 2", "converge ring.c --form index2",
+        "drift ./ring.c --form index1", "bench ./ring.c --form index1 --method dopri5 --levels 2 --seconds 1e-6",
+        "scale ./ring.c --vary m=1,2 --form index1 --method dopri5 --seconds 1e-6"};
+    (void)state;
+    write_ring("ring.c", "");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (cli_run("", commands[i]) != DONE)
+            fail_msg("%s: %s", commands[i], cli_said.err);
+        says(cli_said.out, "ring");
+    }
+}
+
+static void test_orders_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    write_ring("ring.c", "");
+    assert_int_equal(cli_run("", "converge ./ring.c --method cros --format json"), DONE);
+    says(cli_said.out, "\"agrees\"");
+    for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++)
+        assert_true(strncmp(at, "\"verdict\": \"agrees\"", 19) == 0);
+}
+
+static void test_plugin_joins_by_name(void **state)
+{
+    (void)state;
+    write_ring("ring.c", "");
+    in_folder("mkdir -p models && sed 's/\"ring\"/\"hoop\"/; s/dae_ring/dae_hoop/' ring.c >models/hoop.c");
+    assert_int_equal(cli_run("", "list problems --plugin ./ring.c"), DONE);
+    says(cli_said.out, "\nring ");
+    assert_int_equal(cli_run("DAELAB_PLUGINS=models", "list problems --plugin ring.c"), DONE);
+    says(cli_said.out, "\nring ");
+    says(cli_said.out, "\nhoop ");
+    assert_int_equal(cli_run("DAELAB_PLUGINS=:models:", "info hoop --plugin ring.c --plugin ./ring.c"), DONE);
+    assert_int_equal(cli_run("DAELAB_PLUGINS=models", "info models/hoop.c"), DONE);
+    assert_int_equal(cli_run("DAELAB_PLUGINS=models", "bench hoop,pendulum --form index1 --method dopri5 "
+                             "--levels 1 --seconds 1e-6"), DONE);
+    refused("", "info hoop", USAGE, "hoop");
+    refused("DAELAB_PLUGINS=nowhere", "list", SYSTEM, "nowhere: No such file");
+}
+
+/* An edited file is another problem, with references of its own; the old one is still known. */
+static void test_edited_file_is_compiled_again(void **state)
+{
+    (void)state;
+    write_ring("edited.c", "s/ring/edited/");
+    assert_int_equal(cli_run("", "drift ./edited.c --form index1 --method dopri5 --reference --rtol 1e-9"), DONE);
+    write_ring("edited.c", "s/ring/edited/; s/f\\[0\\] = 0;/f[0] = 3;/");
+    assert_int_equal(cli_run("", "converge ./edited.c --form index1 --method cros --format json"), DONE);
+    says(cli_said.out, "\"agrees\"");
+    for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++)
+        assert_true(strncmp(at, "\"verdict\": \"agrees\"", 19) == 0);
+}
+
+/* What stands there in the cache: a second run compiles nothing, and what was damaged is made again. */
+static void test_cached_object(void **state)
+{
+    (void)state;
+    write_ring("kept.c", "s/ring/kept/");
+    in_folder("rm -rf tools cache && mkdir tools && printf '#!/bin/sh\\necho run >>calls\\nexec cc \"$@\"\\n' "
+              ">tools/mycc && chmod +x tools/mycc");
+    const char *environment = "DAELAB_CACHE=cache CC=tools/mycc";
+    assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
+    in_folder("test -s calls && rm calls");
+    assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
+    assert_false(cli_exists("calls"));
+    for (int damage = 0; damage < 4; damage++) {
+        static const char *const how[] = {
+            "truncate -s 5000 cache/kept-*.so", "printf X | dd of=$(echo cache/kept-*.so) bs=1 seek=4096 conv=notrunc "
+            "2>/dev/null", "chmod go+w cache/kept-*.so", "mv cache/kept-*.so elsewhere && ln -s ../elsewhere "
+            "$(echo cache/kept-*.manifest | sed 's/.*/cache\\/none.so/') && rm -f cache/*.so"};
+        in_folder(how[damage]);
+        assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
+        in_folder("test -s calls && rm calls");
+        assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
+        assert_false(cli_exists("calls"));
+    }
+    in_folder("rm tools/mycc");                             /* sources and object are what they were */
+    assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
+    in_folder("echo >>kept.c");
+    refused(environment, "info ./kept.c", SYSTEM, "tools/mycc is not installed");
+}
+
+static void test_no_place_for_a_cache(void **state)
+{
+    (void)state;
+    write_ring("ring.c", "");
+    in_folder("mkdir -p empty && touch flat");
+    assert_int_equal(cli_run("DAELAB_CACHE=flat/below TMPDIR=empty", "info ./ring.c"), DONE);
+    in_folder("rmdir empty");                               /* nothing is left behind */
+}
+
+static void test_own_header(void **state)
+{
+    (void)state;
+    write_ring("headed.c", "s/ring/headed/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = PUSH;/");
+    in_folder("echo '#define PUSH 1' >push.h");
+    assert_int_equal(cli_run("", "solve ./headed.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9"), DONE);
+    static char first[CLI_TEXT];
+    strcpy(first, cli_said.out);
+    assert_int_equal(cli_run("", "solve ./headed.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9"), DONE);
+    assert_string_equal(first, cli_said.out);
+    in_folder("echo '#define PUSH 5' >push.h");
+    assert_int_equal(cli_run("", "solve ./headed.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9"), DONE);
+    assert_string_not_equal(first, cli_said.out);
+}
+
+static void test_many_at_once(void **state)
+{
+    (void)state;
+    write_ring("many.c", "s/ring/many/");
+    in_folder("rm -rf fresh; for i in 1 2 3 4; do (DAELAB_CACHE=fresh '" DAELAB_PROGRAM "' info ./many.c >/dev/null "
+              "|| touch failed) & done; wait; test ! -e failed && test $(ls fresh | wc -l) -eq 2");
+}
+
+/* ---- what does not ------------------------------------------------------------------------ */
+
+static void test_broken_sources(void **state)
+{
+    static const struct { const char *change; int status; const char *words; } broken[] = {
+        {"s/a\\[0\\];/a[0]/", SYSTEM, "broken.c:22:23: error"},
+        {"s/p\\[G\\]/p[H]/", SYSTEM, "‘H’ undeclared"},
+        {"s/f\\[0\\] = 0;/double z = v[0]; f[0] = z;/", SYSTEM, "[-Werror=conversion]"},
+        {"/DAE_PLUGIN/d", USAGE, "DAE_PLUGIN_PROBLEMS(&RECORD); or"},
+        {"s/(&dae_ring)/(\\&dae_ring, NULL)/", USAGE, "problem 2 of its list is NULL"},
+        {"s/\"ring\"/\"pendulum\"/", USAGE, "called pendulum, as is a problem of daelab"},
+        {"s/\"ring\"/\"cros\"/", USAGE, "called cros, as is a method of daelab"},
+        {"s/\"ring\"/\"index2\"/", USAGE, "called index2, as is a formulation of daelab"},
+        {"s/\"ring\"/\"all\"/", USAGE, "'all' is no name"},
+        {"s/\"ring\"/\"a,b\"/", USAGE, "'a,b' is no name"},
+        {"s/\"ring\"/\"\"/", USAGE, "'' is no name"},
+        {"s/\"ring\"/NULL/", USAGE, "no name"},
+        {"s/u\\[0\\] = 1;/u[0] = sqrt(p[M] - 2);/", USAGE, "the start of x is NaN"},
+        {"s/f\\[0\\] = 0;/f[0] = log(-p[M]);/", USAGE, "not finite"},
+        {"s/vx vy N/vx vx N/", USAGE, "vx"},
+        {"s/^{$/{ nobody();/; s/^enum/void nobody(void);\\n&/", SYSTEM, "nobody"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        write_ring("broken.c", broken[i].change);
+        refused("LC_ALL=C.UTF-8", "info ./broken.c", broken[i].status, broken[i].words);
+        const char *error = strstr(cli_said.err, ": error: ");
+        assert_true(!error || !strstr(error + 1, ": error: "));         /* once, not in each pass */
+    }
+}
+
+static void test_broken_files(void **state)
+{
+    (void)state;
+    in_folder("echo text >text.so; : >empty.c; mkdir -p folder.so; mkfifo pipe.c; cp '" BROKEN_PLUGIN_5 "' cut.so; "
+              "truncate -s -9000 cut.so; head -c 100 '" BROKEN_PLUGIN_5 "' >head.so; ln -s nowhere.c dangling.c");
+    refused("", "info ./text.so", SYSTEM, "no shared object");
+    refused("", "info ./empty.c", SYSTEM, "empty");
+    refused("", "info ./folder.so", SYSTEM, "folder");
+    refused("", "info ./pipe.c", SYSTEM, "no regular file");
+    refused("", "info ./dangling.c", SYSTEM, "No such file");
+    refused("", "info ./cut.so", SYSTEM, "cut short");
+    refused("", "info ./head.so", SYSTEM, "cut short");
+    refused("", "info ./missing.c", SYSTEM, "No such file");
+    refused("", "info ./ring.f90", SYSTEM, "No such file");
+    refused("", "info '" DAELAB_PROGRAM "'", USAGE, "ends in .c or .so");
+    refused("", "solve pendulum --plugin ./missing.so", SYSTEM, "No such file");
+    refused("", "solve -- -minus.c", USAGE, "./-minus.c");
+}
+
+static void test_broken_objects(void **state)
+{
+    static const struct { const char *path; int status; const char *words; } broken[] = {
+        {BROKEN_PLUGIN_1, USAGE, "an older daelab"}, {BROKEN_PLUGIN_2, USAGE, "a newer daelab"},
+        {BROKEN_PLUGIN_3, USAGE, "a descriptor of"}, {BROKEN_PLUGIN_4, USAGE, "a descriptor of"},
+        {BROKEN_PLUGIN_5, USAGE, "offers nothing"}, {BROKEN_PLUGIN_6, USAGE, "0 problems and 0 methods"},
+        {BROKEN_PLUGIN_7, USAGE, "without its list of problems"}, {BROKEN_PLUGIN_8, USAGE, "is NULL"},
+        {BROKEN_PLUGIN_9, USAGE, "dae_problem has"}, {BROKEN_PLUGIN_10, USAGE, "dae_event has"},
+        {BROKEN_PLUGIN_11, USAGE, "dae_method has"}, {BROKEN_PLUGIN_12, USAGE, "dae_solver has"},
+        {BROKEN_PLUGIN_13, USAGE, "neither"}, {BROKEN_PLUGIN_14, USAGE, "inertia"},
+        {BROKEN_PLUGIN_15, USAGE, "has no step"}, {BROKEN_PLUGIN_16, USAGE, "neither fixed steps nor"},
+        {BROKEN_PLUGIN_17, USAGE, "has no name"}, {BROKEN_PLUGIN_18, SYSTEM, "undefined symbol: nobody_defines"},
+    };
+    char arguments[600];
+    (void)state;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        snprintf(arguments, sizeof arguments, "list --plugin '%s'", broken[i].path);
+        refused("", arguments, broken[i].status, broken[i].words);
+    }
+}
+
+static void test_compilers(void **state)
+{
+    (void)state;
+    write_ring("other.c", "s/ring/other/");
+    refused("CC=nowhere-cc", "info ./other.c", SYSTEM, "nowhere-cc is not installed");
+    refused("CC=false", "info ./other.c", SYSTEM, "false says nothing");
+    in_folder("printf '#!/bin/sh\\nkill -SEGV $$\\n' >crashes && chmod +x crashes");
+    refused("CC=./crashes", "info ./other.c", SYSTEM, "signal");
+    assert_int_equal(cli_run("CC='cc -O1'", "info ./other.c"), DONE);
+    assert_int_equal(cli_run("CC=' '", "info ./other.c"), DONE);
+}
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    write_ring("ring.c", "");
+    write_ring("two.c", "s/(&dae_ring)/(\\&dae_ring, \\&second)/; s/^const dae_problem/extern const dae_problem second;\\n"
+               "&/; s/^DAE_PLUGIN/const dae_problem second = {.name = \"second\", .mechanical = {.nq = 2, .inertia = "
+               "DAE_MODEL(inertia), .force = DAE_MODEL(force)}, .start = DAE_MODEL(start), .t_end = 1, .parameters = {{\"m\", 1}, {\"g\", 9}}};\\n&/");
+    refused("", "solve ./ring.c --param q=1", USAGE, "no parameter 'q'");
+    refused("", "solve ./ring.c --method ./ring.c", USAGE, "offers no method, but problem ring");
+    refused("", "solve ./two.c", USAGE, "offers ring, second");
+    refused("", "list --plugin ./ring.c --plugin ./two.c", USAGE, "called ring, as is a problem of ./ring.c");
+    refused("", "solve ring", USAGE, "no problem 'ring'");
+    refused("", "bench ./ring.c,./missing.c", SYSTEM, "missing.c");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_path_takes_the_place_of_a_name),
+        cmocka_unit_test(test_orders_are_those_of_the_tables),
+        cmocka_unit_test(test_plugin_joins_by_name),
+        cmocka_unit_test(test_edited_file_is_compiled_again),
+        cmocka_unit_test(test_cached_object),
+        cmocka_unit_test(test_no_place_for_a_cache),
+        cmocka_unit_test(test_own_header),
+        cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_broken_sources),
+        cmocka_unit_test(test_broken_files),
+        cmocka_unit_test(test_broken_objects),
+        cmocka_unit_test(test_compilers),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
