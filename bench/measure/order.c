@@ -204,6 +204,18 @@ static int moves_away(const order_interval *found, double whole, double far)
     return fabs(beyond) > far && fabs(moved) > fmax(far, 3 * found->sigma) && beyond * moved > 0;
 }
 
+/* Each of the last slopes lies farther beyond the whole number than the one before, by more than far in
+ * all. An order that contradicts the declared one must be where the slopes come to rest, whatever part of
+ * their motion is rounding. */
+static int slopes_leave(const double *slope, double whole, double far)
+{
+    const double last = slope[ORDER_SLOPES - 1], side = last < whole ? -1 : 1;
+    for (int k = 1; k < ORDER_SLOPES; k++)
+        if (!(side * (slope[k] - slope[k - 1]) > 0))
+            return 0;
+    return side * (last - whole) > far && side * (last - slope[0]) > far;
+}
+
 static void judge(order_result *o, const order_interval *found)
 {
     const double width = tolerated(o->declared);
@@ -219,6 +231,9 @@ static void judge(order_result *o, const order_interval *found)
     else if (moves_away(found, whole, width / 2))
         snprintf(o->reason, sizeof o->reason, "the slopes have passed %g, and move on: %.2f, %.2f",
                  whole, found->before, found->last);
+    else if (!holds && slopes_leave(found->slope, whole, width / 2))
+        snprintf(o->reason, sizeof o->reason, "the slopes leave %g: %.2f, %.2f, %.2f", whole,
+                 found->slope[0], found->slope[1], found->slope[2]);
     if (*o->reason)
         o->verdict = "not determined";
 }
