@@ -196,13 +196,29 @@ static void without_a_run(void **state)
     }
 }
 
+/* Nothing tells a size where all unknowns are zero and none moves: an increment is there all the same. */
+static void of_zeros(void **state)
+{
+    (void)state;
+    static double J[RODS * RODS], F_t[RODS], u[RODS];
+    const double p[] = {1, 1, 0};
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &rod, dae_find_formulation("native"), p, NULL,
+                                               NULL));
+    assert_int_equal(DAE_OK, dae_system_jacobian(sys, DAE_JACOBIAN_FD, 0, u, J, F_t, NULL));
+    for (int j = 0; j < RODS; j++)
+        for (int i = 0; i < RODS; i++)
+            assert_close(J[j * RODS + i], i == j ? -200 : i == j + 1 || i == j - 1 ? 100 : 0, 1e-4);
+    dae_system_free(sys);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_size_and_time), cmocka_unit_test(fixed_steps),
         cmocka_unit_test(any_size_in_a_ring), cmocka_unit_test(any_interval),
         cmocka_unit_test(cancelling_derivatives),
-        cmocka_unit_test(without_a_run),
+        cmocka_unit_test(without_a_run), cmocka_unit_test(of_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
