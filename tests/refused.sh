@@ -46,7 +46,7 @@ while read -r call; do
     echo "static int FN(number_$number)(real x, real y, real n, int *exponent, int *quotient, double *whole)"
     echo "{ return (int)$call + (x == y) + (n == 0) + (exponent == quotient) + !whole; }"
 done <plain >>calls
-sed -n 's/^#define \([a-z0-9]*\)(.* DAE_PICK(.*/\1/p' "$include/daelab/functions.h" >accepted
+sed -n 's/^#define \([a-z0-9]*\)(.*) DAE_PICK[A-Z_]*(.*/\1/p' "$include/daelab/functions.h" >accepted
 
 # Functions of <math.h>, with -std=c11; nan is a number.
 functions() {
@@ -107,6 +107,13 @@ declar return anything(x);
 promotion return 0.1f * x;
 invalid return x > 0 ? x : 0;
 BODIES
+
+    # types that take dual numbers for complex ones, before model.h and within it
+    model '#include <tgmath.h>' ''
+    fails && grep -q 'must not include <tgmath.h>' said || wrong "$c: <tgmath.h> in the equations: $(cat said)"
+    model '' ''
+    sed '1a #include <tgmath.h>' model.c >with && mv with model.c
+    fails && grep -q 'must not include <tgmath.h>' said || wrong "$c: <tgmath.h> before model.h"
 
     functions "$c" >all
     [ "$(wc -l <all)" -ge 150 ] || wrong "$c: $(wc -l <all) functions in <math.h>"

@@ -51,6 +51,15 @@
 
 #define QUESTIONS(F) F(isnan) F(isinf) F(isfinite) F(isnormal) F(signbit)
 
+/* name, constant, the same by a function of constants */
+#define CONSTANTS(F)                                                                               \
+    F(pi, M_PI, 4 * atan(1)) F(half_pi, M_PI_2, asin(1.0))                                         \
+    F(quarter_pi, M_PI_4, atan2(1, 1)) F(one_by_pi, M_1_PI, 1 / acos(-1.0))                        \
+    F(two_by_pi, M_2_PI, 1 / acos(0)) F(two_by_root_pi, M_2_SQRTPI, 2 / sqrt(PI))                  \
+    F(e, M_E, exp(1)) F(log2_e, M_LOG2E, 1 / log(2)) F(log10_e, M_LOG10E, 1 / log(10.0))           \
+    F(log_2, M_LN2, log(2.0)) F(log_10, M_LN10, log1p(9)) F(root_2, M_SQRT2, pow(2, 0.5))          \
+    F(root_half, M_SQRT1_2, 1 / hypot(1, 1))
+
 #include <daelab/model.h>
 
 #include "support.h"
@@ -69,6 +78,10 @@ typedef struct {
 #define ROW(name, call, x0, x1, y0, y1) {#name, DAE_MODEL(at_##name), {x0, y0}, {x1, y1}},
 static const row functions[] = {FUNCTIONS(ROW)};
 enum { COUNT = sizeof functions / sizeof functions[0] };
+
+#define CONSTANT_ROW(name, constant, same) {#constant, DAE_MODEL(at_##name), {0}, {0}},
+static const row constants[] = {CONSTANTS(CONSTANT_ROW)};
+enum { CONSTANT = sizeof constants / sizeof constants[0] };
 
 #define QUESTION_ROW(name) {#name, DAE_MODEL(at_##name), {0}, {0}},
 static const row questions[] = {QUESTIONS(QUESTION_ROW)};
@@ -126,17 +139,17 @@ static const struct {
     {"erfc", {"2.7", "0", "0"}, "0.000134332739940524329140118720180089538"},
     {"fabs", {"0.1", "0", "0"}, "0.1"},
     {"fabs", {"-2.7", "0", "0"}, "2.7"},
-    {"floor", {"1152921504606846976.75", "0", "0"}, "1152921504606846976"},
+    {"floor", {"1152921504606847001.75", "0", "0"}, "1152921504606847001"},
     {"floor", {"-2.7", "0", "0"}, "-3"},
-    {"ceil", {"1152921504606846976.25", "0", "0"}, "1152921504606846977"},
+    {"ceil", {"1152921504606847001.25", "0", "0"}, "1152921504606847002"},
     {"ceil", {"-2.7", "0", "0"}, "-2"},
-    {"trunc", {"1152921504606846976.75", "0", "0"}, "1152921504606846976"},
+    {"trunc", {"1152921504606847001.75", "0", "0"}, "1152921504606847001"},
     {"trunc", {"-2.7", "0", "0"}, "-2"},
-    {"round", {"1152921504606846976.75", "0", "0"}, "1152921504606846977"},
+    {"round", {"1152921504606847001.75", "0", "0"}, "1152921504606847002"},
     {"round", {"-2.5", "0", "0"}, "-3"},
-    {"rint", {"1152921504606846976.75", "0", "0"}, "1152921504606846977"},
+    {"rint", {"1152921504606847001.75", "0", "0"}, "1152921504606847002"},
     {"rint", {"-2.5", "0", "0"}, "-2"},
-    {"nearbyint", {"1152921504606846976.75", "0", "0"}, "1152921504606846977"},
+    {"nearbyint", {"1152921504606847001.75", "0", "0"}, "1152921504606847002"},
     {"nearbyint", {"-2.5", "0", "0"}, "-2"},
     {"atan2", {"0.1", "-3.7", "0"}, "3.11457220440252844967446804992098325"},
     {"atan2", {"2.7", "0.3", "0"}, "1.46013910562100097267218181942968934"},
@@ -182,7 +195,7 @@ static void tables_agree(void **state)
     assert_non_null(header);
     while (fgets(line, sizeof line, header)) {
         char name[32];
-        if (!strstr(line, ") DAE_PICK(") || sscanf(line, "#define %31[a-z0-9](", name) != 1)
+        if (!strstr(line, ") DAE_PICK") || sscanf(line, "#define %31[a-z0-9](", name) != 1)
             continue;
         assert_true(count < MOST_NAMES);
         if (!row_of(name))
@@ -215,6 +228,26 @@ static void quad_has_all_digits(void **state)
             fail_msg("%s(%s, %s, %s) is off by %g", known[i].name, known[i].x[0], known[i].x[1],
                      known[i].x[2], value(off));
     }
+}
+
+/* u[0] = 0 asks for the constant, else for the function of constants. */
+static void constants_have_all_digits(void **state)
+{
+    (void)state;
+    for (int k = 0; k < CONSTANT; k++) {
+        const row *r = &constants[k];
+        const double x[] = {0, 1};
+        const dae_quad q[] = {0, 1}, constant = r->f.quad(NULL, 0, &q[0]);
+        const dae_dual z[] = {0, 1};
+        if (!(fabs(r->f.quad(NULL, 0, &q[1]) / constant - 1) <= DAE_QUAD_C(1e-33)))
+            fail_msg("%s: %.17g times what functions of constants say", r->name,
+                     value(constant / r->f.quad(NULL, 0, &q[1])));
+        assert_true(r->f.f(NULL, 0, &x[0]) == value(constant));
+        assert_true(r->f.dual(NULL, 0, &z[0]) == value(constant));
+        assert_true(fabs(r->f.f(NULL, 0, &x[1]) / value(constant) - 1) <= 1e-15);
+    }
+    assert_true(constants[0].f.quad(NULL, 0, &(dae_quad){0}) == DAE_PI_QUAD);
+    assert_true(M_PI == DAE_PI_DOUBLE && sizeof M_PI == sizeof(double));
 }
 
 static double uniform(uint64_t *seed, double from, double to)
@@ -298,6 +331,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_agree), cmocka_unit_test(quad_has_all_digits),
+        cmocka_unit_test(constants_have_all_digits),
         cmocka_unit_test(passes_agree), cmocka_unit_test(questions_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -316,4 +350,11 @@ FUNCTIONS(AT)
 #define AT(name)                                                                                   \
     static real FN(at_##name)(const param *p, real t, const real *u) { return name(u[0]); }
 QUESTIONS(AT)
+#undef AT
+#define AT(name, constant, same)                                                                   \
+    static real FN(at_##name)(const param *p, real t, const real *u)                               \
+    {                                                                                              \
+        return value(u[0]) > 0 ? same : constant;                                                  \
+    }
+CONSTANTS(AT)
 #endif

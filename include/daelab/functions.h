@@ -35,20 +35,19 @@
  * isnan, isinf, isfinite, isnormal and signbit ask for the value. Every other function of <math.h>
  * is refused in a model (refused.h).
  *
- * PI follows the macro or type `real` in force where it is used, so the double and the dual
- * pass see a plain double.  value(x) is the double to branch on.
+ * In the quad pass of model.h, log(10.0), sqrt(2) and all that rounds what it makes of constants is a
+ * quad number. A function of a plain number, as sqrt(value(x)), is a plain number in every pass.
+ * value(x) is the double to branch on.
  */
 #ifndef DAELAB_FUNCTIONS_H
 #define DAELAB_FUNCTIONS_H
 
 #include <math.h>
 
+#include "constants.h"
 #include "dual.h"
 #include "kinks.h"
 #include "scalar.h"
-
-#define DAE_PI_DOUBLE 3.14159265358979323846
-#define DAE_PI_QUAD DAE_QUAD_C(3.14159265358979323846264338327950288419717)
 
 /* In the quad pass every double literal is widened, exactly and on purpose. */
 #ifdef __clang__
@@ -58,6 +57,13 @@
 /* The parentheses around the name of the double function keep it a function. */
 #define DAE_PICK(x, on_dual, on_quad, on_double)                                                \
     _Generic((x), dae_dual: on_dual, dae_quad: on_quad, default: on_double)
+
+/* The same for a function whose value is rounded; model.h defines it anew for its quad pass. */
+#define DAE_PICK_ROUNDED(x, on_dual, on_quad, on_double) DAE_PICK(x, on_dual, on_quad, on_double)
+
+/* There: the quad function for a constant. */
+#define DAE_PICK_IN_QUAD(x, on_dual, on_quad, on_double)                                        \
+    DAE_PICK(__builtin_choose_expr(__builtin_constant_p(x), (dae_quad)0, x), on_dual, on_quad, on_double)
 
 #undef sin
 #undef cos
@@ -106,29 +112,29 @@
 #undef isnormal
 #undef signbit
 
-#define sin(x) DAE_PICK((x), dae_dual_sin, sinf128, (sin))(x)
-#define cos(x) DAE_PICK((x), dae_dual_cos, cosf128, (cos))(x)
-#define tan(x) DAE_PICK((x), dae_dual_tan, tanf128, (tan))(x)
-#define asin(x) DAE_PICK((x), dae_dual_asin, asinf128, (asin))(x)
-#define acos(x) DAE_PICK((x), dae_dual_acos, acosf128, (acos))(x)
-#define atan(x) DAE_PICK((x), dae_dual_atan, atanf128, (atan))(x)
-#define sinh(x) DAE_PICK((x), dae_dual_sinh, sinhf128, (sinh))(x)
-#define cosh(x) DAE_PICK((x), dae_dual_cosh, coshf128, (cosh))(x)
-#define tanh(x) DAE_PICK((x), dae_dual_tanh, tanhf128, (tanh))(x)
-#define asinh(x) DAE_PICK((x), dae_dual_asinh, asinhf128, (asinh))(x)
-#define acosh(x) DAE_PICK((x), dae_dual_acosh, acoshf128, (acosh))(x)
-#define atanh(x) DAE_PICK((x), dae_dual_atanh, atanhf128, (atanh))(x)
-#define exp(x) DAE_PICK((x), dae_dual_exp, expf128, (exp))(x)
-#define exp2(x) DAE_PICK((x), dae_dual_exp2, exp2f128, (exp2))(x)
-#define expm1(x) DAE_PICK((x), dae_dual_expm1, expm1f128, (expm1))(x)
-#define log(x) DAE_PICK((x), dae_dual_log, logf128, (log))(x)
-#define log2(x) DAE_PICK((x), dae_dual_log2, log2f128, (log2))(x)
-#define log10(x) DAE_PICK((x), dae_dual_log10, log10f128, (log10))(x)
-#define log1p(x) DAE_PICK((x), dae_dual_log1p, log1pf128, (log1p))(x)
-#define sqrt(x) DAE_PICK((x), dae_dual_sqrt, sqrtf128, (sqrt))(x)
-#define cbrt(x) DAE_PICK((x), dae_dual_cbrt, cbrtf128, (cbrt))(x)
-#define erf(x) DAE_PICK((x), dae_dual_erf, erff128, (erf))(x)
-#define erfc(x) DAE_PICK((x), dae_dual_erfc, erfcf128, (erfc))(x)
+#define sin(x) DAE_PICK_ROUNDED((x), dae_dual_sin, sinf128, (sin))(x)
+#define cos(x) DAE_PICK_ROUNDED((x), dae_dual_cos, cosf128, (cos))(x)
+#define tan(x) DAE_PICK_ROUNDED((x), dae_dual_tan, tanf128, (tan))(x)
+#define asin(x) DAE_PICK_ROUNDED((x), dae_dual_asin, asinf128, (asin))(x)
+#define acos(x) DAE_PICK_ROUNDED((x), dae_dual_acos, acosf128, (acos))(x)
+#define atan(x) DAE_PICK_ROUNDED((x), dae_dual_atan, atanf128, (atan))(x)
+#define sinh(x) DAE_PICK_ROUNDED((x), dae_dual_sinh, sinhf128, (sinh))(x)
+#define cosh(x) DAE_PICK_ROUNDED((x), dae_dual_cosh, coshf128, (cosh))(x)
+#define tanh(x) DAE_PICK_ROUNDED((x), dae_dual_tanh, tanhf128, (tanh))(x)
+#define asinh(x) DAE_PICK_ROUNDED((x), dae_dual_asinh, asinhf128, (asinh))(x)
+#define acosh(x) DAE_PICK_ROUNDED((x), dae_dual_acosh, acoshf128, (acosh))(x)
+#define atanh(x) DAE_PICK_ROUNDED((x), dae_dual_atanh, atanhf128, (atanh))(x)
+#define exp(x) DAE_PICK_ROUNDED((x), dae_dual_exp, expf128, (exp))(x)
+#define exp2(x) DAE_PICK_ROUNDED((x), dae_dual_exp2, exp2f128, (exp2))(x)
+#define expm1(x) DAE_PICK_ROUNDED((x), dae_dual_expm1, expm1f128, (expm1))(x)
+#define log(x) DAE_PICK_ROUNDED((x), dae_dual_log, logf128, (log))(x)
+#define log2(x) DAE_PICK_ROUNDED((x), dae_dual_log2, log2f128, (log2))(x)
+#define log10(x) DAE_PICK_ROUNDED((x), dae_dual_log10, log10f128, (log10))(x)
+#define log1p(x) DAE_PICK_ROUNDED((x), dae_dual_log1p, log1pf128, (log1p))(x)
+#define sqrt(x) DAE_PICK_ROUNDED((x), dae_dual_sqrt, sqrtf128, (sqrt))(x)
+#define cbrt(x) DAE_PICK_ROUNDED((x), dae_dual_cbrt, cbrtf128, (cbrt))(x)
+#define erf(x) DAE_PICK_ROUNDED((x), dae_dual_erf, erff128, (erf))(x)
+#define erfc(x) DAE_PICK_ROUNDED((x), dae_dual_erfc, erfcf128, (erfc))(x)
 #define fabs(x) DAE_PICK((x), dae_dual_fabs, fabsf128, (fabs))(x)
 #define floor(x) DAE_PICK((x), dae_dual_floor, floorf128, (floor))(x)
 #define ceil(x) DAE_PICK((x), dae_dual_ceil, ceilf128, (ceil))(x)
@@ -137,16 +143,16 @@
 #define rint(x) DAE_PICK((x), dae_dual_rint, rintf128, (rint))(x)
 #define nearbyint(x) DAE_PICK((x), dae_dual_nearbyint, nearbyintf128, (nearbyint))(x)
 
-#define atan2(y, x) DAE_PICK((y) + (x), dae_dual_atan2, atan2f128, (atan2))(y, x)
-#define pow(x, y) DAE_PICK((x) + (y), dae_dual_pow, powf128, (pow))(x, y)
-#define hypot(x, y) DAE_PICK((x) + (y), dae_dual_hypot, hypotf128, (hypot))(x, y)
+#define atan2(y, x) DAE_PICK_ROUNDED((y) + (x), dae_dual_atan2, atan2f128, (atan2))(y, x)
+#define pow(x, y) DAE_PICK_ROUNDED((x) + (y), dae_dual_pow, powf128, (pow))(x, y)
+#define hypot(x, y) DAE_PICK_ROUNDED((x) + (y), dae_dual_hypot, hypotf128, (hypot))(x, y)
 #define fmax(x, y) DAE_PICK((x) + (y), dae_dual_fmax, fmaxf128, (fmax))(x, y)
 #define fmin(x, y) DAE_PICK((x) + (y), dae_dual_fmin, fminf128, (fmin))(x, y)
-#define fdim(x, y) DAE_PICK((x) + (y), dae_dual_fdim, fdimf128, (fdim))(x, y)
+#define fdim(x, y) DAE_PICK_ROUNDED((x) + (y), dae_dual_fdim, fdimf128, (fdim))(x, y)
 #define copysign(x, y) DAE_PICK((x) + (y), dae_dual_copysign, copysignf128, (copysign))(x, y)
 #define fmod(x, y) DAE_PICK((x) + (y), dae_dual_fmod, fmodf128, (fmod))(x, y)
 #define remainder(x, y) DAE_PICK((x) + (y), dae_dual_remainder, remainderf128, (remainder))(x, y)
-#define fma(x, y, z) DAE_PICK((x) + (y) + (z), dae_dual_fma, fmaf128, (fma))(x, y, z)
+#define fma(x, y, z) DAE_PICK_ROUNDED((x) + (y) + (z), dae_dual_fma, fmaf128, (fma))(x, y, z)
 #define ldexp(x, n) DAE_PICK((x), dae_dual_ldexp, ldexpf128, (ldexp))(x, n)
 
 #define isnan(x) DAE_PICK((x), dae_dual_isnan, dae_quad_isnan, dae_double_isnan)(x)
@@ -156,7 +162,5 @@
 #define signbit(x) DAE_PICK((x), dae_dual_signbit, dae_quad_signbit, dae_double_signbit)(x)
 
 #define value(x) dae_value(x)
-
-#define PI _Generic((real){0}, dae_quad: DAE_PI_QUAD, default: DAE_PI_DOUBLE)
 
 #endif

@@ -21,8 +21,8 @@
  *     quad       dae_quad   dae_quad   name_quad       references
  *     tangent    dae_dual   dae_dual   name_tangent    derivatives with respect to parameters, too
  *
- * In it, + - * / and the functions of <math.h> in functions.h work for every scalar, PI is pi to full
- * accuracy, value(x) is the plain number of x for a branch, and dae_count(p[N]) the integer of a
+ * In it, + - * / and the functions of <math.h> in functions.h work for every scalar, PI, or M_PI, is pi to
+ * full accuracy, value(x) is the plain number of x for a branch, and dae_count(p[N]) the integer of a
  * parameter that is a DAE_COUNT. What is made of parameters only is a param, what t or the state
  * enters is a real: `const param square = p[L] * p[L]`. Zero may be written f[0] = 0; the problems that
  * come with daelab write (real){0}, which is zero for a vector of several doubles, too.
@@ -79,6 +79,8 @@
 #pragma GCC diagnostic error "-Wdouble-promotion"
 #undef DAE_REFUSE
 #define DAE_REFUSE(name, instead, ...) DAE_REFUSED(name, instead)
+#undef DAE_CONSTANT
+#define DAE_CONSTANT(digits) DAE_CONSTANT_OF_PASS(digits)
 
 #define DAE_PASS
 #define real double
@@ -104,6 +106,8 @@
 #pragma GCC push_options
 #pragma GCC optimize("O1")
 #endif
+#undef DAE_PICK_ROUNDED
+#define DAE_PICK_ROUNDED(...) DAE_PICK_IN_QUAD(__VA_ARGS__)
 #define real dae_quad
 #define param dae_quad
 #define FN(name) name##_quad
@@ -111,6 +115,8 @@
 #undef real
 #undef param
 #undef FN
+#undef DAE_PICK_ROUNDED
+#define DAE_PICK_ROUNDED(...) DAE_PICK(__VA_ARGS__)
 #define real dae_dual
 #define param dae_dual
 #define FN(name) name##_tangent
@@ -125,5 +131,11 @@
 #pragma GCC diagnostic pop
 #undef DAE_REFUSE
 #define DAE_REFUSE(name, instead, ...) name(__VA_ARGS__)
+#undef DAE_CONSTANT
+#define DAE_CONSTANT(digits) digits
+
+#if defined(_TGMATH_H) || defined(__CLANG_TGMATH_H)
+#error "a model must not include <tgmath.h>: it takes dual numbers for complex ones; <math.h> is there"
+#endif
 
 #endif
