@@ -83,7 +83,7 @@ static void passes_six_times(const char *method)
         if (dae_hybrid_events(run) != 6)
             fail_msg("%s, X = %g: %d events", method, places[k][0], dae_hybrid_events(run));
         for (int i = 0; i < 6; i++)
-            event_close(method, i, "t", dae_hybrid_event(run, i).t, (i + 0.5) * pi, 2e-4);
+            event_close(method, i, "t", dae_hybrid_event(run, i).t, (i + 0.5) * pi, 4e-4);
         dae_hybrid_free(run);
     }
 }

@@ -18,7 +18,7 @@ static const char *const floors[][2] = {
     {"src/index", "the differential index of each unknown"},
     {"src/projection", "back onto constraints and invariants"},
     {"src/events", "passages through zero on the dense output"},
-    {"src/backends", "SUNDIALS: IDA as a method, KINSOL for nonlinear equations"},
+    {"src/backends", "SUNDIALS: IDA, CVODE and ARKODE as methods, KINSOL for nonlinear equations"},
     {"src/start", "consistent initial values"},
     {"src/methods/complex", "Rosenbrock methods with complex coefficients"},
     {"src/methods", "Runge-Kutta, Rosenbrock, Radau, and the table of all methods"},

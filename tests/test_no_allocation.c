@@ -127,6 +127,8 @@ static const run runs[] = {
     {"radau", "ggl", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_KLU, 1},
     {"cros4", "index1", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
     {"excros", "index2", DAE_JACOBIAN_ANALYTIC, DAE_LINEAR_DENSE, 0},
+    {"erk", "ode", DAE_JACOBIAN_BEST, DAE_LINEAR_BEST, 1},
+    {"dirk", "ode", DAE_JACOBIAN_DUAL, DAE_LINEAR_DENSE, 1},
 };
 enum { RUNS = sizeof runs / sizeof *runs, UNKNOWNS = 24 };
 

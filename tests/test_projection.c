@@ -13,6 +13,8 @@ static void test_every_method_stays(void **state)
     for (int m = 0; dae_method_at(m); m++) {
         const double rtol = strcmp(name_at(m), "euler") ? 1e-4 : 1e-6;
         const result r = run("pendulum", "index1", name_at(m), tolerance(rtol), BOTH, 1000);
+        if (r.status == DAE_UNSUPPORTED)
+            continue;
         assert_on_constraints(&r, 5, name_at(m));
         assert_true(r.count.projections > 0 && r.count.projections <= r.count.steps);
         assert_true(r.count.correction > 0 && r.count.correction < 1e-2);
@@ -31,6 +33,8 @@ static void test_fixed_steps_stay(void **state)
         if (dae_method_describe(dae_method_at(m)).fixed) {
             const result r =
                 run("pendulum", "index1", name_at(m), options, BOTH, euler ? 10 : 100);
+            if (r.status == DAE_UNSUPPORTED)
+                continue;
             assert_on_constraints(&r, 5, name_at(m));
             assert_int_equal(0, r.count.too_far);
         }

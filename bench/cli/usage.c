@@ -11,7 +11,7 @@
 typedef struct {
     int fixed, chosen;          /* steps */
     int implicit, stabilised, redundant;
-    int tests_all;              /* IDA, which has no fixed steps, and explicit methods keep
+    int tests_all;              /* those without fixed steps, and explicit methods, keep
                                    multipliers out of the error test */
 } features;
 

@@ -95,7 +95,7 @@ document *converge_report(const converge_result *all, int people)
     document_section_add(doc, "largest error of any component at the end",
                          converge_level_grid(&view, studies, count));
     document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and "
-                              "the slopes of the last steps above rounding (ida: against log rtol)",
+                              "the slopes of the last steps above rounding (without fixed steps: against log rtol)",
                          converge_order_grid(&view, studies, count));
     report_references(doc, all);
     if (people)

@@ -150,7 +150,7 @@ void run_note_sundials(document *doc)
     document_note(doc, "SUNDIALS %s, %s, %s", sundials.version,
                   sundials.distribution ? "the distribution's" : "own build",
                   sundials.optimised > 0 ? "optimised"
-                  : sundials.optimised ? "NOT optimised: ida is slower than it can be "
-                                         "(scripts/sundials builds another)"
+                  : sundials.optimised ? "NOT optimised, and slower than it can be (scripts/sundials builds "
+                                         "another)"
                                        : "not known whether optimised");
 }

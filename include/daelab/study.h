@@ -151,7 +151,8 @@ typedef struct {
     long explicit_steps;        /* methods that switch: number of explicit steps */
     long switches;              /* number of switches between explicit and implicit steps */
     long nonzeros, fill;        /* entries of dF/du and M together; entries of the factors of M - gamma h J,
-                                   or of IDA's matrix (dense: n^2); 0 before the first factorisation */
+                                   or of the matrix that SUNDIALS factors (dense: n^2); 0 before the first
+                                   factorisation */
     long events;
     long projections;           /* states changed by the projection of options.project */
     long too_far;               /* steps rejected because the projection exceeded the tolerance */

@@ -47,15 +47,15 @@ static int converged(SUNNonlinearSolver newton, N_Vector u, N_Vector correction,
 int dae_ida_newton(dae_ida *w, double rtol)
 {
     const double tolerance = fmin(0.33, fmax(TOLERANCE, ROUNDING / rtol));
-    w->newton = SUNNonlinSol_Newton(w->u, w->context);
-    int flag = w->newton ? IDASetNonlinearSolver(w->ida, w->newton) : IDA_MEM_FAIL;
+    w->newton = SUNNonlinSol_Newton(w->run.u, w->run.context);
+    int flag = w->newton ? IDASetNonlinearSolver(w->run.memory, w->newton) : IDA_MEM_FAIL;
     if (!flag)
         flag = SUNNonlinSolSetConvTestFn(w->newton, converged, w);
     if (!flag)
-        flag = IDASetMaxNonlinIters(w->ida, MOST_ITERATIONS);
+        flag = IDASetMaxNonlinIters(w->run.memory, MOST_ITERATIONS);
     if (!flag)
-        flag = IDASetNonlinConvCoef(w->ida, tolerance);
+        flag = IDASetNonlinConvCoef(w->run.memory, tolerance);
     if (!flag)
-        flag = IDASetDeltaCjLSetup(w->ida, 0);
+        flag = IDASetDeltaCjLSetup(w->run.memory, 0);
     return flag;
 }

@@ -192,10 +192,10 @@ static int iterate(newton *w, double *x)
 static dae_status explain(const newton *w, int flag, double before, dae_report *report)
 {
     const dae_equations *e = w->equations;
-    return dae_fail(report, flag == KIN_MEM_FAIL ? DAE_NO_MEMORY : DAE_INCONSISTENT,
+    return dae_fail(report, dae_flag_status(dae_kinsol_flags, flag),
                     "t = %.6g: no consistent %s near the start, where the constraint is off by "
                     "%.3g: KINSOL: %s", e->t, e->what, before,
-                    dae_words_or(&w->words, dae_kinsol_flag_name(flag)));
+                    dae_words_or(&w->words, dae_flag_name(dae_kinsol_flags, flag)));
 }
 
 static dae_status solve(newton *w, double *x, dae_report *report)

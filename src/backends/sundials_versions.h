@@ -1,11 +1,14 @@
 /* sundials_versions.h - SUNDIALS 6.4 to 7.5 in the words of version 7
  *
  * Since version 7 every object of a context tells its failures to the handler of the context; before,
- * IDA and KINSOL had a handler each. Codes and the absent communicator got names of their own.
+ * integrators and KINSOL had a handler each. Codes and the absent communicator got names of their own.
+ * Since version 7.1 all steppers of ARKODE share the functions that ARKStep had for itself.
  */
 #ifndef DAE_SUNDIALS_VERSIONS_H
 #define DAE_SUNDIALS_VERSIONS_H
 
+#include <arkode/arkode_arkstep.h>
+#include <cvode/cvode.h>
 #include <ida/ida.h>
 #include <kinsol/kinsol.h>
 #include <stddef.h>
@@ -22,6 +25,36 @@ typedef int SUNErrCode;
 #define SUN_SUCCESS 0
 #define SUN_ERR_EXT_FAIL SUNLS_PACKAGE_FAIL_UNREC
 #define SUN_ERR_MALLOC_FAIL SUNLS_MEM_FAIL
+#endif
+
+#if SUNDIALS_VERSION_MAJOR < 7 || (SUNDIALS_VERSION_MAJOR == 7 && SUNDIALS_VERSION_MINOR < 1)
+#define ARKodeFree ARKStepFree
+#define ARKodeSetUserData ARKStepSetUserData
+#define ARKodeWFtolerances ARKStepWFtolerances
+#define ARKodeSetLinearSolver ARKStepSetLinearSolver
+#define ARKodeSetLinSysFn ARKStepSetLinSysFn
+#define ARKodeSetNonlinearSolver ARKStepSetNonlinearSolver
+#define ARKodeSetNonlinConvCoef ARKStepSetNonlinConvCoef
+#define ARKodeSetMaxNonlinIters ARKStepSetMaxNonlinIters
+#define ARKodeSetMaxNumSteps ARKStepSetMaxNumSteps
+#define ARKodeSetDeduceImplicitRhs ARKStepSetDeduceImplicitRhs
+#define ARKodeSetPredictorMethod ARKStepSetPredictorMethod
+#define ARKodeSetFixedStep ARKStepSetFixedStep
+#define ARKodeSetInitStep ARKStepSetInitStep
+#define ARKodeSetStopTime ARKStepSetStopTime
+#define ARKodeEvolve ARKStepEvolve
+#define ARKodeGetDky ARKStepGetDky
+#define ARKodeGetCurrentStep ARKStepGetCurrentStep
+#define ARKodeGetLastStep ARKStepGetLastStep
+#define ARKodeGetCurrentState ARKStepGetCurrentState
+#define ARKodeGetCurrentTime ARKStepGetCurrentTime
+#define ARKodeGetLastLinFlag ARKStepGetLastLinFlag
+#define ARKodeGetNumSteps ARKStepGetNumSteps
+#define ARKodeGetNumErrTestFails ARKStepGetNumErrTestFails
+#define ARKodeGetNumStepSolveFails ARKStepGetNumStepSolveFails
+#define ARKodeGetNumLinSolvSetups ARKStepGetNumLinSolvSetups
+#define ARKodeGetNumNonlinSolvIters ARKStepGetNumNonlinSolvIters
+#define ARKodeGetNumNonlinSolvConvFails ARKStepGetNumNonlinSolvConvFails
 #endif
 
 /* The handler, a SUNErrHandlerFn; data are the dae_words that keep the text. */
@@ -49,6 +82,16 @@ static inline int dae_hear_ida(void *ida, void *words)
     return IDASetErrHandlerFn(ida, dae_words_catch_6, words);
 }
 
+static inline int dae_hear_cvode(void *cvode, void *words)
+{
+    return CVodeSetErrHandlerFn(cvode, dae_words_catch_6, words);
+}
+
+static inline int dae_hear_arkode(void *arkode, void *words)
+{
+    return ARKStepSetErrHandlerFn(arkode, dae_words_catch_6, words);
+}
+
 static inline int dae_hear_kinsol(void *kinsol, void *words)
 {
     return KINSetErrHandlerFn(kinsol, dae_words_catch_6, words);
@@ -66,6 +109,18 @@ static inline int dae_hear_ida(void *ida, void *words)
 {
     (void)ida, (void)words;
     return IDA_SUCCESS;
+}
+
+static inline int dae_hear_cvode(void *cvode, void *words)
+{
+    (void)cvode, (void)words;
+    return CV_SUCCESS;
+}
+
+static inline int dae_hear_arkode(void *arkode, void *words)
+{
+    (void)arkode, (void)words;
+    return ARK_SUCCESS;
 }
 
 static inline int dae_hear_kinsol(void *kinsol, void *words)

@@ -1,0 +1,364 @@
+/* integration.c - the runs of all integrators of SUNDIALS
+ *
+ * Each goes its own way: a stop before the end of the problem's interval cuts no step. What is shown
+ * there is its polynomial inside the step that goes past it, or, of IDA, continued from a step that ended a
+ * small part of itself before. So however close stops are, no step is short, and errors are not divided by
+ * it. Fixed steps end where the driver says.
+ *
+ * A projection moves u by d, a constant added to all of an integrator's history: its differences and u'
+ * stay.
+ */
+#include "integration.h"
+
+#include "events/watch.h"
+#include "projection/projection.h"
+#include "stepper/output.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
+static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
+static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
+
+/* ---- failures ----------------------------------------------------------------------------- */
+
+/* What a flag means; a step given up for its Newton matrix is told by the linear solver. */
+static dae_status classify(const dae_integration *r, int flag)
+{
+    long last = 0;
+    const dae_integrator *code = r->code;
+    const int linear = flag == code->conv_fail || flag == code->setup_fail;
+    if (r->singular)
+        return DAE_SINGULAR;
+    if (linear && r->linear.jac && code->linear_flag(r->memory, &last) == 0) {
+        const int package = last == SUNLS_PACKAGE_FAIL_REC || last == SUN_ERR_EXT_FAIL;
+        if (last == SUNLS_LUFACT_FAIL || (package && dae_sundials_linear_singular(&r->linear)))
+            return DAE_SINGULAR;
+        if (last == code->linear_not_finite)
+            return DAE_NOT_FINITE;
+    }
+    return dae_flag_status(code->flags, flag);
+}
+
+/* "t = 0.31, h = 1.2e-09: IDA: ..." with IDA's own words */
+dae_status dae_integration_explain(dae_solver *s, int flag)
+{
+    const dae_integration *r = s->stepper;
+    double h = 0;
+    const dae_status status = classify(r, flag);
+    r->code->current_step(r->memory, &h);
+    return dae_fail(&s->report, status, "t = %.9g, h = %.3g: %s: %s", s->t, h, r->code->name,
+                    dae_words_or(&r->words, dae_flag_name(r->code->flags, flag)));
+}
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+int dae_integration_create(dae_integration *r, const dae_integrator *code, int length,
+                           const dae_solver *s)
+{
+    const size_t n = (size_t)s->n;
+    r->code = code;
+    r->length = length;
+    if (dae_sundials_context(&r->context, &r->words))
+        return 0;
+    r->u = N_VNew_Serial(length, r->context);
+    r->du = N_VNew_Serial(length, r->context);
+    r->dense = N_VNew_Serial(length, r->context);
+    r->ends = calloc(4 * n, sizeof *r->ends);
+    if (!r->u || !r->du || !r->dense || !r->ends)
+        return 0;
+    r->state = r->ends + 3 * n;
+    if (s->options.project) {
+        r->offset = calloc(2 * (size_t)length, sizeof *r->offset);
+        if (!r->offset)
+            return 0;
+        r->whole = r->offset + length;
+    }
+    N_VConst(0, r->u);
+    N_VConst(0, r->du);
+    return 1;
+}
+
+void dae_integration_free(dae_integration *r)
+{
+    N_Vector vectors[] = {r->u, r->du, r->dense};
+    dae_sundials_linear_free(&r->linear);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (vectors[i])
+            N_VDestroy(vectors[i]);
+    if (r->context)
+        SUNContext_Free(&r->context);
+    free(r->offset);
+    free(r->ends);
+}
+
+/* ---- what integrators ask ----------------------------------------------------------------- */
+
+double *dae_integration_unknowns(const dae_integration *r, N_Vector w)
+{
+    double *x = N_VGetArrayPointer(w);
+    if (!r->offset)
+        return x;
+    for (int i = 0; i < r->length; i++)
+        r->whole[i] = x[i] + r->offset[i];
+    return r->whole;
+}
+
+int dae_integration_judge(dae_integration *r, const double *x, int n)
+{
+    const int finite = dae_all_finite(x, (size_t)n);
+    r->undefined |= !finite;
+    return !finite;
+}
+
+int dae_integration_weights(N_Vector w, N_Vector out, void *data)
+{
+    const dae_solver *s = data;
+    const dae_integration *r = s->stepper;
+    const double *x = dae_integration_unknowns(r, w);
+    const double h = dae_index_scale(s, r->h);
+    double *weight = N_VGetArrayPointer(out);
+    for (int i = 0; i < r->length; i++) {
+        weight[i] = 1 / (s->options.rtol * dae_usual_size(s, i, fabs(x[i])) + s->atol[i]);
+        for (int k = s->variable_index[i]; k > 1; k--)
+            weight[i] *= h;
+    }
+    return 0;
+}
+
+/* ---- start -------------------------------------------------------------------------------- */
+
+static int choose_ordering(dae_solver *s, dae_integration *r)
+{
+    const dae_problem *problem = dae_system_problem(s->sys);
+    if (!r->linear.jac || !r->linear.unordered)
+        return 0;
+    dae_linearise(r->linear.jac, s->t, s->u, r->state, NULL);
+    return dae_sundials_linear_order(&r->linear, 1e-3 * (problem->t_end - problem->t0));
+}
+
+dae_status dae_integration_start(dae_solver *s)
+{
+    dae_integration *r = s->stepper;
+    const int ordered = choose_ordering(s, r);
+    if (ordered)
+        return dae_integration_explain(s, ordered);
+    r->words = (dae_words){0};
+    r->own = (dae_statistics){0};
+    r->begun = r->rooted = r->singular = 0;
+    r->reached = r->t_start = s->t;
+    r->last = r->h = 0;
+    memcpy(r->ends + 2 * s->n, s->u, (size_t)s->n * sizeof *s->u);
+    r->before = s->count;
+    if (r->offset)
+        memset(r->offset, 0, (size_t)r->length * sizeof *r->offset);
+    memcpy(N_VGetArrayPointer(r->u), s->u, (size_t)r->length * sizeof *s->u);
+    const dae_status status = r->slope(s);
+    if (status)
+        return status;
+    int flag = r->code->restart(s);
+    if (!flag && r->linear.jac)                         /* forget the pivots of an earlier run */
+        flag = dae_sundials_linear_restart(&r->linear);
+    return flag ? dae_integration_explain(s, flag) : DAE_OK;
+}
+
+/* A thousandth of the way, or where u moves by half its tolerance. */
+static double first_step(const dae_solver *s, const dae_integration *r, double t_stop)
+{
+    const double *du = N_VGetArrayPointer(r->du);
+    double sum = 0;
+    for (int i = 0; i < r->length; i++) {
+        const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
+        sum += rate * rate;
+    }
+    const double norm = sqrt(sum / r->length), h = 1e-3 * (t_stop - s->t);
+    return norm * h > 0.5 ? 0.5 / norm : h;
+}
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+/* How far it may go past a stop: where F jumps there, not at all. */
+static double farthest(dae_solver *s, dae_integration *r, double t_stop)
+{
+    const double far = dae_farthest(s, t_stop), near = NEAR * (t_stop - r->reached);
+    const double h = r->h > 0 ? r->h : INFINITY;
+    if (far <= t_stop || t_stop - r->reached > 2 * h)
+        return far;
+    r->own.rhs += 3;
+    return dae_jumps(s, t_stop, near, fmin(near, far - t_stop)) ? t_stop : far;
+}
+
+/* r->h := the step that will be tried, which the weights depend on; the first of size h, where that is not
+ * 0 */
+static int foresee(dae_solver *s, dae_integration *r, double h, double far)
+{
+    int flag;
+    if (r->begun) {
+        flag = r->code->current_step(r->memory, &r->h);
+    } else {
+        r->h = h > 0 ? h : first_step(s, r, far);
+        if (dae_watched(s))                                 /* order 1 for the least part of a short flight */
+            r->h = fmin(r->h, 0x1p-11 * dae_watch_first_step(s));
+        r->h = fmax(r->h, fmin(FIRST * fabs(s->t), far - s->t));
+        flag = r->code->set_first_step(r->memory, r->h);
+    }
+    r->begun = 1;
+    r->h = fmin(r->h, far - r->reached);
+    return flag;
+}
+
+/* Counters of the integrator; a setup is one factorization, an iteration one solve. */
+static int count(dae_solver *s, const dae_integration *r)
+{
+    const dae_integrator *code = r->code;
+    long error_fails = 0, step_fails = 0;
+    dae_statistics *c = &s->count;
+    int flag = code->steps(r->memory, &c->steps);
+    if (!flag)
+        flag = code->error_fails(r->memory, &error_fails);
+    if (!flag)
+        flag = code->step_fails(r->memory, &step_fails);
+    if (!flag)
+        flag = code->setups(r->memory, &c->factorizations);
+    if (!flag)
+        flag = code->iterations(r->memory, &c->solves);
+    if (!flag)
+        flag = code->conv_fails(r->memory, &c->newton_failures);
+    c->steps += r->before.steps;
+    c->factorizations += r->before.factorizations;
+    c->solves += r->before.solves;
+    c->newton_failures += r->before.newton_failures;
+    c->rejected = r->before.rejected + error_fails + step_fails;
+    c->rhs = r->before.rhs + r->own.rhs;
+    c->jacobians = r->before.jacobians + r->own.jacobians;
+    if (!r->linear.jac)
+        return flag;
+    c->nonzeros = r->linear.jac->pair.pattern.nnz;
+    c->fill = dae_sundials_linear_fill(&r->linear);
+    return flag;
+}
+
+/* Of fixed size, to t_stop. */
+static int foresee_fixed(dae_integration *r, double t_stop)
+{
+    double now;
+    const int flag = r->code->current_time(r->memory, &now);
+    r->h = t_stop - (flag ? r->reached : now);
+    return flag || r->h <= 0 ? flag : r->code->set_size(r->memory, r->h);
+}
+
+static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, double *t)
+{
+    *t = r->reached;
+    r->words.text[0] = 0;
+    r->undefined = r->singular = 0;
+    const double far = h > 0 ? t_stop : farthest(s, r, t_stop);
+    int flag = s->adaptive ? foresee(s, r, h, far) : foresee_fixed(r, far);
+    s->t_new = r->reached + r->h;                       /* for differences */
+    if (!flag)
+        flag = r->code->set_stop(r->memory, far);
+    return flag ? flag : r->code->step(s, far, t);
+}
+
+/* A step of the integrator's own, to r->reached. */
+static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_stop)
+{
+    double t;
+    int flag = solve(s, r, h, t_stop, &t);
+    if (flag == IDA_ILL_INPUT && dae_watched(s)) {          /* a root where it found one just now */
+        const dae_status status = dae_integration_start(s);
+        if (status)
+            return status;
+        flag = solve(s, r, h, t_stop, &t);
+    }
+    r->rooted = flag == IDA_ROOT_RETURN;
+    if (flag == r->code->root_fail && s->report.status)
+        return s->report.status;                        /* the function has said why */
+    const int counted = count(s, r);
+    if (flag >= 0 && counted >= 0)
+        flag = r->code->last_step(r->memory, &r->last);
+    if (flag < 0 || counted < 0)
+        return dae_integration_explain(s, flag < 0 ? flag : counted);
+    if (!(t > r->reached))
+        return dae_fail(&s->report, r->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
+                        "t = %.17g, h = %.3g: %s: the step does not change t%s", s->t, r->h,
+                        r->code->name,
+                        r->undefined ? ", and behind it the equations are not finite" : "");
+    r->reached = t;
+    return DAE_OK;
+}
+
+/* u[n] := the integrator's polynomial at t. */
+static dae_status evaluate(dae_solver *s, dae_integration *r, double t, double *u)
+{
+    r->words.text[0] = 0;
+    const int flag = r->code->dense(r->memory, t, 0, r->dense);
+    if (flag)
+        return dae_integration_explain(s, flag);
+    r->unpack(s, t, r->dense, u);
+    return DAE_OK;
+}
+
+/* The state at a stop that is no end of a step of the integrator's: as good as those. */
+static dae_status stop_beside(dae_solver *s, dae_integration *r)
+{
+    double now = 0, *begin = r->ends, *end = begin + s->n;
+    const int flag = r->code->current_time(r->memory, &now);
+    dae_status status = flag ? dae_integration_explain(s, flag) : evaluate(s, r, s->t_new, s->u_new);
+    if (!status && driver(s)->output)
+        status = evaluate(s, r, now - r->last, begin);
+    if (!status && driver(s)->output)
+        status = evaluate(s, r, now, end);
+    if (!status)
+        dae_output_between(s, now - r->last, begin, now, end, s->t_new, s->u_new);
+    if (!status)
+        dae_short_start_start(s, s->t_new - r->t_start, r->ends + 2 * s->n);
+    return status;
+}
+
+dae_status dae_integration_step(dae_solver *s, double h, double t_stop)
+{
+    dae_integration *r = s->stepper;
+    dae_status status = DAE_OK;
+    const double least = h > 0 ? s->t_new : nextafter(s->t, INFINITY);
+    const int close = h == 0 && r->code->goes_past && r->reached <= s->t
+                      && t_stop - r->reached <= CLOSE * r->last;
+    if (h > 0)
+        t_stop = s->t_new;
+    while (!status && !close && r->reached < least)
+        status = go_on(s, r, h, t_stop);
+    if (status)
+        return status;
+    s->t_new = close ? t_stop : fmin(t_stop, r->reached);
+    dae_watch_begin_step(s);
+    if (s->t_new != r->reached)
+        return stop_beside(s, r);
+    if (r->rooted && dae_integration_take_roots(s) < 0)
+        return dae_integration_explain(s, IDA_ILL_INPUT);
+    r->unpack(s, r->reached, r->u, s->u_new);
+    return DAE_OK;
+}
+
+void dae_integration_moved(dae_solver *s, const double *by)
+{
+    dae_integration *r = s->stepper;
+    for (int i = 0; i < r->length; i++)
+        r->offset[i] += by[i];
+}
+
+dae_status dae_integration_interpolate(dae_solver *s, double t, double *u)
+{
+    dae_integration *r = s->stepper;
+    if (t > s->t)
+        return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %.9g lies behind the last step, which "
+                        "ended at %.9g", t, s->t);
+    const dae_status status = evaluate(s, r, t, u);
+    if (status)
+        return status;
+    dae_projection_blend(s, -(s->t - t) / (s->t - s->t_old), u);  /* at t_old before the last move */
+    dae_output_finish(s, t, u);
+    return DAE_OK;
+}

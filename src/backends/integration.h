@@ -1,0 +1,112 @@
+/* integration.h - a run of an integrator of SUNDIALS: IDA, CVODE or ARKODE
+ *
+ * What the driver asks of a method, said once for all of them. An integrator is a table of its functions,
+ * whose first argument is the memory that it was created with; a code below 0 is a failure.
+ */
+#ifndef DAE_INTEGRATION_H
+#define DAE_INTEGRATION_H
+
+#include "linear.h"
+#include "sundials.h"
+
+#include "stepper/solver.h"
+
+#include <nvector/nvector_serial.h>
+
+typedef struct {
+    const char *name;           /* "IDA", for reports */
+    const dae_flag *flags;
+    int conv_fail, setup_fail, root_fail;       /* its codes where Newton's iteration, its matrix or the
+                                                   functions of events have failed */
+    int linear_not_finite;      /* the code of its linear solver where J is not finite */
+    int goes_past;              /* dense reaches a little past the last step */
+    /* Begin at s->t with the unknowns and u' of the run. step: one step towards far, to *t. set_size: the
+     * size of fixed steps, or NULL. */
+    int (*restart)(dae_solver *s);
+    int (*step)(dae_solver *s, double far, double *t);
+    int (*set_size)(void *memory, double h);
+    int (*set_first_step)(void *memory, double h);
+    int (*set_stop)(void *memory, double t);
+    int (*current_step)(void *memory, double *h);
+    int (*last_step)(void *memory, double *h);
+    int (*current_time)(void *memory, double *t);
+    int (*dense)(void *memory, double t, int derivative, N_Vector u);
+    /* For .watch, which methods of one step leave to the driver. root_init: look for roots of count
+     * functions. */
+    int (*root_init)(dae_solver *s, int count);
+    int (*root_direction)(void *memory, int *direction);
+    int (*root_quiet)(void *memory);
+    int (*root_info)(void *memory, int *passages);
+    int (*linear_flag)(void *memory, long *flag);
+    int (*steps)(void *memory, long *count);
+    int (*error_fails)(void *memory, long *count);
+    int (*step_fails)(void *memory, long *count);
+    int (*setups)(void *memory, long *count);
+    int (*iterations)(void *memory, long *count);
+    int (*conv_fails)(void *memory, long *count);
+} dae_integrator;
+
+typedef struct {
+    const dae_integrator *code;
+    void *memory;
+    SUNContext context;
+    dae_words words;
+    int length;                 /* of vectors: n, or the leading unknowns y of y' = f */
+    N_Vector u, du;             /* the state, and u' at the start */
+    N_Vector dense;             /* u between steps */
+    /* With projections (options.project) u = w + d: an integrator, whose history cannot be moved from
+     * outside, integrates w, and a move of u is added to d, which moves the history as a whole. */
+    double *offset;             /* [length] d; NULL: none */
+    double *whole;              /* [length] w + d */
+    dae_sundials_linear linear; /* jac NULL: none */
+    double *ends;               /* [3 x n] of the integrator's last step, and the start */
+    double *state;              /* [n] work array, behind them */
+    double reached, last;       /* by its own steps, or the root where it stopped; its last step, or 0 */
+    double t_start;
+    int rooted;                 /* reached is a root */
+    double h;                   /* of the next step, as far as it is known before it */
+    dae_statistics before;      /* counted before it began, here or anew after a step undone */
+    dae_statistics own;         /* rhs and jacobians since */
+    int begun;                  /* a step was tried since the start */
+    int undefined;              /* in the present step F or J was not finite somewhere */
+    int singular;               /* in the present step f(t, y) was not determined */
+    /* u[n] := the state of w; and F and u' at the start, into du */
+    void (*unpack)(dae_solver *s, double t, N_Vector w, double *u);
+    dae_status (*slope)(dae_solver *s);
+} dae_integration;
+
+/* The run is the first member of what a method keeps. create: context and vectors; 0: no memory. */
+int dae_integration_create(dae_integration *r, const dae_integrator *code, int length,
+                           const dae_solver *s);
+void dae_integration_free(dae_integration *r);
+
+/* The unknowns w + d of w [length]. Valid until the next call. */
+double *dae_integration_unknowns(const dae_integration *r, N_Vector w);
+
+/* The answer to an integrator: 0, or 1 where x[n] is not finite. */
+int dae_integration_judge(dae_integration *r, const double *x, int n);
+
+/* Weights of the error test, a function as integrators take it; data is the dae_solver. */
+int dae_integration_weights(N_Vector w, N_Vector out, void *data);
+
+/* The failure of a step or a creation, with the integrator's own words. */
+dae_status dae_integration_explain(dae_solver *s, int flag);
+
+/* Functions of a dae_method. A step of a size h > 0 ends at t_stop, in one or, chosen by tolerance, more of
+ * the integrator's own; with h = 0 it is one of those. */
+dae_status dae_integration_start(dae_solver *s);
+dae_status dae_integration_step(dae_solver *s, double h, double t_stop);
+dae_status dae_integration_interpolate(dae_solver *s, double t, double *u);
+dae_status dae_integration_watch(dae_solver *s);
+void dae_integration_moved(dae_solver *s, const double *by);
+
+/* roots.c: after a step, pass the roots that were found to the watcher; and the functions of events at
+ * (t, w), for dae_integrator.root_init. */
+int dae_integration_take_roots(dae_solver *s);
+int dae_integration_values(dae_solver *s, double t, N_Vector w, double *g);
+
+#define DAE_INTEGRATION                                                                           \
+    .own_control = 1, .start = dae_integration_start, .step = dae_integration_step,               \
+    .moved = dae_integration_moved, .interpolate = dae_integration_interpolate
+
+#endif

@@ -1,0 +1,295 @@
+/* test_regular_mass.c - CVODE and ARKODE on M u' = F with a regular M, and what they say of others
+ *
+ *   pair      M (x', y') = M (-x, -sin t - 5 (y - cos t)),  x = e^-t, y = cos t, for two M
+ *   hollow    M = I but for a block of ones: singular, which 120 unknowns show only when M is factored
+ */
+#ifndef DAE_PASS
+enum { HOLLOW = 120, ONE = 5 };
+#include <daelab/model.h>
+
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+static void pair_start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = u[1] = 1;
+}
+
+static void zero_start(const double *p, double *u) { (void)p, (void)u; }
+
+static const dae_problem full = {
+    .name = "full", .first_order = {.n = 2, .mass = DAE_MODEL(full_mass), .rhs = DAE_MODEL(full_rhs)},
+    .start = {pair_start}, .t_end = 2,
+};
+static const dae_problem scaled = {
+    .name = "scaled",
+    .first_order = {.n = 2, .mass = DAE_MODEL(scaled_mass), .rhs = DAE_MODEL(scaled_rhs)},
+    .start = {pair_start}, .t_end = 2,
+};
+static const dae_problem hollow = {
+    .name = "hollow",
+    .first_order = {.n = HOLLOW, .mass = DAE_MODEL(hollow_mass), .rhs = DAE_MODEL(hollow_rhs)},
+    .start = {zero_start}, .t_end = 1,
+};
+static const dae_problem wall = {
+    .name = "wall", .first_order = {.n = 1, .rhs = DAE_MODEL(wall_rhs)}, .start = {zero_start}, .t_end = 2,
+};
+
+static const char *const methods[] = {"cvode", "erk", "dirk"};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+static dae_system *system_of(const dae_problem *problem, double *u)
+{
+    dae_system *sys;
+    dae_report why = {0};
+    if (dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why)
+        || dae_system_start(sys, u, &why))
+        fail_msg("%s: %s", problem->name, why.message);
+    return sys;
+}
+
+/* The error at the end of a pair. */
+static double error_of(const dae_problem *problem, const char *method, dae_options options,
+                       dae_statistics *count)
+{
+    double u[2];
+    const double exact[2] = {exp(-2), cos(2)};
+    dae_system *sys = system_of(problem, u);
+    *count = solve_to(sys, method, &options, 2, u);
+    dae_system_free(sys);
+    return distance(u, exact, 2);
+}
+
+static void masses(void **state)
+{
+    (void)state;
+    const dae_problem *const problems[] = {&full, &scaled};
+    static const dae_linear_kind linear[] = {DAE_LINEAR_DENSE, DAE_LINEAR_KLU};
+    static const dae_jacobian_kind jacobian[] = {DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD};
+    for (int k = 0; k < 2; k++)
+        for (int m = 0; m < METHODS; m++)
+            for (int how = 0; how < 4; how++) {
+                dae_statistics count;
+                dae_options options = tolerance(1e-8);
+                options.linear = linear[how / 2];
+                options.jacobian = jacobian[how % 2];
+                const double error = error_of(problems[k], methods[m], options, &count);
+                if (!(error < 1e-6))
+                    fail_msg("%s %s: off by %.3g", problems[k]->name, methods[m], error);
+                assert_true(count.steps > 10 && count.rhs > count.steps);
+                assert_int_equal(count.jacobians > 0, m != 1);
+                assert_int_equal(count.factorizations > 0, m != 1);
+            }
+}
+
+/* Their orders, 5 and 4, with M and without one. */
+static void fixed_steps(void **state)
+{
+    (void)state;
+    const dae_problem *const problems[] = {&full, &scaled};
+    for (int k = 0; k < 2; k++)
+        for (int m = 1; m < METHODS; m++) {
+            const double order = m == 1 ? 5 : 4;
+            dae_options options = dae_default_options();
+            dae_statistics count;
+            double error[2];
+            for (int i = 0; i < 2; i++) {
+                options.step = 0.04 / (1 << i);
+                error[i] = error_of(problems[k], methods[m], options, &count);
+                assert_int_equal(count.steps, 50 << i);
+            }
+            if (!(fabs(log2(error[0] / error[1]) - order) < 0.2))
+                fail_msg("%s %s: order %.3g", problems[k]->name, methods[m],
+                         log2(error[0] / error[1]));
+        }
+}
+
+/* The same tableau in two hands. */
+static void the_steps_of_dormand_and_prince(void **state)
+{
+    (void)state;
+    static const char *const where[][2] = {{"pendulum", "ode"}, {"predator_prey", "native"},
+                                           {"hires", "native"}};
+    for (int k = 0; k < 3; k++) {
+        double u[2][MOST_UNKNOWNS], size = 0;
+        dae_options options = dae_default_options();
+        options.step = 0.01;
+        for (int m = 0; m < 2; m++) {
+            dae_system *sys = system_at_start(where[k][0], where[k][1], 0, u[m]);
+            const dae_statistics count = solve_to(sys, m ? "erk" : "dopri5", &options, 1, u[m]);
+            assert_int_equal(count.steps, 100);
+            for (int i = 0; i < dae_system_size(sys); i++)
+                size = fmax(size, fabs(u[m][i]));
+            if (m)
+                assert_close(distance(u[0], u[1], dae_system_size(sys)), 0, 1e-13 * size);
+            dae_system_free(sys);
+        }
+    }
+}
+
+/* Against radau at 1e-12; the explicit method where that is no matter of a million steps. */
+static void known_problems(void **state)
+{
+    (void)state;
+    static const struct { const char *problem, *form; int stiff; } runs[] = {
+        {"van_der_pol", "native", 1}, {"hires", "native", 1}, {"oregonator", "native", 1},
+        {"kepler", "native", 0}, {"predator_prey", "native", 0}, {"pendulum", "ode", 0},
+    };
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        double right[MOST_UNKNOWNS], u[MOST_UNKNOWNS];
+        dae_system *sys = system_at_start(runs[k].problem, runs[k].form, 0, right);
+        const int n = dae_system_size(sys);
+        const double t_end = dae_system_problem(sys)->t_end;
+        dae_options options = tolerance(1e-12);
+        solve_to(sys, "radau", &options, t_end, right);
+        for (int m = 0; m < METHODS; m++) {
+            double error[2];
+            for (int i = 0; i < 2 && !(runs[k].stiff && m == 1); i++) {
+                options = tolerance(i ? 1e-9 : 1e-5);
+                assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+                solve_to(sys, methods[m], &options, t_end, u);
+                error[i] = 0;
+                for (int j = 0; j < n; j++)
+                    error[i] = fmax(error[i], fabs(u[j] - right[j]) / (1 + fabs(right[j])));
+                if (!(error[i] < (i ? 1e-5 : 0.05)))
+                    fail_msg("%s %s: off by %.3g", runs[k].problem, methods[m], error[i]);
+            }
+        }
+        dae_system_free(sys);
+    }
+}
+
+static void refuse(dae_system *sys, const char *words)
+{
+    for (int m = 0; m < METHODS; m++) {
+        const dae_options options = tolerance(1e-6);
+        dae_solver *solver = NULL;
+        dae_report why = {0};
+        assert_int_equal(DAE_UNSUPPORTED, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
+                                                            &options, &why));
+        assert_null(solver);
+        if (!strstr(why.message, methods[m]) || !strstr(why.message, words))
+            fail_msg("%s: '%s' is not in: %s", methods[m], words, why.message);
+    }
+    dae_system_free(sys);
+}
+
+static void a_singular_mass_is_refused(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"index1", "index2", "index3", "ggl", "baumgarte"};
+    double u[MOST_UNKNOWNS];
+    for (int f = 0; f < 5; f++)
+        refuse(system_at_start("pendulum", forms[f], 0, u), "minimal coordinates");
+    refuse(system_at_start("robertson", "native", 0, u), "method for differential-algebraic");
+    refuse(system_at_start("transistor_amplifier", "native", 0, u), "M is singular");
+}
+
+/* What is known only when M is factored, or where F ends. */
+static void failures(void **state)
+{
+    (void)state;
+    for (int m = 0; m < METHODS; m++)
+        for (int k = 0; k < 2; k++) {
+            double u[HOLLOW];
+            const dae_options options = tolerance(1e-6);
+            dae_solver *solver;
+            dae_system *sys = system_of(k ? &wall : &hollow, u);
+            assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(methods[m]),
+                                                       &options, NULL));
+            dae_status status = dae_solver_start(solver, 0, u);
+            if (!status)
+                status = dae_solver_advance(solver, k ? 2 : 1, u);
+            const char *said = dae_solver_report(solver)->message;
+            if (k ? status != DAE_NOT_FINITE : status != DAE_SINGULAR || !strstr(said, "M is singular"))
+                fail_msg("%s: %s: %s", methods[m], dae_status_name(status), said);
+            dae_solver_free(solver);
+            dae_system_free(sys);
+        }
+}
+
+static void only_bdf_has_no_fixed_steps(void **state)
+{
+    (void)state;
+    double u[2];
+    dae_options options = dae_default_options();
+    dae_solver *solver;
+    dae_report why = {0};
+    dae_system *sys = system_of(&full, u);
+    options.step = 0.1;
+    assert_int_equal(DAE_UNSUPPORTED,
+                     dae_solver_create(&solver, sys, dae_find_method("cvode"), &options, &why));
+    assert_non_null(strstr(why.message, "chooses its own steps"));
+    dae_system_free(sys);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masses),
+        cmocka_unit_test(fixed_steps),
+        cmocka_unit_test(the_steps_of_dormand_and_prince),
+        cmocka_unit_test(known_problems),
+        cmocka_unit_test(a_singular_mass_is_refused),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(only_bdf_has_no_fixed_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static inline void FN(slope)(real t, const real *u, real *du)
+{
+    du[0] = -u[0];
+    du[1] = -sin(t) - 5 * (u[1] - cos(t));
+}
+
+static void FN(full_mass)(const param *p, real t, const real *x, real *out)
+{
+    out[0] = 2 * x[0] + x[1];
+    out[1] = 5 * x[0] + 3 * x[1];
+}
+
+static void FN(full_rhs)(const param *p, real t, const real *u, real *F)
+{
+    real du[2];
+    FN(slope)(t, u, du);
+    FN(full_mass)(p, t, du, F);
+}
+
+static void FN(scaled_mass)(const param *p, real t, const real *x, real *out)
+{
+    out[0] = 1000 * x[0];
+    out[1] = 1e-3 * x[1];
+}
+
+static void FN(scaled_rhs)(const param *p, real t, const real *u, real *F)
+{
+    real du[2];
+    FN(slope)(t, u, du);
+    FN(scaled_mass)(p, t, du, F);
+}
+
+static void FN(hollow_mass)(const param *p, real t, const real *x, real *out)
+{
+    for (int i = 0; i < HOLLOW; i++)
+        out[i] = x[i];
+    out[ONE] = out[ONE + 1] = x[ONE] + x[ONE + 1];
+}
+
+static void FN(hollow_rhs)(const param *p, real t, const real *u, real *F)
+{
+    for (int i = 0; i < HOLLOW; i++)
+        F[i] = 1 - u[i];
+}
+
+static void FN(wall_rhs)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = sqrt(1 - t);
+}
+
+#endif
