@@ -162,6 +162,7 @@ static void test_broken_sources(void **state)
         {"s/a\\[0\\];/a[0]/", SYSTEM, "broken.c:22:23: error"},
         {"s/p\\[G\\]/p[H]/", SYSTEM, "broken.c:29:22: error"},
         {"s/f\\[0\\] = 0;/double z = v[0]; f[0] = z;/", SYSTEM, "conversion"},
+        {"s/f\\[0\\] = 0;/f[0] = lgamma(v[0]);/", SYSTEM, "broken.c:28:12: error: static"},
         {"/DAE_PLUGIN/d", USAGE, "DAE_PLUGIN_PROBLEMS(&RECORD); or"},
         {"s/(&dae_ring)/(\\&dae_ring, NULL)/", USAGE, "problem 2 of its list is NULL"},
         {"s/\"ring\"/\"pendulum\"/", USAGE, "called pendulum, as is a problem of daelab"},

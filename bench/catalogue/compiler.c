@@ -219,7 +219,7 @@ static int takes(const compiler *cc, const char *flag)
 
 void compiler_settle(compiler *cc)
 {
-    static const char *const not_everywhere[] = {"-fcx-limited-range"};
+    static const char *const not_everywhere[] = {"-fcx-limited-range", "-ftrack-macro-expansion=0"};
     for (size_t i = 0; i < sizeof not_everywhere / sizeof *not_everywhere; i++)
         if (strcmp(cc->argument[0], DAELAB_COMPILER) != 0 && !takes(cc, not_everywhere[i]))
             drop(cc, not_everywhere[i]);
