@@ -69,10 +69,13 @@ const option_row option_rows[] = {
     {"output", "FILE", ANIMATE, O_OUTPUT, "FILE.gif, .mp4 (needs ffmpeg) or .png (stroboscopic)"},
     {"output", "FILE", RESULTS, O_OUTPUT, "write the result to FILE, not to standard output"},
     {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
+    {"first-order", NULL, NEW, O_FIRST_ORDER, "M u' = F(t, u) (default: mechanical, with constraints)"},
+    {"switching", NULL, NEW, O_SWITCHING, "with events and modes"},
+    {"method", NULL, NEW, O_A_METHOD, "a method, not a problem"},
     {"plugin", "FILE", RESULTS | ANIMATE, O_PLUGIN,
      "add the problems and methods of FILE.c or FILE.so (as $DAELAB_PLUGINS, folders, does)"},
     {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error"},
-    {"help", NULL, RESULTS | ANIMATE, O_HELP, "this help"},
+    {"help", NULL, RESULTS | ANIMATE | NEW, O_HELP, "this help"},
     {NULL, NULL, 0, O_HELP, NULL},
 };
 _Static_assert(sizeof option_rows / sizeof *option_rows <= MOST_OPTIONS, "too many options");
@@ -91,5 +94,6 @@ const cli_command cli_commands[] = {
      SCALE, 1, command_scale},
     {"animate", "PROBLEM --output FILE", "the motion as a film (.gif, .mp4) or a photograph (.png)",
      ANIMATE, 1, command_animate},
+    {"new", "NAME", "write NAME.c, a problem or a method to begin with", NEW, 0, command_new},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

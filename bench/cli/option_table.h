@@ -7,7 +7,7 @@
 /* The commands that take an option. */
 enum {
     LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
-    ANIMATE = 128, LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT | SCALE,
+    ANIMATE = 128, NEW = 512, LEVELS = CONVERGE | BENCH, RUNS = SOLVE | LEVELS | DRIFT | SCALE,
     RESULTS = LIST | INFO | RUNS, SOLVES = RUNS | ANIMATE
 };
 
@@ -19,7 +19,7 @@ typedef struct {
                                                names that the tables choose */
 } option_row;
 
-enum { MOST_OPTIONS = 64 };                 /* rows, at most */
+enum { MOST_OPTIONS = 96 };                 /* rows, at most */
 extern const option_row option_rows[];      /* ends with a row without a name */
 
 #endif

@@ -1,0 +1,95 @@
+/* new.c - daelab new NAME: a file to begin with, which runs */
+#include "catalogue/catalogue.h"
+#include "cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Texts of templates/, in which NAME stands for the name. */
+static const struct { option_id id; const char *text; } templates[] = {
+#include "templates.def"
+};
+enum { TEMPLATES = sizeof templates / sizeof *templates, LONGEST = 48 };
+
+/* The name becomes one in C, dae_NAME, and that of a file. */
+static int check_name(const char *name)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+        length++;
+    if (length == 0 || name[length] || !isalpha((unsigned char)*name) || length > LONGEST)
+        return cli_error(EXIT_USAGE, "new %s: a letter, and letters, digits and _ behind it, %d at most; the file "
+                         "is then NAME.c, here", name, (int)LONGEST);
+    if (catalogue_find_problem(name) || catalogue_find_method(name) || dae_find_formulation(name))
+        return cli_error(EXIT_USAGE, "new %s: %s of daelab has this name; choose another", name,
+                         catalogue_find_problem(name)  ? "a problem"
+                         : catalogue_find_method(name) ? "a method" : "a formulation");
+    return 0;
+}
+
+/* The text of the template that was asked for, by at most one option: the first row is for none. */
+static const char *choose_text(const cli_options *o)
+{
+    const char *text = templates[0].text;
+    int chosen = 0;
+    for (int i = 1; i < TEMPLATES; i++)
+        if (o->given[templates[i].id]) {
+            text = templates[i].text;
+            chosen++;
+        }
+    if (chosen > 1)
+        cli_error(EXIT_USAGE, "new: --first-order, --switching and --method exclude each other");
+    return chosen > 1 ? NULL : text;
+}
+
+static void fill_in(const char *text, const char *name, FILE *out)
+{
+    for (const char *next; (next = strstr(text, "NAME")); text = next + strlen("NAME")) {
+        fwrite(text, 1, (size_t)(next - text), out);
+        fputs(name, out);
+    }
+    fputs(text, out);
+}
+
+/* A file that exists is left alone. */
+static int write_file(const char *path, const char *text, const char *name)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno == EEXIST)
+        return cli_error(EXIT_SYSTEM, "%s exists; it is left as it is", path);
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    if (!out) {
+        const int error = errno;
+        if (file >= 0) {
+            close(file);
+            unlink(path);
+        }
+        return cli_error(EXIT_SYSTEM, "%s: %s", path, strerror(error));
+    }
+    fill_in(text, name, out);
+    const int bad = ferror(out);
+    if (fclose(out) == 0 && !bad)
+        return EXIT_DONE;
+    unlink(path);
+    return cli_error(EXIT_SYSTEM, "%s: it cannot be written", path);
+}
+
+int command_new(const cli_options *o)
+{
+    char path[LONGEST + 8];
+    if (!o->subject)
+        return cli_error(EXIT_USAGE, "new what? daelab new NAME writes NAME.c");
+    const int wrong = check_name(o->subject);
+    const char *text = wrong ? NULL : choose_text(o);
+    if (!text)
+        return EXIT_USAGE;
+    snprintf(path, sizeof path, "%s.c", o->subject);
+    const int status = write_file(path, text, o->subject);
+    if (status == EXIT_DONE)
+        printf("%s: its first lines say how to run it\n", path);
+    return status;
+}

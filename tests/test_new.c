@@ -1,0 +1,96 @@
+/* test_new - daelab new writes files that run as they are, and overwrites none */
+#include "cli.h"
+
+static const char *const kinds[] = {"", "--first-order", "--switching", "--method"};
+
+/* daelab new NAME OPTION in a folder without that file */
+static void make(const char *name, const char *option)
+{
+    char arguments[128], command[256];
+    snprintf(command, sizeof command, "rm -f '%s/%s.c'", cli_folder, name);
+    assert_int_equal(system(command), 0);
+    snprintf(arguments, sizeof arguments, "new %s %s", name, option);
+    assert_int_equal(cli_run("", arguments), 0);
+}
+
+/* A run without a verdict but "agrees", and with at least `least` of those. */
+static void agrees(const char *arguments, int least)
+{
+    int verdicts = 0;
+    if (cli_run("", arguments))
+        fail_msg("%s: %s", arguments, cli_said.err);
+    for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++, verdicts++)
+        if (strncmp(at, "\"verdict\": \"agrees\"", 19) != 0)
+            fail_msg("%s: %.40s", arguments, at);
+    assert_true(verdicts >= least);
+}
+
+static void test_files_run(void **state)
+{
+    (void)state;
+    make("mine", kinds[0]);
+    agrees("converge ./mine.c --method cros --format json", 20);
+    make("mine", kinds[1]);
+    agrees("converge ./mine.c --method cros,rodas4 --format json", 4);
+    make("mine", kinds[2]);
+    assert_int_equal(cli_run("", "solve ./mine.c"), 0);
+    assert_non_null(strstr(cli_said.out, "in mode resting"));
+    make("mine", kinds[3]);
+    agrees("converge pendulum --form index1 --method ./mine.c --format json", 4);
+}
+
+/* Two of them side by side: no name of the template is left over that both would have. */
+static void test_files_go_together(void **state)
+{
+    static const char *const names[] = {"a1", "b_2", "c3", "d"};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        make(names[i], kinds[i]);
+    assert_int_equal(cli_run("", "list --plugin a1.c --plugin b_2.c --plugin c3.c --plugin d.c"), 0);
+    for (int i = 0; i < 4; i++) {
+        char row[16];
+        snprintf(row, sizeof row, "\n%s ", names[i]);
+        assert_non_null(strstr(cli_said.out, row));
+    }
+}
+
+static void test_nothing_is_overwritten(void **state)
+{
+    char command[256];
+    (void)state;
+    make("kept", "");
+    snprintf(command, sizeof command, "echo mine >'%s/kept.c'", cli_folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(cli_run("", "new kept"), 3);
+    assert_non_null(strstr(cli_said.err, "kept.c exists"));
+    snprintf(command, sizeof command, "test \"$(cat '%s/kept.c')\" = mine", cli_folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_mistakes(void **state)
+{
+    static const struct { const char *arguments; const char *says; } mistakes[] = {
+        {"new", "daelab new NAME"}, {"new pendulum", "a problem of daelab has this name"},
+        {"new radau", "a method of daelab has this name"}, {"new index2", "a formulation of daelab"},
+        {"new a/b", "letters, digits"}, {"new 2nd", "a letter"}, {"new ''", "a letter"}, {"new bead.c", "a letter"},
+        {"new x --method --switching", "exclude each other"}, {"new x --first-ordr", "did you mean --first-order"},
+        {"new aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaab", "48 at most"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        assert_int_equal(cli_run("", mistakes[i].arguments), 2);
+        if (!strstr(cli_said.err, mistakes[i].says))
+            fail_msg("%s: %s", mistakes[i].arguments, cli_said.err);
+        assert_false(cli_exists("x.c"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_files_run),
+        cmocka_unit_test(test_files_go_together),
+        cmocka_unit_test(test_nothing_is_overwritten),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
