@@ -1,0 +1,57 @@
+#!/bin/sh
+# installed.sh SOURCE BUILD CMAKE - an installed daelab, moved elsewhere, takes the README's bead as a lone file
+#
+# In an empty folder, by the README's own commands; and the README's method beside methods of the tables.
+set -eu
+source=$1
+build=$2
+cmake=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export DAELAB_CACHE="$work/cache"
+
+block() {
+    awk -v mark="<!-- $1 -->" '$0 == mark {seen = 1; next}
+        seen && /^```/ {if (inside) exit; inside = 1; next}
+        inside {print}' "$source/README.md"
+}
+
+# Are the verdicts in said all "agrees", and so many at least?
+only_agrees() {
+    [ "$(grep -c '"verdict": "agrees"' said)" -ge "$1" ] || { echo "too few verdicts" >&2; exit 1; }
+    if grep '"verdict": ' said | grep -v '"agrees"'; then
+        exit 1
+    fi
+}
+
+"$cmake" --install "$build" --prefix "$work/prefix" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+mv "$work/prefix" "$work/moved"
+mkdir "$work/empty"
+cd "$work/empty"
+PATH="$work/moved/bin:$PATH"
+block problem >bead.c
+block commands >commands
+[ "$(grep -c '^daelab .*bead[.]c' commands)" -ge 5 ]
+[ "$(command -v daelab)" = "$work/moved/bin/daelab" ]
+
+daelab info ./bead.c >said
+grep -q '^problem: bead$' said
+grep -q "needs .* $work/moved/.*include/daelab/model.h" "$work"/cache/bead-*.manifest ||
+    { echo "not compiled with the installed headers" >&2; exit 1; }
+
+while read -r line; do
+    echo "$line"
+    sh -eu -c "$line" >said || { cat said; exit 1; }
+    grep -q bead said || { echo "nothing is said of the bead" >&2; exit 1; }
+done <commands
+if command -v gnuplot >/dev/null; then
+    grep -q '<svg' bead.svg
+fi
+daelab converge ./bead.c --method cros --format json >said
+only_agrees 20
+
+block method >ralston.c
+daelab converge pendulum --form index1 --method ./ralston.c,heun --format json >said
+only_agrees 6
+daelab drift ./bead.c --form index1 --method ./ralston.c,dopri5 --rtol 1e-5 | grep -q ralston
+daelab bench ./bead.c --form index1 --method ./ralston.c,dopri5 --levels 1 | grep -q ralston
