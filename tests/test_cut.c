@@ -3,6 +3,8 @@
  */
 #include "support.h"
 
+#include "stepper/solver.h"
+
 #include <math.h>
 
 enum { OUTPUTS = 20 };
@@ -66,6 +68,114 @@ static void test_close_outputs(void **state)
         }
 }
 
+/* ---- F is counted wherever it is asked for, of all methods of daelab ----------------------- */
+
+static long calls;
+static dae_map1_double *rhs_of_problem;
+
+static void counting_rhs(const double *p, double t, const double *u, double *F)
+{
+    calls++;
+    rhs_of_problem(p, t, u, F);
+}
+
+static dae_map1_dual *dual_of_problem;
+
+static void counting_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    calls++;
+    dual_of_problem(p, t, u, F);
+}
+
+/* 0 where the method cannot solve it */
+static int count_calls(const dae_problem *problem, const dae_method *method, double tiny)
+{
+    const char *name = dae_method_describe(method).name;
+    const dae_options o = tolerance(1e-6);
+    dae_system *sys;
+    dae_solver *solver;
+    double u[MOST_UNKNOWNS];
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL,
+                                               NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+    const dae_status status = dae_solver_create(&solver, sys, method, &o, NULL);
+    if (!status) {
+        calls = 0;
+        assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+        for (int k = 1; k <= OUTPUTS; k++) {
+            const double t = problem->t_end * k / OUTPUTS;
+            assert_int_equal(DAE_OK, dae_solver_advance(solver, t, u));
+            if (tiny > 0 && k < OUTPUTS)
+                assert_int_equal(DAE_OK, dae_solver_advance(solver, t + tiny, u));
+        }
+        if (dae_solver_statistics(solver).rhs != calls)
+            fail_msg("%s %s, stops after %g: F was evaluated %ld times, and %ld are counted\n",
+                     problem->name, name, tiny, calls, dae_solver_statistics(solver).rhs);
+    } else {
+        assert_int_equal(DAE_UNSUPPORTED, status);
+    }
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return !status;
+}
+
+/* A method of daelab; SUNDIALS has counts of its own. */
+static int counts_itself(const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    return info.adaptive && info.quad_steps;
+}
+
+static void test_counts(void **state)
+{
+    static const char *const names[] = {"linear_dae", "robertson", "predator_prey"};
+    (void)state;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        dae_problem problem = *problem_named(names[k]);
+        int solved = 0;
+        rhs_of_problem = problem.first_order.rhs.f;
+        problem.first_order.rhs.f = counting_rhs;
+        dual_of_problem = problem.first_order.rhs.dual;
+        problem.first_order.rhs.dual = counting_dual;
+        for (int m = 0; dae_method_at(m); m++)
+            if (counts_itself(dae_method_at(m)))
+                for (double tiny = 0; tiny < 1e-6; tiny += 6e-7)
+                    solved += count_calls(&problem, dae_method_at(m), tiny);
+        assert_true(solved > 10);
+    }
+}
+
+/* A step of h = H/8 leaves 7/8 of the residual of 0 = dg/dt, evaluates F once for it and says so; one of
+ * H/3 leaves nothing. */
+static void test_residual(void **state)
+{
+    (void)state;
+    double u[MOST_UNKNOWNS], F[MOST_UNKNOWNS], cut[MOST_UNKNOWNS];
+    dae_solver *s;
+    const dae_options o = tolerance(1e-6);
+    dae_system *sys = system_at_start("pendulum", "index2", 0, u);
+    const int nq = dae_system_positions(sys);
+    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method("cros"), &o, NULL));
+    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+    s->u[nq] += 0.25;
+    dae_system_rhs(sys, 0, s->u, F);
+    const long before = s->count.rhs;
+    dae_cut_begin(s, 0.1, 0.3);
+    assert_int_equal(before, s->count.rhs);
+    assert_int_equal(0, s->cut);
+    dae_cut_begin(s, 0.1, 0.8);
+    assert_int_equal(before + 1, s->count.rhs);
+    assert_int_equal(1, s->cut);
+    dae_system_rhs(sys, 0, s->u, cut);
+    for (int i = 0; i < dae_system_size(sys); i++)
+        assert_close(cut[i], i < 2 * nq ? F[i] : F[i] / 8, 1e-12);
+    assert_true(fabs(F[2 * nq]) > 0.01);
+    dae_cut_end(s);
+    dae_solver_free(s);
+    dae_system_free(sys);
+}
+
 /* IDA, which is told nothing of the cut: z = -e^t/(2 - t) at stops close behind others. */
 static void test_ida(void **state)
 {
@@ -92,6 +202,7 @@ static void test_ida(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_close_outputs),
-                                       cmocka_unit_test(test_ida)};
+                                       cmocka_unit_test(test_ida), cmocka_unit_test(test_counts),
+                                       cmocka_unit_test(test_residual)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

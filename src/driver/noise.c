@@ -246,6 +246,7 @@ static dae_status linearise(dae_solver *s, double t, const double *u, int *finit
     if (status)
         return status;
     dae_linearise(w->jac, t, u, w->F, NULL);
+    dae_jacobian_add_work(w->jac, &s->count);
     const dae_matrix_pair *pair = &w->jac->pair;
     *finite = dae_vector_finite(s->n, w->F) && dae_vector_finite(pair->pattern.nnz, pair->J);
     return DAE_OK;

@@ -53,7 +53,7 @@ static void destroy(rounding *w)
 static void try_near(rounding *w, uint64_t *random)
 {
     static const double c[] = {1, -6, 15, -20, 15, -6, 1};
-    const dae_solver *s = w->s;
+    dae_solver *s = w->s;
     for (int i = 0; i < s->n; i++) {
         w->d[i] = NEAR * dae_random_direction(random) * (fabs(s->u[i]) + s->atol[i]);
         w->x[i] = 0;
@@ -65,6 +65,7 @@ static void try_near(rounding *w, uint64_t *random)
         for (int i = 0; i < s->n; i++)
             w->x[i] += c[m] * w->F[i];
     }
+    s->count.rhs += 7;
     for (int i = 0; i < s->n; i++)
         w->r[i] = fmax(w->r[i], fabs(w->x[i]) / sqrt(924));
 }
@@ -108,8 +109,9 @@ static int worst(const rounding *w, double h)
 
 static int solve(rounding *w, double h)
 {
-    const dae_solver *s = w->s;
+    dae_solver *s = w->s;
     dae_linearise(w->jac, s->t, s->u, w->F, NULL);
+    dae_jacobian_add_work(w->jac, &s->count);
     const dae_matrix_pair *pair = &w->jac->pair;
     if (!dae_vector_finite(s->n, w->F) || !dae_vector_finite(pair->pattern.nnz, pair->J))
         return 0;

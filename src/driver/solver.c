@@ -92,6 +92,7 @@ dae_status dae_solver_check_finite(dae_solver *s, const double *x, const char *w
 dae_status dae_solver_check_rhs(dae_solver *s)
 {
     dae_system_rhs(s->sys, s->t, s->u, s->work);
+    s->count.rhs++;
     return dae_solver_check_finite(s, s->work, "F", s->t);
 }
 

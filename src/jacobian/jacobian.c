@@ -40,6 +40,15 @@ void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, doub
     set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
 }
 
+void dae_jacobian_add_work(dae_jacobian *jac, dae_statistics *count)
+{
+    count->rhs += jac->own_count.rhs;
+    count->jacobians += jac->own_count.jacobians;
+    count->factorizations += jac->own_count.factorizations;
+    count->solves += jac->own_count.solves;
+    jac->own_count = (dae_statistics){0};
+}
+
 /* The entries of the pattern from a dense J. */
 static void gather(dae_jacobian *jac, const double *J)
 {

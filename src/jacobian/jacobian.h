@@ -51,6 +51,10 @@ int dae_jacobian_kind_exists(dae_jacobian_kind kind);
  * and J change, and jac->pair.generation is increased. */
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 
+/* A Jacobian that only looks at F has counts of its own, as it must not set nonzeros and fill: add its work to
+ * the counts of a solver, and set it to 0. */
+void dae_jacobian_add_work(dae_jacobian *jac, dae_statistics *count);
+
 /* Save J, and restore it, also if the pattern has changed since. make_room: allocate for it, to be called
  * first; 0 where there is no memory. */
 int dae_jacobian_make_room(dae_jacobian *jac);
