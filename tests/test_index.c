@@ -6,14 +6,15 @@
 
 #include "index/growth.h"
 #include "base/numbers.h"
+#include "system/system.h"
 
+enum { MOST = 12, WIDE = DAE_SMALL_MASS };
 #include <daelab/model.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 12 };
 
 /* Entry (row, column, value) of M, or of J. */
 typedef struct { char of; int i, j; double x; } place;
@@ -233,6 +234,13 @@ static const dae_problem written[] = {
     FIRST_ORDER(1, acceleration_level), FIRST_ORDER(2, velocity_level),
     FIRST_ORDER(3, position_level)};
 
+static void of_ones(const double *p, double *u)
+{
+    (void)p;
+    for (int i = 0; i < WIDE; i++)
+        u[i] = 1;
+}
+
 static dae_statistics run(const dae_problem *problem, const char *form, const dae_method *method,
                           double *u)
 {
@@ -303,6 +311,31 @@ static void test_declared(void **state)
         }
 }
 
+/* M u' = -u, M = P diag(1, ..., 1, 0) P with P = I - 2 w w^T, |w| = 1: no entry of M is 0, and still it is
+ * singular, which values show and a pattern does not. The largest system of which values are looked at. */
+static const dae_problem reflected = {
+    .name = "reflected", .start = {of_ones}, .t_end = 1,
+    .first_order = {.n = WIDE, .index = 1, .mass = DAE_MODEL(reflected), .rhs = DAE_MODEL(decay)}};
+
+static void test_values_of_many(void **state)
+{
+    (void)state;
+    for (int declared = 1; declared <= 2; declared++) {
+        dae_problem problem = reflected;
+        dae_system *sys;
+        dae_solver *solver;
+        dae_report why = {0};
+        problem.first_order.index = declared;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &problem, dae_find_formulation("native"), NULL,
+                                                   NULL, &why));
+        const dae_status status = dae_solver_create(&solver, sys, dae_find_method("radau"), NULL, &why);
+        if (status != (declared == 1 ? DAE_OK : DAE_BAD_ARGUMENT))
+            fail_msg("index 1 declared as %d: %s", declared, why.message);
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_pattern),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_declared),
+        cmocka_unit_test(test_values_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -337,6 +371,27 @@ static void FN(mass)(const param *p, real t, const real *x, real *out)
     for (int i = 0; i < 4; i++)
         out[i] = x[i];
     out[4] = 0 * x[4];
+}
+static void FN(reflect)(real *x)
+{
+    real along = 0;
+    for (int i = 0; i < WIDE; i++)
+        along += x[i] / WIDE;
+    for (int i = 0; i < WIDE; i++)
+        x[i] -= 2 * along;
+}
+static void FN(reflected)(const param *p, real t, const real *x, real *out)
+{
+    for (int i = 0; i < WIDE; i++)
+        out[i] = x[i];
+    FN(reflect)(out);
+    out[WIDE - 1] = 0 * out[WIDE - 1];
+    FN(reflect)(out);
+}
+static void FN(decay)(const param *p, real t, const real *u, real *F)
+{
+    for (int i = 0; i < WIDE; i++)
+        F[i] = -u[i];
 }
 static void FN(position_level)(const param *p, real t, const real *u, real *F)
 {
