@@ -5,6 +5,8 @@ enum { G, X0, Y0, VX0, VY0 };
 
 #include "glide.h"
 
+#include "events/watch.h"
+
 static const double pi = 3.14159265358979324;
 
 /* What the watching functions are to do, and what they saw. */
@@ -173,12 +175,33 @@ static void rows_before_an_event(void **state)
     }
 }
 
+/* x - c t with x' = c, at a late t: an error of t moves x along, and nothing is left of it but rounding. Of
+ * x - c, which t does not move, the 16 units of t are all of the noise. */
+static dae_status apart(void *context, double t, const double *u, double *g, dae_report *report)
+{
+    const double c = *(const double *)context;
+    g[0] = u[0] - c * t;
+    g[1] = u[0] - c;
+    return DAE_OK;
+}
+
+static void noise_of_time(void **state)
+{
+    (void)state;
+    double speed = 3, u = 3000, size = 0, du = 3, work, g[4], noise[2];
+    const dae_watch watch = {.count = 2, .values = apart, .context = &speed};
+    const dae_watch_place at = {1000, &u, &size, &du};
+    assert_int_equal(DAE_OK, dae_watch_noise(&watch, 1, at, 0, &work, g, noise, NULL));
+    assert_close(noise[1], 2 * 3000 * 16 * DBL_EPSILON, 1e-12);
+    assert_true(noise[0] < noise[1] / 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order), cmocka_unit_test(stops_and_begins_again),
         cmocka_unit_test(functions_that_fail), cmocka_unit_test(goes_on_from_each),
-        cmocka_unit_test(rows_before_an_event),
+        cmocka_unit_test(rows_before_an_event), cmocka_unit_test(noise_of_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
