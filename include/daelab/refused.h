@@ -8,6 +8,21 @@
  *
  * Functions that answer with an integer, or take a number apart, are for plain numbers, in a pass, too:
  * lround(value(x)) compiles, lround(x) does not. abs is for integers.
+ *
+ * A function of one's own needs its derivative, and its value as a quad number. For a Bessel function, before
+ * model.h:
+ *
+ *     #include <daelab/functions.h>
+ *     static double bessel_0(double x) { return j0(x); }
+ *     static dae_dual bessel_0_dual(dae_dual x)
+ *     {
+ *         const double a = dae_dual_value(x);
+ *         return dae_dual_make(j0(a), -j1(a) * dae_dual_derivative(x));
+ *     }
+ *     dae_quad j0f128(dae_quad x);
+ *     #define bessel_0(x) DAE_PICK((x), bessel_0_dual, j0f128, bessel_0)(x)
+ *
+ * Then bessel_0(x) is a function like sin(x) in all passes.
  */
 #ifndef DAELAB_REFUSED_H
 #define DAELAB_REFUSED_H
@@ -29,27 +44,27 @@
 
 /* ---- functions without a derivative here */
 #undef lgamma
-#define lgamma(...) DAE_REFUSE(lgamma, "functions.h lists those that do", __VA_ARGS__)
+#define lgamma(...) DAE_REFUSE(lgamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef tgamma
-#define tgamma(...) DAE_REFUSE(tgamma, "functions.h lists those that do", __VA_ARGS__)
+#define tgamma(...) DAE_REFUSE(tgamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef gamma
-#define gamma(...) DAE_REFUSE(gamma, "functions.h lists those that do", __VA_ARGS__)
+#define gamma(...) DAE_REFUSE(gamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef lgamma_r
-#define lgamma_r(...) DAE_REFUSE(lgamma_r, "functions.h lists those that do", __VA_ARGS__)
+#define lgamma_r(...) DAE_REFUSE(lgamma_r, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef j0
-#define j0(...) DAE_REFUSE(j0, "functions.h lists those that do", __VA_ARGS__)
+#define j0(...) DAE_REFUSE(j0, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef j1
-#define j1(...) DAE_REFUSE(j1, "functions.h lists those that do", __VA_ARGS__)
+#define j1(...) DAE_REFUSE(j1, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef jn
-#define jn(...) DAE_REFUSE(jn, "functions.h lists those that do", __VA_ARGS__)
+#define jn(...) DAE_REFUSE(jn, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef y0
-#define y0(...) DAE_REFUSE(y0, "functions.h lists those that do", __VA_ARGS__)
+#define y0(...) DAE_REFUSE(y0, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef y1
-#define y1(...) DAE_REFUSE(y1, "functions.h lists those that do", __VA_ARGS__)
+#define y1(...) DAE_REFUSE(y1, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef yn
-#define yn(...) DAE_REFUSE(yn, "functions.h lists those that do", __VA_ARGS__)
+#define yn(...) DAE_REFUSE(yn, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef significand
-#define significand(...) DAE_REFUSE(significand, "functions.h lists those that do", __VA_ARGS__)
+#define significand(...) DAE_REFUSE(significand, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 
 /* ---- other names of functions that have one */
 #undef exp10
@@ -297,13 +312,13 @@
 #undef scalblnl
 #define scalblnl(...) DAE_REFUSE(scalblnl, "write ldexp", __VA_ARGS__)
 #undef lgammaf
-#define lgammaf(...) DAE_REFUSE(lgammaf, "functions.h lists those that do", __VA_ARGS__)
+#define lgammaf(...) DAE_REFUSE(lgammaf, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef lgammal
-#define lgammal(...) DAE_REFUSE(lgammal, "functions.h lists those that do", __VA_ARGS__)
+#define lgammal(...) DAE_REFUSE(lgammal, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef tgammaf
-#define tgammaf(...) DAE_REFUSE(tgammaf, "functions.h lists those that do", __VA_ARGS__)
+#define tgammaf(...) DAE_REFUSE(tgammaf, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef tgammal
-#define tgammal(...) DAE_REFUSE(tgammal, "functions.h lists those that do", __VA_ARGS__)
+#define tgammal(...) DAE_REFUSE(tgammal, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef lrintf
 #define lrintf(...) DAE_REFUSE(lrintf, "lrint is for plain numbers", __VA_ARGS__)
 #undef lrintl
