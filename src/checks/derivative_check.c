@@ -178,8 +178,9 @@ static void blame(checker *c, const block *B, worst_row worst)
     memset(c->w, 0, (size_t)c->n * sizeof *c->w);
     c->w[j] = time ? 0 : step(c, j);
     differentiate(c);
-    dae_blame(c->found, B->name, worst.row + 1, j + 1, entry(c, worst.row, j),
-              (double)(c->slope[worst.row] / step(c, j)), (double)worst.part, "is not the derivative");
+    dae_blame(c->found, B->name, worst.row + 1, time ? 0 : j + 1, entry(c, worst.row, j),
+              (double)(c->slope[worst.row] / step(c, j)), (double)worst.part,
+              time ? "is not the derivative by t" : "is not the derivative");
 }
 
 /* Blocks of derivatives, each that is wrong. */
@@ -314,8 +315,8 @@ dae_status dae_check_jacobian(const dae_derivative_point *at, dae_comparison *fo
     double *u = c.doubles, *F_t = u + n, *J = F_t + n;
     to_doubles(u, at->q, n);
     f->jacobian(at->sys->p, (double)at->t, u, J, F_t);
-    const block blocks[] = {{"jacobian.J", RHS, BY_Q, J, n, n, 1, n},
-                            {"jacobian.F_t", RHS, BY_T, F_t, n, 1, 1, 1}};
+    const block blocks[] = {{"jacobian", RHS, BY_Q, J, n, n, 1, n},
+                            {"jacobian", RHS, BY_T, F_t, n, 1, 1, 1}};
     check_blocks(&c, blocks, 2);
     destroy(&c);
     return DAE_OK;

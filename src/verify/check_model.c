@@ -8,7 +8,9 @@
 #include "base/numbers.h"
 #include "checks/model_check.h"
 #include "checks/pass_check.h"
+#include "invariant_check.h"
 #include "rank_check.h"
+#include "run_states.h"
 #include "start_check.h"
 #include "states.h"
 
@@ -67,36 +69,100 @@ static dae_status check_relations(dae_subject *s, const dae_state_rows *rows, in
         return DAE_OK;
     const dae_status status = s->places.nq ? dae_check_mechanics(&of, &digits, &ignored)
                                            : dae_check_first_order(&of, &digits, &ignored);
+    s->found.failed |= status == DAE_BAD_ARGUMENT;
     return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
 }
 
 /* ---- a mode ------------------------------------------------------------------------------- */
 
-static dae_status check_subject(dae_subject *s, dae_report *report)
+/* Functions, then what they say together, at rows and states beside them. */
+static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
 {
-    enum { BESIDE = 2 };
-    double t = s->problem.t0;
-    const dae_state_rows start = {.count = 1, .room = 1, .t = &t, .z = s->row};
-    dae_status status = dae_states_set_sizes(s, &start, report);
+    if (rows->count == 0)
+        return DAE_OK;
+    dae_status status = dae_states_set_sizes(s, rows, report);
     if (!status)
-        status = check_maps(s, &start, BESIDE, report);
-    if (status || dae_findings_failed(s->found.list) || !s->sys)
-        return status;
-    status = check_relations(s, &start, BESIDE, report);
-    if (!status && !dae_findings_failed(s->found.list))
-        status = dae_check_independent(s, report);
-    return status || dae_findings_failed(s->found.list) ? status : dae_check_start(s, report);
+        status = check_maps(s, rows, beside, report);
+    if (!status && !s->found.failed && s->sys)
+        status = check_relations(s, rows, beside, report);
+    if (!status && !s->found.failed && s->sys)
+        status = dae_check_stays(s, rows, report);
+    return status;
 }
 
-static dae_status check_mode(const dae_problem *problem, int mode, const double *parameters,
-                             const dae_formulation_options *options, dae_findings *list,
-                             dae_report *report)
+/* At the start of a mode, and what can be said of a start only. */
+static dae_status check_beginning(dae_subject *s, dae_report *report)
 {
-    dae_subject s;
-    dae_status status = dae_subject_create(&s, problem, mode, parameters, options, list, report);
-    if (!status && s.state)
-        status = check_subject(&s, report);
-    dae_subject_free(&s);
+    enum { BESIDE = 2 };
+    const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
+    dae_status status = check_rows(s, &start, BESIDE, report);
+    if (!status && !s->found.failed && s->sys)
+        status = dae_check_independent(s, report);
+    if (!status && !s->found.failed && s->sys)
+        status = dae_check_start(s, report);
+    return status;
+}
+
+/* ---- all modes ---------------------------------------------------------------------------- */
+
+static dae_status check_beginnings(dae_subject *modes, int count, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int m = 0; !status && m < count; m++)
+        if (modes[m].state)
+            status = check_beginning(modes + m, report);
+    return status;
+}
+
+static dae_status check_run(dae_subject *modes, int count, dae_report *report)
+{
+    dae_state_rows *rows = calloc((size_t)count, sizeof *rows);
+    if (!rows)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a run");
+    dae_status status = dae_run_states(modes, count, rows, report);
+    for (int m = 0; !status && m < count; m++)
+        status = check_rows(modes + m, rows + m, 0, report);
+    for (int m = 0; m < count; m++)
+        dae_state_rows_free(rows + m);
+    free(rows);
+    return status;
+}
+
+/* Can a run be made of it? */
+static int is_sound(const dae_subject *modes, int count)
+{
+    int sound = 1;
+    for (int m = 0; m < count; m++)
+        sound &= modes[m].sys && modes[m].size && !modes[m].found.failed;
+    return sound && modes->consistent;
+}
+
+static int count_modes(const dae_problem *problem)
+{
+    int count = 1;
+    while (problem->modes && problem->modes[count - 1])
+        count++;
+    return count;
+}
+
+static dae_status check_modes(const dae_problem *problem, const double *parameters,
+                              const dae_formulation_options *options, int quick, dae_findings *list,
+                              dae_report *report)
+{
+    const int count = count_modes(problem);
+    dae_status status = DAE_OK;
+    dae_subject *modes = calloc((size_t)count, sizeof *modes);
+    if (!modes)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", count);
+    for (int m = 0; !status && m < count; m++)
+        status = dae_subject_create(modes + m, problem, m, parameters, options, list, report);
+    if (!status)
+        status = check_beginnings(modes, count, report);
+    if (!status && !quick && is_sound(modes, count))
+        status = check_run(modes, count, report);
+    for (int m = 0; m < count; m++)
+        dae_subject_free(modes + m);
+    free(modes);
     return status;
 }
 
@@ -121,13 +187,10 @@ dae_status dae_check_model(const dae_problem *problem, const double *parameters,
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", problem && problem->name
                         ? "place for findings" : "problem with a name");
     *count = 0;
-    (void)how;
     dae_findings *list = calloc(1, sizeof *list);
     if (!list)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
-    dae_status status = DAE_OK;
-    for (int m = 0; !status && (m == 0 || (problem->modes && problem->modes[m - 1])); m++)
-        status = check_mode(problem, m, parameters, options, list, report);
+    const dae_status status = check_modes(problem, parameters, options, how && how->quick, list, report);
     if (!status)
         *count = hand_over(list, found, room);
     free(list);
