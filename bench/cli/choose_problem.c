@@ -56,7 +56,7 @@ int choose_several(const char *subject)
     return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
 }
 
-int choose_problems(const char *list, const dae_problem **problems, int room)
+int choose_problems(const char *list, const char *smooth, const dae_problem **problems, int room)
 {
     char *copy = strdup(list), *rest = copy, *name;
     int count = 0;
@@ -64,12 +64,12 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
         cli_error(EXIT_SYSTEM, "out of memory");
     if (strcmp(list, "all") == 0)
         for (int i = 0; catalogue_problem(i) && count < room; i++)
-            if (run_is_smooth(catalogue_problem(i)))
+            if (!smooth || run_is_smooth(catalogue_problem(i)))
                 problems[count++] = catalogue_problem(i);
     if (count)
         rest = NULL;
     while ((name = strsep(&rest, ","))) {
-        const dae_problem *problem = choose_smooth(name, "bench");
+        const dae_problem *problem = smooth ? choose_smooth(name, smooth) : choose_problem(name);
         int known = 0;
         for (int i = 0; i < count; i++)
             known |= problems[i] == problem;
@@ -84,8 +84,8 @@ int choose_problems(const char *list, const dae_problem **problems, int room)
     return count;
 }
 
-const dae_problem *choose_first(const char *list)
+const dae_problem *choose_first(const char *list, const char *smooth)
 {
     const dae_problem *problems[MAX_NAMES];
-    return choose_problems(list, problems, MAX_NAMES) ? problems[0] : NULL;
+    return choose_problems(list, smooth, problems, MAX_NAMES) ? problems[0] : NULL;
 }

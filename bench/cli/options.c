@@ -104,6 +104,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_OUTPUT: o->output = text; return named(row, text);
     case O_PLOT: o->plot = text; return named(row, text);
     case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
+    case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: return 1;    /* that they were given is all */
@@ -141,7 +142,8 @@ static int check_subject(const cli_command *command, cli_options *o)
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->study.run.problem = command->options & BENCH ? choose_first(o->subject)
+    o->study.run.problem = command->options & BENCH ? choose_first(o->subject, "bench")
+                 : command->options & CHECK ? choose_first(o->subject, NULL)
                  : command->options & (CONVERGE | DRIFT | SCALE)
                      ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
     return o->study.run.problem ? 0 : 1 + last_status;

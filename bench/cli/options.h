@@ -14,7 +14,7 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_T_END, O_LEVELS, O_RATIO, O_SAMPLES,
                O_EVERY, O_STOP, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_BASELINE, O_RUNS,
                O_SECONDS, O_TIME, O_LIMIT, O_PARAM, O_VARY, O_ALPHA, O_BETA, O_JACOBIAN, O_LINEAR,
-               O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_ESTIMATE, O_FORCE, O_START,
+               O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK, O_ESTIMATE, O_FORCE, O_START,
                O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
@@ -46,8 +46,8 @@ typedef struct {
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
-cli_command_function command_list, command_info, command_solve, command_converge, command_drift,
-    command_bench, command_scale, command_animate, command_new;
+cli_command_function command_list, command_info, command_check, command_solve, command_converge,
+    command_drift, command_bench, command_scale, command_animate, command_new;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

@@ -1,5 +1,7 @@
 #include "measure/run.h"
 
+#include <daelab/check.h>
+
 #include "cache/cache.h"
 #include "measure/pace.h"
 #include "measure/run_measure.h"
@@ -127,12 +129,29 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     return DAE_OK;
 }
 
+/* Do the functions of the model agree with each other? Its first contradiction ends the study. */
+static dae_status check_model(const run_setting *setting, dae_report *report)
+{
+    const dae_check_options how = {.quick = 1};
+    dae_finding worst = {0};
+    int count = 0;
+    if (setting->no_check)
+        return DAE_OK;
+    const dae_status status = dae_check_model(setting->problem, setting->parameters, &setting->baumgarte,
+                                              &how, &worst, 1, &count, report);
+    if (status || !count || !worst.failed)
+        return status;
+    return dae_fail(report, DAE_BAD_MODEL, "%s", worst.sentence);
+}
+
 dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
                        dae_report *report)
 {
     dae_report why = {0};
     *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
     dae_status status = run_check_setting(setting, &why);
+    if (!status)
+        status = check_model(setting, &why);
     if (!status)
         status = try_start(s, wanted, &why);
     if (status && report)

@@ -26,6 +26,7 @@ typedef struct {
     int max_events;             /* 0: the library's default */
     double accumulation;        /* NaN: the library's default */
     int no_cache;               /* references are neither looked up nor kept */
+    int no_check;               /* the model is run whatever its functions say of each other */
     run_front front;
 } run_setting;
 

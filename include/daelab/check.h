@@ -40,7 +40,11 @@ typedef struct {
 } dae_finding;
 
 typedef struct {
-    int quick;                  /* 1: at the start and a few states around it; 0: along a run, too */
+    int quick;                  /* 0: at the start, beside it and along a run. 1: functions are compared
+                                   once, beside the start, in a few evaluations of each; only where
+                                   that shows a difference, as with 0 at the start, but for what a
+                                   run tries itself, index and consistent start. 2: without the
+                                   passes, in doubles and dual numbers */
 } dae_check_options;
 
 /* Check a problem with all of its modes. parameters and options as in dae_system_create, how may be NULL.
@@ -50,6 +54,11 @@ typedef struct {
 dae_status dae_check_model(const dae_problem *problem, const double *parameters,
                            const dae_formulation_options *options, const dae_check_options *how,
                            dae_finding *found, int room, int *count, dae_report *report);
+
+/* Line i = 0, 1, ... of what dae_check_model looks at in this problem, all modes together: function[48] by the
+ * name that findings have ("partials" for each of its blocks), and what it is compared with, in words. 0 past
+ * the last, and for no problem. */
+int dae_check_line(const dae_problem *problem, int i, char *function, const char **compared);
 
 DAE_API_END
 

@@ -11,6 +11,7 @@
 #include "invariant_check.h"
 #include "rank_check.h"
 #include "run_states.h"
+#include "screen.h"
 #include "start_check.h"
 #include "states.h"
 
@@ -90,27 +91,42 @@ static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int bes
     return status;
 }
 
-/* At the start of a mode, and what can be said of a start only. */
-static dae_status check_beginning(dae_subject *s, dae_report *report)
+/* Is there anything in a mode that a quick check has to look at? */
+static dae_status screen(dae_subject *s, int passes, int *suspect, dae_report *report)
 {
-    enum { BESIDE = 2 };
     const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
-    dae_status status = check_rows(s, &start, BESIDE, report);
+    uint64_t random = 19891109;
+    *suspect = 1;
+    dae_states_set_plain_sizes(s, &start);
+    return s->sys && dae_states_move(s, &start, 0, &random) ? dae_screen(s, passes, suspect, report) : DAE_OK;
+}
+
+/* At the start of a mode, and what can be said of a start only. */
+static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
+{
+    const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
+    int suspect = 1;
+    dae_status screened = quick ? screen(s, quick == 1, &suspect, report) : DAE_OK;
+    if (!screened && suspect)
+        screened = dae_subject_settle(s, report);
+    if (screened || !suspect)
+        return screened;
+    dae_status status = check_rows(s, &start, quick ? 1 : 2, report);
     if (!status && !s->found.failed && s->sys)
         status = dae_check_independent(s, report);
-    if (!status && !s->found.failed && s->sys)
+    if (!status && !s->found.failed && s->sys && !quick)
         status = dae_check_start(s, report);
     return status;
 }
 
 /* ---- all modes ---------------------------------------------------------------------------- */
 
-static dae_status check_beginnings(dae_subject *modes, int count, dae_report *report)
+static dae_status check_beginnings(dae_subject *modes, int count, int quick, dae_report *report)
 {
     dae_status status = DAE_OK;
     for (int m = 0; !status && m < count; m++)
         if (modes[m].state)
-            status = check_beginning(modes + m, report);
+            status = check_beginning(modes + m, quick, report);
     return status;
 }
 
@@ -157,7 +173,7 @@ static dae_status check_modes(const dae_problem *problem, const double *paramete
     for (int m = 0; !status && m < count; m++)
         status = dae_subject_create(modes + m, problem, m, parameters, options, list, report);
     if (!status)
-        status = check_beginnings(modes, count, report);
+        status = check_beginnings(modes, count, quick, report);
     if (!status && !quick && is_sound(modes, count))
         status = check_run(modes, count, report);
     for (int m = 0; m < count; m++)
@@ -190,7 +206,7 @@ dae_status dae_check_model(const dae_problem *problem, const double *parameters,
     dae_findings *list = calloc(1, sizeof *list);
     if (!list)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
-    const dae_status status = check_modes(problem, parameters, options, how && how->quick, list, report);
+    const dae_status status = check_modes(problem, parameters, options, how ? how->quick : 0, list, report);
     if (!status)
         *count = hand_over(list, found, room);
     free(list);

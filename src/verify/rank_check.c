@@ -229,13 +229,58 @@ static void blame_mass(dae_subject *s, workspace *w, const dae_quad *M, int row,
                      free_count ? ": give the coordinate that has no mass another one" : " not either");
 }
 
+/* Some number in 1 ... 2, another for each i. */
+static double uneven(int i)
+{
+    return 1 + (unsigned)i * 40503u % 65521u / 65521.0;
+}
+
+/* M x of ones and of another x in doubles, for M diagonal; *row := 1 + the first that is not positive, or 0. */
+static int is_diagonal(dae_subject *s, int *row)
+{
+    const int nq = s->places.nq;
+    double *x = calloc(3 * (size_t)nq + (size_t)s->m, sizeof *x), *d = x + nq, *y = d + nq, *q = y + nq;
+    int diagonal = x != NULL && s->problem.mechanical.mass != DAE_MASS_VARIES;
+    if (!diagonal) {
+        free(x);
+        return 0;
+    }
+    s->problem.start.f(s->p.value, q);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < nq; i++)
+            x[i] = k ? 1 : uneven(i);
+        s->problem.mechanical.inertia.f(s->p.value, s->problem.t0, q, x, k ? d : y);
+    }
+    for (int i = nq - 1; i >= 0; i--) {
+        const double off = y[i] - d[i] * uneven(i);
+        diagonal &= fabs(off) <= 1e-12 * fabs(y[i]);
+        *row = d[i] > 0 ? *row : i + 1;
+    }
+    free(x);
+    return diagonal;
+}
+
+static void blame_diagonal(dae_subject *s, int row)
+{
+    dae_subject_tell(s, 1, "inertia", row + 1, NAN, NAN, "%s, t = %.9g: inertia, row %d: the mass of "
+                     "coordinate %d is not positive", s->name, s->problem.t0, row + 1, row + 1);
+}
+
 dae_status dae_check_definite(dae_subject *s, dae_report *report)
 {
     const int nq = s->places.nq;
     const size_t square = (size_t)nq * (size_t)nq;
     workspace w;
     dae_quad pivot = 0;
-    if (nq == 0 || nq > MOST)
+    int row = 0;
+    if (nq == 0)
+        return DAE_OK;
+    if (is_diagonal(s, &row)) {
+        if (row)
+            blame_diagonal(s, row - 1);
+        return DAE_OK;
+    }
+    if (nq > MOST)
         return DAE_OK;
     if (!create(&w, &s->places, 4 * square)) {
         destroy(&w);
@@ -244,7 +289,7 @@ dae_status dae_check_definite(dae_subject *s, dae_report *report)
     dae_quad *M = w.unit + (nq > s->places.nl ? nq : s->places.nl) + nq, *kept = M + square;
     assemble(s, &s->problem.mechanical.inertia, nq, nq, M, w.unit);
     memcpy(kept, M, square * sizeof *kept);
-    const int row = indefinite_row(nq, M, &pivot);
+    row = indefinite_row(nq, M, &pivot);
     if (row < nq && pivot - pivot == 0)
         blame_mass(s, &w, kept, row, (double)pivot, kept + square, M);
     destroy(&w);

@@ -57,8 +57,10 @@ static void fill(int n, double *size)
 static void set_plain_sizes(dae_subject *s)
 {
     const dae_state_places *p = &s->places;
-    for (int i = 0; i < s->m; i++)
+    double *lambda = s->size + p->lambda;
+    for (int i = 0; i < 2 * p->nq; i++)
         s->size[i] = fabs(s->state[i]);
+    memset(lambda, 0, (size_t)p->nl * sizeof *lambda);
     fill(p->nq, s->size + p->q);
     for (int i = 0; i < p->nq; i++) {
         s->size[p->v + i] = fmax(s->size[p->v + i], s->size[p->q + i] / s->span);
@@ -114,6 +116,18 @@ static void set_first_order_sizes(dae_subject *s, const dae_state_rows *rows)
             s->size[k] = fmax(s->size[k], 0x1p-6 * fabs(u));
         }
     fill(s->m, s->size);
+}
+
+void dae_states_set_plain_sizes(dae_subject *s, const dae_state_rows *rows)
+{
+    memset(s->size, 0, (size_t)s->places.count * sizeof *s->size);
+    dae_states_take(s, rows, 0);
+    if (s->places.nq) {
+        set_plain_sizes(s);
+        set_other_sizes(s, rows);
+    } else {
+        set_first_order_sizes(s, rows);
+    }
 }
 
 dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_report *report)

@@ -13,8 +13,10 @@ typedef struct {
     dae_quad *z;                /* [room x m] */
 } dae_state_rows;
 
-/* s->size, and s->state := that of row i: with accelerations, and minimal coordinates. DAE_NO_MEMORY. */
+/* s->size, and s->state := that of row i: with accelerations, and minimal coordinates. DAE_NO_MEMORY. Plain
+ * sizes are those of a state's own numbers, without a look at the motion. */
 dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_report *report);
+void dae_states_set_plain_sizes(dae_subject *s, const dae_state_rows *rows);
 void dae_states_take(dae_subject *s, const dae_state_rows *rows, int i);
 
 /* s->state := a state beside row i, where the equations of motion have values; 0 where none is found. */

@@ -139,8 +139,6 @@ static dae_status create_system(dae_subject *s, dae_report *report)
         return no_memory(report);
     if (status)
         dae_subject_tell(s, 1, s->places.nq ? "inertia" : "rhs", 0, NAN, NAN, "%s", why.message);
-    else if (s->places.nq && !dae_quad_mechanics_create(&s->mechanics, s->sys))
-        return no_memory(report);
     return DAE_OK;
 }
 
@@ -170,7 +168,16 @@ dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode
     dae_status status = dae_check_definite(s, report);
     if (!status && !s->found.failed)
         status = create_system(s, report);
-    return status || !s->sys ? status : set_consistent(s);
+    return status;
+}
+
+dae_status dae_subject_settle(dae_subject *s, dae_report *report)
+{
+    if (!s->sys)
+        return DAE_OK;
+    if (s->places.nq && !s->mechanics.memory && !dae_quad_mechanics_create(&s->mechanics, s->sys))
+        return no_memory(report);
+    return set_consistent(s) == DAE_NO_MEMORY ? no_memory(report) : DAE_OK;
 }
 
 void dae_subject_free(dae_subject *s)

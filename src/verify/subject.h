@@ -20,7 +20,7 @@ typedef struct {
     dae_quad_mechanics mechanics;
     int m;                      /* numbers of a row: 2 nq + nl, or n */
     int consistent;             /* 1: the first row is on the constraints */
-    dae_quad *row;              /* [m] the start, in quad */
+    dae_quad *row;              /* [m] the start as the record gives it, then settled */
     double *state, *size;       /* [places.count] of dae_model_point, at the row */
     dae_comparison found;
 } dae_subject;
@@ -31,6 +31,9 @@ dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode
                               const dae_formulation_options *options, dae_findings *list,
                               dae_report *report);
 void dae_subject_free(dae_subject *s);
+
+/* row := the start moved onto the constraints, in quad to all digits. DAE_NO_MEMORY. */
+dae_status dae_subject_settle(dae_subject *s, dae_report *report);
 
 /* A finding that failed, or not, in these words. */
 void dae_subject_tell(dae_subject *s, int failed, const char *function, int row, double found,

@@ -1,0 +1,56 @@
+/* check.c - daelab check: does a model agree with itself? */
+#include "cli/choices.h"
+#include "cli/finish.h"
+#include "report/check_report.h"
+
+#include <stdlib.h>
+
+static int finish(document *doc, int failed, const cli_options *o)
+{
+    if (!doc)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    const int status = finish_document(doc, o);
+    return status ? status : failed ? EXIT_NUMERICAL : EXIT_DONE;
+}
+
+static int check_one(const cli_options *o)
+{
+    dae_report why = {0};
+    check_result *r = calloc(1, sizeof *r);
+    if (!r)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    const dae_status status = check_study(r, &o->study, &why);
+    const int code = status ? cli_fail(status, &why) : finish(check_report(r), r->failed, o);
+    free(r);
+    return code;
+}
+
+static int check_several(const cli_options *o, const dae_problem *const *problems, int count)
+{
+    dae_report why = {0};
+    dae_status status = DAE_OK;
+    int failed = 0;
+    check_result *r = calloc((size_t)count, sizeof *r);
+    if (!r)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    for (int i = 0; i < count && !status; i++) {
+        const study_specification spec = study_default_specification(problems[i]);
+        status = check_study(r + i, &spec, &why);
+        failed |= r[i].failed > 0;
+    }
+    const int code = status ? cli_fail(status, &why) : finish(check_summary(r, count), failed, o);
+    free(r);
+    return code;
+}
+
+int command_check(const cli_options *o)
+{
+    const dae_problem *problems[MAX_NAMES];
+    if (!choose_several(o->subject))
+        return check_one(o);
+    if (o->given[O_PARAM])
+        return cli_error(EXIT_USAGE, "--param %s is of one problem, and %s are several",
+                         o->given[O_PARAM], o->subject);
+    const int count = choose_problems(o->subject, NULL, problems, MAX_NAMES);
+    return count ? check_several(o, problems, count) : EXIT_USAGE;
+}

@@ -1,0 +1,476 @@
+/* screen.c - with e^2 = 0, at a state beside the start,
+ *
+ *     rate(w) = d constraint(q + e w),  acceleration(w, b) = d rate(q + e w, w + e b)
+ *     (G^T mu)^T w = mu^T d constraint,  x^T M y = y^T M x,  M (x + y) = M x + M y
+ *     partials, jacobian along (w, b) and t = d force, reaction, ..., rhs
+ *
+ * and at a consistent one with its acceleration a,
+ *
+ *     d energy(q + e v, v + e a) = 0,  d invariants = 0,  embed(chart(q, v)) = (q, v)
+ *     d embed = its velocity,  d chart(q + e v, v + e a) = (s', s'')
+ */
+#include "screen.h"
+
+#include "base/numbers.h"
+#include "start/consistent.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double near = 1e-9;
+
+typedef struct {
+    dae_subject *s;
+    const dae_mechanical *e;
+    const double *p;
+    int nq, nl, ns, most;
+    double t;
+    uint64_t random;
+    int suspect;
+    double *w, *b, *x, *y, *z;  /* [most] directions, and results */
+    double *q, *v, *a, *lambda; /* a state */
+    dae_dual *dq, *dv, *da, *out;       /* [most] */
+    double *memory;
+    dae_dual *duals;
+} screen;
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+static void compare(screen *c, double x, double y, double size)
+{
+    const double apart = fabs(x - y);
+    c->suspect |= isfinite(apart) && apart > near * fmax(size, fmax(fabs(x), fabs(y)));
+}
+
+static double product(int n, const double *x, const double *y, double *size)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += x[i] * y[i];
+        *size += fabs(x[i] * y[i]);
+    }
+    return sum;
+}
+
+static void choose(screen *c, int n, const double *size, double *w)
+{
+    for (int i = 0; i < n; i++)
+        w[i] = size[i] * dae_random_direction(&c->random);
+}
+
+/* x + e w; w may be NULL */
+static const dae_dual *along(int n, const double *x, const double *w, dae_dual *out)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = dae_dual_make(x[i], w ? w[i] : 0);
+    return out;
+}
+
+/* c->z := derivatives of c->out */
+static const double *derivatives(screen *c, int m)
+{
+    for (int i = 0; i < m; i++)
+        c->z[i] = dae_dual_derivative(c->out[i]);
+    return c->z;
+}
+
+static void compare_rows(screen *c, int m, const double *x, const double *y, const double *size)
+{
+    for (int i = 0; i < m; i++)
+        compare(c, x[i], y[i], size ? size[i] : 0);
+}
+
+/* ---- constraints and mass ----------------------------------------------------------------- */
+
+static void look_at_constraints(screen *c)
+{
+    const dae_mechanical *e = c->e;
+    const dae_dual t = dae_dual_make(c->t, 1);
+    const double *size = c->s->size;
+    double sum = 0;
+    choose(c, c->nq, size + c->s->places.v, c->w);
+    choose(c, c->nq, size + c->s->places.a, c->b);
+    e->rate.f(c->p, c->t, c->q, c->w, c->x);
+    e->constraint.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), c->out);
+    compare_rows(c, c->nl, c->x, derivatives(c, c->nl), NULL);
+    e->acceleration.f(c->p, c->t, c->q, c->w, c->b, c->x);
+    e->rate.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), along(c->nq, c->w, c->b, c->dv), c->out);
+    compare_rows(c, c->nl, c->x, derivatives(c, c->nl), NULL);
+    choose(c, c->nq, size + c->s->places.q, c->w);
+    e->constraint.dual(c->p, c->t, along(c->nq, c->q, c->w, c->dq), c->out);
+    derivatives(c, c->nl);
+    for (int k = 0; k < c->nl; k++)
+        c->y[k] = c->z[k] != 0 ? dae_random_direction(&c->random) / fabs(c->z[k]) : 0;
+    const double expected = product(c->nl, c->y, c->z, &sum);
+    e->reaction.f(c->p, c->t, c->q, c->y, c->x);
+    sum = 0;
+    const double found = product(c->nq, c->x, c->w, &sum);
+    compare(c, found, expected, 1e-2 * sum);
+}
+
+static void look_at_mass(screen *c)
+{
+    double size = 0;
+    choose(c, c->nq, c->s->size + c->s->places.a, c->w);
+    choose(c, c->nq, c->s->size + c->s->places.a, c->b);
+    c->e->inertia.f(c->p, c->t, c->q, c->w, c->x);
+    c->e->inertia.f(c->p, c->t, c->q, c->b, c->y);
+    const double wMb = product(c->nq, c->w, c->y, &size), bMw = product(c->nq, c->b, c->x, &size);
+    compare(c, wMb, bMw, 1e-2 * size);
+    for (int i = 0; i < c->nq; i++) {
+        c->w[i] += c->b[i];
+        c->x[i] += c->y[i];
+    }
+    c->e->inertia.f(c->p, c->t, c->q, c->w, c->z);
+    compare_rows(c, c->nq, c->z, c->x, NULL);
+}
+
+/* ---- analytic derivatives ----------------------------------------------------------------- */
+
+/* out[m] := tau column + A w + B b for row-major blocks, size the sum of what is added; NULL: none */
+static void combine(screen *c, int m, double tau, const double *column, const double *A, const double *B,
+                    double *out, double *size)
+{
+    for (int i = 0; i < m; i++) {
+        out[i] = tau * column[i];
+        size[i] = fabs(out[i]);
+        for (int j = 0; j < c->nq; j++) {
+            const double one = A ? A[i * c->nq + j] * c->w[j] : 0, two = B ? B[i * c->nq + j] * c->b[j] : 0;
+            out[i] += one + two;
+            size[i] += fabs(one) + fabs(two);
+        }
+    }
+}
+
+static void compare_block(screen *c, int m, double tau, const double *column, const double *A,
+                          const double *B)
+{
+    combine(c, m, tau, column, A, B, c->x, c->y);
+    compare_rows(c, m, c->x, derivatives(c, m), c->y);
+}
+
+static int look_at_partials(screen *c)
+{
+    const dae_mechanical *e = c->e;
+    const size_t nq = (size_t)c->nq, nl = (size_t)c->nl;
+    if (!e->partials || c->nq > DAE_MANY_POSITIONS || c->nl > DAE_MANY_CONSTRAINTS)
+        return 1;
+    double *b = calloc(3 * nq * nq + 4 * nl * nq + 3 * nq + 3 * nl, sizeof *b), *memory = b;
+    if (!b)
+        return 0;
+    dae_partials d = {.level = 2};
+    double **blocks[] = {&d.f_q, &d.f_v, &d.r_q, &d.G, &d.rate_q, &d.acc_q, &d.acc_v, &d.f, &d.f_t, &d.r_t,
+                         &d.g_t, &d.rate_t, &d.acc_t};
+    for (int i = 0; i < 13; i++) {
+        *blocks[i] = b;
+        b += i < 3 ? nq * nq : i < 7 ? nl * nq : i < 10 ? nq : nl;
+    }
+    for (int i = 0; i < c->nq; i++)
+        d.f[i] = NAN;
+    const double tau = c->s->span;
+    const dae_dual t = dae_dual_make(c->t, tau);
+    e->partials(c->p, c->t, c->q, c->v, c->a, c->lambda, &d);
+    choose(c, c->nq, c->s->size + c->s->places.q, c->w);
+    choose(c, c->nq, c->s->size + c->s->places.v, c->b);
+    const dae_dual *q = along(c->nq, c->q, c->w, c->dq), *v = along(c->nq, c->v, c->b, c->dv);
+    e->force.dual(c->p, t, q, v, c->out);
+    compare_block(c, c->nq, tau, d.f_t, d.f_q, d.f_v);
+    e->force.f(c->p, c->t, c->q, c->v, c->x);
+    compare_rows(c, c->nq, d.f, c->x, NULL);
+    if (c->nl) {
+        e->constraint.dual(c->p, t, q, c->out);
+        compare_block(c, c->nl, tau, d.g_t, d.G, NULL);
+        e->acceleration.dual(c->p, t, q, v, along(c->nq, c->a, NULL, c->da), c->out);
+        compare_block(c, c->nl, tau, d.acc_t, d.acc_q, d.acc_v);
+        e->reaction.dual(c->p, t, q, along(c->nl, c->lambda, NULL, c->da), c->out);
+        compare_block(c, c->nq, tau, d.r_t, d.r_q, NULL);
+        e->rate.dual(c->p, t, q, along(c->nq, c->v, NULL, c->dv), c->out);
+        compare_block(c, c->nl, tau, d.rate_t, d.rate_q, NULL);
+    }
+    free(memory);
+    return 1;
+}
+
+static int look_at_jacobian(screen *c)
+{
+    const dae_first_order *f = &c->s->problem.first_order;
+    const int n = c->s->places.n;
+    if (!f->jacobian)
+        return 1;
+    double *J = calloc((size_t)n * (size_t)n + (size_t)n, sizeof *J), *F_t = J + (size_t)n * (size_t)n;
+    if (!J)
+        return 0;
+    const double tau = c->s->span;
+    f->jacobian(c->p, c->t, c->q, J, F_t);
+    choose(c, n, c->s->size, c->w);
+    f->rhs.dual(c->p, dae_dual_make(c->t, tau), along(n, c->q, c->w, c->dq), c->out);
+    for (int i = 0; i < n; i++) {
+        c->x[i] = tau * F_t[i];
+        c->y[i] = fabs(c->x[i]);
+        for (int j = 0; j < n; j++) {
+            c->x[i] += J[j * n + i] * c->w[j];
+            c->y[i] += fabs(J[j * n + i] * c->w[j]);
+        }
+    }
+    compare_rows(c, n, c->x, derivatives(c, n), c->y);
+    free(J);
+    return 1;
+}
+
+/* ---- the motion --------------------------------------------------------------------------- */
+
+/* q, v, a, lambda := consistent, at t0, with velocities that the constraints allow; 0 where none is found. */
+static int set_motion(screen *c)
+{
+    dae_subject *s = c->s;
+    double *u = calloc((size_t)dae_system_size(s->sys) + 1, sizeof *u);
+    dae_status status = u ? dae_system_start(s->sys, u, NULL) : DAE_NO_MEMORY;
+    c->t = s->problem.t0;
+    if (!status)
+        status = dae_consistent_start(s->sys, c->t, u, NULL, NULL);
+    if (!status)
+        status = dae_system_split(s->sys, c->t, u, c->q, c->v, c->lambda);
+    free(u);
+    if (status)
+        return 0;
+    choose(c, c->nq, s->size + s->places.v, c->w);
+    for (int i = 0; i < c->nq; i++)
+        c->v[i] += c->w[i];
+    return (!c->nl || !dae_start_velocities(s->sys, c->t, c->q, c->v, NULL))
+           && !dae_system_accelerate(s->sys, c->t, c->q, c->v, c->a, c->lambda);
+}
+
+static void look_at_energy(screen *c)
+{
+    double size = 0, work = 0;
+    if (!c->e->energy.f || !c->e->conservative)
+        return;
+    c->e->energy.dual(c->p, c->t, along(c->nq, c->q, c->v, c->dq), along(c->nq, c->v, c->a, c->dv), c->out);
+    const double change = dae_dual_derivative(c->out[0]);
+    c->e->force.f(c->p, c->t, c->q, c->v, c->x);
+    product(c->nq, c->v, c->x, &size);
+    if (c->nl) {
+        c->e->reaction.f(c->p, c->t, c->q, c->lambda, c->x);
+        work = product(c->nq, c->v, c->x, &size);
+    }
+    compare(c, fmin(fabs(change), fabs(change + work)), 0, size);
+}
+
+static void look_at_minimal(screen *c)
+{
+    const dae_minimal *m = &c->e->minimal;
+    double *s = c->w, *dds = c->b, *back = c->y;
+    if (!m->n)
+        return;
+    m->chart.f(c->p, c->t, c->q, c->v, s);
+    m->acceleration.f(c->p, c->t, s, s + m->n, dds);
+    m->embed.f(c->p, c->t, s, s + m->n, back);
+    for (int i = 0; i < 2 * c->nq; i++)
+        compare(c, back[i], i < c->nq ? c->q[i] : c->v[i - c->nq], c->s->size[i]);
+    const dae_dual t = dae_dual_make(c->t, 1);
+    m->embed.dual(c->p, t, along(m->n, s, s + m->n, c->dq), along(m->n, s + m->n, dds, c->dv), c->out);
+    derivatives(c, 2 * c->nq);
+    for (int i = 0; i < c->nq; i++) {
+        compare(c, c->z[i], back[c->nq + i], c->s->size[c->s->places.v + i]);
+        compare(c, c->z[c->nq + i], c->a[i], c->s->size[c->s->places.a + i]);
+    }
+}
+
+/* x' in w and b, as one block */
+static void look_at_invariants(screen *c)
+{
+    const dae_invariants *given = &c->s->problem.invariants;
+    const int n = c->nq ? 2 * c->nq : c->s->places.n;
+    double *way = c->w, *x = c->q;
+    if (!given->n)
+        return;
+    if (c->nq) {
+        memcpy(way, c->v, (size_t)c->nq * sizeof *way);
+        memcpy(way + c->nq, c->a, (size_t)c->nq * sizeof *way);
+    } else if (c->s->problem.first_order.mass.f) {
+        return;
+    } else {
+        c->s->problem.first_order.rhs.f(c->p, c->t, c->q, way);
+    }
+    for (int i = 0; i < n; i++)
+        c->b[i] = fabs(way[i]) * dae_random_direction(&c->random);
+    given->value.dual(c->p, c->t, along(n, x, c->b, c->dq), c->out);
+    memcpy(c->y, derivatives(c, given->n), (size_t)given->n * sizeof *c->y);
+    given->value.dual(c->p, dae_dual_make(c->t, 1), along(n, x, way, c->dq), c->out);
+    derivatives(c, given->n);
+    for (int i = 0; i < given->n; i++)
+        compare(c, c->z[i], 0, fabs(c->y[i]));
+}
+
+/* ---- one function in all passes ----------------------------------------------------------- */
+
+typedef struct {
+    dae_parameters_quad p, moved;
+    dae_parameters_dual constant, tangent;
+    double pi[DAE_MAX_PARAMETERS];
+} pass_parameters;
+
+static void set_parameters(screen *c, pass_parameters *p)
+{
+    const dae_subject *s = c->s;
+    *p = (pass_parameters){.p.user_data = s->p.user_data};
+    p->moved.user_data = p->constant.user_data = p->tangent.user_data = s->p.user_data;
+    for (int i = 0; i < dae_parameter_count(&s->problem); i++) {
+        const double x = s->p.value[i];
+        const int counts = s->problem.parameters[i].range == DAE_COUNT;
+        p->pi[i] = counts ? 0 : (x != 0 ? x : 1) * dae_random_direction(&c->random);
+        p->p.value[i] = x;
+        p->constant.value[i] = x;
+        p->tangent.value[i] = dae_dual_make(x, p->pi[i]);
+    }
+}
+
+typedef struct {
+    double *x, *w, *F;          /* [n], [n], [m] */
+    dae_quad *z, *plus, *minus, *here;  /* [n], [m] */
+    dae_dual *d, *out;          /* [n], [m] */
+} pass_work;
+
+/* slope of the map in quad along the path, over a step that doubles do not resolve well */
+static int quad_slope(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k, int by_state)
+{
+    const dae_quad e = 0x1p-30;
+    int given = 1;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const dae_quad t = c->t + (by_state ? sign * e * c->s->span : 0);
+        for (int i = 0; i < map->n; i++)
+            k->z[i] = k->x[i] + (by_state ? sign * e * k->w[i] : 0);
+        for (int i = 0; i < map->parameters; i++)
+            p->moved.value[i] = p->p.value[i] + (by_state ? 0 : sign * e * p->pi[i]);
+        given &= dae_map_quad(map, p->moved.value, t, k->z, sign < 0 ? k->minus : k->plus);
+    }
+    for (int i = 0; i < map->rows; i++)
+        k->plus[i] = (k->plus[i] - k->minus[i]) / (2 * e);
+    return given;
+}
+
+static void compare_slopes(screen *c, const dae_model_map *map, const pass_work *k)
+{
+    for (int i = 0; i < map->rows; i++)
+        compare(c, (double)k->plus[i], dae_dual_derivative(k->out[i]),
+                0x1p-40 * (double)fabsf128(k->here[i]));
+}
+
+static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k)
+{
+    const dae_dual t = dae_dual_make(c->t, c->s->span);
+    dae_map_arguments(map, c->s->state, k->x);
+    dae_map_arguments(map, c->s->size, k->w);
+    for (int i = 0; i < map->n; i++) {
+        k->w[i] *= dae_random_direction(&c->random);
+        k->z[i] = k->x[i];
+        k->d[i] = dae_dual_make(k->x[i], k->w[i]);
+    }
+    dae_map_double(map, c->p, c->t, k->x, k->F);
+    if (!dae_map_quad(map, p->p.value, c->t, k->z, k->here))
+        return;
+    for (int i = 0; i < map->rows; i++)
+        compare(c, k->F[i], (double)k->here[i], 0);
+    if (map->shape != DAE_OF_START && quad_slope(c, map, p, k, 1)) {
+        if (dae_map_dual(map, c->p, t, k->d, k->out))
+            compare_slopes(c, map, k);
+        if (dae_map_tangent(map, p->constant.value, t, k->d, k->out))
+            compare_slopes(c, map, k);
+    }
+    for (int i = 0; i < map->n; i++)
+        k->d[i] = k->x[i];
+    if (map->parameters && quad_slope(c, map, p, k, 0)
+        && dae_map_tangent(map, p->tangent.value, c->t, k->d, k->out))
+        compare_slopes(c, map, k);
+}
+
+static int look_at_passes(screen *c)
+{
+    enum { MARGIN = 16 };
+    const size_t n = (size_t)c->s->places.count + DAE_MAX_PARAMETERS + MARGIN;
+    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
+    const int count = maps ? dae_list_maps(&c->s->problem, &c->s->places, maps) : 0;
+    size_t m = n;
+    for (int i = 0; i < count; i++)
+        m = (size_t)maps[i].rows + MARGIN > m ? (size_t)maps[i].rows + MARGIN : m;
+    double *doubles = calloc(2 * n + m, sizeof *doubles);
+    dae_quad *quads = calloc(n + 3 * m, sizeof *quads);
+    dae_dual *duals = calloc(n + m, sizeof *duals);
+    pass_parameters *p = calloc(1, sizeof *p);
+    const int made = maps && doubles && quads && duals && p;
+    if (made) {
+        pass_work k = {.x = doubles, .w = doubles + n, .F = doubles + 2 * n, .z = quads, .plus = quads + n,
+                       .minus = quads + n + m, .here = quads + n + 2 * m, .d = duals, .out = duals + n};
+        set_parameters(c, p);
+        for (int i = 0; i < count && !c->suspect; i++)
+            look_at_map(c, maps + i, p, &k);
+    }
+    free(maps);
+    free(doubles);
+    free(quads);
+    free(duals);
+    free(p);
+    return made;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static int create(screen *c, dae_subject *s)
+{
+    const dae_state_places *p = &s->places;
+    const int invariants = s->problem.invariants.n;
+    int most = 2 * p->nq + p->nl + 2 * p->ns + p->n;
+    most = (most > invariants ? most : invariants) + 16;
+    *c = (screen){.s = s, .e = &s->problem.mechanical, .p = s->p.value, .nq = p->nq, .nl = p->nl, .ns = p->ns,
+                  .most = most, .t = s->found.t, .random = 19911225};
+    double *d = c->memory = calloc(9 * (size_t)most, sizeof *d);
+    c->duals = calloc(4 * (size_t)most, sizeof *c->duals);
+    if (!d || !c->duals)
+        return 0;
+    double **of[] = {&c->w, &c->b, &c->x, &c->y, &c->z, &c->q, &c->a, &c->lambda};
+    for (int i = 0; i < 8; i++)
+        *of[i] = d + i * most;
+    c->v = c->q + c->nq;                                /* (q, v) is one block */
+    c->dq = c->duals;
+    c->dv = c->dq + most;
+    c->da = c->dv + most;
+    c->out = c->da + most;
+    memcpy(c->q, s->state, (size_t)(p->nq ? 2 * p->nq : p->n) * sizeof *c->q);
+    memcpy(c->lambda, s->state + p->lambda, (size_t)p->nl * sizeof *c->lambda);
+    memcpy(c->a, s->state + p->a, (size_t)p->nq * sizeof *c->a);
+    return 1;
+}
+
+static int look(screen *c, int passes)
+{
+    int whole = 1;
+    if (c->nq) {
+        look_at_mass(c);
+        if (c->nl)
+            look_at_constraints(c);
+        whole = look_at_partials(c);
+    } else {
+        whole = look_at_jacobian(c);
+    }
+    if (whole && passes && !c->suspect)
+        whole = look_at_passes(c);
+    if (whole && !c->suspect && c->nq && set_motion(c)) {
+        look_at_energy(c);
+        look_at_minimal(c);
+        look_at_invariants(c);
+    } else if (whole && !c->nq) {
+        look_at_invariants(c);
+    }
+    return whole;
+}
+
+dae_status dae_screen(dae_subject *s, int passes, int *suspect, dae_report *report)
+{
+    screen c;
+    const int whole = create(&c, s) && look(&c, passes);
+    *suspect = c.suspect;
+    free(c.memory);
+    free(c.duals);
+    return whole ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory to look at a model");
+}
