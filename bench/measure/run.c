@@ -93,6 +93,21 @@ static void warn(const dae_start_change *change, const run_front *front)
                    change->position, FAR);
 }
 
+/* Do the functions of the model agree with each other? Its first contradiction ends the study. */
+static dae_status check_model(const run_setting *setting, dae_report *report)
+{
+    const dae_check_options how = {.quick = 1};
+    dae_finding worst = {0};
+    int count = 0;
+    if (setting->no_check)
+        return DAE_OK;
+    const dae_status status = dae_check_model(setting->problem, setting->parameters, &setting->baumgarte,
+                                              &how, &worst, 1, &count, report);
+    if (status || !count || !worst.failed)
+        return status;
+    return dae_fail(report, DAE_BAD_MODEL, "%s", worst.sentence);
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
 static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
@@ -104,9 +119,15 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     int i = 0;
     while (!dae_formulation_applies(dae_formulation_at(i), s->setting->problem))
         i++;
-    const dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
+    dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return status;
+    status = check_model(s->setting, report);
+    if (status) {
+        dae_system_free(sys);
+        free(u);
+        return status;
+    }
     warn(&change, &s->setting->front);
     if (wanted != REFERENCE_NONE) {
         front_begin(&s->setting->front, 1);
@@ -129,29 +150,12 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     return DAE_OK;
 }
 
-/* Do the functions of the model agree with each other? Its first contradiction ends the study. */
-static dae_status check_model(const run_setting *setting, dae_report *report)
-{
-    const dae_check_options how = {.quick = 1};
-    dae_finding worst = {0};
-    int count = 0;
-    if (setting->no_check)
-        return DAE_OK;
-    const dae_status status = dae_check_model(setting->problem, setting->parameters, &setting->baumgarte,
-                                              &how, &worst, 1, &count, report);
-    if (status || !count || !worst.failed)
-        return status;
-    return dae_fail(report, DAE_BAD_MODEL, "%s", worst.sentence);
-}
-
 dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
                        dae_report *report)
 {
     dae_report why = {0};
     *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
     dae_status status = run_check_setting(setting, &why);
-    if (!status)
-        status = check_model(setting, &why);
     if (!status)
         status = try_start(s, wanted, &why);
     if (status && report)

@@ -125,7 +125,7 @@ static dae_status check_beginnings(dae_subject *modes, int count, int quick, dae
 {
     dae_status status = DAE_OK;
     for (int m = 0; !status && m < count; m++)
-        if (modes[m].state)
+        if (modes[m].size && (modes[m].sys || !modes[m].found.failed))
             status = check_beginning(modes + m, quick, report);
     return status;
 }

@@ -239,13 +239,14 @@ static double uneven(int i)
 static int is_diagonal(dae_subject *s, int *row)
 {
     const int nq = s->places.nq;
-    double *x = calloc(3 * (size_t)nq + (size_t)s->m, sizeof *x), *d = x + nq, *y = d + nq, *q = y + nq;
+    double *x = calloc(4 * (size_t)nq, sizeof *x), *d = x + nq, *y = d + nq, *q = y + nq;
     int diagonal = x != NULL && s->problem.mechanical.mass != DAE_MASS_VARIES;
     if (!diagonal) {
         free(x);
         return 0;
     }
-    s->problem.start.f(s->p.value, q);
+    for (int i = 0; i < nq; i++)
+        q[i] = (double)s->row[i];
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < nq; i++)
             x[i] = k ? 1 : uneven(i);

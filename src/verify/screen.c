@@ -357,6 +357,13 @@ static void compare_slopes(screen *c, const dae_model_map *map, const pass_work 
                 0x1p-40 * (double)fabsf128(k->here[i]));
 }
 
+/* As far as rounding of what changes along the path goes. */
+static void compare_values(screen *c, const dae_model_map *map, const pass_work *k)
+{
+    for (int i = 0; i < map->rows; i++)
+        compare(c, k->F[i], (double)k->here[i], 1e-3 * (double)fabsf128(k->plus[i]));
+}
+
 static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k)
 {
     const dae_dual t = dae_dual_make(c->t, c->s->span);
@@ -370,9 +377,10 @@ static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p,
     dae_map_double(map, c->p, c->t, k->x, k->F);
     if (!dae_map_quad(map, p->p.value, c->t, k->z, k->here))
         return;
-    for (int i = 0; i < map->rows; i++)
-        compare(c, k->F[i], (double)k->here[i], 0);
-    if (map->shape != DAE_OF_START && quad_slope(c, map, p, k, 1)) {
+    if (map->shape == DAE_OF_START)
+        compare_values(c, map, k);
+    else if (quad_slope(c, map, p, k, 1)) {
+        compare_values(c, map, k);
         if (dae_map_dual(map, c->p, t, k->d, k->out))
             compare_slopes(c, map, k);
         if (dae_map_tangent(map, p->constant.value, t, k->d, k->out))

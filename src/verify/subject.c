@@ -80,16 +80,26 @@ static int finite_row(const dae_subject *s)
     return sum == 0;
 }
 
-/* row := the start as the record gives it */
+/* row := the start as the record gives it, which must have no more numbers than that */
 static int set_start(dae_subject *s)
 {
-    double *u = calloc((size_t)s->m + 1, sizeof *u);
+    enum { MARGIN = 16 };
+    const double mark = 7.25e77;
+    int beyond = 0;
+    double *u = calloc((size_t)s->m + MARGIN, sizeof *u);
     if (!u)
         return 0;
+    for (int i = 0; i < MARGIN; i++)
+        u[s->m + i] = mark;
     s->problem.start.f(s->p.value, u);
     for (int i = 0; i < s->m; i++)
         s->row[i] = u[i];
+    for (int i = MARGIN - 1; i >= 0; i--)
+        beyond = u[s->m + i] != mark ? s->m + i + 1 : beyond;
     free(u);
+    if (beyond)
+        dae_subject_tell(s, 1, "start", beyond, NAN, NAN, "%s: start writes number %d, behind the %d that "
+                         "the state has", s->name, beyond, s->m);
     return 1;
 }
 
@@ -165,7 +175,7 @@ dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode
     if (!s->row || !s->state || !set_start(s))
         return no_memory(report);
     s->size = s->state + s->places.count;
-    dae_status status = dae_check_definite(s, report);
+    dae_status status = s->found.failed ? DAE_OK : dae_check_definite(s, report);
     if (!status && !s->found.failed)
         status = create_system(s, report);
     return status;
