@@ -104,6 +104,8 @@ conversion return half(x);
 conversion return (lgamma)(x);
 pointer const real y[] = {x}; return first(y);
 declar return anything(x);
+integers return pow(x, 1 / 3);
+compiles const int n = 0; return pow(x, n) + pow(x, 1.0 / 3) + pow(x, 2) + pow(2, x) + pow(x, x - x) + pow(x, 0.0);
 promotion return 0.1f * x;
 invalid return x > 0 ? x : 0;
 BODIES

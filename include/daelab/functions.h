@@ -65,6 +65,19 @@
 #define DAE_PICK_IN_QUAD(x, on_dual, on_quad, on_double)                                        \
     DAE_PICK(__builtin_choose_expr(__builtin_constant_p(x), (dae_quad)0, x), on_dual, on_quad, on_double)
 
+/* 1 where n is 0 to the compiler, as 1/3 is: then it is a null pointer constant. */
+#define DAE_IS_INTEGER_ZERO(n)                                                                  \
+    _Generic(1 ? (int *)0 : (void *)(long)_Generic((n), int: (n), default: 1), int *: 1, default: 0)
+
+/* 0; model.h defines it anew for its passes: there it is no 1/3. */
+#define DAE_EXPONENT(y) 0
+#define DAE_EXPONENT_IN_PASS(y)                                                                 \
+    (0 * (int)sizeof(struct {                                                                   \
+        _Static_assert(!DAE_IS_INTEGER_ZERO(y), "pow(x, 0) is 1, and 1/3, a quotient of "       \
+                                                "integers, is 0: write 1.0/3");                 \
+        char dae;                                                                               \
+    }))
+
 #undef sin
 #undef cos
 #undef tan
@@ -144,7 +157,7 @@
 #define nearbyint(x) DAE_PICK((x), dae_dual_nearbyint, nearbyintf128, (nearbyint))(x)
 
 #define atan2(y, x) DAE_PICK_ROUNDED((y) + (x), dae_dual_atan2, atan2f128, (atan2))(y, x)
-#define pow(x, y) DAE_PICK_ROUNDED((x) + (y), dae_dual_pow, powf128, (pow))(x, y)
+#define pow(x, y) DAE_PICK_ROUNDED((x) + (y) + DAE_EXPONENT(y), dae_dual_pow, powf128, (pow))(x, y)
 #define hypot(x, y) DAE_PICK_ROUNDED((x) + (y), dae_dual_hypot, hypotf128, (hypot))(x, y)
 #define fmax(x, y) DAE_PICK((x) + (y), dae_dual_fmax, fmaxf128, (fmax))(x, y)
 #define fmin(x, y) DAE_PICK((x) + (y), dae_dual_fmin, fminf128, (fmin))(x, y)

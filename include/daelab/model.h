@@ -33,6 +33,7 @@
  *     an array of reals taken for one of doubles, a function that was not declared, 0.1f
  *     a function of <math.h> that follows no derivatives: refused.h
  *     x > 0 of a real: write value(x) > 0
+ *     pow(x, 1/3), where 1/3 is 0, a quotient of integers: write 1.0/3 (nothing tells of it elsewhere)
  * An explicit cast, (double)x, and x == 0, which compares the derivative as well, are legal C: write value(x)
  * where that is meant, and a real everywhere else.
  *
@@ -68,7 +69,8 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* What passes refuse, whatever warnings are on: functions of plain numbers (refused.h), said once, in the
- * first pass; and, as errors, the warnings that tell of a number that becomes less than it is. */
+ * first pass; and, as errors, the warnings that tell of a number that becomes less than it is. Signs of
+ * integers stay a warning, which clang makes of an error only where it was ignored between. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -81,6 +83,8 @@
 #define DAE_REFUSE(name, instead, ...) DAE_REFUSED(name, instead)
 #undef DAE_CONSTANT
 #define DAE_CONSTANT(digits) DAE_CONSTANT_OF_PASS(digits)
+#undef DAE_EXPONENT
+#define DAE_EXPONENT(y) DAE_EXPONENT_IN_PASS(y)
 
 #define DAE_PASS
 #define real double
@@ -93,6 +97,8 @@
 #pragma GCC diagnostic pop
 #undef DAE_REFUSE
 #define DAE_REFUSE(name, instead, ...) ((real){0})
+#undef DAE_EXPONENT
+#define DAE_EXPONENT(y) 0
 #define real dae_dual
 #define param double
 #define FN(name) name##_dual
