@@ -30,7 +30,8 @@ mirror() {
     mkdir -p "$root/include" "$root${libraries#"$prefix"}/cmake"
     cp -r "$sundials" "$root${libraries#"$prefix"}/cmake"
     ln -s "$libraries"/libsundials_* "$root${libraries#"$prefix"}"
-    ln -s "$prefix/include/ida" "$prefix/include/kinsol" "$prefix/include/nvector" \
+    ln -s "$prefix/include/ida" "$prefix/include/cvode" "$prefix/include/arkode" "$prefix/include/kinsol" \
+        "$prefix/include/nvector" \
         "$prefix"/include/sun* "$root/include"
 }
 

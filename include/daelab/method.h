@@ -19,7 +19,8 @@
 DAE_API_BEGIN
 
 /* The type that dae_method.tableau points to, and the formulas of a fixed step, which dae_quad_steps also
- * implements in quad. A method outside of daelab has DAE_FAMILY_NONE. */
+ * implements in quad. A method outside of daelab has DAE_FAMILY_NONE, or takes one of the two families of
+ * tableau.h. */
 typedef enum {
     DAE_FAMILY_NONE,
     DAE_FAMILY_EXPLICIT,        /* dae_tableau, explicit_stepper.c */
@@ -27,6 +28,8 @@ typedef enum {
     DAE_FAMILY_CROS,            /* dae_cros_tableau, cros4.c */
     DAE_FAMILY_EXCROS,          /* no tableau; the formulas are in excros.h */
     DAE_FAMILY_RADAU_IIA,       /* int[2], fewest and most stages; fixed steps have the most */
+    DAE_FAMILY_BUTCHER,         /* dae_butcher of tableau.h */
+    DAE_FAMILY_ROSENBROCK_WANNER,       /* dae_rosenbrock of tableau.h */
     DAE_FAMILIES
 } dae_method_family;
 

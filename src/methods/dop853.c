@@ -78,7 +78,7 @@ const dae_method dae_dop853 = {
              .fixed = 1, .adaptive = 1, .roles = DAE_FOR_SCALING,
              .citation = "Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations "
                          "I, II.10",
-             .order = DAE_EXPLICIT_ORDERS(8)},
+             .order = DAE_ORDERS(8)},
     .tableau = &tableau,
     .error_order = 7,
     DAE_EXPLICIT,

@@ -25,7 +25,7 @@ const dae_method dae_dopri5 = {
     .info = {.name = "dopri5", .title = "explicit Runge-Kutta 5(4), projected", .stages = 7,
              .fixed = 1, .adaptive = 1,
              .citation = "Dormand, Prince (1980), J. Comput. Appl. Math. 6, 19-26",
-             .order = DAE_EXPLICIT_ORDERS(5)},
+             .order = DAE_ORDERS(5)},
     .tableau = &tableau,
     .error_order = 4,
     DAE_EXPLICIT,

@@ -13,7 +13,7 @@ const dae_method dae_euler = {
     .info = {.name = "euler", .title = "explicit Euler, order 1", .stages = 1,
              .fixed = 1, .adaptive = 1,
              .citation = "Euler (1768), Institutionum calculi integralis I",
-             .order = DAE_EXPLICIT_ORDERS(1)},
+             .order = DAE_ORDERS(1)},
     .tableau = &(const dae_tableau){.stages = 1, .last = 1, .A = {[1] = {1}}, .c = {0, 1},
                                     .estimates = 1, .estimate_last = 1, .E = {{-0.5, 0.5}}},
     .error_order = 1,
@@ -23,7 +23,7 @@ const dae_method dae_euler = {
 const dae_method dae_heun = {
     .info = {.name = "heun", .title = "Heun's method, order 2", .stages = 2, .fixed = 1,
              .adaptive = 1, .citation = "Heun (1900), Z. Math. Phys. 45, 23-38",
-             .order = DAE_EXPLICIT_ORDERS(2)},
+             .order = DAE_ORDERS(2)},
     .tableau = &(const dae_tableau){.stages = 2, .last = 2, .A = {[1] = {1}, {0.5, 0.5}},
                                     .c = {0, 1, 1}, .estimates = 1, .E = {{-0.5, 0.5}}},
     .error_order = 1,
@@ -33,7 +33,7 @@ const dae_method dae_heun = {
 const dae_method dae_rk4 = {
     .info = {.name = "rk4", .title = "classic Runge-Kutta, order 4", .stages = 4,
              .fixed = 1, .adaptive = 1, .citation = "Kutta (1901), Z. Math. Phys. 46, 435-453",
-             .order = DAE_EXPLICIT_ORDERS(4)},
+             .order = DAE_ORDERS(4)},
     .tableau = &(const dae_tableau){.stages = 4, .last = 4,
                                     .A = {[1] = {0.5}, {0, 0.5}, {0, 0, 1},
                                           {1. / 6, 1. / 3, 1. / 3, 1. / 6}},

@@ -13,6 +13,8 @@
  */
 #include "explicit_stepper.h"
 
+#include "tableau.h"
+
 #include "projection/project.h"
 #include "stage_sums.h"
 
@@ -24,6 +26,8 @@ enum { ROWS = DAE_RK_STAGES + DAE_RK_ESTIMATES + DAE_RK_DENSE };
 enum { E_ROWS = DAE_RK_STAGES, D_ROWS = E_ROWS + DAE_RK_ESTIMATES };
 
 typedef struct {
+    const dae_tableau *T;       /* of the method's record, or derived from that */
+    dae_tableau *derived;       /* NULL: there was no need */
     int ny, projects;
     int first;                  /* k_0 holds f at (t, u) */
     int step_kept;              /* k_S does, and all stages belong to the last step */
@@ -60,6 +64,7 @@ void dae_explicit_destroy(dae_solver *s)
         return;
     free(e->k);
     free(e->terms);
+    free(e->derived);
     free(e);
     s->stepper = NULL;
 }
@@ -81,28 +86,43 @@ static void collect_terms(explicit_rk *e, const dae_tableau *T)
     e->begin[ROWS] = next;
 }
 
-dae_status dae_explicit_create(dae_solver *s)
+/* e->T, from published coefficients where the record has those. */
+static dae_status choose_tableau(dae_solver *s, explicit_rk *e)
 {
-    const dae_tableau *T = s->method->tableau;
+    e->T = s->method->tableau;
+    if (s->method->family != DAE_FAMILY_BUTCHER)
+        return DAE_OK;
+    e->T = e->derived = malloc(sizeof *e->derived);
+    return e->derived ? dae_tableau_derive(s->method, e->derived, &s->report)
+                      : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
+}
+
+static dae_status allocate(dae_solver *s, explicit_rk *e)
+{
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
-    const size_t stages = (size_t)T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
-    explicit_rk *e = calloc(1, sizeof *e);
-    s->stepper = e;
-    if (e) {
-        e->k = calloc(vectors * ny + n, sizeof *e->k);
-        e->terms = calloc(ROWS * DAE_RK_STAGES, sizeof *e->terms);
-    }
-    if (!e || !e->k || !e->terms)
+    const size_t stages = (size_t)e->T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
+    e->k = calloc(vectors * ny + n, sizeof *e->k);
+    e->terms = calloc(ROWS * DAE_RK_STAGES, sizeof *e->terms);
+    if (!e->k || !e->terms)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
     e->ny = (int)ny;
-    e->projects = T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
+    e->projects = e->T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
     e->weight = e->k + stages * ny;
     e->e = e->weight + ny;
     e->zero = e->e + ny;
     e->r = e->zero + ny;
     e->y = e->r + (3 + DAE_RK_DENSE) * ny;
-    collect_terms(e, T);
+    collect_terms(e, e->T);
     return DAE_OK;
+}
+
+dae_status dae_explicit_create(dae_solver *s)
+{
+    explicit_rk *e = s->stepper = calloc(1, sizeof *e);
+    if (!e)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
+    const dae_status status = choose_tableau(s, e);
+    return status ? status : allocate(s, e);
 }
 
 /* ---- sums over stages --------------------------------------------------------------------- */
@@ -146,8 +166,8 @@ static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
 /* Stages begin .. end-1 of the step of size h from (t, u). */
 static dae_status stages(dae_solver *s, int begin, int end, double t, double h, const double *u)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     dae_status status = DAE_OK;
     for (int i = begin; !status && i < end; i++) {
         combine(e, i, u, h, e->y);
@@ -159,8 +179,8 @@ static dae_status stages(dae_solver *s, int begin, int end, double t, double h, 
 /* k_0 := f(t, u), where the last step has not left it. */
 static dae_status first_stage(dae_solver *s)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     dae_status status = DAE_OK;
     if (e->step_kept) {
         copy(e->ny, e->k + T->stages * e->ny, e->k);
@@ -195,8 +215,8 @@ static double mean_square(const explicit_rk *e, const double *x)
 /* One estimate, or the quotient of two: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
 static double local_error(dae_solver *s, double h)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     weigh(s);
     combine(e, E_ROWS, e->zero, h, e->e);
     const double fine = mean_square(e, e->e);
@@ -250,8 +270,8 @@ static dae_status project_step(dae_solver *s)
  * projection G and S stand for it already. */
 static dae_status last_stage(dae_solver *s)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     double *k = e->k + T->stages * e->ny, *q = s->u_new, *v = q + s->sys->nq;
     if (!e->projects) {
         const dae_status at_end = evaluate(s, s->t_new, s->u_new, k);
@@ -272,7 +292,7 @@ static dae_status last_stage(dae_solver *s)
 /* The estimate, unless it waits for k_S, then projection and k_S where the step will be kept. */
 static dae_status finish_step(dae_solver *s, double h)
 {
-    const dae_tableau *T = s->method->tableau;
+    const dae_tableau *T = ((const explicit_rk *)s->stepper)->T;
     dae_status status = s->adaptive && !T->estimate_last
                         ? estimate(s, h)
                         : dae_solver_check_finite(s, s->u_new, "the new state", s->t_new);
@@ -289,8 +309,8 @@ static dae_status finish_step(dae_solver *s, double h)
 
 dae_status dae_explicit_step(dae_solver *s, double h, double t_stop)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     (void)t_stop;
     s->error = 0;
     dae_status status = first_stage(s);
@@ -315,8 +335,8 @@ dae_status dae_explicit_accepted(dae_solver *s)
 
 const double *dae_explicit_stages(dae_solver *s, double *y)
 {
-    const dae_tableau *T = s->method->tableau;
     const explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     combine(e, T->stages - 1, s->u_old, s->t - s->t_old, y);
     return e->k;
 }
@@ -366,8 +386,8 @@ dae_status dae_explicit_start(dae_solver *s)
 /* r of the last step, from y = u_old at t_old to u at t */
 static dae_status prepare_dense(dae_solver *s)
 {
-    const dae_tableau *T = s->method->tableau;
     explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     const int ny = e->ny;
     const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
     const dae_status status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
@@ -391,7 +411,7 @@ static dae_status prepare_dense(dae_solver *s)
 static int is_poor(dae_solver *s)
 {
     const explicit_rk *e = s->stepper;
-    const dae_tableau *T = s->method->tableau;
+    const dae_tableau *T = e->T;
     const int power = T->dense + 3, b = power / 2, a = power - b;
     const double most = pow((double)a / power, a) * pow((double)b / power, b);
     if (!s->adaptive || s->searching)
@@ -403,8 +423,8 @@ static int is_poor(dae_solver *s)
 /* y := that of r at x */
 static void along_polynomial(const dae_solver *s, double x, double *y)
 {
-    const dae_tableau *T = s->method->tableau;
     const explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
     for (int i = 0; i < e->ny; i++) {
         double sum = 0;
         for (int d = T->dense + 2; d >= 0; d--)
@@ -416,7 +436,7 @@ static void along_polynomial(const dae_solver *s, double x, double *y)
 /* y := the end of a step of the method from t_old to t; k_0 and k_S stay */
 static dae_status step_to(dae_solver *s, double t, double *y)
 {
-    const dae_tableau *T = s->method->tableau;
+    const dae_tableau *T = ((const explicit_rk *)s->stepper)->T;
     const double h = t - s->t_old;
     const dae_status status = stages(s, 1, T->stages, s->t_old, h, s->u_old);
     if (!status)

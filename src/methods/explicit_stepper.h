@@ -14,6 +14,7 @@
 #ifndef DAE_EXPLICIT_STEPPER_H
 #define DAE_EXPLICIT_STEPPER_H
 
+#include "daelab/tableau.h"
 #include "stepper/solver.h"
 
 enum { DAE_RK_STAGES = 16, DAE_RK_ESTIMATES = 2, DAE_RK_DENSE = 4 };
@@ -28,15 +29,6 @@ typedef struct {
     double E[DAE_RK_ESTIMATES][DAE_RK_STAGES], D[DAE_RK_DENSE][DAE_RK_STAGES];
 } dae_tableau;
 
-dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
-                                 dae_report *report);
-dae_status dae_explicit_create(dae_solver *solver);
-dae_status dae_explicit_start(dae_solver *solver);
-dae_status dae_explicit_step(dae_solver *solver, double h, double t_stop);
-dae_status dae_explicit_accepted(dae_solver *solver);
-dae_status dae_explicit_interpolate(dae_solver *solver, double t, double *u);
-void dae_explicit_destroy(dae_solver *solver);
-
 /* After an accepted step: its stages k_0 .. k_S, [ny] each; y[ny] := Y_(S-1). */
 const double *dae_explicit_stages(dae_solver *solver, double *y);
 
@@ -45,11 +37,5 @@ const double *dae_explicit_stages(dae_solver *solver, double *y);
     .supports = dae_explicit_supports, .create = dae_explicit_create,                             \
     .start = dae_explicit_start, .step = dae_explicit_step, .accepted = dae_explicit_accepted,    \
     .interpolate = dae_explicit_interpolate, .destroy = dae_explicit_destroy
-
-/* Order p in every variable: the multipliers are solved for at the same (t, q, v). */
-#define DAE_EXPLICIT_ORDERS(p)                                                                    \
-    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p}, \
-     [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
-            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p}}
 
 #endif

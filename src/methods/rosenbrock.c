@@ -6,10 +6,13 @@
  *   Y_i = u + sum_j a_ij U_j,     u+ = Y_s + U_s,     error estimate U_s
  *   u(t + theta h) = (1 - theta) u + theta (u+ + (1 - theta) sum_k theta^(k-1) sum_j H_kj U_j)
  *
- * with J and F_t at (t, u); Y_s alone is the embedded method of one order less.
+ * with J and F_t at (t, u); Y_s alone is the embedded method of one order less. Of methods from published
+ * coefficients (tableau.c) u+ = u + sum_j m_j U_j and the estimate is sum_j e_j U_j.
  * Hairer, Wanner (1996), Solving Ordinary Differential Equations II, IV.7 (7.25), VI.3 and VI.4.
  */
 #include "rosenbrock.h"
+
+#include "tableau.h"
 
 #include "stepper/output.h"
 #include "stepper/dense_radau.h"
@@ -21,6 +24,8 @@
 enum { STAGES = 5 };                    /* of collocation between steps */
 
 typedef struct {
+    const dae_rosenbrock_tableau *T;        /* of the method's record, or derived from that */
+    dae_rosenbrock_tableau *derived;        /* NULL: there was no need */
     dae_linearised linear;
     dae_dense_radau *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
@@ -32,7 +37,7 @@ typedef struct {
     int measured;               /* D and Y hold what its ends leave of the algebraic equations */
 } rosenbrock;
 
-static void rosenbrock_destroy(dae_solver *s)
+void dae_rosenbrock_destroy(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
     if (!r)
@@ -40,19 +45,27 @@ static void rosenbrock_destroy(dae_solver *s)
     dae_dense_radau_free(r->rows);
     dae_linearised_free(&r->linear);
     free(r->U);
+    free(r->derived);
     free(r);
     s->stepper = NULL;
 }
 
-static dae_status rosenbrock_create(dae_solver *s)
+/* r->T, from published coefficients where the record has those. */
+static dae_status choose_tableau(dae_solver *s, rosenbrock *r)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
-    const size_t n = (size_t)s->n, stages = (size_t)T->stages;
-    rosenbrock *r = calloc(1, sizeof *r);
-    s->stepper = r;
-    if (r)
-        r->U = calloc((stages + 5) * n, sizeof *r->U);
-    if (!r || !r->U)
+    r->T = s->method->tableau;
+    if (s->method->family != DAE_FAMILY_ROSENBROCK_WANNER)
+        return DAE_OK;
+    r->T = r->derived = malloc(sizeof *r->derived);
+    return r->derived ? dae_rosenbrock_derive(s->method, r->derived, &s->report)
+                      : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
+}
+
+static dae_status allocate(dae_solver *s, rosenbrock *r)
+{
+    const size_t n = (size_t)s->n, stages = (size_t)r->T->stages;
+    r->U = calloc((stages + 5) * n, sizeof *r->U);
+    if (!r->U)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
     r->F = r->U + stages * n;
@@ -63,14 +76,23 @@ static dae_status rosenbrock_create(dae_solver *s)
     return dae_linearised_create(s, &r->linear);
 }
 
-static dae_status rosenbrock_start(dae_solver *s)
+dae_status dae_rosenbrock_create(dae_solver *s)
+{
+    rosenbrock *r = s->stepper = calloc(1, sizeof *r);
+    if (!r)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
+    const dae_status status = choose_tableau(s, r);
+    return status ? status : allocate(s, r);
+}
+
+dae_status dae_rosenbrock_start(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
     r->linearised = r->kept = 0;
     return DAE_OK;
 }
 
-static dae_status rosenbrock_accepted(dae_solver *s)
+dae_status dae_rosenbrock_accepted(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
     r->linearised = r->measured = 0;
@@ -118,7 +140,7 @@ static void right_side(int n, double h, double gamma, double d, const double *re
 /* The argument Y of stage i >= 1, and F there, into w. One rounding of the size of u in each Y. */
 static dae_status evaluate(dae_solver *s, rosenbrock *r, int i, double h)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const dae_rosenbrock_tableau *T = r->T;
     const int n = s->n;
     static const double one = 1;
     if (i < T->rows) {
@@ -138,7 +160,7 @@ static dae_status evaluate(dae_solver *s, rosenbrock *r, int i, double h)
 /* U_i, i = 0 ... stages - 1 */
 static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
+    const dae_rosenbrock_tableau *T = r->T;
     const int n = s->n;
     double *U = r->U + i * n;
     memset(r->w, 0, (size_t)n * sizeof *r->w);
@@ -151,10 +173,19 @@ static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
     return dae_implicit_solve_real(s, r->linear.pencil, h, U);
 }
 
-static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)
+/* D := sum_j m_j U_j, w := sum_j e_j U_j */
+static void combine(rosenbrock *r, int n)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
+    memset(r->D, 0, (size_t)n * sizeof *r->D);
+    memset(r->w, 0, (size_t)n * sizeof *r->w);
+    add_combination(n, r->T->stages, r->T->m, r->U, r->D);
+    add_combination(n, r->T->stages, r->T->e, r->U, r->w);
+}
+
+dae_status dae_rosenbrock_step(dae_solver *s, double h, double t_stop)
+{
     rosenbrock *r = s->stepper;
+    const dae_rosenbrock_tableau *T = r->T;
     const int n = s->n;
     (void)t_stop;
     dae_status status = prepare(s, r, h, T->gamma);
@@ -162,9 +193,12 @@ static dae_status rosenbrock_step(dae_solver *s, double h, double t_stop)
         status = stage(s, r, i, h);
     if (status)
         return status;
-    const double *error = r->U + (T->stages - 1) * n;
+    if (T->combines)
+        combine(r, n);
+    const double *error = T->combines ? r->w : r->U + (T->stages - 1) * n;
+    const double *last = r->U + (T->stages - 1) * n;
     for (int k = 0; k < n; k++)
-        s->u_new[k] = s->u[k] + (r->D[k] + error[k]);
+        s->u_new[k] = s->u[k] + (T->combines ? r->D[k] : r->D[k] + last[k]);
     if (s->adaptive)
         s->error = dae_error_norm(s, error, h);
     return DAE_OK;
@@ -187,8 +221,8 @@ static void algebraic_part(dae_solver *s, double t, const double *u, double *out
  * O(h) times that. */
 static void settle(dae_solver *s, double t, double x, double *u)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
     rosenbrock *r = s->stepper;
+    const dae_rosenbrock_tableau *T = r->T;
     const double g = (s->t - s->t_old) * T->gamma;
     double *b = r->F_t;
     if (s->sys->nq || s->sys->index != 1 || s->t_new != s->t
@@ -208,16 +242,16 @@ static void settle(dae_solver *s, double t, double x, double *u)
             u[i] += b[i];
 }
 
-static dae_status rosenbrock_refine(dae_solver *s)
+dae_status dae_rosenbrock_refine(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
     return r->kept ? dae_dense_radau_find(s, &r->rows, r->linear.jac, STAGES, NULL) : DAE_OK;
 }
 
-static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
+dae_status dae_rosenbrock_interpolate(dae_solver *s, double t, double *u)
 {
-    const dae_rosenbrock_tableau *T = s->method->tableau;
     const rosenbrock *r = s->stepper;
+    const dae_rosenbrock_tableau *T = r->T;
     if (!r->kept)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s: no step was kept since the start or the "
                         "last failure", s->method->info.name);
@@ -254,10 +288,10 @@ static dae_status rosenbrock_interpolate(dae_solver *s, double t, double *u)
 
 #define ROSENBROCK                                                                                \
     .family = DAE_FAMILY_ROSENBROCK, .keeps_open = 1,                                             \
-    .create = rosenbrock_create, .start = rosenbrock_start, .step = rosenbrock_step,              \
-    .accepted = rosenbrock_accepted, .refine = rosenbrock_refine,                                 \
-    .interpolate = rosenbrock_interpolate,                                                        \
-    .destroy = rosenbrock_destroy
+    .create = dae_rosenbrock_create, .start = dae_rosenbrock_start, .step = dae_rosenbrock_step,              \
+    .accepted = dae_rosenbrock_accepted, .refine = dae_rosenbrock_refine,                                 \
+    .interpolate = dae_rosenbrock_interpolate,                                                        \
+    .destroy = dae_rosenbrock_destroy
 
 static const dae_rosenbrock_tableau rodas4 = {
     .stages = 6, .rows = 5, .gamma = 0.25, .dense = 2,

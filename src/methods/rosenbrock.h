@@ -13,6 +13,8 @@ typedef struct {
     double C[DAE_ROSENBROCK_STAGES][DAE_ROSENBROCK_STAGES];     /* C_ij */
     double c[DAE_ROSENBROCK_STAGES];                            /* sums of the alpha_ij */
     double d[DAE_ROSENBROCK_STAGES];                            /* sums of the gamma_ij */
+    int combines;                                               /* 1: not so at the end, but */
+    double m[DAE_ROSENBROCK_STAGES], e[DAE_ROSENBROCK_STAGES];  /* u+ = u + sum m_j U_j, error sum e_j U_j */
     int dense;                                                  /* rows of H */
     double H[DAE_ROSENBROCK_DENSE][DAE_ROSENBROCK_STAGES];      /* dense output */
 } dae_rosenbrock_tableau;

@@ -1,7 +1,7 @@
 /* quad_explicit.c - steps of explicit Runge-Kutta methods in quad precision (explicit_stepper.c) */
 #include "quad_run.h"
 
-#include "methods/explicit_stepper.h"
+#include "methods/tableau.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,4 +96,10 @@ static int shake(const void *tableau, void *copy)
     return dae_quad_shake(T->A[0], DAE_RK_STAGES * DAE_RK_STAGES) + dae_quad_shake(T->c, DAE_RK_STAGES);
 }
 
-const dae_quad_family dae_quad_explicit = {create, start, step, destroy, shake, sizeof(dae_tableau)};
+static dae_status derive(const dae_method *method, void *tableau, dae_report *report)
+{
+    return dae_tableau_derive(method, tableau, report);
+}
+
+const dae_quad_family dae_quad_explicit = {create, start, step, destroy, shake, sizeof(dae_tableau), NULL};
+const dae_quad_family dae_quad_butcher = {create, start, step, destroy, shake, sizeof(dae_tableau), derive};

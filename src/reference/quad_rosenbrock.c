@@ -1,7 +1,7 @@
 /* quad_rosenbrock.c - steps of Rosenbrock-Wanner methods in quad precision (rosenbrock.c) */
 #include "quad_pencil.h"
 
-#include "methods/rosenbrock.h"
+#include "methods/tableau.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +84,9 @@ static dae_status step(dae_quad_run *r, dae_quad h)
         return status;
     for (int i = 0; i < T->stages; i++)
         stage(r, i, h);
-    for (int k = 0; k < r->n; k++)
+    if (T->combines)
+        add(r->n, T->stages, T->m, s->U, r->u);
+    for (int k = 0; !T->combines && k < r->n; k++)
         r->u[k] = s->Y[k] + s->U[(T->stages - 1) * r->n + k];
     return DAE_OK;
 }
@@ -95,8 +97,15 @@ static int shake(const void *tableau, void *copy)
     dae_rosenbrock_tableau *T = memcpy(copy, tableau, sizeof *T);
     return dae_quad_shake(&T->gamma, 1) + dae_quad_shake(T->A[0], ALL * ALL)
            + dae_quad_shake(T->C[0], ALL * ALL) + dae_quad_shake(T->c, ALL)
-           + dae_quad_shake(T->d, ALL);
+           + dae_quad_shake(T->d, ALL) + dae_quad_shake(T->m, ALL);
+}
+
+static dae_status derive(const dae_method *method, void *tableau, dae_report *report)
+{
+    return dae_rosenbrock_derive(method, tableau, report);
 }
 
 const dae_quad_family dae_quad_rosenbrock = {create, NULL, step, destroy, shake,
-                                             sizeof(dae_rosenbrock_tableau)};
+                                             sizeof(dae_rosenbrock_tableau), NULL};
+const dae_quad_family dae_quad_rosenbrock_wanner = {create, NULL, step, destroy, shake,
+                                                    sizeof(dae_rosenbrock_tableau), derive};

@@ -35,10 +35,13 @@ typedef struct {
      * NULL: the coefficients are computed in quad. */
     int (*shake)(const void *tableau, void *copy);
     size_t size;
+    /* tableau[size] := from published coefficients, where records of the family have those; else NULL */
+    dae_status (*derive)(const dae_method *method, void *tableau, dae_report *report);
 } dae_quad_family;
 
 extern const dae_quad_family dae_quad_explicit, dae_quad_rosenbrock, dae_quad_cros,
-                             dae_quad_excros, dae_quad_radau_iia;
+                             dae_quad_excros, dae_quad_radau_iia, dae_quad_butcher,
+                             dae_quad_rosenbrock_wanner;
 
 /* Change x[count] by a unit in the last place, up or down. Short binary fractions are exact and are not
  * changed. Returns the number of the others. */

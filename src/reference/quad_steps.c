@@ -27,6 +27,8 @@ static const dae_quad_family *const families[DAE_FAMILIES] = {
     [DAE_FAMILY_CROS] = &dae_quad_cros,
     [DAE_FAMILY_EXCROS] = &dae_quad_excros,
     [DAE_FAMILY_RADAU_IIA] = &dae_quad_radau_iia,
+    [DAE_FAMILY_BUTCHER] = &dae_quad_butcher,
+    [DAE_FAMILY_ROSENBROCK_WANNER] = &dae_quad_rosenbrock_wanner,
 };
 
 typedef dae_quad_run quad_run;
@@ -79,19 +81,19 @@ int dae_quad_shake(double *x, int count)
     return shaken;
 }
 
-/* run->tableau := that of the method, or its shaken copy, which is to be freed. */
-static dae_status choose_tableau(quad_run *r, const dae_quad_family *family, int shaken, void **copy)
+/* run->tableau := that of the method, derived[2 x size] or behind it a shaken copy. */
+static dae_status choose_tableau(quad_run *r, const dae_quad_family *family, int shaken, char *derived,
+                                 dae_report *report)
 {
-    r->tableau = r->method->tableau;
-    if (!shaken)
-        return DAE_OK;
+    char *copy = derived + family->size;
+    const dae_status status = family->derive ? family->derive(r->method, derived, report) : DAE_OK;
+    r->tableau = family->derive ? derived : r->method->tableau;
+    if (status || !shaken)
+        return status;
     if (!family->shake)
         return DAE_UNSUPPORTED;
-    *copy = malloc(family->size);
-    if (!*copy)
-        return DAE_NO_MEMORY;
-    const int changed = family->shake(r->tableau, *copy);
-    r->tableau = *copy;
+    const int changed = family->shake(r->tableau, copy);
+    r->tableau = copy;
     return changed ? DAE_OK : DAE_UNSUPPORTED;
 }
 
@@ -236,7 +238,6 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
                           const double *times, int count, int steps, dae_report *report)
 {
     quad_run r = {.sys = sys, .method = method};
-    void *copy = NULL;
     if (!result || !sys || !method || !u0 || !times || count < 1 || steps < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_quad_steps: an argument is missing");
     *result = (dae_reference){0};
@@ -244,12 +245,13 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
     if (!family || !sys->compose->rhs_quad || dae_check_quad(sys->problem, report))
         return dae_fail(report, DAE_UNSUPPORTED, "no steps of %s in quad precision",
                         method->info.name);
-    dae_status status = choose_tableau(&r, family, shaken, &copy);
+    char *derived = malloc(2 * family->size + 1);
+    dae_status status = derived ? choose_tableau(&r, family, shaken, derived, report) : DAE_NO_MEMORY;
     if (!status)
         status = allocate(result, sys, count);
     if (!status)
         status = run(&r, family, t0, u0, times, count, steps, result, recovered);
-    free(copy);
+    free(derived);
     if (!status)
         return DAE_OK;
     dae_reference_free(result);

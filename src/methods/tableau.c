@@ -1,0 +1,178 @@
+/* tableau.c - published coefficients: are they those of the declared order, and as steppers use them
+ *
+ * An explicit method whose last stage is f at the end of the step leaves it to the next one; of any other
+ * f there is evaluated, for the first stage of the next step.
+ *
+ * Rosenbrock methods in U = Gamma k, Gamma = (gamma_ij) with gamma on its diagonal, are free of products
+ * with J (Hairer, Wanner (1996), IV.7 (7.24), (7.25)):
+ *
+ *     (a_ij) = (alpha_ij) Gamma^-1,   C = 1/gamma - Gamma^-1,   m = b Gamma^-1,   e = (b - b_hat) Gamma^-1
+ */
+#include "tableau.h"
+
+#include "order_conditions.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = DAE_MOST_STAGES, MOST_R = DAE_MOST_ROSENBROCK_STAGES };
+
+static const double DIGITS = 1e-10;     /* of row sums, as published */
+
+/* The order declared for systems without algebraic equations. */
+static int declared(const dae_method *method)
+{
+    double most = 0;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        most = fmax(most, method->info.order[0][c]);
+    return (int)most;
+}
+
+static dae_status wrong(const dae_method *method, dae_report *report, const char *what)
+{
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s", method->info.name, what);
+}
+
+/* b and b_hat, where there is one, have the orders of the record. */
+static dae_status check_orders(const dae_method *method, dae_order_conditions *c, const double *b,
+                               const double *b_hat, dae_report *report)
+{
+    double apart = 0;
+    c->method = method->info.name;
+    c->order = declared(method);
+    c->b = b;
+    c->weights = "b";
+    if (c->order < 1)
+        return wrong(method, report, "its record declares no order without algebraic equations");
+    const dae_status status = dae_check_order(c, report);
+    if (status || method->error_order == 0)
+        return status || !method->info.adaptive ? status
+               : wrong(method, report, "it cannot choose steps, .adaptive, without b_hat");
+    for (int i = 0; i < c->stages; i++)
+        apart = fmax(apart, fabs(b[i] - b_hat[i]));
+    if (apart == 0)
+        return wrong(method, report, "b_hat is b: the error estimate is 0");
+    c->order = method->error_order;
+    c->b = b_hat;
+    c->weights = "b_hat";
+    return dae_check_order(c, report);
+}
+
+/* ---- explicit methods --------------------------------------------------------------------- */
+
+static dae_status check_rows(const dae_method *method, const dae_butcher *B, dae_report *report)
+{
+    for (int i = 0; i < B->stages; i++) {
+        double sum = 0, size = fabs(B->c[i]);
+        for (int j = 0; j < MOST; j++) {
+            if (j >= i && B->A[i][j] != 0)
+                return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a_%d%d = %g: it is not explicit",
+                                method->info.name, i + 1, j + 1, B->A[i][j]);
+            sum += B->A[i][j];
+            size += fabs(B->A[i][j]);
+        }
+        if (!(fabs(sum - B->c[i]) <= DIGITS * size))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: c_%d = %.15g, and row %d of A sums to %.15g: "
+                            "off by %.3g", method->info.name, i + 1, B->c[i], i + 1, sum,
+                            sum - B->c[i]);
+    }
+    return DAE_OK;
+}
+
+static dae_status check_butcher(const dae_method *method, const dae_butcher *B, dae_report *report)
+{
+    dae_order_conditions c = {.stages = B->stages};
+    const dae_status status = check_rows(method, B, report);
+    for (int i = 0; i < B->stages; i++)
+        for (int j = 0; j < B->stages; j++)
+            c.many[i][j] = c.one[i][j] = B->A[i][j];
+    return status ? status : check_orders(method, &c, B->b, B->b_hat, report);
+}
+
+static int ends_with_f(const dae_butcher *B)
+{
+    const int last = B->stages - 1;
+    return last > 0 && B->b[last] == 0 && memcmp(B->A[last], B->b, (size_t)last * sizeof *B->b) == 0;
+}
+
+dae_status dae_tableau_derive(const dae_method *method, dae_tableau *T, dae_report *report)
+{
+    const dae_butcher *B = method->tableau;
+    if (!B || B->stages < 1 || B->stages > MOST)
+        return wrong(method, report, "its coefficients have not 1 to 15 stages");
+    const dae_status status = check_butcher(method, B, report);
+    if (status)
+        return status;
+    const int S = ends_with_f(B) ? B->stages - 1 : B->stages;
+    *T = (dae_tableau){.stages = S, .last = S, .estimates = 1, .projects = B->projects};
+    for (int i = 0; i < S; i++) {
+        T->c[i] = B->c[i];
+        T->A[S][i] = B->b[i];
+        for (int j = 0; j < i; j++)
+            T->A[i][j] = B->A[i][j];
+    }
+    T->c[S] = 1;
+    for (int i = 0; i < B->stages; i++)
+        T->E[0][i] = method->error_order ? B->b[i] - B->b_hat[i] : 0;
+    T->estimate_last = T->E[0][S] != 0;
+    return DAE_OK;
+}
+
+/* ---- Rosenbrock methods ------------------------------------------------------------------- */
+
+static dae_status check_rosenbrock(const dae_method *method, const dae_rosenbrock *B, dae_report *report)
+{
+    dae_order_conditions c = {.stages = B->stages};
+    for (int i = 0; i < B->stages; i++)
+        for (int j = 0; j < MOST_R; j++) {
+            const double *above = B->alpha[i][j] != 0 ? &B->alpha[i][j] : &B->gamma_ij[i][j];
+            if (j >= i && *above != 0)
+                return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s_%d%d = %g stands not below the "
+                                "diagonal; gamma is given once", method->info.name,
+                                above == &B->alpha[i][j] ? "alpha" : "gamma", i + 1, j + 1, *above);
+            c.many[i][j] = B->alpha[i][j];
+            c.one[i][j] = B->alpha[i][j] + (i == j ? B->gamma : B->gamma_ij[i][j]);
+        }
+    return check_orders(method, &c, B->b, B->b_hat, report);
+}
+
+/* out := row Gamma^-1, Gamma lower triangular */
+static void divide_row(const dae_rosenbrock *B, const double *row, double *out)
+{
+    for (int j = B->stages - 1; j >= 0; j--) {
+        double sum = row[j];
+        for (int k = j + 1; k < B->stages; k++)
+            sum -= out[k] * B->gamma_ij[k][j];
+        out[j] = sum / B->gamma;
+    }
+}
+
+dae_status dae_rosenbrock_derive(const dae_method *method, dae_rosenbrock_tableau *T, dae_report *report)
+{
+    const dae_rosenbrock *B = method->tableau;
+    double difference[MOST_R] = {0};
+    if (!B || B->stages < 1 || B->stages > MOST_R)
+        return wrong(method, report, "its coefficients have not 1 to 8 stages");
+    if (!(B->gamma > 0 && isfinite(B->gamma)))
+        return wrong(method, report, "gamma is not positive");
+    const dae_status status = check_rosenbrock(method, B, report);
+    if (status)
+        return status;
+    *T = (dae_rosenbrock_tableau){.stages = B->stages, .rows = B->stages, .gamma = B->gamma, .combines = 1};
+    for (int i = 0; i < B->stages; i++) {
+        double unit[MOST_R] = {0}, inverse[MOST_R];
+        unit[i] = 1;
+        divide_row(B, unit, inverse);
+        divide_row(B, B->alpha[i], T->A[i]);
+        T->d[i] = B->gamma;
+        for (int j = 0; j < i; j++) {
+            T->C[i][j] = -inverse[j];
+            T->c[i] += B->alpha[i][j];
+            T->d[i] += B->gamma_ij[i][j];
+        }
+        difference[i] = method->error_order ? B->b[i] - B->b_hat[i] : 0;
+    }
+    divide_row(B, B->b, T->m);
+    divide_row(B, difference, T->e);
+    return DAE_OK;
+}
