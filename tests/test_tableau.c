@@ -119,7 +119,7 @@ static void orders(void **state)
     }
     assert_close(order_of(&bs32, "pendulum", "index1", 0.02, 2), 3, 0.2);
     assert_close(order_of(&rodas3, "pendulum", "index1", 0.01, 2), 3, 0.2);
-    assert_close(order_of(&rodas3, "linear_dae", "native", 0.02, 0.4), 3, 0.2);
+    assert_close(order_of(&rodas3, "linear_dae", "index1", 0.02, 0.4), 3, 0.2);
 }
 
 static void chosen_steps(void **state)

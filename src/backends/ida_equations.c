@@ -34,6 +34,7 @@ dae_status dae_ida_derivative(dae_solver *s)
     dae_ida *w = s->stepper;
     double *du = N_VGetArrayPointer(w->run.du);
     dae_system_rhs(s->sys, s->t, s->u, w->F);
+    w->run.own.rhs++;
     const dae_status status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
     if (status)
         return status;

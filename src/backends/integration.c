@@ -129,6 +129,14 @@ int dae_integration_weights(N_Vector w, N_Vector out, void *data)
     return 0;
 }
 
+/* What was evaluated since it was last looked at */
+static void take_work(dae_solver *s, dae_integration *r)
+{
+    s->count.rhs += r->own.rhs;
+    s->count.jacobians += r->own.jacobians;
+    r->own = (dae_statistics){0};
+}
+
 /* ---- start -------------------------------------------------------------------------------- */
 
 static int choose_ordering(dae_solver *s, dae_integration *r)
@@ -143,11 +151,11 @@ static int choose_ordering(dae_solver *s, dae_integration *r)
 dae_status dae_integration_start(dae_solver *s)
 {
     dae_integration *r = s->stepper;
+    r->words = (dae_words){0};
     const int ordered = choose_ordering(s, r);
     if (ordered)
         return dae_integration_explain(s, ordered);
-    r->words = (dae_words){0};
-    r->own = (dae_statistics){0};
+    r->own = (dae_statistics){0};                       /* every run counts alike */
     r->begun = r->rooted = r->singular = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
@@ -157,6 +165,7 @@ dae_status dae_integration_start(dae_solver *s)
         memset(r->offset, 0, (size_t)r->length * sizeof *r->offset);
     memcpy(N_VGetArrayPointer(r->u), s->u, (size_t)r->length * sizeof *s->u);
     const dae_status status = r->slope(s);
+    take_work(s, r);
     if (status)
         return status;
     int flag = r->code->restart(s);
@@ -211,7 +220,7 @@ static int foresee(dae_solver *s, dae_integration *r, double h, double far)
 }
 
 /* Counters of the integrator; a setup is one factorization, an iteration one solve. */
-static int count(dae_solver *s, const dae_integration *r)
+static int count(dae_solver *s, dae_integration *r)
 {
     const dae_integrator *code = r->code;
     long error_fails = 0, step_fails = 0;
@@ -232,8 +241,7 @@ static int count(dae_solver *s, const dae_integration *r)
     c->solves += r->before.solves;
     c->newton_failures += r->before.newton_failures;
     c->rejected = r->before.rejected + error_fails + step_fails;
-    c->rhs = r->before.rhs + r->own.rhs;
-    c->jacobians = r->before.jacobians + r->own.jacobians;
+    take_work(s, r);
     if (!r->linear.jac)
         return flag;
     c->nonzeros = r->linear.jac->pair.pattern.nnz;
@@ -299,6 +307,7 @@ static dae_status evaluate(dae_solver *s, dae_integration *r, double t, double *
     if (flag)
         return dae_integration_explain(s, flag);
     r->unpack(s, t, r->dense, u);
+    take_work(s, r);
     return DAE_OK;
 }
 
@@ -339,6 +348,7 @@ dae_status dae_integration_step(dae_solver *s, double h, double t_stop)
     if (r->rooted && dae_integration_take_roots(s) < 0)
         return dae_integration_explain(s, IDA_ILL_INPUT);
     r->unpack(s, r->reached, r->u, s->u_new);
+    take_work(s, r);
     return DAE_OK;
 }
 

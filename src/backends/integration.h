@@ -66,7 +66,7 @@ typedef struct {
     int rooted;                 /* reached is a root */
     double h;                   /* of the next step, as far as it is known before it */
     dae_statistics before;      /* counted before it began, here or anew after a step undone */
-    dae_statistics own;         /* rhs and jacobians since */
+    dae_statistics own;         /* rhs and jacobians not yet added to the solver's */
     int begun;                  /* a step was tried since the start */
     int undefined;              /* in the present step F or J was not finite somewhere */
     int singular;               /* in the present step f(t, y) was not determined */

@@ -103,6 +103,7 @@ static dae_status slope_at_start(dae_solver *s)
     if (status)
         return status;
     dae_system_rhs(s->sys, s->t, s->u, w->F);
+    w->run.own.rhs++;
     status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
     if (status || !dae_ode_slope(s->t, w->run.u, w->run.du, s))
         return status;
