@@ -4,6 +4,8 @@
  * (Hairer, Wanner (1996), Solving ODEs II, IV.3 and IV.5).
  */
 #ifndef DAE_PASS
+#include <daelab/method.h>
+
 #include "support.h"
 
 #include "system/system.h"
@@ -68,6 +70,13 @@ static void test_refusals(void **state)
         if (!dae_method_describe(dae_method_at(i)).quad_steps)
             assert_int_equal(DAE_UNSUPPORTED, dae_quad_steps(&at, NULL, sys, dae_method_at(i), 0, 0,
                                                              u0, times, 1, 4, &why));
+    for (int family = -1; family <= DAE_FAMILIES; family += DAE_FAMILIES + 1) {
+        dae_method foreign = *radau;                /* of a family that there is not */
+        foreign.family = (dae_method_family)family;
+        assert_int_equal(0, dae_method_describe(&foreign).quad_steps);
+        assert_int_equal(DAE_UNSUPPORTED,
+                         dae_quad_steps(&at, NULL, sys, &foreign, 0, 0, u0, times, 1, 4, &why));
+    }
     dae_system_free(sys);
 }
 

@@ -35,7 +35,7 @@ dae_method_info dae_method_describe(const dae_method *method)
         return (dae_method_info){0};
     dae_method_info info = method->info;
     info.dense_output = method->interpolate != NULL;
-    info.quad_steps = method->family != DAE_FAMILY_NONE;
+    info.quad_steps = (int)method->family > DAE_FAMILY_NONE && method->family < DAE_FAMILIES;
     return info;
 }
 

@@ -241,7 +241,8 @@ dae_status dae_quad_steps(dae_reference *result, dae_quad *recovered, dae_system
     if (!result || !sys || !method || !u0 || !times || count < 1 || steps < 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "dae_quad_steps: an argument is missing");
     *result = (dae_reference){0};
-    const dae_quad_family *family = method->family < DAE_FAMILIES ? families[method->family] : NULL;
+    const int known = (int)method->family >= 0 && method->family < DAE_FAMILIES;
+    const dae_quad_family *family = known ? families[method->family] : NULL;
     if (!family || !sys->compose->rhs_quad || dae_check_quad(sys->problem, report))
         return dae_fail(report, DAE_UNSUPPORTED, "no steps of %s in quad precision",
                         method->info.name);
