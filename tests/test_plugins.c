@@ -122,6 +122,24 @@ static void test_cached_object(void **state)
     refused(environment, "info ./kept.c", SYSTEM, "tools/mycc is not installed");
 }
 
+/* Two files in one object, each with its line: both are there, and a result says where they came from. */
+static void test_shared_object_of_two(void **state)
+{
+    (void)state;
+    write_ring("one.c", "s/ring/one/");
+    write_ring("two.c", "s/ring/two/");
+    in_folder("'" COMPILER "' " SANITIZED " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so two.c one.c -lm");
+    assert_int_equal(cli_run("", "list ./both.so"), DONE);
+    says(cli_said.out, "\none ");
+    says(cli_said.out, "\ntwo ");
+    assert_null(strstr(cli_said.out, "pendulum"));
+    assert_int_equal(cli_run("", "drift one --plugin ./both.so --form index1 --format json"), DONE);
+    says(cli_said.out, "\"one\": \"./both.so\"");
+    assert_int_equal(cli_run("", "drift one --plugin ./both.so --form index1"), DONE);
+    says(cli_said.out, "drift one of ./both.so, t = 0 ... 2");
+    refused("", "drift ./both.so", USAGE, "offers ");
+}
+
 static void test_no_place_for_a_cache(void **state)
 {
     (void)state;
@@ -261,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_plugin_joins_by_name),
         cmocka_unit_test(test_edited_file_is_compiled_again),
         cmocka_unit_test(test_cached_object),
+        cmocka_unit_test(test_shared_object_of_two),
         cmocka_unit_test(test_no_place_for_a_cache),
         cmocka_unit_test(test_own_header),
         cmocka_unit_test(test_many_at_once),

@@ -83,8 +83,8 @@ const option_row option_rows[] = {
 _Static_assert(sizeof option_rows / sizeof *option_rows <= MOST_OPTIONS, "too many options");
 
 const cli_command cli_commands[] = {
-    {"list", "[problems|formulations|methods]", "what there is", LIST, 0, command_list},
-    {"info", "NAME", "a problem, formulation or method in words", INFO, 0, command_info},
+    {"list", "[problems|formulations|methods|FILE]", "what there is, or what a file offers", LIST, 0, command_list},
+    {"info", "NAME|FILE", "a problem, formulation or method in words", INFO, 0, command_info},
     {"check", "PROBLEM[,PROBLEM..]|all", "do the functions of a model agree with each other?", CHECK, 1,
      command_check},
     {"solve", "PROBLEM", "one run: the solution against time", SOLVE, 1, command_solve},

@@ -1,11 +1,13 @@
-/* list.c - daelab list: the three tables */
+/* list.c - daelab list: the three tables, or what a file offers */
 #include "host/atomic_file.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
+#include "cli/plugins.h"
 #include "output/grid.h"
 #include "output/json_file.h"
 #include "commands/modes.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Names of the formulations that a problem has, separated by spaces. */
@@ -20,7 +22,8 @@ static void form_names(const dae_problem *problem, char *out, size_t length)
         }
 }
 
-static grid *problem_grid(void)
+/* Rows first ... first + count - 1 of a table, as far as there are any. */
+static grid *problem_grid(int first, int count)
 {
     grid *g = grid_new();
     if (!g)
@@ -30,21 +33,22 @@ static grid *problem_grid(void)
     grid_column(g, "formulations", "formulations", NULL);
     grid_column(g, "modes", "modes", NULL);
     grid_column(g, "events", "events", NULL);
-    for (int i = 0; catalogue_problem(i); i++) {
+    for (int i = first; i - first < count && catalogue_problem(i); i++) {
+        const dae_problem *problem = catalogue_problem(i);
         char forms[256], modes[256], events[256];
-        form_names(catalogue_problem(i), forms, sizeof forms);
-        grid_text(g, catalogue_problem(i)->name);
-        grid_text(g, catalogue_problem(i)->title);
+        form_names(problem, forms, sizeof forms);
+        grid_text(g, problem->name);
+        grid_text(g, problem->title);
         grid_text(g, forms);
-        mode_names(catalogue_problem(i), modes, sizeof modes);
-        event_names(catalogue_problem(i), events, sizeof events);
+        mode_names(problem, modes, sizeof modes);
+        event_names(problem, events, sizeof events);
         grid_text(g, *modes ? modes : NULL);
         grid_text(g, *events ? events : NULL);
     }
     return g;
 }
 
-static grid *formulation_grid(void)
+static grid *formulation_grid(int first, int count)
 {
     grid *g = grid_new();
     if (!g)
@@ -52,7 +56,7 @@ static grid *formulation_grid(void)
     grid_column(g, "name", "formulation", NULL);
     grid_column(g, "title", "", NULL);
     grid_column(g, "index", "index", NULL);
-    for (int i = 0; dae_formulation_at(i); i++) {
+    for (int i = first; i - first < count && dae_formulation_at(i); i++) {
         const dae_formulation_info info = dae_formulation_describe(dae_formulation_at(i));
         char index[24];
         snprintf(index, sizeof index, info.index < 0 ? "its own" : "%d", info.index);
@@ -63,7 +67,7 @@ static grid *formulation_grid(void)
     return g;
 }
 
-static grid *method_grid(void)
+static grid *method_grid(int first, int count)
 {
     grid *g = grid_new();
     if (!g)
@@ -73,7 +77,7 @@ static grid *method_grid(void)
     grid_column(g, "step", "step", NULL);
     grid_column(g, "kind", "kind", NULL);
     grid_column(g, "citation", "source", NULL);
-    for (int i = 0; catalogue_method(i); i++) {
+    for (int i = first; i - first < count && catalogue_method(i); i++) {
         const dae_method_info info = dae_method_describe(catalogue_method(i));
         grid_text(g, info.name);
         grid_text(g, info.title);
@@ -86,12 +90,33 @@ static grid *method_grid(void)
 
 typedef struct {
     const char *name;
-    grid *(*make)(void);
+    grid *(*make)(int first, int count);
 } list_row;
 
 static const list_row lists[] = {{"problems", problem_grid}, {"formulations", formulation_grid},
                                  {"methods", method_grid}};
 enum { LISTS = sizeof lists / sizeof *lists };
+
+/* The rows that are asked for, of each list. */
+typedef struct {
+    int first[LISTS], count[LISTS];
+} list_range;
+
+/* All of one list, or of each; or what a file adds to them, which is loaded. 0 having complained. */
+static int choose_range(const char *subject, list_range *r)
+{
+    load_result file;
+    *r = (list_range){0};
+    if (subject && load_is_path(subject)) {
+        if (!plugins_load(subject, &file))
+            return 0;
+        *r = (list_range){{file.first_problem, 0, file.first_method}, {file.problems, 0, file.methods}};
+        return 1;
+    }
+    for (int i = 0; i < LISTS; i++)
+        r->count[i] = !subject || strcmp(subject, lists[i].name) == 0 ? INT_MAX : 0;
+    return 1;
+}
 
 /* {"problems": [{"name": ..., ...}, ...]}: rows as objects. */
 static json_t *as_objects(const grid *g)
@@ -110,14 +135,14 @@ static json_t *as_objects(const grid *g)
     return out;
 }
 
-static int print_lists(const cli_options *o, FILE *out)
+static int print_lists(const cli_options *o, const list_range *r, FILE *out)
 {
     json_t *root = json_object();
     int first = 1, good = root != NULL;
     for (int i = 0; good && i < LISTS; i++) {
-        if (o->subject && strcmp(o->subject, lists[i].name) != 0)
+        if (r->count[i] == 0)
             continue;
-        grid *g = lists[i].make();
+        grid *g = lists[i].make(r->first[i], r->count[i]);
         good = g && !grid_failed(g);
         if (!first && good && o->format != FORMAT_JSON)
             fputc('\n', out);
@@ -140,7 +165,7 @@ static int known(const char *subject)
     const char *names[LISTS];
     for (int i = 0; i < LISTS; i++) {
         names[i] = lists[i].name;
-        if (!subject || strcmp(subject, names[i]) == 0)
+        if (!subject || load_is_path(subject) || strcmp(subject, names[i]) == 0)
             return 1;
     }
     const char *near = dae_nearest(subject, names, LISTS);
@@ -153,13 +178,16 @@ int command_list(const cli_options *o)
 {
     atomic_file file;
     dae_report why = {0};
+    list_range range;
     if (!known(o->subject))
         return EXIT_USAGE;
+    if (!choose_range(o->subject, &range))
+        return cli_last_status();
     if (!o->output)
-        return print_lists(o, stdout) ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory");
+        return print_lists(o, &range, stdout) ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory");
     if (atomic_open(&file, o->output, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
-    if (!print_lists(o, file.stream)) {
+    if (!print_lists(o, &range, file.stream)) {
         atomic_discard(&file);
         return cli_error(EXIT_SYSTEM, "out of memory");
     }

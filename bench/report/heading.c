@@ -1,5 +1,6 @@
 #include "report/heading.h"
 
+#include "catalogue/catalogue.h"
 #include "numbers/decimal.h"
 #include "output/machine.h"
 
@@ -127,16 +128,35 @@ static void set_problem(document *doc, const char *command, const study_specific
     set_parameters(doc, o);
     document_set(doc, "t_start", json_number(t0));
     document_set(doc, "t_end", json_number(t_end));
-    if (asprintf(&doc->title, "daelab %s %s %s, t = %g ... %g", DAELAB_VERSION, command,
-                 o->run.problem->name, t0, t_end) < 0) {
+    const char *file = catalogue_file(o->run.problem);
+    if (asprintf(&doc->title, "daelab %s %s %s%s%s, t = %g ... %g", DAELAB_VERSION, command,
+                 o->run.problem->name, file ? " of " : "", file ? file : "", t0, t_end) < 0) {
         doc->title = NULL;
         doc->failed = 1;
     }
 }
 
+/* The files that problem and methods came from, by name: {"bead": "./bead.c"}. */
+static json_t *files_json(const study_specification *o)
+{
+    json_t *files = json_object();
+    if (o->run.problem && catalogue_file(o->run.problem))
+        json_object_set_new(files, o->run.problem->name, json_string(catalogue_file(o->run.problem)));
+    for (int i = 0; i < o->methods; i++)
+        if (catalogue_file(o->method[i]))
+            json_object_set_new(files, dae_method_describe(o->method[i]).name,
+                                json_string(catalogue_file(o->method[i])));
+    return files;
+}
+
 /* What was chosen, and what ran it. */
 static document *complete(document *doc, const study_specification *o)
 {
+    json_t *files = files_json(o);
+    if (json_object_size(files))
+        document_set(doc, "files", files);
+    else
+        json_decref(files);
     document_set(doc, "options", options_json(o));
     set_options(doc, o);
     document_set(doc, "machine", machine_json());
