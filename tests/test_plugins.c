@@ -128,7 +128,7 @@ static void test_shared_object_of_two(void **state)
     (void)state;
     write_ring("one.c", "s/ring/one/");
     write_ring("two.c", "s/ring/two/");
-    in_folder("'" COMPILER "' " SANITIZED " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so two.c one.c -lm");
+    in_folder("'" COMPILER "' " SANITIZER_FLAGS " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so two.c one.c -lm");
     assert_int_equal(cli_run("", "list ./both.so"), DONE);
     says(cli_said.out, "\none ");
     says(cli_said.out, "\ntwo ");
