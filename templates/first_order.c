@@ -1,6 +1,6 @@
 /* NAME - a substance decays into a second one, and that into a third; their sum is the third equation
  *
- *     daelab info ./NAME.c
+ *     daelab check ./NAME.c                       do its functions agree with each other?
  *     daelab converge ./NAME.c                    errors and orders
  *     daelab solve ./NAME.c --rtol 1e-8 --method radau --plot NAME.svg
  *

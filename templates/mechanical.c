@@ -1,6 +1,6 @@
 /* NAME - a bead that slides on the wire y = A cos(x/B); N is the force of the wire
  *
- *     daelab info ./NAME.c
+ *     daelab check ./NAME.c                       do its functions agree with each other?
  *     daelab converge ./NAME.c                    errors and orders of every formulation
  *     daelab solve ./NAME.c --rtol 1e-8 --method radau --plot NAME.svg
  *

@@ -1,6 +1,6 @@
 /* NAME - a ball bounces ever lower on the floor, and comes to rest there
  *
- *     daelab info ./NAME.c
+ *     daelab check ./NAME.c                       do its functions agree with each other?
  *     daelab solve ./NAME.c --plot NAME.svg
  *
  *     q' = v,   M v' = f(t, q, v) - G(t, q)^T lambda,   0 = g(t, q),   G = dg/dq

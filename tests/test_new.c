@@ -28,6 +28,10 @@ static void agrees(const char *arguments, int least)
 static void test_files_run(void **state)
 {
     (void)state;
+    for (int i = 0; i < 3; i++) {
+        make("mine", kinds[i]);
+        assert_int_equal(cli_run("", "check ./mine.c"), 0);
+    }
     make("mine", kinds[0]);
     agrees("converge ./mine.c --method cros --format json", 20);
     make("mine", kinds[1]);

@@ -40,7 +40,7 @@ static void refused(const char *environment, const char *arguments, int status, 
 static void test_path_takes_the_place_of_a_name(void **state)
 {
     static const char *const commands[] = {
-        "info ./ring.c", "solve ./ring.c --samples 2", "converge ring.c --form index2",
+        "info ./ring.c", "check ./ring.c", "solve ./ring.c --samples 2", "converge ring.c --form index2",
         "drift ./ring.c --form index1", "bench ./ring.c --form index1 --method dopri5 --levels 2 --seconds 1e-6",
         "scale ./ring.c --vary m=1,2 --form index1 --method dopri5 --seconds 1e-6"};
     (void)state;
