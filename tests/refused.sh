@@ -54,12 +54,13 @@ functions() {
         sed -n 's/^ *extern [a-z ]*[ *]\([a-z][a-z0-9]*\) *(.*/\1/p' | sort -u | grep -v -E '^nan[fl]?$'
 }
 
+how=-I                                  # or -isystem: headers of the system, as where daelab is installed
 for c in "$compiler" gcc clang; do
     path=$(command -v "$c") && path=$(readlink -f "$path") || continue
     case "$tried" in *" $path "*) continue ;; esac
     tried="$tried $path "
     limit=$("$c" --version | grep -q clang && echo -ferror-limit=0 || echo -fmax-errors=0)
-    fails() { ! "$c" -std=gnu11 -I. -I"$include" -fsyntax-only "$limit" "$@" model.c >said 2>&1; }
+    fails() { ! "$c" -std=gnu11 -I. "$how" "$include" -fsyntax-only "$limit" "$@" model.c >said 2>&1; }
 
     model "$(cat calls)" ""
     for flags in -Wall '-w -O0' '-w -std=c11'; do
@@ -85,13 +86,15 @@ for c in "$compiler" gcc clang; do
     # what loses a derivative, or digits, one body at a time
     while read -r word body; do
         model "static real FN(f)(real x) { $body }" ""
-        for flags in -std=gnu11 -std=c11 '-Wno-conversion -Wno-float-conversion'; do
-            # shellcheck disable=SC2086
-            if [ "$word" = compiles ]; then
-                fails $flags -Wno-unused-function && wrong "$c $flags: $body does not compile: $(cat said)"
-            elif ! fails $flags || ! grep -q "error: .*$word" said; then
-                wrong "$c $flags: $body compiles, or is refused without the word $word: $(cat said)"
-            fi
+        for how in -isystem -I; do
+            for flags in -std=gnu11 '-std=c11 -pedantic -Wno-conversion -Wno-float-conversion'; do
+                # shellcheck disable=SC2086
+                if [ "$word" = compiles ]; then
+                    fails $flags -Wno-unused-function && wrong "$c $flags: $body does not compile: $(cat said)"
+                elif ! fails $flags || ! grep -q "error: .*$word" said; then
+                    wrong "$c $how $flags: $body compiles, or is refused without the word $word: $(cat said)"
+                fi
+            done
         done
     done <<'BODIES'
 compiles double y = value(x); return y * x;

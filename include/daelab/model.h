@@ -68,6 +68,11 @@
 /* A model's signatures are fixed; it need not use all of their arguments. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* Where daelab is installed this is a system header, and so would be what it includes: compilers say nothing
+ * of those. A line marker makes the passes the user's again; as a GNU extension it is for system headers. */
+#pragma GCC system_header
+# 1 "<the passes of daelab/model.h>"
+
 /* What passes refuse, whatever warnings are on: functions of plain numbers (refused.h), said once, in the
  * first pass; and, as errors, the warnings that tell of a number that becomes less than it is. Signs of
  * integers stay a warning, which clang makes of an error only where it was ignored between. */
