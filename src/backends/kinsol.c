@@ -192,10 +192,13 @@ static int iterate(newton *w, double *x)
 static dae_status explain(const newton *w, int flag, double before, dae_report *report)
 {
     const dae_equations *e = w->equations;
+    const char *name = flag == KIN_SUCCESS ? "ended, but what is left is more than rounding, as where the Jacobian "
+                                             "is singular at the solution"
+                                           : dae_flag_name(dae_kinsol_flags, flag);
     return dae_fail(report, dae_flag_status(dae_kinsol_flags, flag),
                     "t = %.6g: no consistent %s near the start, where the constraint is off by "
                     "%.3g: KINSOL: %s", e->t, e->what, before,
-                    dae_words_or(&w->words, dae_flag_name(dae_kinsol_flags, flag)));
+                    dae_words_or(&w->words, name));
 }
 
 static dae_status solve(newton *w, double *x, dae_report *report)
