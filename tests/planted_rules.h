@@ -133,7 +133,8 @@ static inline int entry_changes(scene *s, const planting *w)
                 double *to = j ? now[b] : was[b];
                 memcpy((char *)&d[j] + planted_blocks[b].at, &to, sizeof to);
             }
-        d[0].f[0] = d[1].f[0] = NAN;
+        for (int i = 0; i < nq; i++)
+            d[0].f[i] = d[1].f[i] = NAN;
         planted_in->mechanical.partials(s->p.value, t, u, u + nq, a, u + 2 * nq, &d[0]);
         wrap_partials(s->p.value, t, u, u + nq, a, u + 2 * nq, &d[1]);
         for (int i = 0; i < PLANTED_ENTRIES; i++)

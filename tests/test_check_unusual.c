@@ -83,7 +83,13 @@ static void test_right_problems(void **state)
     SLIP(wrong_clock, 1, "jacobian", 2)                                                           \
     SLIP(wrong_log, 1, "rhs", 2)                                                                  \
     SLIP(wrong_phase, 1, "exact", 0)                                                              \
-    SLIP(wrong_memory, 1, "rhs", 2)
+    SLIP(wrong_memory, 1, "rhs", 2)                                                               \
+    SLIP(wrong_pull, 1, "reaction", 1)                                                            \
+    SLIP(wrong_action, 1, "events.low", 3)                                                        \
+    SLIP(wrong_mode, 1, "events.low", 0)                                                          \
+    SLIP(wrong_rank, 1, "index", 0)                                                               \
+    SLIP(wrong_mass, 1, "mass", 2)                                                                \
+    SLIP(wrong_constant, 1, "invariants", 1)
 #define DECLARE_WRONG(record, failed, function, row) extern const dae_problem record;
 #define ENTRY(record, failed, function, row) {&record, failed, function, row},
 WRONG(DECLARE_WRONG)

@@ -8,7 +8,9 @@
 #include "base/numbers.h"
 #include "checks/model_check.h"
 #include "checks/pass_check.h"
+#include "event_check.h"
 #include "invariant_check.h"
+#include "pencil_check.h"
 #include "rank_check.h"
 #include "run_states.h"
 #include "screen.h"
@@ -116,6 +118,8 @@ static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
         status = dae_check_independent(s, report);
     if (!status && !s->found.failed && s->sys && !quick)
         status = dae_check_start(s, report);
+    if (!status && !s->found.failed && s->sys && !quick)
+        status = dae_check_pencil(s, report);
     return status;
 }
 
@@ -172,6 +176,8 @@ static dae_status check_modes(const dae_problem *problem, const double *paramete
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", count);
     for (int m = 0; !status && m < count; m++)
         status = dae_subject_create(modes + m, problem, m, parameters, options, list, report);
+    if (!status)
+        dae_check_events(modes, count);
     if (!status)
         status = check_beginnings(modes, count, quick, report);
     if (!status && !quick && is_sound(modes, count))
