@@ -79,6 +79,15 @@ if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"ag
     exit 1
 fi
 
+block tableau >"$work/bs32.c"
+"$work/build/daelab" converge pendulum --form index1,ode --method "$work/bs32.c,rk4" --format json >"$work/bs32.json"
+verdicts=$(grep -o '"verdict": "[^"]*"' "$work/bs32.json" | grep -v '"no run"' | sort | uniq -c)
+echo "$verdicts"
+if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"agrees"'; then
+    echo "the README's coefficients do not show the declared orders" >&2
+    exit 1
+fi
+
 # impacts accumulate at sqrt(2/9.81) (1 + e)/(1 - e) = 1.354570922957 s
 "$work/build/daelab" info drop >/dev/null
 for method in radau ida; do
