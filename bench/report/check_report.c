@@ -9,7 +9,7 @@
 
 static const char *verdict(const dae_finding *f)
 {
-    return !f ? "ok" : f->failed ? "WRONG" : "note";
+    return f->failed ? "WRONG" : "note";
 }
 
 /* Of the function, or of a part of it: "partials.f_q" of "partials". */
@@ -25,19 +25,29 @@ static void place(grid *g, int number)
     grid_number(g, number ? (double)number : (double)NAN);
 }
 
-static void add_row(grid *g, const char *function, const char *compared, const dae_finding *f)
+static void add_row(grid *g, const char *compared, const dae_finding *f)
 {
-    grid_text(g, f ? f->function : function);
+    grid_text(g, f->function);
     grid_text(g, verdict(f));
-    place(g, f ? f->row : 0);
-    place(g, f ? f->column : 0);
-    grid_number(g, f ? f->t : NAN);
-    grid_number(g, f ? f->found : NAN);
-    grid_number(g, f ? f->expected : NAN);
+    place(g, f->row);
+    place(g, f->column);
+    grid_number(g, f->t);
+    grid_number(g, f->found);
+    grid_number(g, f->expected);
     grid_text(g, compared);
 }
 
-/* All findings of one line, or that it is right; those of no line stand at the end. */
+/* A line of which nothing was found: right, if all of it was looked at. */
+static void add_silent_row(grid *g, const char *function, const char *compared, int failed)
+{
+    grid_text(g, function);
+    grid_text(g, failed ? "-" : "ok");
+    for (int i = 0; i < 5; i++)
+        grid_number(g, NAN);
+    grid_text(g, compared);
+}
+
+/* All findings of one line, or that there are none; those of no line stand at the end. */
 static void add_lines(grid *g, const check_result *r)
 {
     char function[48];
@@ -47,15 +57,15 @@ static void add_lines(grid *g, const check_result *r)
         int any = 0;
         for (int k = 0; k < r->count; k++)
             if (is_of(&r->found[k], function)) {
-                add_row(g, function, compared, &r->found[k]);
+                add_row(g, compared, &r->found[k]);
                 told[k] = any = 1;
             }
         if (!any)
-            add_row(g, function, compared, NULL);
+            add_silent_row(g, function, compared, r->failed);
     }
     for (int k = 0; k < r->count; k++)
         if (!told[k])
-            add_row(g, r->found[k].function, "", &r->found[k]);
+            add_row(g, "", &r->found[k]);
 }
 
 static grid *check_grid(const check_result *r)
@@ -109,6 +119,9 @@ document *check_report(const check_result *r)
     document_section_add(doc, NULL, check_grid(r));
     for (int k = 0; k < r->count; k++)
         document_note(doc, "%s: %s", verdict(&r->found[k]), r->found[k].sentence);
+    if (r->failed)
+        document_note(doc, "-: nothing was found, but what rests on something wrong has not been looked at: repair it, "
+                           "and check again");
     if (!r->count)
         document_note(doc, "nothing was found");
     return doc;

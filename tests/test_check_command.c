@@ -1,0 +1,50 @@
+/* test_check_command.c - daelab check of a file: what is wrong, and ok for nothing that was not looked at */
+#include "cli.h"
+
+/* The ring on a wire with what sed makes of it, in the test's folder. */
+static void write_ring(const char *change)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "sed '%s' '%s/tests/ring.c' > '%s/ring.c'", change, DAELAB_SOURCE_DIR,
+             cli_folder);
+    assert_int_equal(system(command), 0);
+}
+
+static int count(const char *text, const char *word)
+{
+    int found = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        found++;
+    return found;
+}
+
+static void test_right(void **state)
+{
+    (void)state;
+    write_ring("");
+    assert_int_equal(cli_run("", "check ./ring.c --format csv"), 0);
+    assert_true(count(cli_said.out, ",ok,") >= 8);
+    assert_int_equal(count(cli_said.out, ",WRONG,"), 0);
+}
+
+/* The rate is named once, no other function is called right, and the next command refuses it. */
+static void test_wrong(void **state)
+{
+    (void)state;
+    write_ring("/FN(rate)/,/}/s/v\\[1\\] -/v[1] +/");
+    assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
+    assert_int_equal(count(cli_said.out, ",WRONG,"), 1);
+    assert_non_null(strstr(cli_said.out, "rate,WRONG,1,"));
+    assert_int_equal(count(cli_said.out, ",ok,"), 0);
+    assert_int_equal(cli_run("", "solve ./ring.c"), 1);
+    assert_non_null(strstr(cli_said.err, "rate, row 1"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_right),
+        cmocka_unit_test(test_wrong),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
