@@ -6,6 +6,8 @@
  * a quad number rounded to double. Within the passes of model.h, where DAE_REFUSE is an error, a call of one
  * of these does not compile, whatever warnings are on. Before and after them it is the plain function.
  *
+ * Names that C11 leaves to the user, as gamma, are refused where they are no macros of the user.
+ *
  * Functions that answer with an integer, or take a number apart, are for plain numbers, in a pass, too:
  * lround(value(x)) compiles, lround(x) does not. abs is for integers.
  *
@@ -47,80 +49,54 @@
 #define lgamma(...) DAE_REFUSE(lgamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
 #undef tgamma
 #define tgamma(...) DAE_REFUSE(tgamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef gamma
+#ifndef gamma
 #define gamma(...) DAE_REFUSE(gamma, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef lgamma_r
+#endif
+#ifndef lgamma_r
 #define lgamma_r(...) DAE_REFUSE(lgamma_r, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef j0
+#endif
+#ifndef j0
 #define j0(...) DAE_REFUSE(j0, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef j1
+#endif
+#ifndef j1
 #define j1(...) DAE_REFUSE(j1, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef jn
+#endif
+#ifndef jn
 #define jn(...) DAE_REFUSE(jn, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef y0
+#endif
+#ifndef y0
 #define y0(...) DAE_REFUSE(y0, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef y1
+#endif
+#ifndef y1
 #define y1(...) DAE_REFUSE(y1, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef yn
+#endif
+#ifndef yn
 #define yn(...) DAE_REFUSE(yn, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
-#undef significand
+#endif
+#ifndef significand
 #define significand(...) DAE_REFUSE(significand, "functions.h lists those that do, refused.h adds one", __VA_ARGS__)
+#endif
 
 /* ---- other names of functions that have one */
-#undef exp10
+#ifndef exp10
 #define exp10(...) DAE_REFUSE(exp10, "write pow(10.0, x)", __VA_ARGS__)
-#undef pow10
+#endif
+#ifndef pow10
 #define pow10(...) DAE_REFUSE(pow10, "write pow(10.0, x)", __VA_ARGS__)
-#undef drem
+#endif
+#ifndef drem
 #define drem(...) DAE_REFUSE(drem, "write remainder(x, y)", __VA_ARGS__)
-#undef scalb
+#endif
+#ifndef scalb
 #define scalb(...) DAE_REFUSE(scalb, "write ldexp(x, n)", __VA_ARGS__)
+#endif
 #undef scalbn
 #define scalbn(...) DAE_REFUSE(scalbn, "write ldexp(x, n)", __VA_ARGS__)
 #undef scalbln
 #define scalbln(...) DAE_REFUSE(scalbln, "write ldexp(x, n)", __VA_ARGS__)
-#undef sincos
+#ifndef sincos
 #define sincos(...) DAE_REFUSE(sincos, "write sin(x) and cos(x)", __VA_ARGS__)
-#undef roundeven
-#define roundeven(...) DAE_REFUSE(roundeven, "write rint(x)", __VA_ARGS__)
-#undef sinpi
-#define sinpi(...) DAE_REFUSE(sinpi, "write sin(PI * x)", __VA_ARGS__)
-#undef cospi
-#define cospi(...) DAE_REFUSE(cospi, "write cos(PI * x)", __VA_ARGS__)
-#undef tanpi
-#define tanpi(...) DAE_REFUSE(tanpi, "write tan(PI * x)", __VA_ARGS__)
-#undef asinpi
-#define asinpi(...) DAE_REFUSE(asinpi, "write asin(x) / PI", __VA_ARGS__)
-#undef acospi
-#define acospi(...) DAE_REFUSE(acospi, "write acos(x) / PI", __VA_ARGS__)
-#undef atanpi
-#define atanpi(...) DAE_REFUSE(atanpi, "write atan(x) / PI", __VA_ARGS__)
-#undef atan2pi
-#define atan2pi(...) DAE_REFUSE(atan2pi, "write atan2(y, x) / PI", __VA_ARGS__)
-#undef exp2m1
-#define exp2m1(...) DAE_REFUSE(exp2m1, "write expm1(x * log(2.0))", __VA_ARGS__)
-#undef exp10m1
-#define exp10m1(...) DAE_REFUSE(exp10m1, "write expm1(x * log(10.0))", __VA_ARGS__)
-#undef logp1
-#define logp1(...) DAE_REFUSE(logp1, "write log1p(x)", __VA_ARGS__)
-#undef log2p1
-#define log2p1(...) DAE_REFUSE(log2p1, "write log1p(x) / log(2.0)", __VA_ARGS__)
-#undef log10p1
-#define log10p1(...) DAE_REFUSE(log10p1, "write log1p(x) / log(10.0)", __VA_ARGS__)
-#undef rsqrt
-#define rsqrt(...) DAE_REFUSE(rsqrt, "write 1 / sqrt(x)", __VA_ARGS__)
-#undef pown
-#define pown(...) DAE_REFUSE(pown, "write pow(x, n)", __VA_ARGS__)
-#undef powr
-#define powr(...) DAE_REFUSE(powr, "write pow(x, y)", __VA_ARGS__)
-#undef rootn
-#define rootn(...) DAE_REFUSE(rootn, "write pow(x, 1.0 / n)", __VA_ARGS__)
-#undef compoundn
-#define compoundn(...) DAE_REFUSE(compoundn, "write pow(1 + x, n)", __VA_ARGS__)
-#undef fmaximum
-#define fmaximum(...) DAE_REFUSE(fmaximum, "write fmax(x, y)", __VA_ARGS__)
-#undef fminimum
-#define fminimum(...) DAE_REFUSE(fminimum, "write fmin(x, y)", __VA_ARGS__)
+#endif
 
 /* ---- float and long double */
 #undef sinf
