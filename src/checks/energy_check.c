@@ -38,7 +38,7 @@ static int energy_stays(dae_checker *c, const dae_quad *v, const dae_quad *a,
     by->change = c->slope[0];
     if (fabsf128(by->change + by->work) < fabsf128(by->change))
         by->change += by->work;                             /* g may move */
-    by->part = dae_difference(by->change, 0, by->error, by->size);
+    by->part = by->size > 0 ? dae_difference(by->change, 0, by->error, by->size) : 0;
     return !(by->part > dae_not_rounding);
 }
 
@@ -60,9 +60,9 @@ static int energy_holds(dae_checker *c, energy_change *by)
 
 typedef struct { int row, rows; dae_quad part; double found, expected; } worst_row;
 
-static void raise_row(worst_row *w, int i, dae_quad found, dae_quad expected, dae_quad size)
+static void raise_row(worst_row *w, int i, dae_quad found, dae_quad expected, dae_quad error, dae_quad size)
 {
-    const double part = dae_difference(found, expected, 0, size);
+    const double part = dae_difference(found, expected, error, size);
     w->rows += part > 1e-9;
     if (part > w->part)
         *w = (worst_row){i + 1, w->rows, part, (double)found, (double)expected};
@@ -81,7 +81,7 @@ static worst_row compare_momenta(dae_checker *c)
         c->b[i] = c->size_v[i];
         c->size[0] = fabsf128(c->x[i] * c->b[i]);
         dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, c->w, c->y, c->b);
-        raise_row(&w, i, c->x[i], c->slope[0] / c->b[i], fabsf128(c->x[i]));
+        raise_row(&w, i, c->x[i], c->slope[0] / c->b[i], c->error[0] / c->b[i], fabsf128(c->x[i]));
         c->b[i] = 0;
     }
     return w;
@@ -100,7 +100,7 @@ static worst_row compare_forces(dae_checker *c)
         c->size[0] = fabsf128(c->x[i] * c->b[i]);
         dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, c->w, c->b, NULL);
         const dae_quad slope = -c->slope[0] / c->size_q[i];
-        raise_row(&w, i, c->x[i], slope, fmaxf128(fabsf128(c->x[i]), fabsf128(slope)));
+        raise_row(&w, i, c->x[i], slope, c->error[0] / c->size_q[i], fmaxf128(fabsf128(c->x[i]), fabsf128(slope)));
         c->b[i] = 0;
     }
     return w;

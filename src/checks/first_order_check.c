@@ -75,8 +75,14 @@ static void set_sizes(checker *c)
             c->size_u[i] = fmaxf128(c->size_u[i], fabsf128(u - row_of(c, 0)[i]));
             c->size[i] = fmaxf128(c->size[i], fabsf128(u));
         }
-    for (int i = 0; i < c->n; i++)
+    dae_quad largest = 0;
+    for (int i = 0; i < c->n; i++) {
         c->size_u[i] = fmaxf128(c->size_u[i], c->size[i] * 0x1p-10);
+        largest = fmaxf128(largest, c->size_u[i]);
+    }
+    for (int i = 0; i < c->n; i++)
+        if (!(c->size_u[i] > 0))
+            c->size_u[i] = largest > 0 ? 0x1p-20 * largest : 1;
 }
 
 /* A part of the way, and not across 0: at its end a root or a logarithm may have no value. */
@@ -157,7 +163,7 @@ static void check_algebraic(checker *c)
 /* Algebraic unknowns of index 2 are less exact than others. */
 static void check_reduced(checker *c)
 {
-    const dae_quad exactness = pow(10, 2 - c->found.digits);
+    const dae_quad few = 1e-5, exactness = c->rows->approximate ? few : pow(10, 2 - c->found.digits);
     if (!c->e->reduced.quad || c->found.failed)
         return;
     c->e->reduced.quad(c->p, c->t, c->u, c->got);
@@ -270,6 +276,8 @@ static dae_status check_row(checker *c, int k)
         check_algebraic(c);
         check_reduced(c);
     }
+    if (c->rows->approximate && k > 0)
+        check_reduced(c);
     if (k > 0 && !c->rows->approximate)
         check_invariants(c, !c->rows->solved);
     return c->found.failed ? DAE_OK : check_jacobian(c);

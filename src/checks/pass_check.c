@@ -39,6 +39,7 @@ typedef struct {
     dae_quad *quad, *F, *other; /* [n], [m], [m] */
     dae_quad *slope, *error, *rounding, *kink;  /* [m] */
     dae_quad *reach;            /* [m] the way of f over a part of the path: of the size of its terms */
+    dae_quad *terms;            /* [m] the largest of f, of its way and slope so far: of the size of its terms */
     dae_quad *work;             /* of dae_quad_slope */
     dae_dual *dual, *out;       /* [n], [m] */
     void *memory[3];
@@ -59,7 +60,7 @@ static int create(checker *c, const dae_model_point *at, const dae_model_map *ma
                    .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
                    .random = 19980714, .shake = 19900607};
     double *d = c->memory[0] = calloc((3 + POINTS) * n + (3 + POINTS) * m + MARGIN, sizeof *d);
-    dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 11) * m + 2 * MARGIN, sizeof *q);
+    dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 12) * m + 2 * MARGIN, sizeof *q);
     c->dual = c->memory[2] = calloc(n + m + MARGIN, sizeof *c->dual);
     if (!d || !q || !c->dual)
         return 0;
@@ -77,7 +78,8 @@ static int create(checker *c, const dae_model_point *at, const dae_model_map *ma
     c->rounding = c->error + m;
     c->kink = c->rounding + m;
     c->reach = c->kink + m;
-    c->work = c->reach + m;
+    c->terms = c->reach + m;
+    c->work = c->terms + m;
     c->other = c->work + (DAE_SLOPE_ROWS + 4) * m;
     c->F = c->other + m + MARGIN;
     c->out = c->dual + n;
@@ -209,19 +211,27 @@ static void check_values(checker *c)
 
 /* ---- derivatives -------------------------------------------------------------------------- */
 
-/* Of what a sum of large terms that cancel at x itself shows only there. */
+static void raise_reach(checker *c, dae_quad by)
+{
+    for (int i = 0; i < c->m; i++) {
+        const dae_quad way = fabsf128(c->other[i] - c->F[i]) / by;
+        c->reach[i] = way - way == 0 ? fmaxf128(c->reach[i], way) : c->reach[i];
+    }
+}
+
+/* Of what a sum of large terms that cancel at x itself shows only there: over a part of the path, and as all
+ * arguments change by a part of themselves. */
 static void set_reach(checker *c)
 {
-    const dae_quad e = 0x1p-6;
+    const dae_quad e = 0x1p-6, part = 0x1p-10;
     for (int i = 0; i < c->m; i++)
         c->reach[i] = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
         along(c, sign * e, c->other);
-        for (int i = 0; i < c->m; i++) {
-            const dae_quad way = fabsf128(c->other[i] - c->F[i]) / e;
-            c->reach[i] = way - way == 0 ? fmaxf128(c->reach[i], way) : c->reach[i];
-        }
+        raise_reach(c, e);
     }
+    evaluate_quad(c, c->x, 0, (double)part, c->other);
+    raise_reach(c, part);
 }
 
 /* slope, error, kink of the path in quad; rounding as set_rounding left it */
@@ -244,6 +254,8 @@ static void set_slope(checker *c)
     for (int i = 0; i < c->m; i++)
         c->kink[i] = fabsf128(c->kink[i]) / e;
     set_reach(c);
+    for (int i = 0; i < c->m; i++)
+        c->terms[i] = fmaxf128(c->terms[i], fmaxf128(fabsf128(c->F[i]), c->reach[i]));
 }
 
 /* By so much differences in quad may be off in row i; infinite where they have no number. */
@@ -253,10 +265,9 @@ static double uncertain(const checker *c, int i)
     return isfinite(error) ? error : HUGE_VAL;
 }
 
-/* Arguments that a double cannot tell apart make a difference in quad. */
-static void check_digits(checker *c)
+/* derivative := by differences over s; how far it is off the slope in row i, beyond rounding, as a part */
+static void set_fine_slope(checker *c, dae_quad s)
 {
-    const dae_quad s = 0x1p-66;
     for (int i = 0; i < c->m; i++)
         c->derivative[i] = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -264,13 +275,30 @@ static void check_digits(checker *c)
         for (int i = 0; i < c->m; i++)
             c->derivative[i] += (double)((sign * (c->other[i] - c->F[i])) / (2 * s));
     }
+}
+
+static double fine_off(const checker *c, dae_quad s, int i)
+{
+    const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
+    const double rounding = (double)((0x1p-108 * c->terms[i] + 0x1p-54 * c->rounding[i]) / s);
+    const double off = fabs(slope - c->derivative[i]) - (double)(16 * c->error[i]) - rounding;
+    const double shows = 0x1p-40 * (double)c->terms[i];     /* less is what is left of terms that cancel */
+    return isfinite(off) && off > wrong_digits * size && size > shows ? off / size : 0;
+}
+
+/* Arguments that a double cannot tell apart make a difference in quad, at both of two distances: rounding in
+ * quad is much less at the larger one. */
+static void check_digits(checker *c)
+{
+    const dae_quad small = 0x1p-60, large = 0x1p-56;
+    set_fine_slope(c, small);
+    for (int i = 0; i < c->m; i++)
+        c->scatter[i] = fine_off(c, small, i);
+    set_fine_slope(c, large);
     for (int i = 0; i < c->m; i++) {
-        const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
-        const double rounding = (double)((0x1p-108 * (fabsf128(c->F[i]) + c->reach[i])
-                                          + 0x1p-54 * c->rounding[i]) / s);
-        const double off = fabs(slope - c->derivative[i]) - (double)(16 * c->error[i]) - rounding;
-        if (isfinite(off) && off > wrong_digits * size)
-            dae_blame(c->found, c->map->name, i + 1, 0, c->derivative[i], slope, off / size,
+        const double part = fmin(c->scatter[i], fine_off(c, large, i));
+        if (part > 0)
+            dae_blame(c->found, c->map->name, i + 1, 0, c->derivative[i], (double)c->slope[i], part,
                       "in quad (.quad) is only a double somewhere: differences over a step below "
                       "the rounding of doubles");
     }
@@ -295,7 +323,7 @@ static void set_scatter(checker *c, int tangent)
 static double off(const checker *c, int i)
 {
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
-    const double rounding = 1e-15 * (double)(fabsf128(c->F[i]) + c->reach[i]) + 16 * c->scatter[i] + uncertain(c, i);
+    const double rounding = 1e-15 * (double)c->terms[i] + 16 * c->scatter[i] + uncertain(c, i);
     const double apart = fabs(slope - c->derivative[i]) - rounding;
     return isfinite(apart) && apart > wrong_derivative * size ? apart / size : 0;
 }
@@ -423,6 +451,8 @@ dae_status dae_check_passes(const dae_model_point *at, const dae_model_map *map,
         }
         choose_parameters(&c, of_p);
         look_along(&c, 1, c.parameters, of_p);
+        if (!c.timed)
+            check_digits(&c);
         check_derivatives(&c, 1, 1, c.parameters, of_p);
     }
     destroy(&c);

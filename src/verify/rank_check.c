@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 256 };                        /* positions, or constraints, of a dense matrix */
+/* Positions, or constraints, of a dense matrix at most, and where it is not known to be needed. */
+enum { MOST = 256, FEW = 64 };
 
 /* A pivot of this part of its row is rounding: numbers of a model are doubles. */
 static const dae_quad rounding = 1e-13;
@@ -326,8 +327,9 @@ dae_status dae_check_independent(dae_subject *s, dae_report *report)
 {
     workspace w;
     echelon e;
-    if (s->places.nl == 0 || s->places.nl > MOST || s->places.nq > 4 * MOST)
-        return DAE_OK;
+    const int few = s->places.nl <= FEW && s->places.nq <= MOST;
+    if (s->places.nl == 0 || s->places.nl > MOST || s->places.nq > 4 * MOST || (s->consistent && !few))
+        return DAE_OK;                      /* where there are many, accelerations have shown it */
     if (!create(&w, &s->places, 0)) {
         destroy(&w);
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the gradients of %d constraints",

@@ -1,6 +1,6 @@
 #include "run_states.h"
 
-#include "base/no_fast_math.h"
+#include "base/numbers.h"
 #include "checks/model_check.h"
 #include "daelab/hybrid.h"
 #include "daelab/study.h"
@@ -78,14 +78,27 @@ static int observe(void *context, dae_hybrid *hybrid)
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
-/* Tolerances in the size of each unknown: (q, v, lambda, a) or u. */
+/* Tolerances of count unknowns of one kind, in the size of each, or where one hardly moves of all. */
+static void set_atols_of(const double *size, int count, double *atols)
+{
+    const double largest = dae_largest(count, size);
+    for (int i = 0; i < count; i++)
+        atols[i] = rtol * fmax(size[i], 1e-3 * largest);
+}
+
+/* Of (q, v, lambda, a), or of u. */
 static void set_atols(const dae_subject *s, double *atols)
 {
-    const int n = dae_system_size(s->sys);
-    for (int i = 0; i < n; i++) {
-        const int at = i < s->m ? i : s->places.a + i - s->m;
-        const double own = i < s->m ? fabs((double)s->row[i]) : 0;
-        atols[i] = rtol * fmax(s->size[at], s->places.nq ? 0 : own);
+    const dae_state_places *p = &s->places;
+    if (p->nq) {
+        set_atols_of(s->size + p->q, p->nq, atols + p->q);
+        set_atols_of(s->size + p->v, p->nq, atols + p->v);
+        set_atols_of(s->size + p->lambda, p->nl, atols + p->lambda);
+        if (dae_system_size(s->sys) > s->m)
+            set_atols_of(s->size + p->a, p->nq, atols + p->a);
+    } else {
+        for (int i = 0; i < p->n; i++)
+            atols[i] = rtol * fmax(s->size[i], fabs((double)s->row[i]));
     }
 }
 

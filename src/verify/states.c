@@ -106,7 +106,19 @@ static void set_other_sizes(dae_subject *s, const dae_state_rows *rows)
     fill(p->ns, s->size + p->ds);
 }
 
-/* How far u moves; at least a part of itself, and of the way that F leads where M = I. */
+/* What is 0 moves by a small part of the way that F would lead it in the interval, where u' = F. */
+static void add_way(dae_subject *s)
+{
+    double *F = calloc((size_t)s->m + 1, sizeof *F);
+    if (F)
+        s->problem.first_order.rhs.f(s->p.value, s->found.t, s->state, F);
+    for (int k = 0; F && k < s->m; k++)
+        if (s->size[k] == 0 && isfinite(F[k]))
+            s->size[k] = 1e-3 * s->span * fabs(F[k]);
+    free(F);
+}
+
+/* How far u moves; at least a part of itself. */
 static void set_first_order_sizes(dae_subject *s, const dae_state_rows *rows)
 {
     for (int i = 0; i < rows->count; i++)
@@ -115,6 +127,8 @@ static void set_first_order_sizes(dae_subject *s, const dae_state_rows *rows)
             s->size[k] = fmax(s->size[k], fabs(u - (double)row_of(s, rows, 0)[k]));
             s->size[k] = fmax(s->size[k], 0x1p-6 * fabs(u));
         }
+    if (!s->problem.first_order.mass.f)
+        add_way(s);
     fill(s->m, s->size);
 }
 
