@@ -10,8 +10,8 @@ enum { OLDER = 1, NEWER, SMALLER, LARGER, NO_PROBLEMS = 6, NO_LIST, NULL_PROBLEM
 #define UNDEFINED 18
 
 #if KIND == NOTHING
-int nothing_here(void);
-int nothing_here(void) { return 1; }
+extern int large[8000];                         /* its last segment has many pages */
+int large[8000] = {1};
 #else
 
 const dae_problem broken_problem = {.name = "broken",

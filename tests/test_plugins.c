@@ -1,6 +1,8 @@
 /* test_plugins - problems and methods from files: what is right runs, what is wrong gets a sentence */
 #include "cli.h"
 
+#include "catalogue/catalogue.h"
+
 enum { DONE, NUMERICAL, USAGE, SYSTEM };
 
 /* tests/ring.c under another name in the test's folder, changed by sed ("" leaves it as it is). */
@@ -164,12 +166,45 @@ static void test_own_header(void **state)
     assert_string_not_equal(first, cli_said.out);
 }
 
+/* A header that comes to stand before another of its name is the one that counts. */
+static void test_own_header_in_front(void **state)
+{
+    static char first[CLI_TEXT];
+    static const char run[] = "solve sub/front.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9";
+    (void)state;
+    in_folder("mkdir -p sub && rm -f sub/push.h && echo '#define PUSH 1' >push.h");
+    write_ring("sub/front.c", "s/ring/front/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = PUSH;/");
+    assert_int_equal(cli_run("", run), DONE);
+    strcpy(first, cli_said.out);
+    in_folder("echo '#define PUSH 5' >sub/push.h");
+    assert_int_equal(cli_run("", run), DONE);
+    assert_string_not_equal(first, cli_said.out);
+}
+
 static void test_many_at_once(void **state)
 {
     (void)state;
     write_ring("many.c", "s/ring/many/");
     in_folder("rm -rf fresh; for i in 1 2 3 4; do (DAELAB_CACHE=fresh '" DAELAB_PROGRAM "' info ./many.c >/dev/null "
               "|| touch failed) & done; wait; test ! -e failed && test $(ls fresh | wc -l) -eq 2");
+}
+
+/* Of a file whose second problem cannot be taken the first is not there, either. */
+static void test_all_or_none(void **state)
+{
+    static const dae_problem fresh = {.name = "fresh"}, taken = {.name = "pendulum"};
+    static const dae_problem *const both[] = {&fresh, &taken};
+    const int before = catalogue_problems();
+    dae_report why;
+    (void)state;
+    assert_int_equal(catalogue_add(both, 2, NULL, 0, "a file", &why), DAE_BAD_ARGUMENT);
+    says(why.message, "called pendulum");
+    assert_int_equal(catalogue_problems(), before);
+    assert_null(catalogue_find_problem("fresh"));
+    assert_int_equal(catalogue_add(both, 1, NULL, 0, "a file", &why), DAE_OK);
+    assert_ptr_equal(catalogue_find_problem("fresh"), &fresh);
+    assert_string_equal(catalogue_file(&fresh), "a file");
+    assert_null(catalogue_file(catalogue_problem(0)));
 }
 
 /* ---- what does not ------------------------------------------------------------------------ */
@@ -221,6 +256,25 @@ static void test_broken_files(void **state)
     refused("", "info '" DAELAB_PROGRAM "'", USAGE, "ends in .c or .so");
     refused("", "solve pendulum --plugin ./missing.so", SYSTEM, "No such file");
     refused("", "solve -- -minus.c", USAGE, "./-minus.c");
+}
+
+/* Cut anywhere, an object is refused, and ends nothing: of pages that are not there the loader would die. */
+static void test_cut_objects(void **state)
+{
+    int cuts = 0;
+    (void)state;
+    for (int length = 64; length < 16384; length += 1020) {
+        char command[700];
+        snprintf(command, sizeof command, "head -c %d '%s' >some.so", length, BROKEN_PLUGIN_5);
+        in_folder(command);
+        const int status = cli_run("", "info ./some.so");
+        if (status != SYSTEM && status != USAGE)
+            fail_msg("cut to %d bytes: status %d", length, status);
+        cuts += strstr(cli_said.err, "cut short") != NULL;
+    }
+    assert_true(cuts >= 8);
+    in_folder("head -c 30000 '" BROKEN_PLUGIN_5 "' >some.so");      /* within the last segment */
+    refused("", "info ./some.so", SYSTEM, "cut short: 30000 bytes");
 }
 
 static void test_broken_objects(void **state)
@@ -282,9 +336,12 @@ int main(void)
         cmocka_unit_test(test_shared_object_of_two),
         cmocka_unit_test(test_no_place_for_a_cache),
         cmocka_unit_test(test_own_header),
+        cmocka_unit_test(test_own_header_in_front),
         cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_all_or_none),
         cmocka_unit_test(test_broken_sources),
         cmocka_unit_test(test_broken_files),
+        cmocka_unit_test(test_cut_objects),
         cmocka_unit_test(test_broken_objects),
         cmocka_unit_test(test_compilers),
         cmocka_unit_test(test_mistakes),
