@@ -204,16 +204,15 @@ static int moves_away(const order_interval *found, double whole, double far)
     return fabs(beyond) > far && fabs(moved) > fmax(far, 3 * found->sigma) && beyond * moved > 0;
 }
 
-/* Each of the last slopes lies farther beyond the whole number than the one before, by more than far in
- * all. An order that contradicts the declared one must be where the slopes come to rest, whatever part of
- * their motion is rounding. */
-static int slopes_leave(const double *slope, double whole, double far)
+/* The last slopes move on towards the declared order, beyond the interval or by more than far. An order that
+ * contradicts the declared one must be where the slopes come to rest, whatever part of their motion is
+ * rounding. */
+static int is_on_its_way(const order_result *o, const double *slope, double far)
 {
-    const double last = slope[ORDER_SLOPES - 1], side = last < whole ? -1 : 1;
-    for (int k = 1; k < ORDER_SLOPES; k++)
-        if (!(side * (slope[k] - slope[k - 1]) > 0))
-            return 0;
-    return side * (last - whole) > far && side * (last - slope[0]) > far;
+    const double side = o->declared > o->high ? 1 : o->declared < o->low ? -1 : 0;
+    const double end = side > 0 ? o->high : -o->low;
+    const double first = side * slope[0], before = side * slope[1], last = side * slope[2];
+    return last > fmax(end, before) || (before > first && last > before && last - first > far);
 }
 
 static void judge(order_result *o, const order_interval *found)
@@ -231,9 +230,9 @@ static void judge(order_result *o, const order_interval *found)
     else if (moves_away(found, whole, width / 2))
         snprintf(o->reason, sizeof o->reason, "the slopes have passed %g, and move on: %.2f, %.2f",
                  whole, found->before, found->last);
-    else if (!holds && slopes_leave(found->slope, whole, width / 2))
-        snprintf(o->reason, sizeof o->reason, "the slopes leave %g: %.2f, %.2f, %.2f", whole,
-                 found->slope[0], found->slope[1], found->slope[2]);
+    else if (is_on_its_way(o, found->slope, width / 2))
+        snprintf(o->reason, sizeof o->reason, "the slopes leave %.2f to %.2f: %.2f, %.2f, %.2f", o->low,
+                 o->high, found->slope[0], found->slope[1], found->slope[2]);
     if (*o->reason)
         o->verdict = "not determined";
 }
