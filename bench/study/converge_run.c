@@ -4,6 +4,7 @@
 #include "numbers/decimal.h"
 #include "study/quad_expansion.h"
 #include "study/quad_ladder.h"
+#include "study/unresolved.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
     if (!c->as_planned) {
         quad_ladder(s, c);
         quad_expansion(s, c);
+        unresolved_modes(s, c);
     }
     return 1;
 }
