@@ -19,6 +19,8 @@
 
 #include "planted_scene.h"
 
+static const double rounding_of_doubles = 1e-12;
+
 #define IS(w, field) ((w)->kind < PARTIALS && planted_functions[(w)->function].at == AT(field))
 
 /* ---- what a change changes ---------------------------------------------------------------- */
@@ -57,9 +59,9 @@ static inline uint64_t rows_apart(scene *s, const planting *w, const scene_argum
         scene_double(s, w, 0, arg, was);
         scene_double(s, w, 1, arg, now);
         for (int i = 0; i < rows; i++)
-            apart |= (uint64_t)differ(was[i], now[i], 0) << i;
+            apart |= (uint64_t)differ(was[i], now[i], rounding_of_doubles) << i;
     } else {
-        const dae_quad part = w->passes == IN_QUAD ? 0 : DAE_QUAD_C(1e-25);
+        const dae_quad part = w->passes == IN_QUAD ? 0 : IS(w, first_order.reduced) ? 1e-6 : DAE_QUAD_C(1e-25);
         dae_quad was[SCENE_LONGEST], now[SCENE_LONGEST];
         scene_quad(s, w, 0, arg, was);
         scene_quad(s, w, 1, arg, now);
@@ -71,10 +73,11 @@ static inline uint64_t rows_apart(scene *s, const planting *w, const scene_argum
     return apart;
 }
 
-/* A chart, an energy and invariants are asked of consistent states only. */
+/* A chart, an energy and invariants are asked of consistent states only, a reduced form on solutions. */
 static inline int on_constraints_only(const planting *w)
 {
-    return IS(w, mechanical.minimal.chart) || IS(w, mechanical.energy) || IS(w, invariants.value);
+    return IS(w, mechanical.minimal.chart) || IS(w, mechanical.energy) || IS(w, invariants.value)
+           || IS(w, first_order.reduced);
 }
 
 static inline uint64_t changed_rows(scene *s, const planting *w)
@@ -82,9 +85,10 @@ static inline uint64_t changed_rows(scene *s, const planting *w)
     uint64_t apart = 0;
     scene_arguments arg;
     double size[SCENE_LONGEST] = {0};
-    for (int k = 0; k < s->count && (!on_constraints_only(w) || w->passes != IN_ALL); k++) {
+    for (int k = 0; k < s->count; k++) {
         scene_arguments_at(s, w, k, 1, &arg);
-        apart |= rows_apart(s, w, &arg, size);
+        const uint64_t beside = rows_apart(s, w, &arg, size);
+        apart |= on_constraints_only(w) && w->passes == IN_ALL ? 0 : beside;
     }
     for (int k = 0; k < s->count; k++) {
         scene_arguments_at(s, w, k, 0, &arg);

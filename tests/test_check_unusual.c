@@ -19,7 +19,7 @@ enum { MOST_FINDINGS = 64 };
     PROBLEM(dae_moving_pivot) PROBLEM(dae_two_rods) PROBLEM(dae_kinks) PROBLEM(dae_draining_tank) \
     PROBLEM(dae_very_stiff) PROBLEM(dae_nanometres) PROBLEM(dae_astronomical)                     \
     PROBLEM(dae_late_start) PROBLEM(dae_index2_scales) PROBLEM(dae_index3_micrometres)            \
-    PROBLEM(dae_switched_heater) PROBLEM(dae_at_rest) PROBLEM(dae_lorenz)   \
+    PROBLEM(dae_carousel) PROBLEM(dae_switched_heater) PROBLEM(dae_at_rest) PROBLEM(dae_lorenz)   \
     PROBLEM(dae_four_bar) PROBLEM(dae_wearing_ball) PROBLEM(dae_traces)
 #define DECLARE(record) extern const dae_problem record;
 #define NAME(record) &record,
@@ -84,6 +84,8 @@ static void test_right_problems(void **state)
     SLIP(wrong_log, 1, "rhs", 2)                                                                  \
     SLIP(wrong_phase, 1, "exact", 0)                                                              \
     SLIP(wrong_memory, 1, "rhs", 2)                                                               \
+    SLIP(wrong_three, 1, "start", 0)                                                              \
+    SLIP(wrong_reduced, 1, "reduced", 3)                                                          \
     SLIP(wrong_pull, 1, "reaction", 1)                                                            \
     SLIP(wrong_action, 1, "events.low", 3)                                                        \
     SLIP(wrong_mode, 1, "events.low", 0)                                                          \
