@@ -266,6 +266,10 @@ static void test_list_and_info(void **state)
         }
     }
     json_decref(tree);
+    assert_int_equal(0, cli_run("", "info robertson"));
+    assert_non_null(strstr(cli_said.out, "reference: M u' = F"));
+    assert_int_equal(0, cli_run("", "info van_der_pol"));
+    assert_non_null(strstr(cli_said.out, "reference: u' = F"));
     assert_int_equal(0, cli_run("", "--version"));
     assert_non_null(strstr(cli_said.out, DAELAB_VERSION));
     assert_int_equal(0, cli_run("", "--help"));

@@ -19,7 +19,8 @@ static const char *reference_of(const dae_problem *p)
            : p->first_order.exact.f ? "exact solution"
            : p->mechanical.minimal.n > 0 ? "minimal coordinates in quad precision"
            : p->mechanical.nq > 0 ? "Cartesian coordinates in quad precision"
-                                  : "u' = F in quad precision, where M = I";
+           : p->first_order.mass.f ? "M u' = F in quad precision"
+                                  : "u' = F in quad precision";
 }
 
 /* A record may leave out its texts. */
@@ -141,12 +142,24 @@ static void print_value(FILE *out, const json_t *value)
         fprintf(out, "%.15g", json_number_value(value));
 }
 
+/* Of a word of each object, the longest, or least. */
+static int longest(const json_t *list, const char *word, int least)
+{
+    int most = least;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const int length = (int)json_string_length(json_object_get(json_array_get(list, i), word));
+        most = length > most ? length : most;
+    }
+    return most;
+}
+
 static void print_parameters(FILE *out, const json_t *list)
 {
+    const int name = longest(list, "name", 10), unit = longest(list, "unit", 7);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *p = json_array_get(list, i);
-        fprintf(out, "\n    %-10s = %-10.15g %-7s %s", json_string_value(json_object_get(p, "name")),
-                json_real_value(json_object_get(p, "default")),
+        fprintf(out, "\n    %-*s = %-10.15g %-*s %s", name, json_string_value(json_object_get(p, "name")),
+                json_real_value(json_object_get(p, "default")), unit,
                 json_string_value(json_object_get(p, "unit")),
                 json_string_value(json_object_get(p, "description")));
     }
@@ -186,11 +199,20 @@ static void print_indented(FILE *out, const char *text)
     }
 }
 
+/* What the record leaves out. */
+static int is_empty(const json_t *value)
+{
+    return (json_is_string(value) && json_string_length(value) == 0)
+           || (json_is_array(value) && json_array_size(value) == 0);
+}
+
 static void print_people(FILE *out, const json_t *tree)
 {
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)tree, key, value) {
+        if (is_empty(value))
+            continue;
         fprintf(out, "%s: ", key);
         if (modes_key(key))
             modes_print(out, value);
