@@ -40,11 +40,26 @@ static void test_wrong(void **state)
     assert_non_null(strstr(cli_said.err, "rate, row 1"));
 }
 
+/* No velocities or multipliers are consistent with such a reaction: it is named, and not the start. */
+static void test_start_of_a_wrong_model(void **state)
+{
+    static const char *const commands[] = {"solve ./ring.c", "converge ./ring.c", "drift ./ring.c"};
+    (void)state;
+    write_ring("/FN(reaction)/,/}/s/-q/q/");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(cli_run("", commands[i]), 1);
+        assert_non_null(strstr(cli_said.err, "reaction, row 1"));
+    }
+    assert_int_equal(cli_run("", "solve ./ring.c --no-check"), 1);
+    assert_non_null(strstr(cli_said.err, "no consistent"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_start_of_a_wrong_model),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -43,6 +43,21 @@ static void test_files_run(void **state)
     agrees("converge pendulum --form index1 --method ./mine.c --format json", 4);
 }
 
+/* Title and citation of a method may be left out. */
+static void test_method_without_texts(void **state)
+{
+    char command[256];
+    (void)state;
+    make("bare", "--method");
+    snprintf(command, sizeof command, "cd '%s' && sed -i 's/ \\.title = .*/ /' bare.c && ! grep -q citation bare.c",
+             cli_folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(cli_run("", "info ./bare.c"), 0);
+    assert_non_null(strstr(cli_said.out, "method: bare\n"));
+    assert_int_equal(cli_run("", "list ./bare.c"), 0);
+    assert_non_null(strstr(cli_said.out, "\nbare "));
+}
+
 /* Two of them side by side: no name of the template is left over that both would have. */
 static void test_files_go_together(void **state)
 {
@@ -92,6 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_run),
+        cmocka_unit_test(test_method_without_texts),
         cmocka_unit_test(test_files_go_together),
         cmocka_unit_test(test_nothing_is_overwritten),
         cmocka_unit_test(test_mistakes),

@@ -121,7 +121,7 @@ static json_t *method_json(const dae_method *method)
     const dae_method_info info = dae_method_describe(method);
     json_t *tree =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
-                  info.title, "citation", info.citation, "step",
+                  given(info.title), "citation", given(info.citation), "step",
                   !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
                   info.implicit ? "implicit" : "explicit", "stages", info.stages,
                   "declared order", orders_json(&info));

@@ -108,6 +108,15 @@ static dae_status check_model(const run_setting *setting, dae_report *report)
     return dae_fail(report, DAE_BAD_MODEL, "%s", worst.sentence);
 }
 
+/* Why there is no start: where the functions of the model contradict each other, that. */
+static dae_status explain_start(const run_setting *setting, dae_status status, dae_report *report)
+{
+    dae_report why = {0};
+    if (status == DAE_BAD_ARGUMENT || status == DAE_NO_MEMORY || check_model(setting, &why) != DAE_BAD_MODEL)
+        return status;
+    return dae_fail(report, DAE_BAD_MODEL, "%s", why.message);
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
 static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
@@ -121,7 +130,7 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         i++;
     dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
-        return status;
+        return explain_start(s->setting, status, report);
     status = check_model(s->setting, report);
     if (status) {
         dae_system_free(sys);

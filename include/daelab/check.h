@@ -41,10 +41,10 @@ typedef struct {
 
 typedef struct {
     int quick;                  /* 0: at the start, beside it and along a run. 1: functions are compared
-                                   once, beside the start, in a few evaluations of each; only where
-                                   that shows a difference, as with 0 at the start, but for what a
-                                   run tries itself, index and consistent start. 2: without the
-                                   passes, in doubles and dual numbers */
+                                   with each other once, beside the start, in a few evaluations of each;
+                                   where that shows a difference, what 0 looks at at the start decides,
+                                   but for the index and whether the start is consistent, which every run
+                                   finds out. 2: as 1, and that once in doubles and dual numbers only */
 } dae_check_options;
 
 /* Check a problem with all of its modes. parameters and options as in dae_system_create, how may be NULL.

@@ -30,7 +30,7 @@
  * Nothing loses its derivative, or its digits, unseen. In the passes these are errors, by gcc and clang,
  * whatever warnings are on (but for -w, which turns off the first two):
  *     a real that becomes a double, float or int: double y = x, f(x) of a function of doubles
- *     an array of reals taken for one of doubles, a function that was not declared, 0.1f
+ *     an array of reals taken for one of doubles, a function that was not declared, 0.1f * x
  *     a function of <math.h> that follows no derivatives: refused.h
  *     x > 0 of a real: write value(x) > 0
  *     pow(x, 1/3), where 1/3 is 0, a quotient of integers: write 1.0/3 (nothing tells of it elsewhere)

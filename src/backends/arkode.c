@@ -15,6 +15,8 @@
  */
 #include "ode.h"
 
+#include "daelab/tableau.h"
+
 #include <arkode/arkode_arkstep.h>
 #include <float.h>
 #include <math.h>
@@ -208,12 +210,6 @@ static void destroy(dae_solver *s)
     dae_ode_destroy(s);
 }
 
-/* Order p in every variable; accelerations that are unknowns belong to the state. */
-#define ORDERS(p)                                                                                 \
-    {[0] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_RECOVERED] = p, [DAE_DIFFERENTIAL] = p}, \
-     [1] = {[DAE_POSITION] = p, [DAE_VELOCITY] = p, [DAE_MULTIPLIER] = p, [DAE_RECOVERED] = p,    \
-            [DAE_DIFFERENTIAL] = p, [DAE_ALGEBRAIC] = p}}
-
 const dae_method dae_method_erk = {
     .info = {
         .name = "erk",
@@ -222,7 +218,7 @@ const dae_method dae_method_erk = {
         .stages = 7,
         .fixed = 1,
         .adaptive = 1,
-        .order = ORDERS(5),
+        .order = DAE_ORDERS(5),
     },
     DAE_INTEGRATION,
     .supports = dae_ode_supports,
@@ -239,7 +235,7 @@ const dae_method dae_method_dirk = {
         .fixed = 1,
         .adaptive = 1,
         .implicit = 1,
-        .order = ORDERS(4),
+        .order = DAE_ORDERS(4),
     },
     DAE_INTEGRATION,
     .supports = dae_ode_supports,

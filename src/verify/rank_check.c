@@ -20,7 +20,9 @@ static const dae_quad rounding = 1e-13;
 
 /* ---- what a model multiplies by ----------------------------------------------------------- */
 
-static void multiply(dae_subject *s, const dae_map2 *map, int in, int out, const dae_quad *x, dae_quad *y)
+/* y[out] := what the map makes of x[in]; work[m + in + out] */
+static void multiply(dae_subject *s, const dae_map2 *map, int in, int out, const dae_quad *x, dae_quad *y,
+                     double *work)
 {
     dae_parameters_quad p = {.user_data = s->p.user_data};
     for (int i = 0; i < dae_parameter_count(&s->problem); i++)
@@ -29,25 +31,24 @@ static void multiply(dae_subject *s, const dae_map2 *map, int in, int out, const
         map->quad(p.value, s->problem.t0, s->row, x, y);
         return;
     }
-    double *work = calloc((size_t)(s->m + in + out), sizeof *work);
-    for (int i = 0; work && i < s->m; i++)
+    for (int i = 0; i < s->m; i++)
         work[i] = (double)s->row[i];
-    for (int i = 0; work && i < in; i++)
+    for (int i = 0; i < in; i++)
         work[s->m + i] = (double)x[i];
-    if (work)
-        map->f(s->p.value, s->problem.t0, work, work + s->m, work + s->m + in);
-    for (int i = 0; work && i < out; i++)
+    memset(work + s->m + in, 0, (size_t)out * sizeof *work);
+    map->f(s->p.value, s->problem.t0, work, work + s->m, work + s->m + in);
+    for (int i = 0; i < out; i++)
         y[i] = work[s->m + in + i];
-    free(work);
 }
 
 /* A[in x out] := row j what the map makes of unit vector j */
-static void assemble(dae_subject *s, const dae_map2 *map, int in, int out, dae_quad *A, dae_quad *unit)
+static void assemble(dae_subject *s, const dae_map2 *map, int in, int out, dae_quad *A, dae_quad *unit,
+                     double *work)
 {
     memset(unit, 0, (size_t)in * sizeof *unit);
     for (int j = 0; j < in; j++) {
         unit[j] = 1;
-        multiply(s, map, in, out, unit, A + (size_t)j * (size_t)out);
+        multiply(s, map, in, out, unit, A + (size_t)j * (size_t)out, work);
         unit[j] = 0;
     }
 }
@@ -154,9 +155,29 @@ static void reduce(echelon *e)
 
 /* ---- M ------------------------------------------------------------------------------------ */
 
-/* N^T M N is definite, columns of N[nq x free] those with G N = 0? M is kept. */
+/* C[n x m] := A B for row-major A[n x k], B[k x m] */
+static void set_product(int n, int k, int m, const dae_quad *A, const dae_quad *B, dae_quad *C)
+{
+    memset(C, 0, (size_t)n * (size_t)m * sizeof *C);
+    for (int i = 0; i < n; i++)
+        for (int l = 0; l < k; l++)
+            for (int j = 0; j < m; j++)
+                C[i * m + j] += A[i * k + l] * B[l * m + j];
+}
+
+/* C[n x m] := A^T B for row-major A[k x n], B[k x m] */
+static void set_transposed_product(int n, int k, int m, const dae_quad *A, const dae_quad *B, dae_quad *C)
+{
+    memset(C, 0, (size_t)n * (size_t)m * sizeof *C);
+    for (int l = 0; l < k; l++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                C[i * m + j] += A[l * n + i] * B[l * m + j];
+}
+
+/* K := N^T M N is definite, columns of N[nq x free] those with G N = 0? M is kept. */
 static int definite_where_free(const echelon *e, const dae_quad *M, const dae_quad *columns, dae_quad *N,
-                               dae_quad *K)
+                               dae_quad *MN, dae_quad *K)
 {
     const int nq = e->n, free_count = nq - e->rank;
     dae_quad pivot;
@@ -170,19 +191,14 @@ static int definite_where_free(const echelon *e, const dae_quad *M, const dae_qu
     for (int i = 0; i < nq; i++)
         for (int k = 0; k < free_count; k++)
             N[i * free_count + k] /= columns[i];
-    for (int a = 0; a < free_count; a++)
-        for (int b = 0; b < free_count; b++) {
-            dae_quad sum = 0;
-            for (int i = 0; i < nq; i++)
-                for (int j = 0; j < nq; j++)
-                    sum += N[i * free_count + a] * M[i * nq + j] * N[j * free_count + b];
-            K[a * free_count + b] = sum;
-        }
+    set_product(nq, nq, free_count, M, N, MN);
+    set_transposed_product(free_count, nq, free_count, N, MN, K);
     return indefinite_row(free_count, K, &pivot) == free_count;
 }
 
 typedef struct {
     dae_quad *G, *made, *columns, *unit, *memory;
+    double *work;
     int *column;
 } workspace;
 
@@ -190,17 +206,19 @@ static int create(workspace *w, const dae_state_places *p, size_t more)
 {
     const size_t nq = (size_t)p->nq, nl = (size_t)p->nl, most = nq > nl ? nq : nl;
     w->memory = calloc(nl * nq + nl * nl + 2 * most + nq + more, sizeof *w->memory);
+    w->work = calloc(4 * nq + 2 * nl, sizeof *w->work);
     w->column = calloc(most + 1, sizeof *w->column);
     w->G = w->memory;
     w->made = w->G + nl * nq;
     w->columns = w->made + nl * nl;
     w->unit = w->columns + most;
-    return w->memory && w->column;
+    return w->memory && w->work && w->column;
 }
 
 static void destroy(workspace *w)
 {
     free(w->memory);
+    free(w->work);
     free(w->column);
 }
 
@@ -209,7 +227,7 @@ static int set_echelon(dae_subject *s, workspace *w, echelon *e)
 {
     const int nq = s->places.nq, nl = s->places.nl;
     *e = (echelon){.m = nl, .n = nq, .A = w->G, .made = w->made, .column = w->column};
-    assemble(s, &s->problem.mechanical.reaction, nl, nq, w->G, w->unit);
+    assemble(s, &s->problem.mechanical.reaction, nl, nq, w->G, w->unit, w->work);
     for (int i = 0; i < nq; i++)
         w->columns[i] = 1;
     if (!scale(nl, nq, w->G, w->columns))
@@ -221,13 +239,14 @@ static int set_echelon(dae_subject *s, workspace *w, echelon *e)
 static void blame_mass(dae_subject *s, workspace *w, const dae_quad *M, int row, double pivot,
                        dae_quad *N, dae_quad *K)
 {
+    const int nq = s->places.nq;
     echelon e = {0};
-    const int free_count = s->places.nl && set_echelon(s, w, &e)
-                           && definite_where_free(&e, M, w->columns, N, K);
+    const int definite = s->places.nl && set_echelon(s, w, &e)
+                         && definite_where_free(&e, M, w->columns, N, N + nq * nq, K);
     dae_subject_tell(s, 1, "inertia", row + 1, pivot, NAN, "%s, t = %.9g: inertia, row %d: M is not "
                      "positive definite, its pivot there is %.3g; on the velocities that the constraints "
                      "allow it is%s", s->name, s->problem.t0, row + 1, pivot,
-                     free_count ? ": give the coordinate that has no mass another one" : " not either");
+                     definite ? ": give the coordinate that has no mass another one" : " not either");
 }
 
 /* Some number in 1 ... 2, another for each i. */
@@ -289,7 +308,7 @@ dae_status dae_check_definite(dae_subject *s, dae_report *report)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a mass matrix of %d", nq);
     }
     dae_quad *M = w.unit + (nq > s->places.nl ? nq : s->places.nl) + nq, *kept = M + square;
-    assemble(s, &s->problem.mechanical.inertia, nq, nq, M, w.unit);
+    assemble(s, &s->problem.mechanical.inertia, nq, nq, M, w.unit, w.work);
     memcpy(kept, M, square * sizeof *kept);
     row = indefinite_row(nq, M, &pivot);
     if (row < nq && pivot - pivot == 0)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The unknown whose equation has no value at u. */
+/* Do all equations have a value at u? The first that has none is told. */
 static int has_values(dae_subject *s, const double *u, double *F)
 {
     const int n = dae_system_size(s->sys);
