@@ -37,7 +37,8 @@ static inline void random_direction(scene *s, const scene_arguments *arg, scene_
         for (int j = 0; j < SCENE_LONGEST; j++)
             along->x[i][j] = scene_random(s) * fmax(fabs(arg->x[i][j]), 1e-3);
     for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
-        dp[i] = s->record.parameters[i].range == DAE_COUNT ? 0 : s->p.value[i] * scene_random(s);
+        dp[i] = s->record.parameters[i].range == DAE_COUNT
+                ? 0 : scene_random(s) * (s->p.value[i] < 0 || s->p.value[i] > 0 ? s->p.value[i] : 1);
 }
 
 /* Bits of the rows whose value, or derivative along a random direction, is another at these arguments. A row

@@ -187,11 +187,15 @@ static inline void scene_quad(const scene *s, const planting *w, int changed, co
 {
     static const dae_quad beyond = DAE_QUAD_C(1.234567890123456789e-19);
     dae_quad x[3][SCENE_LONGEST];
+    dae_parameters_quad p = s->p_quad;
     const planted_maps maps = scene_maps(w, changed);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < SCENE_LONGEST; j++)
             x[i][j] = arg->x[i][j] * (1 + beyond * (1 + j));
-    call_quad(w->kind, &maps, s->p_quad.value, arg->t * (1 + beyond), x, out);
+    for (int i = 0; i < DAE_MAX_PARAMETERS && w->kind == START; i++)    /* its arguments are parameters */
+        if (s->record.parameters[i].range != DAE_COUNT)
+            p.value[i] *= 1 + beyond;
+    call_quad(w->kind, &maps, p.value, arg->t * (1 + beyond), x, out);
 }
 
 static inline void scene_double(const scene *s, const planting *w, int changed, const scene_arguments *arg,
