@@ -228,6 +228,7 @@ static void test_broken_sources(void **state)
         {"s/u\\[0\\] = 1;/u[0] = sqrt(p[M] - 2);/", USAGE, "the start of x is NaN"},
         {"s/f\\[0\\] = 0;/f[0] = log(-p[M]);/", USAGE, "not finite"},
         {"s/vx vy N/vx vx N/", USAGE, "vx"},
+        {"s/\\.nl = 1/&, .conservative = 1/", USAGE, "the record has no energy"},
         {"s/^{$/{ nobody();/; s/^enum/void nobody(void);\\n&/", SYSTEM, "nobody"},
     };
     (void)state;

@@ -117,7 +117,7 @@ typedef struct {
     dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
     dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */
     dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
-    dae_map2 energy;            /* optional: H(t, q, v) [1] */
+    dae_map2 energy;            /* optional, unless conservative: H(t, q, v) [1] */
     int conservative;           /* 1: along every motion dH/dt is its explicit part, and the power of
                                    constraints that move; else it is wrong. 0: friction and drives
                                    may change it, too */

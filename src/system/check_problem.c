@@ -31,7 +31,7 @@ static maps_given list_mechanical(const dae_problem *problem)
     const int bound = m->nl > 0, given = minimal->n > 0;
     return (maps_given){{MAP(m, inertia, 1, 0), MAP(m, force, 1, 0), MAP(m, constraint, bound, 0),
                          MAP(m, rate, bound, 0), MAP(m, acceleration, bound, 0),
-                         MAP(m, reaction, bound, 0), MAP(m, energy, 0, 0),
+                         MAP(m, reaction, bound, 0), MAP(m, energy, m->conservative != 0, 0),
                          MAP(minimal, acceleration, given, 0), MAP(minimal, embed, given, 0),
                          MAP(minimal, chart, given, 0)}, MOST_MAPS};
 }
