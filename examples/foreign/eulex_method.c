@@ -1,6 +1,6 @@
 /* eulex_method.c - a solver that is there already as a method of daelab: what it calls back for, and counts
  *
- *     cc -shared -fPIC -O2 -o eulex.so eulex_method.c eulex.c -lm
+ *     cc -shared -fPIC -O2 -IPREFIX/include -o eulex.so eulex_method.c eulex.c -lm
  *     daelab converge predator_prey --plugin ./eulex.so --method eulex,rodas4
  */
 #include "eulex.h"
