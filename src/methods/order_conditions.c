@@ -6,6 +6,7 @@
  */
 #include "order_conditions.h"
 
+#include "base/no_fast_math.h"
 #include "daelab/daelab.h"
 
 #include <math.h>
