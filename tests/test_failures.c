@@ -1,5 +1,7 @@
 /* test_failures.c - models that fail: a right-hand side that returns NaN, a singular pencil, a mass
  * that is not positive; the library answers a status and a sentence and keeps the last state */
+#include <daelab/dual.h>
+
 #include "support.h"
 
 #include "stops.h"
@@ -117,6 +119,41 @@ static void test_singular(void **state)
     }
 }
 
+/* F = 1 - sqrt(y) has a value at y = 0, and no derivative: that is what is said, and not that the pencil is
+ * singular. */
+static void root_double(const double *p, double t, const double *y, double *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = 1 - sqrt(y[0]);
+}
+
+static void root_dual(const double *p, dae_dual t, const dae_dual *y, dae_dual *F)
+{
+    (void)p;
+    (void)t;
+    F[0] = 1 - dae_dual_sqrt(y[0]);
+}
+
+static const dae_problem root = {
+    .name = "root", .variables = "y", .units = "-", .start = {zero_start}, .t_end = 1,
+    .first_order = {.n = 1, .rhs = {root_double, root_dual, NULL}}};
+
+static void test_no_derivative(void **state)
+{
+    static const char *const methods[] = {"cros", "rodas4", "radau5"};
+    (void)state;
+    for (int m = 0; m < 3; m++)
+        for (dae_linear_kind linear = DAE_LINEAR_DENSE; linear <= DAE_LINEAR_KLU; linear++) {
+            double u[1], t;
+            dae_report why = {0};
+            assert_int_equal(DAE_NOT_FINITE,
+                             run(&root, methods[m], DAE_JACOBIAN_DUAL, linear, u, &t, &why));
+            assert_non_null(strstr(why.message, "the derivative of row 1 (y) of F by unknown 1 (y)"));
+            assert_true(t == 0 && u[0] == 0);
+        }
+}
+
 /* A start that is not a number, and a mass that is zero: refused when the system is made. */
 static void nan_start(const double *p, double *u)
 {
@@ -217,7 +254,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_double_zero_is_not_consistent),
         cmocka_unit_test(test_not_finite), cmocka_unit_test(test_ida_not_finite),
-        cmocka_unit_test(test_singular),   cmocka_unit_test(test_bad_start),
+        cmocka_unit_test(test_singular),   cmocka_unit_test(test_no_derivative),
+        cmocka_unit_test(test_bad_start),
         cmocka_unit_test(test_bad_mass),   cmocka_unit_test(test_statuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,11 @@ static const dae_linear_backend *choose(const dae_matrix_pair *pair, dae_linear_
     return pattern->n <= DAE_SMALL ? &dae_linear_small : &dae_linear_lapack;
 }
 
+const dae_matrix_pair *dae_pencil_pair(const dae_pencil *pencil)
+{
+    return pencil->pair;
+}
+
 dae_status dae_pencil_create(dae_pencil **out, dae_matrix_pair *pair, dae_linear_kind kind,
                              dae_report *report)
 {

@@ -17,6 +17,8 @@ dae_status dae_pencil_create(dae_pencil **pencil, dae_matrix_pair *pair, dae_lin
                              dae_report *report);
 void dae_pencil_free(dae_pencil *pencil);
 
+const dae_matrix_pair *dae_pencil_pair(const dae_pencil *pencil);
+
 /* The result of a factorization. */
 typedef struct {
     dae_status status;          /* DAE_OK, DAE_SINGULAR or DAE_NO_MEMORY */

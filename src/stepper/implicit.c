@@ -2,6 +2,8 @@
 
 #include "linear/pencil.h"
 
+#include <math.h>
+
 dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 {
     const dae_linear_kind asked = s->options.linear;
@@ -33,13 +35,34 @@ void dae_linearised_free(dae_linearised *l)
     dae_jacobian_free(l->jac);
 }
 
-dae_status dae_implicit_singular(dae_solver *s, double h, dae_factored factored)
+/* A function may have a value where it has no derivative, as sqrt(x) at 0. */
+static dae_status check_jacobian(dae_solver *s, const dae_matrix_pair *pair)
+{
+    const dae_pattern *p = &pair->pattern;
+    char row[32], column[32], unit[32];
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++) {
+            if (isfinite(pair->J[k]))
+                continue;
+            dae_system_unknown(s->sys, p->row[k], row, unit, (int)sizeof row);
+            dae_system_unknown(s->sys, j, column, unit, (int)sizeof column);
+            return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the derivative of row %d (%s) of F by "
+                            "unknown %d (%s) is %g, and F is finite", s->t, p->row[k] + 1, row, j + 1,
+                            column, pair->J[k]);
+        }
+    return DAE_OK;
+}
+
+dae_status dae_implicit_singular(dae_solver *s, const dae_pencil *pencil, double h,
+                                 dae_factored factored)
 {
     char name[32], unit[32];
     if (factored.status == DAE_NO_MEMORY)
         return dae_fail(&s->report, DAE_NO_MEMORY, "t = %.9g: no memory for the factors of the "
                         "pencil M - gamma h J of %d unknowns", s->t, s->n);
-    const dae_status status = dae_solver_check_rhs(s);
+    dae_status status = dae_solver_check_rhs(s);
+    if (!status)
+        status = check_jacobian(s, dae_pencil_pair(pencil));
     if (status)
         return status;
     if (factored.unknown == DAE_NOWHERE)
@@ -50,7 +73,7 @@ dae_status dae_implicit_singular(dae_solver *s, double h, dae_factored factored)
                     "unknown %d (%s), h = %g", s->t, factored.unknown + 1, name, h);
 }
 
-dae_status dae_implicit_unsolved(dae_solver *s, double h)
+dae_status dae_implicit_unsolved(dae_solver *s, const dae_pencil *pencil, double h)
 {
-    return dae_implicit_singular(s, h, (dae_factored){DAE_SINGULAR, DAE_NOWHERE});
+    return dae_implicit_singular(s, pencil, h, (dae_factored){DAE_SINGULAR, DAE_NOWHERE});
 }

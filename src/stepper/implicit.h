@@ -21,10 +21,12 @@ void dae_linearised_free(dae_linearised *l);
  * depend on size and pattern. */
 dae_status dae_implicit_jacobian(dae_solver *solver, dae_jacobian **jac);
 
-/* Report a failure. singular: M - gamma h J could not be factored; DAE_SINGULAR, with the unknown whose pivot
- * is 0, or DAE_NO_MEMORY. unsolved: the solution with its factors failed. */
-dae_status dae_implicit_singular(dae_solver *solver, double h, dae_factored factored);
-dae_status dae_implicit_unsolved(dae_solver *solver, double h);
+/* Report a failure. singular: M - gamma h J could not be factored; DAE_NOT_FINITE, with the place, where F or J
+ * is not, else DAE_SINGULAR, with the unknown whose pivot is 0, or DAE_NO_MEMORY. unsolved: the solution with
+ * its factors failed. */
+dae_status dae_implicit_singular(dae_solver *solver, const dae_pencil *pencil, double h,
+                                 dae_factored factored);
+dae_status dae_implicit_unsolved(dae_solver *solver, const dae_pencil *pencil, double h);
 
 /* Factor M - g J in a step of size h, or solve with the factors. Both are counted; failures as above. */
 static inline dae_status dae_implicit_factor(dae_solver *s, dae_pencil *pencil, double h, double g_re,
@@ -32,27 +34,27 @@ static inline dae_status dae_implicit_factor(dae_solver *s, dae_pencil *pencil, 
 {
     s->count.factorizations++;
     const dae_factored factored = dae_pencil_factor(pencil, g_re, g_im);
-    return factored.status ? dae_implicit_singular(s, h, factored) : DAE_OK;
+    return factored.status ? dae_implicit_singular(s, pencil, h, factored) : DAE_OK;
 }
 
 static inline dae_status dae_implicit_factor_real(dae_solver *s, dae_pencil *pencil, double h, double g)
 {
     s->count.factorizations++;
     const dae_factored factored = dae_pencil_factor_real(pencil, g);
-    return factored.status ? dae_implicit_singular(s, h, factored) : DAE_OK;
+    return factored.status ? dae_implicit_singular(s, pencil, h, factored) : DAE_OK;
 }
 
 static inline dae_status dae_implicit_solve(dae_solver *s, dae_pencil *pencil, double h, double *re,
                                             double *im)
 {
     s->count.solves++;
-    return dae_pencil_solve(pencil, re, im) ? dae_implicit_unsolved(s, h) : DAE_OK;
+    return dae_pencil_solve(pencil, re, im) ? dae_implicit_unsolved(s, pencil, h) : DAE_OK;
 }
 
 static inline dae_status dae_implicit_solve_real(dae_solver *s, dae_pencil *pencil, double h, double *b)
 {
     s->count.solves++;
-    return dae_pencil_solve_real(pencil, b) ? dae_implicit_unsolved(s, h) : DAE_OK;
+    return dae_pencil_solve_real(pencil, b) ? dae_implicit_unsolved(s, pencil, h) : DAE_OK;
 }
 
 #endif
