@@ -79,6 +79,11 @@ static void test_plugin_joins_by_name(void **state)
     assert_int_equal(cli_run("DAELAB_PLUGINS=models", "bench hoop,pendulum --form index1 --method dopri5 "
                              "--levels 1 --seconds 1e-6"), DONE);
     refused("", "info hoop", USAGE, "hoop");
+    in_folder("echo 'int broken(' >models/broken.c");               /* one bad file spoils no other */
+    assert_int_equal(cli_run("DAELAB_PLUGINS=models", "info hoop"), DONE);
+    says(cli_said.err, "broken.c does not compile");
+    says(cli_said.err, "this file is left out");
+    in_folder("rm models/broken.c");
     refused("DAELAB_PLUGINS=nowhere", "list", SYSTEM, "nowhere: No such file");
 }
 

@@ -156,17 +156,21 @@ static int wanted(const struct dirent *entry)
     return entry->d_name[0] != '.' && (ends_in(entry->d_name, ".c") || ends_in(entry->d_name, ".so"));
 }
 
-static dae_status load_below(const char *folder, const char *name, char **words, dae_report *report)
+static dae_status load_below(const char *folder, const char *name, load_left_out *left_out,
+                             dae_report *report)
 {
-    char *path;
+    char *path, *words = NULL;
+    dae_report why = {0};
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    const dae_status status = load_file(path, NULL, words, report);
+    const dae_status status = load_file(path, NULL, &words, &why);
     free(path);
-    return status;
+    if (status)
+        left_out(status, &why, words);
+    return DAE_OK;
 }
 
-static dae_status load_folder(const char *folder, char **words, dae_report *report)
+static dae_status load_folder(const char *folder, load_left_out *left_out, dae_report *report)
 {
     struct dirent **entries;
     const int count = scandir(folder, &entries, wanted, alphasort);
@@ -175,21 +179,20 @@ static dae_status load_folder(const char *folder, char **words, dae_report *repo
         return dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: %s: %s", folder, strerror(errno));
     for (int i = 0; i < count; i++) {
         if (!status)
-            status = load_below(folder, entries[i]->d_name, words, report);
+            status = load_below(folder, entries[i]->d_name, left_out, report);
         free(entries[i]);
     }
     free(entries);
     return status;
 }
 
-dae_status load_folders(const char *list, char **words, dae_report *report)
+dae_status load_folders(const char *list, load_left_out *left_out, dae_report *report)
 {
     char *copy = strdup(list), *rest = copy, *folder;
     dae_status status = copy ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    *words = NULL;
     while (!status && (folder = strsep(&rest, ":")))
         if (*folder)
-            status = load_folder(folder, words, report);
+            status = load_folder(folder, left_out, report);
     free(copy);
     return status;
 }

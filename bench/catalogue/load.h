@@ -18,7 +18,11 @@ int load_is_path(const char *name);
  * to be freed, or NULL. r may be NULL. */
 dae_status load_file(const char *path, load_result *r, char **words, dae_report *report);
 
-/* Load all that ends in .c or .so in folders that are separated by colons, by their names. */
-dae_status load_folders(const char *list, char **words, dae_report *report);
+/* Told of a file of a folder that is left out, with why; words are to be freed, or NULL. */
+typedef void load_left_out(dae_status status, const dae_report *why, char *words);
+
+/* Load all that ends in .c or .so in folders that are separated by colons, by their names. A file that cannot be
+ * loaded is left out. DAE_FILE where a folder cannot be read, DAE_NO_MEMORY. */
+dae_status load_folders(const char *list, load_left_out *left_out, dae_report *report);
 
 #endif

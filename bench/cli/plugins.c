@@ -18,13 +18,19 @@ static int complain(dae_status status, const dae_report *why, char *words)
     return 0;
 }
 
+/* One bad file of a folder does not keep the command from what does not need it. */
+static void say_left_out(dae_status status, const dae_report *why, char *words)
+{
+    complain(status, why, words);
+    fputs("daelab: of $DAELAB_PLUGINS this file is left out\n", stderr);
+}
+
 int plugins_begin(void)
 {
     const char *folders = getenv("DAELAB_PLUGINS");
     dae_report why = {0};
-    char *words = NULL;
-    const dae_status status = folders ? load_folders(folders, &words, &why) : DAE_OK;
-    return status ? complain(status, &why, words) : 1;
+    const dae_status status = folders ? load_folders(folders, say_left_out, &why) : DAE_OK;
+    return status ? complain(status, &why, NULL) : 1;
 }
 
 int plugins_load(const char *path, load_result *r)
