@@ -1,10 +1,12 @@
 #include "start_check.h"
 
+#include "assembly.h"
 #include "base/numbers.h"
 #include "daelab/study.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Do all equations have a value at u? The first that has none is told. */
 static int has_values(dae_subject *s, const double *u, double *F)
@@ -23,28 +25,31 @@ static int has_values(dae_subject *s, const double *u, double *F)
     return 1;
 }
 
-static void tell_change(dae_subject *s, const dae_start_change *by)
+static void tell_change(dae_subject *s, const dae_start_change *by, int differs)
 {
     const double much = 0.1;
-    if (by->relative > much)
+    if (by->relative > much || differs)
         dae_subject_tell(s, 1, "start", 0, by->relative, 0, "%s: the start is not consistent, and the "
-                         "nearest that is lies far away: positions move by %.3g, velocities by %.3g, "
-                         "%.2g of the size of the motion", s->name, by->position, by->velocity,
+                         "nearest that is lies %s: positions move by %.3g, velocities by %.3g, "
+                         "%.2g of the size of the motion", s->name,
+                         differs ? "in another assembly" : "far away", by->position, by->velocity,
                          by->relative);
     else if (by->position > 0 || by->velocity > 0)
         dae_subject_tell(s, 0, "start", 0, by->relative, 0, "%s: the start is made consistent: positions "
                          "move by %.3g, velocities by %.3g", s->name, by->position, by->velocity);
 }
 
-static void check_consistency(dae_subject *s, double *u)
+/* given[n]: work */
+static void check_consistency(dae_subject *s, double *u, double *given)
 {
     dae_start_change by = {0};
     dae_report why = {0};
+    memcpy(given, u, (size_t)dae_system_size(s->sys) * sizeof *u);
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
     if (status)
         dae_subject_tell(s, 1, "start", 0, NAN, NAN, "%s", why.message);
     else
-        tell_change(s, &by);
+        tell_change(s, &by, by.position > 0 && dae_assembly_differs(s, given, u));
 }
 
 /* A solver that chooses its steps asks for the index of each unknown. */
@@ -70,7 +75,7 @@ dae_status dae_check_start(dae_subject *s, dae_report *report)
     if (dae_system_start(s->sys, u, NULL) == DAE_OK && has_values(s, u, u + n)) {
         check_index(s);
         if (s->mode == 0)
-            check_consistency(s, u);
+            check_consistency(s, u, u + n);
     }
     free(u);
     return DAE_OK;
