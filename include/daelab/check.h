@@ -44,7 +44,7 @@ typedef struct {
                                    with each other once, beside the start, in a few evaluations of each;
                                    where that shows a difference, what 0 looks at at the start decides,
                                    but for the index and whether the start is consistent, which every run
-                                   finds out. 2: as 1, and that once in doubles and dual numbers only */
+                                   finds out */
 } dae_check_options;
 
 /* Check a problem with all of its modes. parameters and options as in dae_system_create, how may be NULL.

@@ -94,13 +94,13 @@ static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int bes
 }
 
 /* Is there anything in a mode that a quick check has to look at? */
-static dae_status screen(dae_subject *s, int passes, int *suspect, dae_report *report)
+static dae_status screen(dae_subject *s, int *suspect, dae_report *report)
 {
     const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
     uint64_t random = 19891109;
     *suspect = 1;
     dae_states_set_plain_sizes(s, &start);
-    return s->sys && dae_states_move(s, &start, 0, &random) ? dae_screen(s, passes, suspect, report) : DAE_OK;
+    return s->sys && dae_states_move(s, &start, 0, &random) ? dae_screen(s, suspect, report) : DAE_OK;
 }
 
 /* At the start of a mode, and what can be said of a start only. */
@@ -108,7 +108,7 @@ static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
 {
     const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
     int suspect = 1;
-    dae_status screened = quick ? screen(s, quick == 1, &suspect, report) : DAE_OK;
+    dae_status screened = quick ? screen(s, &suspect, report) : DAE_OK;
     if (!screened && suspect)
         screened = dae_subject_settle(s, report);
     if (screened || !suspect)

@@ -450,7 +450,7 @@ static int create(screen *c, dae_subject *s)
     return 1;
 }
 
-static int look(screen *c, int passes)
+static int look(screen *c)
 {
     int whole = 1;
     if (c->nq) {
@@ -461,7 +461,7 @@ static int look(screen *c, int passes)
     } else {
         whole = look_at_jacobian(c);
     }
-    if (whole && passes && !c->suspect)
+    if (whole && !c->suspect)
         whole = look_at_passes(c);
     if (whole && !c->suspect && c->nq && set_motion(c)) {
         look_at_energy(c);
@@ -473,10 +473,10 @@ static int look(screen *c, int passes)
     return whole;
 }
 
-dae_status dae_screen(dae_subject *s, int passes, int *suspect, dae_report *report)
+dae_status dae_screen(dae_subject *s, int *suspect, dae_report *report)
 {
     screen c;
-    const int whole = create(&c, s) && look(&c, passes);
+    const int whole = create(&c, s) && look(&c);
     *suspect = c.suspect;
     free(c.memory);
     free(c.duals);
