@@ -61,5 +61,5 @@ void dae_remark(dae_comparison *c, const char *function, int row, double found, 
     dae_finding f = finding(c, function, row, 0, found, expected);
     snprintf(f.sentence, sizeof f.sentence, "%s, t = %.9g: %s", c->problem, c->t, sentence);
     if (c->list)
-        dae_findings_add(c->list, &f, 0);
+        dae_findings_add(c->list, &f, fabs(found));
 }

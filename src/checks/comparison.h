@@ -29,7 +29,7 @@ int dae_compare(dae_comparison *c, dae_quad found, dae_quad expected, dae_quad e
 void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
                double expected, double part, const char *why);
 
-/* Worth knowing, nothing wrong. */
+/* Worth knowing, nothing wrong; of those of one function the largest found is kept. */
 void dae_remark(dae_comparison *c, const char *function, int row, double found, double expected,
                 const char *sentence);
 
