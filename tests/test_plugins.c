@@ -316,6 +316,17 @@ static void test_compilers(void **state)
     assert_int_equal(cli_run("CC=' '", "info ./other.c"), DONE);
 }
 
+/* The tableau of the README is a method; with a slip in a coefficient it is refused where it is loaded. */
+static void test_tableau(void **state)
+{
+    (void)state;
+    in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/README.md' | sed '/```/d; /<!--/d' >bs32.c");
+    in_folder("sed 's|7[.] / 24|7. / 25|' bs32.c >slip.c && ! cmp -s bs32.c slip.c");
+    assert_int_equal(cli_run("", "list methods --plugin ./bs32.c"), DONE);
+    says(cli_said.out, "\nbs32 ");
+    refused("", "list methods --plugin ./slip.c", USAGE, "with b_hat the condition of order 1");
+}
+
 static void test_mistakes(void **state)
 {
     (void)state;
@@ -350,7 +361,7 @@ int main(void)
         cmocka_unit_test(test_cut_objects),
         cmocka_unit_test(test_broken_objects),
         cmocka_unit_test(test_compilers),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_tableau), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -76,6 +76,48 @@ dae_status accept_problem(const dae_problem *problem, const char *file, dae_repo
 
 /* ---- methods -------------------------------------------------------------------------------- */
 
+static void decay_start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 1;
+}
+
+static void decay(const double *p, double t, const double *u, double *F)
+{
+    (void)p, (void)t;
+    F[0] = -u[0];
+}
+
+static void decay_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    (void)p, (void)t;
+    F[0] = -u[0];
+}
+
+/* u' = -u, for which a method makes a solver if it makes one for anything */
+static const dae_problem simplest = {.name = "u' = -u", .start = {.f = decay_start}, .t_end = 1,
+                                     .first_order = {.n = 1, .rhs = {.f = decay, .dual = decay_dual}}};
+
+/* A method that does not take so simple a problem is not blamed; one that says it is wrong itself is, as a
+ * tableau with a coefficient of another method. */
+static dae_status check_solver(const dae_method *method, const char *file, dae_report *report)
+{
+    dae_options options = dae_default_options();
+    dae_report said = {0};
+    dae_system *sys = NULL;
+    dae_solver *solver = NULL;
+    options.step = method->info.adaptive ? 0 : 0.1;
+    dae_status status = DAE_UNSUPPORTED;
+    for (int form = 0; dae_formulation_at(form) && status == DAE_UNSUPPORTED; form++)
+        status = dae_system_create(&sys, &simplest, dae_formulation_at(form), NULL, NULL, &said);
+    if (!status)
+        status = dae_solver_create(&solver, sys, method, &options, &said);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status == DAE_BAD_ARGUMENT || status == DAE_NO_MEMORY ? of_file(file, status, &said, report)
+                                                                 : DAE_OK;
+}
+
 dae_status accept_method(const dae_method *method, const char *file, dae_report *report)
 {
     const char *name = method->info.name;
@@ -89,5 +131,5 @@ dae_status accept_method(const dae_method *method, const char *file, dae_report 
     if ((int)method->family < DAE_FAMILY_NONE || method->family >= DAE_FAMILIES)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: method %s is of the unknown family %d", file, name,
                         (int)method->family);
-    return DAE_OK;
+    return check_solver(method, file, report);
 }
