@@ -151,7 +151,7 @@ static void with_data_of_the_user_nothing_is_kept(void **state)
 {
     const double end = 0.1;
     const int data = 1;
-    dae_formulation_options with = dae_default_formulation_options();
+    dae_formulation_options with = dae_default_formulation_options(&dae_pendulum);
     double u[5];
     dae_system *sys;
     (void)state;

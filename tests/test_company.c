@@ -44,7 +44,7 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
     static by_itself alone;
     double u0[ROOM], both[ROOM], copy[ROOM];
     run_options how = {.rtol = RTOL, .atol = RTOL, .t_end = base->t_end, .most_steps = MOST_STEPS};
-    dae_system *sys = make_system(base, form, 1);
+    dae_system *sys = make_system(base, form);
     consistent(sys, u0);
     const int n = dae_system_size(sys);
     alone.run = run(sys, method, &how, NULL, base->t0, u0);
@@ -54,7 +54,7 @@ static void compare(const dae_problem *base, const dae_formulation *form, const 
         return;
     tally.pairs++;
     two_copies(base, 1);
-    sys = make_system(view_make(), form, 1);
+    sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     assert_int_equal(x.n, dae_system_size(sys));
     view_of(sys, &x, u0, both);
@@ -91,12 +91,12 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     dae_report why = {0};
     if (method != dae_method_at(0))                     /* has no part in it */
         return;
-    dae_system *sys = make_system(base, form, 1);
+    dae_system *sys = make_system(base, form);
     if (dae_system_start(sys, u, &why))
         fail_msg("%s", why.message);
     put_off(sys, u);
     two_copies(base, 1);
-    dae_system *beside = make_system(view_make(), form, 1);
+    dae_system *beside = make_system(view_make(), form);
     view_unknowns(beside, &x);
     view_of(beside, &x, u, both);
     const dae_status expected = dae_consistent_start(sys, base->t0, u, NULL, &why);

@@ -172,7 +172,7 @@ static dae_status shoot_to(film *f, const dae_problem *problem, const char *meth
     double p[DAE_MAX_PARAMETERS];
     for (int i = 0; i < dae_parameter_count(problem); i++)
         p[i] = problem->parameters[i].value;
-    const dae_formulation_options baumgarte = dae_default_formulation_options();
+    const dae_formulation_options baumgarte = dae_default_formulation_options(problem);
     const film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
                           dae_find_method(method), options, 0, t_end, NULL, NULL, NULL};
     dae_start_change change;

@@ -66,7 +66,7 @@ static void compare_moved(const dae_problem *base, const dae_formulation *form,
     const double rtol = place ? ABSOLUTE * RTOL : RTOL;
     const double later = time ? INTERVALS * (base->t_end - base->t0) : 0;
     run_options how = {.rtol = rtol, .atol = RTOL, .t_end = base->t_end, .most_steps = MOST_STEPS};
-    dae_system *sys = make_system(base, form, 1);
+    dae_system *sys = make_system(base, form);
     consistent(sys, u0);
     const int n = dae_system_size(sys);
     home.run = run(sys, method, &how, NULL, base->t0, u0);
@@ -79,7 +79,7 @@ static void compare_moved(const dae_problem *base, const dae_formulation *form,
     if (!known)
         return;
     tally.pairs++;
-    sys = make_system(view_make(), form, 1);
+    sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     view_of(sys, &x, u0, moved);
     how.t_end = home.run.t + later;

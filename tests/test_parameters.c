@@ -212,7 +212,7 @@ static const dae_problem driven = {
 static void data_reach_every_pass(void **state)
 {
     const table given = {2, constant_force};
-    dae_formulation_options with = dae_default_formulation_options();
+    dae_formulation_options with = dae_default_formulation_options(NULL);
     const double t = 0.5, exact = 2.25 * exp(1) - 0.25;
     dae_system *sys;
     dae_reference r;
@@ -246,7 +246,7 @@ static void data_reach_every_mode(void **state)
     const table given = {2, constant_force};
     const dae_options options = {.rtol = 1e-10, .atol = 1e-10, .max_steps = 100000, .max_events = 10};
     const double t = log(6.25 / 2.25) / 2, exact = (6 + 0.5 / 6) * exp(6 * (0.6 - t)) - 0.5 / 6;
-    dae_formulation_options with = dae_default_formulation_options();
+    dae_formulation_options with = dae_default_formulation_options(NULL);
     dae_hybrid *run;
     dae_report why;
     (void)state;

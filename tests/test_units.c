@@ -62,7 +62,7 @@ static int same_with(const dae_problem *base, const dae_formulation *form, const
     run_options scaled = *how;
     view_begin(base, 1, 0);
     choose_units(view.part, changes);
-    dae_system *sys = make_system(view_make(), form, view.time);
+    dae_system *sys = make_system(view_make(), form);
     view_unknowns(sys, &x);
     assert_int_equal(x.n, dae_system_size(sys));
     view_of(sys, &x, u0, begin);
@@ -91,7 +91,7 @@ static void compare_with(const dae_problem *base, const dae_formulation *form,
 {
     static outcome expected, got;
     double u0[ROOM];
-    dae_system *sys = make_system(base, form, 1);
+    dae_system *sys = make_system(base, form);
     consistent(sys, u0);
     how.rtol = RTOL;
     how.atol = ATOL;
@@ -184,13 +184,13 @@ static void compare_starts(const dae_problem *base, const dae_formulation *form,
     dae_report why = {0};
     if (method != dae_method_at(0))                     /* has no part in it */
         return;
-    dae_system *sys = make_system(base, form, 1);
+    dae_system *sys = make_system(base, form);
     if (dae_system_start(sys, u, &why))
         fail_msg("%s", why.message);
     put_off(sys, u);
     view_begin(base, 1, 0);
     choose_units(view.part, ALL);
-    dae_system *scaled = make_system(view_make(), form, view.time);
+    dae_system *scaled = make_system(view_make(), form);
     view_unknowns(scaled, &x);
     view_of(scaled, &x, u, v);
     const dae_status expected = dae_consistent_start(sys, base->t0, u, NULL, &why);

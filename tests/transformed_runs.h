@@ -73,16 +73,11 @@ static inline outcome run(dae_system *sys, const dae_method *method, const run_o
     return out;
 }
 
-/* time: the unit of time, which those of Baumgarte's parameters follow. */
-static inline dae_system *make_system(const dae_problem *problem, const dae_formulation *form,
-                                      double time)
+static inline dae_system *make_system(const dae_problem *problem, const dae_formulation *form)
 {
     dae_system *sys;
     dae_report why;
-    dae_formulation_options options = dae_default_formulation_options();
-    options.alpha /= time;
-    options.beta /= time;
-    if (dae_system_create(&sys, problem, form, NULL, &options, &why))
+    if (dae_system_create(&sys, problem, form, NULL, NULL, &why))
         fail_msg("%s: %s", problem->name, why.message);
     return sys;
 }

@@ -5,6 +5,7 @@
 #include "cli/usage.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_PROBLEMS = 256 };
 
@@ -27,8 +28,12 @@ static cli_options options_for(const cli_options *given, const dae_problem *prob
     o.study.run.problem = problem;
     o.subject = problem->name;
     o.one_of_several = 1;
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        o.study.run.parameters[i] = problem->parameters[i].value;
+    const run_setting own = run_default_setting(problem);
+    memcpy(o.study.run.parameters, own.parameters, sizeof own.parameters);
+    if (!given->given[O_ALPHA])
+        o.study.run.baumgarte.alpha = own.baumgarte.alpha;
+    if (!given->given[O_BETA])
+        o.study.run.baumgarte.beta = own.baumgarte.beta;
     keep_forms(&o);
     return o;
 }

@@ -7,7 +7,7 @@
 run_setting run_default_setting(const dae_problem *problem)
 {
     run_setting s = {.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
-                     .accumulation = NAN, .baumgarte = dae_default_formulation_options()};
+                     .accumulation = NAN, .baumgarte = dae_default_formulation_options(problem)};
     for (int i = 0; problem && i < dae_parameter_count(problem); i++)
         s.parameters[i] = problem->parameters[i].value;
     return s;

@@ -60,7 +60,10 @@ typedef struct {
     const void *user_data;      /* what functions of the model find by dae_user_data(p); it is the
                                    caller's and stays, unchanged, while the system is used */
 } dae_formulation_options;
-dae_formulation_options dae_default_formulation_options(void);
+
+/* alpha = beta = 20/(t_end - t0) of the problem's interval, whatever its unit of time, so that what violates a
+ * constraint decays in a twentieth of it; 10 for a problem without an interval, or NULL. */
+dae_formulation_options dae_default_formulation_options(const dae_problem *problem);
 
 /* Compose a system. parameters: as many values as the problem has parameters, or NULL for their
  * defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not complete (it says what is

@@ -319,7 +319,7 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->problem = problem;
     h->form = form;
     h->method = method;
-    h->form_options = form_options ? *form_options : dae_default_formulation_options();
+    h->form_options = form_options ? *form_options : dae_default_formulation_options(problem);
     h->options = options ? *options : dae_default_options();
     h->p = h->block.value;
     h->block.user_data = h->acted.user_data = h->form_options.user_data;

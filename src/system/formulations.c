@@ -2,6 +2,7 @@
 #include "analytic.h"
 #include "system.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SCALAR double
@@ -126,7 +127,9 @@ int dae_formulation_applies(const dae_formulation *form, const dae_problem *prob
     return form->first_order.rhs != NULL;
 }
 
-dae_formulation_options dae_default_formulation_options(void)
+dae_formulation_options dae_default_formulation_options(const dae_problem *problem)
 {
-    return (dae_formulation_options){.alpha = 10, .beta = 10};
+    const double span = problem ? problem->t_end - problem->t0 : 0;
+    const double rate = span > 0 && isfinite(20 / span) ? 20 / span : 10;
+    return (dae_formulation_options){.alpha = rate, .beta = rate};
 }

@@ -339,7 +339,7 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     s->problem = problem;
     s->form = form;
     s->compose = problem->mechanical.nq > 0 ? &form->mechanical : &form->first_order;
-    s->options = options ? *options : dae_default_formulation_options();
+    s->options = options ? *options : dae_default_formulation_options(problem);
     dae_status status = set_parameters(s, parameters, report);
     if (!status)
         status = look_at_mechanics(s, report);
