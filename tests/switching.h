@@ -45,8 +45,6 @@ static inline dae_hybrid *hybrid_run(const char *problem, const char *form, cons
     return run;
 }
 
-/* Does it solve systems with constraints? Modes of most problems have some. (test_event_places.c has
- * events of methods that do not.) */
 static inline int solves_constraints(const dae_method *method)
 {
     double u[MOST_UNKNOWNS];
@@ -56,18 +54,29 @@ static inline int solves_constraints(const dae_method *method)
     return solves;
 }
 
-/* Methods that choose their steps, interpolate and solve systems with constraints: all, or those whose order
- * is not known to be below 4. Calls check with the name of each. */
-static inline void for_adaptive_methods(int all, void (*check)(const char *method))
+static inline void for_methods(int all, int with_constraints, void (*check)(const char *method))
 {
     for (int i = 0; dae_method_at(i); i++) {
         const dae_method_info info = dae_method_describe(dae_method_at(i));
         const double order = info.order[0][DAE_POSITION];
         if (info.adaptive && info.dense_output
             && (all || order == DAE_UNDECLARED || order >= 4)
-            && solves_constraints(dae_method_at(i)))
+            && (!with_constraints || solves_constraints(dae_method_at(i))))
             check(info.name);
     }
+}
+
+/* Methods that choose their steps and interpolate: all, or those whose order is not known to be
+ * below 4. Calls check with the name of each. */
+static inline void for_adaptive_methods(int all, void (*check)(const char *method))
+{
+    for_methods(all, 0, check);
+}
+
+/* Those of them that solve systems with constraints, which modes of most problems have. */
+static inline void for_dae_methods(int all, void (*check)(const char *method))
+{
+    for_methods(all, 1, check);
 }
 
 static inline int is_named(const dae_event_record *event, const char *name)

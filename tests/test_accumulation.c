@@ -113,7 +113,7 @@ static void cycles(void **state)
 {
     (void)state;
     for_adaptive_methods(1, run_dry);
-    for_adaptive_methods(0, comes_to_rest);
+    for_dae_methods(0, comes_to_rest);
 }
 
 /* ---- a ratio that drifts ------------------------------------------------------------------- */

@@ -129,7 +129,7 @@ static void exact_hits(const char *method) { compare_hits(method, 1e-12, 1e-10, 
 static void test_twenty_events(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, exact_hits);
+    for_dae_methods(0, exact_hits);
 }
 
 /* At the default tolerance: the same walls in the same order, about where they are. */
@@ -141,7 +141,7 @@ static void rough_hits(const char *method)
 static void test_none_is_missed(void **state)
 {
     (void)state;
-    for_adaptive_methods(1, rough_hits);
+    for_dae_methods(1, rough_hits);
 }
 
 /* Where the hits of the floor accumulate: 2 w/(g (1 - e)) after event 3, w its rebound speed. */
@@ -186,7 +186,7 @@ static void slides_on(const char *method)
 static void test_accumulation(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, slides_on);
+    for_dae_methods(0, slides_on);
 }
 
 /* 5/v + (7/v) sum e^-k, the speed 10/sqrt(2) e^41 after it */
@@ -220,7 +220,7 @@ static void stops_by_a_jump(const char *method)
 static void test_stop(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, stops_by_a_jump);
+    for_dae_methods(0, stops_by_a_jump);
 }
 
 /* Without gravity along the diagonal of a square: every hit is one of two walls at once. */
@@ -255,7 +255,7 @@ static void hits_corners(const char *method)
 static void test_corner(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, hits_corners);
+    for_dae_methods(0, hits_corners);
 }
 
 /* However late the limit is taken, with flights down to rounding, the end is that of the box. */
@@ -282,7 +282,7 @@ static void takes_the_limit_late(const char *method)
 static void test_late_limits(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, takes_the_limit_late);
+    for_dae_methods(0, takes_the_limit_late);
 }
 
 /* A hit of the side 1e-4 s before the limit is not jumped over. */

@@ -52,7 +52,7 @@ static void sticks_and_slips(const char *method)
 static void test_limit_cycle(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, sticks_and_slips);
+    for_dae_methods(0, sticks_and_slips);
 }
 
 /* At the default tolerance no more events than analysed either. */
@@ -71,7 +71,7 @@ static void no_chattering(const char *method)
 static void test_no_chattering(void **state)
 {
     (void)state;
-    for_adaptive_methods(1, no_chattering);
+    for_dae_methods(1, no_chattering);
 }
 
 static void test_formulations(void **state)
@@ -127,7 +127,7 @@ static void slips_ahead(const char *method)
 static void test_ahead(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, slips_ahead);
+    for_dae_methods(0, slips_ahead);
 }
 
 /* ---- the pendulum: m = L = 1, g = 9.81, r = 0.2 ------------------------------------------- */
@@ -210,7 +210,7 @@ static void swings(const char *method)
 static void test_pendulum(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, swings);
+    for_dae_methods(0, swings);
 }
 
 int main(void)

@@ -122,7 +122,7 @@ static void meets_the_nail(const char *method)
 static void test_nail(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, meets_the_nail);
+    for_dae_methods(0, meets_the_nail);
 }
 
 static void test_formulations(void **state)
@@ -152,7 +152,7 @@ static void rough_nail(const char *method)
 static void test_default_tolerance(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, rough_nail);
+    for_dae_methods(0, rough_nail);
 }
 
 /* Too slow by 0.1 m/s, it passes beside the nail and is caught on the other side. */
@@ -184,7 +184,7 @@ static void misses_the_nail(const char *method)
 static void test_miss(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, misses_the_nail);
+    for_dae_methods(0, misses_the_nail);
 }
 
 /* Slower: it goes slack above the horizontal and comes taut on the same side, with an impulse; what
@@ -221,7 +221,7 @@ static void comes_taut(const char *method)
 static void test_taut_again(void **state)
 {
     (void)state;
-    for_adaptive_methods(0, comes_taut);
+    for_dae_methods(0, comes_taut);
 }
 
 int main(void)

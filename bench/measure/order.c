@@ -9,7 +9,7 @@
  *     "below", "above"    it excludes the declared order
  *
  * and everything else is "not determined", with its reason. So is an order that the slopes have
- * passed and still move away from.
+ * passed and still move away from, and one that excludes the declared order while they move towards it.
  *
  * The error is the Euclidean norm of those of all unknowns of the class and, where the runs have
  * them, at RUN_SAMPLES times: one component at one time passes zero at some steps, and the slope
@@ -209,9 +209,11 @@ static int moves_away(const order_interval *found, double whole, double far)
  * rounding. */
 static int is_on_its_way(const order_result *o, const double *slope, double far)
 {
-    const double side = o->declared > o->high ? 1 : o->declared < o->low ? -1 : 0;
+    const double side = o->declared > o->high ? 1 : -1;
     const double end = side > 0 ? o->high : -o->low;
     const double first = side * slope[0], before = side * slope[1], last = side * slope[2];
+    if (o->low <= o->declared && o->declared <= o->high)
+        return 0;
     return last > fmax(end, before) || (before > first && last > before && last - first > far);
 }
 

@@ -99,9 +99,10 @@ static json_t *findings_json(const check_result *r)
     return array;
 }
 
-/* Where a check looks, in place of the options of a run. */
+/* Where a check looks, in place of the options of a run, of which it takes none. */
 static void set_places(document *doc)
 {
+    document_set(doc, "options", json_object());
     free(doc->options);
     doc->options = strdup("at the start, at states beside it, and along a run");
     doc->failed |= doc->options == NULL;
