@@ -51,7 +51,7 @@ static void FN(start)(const param *p, real *u)
     u[5] = p[KS] * u[0] * u[3];
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < 5; i++)
         out[i] = x[i];

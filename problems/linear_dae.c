@@ -57,7 +57,7 @@ static void FN(start)(const param *p, real *u)
     u[2] = (real){0} - 0.5;
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];

@@ -49,7 +49,7 @@ const dae_problem dae_robertson = {
 
 static void FN(start)(const param *p, real *u) { u[0] = (real){0} + 1; }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];

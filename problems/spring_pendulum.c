@@ -169,7 +169,7 @@ static void FN(rhs)(const param *p, real t, const real *u, real *F)
     FN(motion)(p, t, u, r, p[K] * (r - p[L]), F);
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < 4; i++)
         out[i] = x[i];

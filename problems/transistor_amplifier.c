@@ -57,7 +57,7 @@ static void FN(start)(const param *p, real *u)
     u[3] = u[6] = p[UB];
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int k = 0; k < 3; k++) {                       /* capacitors C, 3 C, 5 C join two nodes */
         const int i = 3 * k;

@@ -59,7 +59,7 @@ static const planted_function planted_functions[] = {
     {"minimal.acceleration", MAP2, AT(mechanical.minimal.acceleration), {NS, NS}, NS},
     {"minimal.embed", MAP2, AT(mechanical.minimal.embed), {NS, NS}, TWO_NQ},
     {"minimal.chart", MAP2, AT(mechanical.minimal.chart), {NQ, NQ}, TWO_NS},
-    {"mass", MAP1, AT(first_order.mass), {N}, N},
+    {"mass", MAP2, AT(first_order.mass), {N, N}, N},
     {"rhs", MAP1, AT(first_order.rhs), {N}, N},
     {"reduced", MAP1, AT(first_order.reduced), {N}, N},
     {"exact", MAP0, AT(first_order.exact), {NO_LENGTH}, N},

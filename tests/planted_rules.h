@@ -321,8 +321,10 @@ static inline int exact_knows(scene *s, const planting *w)
         dae_quad was[SCENE_LONGEST], now[SCENE_LONGEST];
         scene_arguments arg = {.t = s->state[k].t};
         e->exact.dual(s->p.value, dae_dual_make(arg.t, 1), u);
-        for (int i = 0; i < e->n; i++)
-            arg.x[0][i] = IS(w, first_order.mass) ? dae_dual_derivative(u[i]) : dae_dual_value(u[i]);
+        for (int i = 0; i < e->n; i++) {
+            arg.x[0][i] = dae_dual_value(u[i]);
+            arg.x[1][i] = dae_dual_derivative(u[i]);
+        }
         scene_quad(s, w, 0, &arg, was);
         scene_quad(s, w, 1, &arg, now);
         for (int i = 0; i < e->n; i++)

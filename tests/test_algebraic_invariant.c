@@ -62,7 +62,7 @@ int main(void)
 
 #else
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];

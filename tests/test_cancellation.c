@@ -181,7 +181,7 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0 * x[1];

@@ -69,9 +69,9 @@ enum { MOST = 8 };              /* unknowns */
 
 /* ---- published solutions ------------------------------------------------------------------ */
 
-static void last_without(const dae_quad *p, dae_quad t, const dae_quad *x, dae_quad *out)
+static void last_without(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0;
@@ -153,9 +153,9 @@ static void known_solutions_are_met(void **state)
     }
 }
 
-static void four_of_five(const dae_quad *p, dae_quad t, const dae_quad *x, dae_quad *out)
+static void four_of_five(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     for (int i = 0; i < 5; i++)
         out[i] = i < 4 ? x[i] : 0;
 }

@@ -365,7 +365,7 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *T, r
 
 /* ---- the circuit: nodes coupled at random places ---------------------------------------- */
 
-static void FN(capacity)(const param *p, real t, const real *x, real *out)
+static void FN(capacity)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < CIRCUIT; i++)
         out[i] = i % 4 == 3 ? 0 : i > 0 && i % 4 == 1 ? x[i] - x[i - 1] : 2 * x[i];

@@ -117,17 +117,17 @@ static void rhs_dual(const double *p, dae_dual t, const dae_dual *u, dae_dual *F
     F[2] = u[0] - 1 - t * t / 2;
 }
 
-static void mass(const double *p, double t, const double *x, double *out)
+static void mass(const double *p, double t, const double *u, const double *x, double *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];
 }
 
-static void mass_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+static void mass_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     out[0] = x[0];
     out[1] = x[1];
     out[2] = 0 * x[2];

@@ -218,7 +218,7 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *n, r
     r[0] = 0;
     r[1] = -n[0];
 }
-static void FN(two)(const param *p, real t, const real *x, real *Mx)
+static void FN(two)(const param *p, real t, const real *u, const real *x, real *Mx)
 {
     Mx[0] = x[0];
     Mx[1] = x[1];

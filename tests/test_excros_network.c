@@ -138,7 +138,7 @@ int main(void)
 }
 
 #else
-static void FN(coils)(const param *p, real t, const real *x, real *Mx)
+static void FN(coils)(const param *p, real t, const real *u, const real *x, real *Mx)
 {
     for (int k = 0; k < N; k++) {
         Mx[I + k] = 0.01 * x[I + k];
@@ -159,7 +159,7 @@ static void FN(ladder)(const param *p, real t, const real *u, real *F)
     }
 }
 
-static void FN(coil)(const param *p, real t, const real *x, real *Mx)
+static void FN(coil)(const param *p, real t, const real *u, const real *x, real *Mx)
 {
     Mx[0] = 0.01 * x[0];
     Mx[1] = 0.02 * x[1];

@@ -31,17 +31,19 @@ static void square_quad(const dae_quad *p, dae_quad t, const dae_quad *z, dae_qu
     F[0] = z[0] * z[0];
 }
 
-static void none_double(const double *p, double t, const double *x, double *out)
+static void none_double(const double *p, double t, const double *u, const double *x, double *out)
 {
     (void)p;
     (void)t;
+    (void)u;
     out[0] = 0 * x[0];
 }
 
-static void none_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+static void none_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
 {
     (void)p;
     (void)t;
+    (void)u;
     out[0] = 0 * x[0];
 }
 

@@ -183,9 +183,9 @@ static void test_end_in_the_domain(void **state)
 /* Many unknowns, u' = -u and 0 = u - z: a start that holds is left, one that does not is told. */
 enum { MANY = 700 };
 
-static void many_mass(const double *p, double t, const double *x, double *out)
+static void many_mass(const double *p, double t, const double *u, const double *x, double *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     for (int i = 0; i < 2 * MANY; i++)
         out[i] = i < MANY ? x[i] : 0;
 }
@@ -199,9 +199,9 @@ static void many_rhs(const double *p, double t, const double *u, double *F)
     }
 }
 
-static void many_mass_dual(const double *p, dae_dual t, const dae_dual *x, dae_dual *out)
+static void many_mass_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
 {
-    (void)p, (void)t;
+    (void)p, (void)t, (void)u;
     for (int i = 0; i < 2 * MANY; i++)
         out[i] = i < MANY ? x[i] : 0;
 }

@@ -178,7 +178,7 @@ static void FN(cancelling)(const param *p, real t, const real *u, real *F)
     F[0] = u[1];
     F[1] = (large + u[0]) - (large + sin(t));
 }
-static void FN(first)(const param *p, real t, const real *x, real *out)
+static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
 { out[0] = x[0]; out[1] = 0 * x[1]; }
 
 #endif

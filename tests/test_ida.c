@@ -377,7 +377,7 @@ static void FN(wall_rhs)(const param *p, real t, const real *u, real *F)
     F[0] = sqrt(1 - t);
 }
 
-static void FN(loose_mass)(const param *p, real t, const real *x, real *out)
+static void FN(loose_mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0;
@@ -389,7 +389,7 @@ static void FN(loose_rhs)(const param *p, real t, const real *u, real *F)
     F[1] = u[0] - exp(-t);
 }
 
-static void FN(coupled_mass)(const param *p, real t, const real *x, real *out)
+static void FN(coupled_mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0] + x[1];
     out[1] = 0;

@@ -366,7 +366,7 @@ static void FN(acceleration)(const param *p, real t, const real *q, const real *
 static void FN(reaction)(const param *p, real t, const real *q, const real *n, real *r)
 { r[0] = q[0] * n[0]; r[1] = q[1] * n[0]; }
 
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < 4; i++)
         out[i] = x[i];
@@ -380,7 +380,7 @@ static void FN(reflect)(real *x)
     for (int i = 0; i < WIDE; i++)
         x[i] -= 2 * along;
 }
-static void FN(reflected)(const param *p, real t, const real *x, real *out)
+static void FN(reflected)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < WIDE; i++)
         out[i] = x[i];

@@ -199,7 +199,7 @@ static void FN(thrust)(const param *p, real t, const real *q, const real *v, rea
     f[0] = 1 + 0 * q[0];
 }
 
-static void FN(weight)(const param *p, real t, const real *x, real *out)
+static void FN(weight)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = FN(mass_of)(p, t, x[0]) * x[1];

@@ -37,11 +37,11 @@ static int many;
         bump_##real(p, t, u, F);                                                                  \
         F[1] = u[0] - u[1];                                                                       \
     }                                                                                             \
-    static void mass_##real(const param *p, real t, const real *u, real *Mu)                     \
+    static void mass_##real(const param *p, real t, const real *u, const real *x, real *Mx)      \
     {                                                                                             \
-        (void)p, (void)t;                                                                         \
-        Mu[0] = u[0];                                                                             \
-        Mu[1] = 0;                                                                                \
+        (void)p, (void)t, (void)u;                                                                \
+        Mx[0] = x[0];                                                                             \
+        Mx[1] = 0;                                                                                \
     }
 
 static dae_dual dual_exponential(dae_dual x)

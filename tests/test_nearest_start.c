@@ -342,8 +342,8 @@ static void FN(both_reaction)(const param *p, real t, const real *q, const real 
 }
 #undef LARGE
 
-static void FN(track_mass)(const param *p, real t, const real *u, real *r)
-{ r[0] = u[0]; r[1] = u[1]; r[2] = 0; }
+static void FN(track_mass)(const param *p, real t, const real *u, const real *x, real *r)
+{ r[0] = x[0]; r[1] = x[1]; r[2] = 0; }
 static void FN(track_rhs)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -u[1] - 2 * u[0] / 25 * u[2];

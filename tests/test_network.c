@@ -103,7 +103,7 @@ int main(void)
 }
 
 #else
-static void FN(coils)(const param *p, real t, const real *x, real *Mx)
+static void FN(coils)(const param *p, real t, const real *u, const real *x, real *Mx)
 {
     for (int k = 0; k < N; k++) {
         Mx[I + k] = 0.01 * x[I + k];

@@ -319,7 +319,7 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *lamb
 
 /* M u' = F in the base's order: q' = v, M v' = f - G^T lambda, the constraint of the level; where M
  * depends on q, v' = a and 0 = f - G^T lambda - M a behind the constraints. */
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *state, const real *x, real *out)
 {
     real u[MOST], M[MOST] = {0}, q[MOST];
     FN(old)(n, of_u, x, u);

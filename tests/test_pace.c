@@ -113,7 +113,7 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void FN(mass)(const param *p, real t, const real *x, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];
@@ -129,7 +129,7 @@ static void FN(rhs)(const param *p, real T, const real *u, real *F)
     F[2] = (t + 2) * u[0] + (t * t - 4) * u[1] - (t * t + t - 2) * e;
 }
 
-static void FN(first)(const param *p, real t, const real *x, real *out)
+static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = 0 * x[1];

@@ -113,7 +113,7 @@ static void FN(start)(const param *p, real *u)
         u[i] = at[i];
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *r)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
     for (int i = 0; i < ALL; i++)
         r[i] = i < V ? p[A] * x[i] : (real){0};

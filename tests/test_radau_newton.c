@@ -160,9 +160,9 @@ static void test_any_size(void **state)
         F[0] = -z;                                                                                 \
         F[1] = z - u[0] + ((z + X) * (z + X) - X * X - 2 * X * z - z * z);                         \
     }                                                                                              \
-    static void first_##kind(const param *p, real t, const real *x, real *out)                     \
+    static void first_##kind(const param *p, real t, const real *u, const real *x, real *out)      \
     {                                                                                              \
-        (void)p, (void)t;                                                                          \
+        (void)p, (void)t, (void)u;                                                                  \
         out[0] = x[0];                                                                             \
         out[1] = 0 * x[1];                                                                         \
     }

@@ -248,7 +248,7 @@ static inline void FN(slope)(real t, const real *u, real *du)
     du[1] = -sin(t) - 5 * (u[1] - cos(t));
 }
 
-static void FN(full_mass)(const param *p, real t, const real *x, real *out)
+static void FN(full_mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = 2 * x[0] + x[1];
     out[1] = 5 * x[0] + 3 * x[1];
@@ -258,10 +258,10 @@ static void FN(full_rhs)(const param *p, real t, const real *u, real *F)
 {
     real du[2];
     FN(slope)(t, u, du);
-    FN(full_mass)(p, t, du, F);
+    FN(full_mass)(p, t, u, du, F);
 }
 
-static void FN(scaled_mass)(const param *p, real t, const real *x, real *out)
+static void FN(scaled_mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = 1000 * x[0];
     out[1] = 1e-3 * x[1];
@@ -271,10 +271,10 @@ static void FN(scaled_rhs)(const param *p, real t, const real *u, real *F)
 {
     real du[2];
     FN(slope)(t, u, du);
-    FN(scaled_mass)(p, t, du, F);
+    FN(scaled_mass)(p, t, u, du, F);
 }
 
-static void FN(hollow_mass)(const param *p, real t, const real *x, real *out)
+static void FN(hollow_mass)(const param *p, real t, const real *u, const real *x, real *out)
 {
     for (int i = 0; i < HOLLOW; i++)
         out[i] = x[i];

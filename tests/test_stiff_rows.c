@@ -267,7 +267,7 @@ static void FN(oscillator)(const param *p, real t, const real *u, real *F)
     F[0] = u[1];
     F[1] = p[L] * ((1 - u[0] * u[0]) * u[1] - u[0]);
 }
-static void FN(two)(const param *p, real t, const real *x, real *out)
+static void FN(two)(const param *p, real t, const real *u, const real *x, real *out)
 {
     out[0] = x[0];
     out[1] = x[1];

@@ -65,7 +65,7 @@ static void quad_mass(const place *at, dae_quad *out)
         s->problem->mechanical.inertia.quad(s->p_quad, s->problem->t0, q, x + s->nq, out + s->nq);
     }
     if (!s->nq && s->problem->first_order.mass.f)
-        s->problem->first_order.mass.quad(s->p_quad, s->problem->t0, x, out);
+        s->problem->first_order.mass.quad(s->p_quad, s->problem->t0, x, x, out);
 }
 
 /* x := M(t, q)^-1 x by elimination */

@@ -163,10 +163,10 @@ MAP1(linear_reduced)
     r[2] += DAE_QUAD_C(1e-6) * q[2];
 }
 
-MAP1(linear_mass)
+MAP2(linear_mass)
 {
-    dae_linear_dae.first_order.mass.quad(p, t, q, r);
-    r[1] += DAE_QUAD_C(1e-6) * q[0] * q[0];
+    dae_linear_dae.first_order.mass.quad(p, t, q, v, r);
+    r[1] += DAE_QUAD_C(1e-6) * v[0] * v[0];
 }
 
 static void linear_exact(const dae_quad *p, dae_quad t, dae_quad *u)

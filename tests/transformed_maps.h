@@ -187,17 +187,18 @@ static void FN(unknowns)(const part *w, const real *u, int shifted, real *x)
     }
 }
 
-static void FN(mass)(const param *p, real t, const real *u, real *out)
+static void FN(mass)(const param *p, real t, const real *u, const real *du, real *out)
 {
-    real x[MOST], z[MOST];
+    real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
-        FN(unknowns)(w, u, 0, x);
-        OF(w->base->first_order.mass)(p, FN(base_time)(t), x, z);
+        FN(unknowns)(w, u, 1, x);
+        FN(unknowns)(w, du, 0, y);
+        OF(w->base->first_order.mass)(p, FN(base_time)(t), x, y, z);
         for (int i = 0; i < w->nq; i++)
             out[w->q_at + i] = z[i] * (w->equation[i] * view.time);
     }
     if (view.idle)
-        out[view.nq - 1] = u[view.nq - 1];
+        out[view.nq - 1] = du[view.nq - 1];
 }
 
 static void FN(rows)(const param *p, real t, const real *u, int reduced, real *F)

@@ -27,7 +27,7 @@ static dae_problem written(int index)
 }
 #else
 
-static void FN(mass)(const param *p, real t, const real *w, real *r)
+static void FN(mass)(const param *p, real t, const real *u, const real *w, real *r)
 {
     for (int i = 0; i < 4; i++)
         r[i] = w[i];

@@ -89,7 +89,7 @@ static void add_first_order(sampler *x, const dae_first_order *f)
     f->rhs.quad(x->p, x->t, x->q, x->out);
     add(x, f->n);
     if (f->mass.quad) {
-        f->mass.quad(x->p, x->t, x->q, x->out);
+        f->mass.quad(x->p, x->t, x->q, x->q, x->out);
         add(x, f->n);
     }
     if (f->exact.quad) {

@@ -136,7 +136,7 @@ typedef struct {
     int n;                      /* number of unknowns */
     int index;                  /* differential index of the DAE as it is written; a solver finds
                                    that of each unknown, and says where the largest is another */
-    dae_map1 mass;              /* M x at (t, x) [n]; none: M = I */
+    dae_map2 mass;              /* M x at (t, u, x) [n]; none: M = I */
     dae_map1 rhs;               /* F(t, u)       [n] */
     dae_map1 reduced;           /* optional: F with the constraint differentiated, index 1 */
     dae_map0 exact;             /* optional: u(t) [n] */

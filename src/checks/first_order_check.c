@@ -122,19 +122,19 @@ static void check_mass(checker *c)
         return;
     for (int i = 0; i < n; i++)
         c->size[i] = dae_random_direction(&c->random);
-    c->e->mass.quad(c->p, c->t, c->size, Mx);
+    c->e->mass.quad(c->p, c->t, c->u, c->size, Mx);
     for (int i = 0; i < n; i++)
         x[i] = dae_random_direction(&c->random);
-    c->e->mass.quad(c->p, c->t, x, My);
+    c->e->mass.quad(c->p, c->t, c->u, x, My);
     for (int i = 0; i < n; i++)
         x[i] += c->size[i];
-    c->e->mass.quad(c->p, c->t, x, both);
+    c->e->mass.quad(c->p, c->t, c->u, x, both);
     for (int i = 0; i < n; i++)
         dae_compare(&c->found, both[i], Mx[i] + My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]), "mass",
                     i + 1, "is not linear");
     for (int k = 0; k < TIMES; k++) {                   /* within the interval, wherever the row is */
         const dae_quad later = k ? c->span * fabs(dae_random_direction(&c->random)) : 0;
-        c->e->mass.quad(c->p, c->rows->t0 + later, x, My);
+        c->e->mass.quad(c->p, c->rows->t0 + later, row_of(c, 0), x, My);
         for (int i = 0; i < n; i++)
             dae_compare(&c->found, both[i], My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]), "mass", i + 1,
                         k ? "is not constant in time" : "is not what it was at the start");
@@ -192,11 +192,12 @@ static void check_exact(checker *c)
     dae_quad_slope(exact_path, c, c->span, c->n, c->size, c->got, c->slope, c->error, c->work);
     c->e->rhs.quad(c->p, c->t, c->x, c->got);
     for (int i = 0; i < c->n; i++)
-        c->x[i] = fabsf128(c->error[i]);
+        c->error[i] = fabsf128(c->error[i]);
     if (c->e->mass.quad) {
-        c->e->mass.quad(c->p, c->t, c->slope, c->size);
+        c->e->mass.quad(c->p, c->t, c->x, c->slope, c->size);
         memcpy(c->slope, c->size, (size_t)c->n * sizeof *c->slope);
-        c->e->mass.quad(c->p, c->t, c->x, c->error);
+        c->e->mass.quad(c->p, c->t, c->x, c->error, c->size);
+        memcpy(c->error, c->size, (size_t)c->n * sizeof *c->error);
     }
     for (int i = 0; i < c->n; i++)
         dae_compare(&c->found, c->slope[i], c->got[i], fabsf128(c->error[i]),
@@ -237,7 +238,7 @@ static void check_exact_between(checker *c)
         for (int i = 0; i < c->n; i++)
             c->F[i] = (c->slope[i] - c->error[i]) / (2 * e);
         if (c->e->mass.quad)
-            c->e->mass.quad(c->p, c->t, c->F, c->slope);
+            c->e->mass.quad(c->p, c->t, c->x, c->F, c->slope);
         else
             memcpy(c->slope, c->F, (size_t)c->n * sizeof *c->F);
         for (int i = 0; i < c->n; i++) {

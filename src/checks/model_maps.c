@@ -64,7 +64,7 @@ static void list_mechanical(map_list *list, const dae_mechanical *of, const dae_
 static void list_first_order(map_list *list, const dae_first_order *of, int n)
 {
     ADD(rhs, DAE_OF_ONE, n, {0, n});
-    ADD(mass, DAE_OF_ONE, n, {0, n});
+    ADD(mass, DAE_OF_TWO, n, {0, n}, {0, n});
     ADD(reduced, DAE_OF_ONE, n, {0, n});
     ADD(exact, DAE_OF_TIME, n, {0, 0});
 }

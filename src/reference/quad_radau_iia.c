@@ -22,8 +22,9 @@ static void rhs(const dae_quad *run, dae_quad t, const dae_quad *u, dae_quad *F)
     dae_quad_run_rhs((const dae_quad_run *)(const void *)run, t, u, F);
 }
 
-static void mass(const dae_quad *run, dae_quad t, const dae_quad *x, dae_quad *out)
+static void mass(const dae_quad *run, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
 {
+    (void)u;                            /* the M of a composed system is constant */
     dae_quad_run_mass((const dae_quad_run *)(const void *)run, t, x, out);
 }
 

@@ -49,7 +49,7 @@ void dae_quad_run_mass(const quad_run *r, dae_quad t, const dae_quad *x, dae_qua
     const dae_system *sys = r->sys;
     const dae_first_order *e = &sys->problem->first_order;
     if (!sys->nq && e->mass.quad) {
-        e->mass.quad(sys->p_quad, t, x, out);
+        e->mass.quad(sys->p_quad, t, r->u, x, out);
         return;
     }
     for (int i = 0; i < sys->n; i++)

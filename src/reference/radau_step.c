@@ -171,7 +171,7 @@ static void apply_mass(const dae_quad_stepper *r, dae_quad t, const dae_quad *x,
 {
     const dae_first_order *e = r->dae->equations;
     if (e->mass.quad)
-        e->mass.quad(r->dae->p, t, x, out);
+        e->mass.quad(r->dae->p, t, r->u, x, out);
     else
         memcpy(out, x, (size_t)r->n * sizeof *x);
 }

@@ -90,7 +90,7 @@ static inline void multiply(dae_system *s, double t, const double *u)
     if (s->nq)
         s->problem->mechanical.inertia.f(s->p, t, u, s->mass_x, s->mass_now);
     else
-        s->problem->first_order.mass.f(s->p, t, s->mass_x, s->mass_now);
+        s->problem->first_order.mass.f(s->p, t, u, s->mass_x, s->mass_now);
 }
 
 /* The first row that is another one, or rows. Written out by the compiler for a body in the

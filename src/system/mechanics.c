@@ -69,7 +69,7 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
     if (!s || !x || !out)
         return;
     if (s->nondiagonal_mass)
-        s->problem->first_order.mass.f(s->p, s->problem->t0, x, out);
+        s->problem->first_order.mass.f(s->p, s->problem->t0, s->start, x, out);
     else
         for (int i = 0; i < s->n; i++)
             out[i] = s->diagonal[i] * x[i];

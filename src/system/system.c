@@ -243,7 +243,7 @@ static dae_status classify_first_order(dae_system *s, dae_report *report)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     for (int j = 0; j < s->n; j++) {
         e[j] = 1;
-        f->mass.f(s->p, s->problem->t0, e, column);
+        f->mass.f(s->p, s->problem->t0, s->start, e, column);
         e[j] = 0;
         dae_mass_record_column(s, j, column);
         s->diagonal[j] = column[j];

@@ -129,7 +129,7 @@ dae_status dae_system_mass_along(dae_system *s, const double *x, const dae_tange
         s->problem->mechanical.inertia.tangent(s->p_tangent, t0, scratch_of(s), y + nq, My + nq);
     }
     if (!nq && s->problem->first_order.mass.f)
-        s->problem->first_order.mass.tangent(s->p_tangent, t0, y, My);
+        s->problem->first_order.mass.tangent(s->p_tangent, t0, y, y, My);
     dae_tangent_unpack(s->n, My, out);
     return DAE_OK;
 }

@@ -19,7 +19,7 @@ static void FN(start)(const param *p, real *u)
     u[2] = 1.2;
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *r)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
     r[0] = x[0];
     r[1] = r[2] = 0;

@@ -20,7 +20,7 @@ static void FN(start)(const param *p, real *u)
     u[1] = p[Y];
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *r)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
     r[0] = x[0];
     r[1] = x[1];

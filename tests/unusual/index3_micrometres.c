@@ -20,7 +20,7 @@ static void FN(start)(const param *p, real *u)
     u[4] = p[G] / p[L] * sqrt(0.75 * (p[L] / p[L]));
 }
 
-static void FN(mass)(const param *p, real t, const real *x, real *r)
+static void FN(mass)(const param *p, real t, const real *u, const real *x, real *r)
 {
     for (int i = 0; i < 4; i++)
         r[i] = x[i];

@@ -50,21 +50,21 @@ static void FN(start_algebraic)(const param *p, real *u)
     u[2] = 1;
 }
 
-static void FN(mass_of_two)(const param *p, real t, const real *x, real *r)
+static void FN(mass_of_two)(const param *p, real t, const real *u, const real *x, real *r)
 {
     r[0] = x[0];
     r[1] = x[1];
     r[2] = 0;
 }
 
-static void FN(mass_of_two_in_four)(const param *p, real t, const real *x, real *r)
+static void FN(mass_of_two_in_four)(const param *p, real t, const real *u, const real *x, real *r)
 {
     r[0] = x[0];
     r[1] = x[1];
     r[2] = r[3] = 0;
 }
 
-static void FN(mass_of_state)(const param *p, real t, const real *x, real *r)
+static void FN(mass_of_state)(const param *p, real t, const real *u, const real *x, real *r)
 {
     r[0] = x[0];
     r[1] = x[1] * (1 + 0.1 * sin(t));
