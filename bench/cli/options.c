@@ -77,6 +77,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
         return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
                                        : value_number(row, text, 0, &o->study.run.rtol);
     case O_ATOL: return value_number(row, text, 0, &o->study.run.atol);
+    case O_MAX_STEP: return value_number(row, text, 0, &o->study.run.max_step);
+    case O_FIRST_STEP: return value_number(row, text, 0, &o->study.run.first_step);
     case O_T_END: return value_number(row, text, any, &o->study.run.t_end);
     case O_LEVELS: return value_integer(row, text, 1, MAX_LEVELS, &o->study.levels);
     case O_RATIO: return value_number(row, text, 1, &o->study.ratio);

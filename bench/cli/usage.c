@@ -59,7 +59,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     switch (id) {
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
-    case O_ATOL: return why_not_chosen(o, f);
+    case O_ATOL: case O_MAX_STEP: case O_FIRST_STEP: return why_not_chosen(o, f);
     case O_ERROR_TEST:
         return f.chosen && o->study.run.error_test == DAE_TEST_ALL && !f.tests_all
                        && o->study.run.problem->mechanical.nl > 0

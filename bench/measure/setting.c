@@ -7,7 +7,8 @@
 run_setting run_default_setting(const dae_problem *problem)
 {
     run_setting s = {.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
-                     .accumulation = NAN, .baumgarte = dae_default_formulation_options(problem)};
+                     .max_step = NAN, .first_step = NAN, .accumulation = NAN,
+                     .baumgarte = dae_default_formulation_options(problem)};
     for (int i = 0; problem && i < dae_parameter_count(problem); i++)
         s.parameters[i] = problem->parameters[i].value;
     return s;
@@ -28,9 +29,16 @@ dae_status run_check_setting(const run_setting *s, dae_report *report)
         return dae_fail(report, DAE_BAD_ARGUMENT,
                         "%s: the interval from %g on is too long for a number",
                         front_value(&s->front, "t_end", t_end).text, t0);
-    if (s->step > t_end - t0)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s is larger than the interval from %g to %g",
-                        front_value(&s->front, "step", s->step).text, t0, t_end);
+    const struct { const char *field; double h; } sizes[] = {
+        {"step", s->step}, {"max_step", s->max_step}, {"first_step", s->first_step}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].h > t_end - t0)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s is larger than the interval from %g to %g",
+                            front_value(&s->front, sizes[i].field, sizes[i].h).text, t0, t_end);
+    if (s->first_step > s->max_step)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s is longer than %s",
+                        front_value(&s->front, "first_step", s->first_step).text,
+                        front_value(&s->front, "max_step", s->max_step).text);
     if (s->rtol >= 1)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s must be below 1",
                         front_value(&s->front, "rtol", s->rtol).text);
@@ -71,6 +79,8 @@ dae_options run_options(const run_setting *s, const dae_method *method, double l
     if (run_chooses_steps(s, method)) {
         options.rtol = level;
         options.atol = isnan(s->atol) ? level : s->atol;
+        options.max_step = isnan(s->max_step) ? 0 : s->max_step;
+        options.first_step = isnan(s->first_step) ? 0 : s->first_step;
     } else {
         options.step = level;
     }

@@ -15,6 +15,7 @@ typedef struct {
     double parameters[DAE_MAX_PARAMETERS];
     double t_end;               /* NaN: the problem's */
     double step, rtol, atol;    /* NaN where not given: steps by the method, 1e-6, equal to rtol */
+    double max_step, first_step;        /* of steps that are chosen; NaN: none */
     int as_given;               /* the start is not made consistent */
     dae_formulation_options baumgarte;
     dae_jacobian_kind jacobian;

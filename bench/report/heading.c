@@ -61,14 +61,18 @@ static void set_parameters(document *doc, const study_specification *o)
     document_set(doc, "parameters", object);
 }
 
-/* What ends a run with events, as far as it was given: " stop=x=3 max-events=10"; owned */
-static char *event_options(const study_specification *o)
+/* What bounds steps and ends a run with events, as far as it was given: " max-step=0.1 stop=x=3"; owned */
+static char *given_options(const study_specification *o)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
+    if (isfinite(o->run.max_step))
+        fprintf(out, " max-step=%g", o->run.max_step);
+    if (isfinite(o->run.first_step))
+        fprintf(out, " first-step=%g", o->run.first_step);
     for (int i = 0; i < o->run.stops; i++)
         fprintf(out, " stop=%s", o->run.stop[i]);
     if (o->run.max_events)
@@ -84,19 +88,19 @@ static char *event_options(const study_specification *o)
 /* What was chosen and the tables do not show, for people. */
 static void set_options(document *doc, const study_specification *o)
 {
-    char atol[32] = "atol=rtol", *events = event_options(o);
+    char atol[32] = "atol=rtol", *given = given_options(o);
     if (isfinite(o->run.atol))
         snprintf(atol, sizeof atol, "atol=%g", o->run.atol);
-    if (!events || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
+    if (!given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
                  "beta=%g%s%s%s", run_start_name(o->run.as_given),
                  run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
                  run_error_test_name(o->run.error_test), o->run.baumgarte.alpha, o->run.baumgarte.beta,
                  o->run.project ? " project=" : "", o->run.project ? run_project_name(o->run.project) : "",
-                 events) < 0) {
+                 given) < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }
-    free(events);
+    free(given);
 }
 
 static json_t *options_json(const study_specification *o)
@@ -108,6 +112,10 @@ static json_t *options_json(const study_specification *o)
                   "linear", run_linear_name(o->run.linear), "project", run_project_name(o->run.project),
                   "start", run_start_name(o->run.as_given),
                   "alpha", o->run.baumgarte.alpha, "beta", o->run.baumgarte.beta);
+    if (isfinite(o->run.max_step))
+        json_object_set_new(tree, "max_step", json_real(o->run.max_step));
+    if (isfinite(o->run.first_step))
+        json_object_set_new(tree, "first_step", json_real(o->run.first_step));
     json_t *stops = o->run.stops ? json_array() : NULL;
     for (int i = 0; i < o->run.stops; i++)
         json_array_append_new(stops, json_string(o->run.stop[i]));

@@ -88,6 +88,7 @@ static dae_status check_numbers(const study_specification *s, dae_report *report
 {
     const struct { const char *what; double x, above; } numbers[] = {
         {"step", s->run.step, 0},   {"rtol", s->run.rtol, 0},     {"atol", s->run.atol, 0},
+        {"max_step", s->run.max_step, 0}, {"first_step", s->run.first_step, 0},
         {"ratio", s->ratio, 1},     {"rtol_last", s->rtol_last, 0}, {"every", s->every, 0},
         {"seconds", s->seconds, 0}, {"limit", s->limit, 0},
         {"accumulation", s->run.accumulation, 0},

@@ -131,6 +131,14 @@ typedef struct {
     dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
+    double max_step;            /* > 0: no accepted step is longer, but by the 1e-9 of it that spares a last
+                                   one of rounding; 0: none. Unit of t, whichever way t counts. */
+    double first_step;          /* > 0: size of the first step tried after each start, also after an event or
+                                   a change of mode in a hybrid run, there no longer than the flight
+                                   before; shorter where the error test or t_end asks for it, longer
+                                   where t has no digits for it; at most max_step. 0: chosen. Both are
+                                   for steps that are chosen, and hold in every piece of a run; a run
+                                   in pieces goes on with the step that it has, and starts once. */
     long max_steps;             /* for one call of dae_solver_advance */
     unsigned project;           /* DAE_PROJECT_*: what a state is moved onto after each step; 0: nothing */
     long max_events;            /* of a hybrid run, for one call of dae_hybrid_advance */
@@ -165,8 +173,9 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
 /* Advance from the solver's time to t_end; u[n] := the state there. A fixed step is taken as often
  * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
  * and dae_solver_time() its time; before dae_solver_start u is left alone. Refused at once:
- * DAE_MAX_STEPS where max_steps cannot hold the fixed steps to t_end (unless the solver watches, and
- * may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer than 1e-100, too near.
+ * DAE_MAX_STEPS where max_steps cannot hold the steps to t_end that are fixed, or no longer than max_step
+ * (unless the solver watches, and may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer
+ * than 1e-100, too near.
  *
  * Where steps are chosen t_end may lie as close to the solver's time as it likes. In index 2 and 3 the last
  * step is then made longer rather than followed by one of almost no length, whose multipliers would be
@@ -180,9 +189,10 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
  * are chosen and rounding in F (large terms that cancel) moves an unknown by 20 tolerances and more. A
  * failure that rounding or another index than declared explains says so.
  *
- * No step is limited but by its error test, which knows F at its stages only: a pulse between two of
- * them goes by unseen. Where F changes for a short time only, advance to where that begins: no step
- * goes beyond t_end, and an interval in pieces costs about a step more for each. */
+ * The error test knows F at the stages of a step only: a pulse between two of them goes by unseen. Where F
+ * changes for a short time only, a max_step of about that time shows it; where one knows when, advance to
+ * where it begins: no step goes beyond t_end, and an interval in pieces costs about a step more for
+ * each. */
 dae_status dae_solver_advance(dae_solver *solver, double t_end, double *u);
 
 /* u[n] := the solution at t inside the last step, as good as its ends: mechanical states violate their

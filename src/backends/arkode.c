@@ -65,7 +65,8 @@ static int one_step(dae_solver *s, double far, double *t)
     .name = "ARKODE", .flags = dae_arkode_flags,                                                  \
     .conv_fail = ARK_CONV_FAILURE, .setup_fail = ARK_LSETUP_FAIL, .root_fail = ARK_RTFUNC_FAIL,   \
     .linear_not_finite = ARKLS_JACFUNC_RECVR, .step = one_step, .set_size = ARKodeSetFixedStep,   \
-    .set_first_step = ARKodeSetInitStep, .set_stop = ARKodeSetStopTime,                           \
+    .set_first_step = ARKodeSetInitStep, .set_max_step = ARKodeSetMaxStep,                        \
+    .set_stop = ARKodeSetStopTime,                                                                \
     .current_step = ARKodeGetCurrentStep, .last_step = ARKodeGetLastStep,                         \
     .current_time = ARKodeGetCurrentTime, .dense = ARKodeGetDky,                                  \
     .linear_flag = ARKodeGetLastLinFlag,                                                          \

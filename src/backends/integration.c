@@ -169,6 +169,8 @@ dae_status dae_integration_start(dae_solver *s)
     if (status)
         return status;
     int flag = r->code->restart(s);
+    if (!flag && s->options.max_step > 0)
+        flag = r->code->set_max_step(r->memory, s->options.max_step);
     if (!flag && r->linear.jac)                         /* forget the pivots of an earlier run */
         flag = dae_sundials_linear_restart(&r->linear);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
@@ -200,6 +202,15 @@ static double farthest(dae_solver *s, dae_integration *r, double t_stop)
     return dae_jumps(s, t_stop, near, fmin(near, far - t_stop)) ? t_stop : far;
 }
 
+/* The size of the first step: as the options give it, unless a projection has undone that. */
+static double size_of_first(const dae_solver *s, const dae_integration *r, double far)
+{
+    const dae_options *o = &s->options;
+    const int given = o->first_step > 0 && s->t == s->t_begin && s->count.rejected == 0;
+    const double h = given ? o->first_step : first_step(s, r, far);
+    return o->max_step > 0 ? fmin(h, o->max_step) : h;
+}
+
 /* r->h := the step that will be tried, which the weights depend on; the first of size h, where that is not
  * 0 */
 static int foresee(dae_solver *s, dae_integration *r, double h, double far)
@@ -208,7 +219,7 @@ static int foresee(dae_solver *s, dae_integration *r, double h, double far)
     if (r->begun) {
         flag = r->code->current_step(r->memory, &r->h);
     } else {
-        r->h = h > 0 ? h : first_step(s, r, far);
+        r->h = h > 0 ? h : size_of_first(s, r, far);
         if (dae_watched(s))                                 /* order 1 for the least part of a short flight */
             r->h = fmin(r->h, 0x1p-11 * dae_watch_first_step(s));
         r->h = fmax(r->h, fmin(FIRST * fabs(s->t), far - s->t));

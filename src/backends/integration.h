@@ -26,6 +26,7 @@ typedef struct {
     int (*step)(dae_solver *s, double far, double *t);
     int (*set_size)(void *memory, double h);
     int (*set_first_step)(void *memory, double h);
+    int (*set_max_step)(void *memory, double h);
     int (*set_stop)(void *memory, double t);
     int (*current_step)(void *memory, double *h);
     int (*last_step)(void *memory, double *h);

@@ -41,6 +41,7 @@ typedef int SUNErrCode;
 #define ARKodeSetPredictorMethod ARKStepSetPredictorMethod
 #define ARKodeSetFixedStep ARKStepSetFixedStep
 #define ARKodeSetInitStep ARKStepSetInitStep
+#define ARKodeSetMaxStep ARKStepSetMaxStep
 #define ARKodeSetStopTime ARKStepSetStopTime
 #define ARKodeEvolve ARKStepEvolve
 #define ARKodeGetDky ARKStepGetDky

@@ -3,7 +3,8 @@
  * In index 2 and 3 a step of size d gives unknowns with errors divided by d, or d^2. Here d = t_end - t_n may
  * be very small. So with error control, if d is a small part of the next step size, the run goes back to
  * the begin t_n - H of the last step and takes one step of size H + d. If this is rejected, two steps are
- * tried, of three quarters and one quarter of H + d. Only the part (t_n, t_n + d] is reported to observers.
+ * tried, of three quarters and one quarter of H + d; at once where H + d is more than options.max_step.
+ * Only the part (t_n, t_n + d] is reported to observers.
  * If that fails as well, or if F is discontinuous near t_n, a step of size d is taken (stepper/cut.c,
  * stepper/short_start.c).
  */
@@ -48,6 +49,13 @@ static void go_on(dae_solver *s)
     dae_output_forget(s);
 }
 
+/* One step to t_end, of no more than options.max_step; kept = 0: it was not made. */
+static dae_status in_one(dae_solver *s, double t_end, int *kept)
+{
+    const double longest = s->options.max_step;
+    return longest > 0 && t_end - s->t > longest ? DAE_OK : dae_solver_try(s, t_end, kept);
+}
+
 /* kept = 1: t_end was reached. */
 dae_status dae_extend(dae_solver *s, double t_end, int *kept)
 {
@@ -57,7 +65,7 @@ dae_status dae_extend(dae_solver *s, double t_end, int *kept)
     if (dae_jumps(s, s->t, fmin(t_end - s->t, s->t - s->t_old), t_end - s->t))
         return DAE_OK;
     go_back(s);
-    dae_status status = dae_solver_try(s, t_end, kept);
+    dae_status status = in_one(s, t_end, kept);
     if (!*kept && !status)
         status = dae_solver_try(s, middle, kept);
     if (*kept && !status && s->t < t_end)

@@ -58,6 +58,8 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
         status = dae_projection_start(s);
     if (!status && s->method->start)
         status = s->method->start(s);
+    if (s->options.first_step > 0)
+        s->h = s->options.first_step;
     if (!status && driver(s)->watcher)
         status = dae_watch_start(s);
     driver(s)->started = status == DAE_OK;
@@ -270,13 +272,19 @@ static dae_status pass(dae_solver *s, double h, double t_end)
     return !status && dae_step_passes(s) ? check_end(s) : status;
 }
 
+/* h, or options.max_step where that is less. */
+static double limited(const dae_solver *s, double h)
+{
+    return s->options.max_step > 0 ? fmin(h, s->options.max_step) : h;
+}
+
 /* Accept it, and choose the next step size; after a step shortened by t_end not less than the one proposed
  * before. */
 static dae_status keep(dae_solver *s, double h)
 {
     const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
     const int cut = h < 0.9 * s->h;
-    s->h = cut ? fmax(wanted, s->h) : wanted;
+    s->h = limited(s, cut ? fmax(wanted, s->h) : wanted);
     s->error_old = cut ? 1 : s->error;
     dae_short_start_judge(s, h);
     return accept(s);
@@ -348,7 +356,7 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
     if (driver(s)->watcher)
         s->h = fmin(s->h, dae_watch_first_step(s));
     if (!s->method->own_control)                        /* a first step has to change t */
-        s->h = fmax(s->h, 2 * SMALLEST * fabs(s->t));
+        s->h = limited(s, fmax(s->h, 2 * SMALLEST * fabs(s->t)));
     long tries = 0;
     while (!status && s->t < t_end && !s->method->own_control) {
         int kept = 0;
@@ -391,7 +399,9 @@ static dae_status checked_growth(dae_solver *s, dae_status status)
  * end the run earlier. */
 static dae_status check_interval(dae_solver *s, double t_end)
 {
-    const double span = t_end - s->t, steps = s->adaptive ? 0 : span / s->options.step;
+    const dae_options *o = &s->options;
+    const double span = t_end - s->t, longest = s->adaptive ? o->max_step : o->step;
+    const double steps = longest > 0 ? span / longest : 0;
     if (!(t_end >= s->t && isfinite(span)))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t_end = %g %s t = %g", t_end,
                         t_end < s->t ? "lies before" : "is no finite time after", s->t);
@@ -399,10 +409,9 @@ static dae_status check_interval(dae_solver *s, double t_end)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "from t = %.9g to t_end = %.9g it is %g, and "
                         "below %g powers of steps vanish: take a smaller unit of time", s->t, t_end,
                         span, SHORTEST);
-    if (!driver(s)->watcher && steps * (1 - STEP_FITS) > (double)s->options.max_steps)
+    if (!driver(s)->watcher && steps * (1 - STEP_FITS) > (double)o->max_steps)
         return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: to t = %.9g it is %.4g steps of %g, "
-                        "and max_steps = %ld", s->t, t_end, ceil(steps), s->options.step,
-                        s->options.max_steps);
+                        "and max_steps = %ld", s->t, t_end, ceil(steps), longest, o->max_steps);
     return DAE_OK;
 }
 

@@ -47,6 +47,25 @@ static dae_status check_choices(const dae_options *o, dae_report *report)
     return DAE_OK;
 }
 
+/* The largest and the first of steps that are chosen. */
+static dae_status check_sizes(const dae_method *method, const dae_options *o, dae_report *report)
+{
+    const struct { const char *name; double h; } sizes[] = {
+        {"max_step", o->max_step}, {"first_step", o->first_step}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (!(sizes[i].h >= 0 && isfinite(sizes[i].h)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s = %g must be positive and finite, or 0 for "
+                            "none", method->info.name, sizes[i].name, sizes[i].h);
+        if (sizes[i].h > 0 && o->step > 0)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s = %g is for steps chosen by tolerance, and "
+                            "step = %g fixes them", method->info.name, sizes[i].name, sizes[i].h, o->step);
+    }
+    if (o->max_step > 0 && o->first_step > o->max_step)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: first_step = %g is longer than max_step = %g",
+                        method->info.name, o->first_step, o->max_step);
+    return DAE_OK;
+}
+
 static dae_status check_options(const dae_method *method, const dae_options *o, dae_report *report)
 {
     const char *name = method->info.name;
@@ -65,7 +84,8 @@ static dae_status check_options(const dae_method *method, const dae_options *o, 
     if (o->max_steps <= 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "max_steps = %ld must be positive",
                         o->max_steps);
-    return check_choices(o, report);
+    const dae_status status = check_sizes(method, o, report);
+    return status ? status : check_choices(o, report);
 }
 
 static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,

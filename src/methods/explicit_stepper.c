@@ -370,12 +370,14 @@ static double initial_step(dae_solver *s, int order)
     return isfinite(h) ? h : 0;
 }
 
-/* Where the first step cannot be found here the driver's own rule finds it, or the step fails. */
+/* Where the first step cannot be found here the driver's own rule finds it, or the step fails. One that was
+ * given belongs to the start of the run, not to a change of method in it. */
 dae_status dae_explicit_start(dae_solver *s)
 {
     explicit_rk *e = s->stepper;
     e->first = e->step_kept = e->dense_ready = e->on_constraints = 0;
-    if (s->adaptive && !first_stage(s))
+    const int given = s->options.first_step > 0 && s->t == s->t_begin;
+    if (s->adaptive && !first_stage(s) && !given)
         s->h = initial_step(s, s->method->error_order + 1);
     s->report = (dae_report){0};
     return DAE_OK;
