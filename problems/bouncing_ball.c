@@ -50,9 +50,9 @@ const dae_problem dae_bouncing_ball = {
 #else
 
 static void FN(start)(const param *p, real *u) { u[0] = p[H]; }
-static real FN(height)(const param *p, real t, const real *x) { return x[0]; }
+static real FN(height)(const param *p, real t, const real *x, int k) { return x[0]; }
 
-static int FN(bounce)(const param *p, real t, real *x, real *p_new)
+static int FN(bounce)(const param *p, real t, real *x, real *p_new, int k)
 {
     x[1] = -p[E] * x[1];
     return 0;

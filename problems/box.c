@@ -120,25 +120,25 @@ static void FN(start_sliding)(const param *p, real *u)
     u[N] = p[M] * p[G];
 }
 
-static real FN(above_floor)(const param *p, real t, const real *x) { return x[Y] - p[YMIN]; }
-static real FN(below_ceiling)(const param *p, real t, const real *x) { return p[YMAX] - x[Y]; }
-static real FN(from_left)(const param *p, real t, const real *x) { return x[X] - p[XMIN]; }
-static real FN(from_right)(const param *p, real t, const real *x) { return p[XMAX] - x[X]; }
-static real FN(normal_force)(const param *p, real t, const real *x) { return x[N]; }
+static real FN(above_floor)(const param *p, real t, const real *x, int k) { return x[Y] - p[YMIN]; }
+static real FN(below_ceiling)(const param *p, real t, const real *x, int k) { return p[YMAX] - x[Y]; }
+static real FN(from_left)(const param *p, real t, const real *x, int k) { return x[X] - p[XMIN]; }
+static real FN(from_right)(const param *p, real t, const real *x, int k) { return p[XMAX] - x[X]; }
+static real FN(normal_force)(const param *p, real t, const real *x, int k) { return x[N]; }
 
 /* Above zero while the point is fast or high. */
-static real FN(liveliness)(const param *p, real t, const real *x)
+static real FN(liveliness)(const param *p, real t, const real *x, int k)
 {
     return fmax(hypot(x[VX], x[VY]) - p[STOP], x[Y] - p[YMIN] - 0.01);
 }
 
-static int FN(bounce_upright)(const param *p, real t, real *x, real *p_new)
+static int FN(bounce_upright)(const param *p, real t, real *x, real *p_new, int k)
 {
     x[VY] = -p[E] * x[VY];
     return 0;
 }
 
-static int FN(bounce_sideways)(const param *p, real t, real *x, real *p_new)
+static int FN(bounce_sideways)(const param *p, real t, real *x, real *p_new, int k)
 {
     x[VX] = -p[E] * x[VX];
     return 0;

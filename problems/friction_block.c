@@ -117,11 +117,11 @@ static void FN(start)(const param *p, real *u)
 }
 
 static param FN(bound)(const param *p) { return p[MU_S] * p[M] * p[G]; }
-static real FN(above)(const param *p, real t, const real *x) { return x[F] - FN(bound)(p); }
-static real FN(below)(const param *p, real t, const real *x) { return x[F] + FN(bound)(p); }
-static real FN(slip)(const param *p, real t, const real *x) { return x[V] - p[VB]; }
+static real FN(above)(const param *p, real t, const real *x, int k) { return x[F] - FN(bound)(p); }
+static real FN(below)(const param *p, real t, const real *x, int k) { return x[F] + FN(bound)(p); }
+static real FN(slip)(const param *p, real t, const real *x, int k) { return x[V] - p[VB]; }
 
-static int FN(hold)(const param *p, real t, real *x, real *p_new)
+static int FN(hold)(const param *p, real t, real *x, real *p_new, int k)
 {
     p_new[OFFSET] = x[X] - p[VB] * t;
     return 0;

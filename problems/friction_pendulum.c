@@ -124,11 +124,11 @@ static real FN(bound)(const param *p, const real *x)
     return p[MU_S] * p[R] * p[M] * fabs(p[L] * x[OMEGA] * x[OMEGA] + p[G] * cos(x[THETA]));
 }
 
-static real FN(above)(const param *p, real t, const real *x) { return x[T] - FN(bound)(p, x); }
-static real FN(below)(const param *p, real t, const real *x) { return x[T] + FN(bound)(p, x); }
-static real FN(speed)(const param *p, real t, const real *x) { return x[OMEGA]; }
+static real FN(above)(const param *p, real t, const real *x, int k) { return x[T] - FN(bound)(p, x); }
+static real FN(below)(const param *p, real t, const real *x, int k) { return x[T] + FN(bound)(p, x); }
+static real FN(speed)(const param *p, real t, const real *x, int k) { return x[OMEGA]; }
 
-static int FN(hold)(const param *p, real t, real *x, real *p_new)
+static int FN(hold)(const param *p, real t, real *x, real *p_new, int k)
 {
     p_new[HELD] = x[THETA];
     return 0;

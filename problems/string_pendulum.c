@@ -137,23 +137,23 @@ static void FN(start)(const param *p, real *u)
 /* At rest half way up. */
 static void FN(start_slack)(const param *p, real *u) { u[Y] = -p[L] / 2; }
 
-static real FN(tension)(const param *p, real t, const real *x) { return x[T]; }
-static real FN(distance)(const param *p, real t, const real *x) { return hypot(x[X], x[Y]); }
+static real FN(tension)(const param *p, real t, const real *x, int k) { return x[T]; }
+static real FN(distance)(const param *p, real t, const real *x, int k) { return hypot(x[X], x[Y]); }
 
 /* |r| d|r|/dt, less sqrt(g L) (|r| - 0.99 L) where that is positive */
-static real FN(receding)(const param *p, real t, const real *x)
+static real FN(receding)(const param *p, real t, const real *x, int k)
 {
-    const real far = fmax(FN(distance)(p, t, x) - 0.99 * p[L], 0.0);
+    const real far = fmax(FN(distance)(p, t, x, k) - 0.99 * p[L], 0.0);
     return x[X] * x[VX] + x[Y] * x[VY] - sqrt(p[G] * p[L]) * far;
 }
 
-static real FN(stretch)(const param *p, real t, const real *x)
+static real FN(stretch)(const param *p, real t, const real *x, int k)
 {
     return (x[X] * x[X] + x[Y] * x[Y] - p[L] * p[L]) / (2 * p[L]);
 }
 
 /* r L/|r| */
-static int FN(let_go)(const param *p, real t, real *x, real *p_new)
+static int FN(let_go)(const param *p, real t, real *x, real *p_new, int k)
 {
     const real longer = hypot(x[X], x[Y]) / p[L];
     x[X] /= longer;
@@ -161,9 +161,9 @@ static int FN(let_go)(const param *p, real t, real *x, real *p_new)
     return 0;
 }
 
-static int FN(meet_nail)(const param *p, real t, real *x, real *p_new)
+static int FN(meet_nail)(const param *p, real t, real *x, real *p_new, int k)
 {
-    return value(FN(distance)(p, t, x)) <= value(p[NAIL]);
+    return value(FN(distance)(p, t, x, k)) <= value(p[NAIL]);
 }
 
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)

@@ -43,14 +43,15 @@ static void FN(start)(const param *p, real *u)
     u[0] = 1;
 }
 
-/* The event is where this passes zero, x = (q, v). */
-static real FN(height)(const param *p, real t, const real *x)
+/* The event is where this passes zero, x = (q, v); k is its number where an entry of the list above stands
+ * for many (.count), here 0. */
+static real FN(height)(const param *p, real t, const real *x, int k)
 {
     return x[0];
 }
 
 /* What happens then; 1 would end the run. */
-static int FN(bounce)(const param *p, real t, real *x, real *p_new)
+static int FN(bounce)(const param *p, real t, real *x, real *p_new, int k)
 {
     x[1] *= -p[E];
     return 0;

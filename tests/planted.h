@@ -200,16 +200,16 @@ ALTER(dae_dual, tangent)
         planted_original.start.member(p, out);                                                    \
         alter_##suffix(out);                                                                      \
     }                                                                                             \
-    static scalar wrap_event_##suffix(const param *p, scalar t, const scalar *x)                  \
+    static scalar wrap_event_##suffix(const param *p, scalar t, const scalar *x, int k)           \
     {                                                                                             \
         scalar copy[PLANTED_LONGEST];                                                             \
-        scalar out[1] = {planted_original.event.member(p, t, take_##suffix(x, 0, copy))};         \
+        scalar out[1] = {planted_original.event.member(p, t, take_##suffix(x, 0, copy), k)};      \
         alter_##suffix(out);                                                                      \
         return out[0];                                                                            \
     }                                                                                             \
-    static int wrap_action_##suffix(const param *p, scalar t, scalar *x, scalar *p_new)           \
+    static int wrap_action_##suffix(const param *p, scalar t, scalar *x, scalar *p_new, int k)    \
     {                                                                                             \
-        const int stop = planted_original.action.member(p, t, x, p_new);                          \
+        const int stop = planted_original.action.member(p, t, x, p_new, k);                       \
         alter_##suffix(x);                                                                        \
         return stop;                                                                              \
     }

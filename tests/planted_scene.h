@@ -158,12 +158,12 @@ static inline void scene_arguments_at(scene *s, const planting *w, int k, int of
         case MAP2: maps->map2.member(p, t, x[0], x[1], out); break;                               \
         case MAP3: maps->map3.member(p, t, x[0], x[1], x[2], out); break;                         \
         case START: maps->start.member(p, out); break;                                            \
-        case EVENT: out[0] = maps->event.member(p, t, x[0]); break;                               \
+        case EVENT: out[0] = maps->event.member(p, t, x[0], 0); break;                            \
         case ACTION:                                                                              \
             memcpy(out, x[0], SCENE_LONGEST * sizeof *out);                                       \
             for (int i = 0; i < DAE_MAX_PARAMETERS; i++)                                          \
                 p_new[i] = p[i];                                                                  \
-            maps->action.member(p, t, out, p_new);                                                \
+            maps->action.member(p, t, out, p_new, 0);                                             \
             break;                                                                                \
         case PARTIALS: case JACOBIAN: break;                                                      \
         }                                                                                         \

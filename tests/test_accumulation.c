@@ -38,8 +38,8 @@ static dae_event_record last_of(const dae_hybrid *run)
     return dae_hybrid_event(run, dae_hybrid_events(run) - 1);
 }
 
-static double first(const double *p, double t, const double *x) { return x[0]; }
-static double second(const double *p, double t, const double *x) { return x[1]; }
+static double first(const double *p, double t, const double *x, int k) { return x[0]; }
+static double second(const double *p, double t, const double *x, int k) { return x[1]; }
 
 /* ---- two tanks ----------------------------------------------------------------------------- */
 
@@ -77,7 +77,7 @@ static void run_dry(const char *method)
 /* ---- a rocking body ------------------------------------------------------------------------ */
 
 static void lifted(const double *p, double *u) { u[0] = 0.5; }
-static int lose(const double *p, double t, double *x, double *p_new) { x[1] *= p[E]; return 0; }
+static int lose(const double *p, double t, double *x, double *p_new, int k) { x[1] *= p[E]; return 0; }
 static const dae_event to_left[] = {
     {.name = "hit", .value = {first}, .direction = DAE_FALLING, .action = {lose}, .mode = "left",
      .limit = "rest"}, {0}};
@@ -118,7 +118,7 @@ static void cycles(void **state)
 
 /* ---- a ratio that drifts ------------------------------------------------------------------- */
 
-static int viscous(const double *p, double t, double *x, double *p_new)
+static int viscous(const double *p, double t, double *x, double *p_new, int k)
 {
     const double v = fabs(x[1]);
     x[1] = v * (1 - 0.3 * pow(v, 0.2));
@@ -166,9 +166,9 @@ static void dropped(const double *p, double *u)
     u[0] = 0.5;
     u[1] = 0.9;
 }
-static double between(const double *p, double t, const double *x) { return x[1] - x[0]; }
-static int bounce(const double *p, double t, double *x, double *p_new) { x[2] *= -0.5; return 0; }
-static int collide(const double *p, double t, double *x, double *p_new)
+static double between(const double *p, double t, const double *x, int k) { return x[1] - x[0]; }
+static int bounce(const double *p, double t, double *x, double *p_new, int k) { x[2] *= -0.5; return 0; }
+static int collide(const double *p, double t, double *x, double *p_new, int k)
 {
     const double mean = (x[2] + x[3]) / 2, half = (x[2] - x[3]) / 2;
     x[2] = mean - 0.5 * half;
@@ -199,7 +199,7 @@ static double pile_limit(void)
         t += d;
         double x[] = {a, b, v, w};
         *(floor_in < contact_in ? &a : &b) = floor_in < contact_in ? 0 : a;
-        (floor_in < contact_in ? bounce : collide)(NULL, t, x, NULL);
+        (floor_in < contact_in ? bounce : collide)(NULL, t, x, NULL, 0);
         v = x[2];
         w = x[3];
     }

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static double gap(const double *p, double t, const double *x) { return x[1] - x[0] * x[0] / 2; }
+static double gap(const double *p, double t, const double *x, int k) { return x[1] - x[0] * x[0] / 2; }
 static void start(const double *p, double *u) { u[0] = 1; u[1] = 1.5; u[2] = 1; u[3] = -2; }
 static void start_on_wire(const double *p, double *u) { u[0] = 1; u[1] = 0.5; }
 

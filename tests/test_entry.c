@@ -18,8 +18,8 @@ static void start(const double *p, double *u)
         u[i] = p[i];
 }
 
-static double after(const double *p, double t, const double *x) { return t - p[T]; }
-static double landed(const double *p, double t, const double *x) { return x[1]; }
+static double after(const double *p, double t, const double *x, int k) { return t - p[T]; }
+static double landed(const double *p, double t, const double *x, int k) { return x[1]; }
 static const dae_event late[] = {
     {.name = "late", .value = {after}, .direction = DAE_RISING, .mode = "floor"}, {0}};
 static const dae_event lands[] = {
@@ -93,7 +93,7 @@ static void clock_start(const double *p, double *u)
     u[1] = 1;
     u[2] = 1e6;
 }
-static double half(const double *p, double t, const double *x) { return x[0] - 0.5; }
+static double half(const double *p, double t, const double *x, int k) { return x[0] - 0.5; }
 static const dae_event halves[] = {
     {.name = "half", .value = {half}, .direction = DAE_RISING, .mode = "held"}, {0}};
 static const dae_problem held = {
@@ -119,10 +119,10 @@ static void beside_an_algebraic_unknown(void **state)
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-static int stop(const double *p, double t, double *x, double *p_new) { return 1; }
-static int nothing(const double *p, double t, double *x, double *p_new) { return 0; }
-static int below(const double *p, double t, double *x, double *p_new) { x[1] = -x[1]; return 0; }
-static double higher(const double *p, double t, const double *x) { return x[1] - 1; }
+static int stop(const double *p, double t, double *x, double *p_new, int k) { return 1; }
+static int nothing(const double *p, double t, double *x, double *p_new, int k) { return 0; }
+static int below(const double *p, double t, double *x, double *p_new, int k) { x[1] = -x[1]; return 0; }
+static double higher(const double *p, double t, const double *x, int k) { return x[1] - 1; }
 
 /* Of events at once the one is named that enters the mode, and the one that stops. */
 static void names(void **state)

@@ -6,23 +6,23 @@ enum { G, X0, Y0, VX0, VY0 };
 
 #include "glide.h"
 
-static double before_1(const double *p, double t, const double *x) { return x[0] < 1 ? -1 : 1; }
-static double sign(const double *p, double t, const double *x) { return x[0] < 0 ? -1 : 1; }
-static double beyond_1(const double *p, double t, const double *x) { return fmax(x[0] - 1, 0); }
-static double half(const double *p, double t, const double *x) { return x[0] - 0.5; }
-static double later(const double *p, double t, const double *x) { return x[1] - sqrt(0.75) + 1e-9; }
-static double sooner(const double *p, double t, const double *x)
+static double before_1(const double *p, double t, const double *x, int k) { return x[0] < 1 ? -1 : 1; }
+static double sign(const double *p, double t, const double *x, int k) { return x[0] < 0 ? -1 : 1; }
+static double beyond_1(const double *p, double t, const double *x, int k) { return fmax(x[0] - 1, 0); }
+static double half(const double *p, double t, const double *x, int k) { return x[0] - 0.5; }
+static double later(const double *p, double t, const double *x, int k) { return x[1] - sqrt(0.75) + 1e-9; }
+static double sooner(const double *p, double t, const double *x, int k)
 {
     return x[1] - sqrt(0.75) - 1e-9;
 }
-static double fast(const double *p, double t, const double *x) { return sin(1000 * t + 0.1); }
-static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
-static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
-static double always(const double *p, double t, const double *x) { return -1; }
-static int pause(const double *p, double t, double *x, double *p_new) { return 0; }
-static int spoil(const double *p, double t, double *x, double *p_new) { p_new[G] = NAN; return 0; }
-static int gravity(const double *p, double t, double *x, double *p_new) { p_new[G] += 1; return 0; }
-static int up(const double *p, double t, double *x, double *p_new) { x[1] += 1; return 0; }
+static double fast(const double *p, double t, const double *x, int k) { return sin(1000 * t + 0.1); }
+static double y_wall(const double *p, double t, const double *x, int k) { return x[1] - 1; }
+static double x_wall(const double *p, double t, const double *x, int k) { return x[0] - 1; }
+static double always(const double *p, double t, const double *x, int k) { return -1; }
+static int pause(const double *p, double t, double *x, double *p_new, int k) { return 0; }
+static int spoil(const double *p, double t, double *x, double *p_new, int k) { p_new[G] = NAN; return 0; }
+static int gravity(const double *p, double t, double *x, double *p_new, int k) { p_new[G] += 1; return 0; }
+static int up(const double *p, double t, double *x, double *p_new, int k) { x[1] += 1; return 0; }
 
 /* ---- functions without a derivative -------------------------------------------------------- */
 
@@ -112,8 +112,8 @@ static void fast_functions(void **state)
     }
 }
 
-static double over_floor(const double *p, double t, const double *x) { return x[1] + 2; }
-static int stop_y(const double *p, double t, double *x, double *p_new) { x[3] = 0; return 0; }
+static double over_floor(const double *p, double t, const double *x, int k) { return x[1] + 2; }
+static int stop_y(const double *p, double t, double *x, double *p_new, int k) { x[3] = 0; return 0; }
 
 /* At rest on the floor y = -2, where it falls so slowly that it is seen below only late in a step:
  * what happens between is not lost. */
@@ -226,7 +226,7 @@ static void parameters_come_back(void **state)
     }
 }
 
-static double first(const double *p, double t, const double *x) { return x[0]; }
+static double first(const double *p, double t, const double *x, int k) { return x[0]; }
 
 /* Made consistent after an event, a state is moved a little before zero again: no second event. The
  * left end of car_axis is at x = 0 every half period of the road, pi/10. */

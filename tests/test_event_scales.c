@@ -11,7 +11,7 @@ static const double pi = 3.14159265358979324;
 
 enum { U0, LEVEL };
 static void decay_start(const double *p, double *u) { u[0] = p[U0]; }
-static double above(const double *p, double t, const double *x) { return x[0] - p[LEVEL]; }
+static double above(const double *p, double t, const double *x, int k) { return x[0] - p[LEVEL]; }
 static const dae_event low[] = {
     {.name = "low", .value = {above}, .direction = DAE_FALLING, .terminal = 1}, {0}};
 static const dae_problem decay = {
@@ -25,8 +25,8 @@ static void idle_start(const double *p, double *u)
     u[1] = p[1];
     u[2] = p[2];
 }
-static double second(const double *p, double t, const double *x) { return x[1]; }
-static int pause(const double *p, double t, double *x, double *p_new) { return 0; }
+static double second(const double *p, double t, const double *x, int k) { return x[1]; }
+static int pause(const double *p, double t, double *x, double *p_new, int k) { return 0; }
 static const dae_event zeros[] = {
     {.name = "zero", .value = {second}, .direction = DAE_ANY, .action = {pause}}, {0}};
 static const dae_problem idle = {
@@ -102,14 +102,14 @@ static void thrown(const double *p, double *u)
     u[1] = 3 * p[0];
     u[2] = 0.375 * p[0];
 }
-static double height(const double *p, double t, const double *x) { return x[1]; }
-static double side(const double *p, double t, const double *x) { return x[0] - 2 * p[0]; }
-static double fast(const double *p, double t, const double *x)
+static double height(const double *p, double t, const double *x, int k) { return x[1]; }
+static double side(const double *p, double t, const double *x, int k) { return x[0] - 2 * p[0]; }
+static double fast(const double *p, double t, const double *x, int k)
 {
     return x[2] * x[2] + x[3] * x[3] - p[0] * p[0];
 }
-static int hit(const double *p, double t, double *x, double *p_new) { x[3] *= -0.8; return 0; }
-static int turn(const double *p, double t, double *x, double *p_new) { x[2] *= -0.9; return 0; }
+static int hit(const double *p, double t, double *x, double *p_new, int k) { x[3] *= -0.8; return 0; }
+static int turn(const double *p, double t, double *x, double *p_new, int k) { x[2] *= -0.9; return 0; }
 static const dae_event hits[] = {
     {.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {hit}, .limit = "rest"},
     {.name = "side", .value = {side}, .direction = DAE_RISING, .action = {turn}},

@@ -5,12 +5,12 @@ enum { G, X0, Y0, VX0, VY0 };
 
 #include "glide.h"
 
-static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
-static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
-static double height(const double *p, double t, const double *x) { return x[1]; }
-static double position(const double *p, double t, const double *x) { return x[0]; }
-static int turn_x(const double *p, double t, double *x, double *p_new) { x[2] = -x[2]; return 0; }
-static int turn_y(const double *p, double t, double *x, double *p_new) { x[3] = -x[3]; return 0; }
+static double x_wall(const double *p, double t, const double *x, int k) { return x[0] - 1; }
+static double y_wall(const double *p, double t, const double *x, int k) { return x[1] - 1; }
+static double height(const double *p, double t, const double *x, int k) { return x[1]; }
+static double position(const double *p, double t, const double *x, int k) { return x[0]; }
+static int turn_x(const double *p, double t, double *x, double *p_new, int k) { x[2] = -x[2]; return 0; }
+static int turn_y(const double *p, double t, double *x, double *p_new, int k) { x[3] = -x[3]; return 0; }
 
 /* ---- where a run begins and ends ---------------------------------------------------------- */
 

@@ -237,7 +237,7 @@ static void quad_has_all_digits(void **state)
         const dae_quad value = strtof128(known[i].value, NULL);
         for (int k = 0; k < ARGUMENTS; k++)
             x[k] = strtof128(known[i].x[k], NULL);
-        const dae_quad off = row_of(known[i].name)->f.quad(NULL, 0, x) - value;
+        const dae_quad off = row_of(known[i].name)->f.quad(NULL, 0, x, 0) - value;
         if (!(fabs(off) <= DAE_QUAD_C(1e-32) * fabs(value)))
             fail_msg("%s(%s, %s, %s) is off by %g", known[i].name, known[i].x[0], known[i].x[1],
                      known[i].x[2], value(off));
@@ -251,16 +251,16 @@ static void constants_have_all_digits(void **state)
     for (int k = 0; k < CONSTANT; k++) {
         const row *r = &constants[k];
         const double x[] = {0, 1};
-        const dae_quad q[] = {0, 1}, constant = r->f.quad(NULL, 0, &q[0]);
+        const dae_quad q[] = {0, 1}, constant = r->f.quad(NULL, 0, &q[0], 0);
         const dae_dual z[] = {0, 1};
-        if (!(fabs(r->f.quad(NULL, 0, &q[1]) / constant - 1) <= DAE_QUAD_C(1e-33)))
+        if (!(fabs(r->f.quad(NULL, 0, &q[1], 0) / constant - 1) <= DAE_QUAD_C(1e-33)))
             fail_msg("%s: %.17g times what functions of constants say", r->name,
-                     value(constant / r->f.quad(NULL, 0, &q[1])));
-        assert_true(r->f.f(NULL, 0, &x[0]) == value(constant));
-        assert_true(r->f.dual(NULL, 0, &z[0]) == value(constant));
-        assert_true(fabs(r->f.f(NULL, 0, &x[1]) / value(constant) - 1) <= 1e-15);
+                     value(constant / r->f.quad(NULL, 0, &q[1], 0)));
+        assert_true(r->f.f(NULL, 0, &x[0], 0) == value(constant));
+        assert_true(r->f.dual(NULL, 0, &z[0], 0) == value(constant));
+        assert_true(fabs(r->f.f(NULL, 0, &x[1], 0) / value(constant) - 1) <= 1e-15);
     }
-    assert_true(constants[0].f.quad(NULL, 0, &(dae_quad){0}) == DAE_PI_QUAD);
+    assert_true(constants[0].f.quad(NULL, 0, &(dae_quad){0}, 0) == DAE_PI_QUAD);
     assert_true(M_PI == DAE_PI_DOUBLE && sizeof M_PI == sizeof(double));
 }
 
@@ -279,7 +279,7 @@ static dae_quad slope(const row *r, const double *x, const double *d)
         ahead[k] = (dae_quad)x[k] + s * (dae_quad)d[k];
         behind[k] = (dae_quad)x[k] - s * (dae_quad)d[k];
     }
-    return (r->f.quad(NULL, 0, ahead) - r->f.quad(NULL, 0, behind)) / (2 * s);
+    return (r->f.quad(NULL, 0, ahead, 0) - r->f.quad(NULL, 0, behind, 0)) / (2 * s);
 }
 
 /* |got - expected| <= 1e-13 times the largest slope by one argument */
@@ -312,9 +312,9 @@ static void passes_agree(void **state)
             z[k] = dae_dual_make(x[k], d[k]);
             q[k] = (dae_quad)x[k];
         }
-        const double f = r->f.f(NULL, 0, x);
-        const dae_dual dual = r->f.dual(NULL, 0, z), tangent = r->f.tangent(NULL, 0, z);
-        const dae_quad exact = r->f.quad(NULL, 0, q);
+        const double f = r->f.f(NULL, 0, x, 0);
+        const dae_dual dual = r->f.dual(NULL, 0, z, 0), tangent = r->f.tangent(NULL, 0, z, 0);
+        const dae_quad exact = r->f.quad(NULL, 0, q, 0);
         assert_true(value(dual) == f && value(tangent) == f);
         assert_true(fabs((dae_quad)f - exact) <= DAE_QUAD_C(1e-15) * fabs(exact));
         assert_true(dae_dual_derivative(dual) == dae_dual_derivative(tangent));
@@ -331,14 +331,14 @@ static void questions_agree(void **state)
         const row *r = &questions[i / 6];
         const dae_dual z = dae_dual_make(x[i % 6], NAN);
         const dae_quad q = (dae_quad)x[i % 6];
-        const double answer = r->f.f(NULL, 0, &x[i % 6]);
-        assert_true(value(r->f.dual(NULL, 0, &z)) == answer && value(r->f.quad(NULL, 0, &q)) == answer);
+        const double answer = r->f.f(NULL, 0, &x[i % 6], 0);
+        assert_true(value(r->f.dual(NULL, 0, &z, 0)) == answer && value(r->f.quad(NULL, 0, &q, 0)) == answer);
     }
-    assert_true(at_isnan_double(NULL, 0, &x[0]) == 1 && at_isnan_double(NULL, 0, &x[1]) == 0);
-    assert_true(at_isinf_double(NULL, 0, &x[2]) == 1 && at_isinf_double(NULL, 0, &x[4]) == 0);
-    assert_true(at_isfinite_double(NULL, 0, &x[4]) == 1 && at_isfinite_double(NULL, 0, &x[0]) == 0);
-    assert_true(at_isnormal_double(NULL, 0, &x[4]) == 1 && at_isnormal_double(NULL, 0, &x[3]) == 0);
-    assert_true(at_signbit_double(NULL, 0, &x[3]) == 1 && at_signbit_double(NULL, 0, &x[4]) == 0);
+    assert_true(at_isnan_double(NULL, 0, &x[0], 0) == 1 && at_isnan_double(NULL, 0, &x[1], 0) == 0);
+    assert_true(at_isinf_double(NULL, 0, &x[2], 0) == 1 && at_isinf_double(NULL, 0, &x[4], 0) == 0);
+    assert_true(at_isfinite_double(NULL, 0, &x[4], 0) == 1 && at_isfinite_double(NULL, 0, &x[0], 0) == 0);
+    assert_true(at_isnormal_double(NULL, 0, &x[4], 0) == 1 && at_isnormal_double(NULL, 0, &x[3], 0) == 0);
+    assert_true(at_signbit_double(NULL, 0, &x[3], 0) == 1 && at_signbit_double(NULL, 0, &x[4], 0) == 0);
 }
 
 int main(void)
@@ -353,7 +353,7 @@ int main(void)
 #else
 #undef AT
 #define AT(name, call, ...)                                                                        \
-    static real FN(at_##name)(const param *p, real t, const real *u)                               \
+    static real FN(at_##name)(const param *p, real t, const real *u, int k)                        \
     {                                                                                              \
         const real x = u[0], y = u[1], z = u[2];                                                   \
         (void)x, (void)y, (void)z;                                                                 \
@@ -362,11 +362,11 @@ int main(void)
 FUNCTIONS(AT)
 #undef AT
 #define AT(name)                                                                                   \
-    static real FN(at_##name)(const param *p, real t, const real *u) { return name(u[0]); }
+    static real FN(at_##name)(const param *p, real t, const real *u, int k) { return name(u[0]); }
 QUESTIONS(AT)
 #undef AT
 #define AT(name, constant, same)                                                                   \
-    static real FN(at_##name)(const param *p, real t, const real *u)                               \
+    static real FN(at_##name)(const param *p, real t, const real *u, int k)                        \
     {                                                                                              \
         return value(u[0]) > 0 ? same : constant;                                                  \
     }

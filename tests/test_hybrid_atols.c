@@ -19,10 +19,10 @@ static void start(const double *p, double *u)
     u[1] = p[Y];
 }
 
-static double height(const double *p, double t, const double *x) { return x[1]; }
-static double swing(const double *p, double t, const double *x) { return x[0]; }
-static double half(const double *p, double t, const double *x) { return t - 0.5; }
-static int throw(const double *p, double t, double *x, double *p_new)
+static double height(const double *p, double t, const double *x, int k) { return x[1]; }
+static double swing(const double *p, double t, const double *x, int k) { return x[0]; }
+static double half(const double *p, double t, const double *x, int k) { return t - 0.5; }
+static int throw(const double *p, double t, double *x, double *p_new, int k)
 {
     x[3] = 2 * p[Y];
     p_new[FRICTION] += 0.25;

@@ -5,22 +5,26 @@ enum { G, X0, Y0, VX0, VY0 };
 
 #include "glide.h"
 
-static double x_wall(const double *p, double t, const double *x) { return x[0] - 1; }
-static double y_wall(const double *p, double t, const double *x) { return x[1] - 1; }
-static double height(const double *p, double t, const double *x) { return x[1]; }
-static double position(const double *p, double t, const double *x) { return x[0]; }
-static double speed(const double *p, double t, const double *x) { return fabs(x[3]) - 0.75; }
-static double root(const double *p, double t, const double *x) { return sqrt(1 - x[0]) + 1; }
-static double always(const double *p, double t, const double *x) { return -1; }
-static int turn_x(const double *p, double t, double *x, double *p_new) { x[2] = -x[2]; return 0; }
-static int turn_y(const double *p, double t, double *x, double *p_new) { x[3] = -x[3]; return 0; }
-static int halve_y(const double *p, double t, double *x, double *p_new) { x[3] *= -0.5; return 0; }
-static int back(const double *p, double t, double *x, double *p_new) { x[0] = 0.5; return 0; }
-static int forth(const double *p, double t, double *x, double *p_new) { x[0] = 1.5; return 0; }
-static int flip_gravity(const double *p, double t, double *x, double *p_new) { p_new[G] = -p[G]; return 0; }
-static int spoil(const double *p, double t, double *x, double *p_new) { p_new[G] = NAN; return 0; }
-static int off_circle(const double *p, double t, double *x, double *p_new) { x[0] += 1; return 0; }
-static int stop_fast(const double *p, double t, double *x, double *p_new) { return x[2] > 0.5; }
+static double x_wall(const double *p, double t, const double *x, int k) { return x[0] - 1; }
+static double y_wall(const double *p, double t, const double *x, int k) { return x[1] - 1; }
+static double height(const double *p, double t, const double *x, int k) { return x[1]; }
+static double position(const double *p, double t, const double *x, int k) { return x[0]; }
+static double speed(const double *p, double t, const double *x, int k) { return fabs(x[3]) - 0.75; }
+static double root(const double *p, double t, const double *x, int k) { return sqrt(1 - x[0]) + 1; }
+static double always(const double *p, double t, const double *x, int k) { return -1; }
+static int turn_x(const double *p, double t, double *x, double *p_new, int k) { x[2] = -x[2]; return 0; }
+static int turn_y(const double *p, double t, double *x, double *p_new, int k) { x[3] = -x[3]; return 0; }
+static int halve_y(const double *p, double t, double *x, double *p_new, int k) { x[3] *= -0.5; return 0; }
+static int back(const double *p, double t, double *x, double *p_new, int k) { x[0] = 0.5; return 0; }
+static int forth(const double *p, double t, double *x, double *p_new, int k) { x[0] = 1.5; return 0; }
+static int flip_gravity(const double *p, double t, double *x, double *p_new, int k)
+{
+    p_new[G] = -p[G];
+    return 0;
+}
+static int spoil(const double *p, double t, double *x, double *p_new, int k) { p_new[G] = NAN; return 0; }
+static int off_circle(const double *p, double t, double *x, double *p_new, int k) { x[0] += 1; return 0; }
+static int stop_fast(const double *p, double t, double *x, double *p_new, int k) { return x[2] > 0.5; }
 
 static const dae_event floor_event[] = {
     {.name = "floor", .value = {height}, .direction = DAE_FALLING, .action = {turn_y}}, {0}};
@@ -75,8 +79,12 @@ static void a_guard_on_entry(void **state)
     end();
 }
 
-static int stop_y(const double *p, double t, double *x, double *p_new) { x[3] = 0; return 0; }
-static int thousandth_y(const double *p, double t, double *x, double *p_new) { x[3] *= -1e-3; return 0; }
+static int stop_y(const double *p, double t, double *x, double *p_new, int k) { x[3] = 0; return 0; }
+static int thousandth_y(const double *p, double t, double *x, double *p_new, int k)
+{
+    x[3] *= -1e-3;
+    return 0;
+}
 
 /* Dropped from 5 m at g = 10: after 1 s on the floor, at (1 + e)/(1 - e) s at rest there. */
 static void a_plastic_impact(void **state)

@@ -20,9 +20,9 @@ static const char units[] = "A A A A A A A A A A A A A A A A A A A A A A A A A A
                             "V V V V V V V V V V V V V V V V C";
 
 static void start(const double *p, double *u) { }
-static double third(const double *p, double t, const double *x) { return x[J + 2] - 0.02; }
-static double high(const double *p, double t, const double *x) { return x[J + 2] - 1e-3; }
-static double low(const double *p, double t, const double *x) { return x[J + 2] + 1e-3; }
+static double third(const double *p, double t, const double *x, int k) { return x[J + 2] - 0.02; }
+static double high(const double *p, double t, const double *x, int k) { return x[J + 2] - 1e-3; }
+static double low(const double *p, double t, const double *x, int k) { return x[J + 2] + 1e-3; }
 
 static const dae_event stops[] = {
     {.name = "third", .value = {third}, .direction = DAE_ANY, .terminal = 1}, {0}};

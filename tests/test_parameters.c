@@ -308,20 +308,20 @@ static void FN(rhs)(const param *p, real t, const real *u, real *F)
     F[0] = p[RATE] * given->factor * u[0] + given->force(value(t));
 }
 
-static real FN(from_half)(const param *p, real t, const real *x)
+static real FN(from_half)(const param *p, real t, const real *x, int k)
 {
     const table *given = dae_user_data(p);
     return x[0] - 3 * given->factor;
 }
 
-static int FN(jump)(const param *p, real t, real *x, real *p_new)
+static int FN(jump)(const param *p, real t, real *x, real *p_new, int k)
 {
     const table *given = dae_user_data(p);
     p_new[RATE] = p[RATE] * (1 + given->factor);
     return 0;
 }
 
-static real FN(factor)(const param *p, real t, const real *x)
+static real FN(factor)(const param *p, real t, const real *x, int k)
 {
     const table *given = dae_user_data(p);
     return (real){0} + given->factor;

@@ -9,8 +9,11 @@
 #include <stdio.h>
 
 static dae_event three_events[] = {{.name = "a"}, {.name = "b"}, {0}};
-static double no_event(const double *p, double t, const double *x) { (void)p,
-                                                                     (void)t; return x[0]; }
+static double no_event(const double *p, double t, const double *x, int k)
+{
+    (void)p, (void)t, (void)k;
+    return x[0];
+}
 
 static dae_problem mechanical(void)
 {

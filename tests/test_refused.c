@@ -20,23 +20,23 @@ static void start(const double *p, double *u)
     }
 }
 
-static double half(const double *p, double t, const double *x) { return t - 0.5; }
-static double quarter(const double *p, double t, const double *x) { return t - 0.25; }
-static int heavier(const double *p, double t, double *x, double *p_new)
+static double half(const double *p, double t, const double *x, int k) { return t - 0.5; }
+static double quarter(const double *p, double t, const double *x, int k) { return t - 0.25; }
+static int heavier(const double *p, double t, double *x, double *p_new, int k)
 {
     p_new[MASS] = 7;
     x[0] += 1;
     return 0;
 }
-static int weightless(const double *p, double t, double *x, double *p_new)
+static int weightless(const double *p, double t, double *x, double *p_new, int k)
 {
     p_new[MASS] = -1;
     x[0] += 1;
     return 0;
 }
-static int more(const double *p, double t, double *x, double *p_new) { p_new[COPIES] += 1; return 0; }
-static int nowhere(const double *p, double t, double *x, double *p_new) { x[1] = NAN; return 0; }
-static int lifts(const double *p, double t, double *x, double *p_new) { x[1] += 1; return 0; }
+static int more(const double *p, double t, double *x, double *p_new, int k) { p_new[COPIES] += 1; return 0; }
+static int nowhere(const double *p, double t, double *x, double *p_new, int k) { x[1] = NAN; return 0; }
+static int lifts(const double *p, double t, double *x, double *p_new, int k) { x[1] += 1; return 0; }
 
 static const dae_problem floor_mode = {
     .name = "floor", .start = {start}, .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}};

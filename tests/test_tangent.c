@@ -429,15 +429,15 @@ static void try_event(const dae_problem *problem, const dae_event *e, int parame
         for (int k = 0; k < 2; k++)
             y[k][i] = value + (k ? -h : h) * (dae_quad)d;
     }
-    const dae_dual g = e->value.tangent(p.value, 0.5, x);
-    const dae_quad after = e->value.quad(moved[0].value, 0.5, y[0]);
-    const dae_quad slope = (after - e->value.quad(moved[1].value, 0.5, y[1])) / (2 * h);
+    const dae_dual g = e->value.tangent(p.value, 0.5, x, 0);
+    const dae_quad after = e->value.quad(moved[0].value, 0.5, y[0], 0);
+    const dae_quad slope = (after - e->value.quad(moved[1].value, 0.5, y[1], 0)) / (2 * h);
     assert_close(dae_dual_derivative(g), (double)slope, 1e-9 * (1 + fabs((double)slope)));
     if (!e->action.f)
         return;
-    e->action.tangent(p.value, 0.5, x, p_new);
+    e->action.tangent(p.value, 0.5, x, p_new, 0);
     for (int k = 0; k < 2; k++)
-        e->action.quad(moved[k].value, 0.5, y[k], q_new[k]);
+        e->action.quad(moved[k].value, 0.5, y[k], q_new[k], 0);
     for (int i = 0; i < n; i++)
         assert_close(dae_dual_derivative(x[i]), (double)((y[0][i] - y[1][i]) / (2 * h)), 1e-9);
     for (int i = 0; i < parameters; i++)

@@ -23,6 +23,10 @@ static json_t *event_json(const dae_event *e)
     json_t *event = json_pack("{s:s, s:s, s:s*, s:b}", "event", e->name, "direction",
                               directions[e->direction - DAE_FALLING], "title", e->title,
                               "stops", e->terminal);
+    if (e->count > 1)
+        json_object_set_new(event, "count", json_integer(e->count));
+    if (e->per_copy)
+        json_object_set_new(event, "per_copy", json_true());
     if (e->mode)
         json_object_set_new(event, "mode", json_string(e->mode));
     if (e->limit)
@@ -72,10 +76,26 @@ static const char *text(const json_t *object, const char *key)
     return found ? found : "";
 }
 
+/* "[0..35]", "[0..2 of each copy]", "" */
+static void numbers_of(json_int_t count, int per_copy, char *out, size_t length)
+{
+    const json_int_t last = count > 0 ? count - 1 : 0;
+    out[0] = 0;
+    if (per_copy && last)
+        snprintf(out, length, "[0..%" JSON_INTEGER_FORMAT " of each copy]", last);
+    else if (per_copy)
+        snprintf(out, length, "[one of each copy]");
+    else if (last)
+        snprintf(out, length, "[0..%" JSON_INTEGER_FORMAT "]", last);
+}
+
 /* "    floor (falling): the ball hits the floor; accumulating: to sliding" */
 static void print_event(FILE *out, const json_t *e, const char *indent)
 {
-    fprintf(out, "\n%s%s (%s): %s", indent, text(e, "event"), text(e, "direction"),
+    char numbers[64];
+    numbers_of(json_integer_value(json_object_get(e, "count")), json_is_true(json_object_get(e, "per_copy")),
+               numbers, sizeof numbers);
+    fprintf(out, "\n%s%s%s (%s): %s", indent, text(e, "event"), numbers, text(e, "direction"),
             text(e, "title"));
     if (json_object_get(e, "mode"))
         fprintf(out, " -> %s", text(e, "mode"));
@@ -141,7 +161,9 @@ void event_names(const dae_problem *problem, char *out, size_t length)
     for (int m = 0; mode_at(problem, m); m++)
         for (const dae_event *e = mode_at(problem, m)->events; e && e->name; e++) {
             const size_t used = strlen(out);
+            char numbers[64];
+            numbers_of(e->count, e->per_copy, numbers, sizeof numbers);
             if (!seen(problem, m, e))
-                snprintf(out + used, length - used, "%s%s", used ? " " : "", e->name);
+                snprintf(out + used, length - used, "%s%s%s", used ? " " : "", e->name, numbers);
         }
 }

@@ -39,7 +39,7 @@ typedef struct {
     int unknowns, index;        /* n and the index of a first-order problem; else 0 */
     int coordinates;            /* minimal ones that it gives, 0: none */
     int invariants;
-    int events;                 /* of the mode that it starts in */
+    int events;                 /* of the mode that it starts in; those per copy of one copy */
     int modes;                  /* 1: it has no others */
 } dae_problem_info;
 dae_problem_info dae_problem_describe(const dae_problem *problem);

@@ -103,7 +103,9 @@ const dae_report *dae_hybrid_report(const dae_hybrid *hybrid);
  * with the state after the one before, and the run continues from that after the last. */
 typedef struct {
     double t;
-    const char *name, *title;   /* of the event; a condition of the user has no title */
+    const char *name, *title;   /* of the event, "diode[3]" of an entry for many (problem.h), as long as the
+                                   run exists; a condition of the user has no title */
+    int number;                 /* k of its entry, 0 where that is for a single event */
     int direction;              /* -1 falling, 1 rising; 0: caused by an action or by entering a mode, or the
                                    limit of an accumulation */
     int from, to;               /* modes before and after */

@@ -39,7 +39,8 @@
 
 /* Functions of a model in one pass: parameters p, time t, up to three vectors, the result. A start has
  * no time. An event function answers a number; what it does, an action, changes the state x and the
- * parameters p_new, which it finds equal to p, and answers 1 to stop the run, else 0. */
+ * parameters p_new, which it finds equal to p, and answers 1 to stop the run, else 0. Both are told
+ * the number k of the event, 0, 1, ..., where one entry of the record stands for many. */
 #define DAE_MAP_TYPES(param, scalar, suffix)                                                      \
     typedef void dae_map0_##suffix(const param *p, scalar t, scalar *out);                        \
     typedef void dae_map1_##suffix(const param *p, scalar t, const scalar *x, scalar *out);       \
@@ -48,8 +49,8 @@
     typedef void dae_map3_##suffix(const param *p, scalar t, const scalar *x, const scalar *y,    \
                                    const scalar *z, scalar *out);                                 \
     typedef void dae_start_##suffix(const param *p, scalar *u);                                   \
-    typedef scalar dae_event_function_##suffix(const param *p, scalar t, const scalar *x);        \
-    typedef int dae_action_##suffix(const param *p, scalar t, scalar *x, scalar *p_new);
+    typedef scalar dae_event_function_##suffix(const param *p, scalar t, const scalar *x, int k); \
+    typedef int dae_action_##suffix(const param *p, scalar t, scalar *x, scalar *p_new, int k);
 DAE_MAP_TYPES(double, double, double)
 DAE_MAP_TYPES(double, dae_dual, dual)
 DAE_MAP_TYPES(dae_quad, dae_quad, quad)
@@ -152,9 +153,15 @@ typedef struct {
     const char *names, *units;  /* "energy momentum", "J kg.m^2/s" */
 } dae_invariants;
 
-/* An event is where value(p, t, x) passes zero. x = (q, v, lambda) with lambda from the
+/* An event is where value(p, t, x, k) passes zero. x = (q, v, lambda) with lambda from the
  * acceleration level, whatever the formulation, or u. What it does is done in this order: action,
  * mode, stop.
+ *
+ * One entry may stand for many events, 36 diodes of a rectifier, say, or the links of a chain that
+ * may break: value, action and measure are then called with k = 0, 1, ..., count - 1, times the
+ * copies of the problem (DAE_COUNT) where it says per_copy. They differ in nothing but what these
+ * functions make of k, and are named "diode[0]", "diode[1]", ...; events of the same time act in this
+ * order.
  *
  * A function that is zero where a run begins, or goes on after an event, waits until it has left
  * zero. If it leaves in its direction, it happens there, as for a ball thrown down from the floor;
@@ -166,6 +173,8 @@ typedef struct {
 typedef struct {
     const char *name;           /* "floor" */
     const char *title;          /* "the ball hits the floor" */
+    int count;                  /* events of this entry, at most DAE_MOST_EVENTS; 0 means 1 */
+    int per_copy;               /* 1: so many of each copy of the problem, numbered through */
     dae_event_function value;
     dae_direction direction;
     int terminal;               /* the run stops here */
@@ -183,6 +192,8 @@ typedef struct {
     const char *measures, *unit;/* optional: a number worth reporting, "distance from the nail"
                                    "m" */
 } dae_event;
+
+enum { DAE_MOST_EVENTS = 1000000 };     /* of one entry, of all copies */
 
 /* How a state is drawn, in a plane with y upwards; drawing.h has functions for it. */
 enum { DAE_MAX_SHAPES = 256 };

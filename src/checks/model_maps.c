@@ -1,13 +1,14 @@
 #include "model_maps.h"
 
 #include "base/no_fast_math.h"
+#include "system/event_numbers.h"
 
 #include <stdio.h>
 #include <string.h>
 
 dae_state_places dae_places_of(const dae_problem *problem, int copies)
 {
-    dae_state_places p = {.nq = copies * problem->mechanical.nq, .nl = copies * problem->mechanical.nl,
+    dae_state_places p = {.copies = copies, .nq = copies * problem->mechanical.nq, .nl = copies * problem->mechanical.nl,
                           .ns = problem->mechanical.minimal.n, .n = problem->first_order.n};
     p.v = p.q + p.nq;
     p.lambda = p.v + p.nq;
@@ -20,6 +21,9 @@ dae_state_places dae_places_of(const dae_problem *problem, int copies)
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
+/* Rows of the actions of an entry for many events that are looked at together. */
+enum { MOST_ROWS = 16384 };
+
 typedef struct { dae_model_map *map; int count, parameters; } map_list;
 
 /* Up to three arguments, {place, size}; one of no size ends them. */
@@ -30,7 +34,7 @@ static void add(map_list *list, const char *name, dae_map_shape shape, const voi
         return;
     dae_model_map *m = list->map + list->count++;
     *m = (dae_model_map){.shape = shape, .functions = functions, .rows = rows,
-                         .parameters = list->parameters};
+                         .parameters = list->parameters, .each = rows, .looked_at = 1};
     snprintf(m->name, sizeof m->name, "%.47s", name);
     for (; arguments && m->arguments < 3 && arguments[m->arguments][1]; m->arguments++) {
         m->first[m->arguments] = arguments[m->arguments][0];
@@ -69,19 +73,34 @@ static void list_first_order(map_list *list, const dae_first_order *of, int n)
     ADD(exact, DAE_OF_TIME, n, {0, 0});
 }
 
-/* What events see, (q, v, lambda) or u. */
-static void list_event(map_list *list, const dae_event *e, int seen)
+/* A function of all events of an entry, or of as many as there is room for, from the first to the last. */
+static void add_numbered(map_list *list, const dae_event *e, int total, const char *what,
+                         dae_map_shape shape, const void *functions, int each, int seen)
 {
-    const int arguments[2][2] = {{0, seen}, {0, 0}};
+    const int arguments[2][2] = {{0, seen}, {0, 0}}, before = list->count;
+    const int room = each < MOST_ROWS / 2 ? MOST_ROWS / each : 2, looked_at = total < room ? total : room;
     char name[96];
-    snprintf(name, sizeof name, "events.%.30s", e->name);
-    add(list, name, DAE_OF_EVENT, &e->value, 1, arguments);
-    snprintf(name, sizeof name, "events.%.30s.action", e->name);
+    snprintf(name, sizeof name, "events.%.30s%s", e->name, what);
+    add(list, name, shape, functions, looked_at * each, arguments);
+    if (list->count == before)
+        return;
+    dae_model_map *m = &list->map[before];
+    m->each = each;
+    m->numbered = dae_event_is_numbered(e);
+    m->last_event = total - 1;
+    m->looked_at = looked_at;
+}
+
+/* What events see, (q, v, lambda) or u. */
+static void list_event(map_list *list, const dae_event *e, int copies, int seen)
+{
+    const long all = dae_event_total(e, copies);
+    const int total = all < DAE_MOST_EVENTS ? (int)all : DAE_MOST_EVENTS;
+    add_numbered(list, e, total, "", DAE_OF_EVENT, &e->value, 1, seen);
     if (e->action.f)
-        add(list, name, DAE_OF_ACTION, &e->action, seen + list->parameters, arguments);
-    snprintf(name, sizeof name, "events.%.30s.measure", e->name);
+        add_numbered(list, e, total, ".action", DAE_OF_ACTION, &e->action, seen + list->parameters, seen);
     if (e->measure.f)
-        add(list, name, DAE_OF_EVENT, &e->measure, 1, arguments);
+        add_numbered(list, e, total, ".measure", DAE_OF_EVENT, &e->measure, 1, seen);
 }
 
 int dae_list_maps(const dae_problem *problem, const dae_state_places *p, dae_model_map *maps)
@@ -98,8 +117,27 @@ int dae_list_maps(const dae_problem *problem, const dae_state_places *p, dae_mod
         add(&list, "invariants", DAE_OF_ONE, &problem->invariants.value, problem->invariants.n,
             of_state);
     for (const dae_event *e = problem->events; e && e->name; e++)
-        list_event(&list, e, seen);
+        list_event(&list, e, p->copies, seen);
     return list.count;
+}
+
+int dae_map_event(const dae_model_map *map, int i)
+{
+    const long between = map->last_event - map->first_event;
+    return map->looked_at < 2 ? map->first_event
+                              : map->first_event + (int)(i * between / (map->looked_at - 1));
+}
+
+int dae_map_part(const dae_model_map *map, int row) { return row / map->each; }
+int dae_map_row(const dae_model_map *map, int row) { return row % map->each; }
+
+dae_model_map dae_map_of_part(const dae_model_map *map, int i)
+{
+    dae_model_map part = *map;
+    part.first_event = part.last_event = dae_map_event(map, i);
+    part.looked_at = 1;
+    part.rows = map->each;
+    return part;
 }
 
 void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
@@ -117,14 +155,22 @@ void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
                           scalar *out)                                                            \
     {                                                                                             \
         const dae_action *action = map->functions;                                                \
-        scalar *p_new = out + map->n;                                                             \
-        if (!action->member)                                                                      \
-            return 0;                                                                             \
-        memcpy(out, x, (size_t)map->n * sizeof *x);                                               \
-        for (int i = 0; i < map->parameters; i++)                                                 \
-            p_new[i] = p[i];                                                                      \
-        action->member(p, t, out, p_new);                                                         \
-        return 1;                                                                                 \
+        for (int k = 0; action->member && k < map->looked_at; k++, out += map->each) {            \
+            scalar *p_new = out + map->n;                                                         \
+            memcpy(out, x, (size_t)map->n * sizeof *x);                                           \
+            for (int i = 0; i < map->parameters; i++)                                             \
+                p_new[i] = p[i];                                                                  \
+            action->member(p, t, out, p_new, dae_map_event(map, k));                              \
+        }                                                                                         \
+        return action->member != NULL;                                                            \
+    }                                                                                             \
+    static int ask_##pass(const dae_model_map *map, const param *p, scalar t, const scalar *x,    \
+                          scalar *out)                                                            \
+    {                                                                                             \
+        const dae_event_function *event = map->functions;                                         \
+        for (int k = 0; event->member && k < map->looked_at; k++)                                 \
+            out[k] = event->member(p, t, x, dae_map_event(map, k));                               \
+        return event->member != NULL;                                                             \
     }                                                                                             \
     static int evaluate_##pass(const dae_model_map *map, const param *p, scalar t,                \
                                const scalar *x, scalar *out)                                      \
@@ -137,7 +183,6 @@ void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
             const dae_map2 *two;                                                                  \
             const dae_map3 *three;                                                                \
             const dae_start *start;                                                               \
-            const dae_event_function *event;                                                      \
         } f = {map->functions};                                                                   \
         switch (map->shape) {                                                                     \
         case DAE_OF_TIME:   return f.of_time->member ? (f.of_time->member(p, t, out), 1) : 0;     \
@@ -145,7 +190,7 @@ void dae_map_arguments(const dae_model_map *map, const double *state, double *x)
         case DAE_OF_TWO:    return f.two->member ? (f.two->member(p, t, x, y, out), 1) : 0;       \
         case DAE_OF_THREE:  return f.three->member ? (f.three->member(p, t, x, y, z, out), 1) : 0; \
         case DAE_OF_START:  return f.start->member ? (f.start->member(p, out), 1) : 0;            \
-        case DAE_OF_EVENT:  return f.event->member ? (out[0] = f.event->member(p, t, x), 1) : 0;  \
+        case DAE_OF_EVENT:  return ask_##pass(map, p, t, x, out);                                 \
         default:            return act_##pass(map, p, t, x, out);                                 \
         }                                                                                         \
     }                                                                                             \

@@ -17,12 +17,17 @@ typedef struct {
     int arguments, first[3], size[3];       /* places in a state */
     int n, rows;                /* numbers of all arguments; of the result */
     int parameters;             /* of the problem */
+    /* The functions of an entry for many events are one map: the results of the events looked at, each of
+     * `each` rows, one below the other. */
+    int each, numbered;         /* numbered: they are called by numbers */
+    int first_event, last_event, looked_at;
 } dae_model_map;
 
 enum { DAE_MOST_MAPS = 256 };
 
 /* Places of a state. */
 typedef struct {
+    int copies;
     int nq, nl, ns, n;          /* of all copies; n: unknowns of first order */
     int q, v, lambda, a, s, ds, count;
 } dae_state_places;
@@ -30,6 +35,13 @@ dae_state_places dae_places_of(const dae_problem *problem, int copies);
 
 /* maps[DAE_MOST_MAPS] := those that the record has; their number. */
 int dae_list_maps(const dae_problem *problem, const dae_state_places *places, dae_model_map *maps);
+
+/* The number of the event that part i, 0 ... looked_at - 1, is of; the part and the row in it of row i of
+ * the whole result. The map of one part alone. */
+int dae_map_event(const dae_model_map *map, int i);
+int dae_map_part(const dae_model_map *map, int row);
+int dae_map_row(const dae_model_map *map, int row);
+dae_model_map dae_map_of_part(const dae_model_map *map, int i);
 
 /* x[n] := the arguments of the map in a state */
 void dae_map_arguments(const dae_model_map *map, const double *state, double *x);

@@ -132,18 +132,39 @@ static int evaluate_dual(checker *c, const double *x, int tangent, double *deriv
     return given;
 }
 
+/* Row i, counted from 0, of the map is wrong: of an entry for many events, a row of one of them. */
+static void blame(const checker *c, int i, int column, double found, double expected, double part,
+                  const char *why)
+{
+    const dae_model_map *map = c->map;
+    char of_event[192];
+    snprintf(of_event, sizeof of_event, "of number %d: %s", dae_map_event(map, dae_map_part(map, i)), why);
+    dae_blame(c->found, map->name, dae_map_row(map, i) + 1, column, found, expected, part,
+              map->numbered ? of_event : why);
+}
+
+/* Where part k of the map writes behind its result, the last place; 0: it does not. */
+static int writes_behind(checker *c, int k)
+{
+    const double mark = 7.25e77;
+    const dae_model_map map = dae_map_of_part(c->map, k);
+    int last = 0;
+    for (int i = 0; i < MARGIN; i++)
+        c->value[map.rows + i] = mark;
+    dae_map_double(&map, c->at->p->value, c->at->t, c->x, c->value);
+    for (int i = 0; i < MARGIN; i++)
+        last = c->value[map.rows + i] != mark ? i + 1 : last;
+    return last;
+}
+
 /* Does the function leave alone what lies behind its result? Else it would write over other numbers. */
 static int keeps_within(checker *c)
 {
-    const double mark = 7.25e77;
     int last = 0;
-    for (int i = 0; i < MARGIN; i++)
-        c->value[c->m + i] = mark;
-    dae_map_double(c->map, c->at->p->value, c->at->t, c->x, c->value);
-    for (int i = 0; i < MARGIN; i++)
-        last = c->value[c->m + i] != mark ? i + 1 : last;
+    for (int k = 0; !last && k < c->map->looked_at; k++)
+        last = writes_behind(c, k);
     if (last)
-        dae_blame(c->found, c->map->name, c->m + last, 0, NAN, NAN, 1,
+        dae_blame(c->found, c->map->name, c->map->each + last, 0, NAN, NAN, 1,
                   "writes more numbers than it has rows: behind them");
     return !last;
 }
@@ -204,8 +225,8 @@ static void check_values(checker *c)
     for (int i = 0; i < c->m; i++) {
         const double part = systematic(c, i);
         if (part > 0)
-            dae_blame(c->found, c->map->name, i + 1, 0, c->value[i], (double)c->other[i], part,
-                      "is not the same function in doubles (.f) and in quad (.quad)");
+            blame(c, i, 0, c->value[i], (double)c->other[i], part,
+                  "is not the same function in doubles (.f) and in quad (.quad)");
     }
 }
 
@@ -298,9 +319,9 @@ static void check_digits(checker *c)
     for (int i = 0; i < c->m; i++) {
         const double part = fmin(c->scatter[i], fine_off(c, large, i));
         if (part > 0)
-            dae_blame(c->found, c->map->name, i + 1, 0, c->derivative[i], (double)c->slope[i], part,
-                      "in quad (.quad) is only a double somewhere: differences over a step below "
-                      "the rounding of doubles");
+            blame(c, i, 0, c->derivative[i], (double)c->slope[i], part,
+                  "in quad (.quad) is only a double somewhere: differences over a step below "
+                  "the rounding of doubles");
     }
 }
 
@@ -381,8 +402,8 @@ static void blame_column(checker *c, int tangent, int of_parameters, int directi
         snprintf(by, sizeof by, "argument %d", first + 1);
     snprintf(why, sizeof why, "its derivative by %s in dual numbers (.%s), beside differences in quad",
              by, pass);
-    dae_blame(c->found, c->map->name, i + 1, of_parameters || first == c->n ? 0 : first + 1,
-              c->derivative[i] / all[first], (double)(c->slope[i] / all[first]), part, why);
+    blame(c, i, of_parameters || first == c->n ? 0 : first + 1,
+          c->derivative[i] / all[first], (double)(c->slope[i] / all[first]), part, why);
 }
 
 static void check_derivatives(checker *c, int tangent, int of_parameters, int directions,

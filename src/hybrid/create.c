@@ -24,6 +24,8 @@ void dae_hybrid_free(dae_hybrid *h)
     dae_hybrid_free_systems(h);
     for (int m = 0; h->mode && m < h->modes; m++) {
         free(h->mode[m].direction);
+        free(h->mode[m].event);
+        free(h->mode[m].texts);
         free(h->mode[m].recurrence);
     }
     free(h->mode);
@@ -54,8 +56,6 @@ static void complete(const dae_problem *problem, int m, dae_mode *mode)
 {
     dae_complete_mode(problem, m, &mode->problem);
     mode->name = m > 0 ? mode->problem.name : problem->mode ? problem->mode : problem->name;
-    while (mode->problem.events && mode->problem.events[mode->events].name)
-        mode->events++;
 }
 
 static int find_mode(const dae_hybrid *h, const char *name)
@@ -94,8 +94,7 @@ static dae_status check_modes(const dae_hybrid *h, dae_report *report)
         if ((mode->problem.mechanical.nq > 0) != (h->problem->mechanical.nq > 0))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s is not mechanical as the others "
                             "are, or the reverse", h->problem->name, mode->name);
-        for (int i = 0; i < mode->events; i++) {
-            const dae_event *e = &mode->problem.events[i];
+        for (const dae_event *e = mode->problem.events; e && e->name; e++) {
             const char *to[2] = {e->mode, e->limit};
             for (int k = 0; k < 2; k++)
                 if (to[k] && find_mode(h, to[k]) == h->modes)
@@ -112,6 +111,7 @@ static dae_status check_modes(const dae_hybrid *h, dae_report *report)
 
 static dae_status set_modes(dae_hybrid *h, dae_report *report)
 {
+    const int copies = dae_problem_copies(h->problem, h->p);
     h->modes = 1;
     while (h->problem->modes && h->problem->modes[h->modes - 1])
         h->modes++;
@@ -121,6 +121,9 @@ static dae_status set_modes(dae_hybrid *h, dae_report *report)
     for (int m = 0; m < h->modes; m++) {
         dae_mode *mode = &h->mode[m];
         complete(h->problem, m, mode);
+        const dae_status status = dae_hybrid_list_events(mode, copies, report);
+        if (status)
+            return status;
         const size_t most = (size_t)mode->events + DAE_MAX_CONDITIONS;
         mode->direction = calloc(most, sizeof *mode->direction);
         mode->recurrence = calloc(most, sizeof *mode->recurrence);
@@ -128,7 +131,7 @@ static dae_status set_modes(dae_hybrid *h, dae_report *report)
             return dae_fail(report, DAE_NO_MEMORY, "no memory for the events of %s", mode->name);
         mode->count = mode->events;
         for (int i = 0; i < mode->events; i++)
-            mode->direction[i] = mode->problem.events[i].direction;
+            mode->direction[i] = mode->event[i].entry->direction;
     }
     const dae_status status = check_names(h, report);
     return status ? status : check_modes(h, report);
@@ -323,12 +326,12 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->options = options ? *options : dae_default_options();
     h->p = h->block.value;
     h->block.user_data = h->acted.user_data = h->form_options.user_data;
-    dae_status status = check_limits(&h->options, report);
-    if (!status)
-        status = set_modes(h, report);
     for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
         h->p[i] = h->p_start[i] = parameters && i < dae_parameter_count(problem)
                                       ? parameters[i] : problem->parameters[i].value;
+    dae_status status = check_limits(&h->options, report);
+    if (!status)
+        status = set_modes(h, report);
     if (!status)
         status = dae_hybrid_create_systems(h, report);
     if (!status)

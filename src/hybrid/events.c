@@ -17,24 +17,27 @@
 
 static const double JUMP_ERRORS = 4096 * DBL_EPSILON;   /* of a state, where signs are compared */
 
+/* The entry of event i; NULL: it is a condition of the user. */
 static const dae_event *event_of(const dae_hybrid *h, int i)
 {
     const dae_mode *mode = &h->mode[h->now];
-    return i < mode->events ? &mode->problem.events[i] : NULL;
+    return i < mode->events ? mode->event[i].entry : NULL;
 }
 
 static const char *name_of(const dae_hybrid *h, int i)
 {
-    const dae_event *e = event_of(h, i);
-    return e ? e->name : h->stop[i - h->mode[h->now].events].name;
+    const dae_mode *mode = &h->mode[h->now];
+    return i < mode->events ? mode->event[i].name : h->stop[i - mode->events].name;
 }
 
 /* Function i of the present mode at x. */
 static double value_at(const dae_hybrid *h, int i, double t, const double *x)
 {
-    const dae_event *e = event_of(h, i);
-    const dae_stop_condition *stop = &h->stop[e ? 0 : i - h->mode[h->now].events];
-    return e ? e->value.f(h->p, t, x) : stop->value(stop->context, t, x);
+    const dae_mode *mode = &h->mode[h->now];
+    if (i < mode->events)
+        return mode->event[i].entry->value.f(h->p, t, x, mode->event[i].k);
+    const dae_stop_condition *stop = &h->stop[i - mode->events];
+    return stop->value(stop->context, t, x);
 }
 
 /* ---- callbacks of the solver -------------------------------------------------------------- */
@@ -94,7 +97,7 @@ static dae_status note(dae_hybrid *h, int i, int direction)
         return status;
     h->happening[h->happenings++] = (dae_happening){
         .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now, .previous = -1,
-        .measure = e && e->measure.f ? e->measure.f(h->p, h->t, h->state) : NAN};
+        .measure = e && e->measure.f ? e->measure.f(h->p, h->t, h->state, h->mode[h->now].event[i].k) : NAN};
     memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
     note_after(h);
     return DAE_OK;
@@ -143,10 +146,10 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
     const dae_recurrence r = h->mode[h->now].recurrence[i];
     if (!e->limit && (limit <= r.last || r.at_once))
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate: %s happens "
-                        "again and again, and no motion between can be seen", limit, e->name);
+                        "again and again, and no motion between can be seen", limit, name_of(h, i));
     if (!e->limit)
         return dae_fail(&h->report, DAE_ACCUMULATION, "t = %.12g: events accumulate at t = %.12g: "
-                        "the last two %s were %.3g apart", h->t, limit, e->name, r.interval);
+                        "the last two %s were %.3g apart", h->t, limit, name_of(h, i), r.interval);
     memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
     h->t = limit;
     const dae_status status = note(h, i, 0);
@@ -154,7 +157,7 @@ static dae_status accumulate(dae_hybrid *h, int i, double limit, outcome *out)
         h->happening[h->happenings - 1].accumulated = 1;
     out->to = mode_named(h, e->limit);
     out->enter = h->happenings - 1;
-    out->because = e->name;
+    out->because = name_of(h, i);
     return status;
 }
 
@@ -191,7 +194,7 @@ static int left_to_another(const dae_hybrid *h, int i)
         return 0;
     for (int m = 0; m < h->modes; m++)
         for (int j = 0; j < h->mode[m].events; j++)
-            if (h->mode[m].problem.events[j].limit && dae_recurrence_in_cycle(h, m, j, i))
+            if (h->mode[m].event[j].entry->limit && dae_recurrence_in_cycle(h, m, j, i))
                 return 1;
     return 0;
 }
@@ -207,9 +210,9 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     const int record = h->happenings - 1;
     if (!status && e && e->action.f) {
         memcpy(h->acted.value, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p_new);
-        stops |= e->action.f(h->acted.value, h->t, h->state, h->p_new) != 0;
+        stops |= e->action.f(h->acted.value, h->t, h->state, h->p_new, h->mode[h->now].event[i].k) != 0;
         out->acted = 1;
-        out->because = out->to < 0 ? e->name : out->because;
+        out->because = out->to < 0 ? name_of(h, i) : out->because;
         note_after(h);
     }
     if (!status && stops && out->stop < 0)
@@ -219,7 +222,7 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     if (e->mode && out->to < 0) {
         out->to = mode_named(h, e->mode);
         out->enter = record;
-        out->because = e->name;
+        out->because = name_of(h, i);
     }
     if (e->action.f || e->mode) {
         dae_recurrence_note(h, i, h->t);

@@ -343,11 +343,12 @@ dae_event_record dae_hybrid_event(const dae_hybrid *h, int i)
                           .accumulated = e->accumulated, .before = before,
                           .after = before + h->size, .measure = e->measure};
     if (e->event < mode->events) {
-        const dae_event *event = &mode->problem.events[e->event];
+        const dae_numbered_event *event = &mode->event[e->event];
         r.name = event->name;
         r.title = event->title;
-        r.measures = event->measures;
-        r.unit = event->unit;
+        r.number = event->k;
+        r.measures = event->entry->measures;
+        r.unit = event->entry->unit;
     } else {
         r.name = h->stop[e->event - mode->events].name;
     }

@@ -27,11 +27,20 @@ typedef struct {
     int best, best_cycles;              /* the event and the number of cycles of that limit */
 } dae_recurrence;
 
+/* One event: number k of an entry of the record. Texts are the entry's, or "name[k]". */
+typedef struct {
+    const dae_event *entry;
+    int k;
+    const char *name, *title;
+} dae_numbered_event;
+
 typedef struct {
     dae_problem problem;        /* of the mode; what its record leaves out is taken from the whole problem */
     const char *name;
     int n;                      /* unknowns */
     int events, count;          /* number of events; the same with the conditions of dae_hybrid_stop_where */
+    dae_numbered_event *event;  /* [events] */
+    char *texts;                /* their names and titles */
     dae_system *sys;
     dae_solver *solver;
     const double *atols;        /* [n] of the options, or NULL */
@@ -98,6 +107,11 @@ typedef struct {
     int now, happenings;
     double t, p[DAE_MAX_PARAMETERS];
 } dae_hybrid_place;
+
+/* ---- numbered.c */
+
+/* List the events of a mode, of so many copies. */
+dae_status dae_hybrid_list_events(dae_mode *mode, int copies, dae_report *report);
 
 /* ---- create.c: systems and solvers of all modes, with parameters h->p */
 

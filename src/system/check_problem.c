@@ -250,6 +250,9 @@ static dae_status check_events(const dae_problem *problem, dae_report *report)
         if (!events[i].value.f)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has no value", problem->name,
                             events[i].name);
+        if (events[i].count < 0 || events[i].count > DAE_MOST_EVENTS)
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has the count %d, outside 0 ... %d",
+                            problem->name, events[i].name, events[i].count, (int)DAE_MOST_EVENTS);
         if (direction < DAE_FALLING || direction > DAE_RISING)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: event %s has the direction %d, not -1, "
                             "0 or 1", problem->name, events[i].name, direction);

@@ -1,18 +1,11 @@
 /* description.c - what the record of a problem says, for those who do not see the record */
 #include "daelab/problem.h"
 #include "base/no_fast_math.h"
+#include "event_numbers.h"
 
 const dae_parameter *dae_parameter_at(const dae_problem *problem, int i)
 {
     return i >= 0 && i < dae_parameter_count(problem) ? &problem->parameters[i] : NULL;
-}
-
-static int count_events(const dae_event *events)
-{
-    int count = 0;
-    while (events && events[count].name)
-        count++;
-    return count;
 }
 
 static int count_modes(const dae_problem *const *others)
@@ -34,5 +27,5 @@ dae_problem_info dae_problem_describe(const dae_problem *problem)
         .positions = problem->mechanical.nq, .multipliers = problem->mechanical.nl,
         .unknowns = problem->first_order.n, .index = problem->first_order.index,
         .coordinates = problem->mechanical.minimal.n, .invariants = problem->invariants.n,
-        .events = count_events(problem->events), .modes = count_modes(problem->modes)};
+        .events = (int)dae_count_events(problem->events, 1), .modes = count_modes(problem->modes)};
 }

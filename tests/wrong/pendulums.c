@@ -174,7 +174,7 @@ static void FN(chart)(const param *p, real t, const real *q, const real *v, real
     s[1] = (q[0] * v[1] - q[1] * v[0]) / (q[0] * q[0] + q[1] * q[1]);
 }
 
-static real FN(low)(const param *p, real t, const real *x) { return x[1] + p[L] / 2; }
+static real FN(low)(const param *p, real t, const real *x, int k) { return x[1] + p[L] / 2; }
 
 /* ---- wrong -------------------------------------------------------------------------------- */
 
@@ -350,7 +350,7 @@ static void FN(start_far)(const param *p, real *u)
     u[1] = 70 * p[L];
 }
 
-static int FN(half)(const param *p, real t, real *x, real *p_new)
+static int FN(half)(const param *p, real t, real *x, real *p_new, int k)
 {
     x[2] = x[2] * value(sqrt(x[3] * x[3] + 0.1)) / 2;
     return 0;
