@@ -93,6 +93,48 @@ int value_numbers(const option_row *row, const char *text, cli_options *o)
     }
 }
 
+/* "1e-8" or "1e2*rtol" */
+static int tolerance(const option_row *row, const char *text, size_t length, double *x, int *by_rtol)
+{
+    static const char unit[] = "*rtol";
+    const size_t end = sizeof unit - 1;
+    *by_rtol = length > end && strncmp(text + length - end, unit, end) == 0;
+    return part(row, text, length - (*by_rtol ? end : 0), 0, x);
+}
+
+/* "A", for all unknowns, or "NAME=A" */
+static int atol_entry(const option_row *row, const char *text, size_t length, run_setting *s)
+{
+    const char *equals = memchr(text, '=', length);
+    const size_t name = equals ? (size_t)(equals - text) : 0;
+    if (!equals && !isnan(s->atol))
+        return !cli_error(EXIT_USAGE, "--%s %.*s: it is given twice", row->name, (int)length, text);
+    if (!equals)
+        return tolerance(row, text, length, &s->atol, &s->atol_by_rtol);
+    if (!name || name >= ATOL_NAME)
+        return !cli_error(EXIT_USAGE, "--%s %.*s: NAME=A is needed", row->name, (int)length, text);
+    if (s->atols == MAX_ATOLS)
+        return !cli_error(EXIT_USAGE, "--%s: more than %d names", row->name, (int)MAX_ATOLS);
+    run_atol *entry = &s->atol_of[s->atols++];
+    snprintf(entry->of, sizeof entry->of, "%.*s", (int)name, text);
+    for (int k = 0; entry - s->atol_of > k; k++)
+        if (strcmp(s->atol_of[k].of, entry->of) == 0)
+            return !cli_error(EXIT_USAGE, "--%s: %s is given twice", row->name, entry->of);
+    return tolerance(row, equals + 1, length - name - 1, &entry->value, &entry->by_rtol);
+}
+
+int value_atols(const option_row *row, const char *text, run_setting *s)
+{
+    for (;; text++) {
+        const size_t length = strcspn(text, ",");
+        if (!atol_entry(row, text, length, s))
+            return 0;
+        text += length;
+        if (!*text)
+            return 1;
+    }
+}
+
 /* The place of text in a list of words; -1 with a complaint where it is not there. */
 static int place(const option_row *row, const char *text, const char *const *words, int count,
                  int first)

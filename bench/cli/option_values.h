@@ -11,6 +11,7 @@ int value_integer(const option_row *row, const char *text, int least, int most, 
 /* A or A:B */
 int value_range(const option_row *row, const char *text, double *first, double *last);
 int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
+int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_word(const option_row *row, const char *text, cli_options *o);
 
 /* A finite number that is all of text[length]? */

@@ -76,7 +76,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RTOL:
         return row->commands & BENCH ? value_range(row, text, &o->study.run.rtol, &o->study.rtol_last)
                                        : value_number(row, text, 0, &o->study.run.rtol);
-    case O_ATOL: return value_number(row, text, 0, &o->study.run.atol);
+    case O_ATOL: return value_atols(row, text, &o->study.run);
     case O_MAX_STEP: return value_number(row, text, 0, &o->study.run.max_step);
     case O_FIRST_STEP: return value_number(row, text, 0, &o->study.run.first_step);
     case O_T_END: return value_number(row, text, any, &o->study.run.t_end);
@@ -135,7 +135,7 @@ static void getopt_table(const cli_command *command, struct option *table)
 static int adds(const option_row *row)
 {
     return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || row->id == O_PLUGIN || (row->id == O_PROJECT && (row->commands & DRIFT));
+           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN || (row->id == O_PROJECT && (row->commands & DRIFT));
 }
 
 static int check_subject(const cli_command *command, cli_options *o)

@@ -96,6 +96,45 @@ static int complain(const cli_options *o, option_id id, const char *why)
                      o->given[id], why, form);
 }
 
+/* Has a formulation unknowns of this name? One that cannot be composed says so itself. */
+static int form_has(const run_setting *s, const dae_formulation *form, const char *of, dae_report *why)
+{
+    const dae_atol one = {of, 1};
+    dae_system *sys;
+    if (dae_system_create(&sys, s->problem, form, s->parameters, &s->baumgarte, NULL))
+        return 1;
+    const int has = !dae_system_atols(sys, 1, &one, 1, NULL, why->status ? NULL : why);
+    dae_system_free(sys);
+    return has;
+}
+
+/* Has a formulation that was chosen of some problem? Modes are looked at when their run begins. */
+static int any_has(const cli_options *of_problem, int problems, const char *of, dae_report *why)
+{
+    for (int i = 0; i < problems; i++) {
+        const study_specification *o = &of_problem[i].study;
+        if (!run_is_smooth(o->run.problem))
+            return 1;
+        for (int f = 0; f < o->forms; f++)
+            if (form_has(&o->run, o->form[f], of, why))
+                return 1;
+    }
+    return 0;
+}
+
+static int check_atols(const cli_options *of_problem, int problems)
+{
+    const run_setting *s = &of_problem->study.run;
+    for (int k = 0; problems && k < s->atols; k++) {
+        dae_report why = {0};
+        const int several = problems > 1 || of_problem->study.forms > 1;
+        if (!any_has(of_problem, problems, s->atol_of[k].of, &why))
+            return cli_error(EXIT_USAGE, "--%s%s", why.message,
+                             several ? " (nor has any other that was chosen)" : "");
+    }
+    return 0;
+}
+
 int usage_check(const cli_options *of_problem, int problems)
 {
     for (option_id id = 0; id < OPTION_IDS; id++) {
@@ -109,5 +148,5 @@ int usage_check(const cli_options *of_problem, int problems)
         if (!used)
             return complain(of_problem, id, why);
     }
-    return 0;
+    return check_atols(of_problem, problems);
 }

@@ -220,9 +220,11 @@ static int animate(const study *s, const cli_options *o)
     const dae_formulation *form = o->study.form[0];
     const dae_method *method = o->study.method[0];
     const double level = run_level(setting, method);
+    dae_atol list[MAX_ATOLS];
+    dae_options options = run_options(setting, method, level);
+    run_set_atols(setting, NULL, &options, list);
     const film_run run = {setting->problem, form, setting->parameters, &setting->baumgarte, method,
-                          run_options(setting, method, level), setting->as_given, s->t_end,
-                          add_stops, tell, &its};
+                          options, setting->as_given, s->t_end, add_stops, tell, &its};
     film f;
     dae_report why = {0};
     dae_start_change change;

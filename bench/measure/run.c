@@ -138,6 +138,12 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         return status;
     }
     warn(&change, &s->setting->front);
+    status = run_absolute_begin(&s->absolute, s->setting, sys, report);
+    if (status) {
+        dae_system_free(sys);
+        free(u);
+        return status;
+    }
     if (wanted != REFERENCE_NONE) {
         front_begin(&s->setting->front, 1);
         front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
@@ -153,6 +159,7 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
         free(u);
     dae_system_free(sys);
     if (!s->referenced && why.status == DAE_NO_MEMORY) {
+        run_absolute_free(&s->absolute);
         *report = why;
         return DAE_NO_MEMORY;
     }
@@ -176,6 +183,7 @@ void study_end(study *s)
 {
     if (s->referenced)
         dae_reference_free(&s->path);
+    run_absolute_free(&s->absolute);
     free(s->start);
     s->start = NULL;
 }
@@ -226,11 +234,13 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
 static void run_system(const study *s, const dae_method *method, double level, dae_system *sys,
                        double *u, monitor *m, run_result *r)
 {
-    const dae_options options = run_options(s->setting, method, level);
+    dae_options options = run_options(s->setting, method, level);
+    dae_atol list[MAX_ATOLS];
     const size_t n = (size_t)dae_system_size(sys);
     dae_report report = {0};
     dae_solver *solver = NULL;
     double *u0 = malloc(n * sizeof *u0);
+    run_set_atols(s->setting, sys, &options, list);
     r->status = u0 ? dae_solver_create(&solver, sys, method, &options, &report) : DAE_NO_MEMORY;
     snprintf(r->message, sizeof r->message, "%s", report.message);
     if (!r->status) {

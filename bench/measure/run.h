@@ -10,6 +10,7 @@
 
 #include "measure/monitor.h"
 #include "measure/setting.h"
+#include "measure/tolerance.h"
 
 typedef struct run_result run_result;
 
@@ -26,6 +27,7 @@ typedef struct {
     int from_cache;
     dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
     dae_reference reference;    /* the last row of path: at t_end */
+    run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
     double pace;                /* study_pace, where the path was wanted */
     double *start;              /* where the path begins: a state of the first formulation; owned */
     int sampled;                /* runs are compared with path, too */
@@ -45,7 +47,8 @@ struct run_result {
     double unit;                /* relative rounding of a number; 0: that of doubles */
     double path_scale[DAE_CLASSES];         /* largest reference component at those times */
     double relative[DAE_CLASSES];   /* largest |u - ref|/|ref| where ref is not 0 */
-    double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|); 1 for fixed steps */
+    double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|), with the atol of each
+                                   unknown; 1 for fixed steps */
     double drift[DRIFT_LEVELS], energy, invariant;  /* largest over the run; NaN: does not apply */
     double seconds;
     dae_statistics count;

@@ -67,8 +67,8 @@ int run_keep(run_result *r, dae_system *sys, double t, const double *u)
     return dae_system_positions(sys) ? keep_mechanical(r, sys, t, u) : keep_first_order(r, sys, u);
 }
 
-/* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by absolute = atol/rtol */
-static void compare(run_result *r, dae_class c, const dae_quad *reference, double absolute)
+/* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by atol/rtol, 1 for fixed steps */
+static void compare(const study *s, run_result *r, dae_class c, const dae_quad *reference)
 {
     if (!r->values[c])
         return;
@@ -76,6 +76,7 @@ static void compare(run_result *r, dae_class c, const dae_quad *reference, doubl
     for (int i = 0; i < r->length[c]; i++) {
         const double error = fabs((double)((dae_quad)r->values[c][i] - reference[i]));
         const double scale = fabs((double)reference[i]);
+        const double absolute = isnan(r->rtol) ? 1 : run_absolute_at(&s->absolute, c, i, r->rtol);
         r->error[c] = fmax(r->error[c], error);
         r->norm[c] = hypot(r->norm[c], error);
         r->scale[c] = fmax(r->scale[c], scale);
@@ -88,15 +89,13 @@ static void compare(run_result *r, dae_class c, const dae_quad *reference, doubl
 void run_measure(const study *s, const dae_reference *reference, int k, run_result *r,
                  dae_system *sys)
 {
-    const double absolute =
-        isnan(r->rtol) || isnan(s->setting->atol) ? 1 : s->setting->atol / r->rtol;
     const dae_quad *q = reference->q + k * reference->nq;
     if (dae_system_positions(sys)) {
         const dae_quad *lambda = reference->lambda + k * reference->nl;
-        compare(r, DAE_POSITION, q, absolute);
-        compare(r, DAE_VELOCITY, reference->v + k * reference->nq, absolute);
-        compare(r, DAE_MULTIPLIER, lambda, absolute);
-        compare(r, DAE_RECOVERED, lambda, absolute);
+        compare(s, r, DAE_POSITION, q);
+        compare(s, r, DAE_VELOCITY, reference->v + k * reference->nq);
+        compare(s, r, DAE_MULTIPLIER, lambda);
+        compare(s, r, DAE_RECOVERED, lambda);
         return;
     }
     for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
@@ -106,7 +105,7 @@ void run_measure(const study *s, const dae_reference *reference, int k, run_resu
             if (dae_system_class(sys, i) == c)
                 x[count++] = q[i];
         if (x)
-            compare(r, c, x, absolute);
+            compare(s, r, c, x);
         free(x);
     }
 }

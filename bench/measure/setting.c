@@ -78,7 +78,7 @@ dae_options run_options(const run_setting *s, const dae_method *method, double l
     dae_options options = dae_default_options();
     if (run_chooses_steps(s, method)) {
         options.rtol = level;
-        options.atol = isnan(s->atol) ? level : s->atol;
+        options.atol = isnan(s->atol) ? level : s->atol * (s->atol_by_rtol ? level : 1);
         options.max_step = isnan(s->max_step) ? 0 : s->max_step;
         options.first_step = isnan(s->first_step) ? 0 : s->first_step;
     } else {

@@ -8,13 +8,23 @@
 #include <daelab/problem.h>
 #include <daelab/study.h>
 
-enum { MAX_STOPS = 8, MAX_LEVELS = 64 };
+enum { MAX_STOPS = 8, MAX_LEVELS = 64, MAX_ATOLS = 32, ATOL_NAME = 32 };
+
+/* An absolute tolerance of unknowns of a name or a class. */
+typedef struct {
+    char of[ATOL_NAME];
+    double value;
+    int by_rtol;                /* in units of rtol */
+} run_atol;
 
 typedef struct {
     const dae_problem *problem;
     double parameters[DAE_MAX_PARAMETERS];
     double t_end;               /* NaN: the problem's */
     double step, rtol, atol;    /* NaN where not given: steps by the method, 1e-6, equal to rtol */
+    int atol_by_rtol;           /* 1: atol is in units of rtol */
+    int atols;                  /* what differs from atol, by name or class (dae_atol) */
+    run_atol atol_of[MAX_ATOLS];
     double max_step, first_step;        /* of steps that are chosen; NaN: none */
     int as_given;               /* the start is not made consistent */
     dae_formulation_options baumgarte;

@@ -85,13 +85,31 @@ static char *given_options(const study_specification *o)
     return NULL;
 }
 
+/* "atol=1e-08,T=0.001,velocity=100*rtol"; owned */
+static char *atol_words(const run_setting *s)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    if (isfinite(s->atol))
+        fprintf(out, "atol=%g%s", s->atol, s->atol_by_rtol ? "*rtol" : "");
+    else
+        fputs("atol=rtol", out);
+    for (int k = 0; k < s->atols; k++)
+        fprintf(out, ",%s=%g%s", s->atol_of[k].of, s->atol_of[k].value, s->atol_of[k].by_rtol ? "*rtol" : "");
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 /* What was chosen and the tables do not show, for people. */
 static void set_options(document *doc, const study_specification *o)
 {
-    char atol[32] = "atol=rtol", *given = given_options(o);
-    if (isfinite(o->run.atol))
-        snprintf(atol, sizeof atol, "atol=%g", o->run.atol);
-    if (!given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
+    char *atol = atol_words(&o->run), *given = given_options(o);
+    if (!atol || !given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
                  "beta=%g%s%s%s", run_start_name(o->run.as_given),
                  run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
                  run_error_test_name(o->run.error_test), o->run.baumgarte.alpha, o->run.baumgarte.beta,
@@ -100,13 +118,27 @@ static void set_options(document *doc, const study_specification *o)
         doc->options = NULL;
         doc->failed = 1;
     }
+    free(atol);
     free(given);
+}
+
+/* Of "atol_of" those that are numbers, or of "atol_of_by_rtol" those in units of rtol: {"T": 0.001} */
+static void set_atols(json_t *tree, const char *key, const run_setting *s, int by_rtol)
+{
+    json_t *object = json_object();
+    for (int k = 0; k < s->atols; k++)
+        if (s->atol_of[k].by_rtol == by_rtol)
+            json_object_set_new(object, s->atol_of[k].of, json_number(s->atol_of[k].value));
+    if (json_object_size(object))
+        json_object_set(tree, key, object);
+    json_decref(object);
 }
 
 static json_t *options_json(const study_specification *o)
 {
+    const int by_rtol = o->run.atol_by_rtol;
     json_t *tree =
-        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(o->run.atol),
+        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(by_rtol ? NAN : o->run.atol),
                   "error_test", run_error_test_name(o->run.error_test),
                   "jacobian", run_jacobian_name(o->run.jacobian),
                   "linear", run_linear_name(o->run.linear), "project", run_project_name(o->run.project),
@@ -116,6 +148,10 @@ static json_t *options_json(const study_specification *o)
         json_object_set_new(tree, "max_step", json_real(o->run.max_step));
     if (isfinite(o->run.first_step))
         json_object_set_new(tree, "first_step", json_real(o->run.first_step));
+    if (by_rtol)
+        json_object_set_new(tree, "atol_by_rtol", json_number(o->run.atol));
+    set_atols(tree, "atol_of", &o->run, 0);
+    set_atols(tree, "atol_of_by_rtol", &o->run, 1);
     json_t *stops = o->run.stops ? json_array() : NULL;
     for (int i = 0; i < o->run.stops; i++)
         json_array_append_new(stops, json_string(o->run.stop[i]));

@@ -122,10 +122,28 @@ static void note_multiplier(document *doc, const solve_run *run, const differenc
                       tr->columns.label[raw].unit, tr->columns.label[i].name);
 }
 
-/* By how many tolerances a column is off. */
-static double tolerances(const solve_run *run, const difference *d)
+/* The absolute tolerance of column i: of the unknown of the last mode that it shows, or of all. */
+static double atol_of_column(const solve_run *run, int i)
 {
-    return d->largest / (run->options.rtol * d->size + run->options.atol);
+    const dae_system *sys = dae_hybrid_system(run->hybrid);
+    const int *place = run->tr.columns.place[dae_hybrid_mode(run->hybrid)], n = dae_system_size(sys);
+    double *atols = malloc((size_t)n * sizeof *atols), atol = run->options.atol;
+    dae_atol known[MAX_ATOLS];
+    int count = 0;
+    for (int k = 0; k < run->options.atol_count; k++)
+        if (!dae_system_atols(sys, 1, &run->atols[k], 1, NULL, NULL))
+            known[count++] = run->atols[k];
+    if (atols && !dae_system_atols(sys, atol, known, count, atols, NULL))
+        for (int k = 0; k < n; k++)
+            atol = place[k] == i ? atols[k] : atol;
+    free(atols);
+    return atol;
+}
+
+/* By how many tolerances column i is off. */
+static double tolerances(const solve_run *run, const difference *d, int i)
+{
+    return d[i].largest / (run->options.rtol * d[i].size + atol_of_column(run, i));
 }
 
 /* A method of low order in index 3: how far the column that is farthest off is. */
@@ -137,13 +155,13 @@ static void note_slow(document *doc, const solve_result *r, const difference *d)
     const double order = doubt_slow(&o->run, o->form[0], o->method[0]);
     int worst = 0;
     for (int i = 1; i < columns->count; i++)
-        if (!(tolerances(run, &d[worst]) >= tolerances(run, &d[i])))
+        if (!(tolerances(run, d, worst) >= tolerances(run, d, i)))
             worst = i;
     const char *unit = columns->label[worst].unit;
     const int pure = strcmp(unit, "-") == 0;
     document_remark(doc, "order %g in index 3: the error of %s is estimated at %.2g%s%s, %.2g "
                     "times the tolerance", order, columns->label[worst].name, d[worst].largest,
-                    pure ? "" : " ", pure ? "" : unit, tolerances(run, &d[worst]));
+                    pure ? "" : " ", pure ? "" : unit, tolerances(run, d, worst));
 }
 
 static void report_table(document *doc, const solve_run *run, const difference *d)

@@ -103,10 +103,12 @@ static int solves(const scale_result *all, const scale_pair *pair)
     dae_report report = {0};
     dae_solver *solver = NULL;
     double *u;
-    const dae_options options = scale_options(&all->spec.run, pair->method, pair->adaptive,
-                                              pair->adaptive ? pair->rtol : pair->step);
+    dae_atol list[MAX_ATOLS];
+    dae_options options = scale_options(&all->spec.run, pair->method, pair->adaptive,
+                                        pair->adaptive ? pair->rtol : pair->step);
     if (study_system(&all->s, pair->form, &sys, &u, &change, &report))
         return 1;                                       /* its point will say so */
+    run_set_atols(&all->spec.run, sys, &options, list);
     const dae_status status = dae_solver_create(&solver, sys, pair->method, &options, &report);
     dae_solver_free(solver);
     free(u);

@@ -178,8 +178,10 @@ static dae_status measure_system(probe *p, dae_system *sys, const double *u0, do
     double created;
     if (pair->info.fixed)
         measure_step(p, sys, u0, u);
-    const dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
-                                              pair->adaptive ? pair->rtol : pair->step);
+    dae_atol list[MAX_ATOLS];
+    dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
+                                        pair->adaptive ? pair->rtol : pair->step);
+    run_set_atols(p->study->setting, sys, &options, list);
     tell(p, SCALE_AT_SOLVE);
     const dae_status status = with_solver(p, sys, u0, u, &options, repeat_solves, &created, report);
     p->point.setup += created;

@@ -97,6 +97,9 @@ static dae_status run_finer(solve_result *r, dae_report *report)
     finer->options.step = r->run.options.step / 2;
     finer->options.rtol = decimal_clean(r->run.options.rtol / 10);
     finer->options.atol = decimal_clean(r->run.options.atol / 10);
+    for (int k = 0; k < finer->options.atol_count; k++)
+        finer->atols[k] = (dae_atol){r->run.atols[k].of, decimal_clean(r->run.atols[k].atol / 10)};
+    finer->options.atol_of = finer->options.atol_count ? finer->atols : NULL;
     const dae_status status = run_once(r, finer, report);
     if (status)
         return status;
@@ -112,6 +115,7 @@ static dae_status run_study(solve_result *r, dae_report *report)
     const study_specification *o = &r->spec;
     const dae_method *method = o->method[0];
     r->run.options = run_options(&o->run, method, run_level(&o->run, method));
+    run_set_atols(&o->run, NULL, &r->run.options, r->run.atols);
     r->second.options = r->run.options;
     r->every = !isnan(o->every) ? o->every
                : (r->s.t_end - r->s.t0) / (o->samples ? o->samples : o->picture ? 400 : 10);

@@ -9,6 +9,7 @@
 
 typedef struct {
     dae_options options;
+    dae_atol atols[MAX_ATOLS];  /* options.atol_of */
     dae_hybrid *hybrid;
     stop_list stops;
     trajectory tr;

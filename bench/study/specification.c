@@ -72,7 +72,7 @@ static dae_status check_counts(const study_specification *s, dae_report *report)
         {"levels", s->levels, MAX_LEVELS},     {"values", s->values, MAX_VALUES},
         {"samples", s->samples, MAX_ROWS},     {"projects", s->projects, MAX_PROJECTS},
         {"targets", s->targets, MAX_TARGETS},  {"runs", s->runs, MAX_RUNS},
-        {"stops", s->run.stops, MAX_STOPS},
+        {"stops", s->run.stops, MAX_STOPS},    {"atols", s->run.atols, MAX_ATOLS},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i].count < 0 || counts[i].count > counts[i].most)
@@ -97,6 +97,10 @@ static dae_status check_numbers(const study_specification *s, dae_report *report
         if (!isnan(numbers[i].x) && !(numbers[i].x > numbers[i].above && isfinite(numbers[i].x)))
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s = %g: a finite number above %g is needed",
                             numbers[i].what, numbers[i].x, numbers[i].above);
+    for (int i = 0; i < s->run.atols; i++)
+        if (!(s->run.atol_of[i].value > 0 && isfinite(s->run.atol_of[i].value)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "atol of %s = %g: a finite number above 0 is needed",
+                            s->run.atol_of[i].of, s->run.atol_of[i].value);
     for (int i = 0; i < s->targets; i++)
         if (!(s->target[i] > 0 && isfinite(s->target[i])))
             return dae_fail(report, DAE_BAD_ARGUMENT, "target %g: a finite number above 0 is needed",

@@ -121,6 +121,13 @@ typedef enum { DAE_LINEAR_BEST, DAE_LINEAR_DENSE, DAE_LINEAR_KLU }
 
 typedef enum { DAE_TEST_ALL, DAE_TEST_DIFFERENTIAL } dae_error_test;
 
+/* An absolute tolerance of some unknowns. */
+typedef struct {
+    const char *of;             /* one unknown by its name ("T", "x12"); or of a problem of many copies that
+                                   of each ("x"); or else a class ("velocity", dae_class_name) */
+    double atol;                /* > 0, in the unit of each */
+} dae_atol;
+
 typedef struct {
     double step;                /* > 0: fixed steps of this size; 0: steps chosen by rtol and atol */
     double rtol, atol;          /* |error_i| <= rtol |u_i| + atol in the root mean square */
@@ -128,6 +135,10 @@ typedef struct {
                                    run takes those of its modes, one behind the other (their n is
                                    dae_hybrid_size). What the modes share may, on entry to one, be
                                    wrong by what the largest of them make of it. */
+    const dae_atol *atol_of;    /* [atol_count] or what differs from atol, in any order: a name before that
+                                   of many copies, that before a class. Copied. The system, or one mode of
+                                   a hybrid run, has what they name; not beside atols. */
+    int atol_count;
     dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
@@ -154,6 +165,11 @@ typedef struct {
 enum { DAE_PROJECT_POSITION = 1, DAE_PROJECT_VELOCITY = 2, DAE_PROJECT_INVARIANT = 4 };
 
 dae_options dae_default_options(void);
+
+/* atols[n] := atol, or what list[count] says of an unknown, as options.atol_of; NULL: are there such
+ * unknowns? DAE_BAD_ARGUMENT with the nearest name where one of the list names none, or is there twice. */
+dae_status dae_system_atols(const dae_system *sys, double atol, const dae_atol *list, int count,
+                            double *atols, dae_report *report);
 
 /* The solver uses sys until it is freed; sys stays the caller's. DAE_UNSUPPORTED where the method
  * cannot solve the system, or the system has nothing of what options.project names; DAE_BAD_ARGUMENT

@@ -8,6 +8,7 @@
 #include "stepper/output.h"
 #include "events/watch.h"
 #include "index/variable_index.h"
+#include "system/atol_of.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +23,13 @@ static dae_status check_atol(const dae_method *method, const dae_system *sys, co
                              dae_report *report)
 {
     char of[32] = "", unit[32];
+    if (o->atols && o->atol_count)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "options: atols and atol_of exclude each other");
+    for (int k = 0; o->step == 0 && o->atol_of && k < o->atol_count; k++)
+        if (!(o->atol_of[k].atol > 0 && isfinite(o->atol_of[k].atol)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g of %s must be positive",
+                            method->info.name, o->atol_of[k].atol,
+                            o->atol_of[k].of ? o->atol_of[k].of : "nothing");
     for (int i = 0; o->step == 0 && i < (o->atols ? sys->n : 1); i++) {
         const double atol = o->atols ? o->atols[i] : o->atol;
         if (atol > 0 && isfinite(atol))
@@ -104,6 +112,8 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
         s->atol[i] = chosen->atols ? chosen->atols[i] : chosen->atol;
     s->options = *chosen;
     s->options.atols = s->atol;
+    s->options.atol_of = NULL;
+    s->options.atol_count = 0;
     s->adaptive = chosen->step == 0;
     driver(s)->scales_by_rate = s->adaptive && sys->index > 1;
     driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->half + 2 * s->n : NULL;
@@ -165,7 +175,10 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     dae_solver *s = allocate(sys, method, &chosen);
     if (!s)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
-    status = create_parts(s);
+    if (chosen.atol_count)
+        status = dae_system_atols(sys, chosen.atol, chosen.atol_of, chosen.atol_count, s->atol, &s->report);
+    if (!status)
+        status = create_parts(s);
     if (status) {
         if (report)
             *report = s->report;

@@ -2,6 +2,7 @@
 #include "hybrid.h"
 
 #include "driver/driver.h"
+#include "system/atol_of.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ void dae_hybrid_free(dae_hybrid *h)
         free(h->mode[m].recurrence);
     }
     free(h->mode);
+    free(h->named);
     free(h->memory);
     free(h->fired);
     free(h->happening);
@@ -159,25 +161,74 @@ static dae_status check_size(dae_mode *mode, dae_report *report)
     return DAE_OK;
 }
 
-dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
+static size_t count_unknowns(const dae_hybrid *h)
+{
+    size_t sum = 0;
+    for (int m = 0; m < h->modes; m++)
+        sum += (size_t)h->mode[m].n;
+    return sum;
+}
+
+static int a_mode_has(const dae_hybrid *h, const char *of)
+{
+    int m = 0;
+    while (m < h->modes && !dae_names_unknowns(h->mode[m].sys, of))
+        m++;
+    return m < h->modes;
+}
+
+/* options.atols := what options.atol_of says of the unknowns of each mode; one of them has what it names. */
+static dae_status name_atols(dae_hybrid *h, dae_report *report)
+{
+    dae_options *o = &h->options;
+    dae_status status = dae_check_atol_of(o->atol_of, o->atol_count, report);
+    if (status || !o->atol_count)
+        return status;
+    if (o->atols)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "options: atols and atol_of exclude each other");
+    for (int k = 0; k < o->atol_count; k++)
+        if (!a_mode_has(h, o->atol_of[k].of))
+            return dae_atol_unused(h->mode[0].sys, o->atol_of[k].of, report);
+    double *atols = h->named = calloc(count_unknowns(h), sizeof *atols);
+    if (!atols)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for the tolerances of %s", h->problem->name);
+    for (int m = 0; m < h->modes; atols += h->mode[m++].n)
+        dae_fill_atols(h->mode[m].sys, o->atol, o->atol_of, o->atol_count, atols);
+    o->atols = h->named;
+    o->atol_of = NULL;
+    o->atol_count = 0;
+    return DAE_OK;
+}
+
+static dae_status create_solvers(dae_hybrid *h, dae_report *report)
 {
     const double *atols = h->options.atols;
-    for (int m = 0; m < h->modes; m++) {
+    dae_status status = DAE_OK;
+    for (int m = 0; !status && m < h->modes; m++) {
         dae_mode *mode = &h->mode[m];
         dae_options options = options_of(h, m);
-        dae_status status = dae_system_create(&mode->sys, &mode->problem, h->form, h->p,
-                                              &h->form_options, report);
-        if (!status)
-            status = check_size(mode, report);
         options.atols = mode->atols = atols;
         atols = atols ? atols + mode->n : NULL;
-        if (!status)
-            status = dae_solver_create(&mode->solver, mode->sys, h->method, &options, report);
-        if (status)
-            return status;
+        status = dae_solver_create(&mode->solver, mode->sys, h->method, &options, report);
     }
-    h->complete = 1;
-    return DAE_OK;
+    return status;
+}
+
+dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int m = 0; !status && m < h->modes; m++) {
+        dae_mode *mode = &h->mode[m];
+        status = dae_system_create(&mode->sys, &mode->problem, h->form, h->p, &h->form_options, report);
+        if (!status)
+            status = check_size(mode, report);
+    }
+    if (!status)
+        status = name_atols(h, report);
+    if (!status)
+        status = create_solvers(h, report);
+    h->complete = !status;
+    return status;
 }
 
 int dae_hybrid_has_parameters(const dae_hybrid *h, const double *p)
@@ -231,14 +282,6 @@ static dae_status measure_modes(dae_hybrid *h, dae_report *report)
     return DAE_OK;
 }
 
-static size_t count_unknowns(const dae_hybrid *h)
-{
-    size_t sum = 0;
-    for (int m = 0; m < h->modes; m++)
-        sum += (size_t)h->mode[m].n;
-    return sum;
-}
-
 /* The options' atols become the run's own. */
 static void copy_atols(dae_hybrid *h)
 {
@@ -249,6 +292,8 @@ static void copy_atols(dae_hybrid *h)
     for (int m = 0; m < h->modes; m++)
         h->mode[m].atols = h->atols + (h->mode[m].atols - given);
     h->options.atols = h->atols;
+    free(h->named);
+    h->named = NULL;
 }
 
 static dae_status allocate(dae_hybrid *h, dae_report *report)

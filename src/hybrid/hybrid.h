@@ -81,6 +81,7 @@ struct dae_hybrid {
     double *entry;              /* [5 most] work array of entry.c */
     double *tolerated;          /* [most] absolute tolerances of x (tolerance.c), then [2 most] work array */
     double *atols;              /* [unknowns of all modes] options.atols of each mode; or NULL */
+    double *named;              /* the same from options.atol_of, until the run is there; or NULL */
     double *x, *state, *v;      /* [most] work array of values; the state that actions change; work array */
     double *unit, *rate;        /* [most] magnitudes of the unknowns; their derivatives */
     double *g, *g_new, *noise;  /* [largest count] event functions before and after a round, and their

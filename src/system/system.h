@@ -183,6 +183,10 @@ int dae_mass_is_simple(const dae_system *sys, const double *q0, double *work);
 void dae_mass_record(dae_system *sys);
 void dae_mass_record_column(dae_system *sys, int j, const double *column);
 
+/* The name that unknown i has in common with those of the other copies of the problem, without its number;
+ * "" where there is one copy. */
+void dae_unknown_kind(const dae_system *sys, int i, char *kind, int length);
+
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);
 

@@ -23,17 +23,36 @@ static void word(const char *list, int i, char *out, int length)
     }
 }
 
-/* Of the unknown i of many copies: the word of its kind, and the number of its copy. */
-static void numbered(const dae_system *s, int i, char *name, char *unit, int length)
+/* Of the unknown i of many copies: which word names its kind; *copy := the number of its copy. */
+static int kind_of(const dae_system *s, int i, int *copy)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     const int block = i / s->nq, in = i - (block < 2 ? block : 2) * s->nq;
     const int size = block < 2 ? m->nq : m->nl, begin = (block < 2 ? block : 2) * m->nq;
-    word(s->problem->variables, begin + in % size, name, length);
-    word(s->problem->units, begin + in % size, unit, length);
+    *copy = in / size + 1;
+    return begin + in % size;
+}
+
+static void numbered(const dae_system *s, int i, char *name, char *unit, int length)
+{
+    int copy;
+    const int kind = kind_of(s, i, &copy);
+    word(s->problem->variables, kind, name, length);
+    word(s->problem->units, kind, unit, length);
     const size_t end = strlen(name);
     if (end > 0)
-        snprintf(name + end, (size_t)length - end, "%d", in / size + 1);
+        snprintf(name + end, (size_t)length - end, "%d", copy);
+}
+
+/* The unknowns that have a number for each copy stand in front: neither accelerations nor mu. */
+void dae_unknown_kind(const dae_system *s, int i, char *kind, int length)
+{
+    int copy;
+    const int plain = s->compose->kind != DAE_FORM_MINIMAL && s->classes[i] != DAE_AUXILIARY
+                      && !(s->general_mass && i >= s->acceleration_at);
+    kind[0] = 0;
+    if (s->copies > 1 && plain)
+        word(s->problem->variables, kind_of(s, i, &copy), kind, length);
 }
 
 /* Of a record that has no names: s1 .. ds1 .., q1 .. v1 .. lambda1 .., or u1 .. */
