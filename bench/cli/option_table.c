@@ -2,11 +2,13 @@
 #include "cli/option_table.h"
 
 const option_row option_rows[] = {
-    {"form", "F,F..", CONVERGE | DRIFT | BENCH, O_FORM, "formulations, or all (default: all)"},
+    {"form", "F,F..", CONVERGE | DRIFT, O_FORM, "formulations, or all (default: all)"},
+    {"form", "F,F..", BENCH, O_FORM,
+     "formulations, or all (default: all; --digits: as written, mechanical: {index 1})"},
     {"form", "F", SOLVE | ANIMATE, O_FORM, "formulation (default: as written, mechanical: {index 1})"},
     {"form", "F,F..", SCALE, O_FORM, "formulations, or all (default: as written, or {index 1})"},
     {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
-    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above)"},
+    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above; --digits: some)"},
     {"method", "M,M..", SCALE, O_METHOD, "methods, or all (default: {scaling})"},
     {"method", "M", SOLVE, O_METHOD, "method (default: {first}; with events {one run})"},
     {"method", "M", ANIMATE, O_METHOD, "method (default: {one run})"},
@@ -47,6 +49,9 @@ const option_row option_rows[] = {
     {"param", "K=V", SOLVES | CHECK, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
     {"vary", "K=V,V..", CONVERGE, O_VARY, "one study for each of these values of a parameter"},
     {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
+    {"digits", NULL, BENCH, O_DIGITS,
+     "a table of correct digits (mescd) only: one run of each, at rtol 1e-7 or those given"},
+    {"limit", "S", BENCH, O_LIMIT, "longest time of a run, in s (default: none; --digits: 20)"},
     {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"alpha", "A", SOLVES, O_ALPHA, "{feedback}: 2 alpha dg/dt, in 1/s (default 20/interval)"},
     {"beta", "B", SOLVES, O_BETA, "{feedback}: beta^2 g, in 1/s (default 20/interval)"},

@@ -92,6 +92,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
+    case O_DIGITS: o->study.digits = 1; return 1;
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->study.referenced = 1; return 1;
     case O_ESTIMATE: o->study.estimated = 1; return 1;

@@ -52,11 +52,17 @@ static const char *why_no_levels(const cli_options *o, features f, option_id id)
     return NULL;
 }
 
+static const char *why_no_digits(const cli_options *o)
+{
+    return o->study.digits ? "--digits makes one run of each and takes no times; leave one of them out" : NULL;
+}
+
 /* Why the option, which was given, does nothing here; NULL where it does. */
 static const char *why_unused(const cli_options *o, features f, option_id id)
 {
     const int compares = o->study.targets || o->plot, bench = o->command & BENCH;
     switch (id) {
+    case O_AT: case O_BASELINE: case O_RUNS: case O_SECONDS: return why_no_digits(o);
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
     case O_RTOL: return f.chosen ? why_no_levels(o, f, id) : why_not_chosen(o, f);
     case O_ATOL: case O_MAX_STEP: case O_FIRST_STEP: return why_not_chosen(o, f);
@@ -74,10 +80,11 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
                                                     "name another --form";
     case O_MAX_EVENTS: case O_ACCUMULATION:
         return run_is_smooth(o->study.run.problem) ? "the problem has no events; leave it out" : NULL;
-    case O_OF: return compares ? NULL : "it is for --at and --plot; give one of them";
+    case O_OF: return o->study.digits ? why_no_digits(o) : compares ? NULL : "it is for --at and --plot; give one of them";
     case O_TIME:
-        return compares || !bench || o->one_of_several
+        return o->study.digits ? why_no_digits(o) : compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";
+    case O_PLOT: return why_no_digits(o);
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"

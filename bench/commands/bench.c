@@ -1,6 +1,7 @@
 /* bench.c - daelab bench: how long each method takes to reach which accuracy */
 #include "cli/choices.h"
 #include "cli/finish.h"
+#include "commands/bench_digits.h"
 #include "commands/bench_problems.h"
 #include "plots/plots.h"
 
@@ -40,7 +41,8 @@ static int one_problem(const cli_options *given, document **doc)
     cli_options options = *given;
     *doc = NULL;
     const int wrong = bench_prepare(&options);
-    return wrong ? wrong : bench_problem(&options, NULL, doc);
+    return wrong ? wrong : options.study.digits ? bench_digits(given, &options, 1, doc)
+                                                : bench_problem(&options, NULL, doc);
 }
 
 int command_bench(const cli_options *o)

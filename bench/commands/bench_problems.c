@@ -3,6 +3,7 @@
 
 #include "cli/choices.h"
 #include "cli/usage.h"
+#include "commands/bench_digits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +90,7 @@ int bench_problems(const cli_options *given, document **doc)
         return cli_error(EXIT_SYSTEM, "out of memory");
     int status = prepare(given, problems, count, each);
     if (!status)
-        status = run(given, each, count, doc);
+        status = given->study.digits ? bench_digits(given, each, count, doc) : run(given, each, count, doc);
     free(each);
     return status;
 }

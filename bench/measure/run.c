@@ -188,17 +188,31 @@ void study_end(study *s)
     s->start = NULL;
 }
 
+static int is_late(void *context, double t, const double *u)
+{
+    const double *end = context;
+    (void)t, (void)u;
+    return seconds_of(CLOCK_MONOTONIC) > *end;
+}
+
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
 {
     dae_status status = dae_solver_start(solver, s->t0, u);
     const double begin = seconds_of(CLOCK_MONOTONIC);
+    double end = begin + s->limit;
+    if (s->limit > 0)
+        dae_solver_observe(solver, is_late, &end);
     if (!status)
         status = dae_solver_advance(solver, s->t_end, u);
+    dae_solver_observe(solver, NULL, NULL);
     r->seconds = seconds_of(CLOCK_MONOTONIC) - begin;
     r->t_reached = dae_solver_time(solver);
     r->count = dae_solver_statistics(solver);
     if (status)
         snprintf(r->message, sizeof r->message, "%s", dae_solver_report(solver)->message);
+    if (status == DAE_STOPPED)
+        snprintf(r->message, sizeof r->message, "t = %.9g: stopped after %g s, and %ld steps", r->t_reached,
+                 s->limit, r->count.steps);
     return status;
 }
 

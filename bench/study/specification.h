@@ -45,6 +45,7 @@ typedef struct {
                                    variables' */
     int runs;                   /* repeats at least; 0 where not given */
     double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
+    int digits;                 /* correct digits only: one run of each, no times */
     int smallest;               /* the smallest time of the repeats, not the median */
 } study_specification;
 

@@ -18,6 +18,8 @@
 
 enum { LEAST_RUNS = 5, LEVELS = 7 };
 
+static const double DIGITS_RTOL = 1e-7, DIGITS_LIMIT = 20;
+
 static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
 
 /* ---- one point ---------------------------------------------------------------------------- */
@@ -71,7 +73,7 @@ static void measure_point(study *s, const work_curve *c, double level, repeater 
 {
     work_point *p = again->point;
     *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1};
-    s->again = repeat;
+    s->again = again->spec->digits ? NULL : repeat;
     s->again_context = again;
     p->run = study_run(s, c->form, c->method, level, NULL);
     p->scd = p->run.status ? NAN : digits(p->run.relative);
@@ -92,7 +94,7 @@ static void tolerance_levels(const study_specification *o, work_curve *c)
     const double last = isnan(o->run.rtol) ? RTOL_LAST : o->rtol_last;
     c->first = isnan(o->run.rtol) ? RTOL_FIRST : o->run.rtol;
     c->ratio = isnan(o->ratio) ? 10 : o->ratio;
-    c->levels = o->levels ? o->levels : LEVELS;
+    c->levels = o->levels ? o->levels : o->digits ? 1 : LEVELS;
     if (isnan(last))
         return;
     if (!o->levels)
@@ -116,7 +118,7 @@ static int plan(const study_specification *o, const study *s, work_curve *curves
             } else {
                 c->first = isnan(o->run.step) ? (s->t_end - s->t0) / 100 : o->run.step;
                 c->ratio = isnan(o->ratio) ? 2 : o->ratio;
-                c->levels = o->levels ? o->levels : LEVELS;
+                c->levels = o->levels ? o->levels : o->digits ? 1 : LEVELS;
             }
             runs += c->levels;
         }
@@ -161,13 +163,20 @@ static int may_be_efficient(const dae_method *method)
     return info.adaptive && (order >= 4 || order == DAE_UNDECLARED);
 }
 
+/* Of those the ones that take any problem, stiff or not, in reasonable time. */
+static int takes_any(const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    return info.implicit && (info.roles & DAE_FOR_SCALING);
+}
+
 /* Methods that choose their steps where none are named, and the baseline among them. */
 static void default_methods(study_specification *o)
 {
     int known = o->baseline == NULL;
     if (!o->methods)
         for (int i = 0; catalogue_method(i) && o->methods < MAX_CHOICES; i++)
-            if (may_be_efficient(catalogue_method(i)))
+            if (may_be_efficient(catalogue_method(i)) && (!o->digits || takes_any(catalogue_method(i))))
                 o->method[o->methods++] = catalogue_method(i);
     for (int i = 0; i < o->methods; i++)
         known = known || o->method[i] == o->baseline;
@@ -180,6 +189,12 @@ static void default_methods(study_specification *o)
 dae_status work_fill_in(study_specification *o, dae_report *report)
 {
     default_methods(o);
+    if (o->digits && !o->forms)
+        study_default_form(o);
+    if (o->digits && isnan(o->limit))
+        o->limit = DIGITS_LIMIT;
+    if (o->digits && isnan(o->run.step) && isnan(o->run.rtol))
+        o->run.rtol = DIGITS_RTOL;
     if (isnan(o->run.step) && isnan(o->run.rtol)) {
         o->run.rtol = RTOL_FIRST;
         o->rtol_last = RTOL_LAST;
@@ -214,6 +229,7 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     if (status)
         return status;
     r->begun = 1;
+    r->s.limit = isnan(spec->limit) ? 0 : spec->limit;
     r->count = spec->forms * spec->methods;
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
     double *samples = malloc(MAX_RUNS * sizeof *samples);

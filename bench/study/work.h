@@ -58,7 +58,8 @@ typedef struct {
     run_tally tally;            /* a point that did not repeat has failed, too */
 } work_result;
 
-/* Methods, tolerances and the class of errors where none are given. DAE_BAD_ARGUMENT where the problem
+/* Methods, tolerances and the class of errors where none are given; for digits one formulation, one rtol and a
+ * limit of time, too. DAE_BAD_ARGUMENT where the problem
  * has no variables of the class, or a baseline has nothing to compare. Before study_prepare. */
 dae_status work_fill_in(study_specification *spec, dae_report *report);
 

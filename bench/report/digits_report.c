@@ -1,0 +1,127 @@
+#include "report/digits_report.h"
+
+#include "report/run_output.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+grid *digits_grid(const study_specification *o)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    grid_column(g, "problem", "problem", NULL);
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "rtol", "rtol", "%.1e");
+    for (int m = 0; m < o->methods; m++) {
+        const char *name = dae_method_describe(o->method[m]).name;
+        grid_column(g, name, name, "%.2f");
+    }
+    return g;
+}
+
+/* Point k of a curve; of one that ended before, as there is no such run, its last. */
+static const work_point *point_of(const work_curve *c, int k)
+{
+    return &c->point[k < c->levels ? k : c->levels - 1];
+}
+
+/* "small step" of DAE_SMALL_STEP */
+static void add_status(grid *g, dae_status status)
+{
+    static const char prefix[] = "DAE_";
+    const char *name = dae_status_name(status);
+    char word[32];
+    size_t n = 0;
+    name += strncmp(name, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+    for (; name[n] && n + 1 < sizeof word; n++)
+        word[n] = name[n] == '_' ? ' ' : (char)tolower((unsigned char)name[n]);
+    word[n] = 0;
+    grid_text(g, word);
+}
+
+static void add_cell(grid *g, const study *s, const work_point *p)
+{
+    if (p->run.status)
+        add_status(g, p->run.status);
+    else if (!s->referenced)
+        grid_text(g, "no reference");
+    else if (isnan(p->mescd))
+        grid_text(g, "exact");
+    else
+        grid_number(g, p->mescd);
+}
+
+static void add_row(grid *g, const work_result *r, const work_curve *curves, int k)
+{
+    double rtol = NAN;
+    for (int m = 0; m < r->spec.methods; m++)
+        rtol = isnan(rtol) ? point_of(&curves[m], k)->run.rtol : rtol;
+    grid_text(g, r->spec.run.problem->name);
+    grid_text(g, dae_formulation_describe(curves->form).name);
+    grid_number(g, rtol);
+    for (int m = 0; m < r->spec.methods; m++)
+        add_cell(g, &r->s, point_of(&curves[m], k));
+}
+
+/* A run that does not exist needs no words: its cell says it. */
+static void explain(document *doc, const work_result *r)
+{
+    const char *name = r->spec.run.problem->name;
+    if (!r->s.referenced)
+        document_remark(doc, "%s: no reference: %s", name, r->s.why_not);
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->curves[i].levels; k++) {
+            const work_point *p = &r->curves[i].point[k];
+            if (p->run.status && p->run.status != DAE_UNSUPPORTED)
+                document_remark(doc, "%s %s %s: %s", name, dae_formulation_describe(r->curves[i].form).name,
+                                r->curves[i].info.name, work_reason(p));
+        }
+}
+
+void digits_add(grid *g, document *doc, const work_result *r)
+{
+    const int methods = r->spec.methods;
+    for (int f = 0; f < r->spec.forms; f++) {
+        const work_curve *curves = r->curves + f * methods;
+        int levels = 0;
+        for (int m = 0; m < methods; m++)
+            levels = curves[m].levels > levels ? curves[m].levels : levels;
+        for (int k = 0; k < levels; k++)
+            add_row(g, r, curves, k);
+    }
+    explain(doc, r);
+}
+
+static void begin_row(grid *g, const dae_problem *problem)
+{
+    grid_text(g, problem->name);
+    grid_text(g, "-");
+    grid_number(g, NAN);
+}
+
+void digits_add_failed(grid *g, document *doc, const study_specification *o, const dae_report *why)
+{
+    begin_row(g, o->run.problem);
+    for (int m = 0; m < o->methods; m++)
+        add_status(g, why->status);
+    document_remark(doc, "%s: %s", o->run.problem->name, why->message);
+}
+
+void digits_add_switching(grid *g, const study_specification *o, const dae_problem *problem)
+{
+    begin_row(g, problem);
+    for (int m = 0; m < o->methods; m++)
+        grid_text(g, "events");
+}
+
+void digits_note(document *doc, const study_specification *o, int switching)
+{
+    document_note(doc, "mescd: the smallest of -log10(|u - ref|/(atol/rtol + |ref|)) of the state's components "
+                       "at the end, against references in quad precision");
+    if (switching)
+        document_note(doc, "events: through them there is no reference in quad precision");
+    document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s", o->limit);
+    run_note_sundials(doc);
+}

@@ -1,0 +1,128 @@
+/* test_digits.c - daelab bench --digits: one table of correct digits, where what has none says why */
+#include "cli_json.h"
+
+#include "commands/bench_digits.h"
+#include "study/work.h"
+
+/* Of a grid in JSON. */
+static const json_t *cell(const json_t *of, size_t i, const char *column)
+{
+    const json_t *columns = at(of, "columns"), *row = json_array_get(at(of, "rows"), i);
+    for (size_t k = 0; k < json_array_size(columns); k++)
+        if (strcmp(json_string_value(json_array_get(columns, k)), column) == 0)
+            return json_array_get(row, k);
+    fail_msg("no column %s", column);
+    return NULL;
+}
+
+static const char *word(const json_t *of, size_t i, const char *column)
+{
+    const char *text = json_string_value(cell(of, i, column));
+    return text ? text : "";
+}
+
+/* The number of a problem, form and method among the runs, one behind the other. */
+static double mescd_of(const json_t *runs, const char *problem, const char *form, const char *method)
+{
+    for (size_t i = 0; i < json_array_size(at(runs, "rows")); i++)
+        if (!strcmp(word(runs, i, "problem"), problem) && !strcmp(word(runs, i, "form"), form)
+            && !strcmp(word(runs, i, "method"), method))
+            return json_number_value(cell(runs, i, "mescd"));
+    fail_msg("no run of %s %s %s", problem, form, method);
+    return NAN;
+}
+
+static void test_table(void **state)
+{
+    static const char *const problems[] = {"kepler", "pendulum"}, *const forms[] = {"native", "index1"};
+    static const char *const methods[] = {"radau", "ida"};
+    (void)state;
+    json_t *tree = parsed(0, "bench kepler,pendulum --digits --rtol 1e-5 --format json");
+    const json_t *digits = at(tree, "digits");
+    assert_int_equal(json_array_size(at(digits, "rows")), 2);
+    for (size_t i = 0; i < 2; i++)
+        for (int m = 0; m < 2; m++) {
+            const double mescd = json_number_value(cell(digits, i, methods[m]));
+            assert_string_equal(word(digits, i, "problem"), problems[i]);
+            assert_string_equal(word(digits, i, "form"), forms[i]);
+            assert_true(json_number_value(cell(digits, i, "rtol")) == 1e-5);
+            assert_true(mescd == mescd_of(at(tree, "runs"), problems[i], forms[i], methods[m]));
+            assert_true(mescd > 1 && mescd < 9);
+        }
+    json_decref(tree);
+    assert_int_equal(cli_run("", "bench kepler,pendulum --digits --format md"), 0);
+    assert_non_null(strstr(cli_said.out, "| problem | form | rtol | radau | ida |"));
+    assert_non_null(strstr(cli_said.out, "| kepler | native | 1.0e-07 |"));
+}
+
+/* Tolerances in rows; a run that does not exist, and one that takes too long. */
+static void test_cells(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --digits --form index3,ode --method radau,dop853 "
+                             "--rtol 1e-4:1e-6 --format json");
+    const json_t *digits = at(tree, "digits");
+    assert_int_equal(json_array_size(at(digits, "rows")), 6);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(word(digits, i, "dop853"), "unsupported");
+        assert_true(json_number_value(cell(digits, i + 3, "dop853")) > 2);
+    }
+    json_decref(tree);
+    tree = parsed(1, "bench kepler,predator_prey --digits --limit 1e-9 --method radau5 --rtol 1e-9 "
+                     "--format json");
+    assert_string_equal(word(at(tree, "digits"), 1, "radau5"), "stopped");
+    assert_non_null(strstr(json_string_value(at(tree, "remarks/0")), "stopped after 1e-09 s"));
+    json_decref(tree);
+}
+
+/* Of all problems those with events have rows that say so, and one that cannot begin has its status. */
+static void test_none_is_left_out(void **state)
+{
+    document *doc;
+    int events = 0, rows;
+    dae_report why = {0};
+    cli_options o = {.subject = "all"};
+    (void)state;
+    o.study = study_default_specification(problem_named("kepler"));
+    o.study.digits = 1;
+    o.study.run.no_cache = 1;
+    assert_int_equal(work_fill_in(&o.study, &why), DAE_OK);
+    cli_options each[2] = {o, o};
+    each[1].study.run.problem = problem_named("pendulum");
+    each[1].study.run.parameters[0] = -1;               /* the mass */
+    assert_true(bench_digits(&o, each, 2, &doc) != 0);
+    const json_t *digits = at(doc->json, "digits");
+    rows = (int)json_array_size(at(digits, "rows"));
+    assert_true(json_number_value(cell(digits, 0, "radau")) > 6);
+    assert_string_equal(word(digits, 1, "radau"), "bad argument");
+    for (int i = 2; i < rows; i++) {
+        assert_true(problem_named(word(digits, (size_t)i, "problem"))->events != NULL);
+        events += strcmp(word(digits, (size_t)i, "ida"), "events") == 0;
+    }
+    assert_true(events >= 5 && events == rows - 2);
+    document_free(doc);
+}
+
+static void test_refused(void **state)
+{
+    static const char *const lines[][2] = {
+        {"bench pendulum --digits --runs 3", "--runs 3 is not used: --digits"},
+        {"bench pendulum,kepler --digits --at 1e-3", "--at 1e-3 is not used: --digits"},
+        {"bench pendulum --digits --time smallest", "--time smallest is not used: --digits"},
+        {"bench pendulum --digits --plot a.svg", "--plot a.svg is not used: --digits"},
+        {"bench pendulum --digits --limit 0", "--limit 0"},
+        {"scale pendulum --digits", "has no option --digits"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (cli_run("", lines[i][0]) != 2 || !strstr(cli_said.err, lines[i][1]))
+            fail_msg("daelab %s: %d, %s", lines[i][0], cli_said.status, cli_said.err);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table), cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
