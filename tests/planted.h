@@ -25,7 +25,7 @@ typedef enum {
 
 enum { IN_DOUBLE = 1, IN_DUAL = 2, IN_QUAD = 4, IN_TANGENT = 8, IN_ALL = 15 };
 
-typedef enum { NO_LENGTH, ONE, NQ, NL, TWO_NQ, NS, TWO_NS, N, INVARIANTS, STATE, UNKNOWNS } planted_length;
+typedef enum { NO_LENGTH, ONE, NQ, NL, NG, TWO_NQ, NS, TWO_NS, N, INVARIANTS, STATE, UNKNOWNS } planted_length;
 typedef enum { MAP0, MAP1, MAP2, MAP3, START, EVENT, ACTION, PARTIALS, JACOBIAN } planted_kind;
 
 typedef union {
@@ -51,7 +51,7 @@ typedef struct {
 static const planted_function planted_functions[] = {
     {"inertia", MAP2, AT(mechanical.inertia), {NQ, NQ}, NQ},
     {"force", MAP2, AT(mechanical.force), {NQ, NQ}, NQ},
-    {"constraint", MAP1, AT(mechanical.constraint), {NQ}, NL},
+    {"constraint", MAP1, AT(mechanical.constraint), {NQ}, NG},
     {"rate", MAP2, AT(mechanical.rate), {NQ, NQ}, NL},
     {"acceleration", MAP3, AT(mechanical.acceleration), {NQ, NQ, NQ}, NL},
     {"reaction", MAP2, AT(mechanical.reaction), {NQ, NL}, NQ},
@@ -74,7 +74,7 @@ static const planted_function planted_functions[] = {
 typedef struct { const char *name; size_t at; planted_length rows, columns; } planted_block;
 static const planted_block planted_blocks[] = {
     BLOCK(f, NQ, ONE), BLOCK(f_q, NQ, NQ), BLOCK(f_v, NQ, NQ), BLOCK(f_t, NQ, ONE),
-    BLOCK(r_q, NQ, NQ), BLOCK(r_t, NQ, ONE), BLOCK(G, NL, NQ), BLOCK(g_t, NL, ONE),
+    BLOCK(r_q, NQ, NQ), BLOCK(r_t, NQ, ONE), BLOCK(G, NL, NQ), BLOCK(g_t, NG, ONE),
     BLOCK(rate_q, NL, NQ), BLOCK(rate_t, NL, ONE),
     BLOCK(acc_q, NL, NQ), BLOCK(acc_v, NL, NQ), BLOCK(acc_t, NL, ONE),
 };
@@ -118,7 +118,8 @@ static inline int planted_size(const planting *w, planted_length length)
     const int nq = mode->mechanical.nq * w->copies, nl = mode->mechanical.nl * w->copies;
     const int n = mode->first_order.n, ns = mode->mechanical.minimal.n;
     const int sizes[] = {
-        [NO_LENGTH] = 0, [ONE] = 1, [NQ] = nq, [NL] = nl, [TWO_NQ] = 2 * nq, [NS] = ns,
+        [NO_LENGTH] = 0, [ONE] = 1, [NQ] = nq, [NL] = nl,
+        [NG] = nl - mode->mechanical.nonholonomic * w->copies, [TWO_NQ] = 2 * nq, [NS] = ns,
         [TWO_NS] = 2 * ns, [N] = n, [INVARIANTS] = w->problem->invariants.n,
         [STATE] = nq ? 2 * nq : n, [UNKNOWNS] = nq ? 2 * nq + nl : n,
     };

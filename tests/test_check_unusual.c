@@ -20,7 +20,8 @@ enum { MOST_FINDINGS = 64 };
     PROBLEM(dae_very_stiff) PROBLEM(dae_nanometres) PROBLEM(dae_astronomical)                     \
     PROBLEM(dae_late_start) PROBLEM(dae_index2_scales) PROBLEM(dae_index3_micrometres)            \
     PROBLEM(dae_carousel) PROBLEM(dae_switched_heater) PROBLEM(dae_at_rest) PROBLEM(dae_lorenz)   \
-    PROBLEM(dae_four_bar) PROBLEM(dae_wearing_ball) PROBLEM(dae_traces)
+    PROBLEM(dae_four_bar) PROBLEM(dae_wearing_ball) PROBLEM(dae_traces) PROBLEM(dae_coin)         \
+    PROBLEM(dae_skaters)
 #define DECLARE(record) extern const dae_problem record;
 #define NAME(record) &record,
 RIGHT(DECLARE)

@@ -163,22 +163,23 @@ static void test_no_analytic(void **state)
     dae_system_free(sys);
 }
 
-/* G^T lambda, dg/dt and d2g/dt2 of a model are derivatives of its g:
+/* G^T lambda, dg/dt and d2g/dt2 of a model are derivatives of its g, as far as there is one:
  * dg/dt = G v + g_t, d(dg/dt)/dv = G, d(G^T lambda)/dlambda = G^T, d(d2g/dt2)/da = G. */
 static void constraints_belong_together(dae_system *sys, double t, const double *u)
 {
     const dae_mechanical *m = &sys->problem->mechanical;
     enum { N = MOST_UNKNOWNS };
-    dae_dual q[N], v[N], out[N], zero[N] = {0};
+    dae_dual q[N], v[N], out[N];
     double rate[N], sum[N];
-    const int nq = m->nq, nl = m->nl;
+    const int nq = m->nq, nl = m->nl, holonomic = nl - m->nonholonomic;
     if (!nl || sys->compose->kind != DAE_FORM_MECHANICAL)
         return;
     for (int i = 0; i < nq; i++)                        /* g along q + eps v, t + eps */
         q[i] = dae_dual_make(u[i], u[nq + i]);
-    m->constraint.dual(sys->p, dae_dual_make(t, 1), q, out);
+    if (holonomic)
+        m->constraint.dual(sys->p, dae_dual_make(t, 1), q, out);
     m->rate.f(sys->p, t, u, u + nq, rate);
-    for (int k = 0; k < nl; k++)
+    for (int k = 0; k < holonomic; k++)
         assert_close(rate[k], dae_dual_derivative(out[k]), 1e-12);
     for (int i = 0; i < nq; i++)                        /* dg/dt along (q, v) + eps (v, a) */
         v[i] = dae_dual_make(u[nq + i], u[i] / 3);
@@ -189,14 +190,16 @@ static void constraints_belong_together(dae_system *sys, double t, const double 
     m->acceleration.f(sys->p, t, u, u + nq, sum, acceleration);
     for (int k = 0; k < nl; k++)
         assert_close(acceleration[k], dae_dual_derivative(out[k]), 1e-12);
-    for (int k = 0; k < nl; k++) {                      /* G^T e_k against dg_k/dq */
+    for (int k = 0; k < nl; k++) {                      /* G^T e_k against d(dg_k/dt)/dv */
         double e[N] = {0}, column[N];
         e[k] = 1;
         m->reaction.f(sys->p, t, u, e, column);
         for (int i = 0; i < nq; i++) {
-            for (int j = 0; j < nq; j++)
-                zero[j] = dae_dual_make(u[j], i == j);
-            m->constraint.dual(sys->p, dae_dual_make(t, 0), zero, out);
+            for (int j = 0; j < nq; j++) {
+                q[j] = dae_dual_make(u[j], 0);
+                v[j] = dae_dual_make(u[nq + j], i == j);
+            }
+            m->rate.dual(sys->p, dae_dual_make(t, 0), q, v, out);
             assert_close(column[i], dae_dual_derivative(out[k]), 1e-12);
         }
     }

@@ -8,6 +8,8 @@
 #ifndef DAE_PASS
 #include "support.h"
 
+#include "system/system.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@ enum { MOST = 64 };
 
 /* The record in hand: the base, and for each new place the old one. */
 static const dae_problem *base;
-static int nq, nl, n, level, carried;
+static int nq, nl, holonomic, n, level, carried;
 static int of_q[MOST], of_l[MOST], of_u[MOST], of_row[MOST];
 static double consistent[MOST];             /* the base's start in index 1, accelerations behind
                                                it */
@@ -34,6 +36,16 @@ static void shuffle(int count, int *order, uint64_t *random)
         order[i] = order[k];
         order[k] = x;
     }
+}
+
+/* Those on positions stay before the nonholonomic ones. */
+static void shuffle_constraints(uint64_t *random)
+{
+    int *others = of_l + holonomic;
+    shuffle(holonomic, of_l, random);
+    shuffle(nl - holonomic, others, random);
+    for (int i = 0; i < nl - holonomic; i++)
+        others[i] += holonomic;
 }
 
 static void permuted_start(const double *p, double *u)
@@ -72,7 +84,8 @@ static dae_problem copy_of_base(void)
 static dae_problem permuted(void)
 {
     dae_problem r = copy_of_base();
-    r.mechanical = (dae_mechanical){.nq = nq, .nl = nl, DAE_MECHANICAL_MODEL};
+    r.mechanical = (dae_mechanical){.nq = nq, .nl = nl, .nonholonomic = nl - holonomic,
+                                    DAE_MECHANICAL_MODEL};
     r.start.f = permuted_start;
     return r;
 }
@@ -176,6 +189,7 @@ static void look_at_base(const dae_problem *problem)
         fail_msg("%s: %s", problem->name, why.message);
     nq = dae_system_positions(sys);
     nl = dae_system_multipliers(sys);
+    holonomic = sys->holonomic;
     n = dae_system_size(sys);
     carried = n > 2 * nq + nl;
     dae_system_free(sys);
@@ -193,7 +207,7 @@ static void try_method(const char *method, double t, const double *reference, ui
         if (solve(base, forms[index - 1], method, rtol, t, plain, &count, said))
             continue;                                   /* not for this method, and said */
         shuffle(nq, of_q, random);
-        shuffle(nl, of_l, random);
+        shuffle_constraints(random);
         const dae_problem as_mechanics = permuted();
         if (solve(&as_mechanics, forms[index - 1], method, rtol, t, u, &other, other_said))
             fail_msg("%s, %s, in another order, %s: %s", base->name, forms[index - 1], method,
@@ -288,7 +302,7 @@ static void FN(constraint)(const param *p, real t, const real *q, real *g)
     real Q[MOST], R[MOST];
     FN(old)(nq, of_q, q, Q);
     BASE(constraint)(p, t, Q, R);
-    FN(new)(nl, of_l, R, g);
+    FN(new)(holonomic, of_l, R, g);
 }
 static void FN(rate)(const param *p, real t, const real *q, const real *v, real *r)
 {

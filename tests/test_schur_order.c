@@ -20,7 +20,7 @@ static int band_of(int branches, int length)
     dae_schur_plan plan;
     for (int i = 0; i <= links; i++)
         q[i] = 1 + 0.3 * i + 0.01 * i * i;
-    assert_int_equal(DAE_OK, dae_schur_plan_create(&plan, &bodies, p, links + 1, links, 0, q,
+    assert_int_equal(DAE_OK, dae_schur_plan_create(&plan, &bodies, p, links + 1, links, links, 0, q,
                                                    NULL));
     const int band = plan.band;
     for (int k = 0; k < links; k++)                     /* place is a permutation */

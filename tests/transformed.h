@@ -215,8 +215,10 @@ static inline void view_layout(const dae_problem *base, int copies)
 
 static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
 {
+    assert_true(alone || m->nonholonomic == 0 || m->nonholonomic == m->nl);
     dae_mechanical made = {
         .nq = alone ? m->nq : view.nq, .nl = alone ? m->nl : view.nl,
+        .nonholonomic = alone ? m->nonholonomic : m->nonholonomic ? view.nl : 0,
         .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
         .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
         .acceleration = VIEWED(m->acceleration, acceleration),

@@ -55,8 +55,10 @@ static void add(sampler *x, int count)
 /* What a problem without constraints need not have. */
 static void add_constraint(sampler *x, const dae_mechanical *m, int nq, int nl)
 {
-    m->constraint.quad(x->p, x->t, x->q, x->out);
-    add(x, nl);
+    const int holonomic = nl - m->nonholonomic * (nq / m->nq);
+    if (holonomic)
+        m->constraint.quad(x->p, x->t, x->q, x->out);
+    add(x, holonomic);
     m->rate.quad(x->p, x->t, x->q, x->v, x->out);
     add(x, nl);
     m->acceleration.quad(x->p, x->t, x->q, x->v, x->a, x->out);

@@ -68,6 +68,8 @@ static json_t *problem_json(const dae_problem *p)
                   start, "interval", p->t0, p->t_end, "formulations", forms, "reference",
                   reference_of(p), "analytic_jacobian",
                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    if (p->mechanical.nonholonomic)
+        json_object_set_new(tree, "nonholonomic", json_integer(p->mechanical.nonholonomic));
     if (p->invariants.n) {
         json_object_set_new(tree, "invariants", json_string(given(p->invariants.names)));
         json_object_set_new(tree, "invariant_units", json_string(given(p->invariants.units)));

@@ -29,6 +29,13 @@ static void value_cell(grid *g, const report_view *o, const converge_curve *c)
         grid_number(g, c->value);
 }
 
+/* People are shown the first level that there is. */
+static int only_velocities(const report_view *o)
+{
+    const dae_mechanical *m = &o->spec->run.problem->mechanical;
+    return m->nonholonomic > 0 && m->nonholonomic == m->nl;
+}
+
 static grid *level_columns(const report_view *o, int switches)
 {
     grid *g = grid_new();
@@ -37,7 +44,10 @@ static grid *level_columns(const report_view *o, int switches)
     value_column(g, o);
     run_columns(g);
     run_error_columns(g, o->spec->run.problem);
-    grid_column(g, "drift_position", "drift |g|", "%.3e");
+    if (o->people && only_velocities(o))
+        grid_column(g, "drift_velocity", "drift |A v + b|", "%.3e");
+    else
+        grid_column(g, "drift_position", "drift |g|", "%.3e");
     if (!o->people) {
         grid_column(g, "drift_velocity", "drift |g'|", "%.3e");
         grid_column(g, "drift_acceleration", "drift |g''|", "%.3e");
@@ -61,7 +71,7 @@ static void add_level(grid *g, const report_view *o, const converge_curve *c, co
     value_cell(g, o, c);
     run_cells(g, c->subject.form, c->subject.method, r);
     run_error_cells(g, o->spec->run.problem, r);
-    grid_number(g, r->drift[0]);
+    grid_number(g, r->drift[o->people && only_velocities(o)]);
     if (!o->people) {
         grid_number(g, r->drift[1]);
         grid_number(g, r->drift[2]);

@@ -17,7 +17,7 @@ static grid *drift_grid(const study_specification *o)
     for (int k = 0; k < drift_series(o); k++) {
         char name[48];
         snprintf(name, sizeof name, "drift_%s", drift_names[k]);
-        grid_column(g, name, drift_titles[k], "%.3e");
+        grid_column(g, name, drift_title(o->run.problem, k), "%.3e");
     }
     if (o->referenced)
         run_error_columns(g, o->run.problem);

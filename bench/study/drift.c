@@ -5,8 +5,17 @@
 
 const char *const drift_names[SERIES] = {"position", "velocity", "acceleration", "energy",
                                          "invariant"};
-const char *const drift_titles[SERIES] = {"|g|", "|dg/dt|", "|d2g/dt2|", "energy balance",
-                                          "invariants"};
+
+const char *drift_title(const dae_problem *problem, int series)
+{
+    static const char *const titles[3][SERIES] = {
+        {"|g|", "|dg/dt|", "|d2g/dt2|", "energy balance", "invariants"},
+        {"|g|", "|dg/dt, A v + b|", "|d2g/dt2, d(A v + b)/dt|", "energy balance", "invariants"},
+        {"|g|", "|A v + b|", "|d(A v + b)/dt|", "energy balance", "invariants"}};
+    const dae_problem_info info = dae_problem_describe(problem);
+    return titles[(info.nonholonomic > 0) + (info.nonholonomic > 0 && info.nonholonomic == info.multipliers)]
+                 [series];
+}
 
 int drift_series(const study_specification *o)
 {

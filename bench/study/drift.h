@@ -29,7 +29,9 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
 void drift_result_free(drift_result *r);
 
 /* Names and titles of the series; so many apply, the last one where the problem states invariants. */
-extern const char *const drift_names[SERIES], *const drift_titles[SERIES];
+extern const char *const drift_names[SERIES];
+/* "|dg/dt|", or of nonholonomic constraints what stands in its place */
+const char *drift_title(const dae_problem *problem, int series);
 int drift_series(const study_specification *spec);
 
 /* "index3 cros position" */

@@ -56,13 +56,14 @@ const dae_method *dae_find_method(const char *name);
 /* ---- systems ------------------------------------------------------------------------------ */
 
 typedef struct {
-    double alpha, beta;         /* Baumgarte: 0 = g'' + 2 alpha g' + beta^2 g, [1/s] */
+    double alpha, beta;         /* Baumgarte: 0 = g'' + 2 alpha g' + beta^2 g, [1/s]; of nonholonomic
+                                   constraints, with r = A v + b, 0 = r' + 2 alpha r */
     const void *user_data;      /* what functions of the model find by dae_user_data(p); it is the
                                    caller's and stays, unchanged, while the system is used */
 } dae_formulation_options;
 
 /* alpha = beta = 20/(t_end - t0) of the problem's interval, whatever its unit of time, so that what violates a
- * constraint decays in a twentieth of it; 10 for a problem without an interval, or NULL. */
+ * constraint decays in a twentieth of it, where it is nonholonomic in half of that; 10 for a problem without an interval, or NULL. */
 dae_formulation_options dae_default_formulation_options(const dae_problem *problem);
 
 /* Compose a system. parameters: as many values as the problem has parameters, or NULL for their
@@ -159,7 +160,8 @@ typedef struct {
                                    as rounding lets it be */
 } dae_options;
 
-/* The nearest state with g = 0, with dg/dt = 0 (mechanical problems, mass norm), with the value that
+/* The nearest state with g = 0, with dg/dt = 0 (mechanical problems, mass norm; velocities on nonholonomic
+ * constraints, too), with the value that
  * its invariants had at the start. Where that would move a state by more than its tolerance, the step
  * is made smaller instead; fixed steps are moved however far it is. */
 enum { DAE_PROJECT_POSITION = 1, DAE_PROJECT_VELOCITY = 2, DAE_PROJECT_INVARIANT = 4 };

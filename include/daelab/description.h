@@ -36,6 +36,7 @@ typedef struct {
     double t0, t_end;           /* the interval of a study */
     int parameters;
     int positions, multipliers; /* nq, nl of a mechanical problem, of one copy; else 0 */
+    int nonholonomic;           /* how many of its constraints, the last of nl, bind velocities only */
     int unknowns, index;        /* n and the index of a first-order problem; else 0 */
     int coordinates;            /* minimal ones that it gives, 0: none */
     int invariants;

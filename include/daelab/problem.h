@@ -15,6 +15,11 @@
  *                 is not used, but dual numbers.
  *                 Without constraints, nl = 0, inertia and force are enough, and every formulation
  *                 but minimal coordinates is the same ODE.
+ *                 Nonholonomic constraints, 0 = A(t, q) v + b(t, q), which no g has for its dg/dt (a
+ *                 disc that rolls, a skate), stand behind the others: what is said of dg/dt holds for
+ *                 them, with A for G. They have index 2, index 1 and Baumgarte's form,
+ *                 0 = d(A v + b)/dt + 2 alpha (A v + b); there is no g for index 3 and GGL, and
+ *                 positions and velocities have not the same number of minimal coordinates.
  *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
  *
  * All of it may depend on the parameters p, M and the start, too.
@@ -87,7 +92,7 @@ typedef struct {
     double *f;                  /* f(t, q, v) [nq] */
     double *f_q, *f_v, *f_t;    /* df/dq [nq x nq], df/dv [nq x nq], df/dt [nq] */
     double *r_q, *r_t;          /* d(G^T lambda)/dq [nq x nq], /dt [nq], lambda held */
-    double *G, *g_t;            /* dg/dq [nl x nq], dg/dt [nl], q held */
+    double *G, *g_t;            /* dg/dq, and A [nl x nq], dg/dt [nl], q held (not of A v + b) */
     double *rate_q, *rate_t;    /* of dg/dt(t, q, v): /dq [nl x nq], /dt [nl], v held */
     double *acc_q, *acc_v, *acc_t;      /* of d2g/dt2(t, q, v, a): [nl x nq] twice, [nl], a held */
 } dae_partials;
@@ -110,14 +115,18 @@ typedef enum {
 
 typedef struct {
     int nq, nl;                 /* number of positions, of multipliers; of one copy (DAE_COUNT) */
+    int nonholonomic;           /* of the nl constraints the last so many, of one copy, bind velocities
+                                   only: 0 = A(t, q) v + b(t, q). Of several copies those on positions
+                                   come first, of all copies, then these */
     dae_mass_kind mass;
     dae_map2 inertia;           /* M a at (t, q, a)                 [nq] */
     dae_map2 force;             /* f(t, q, v)                       [nq]; the next four: nl > 0
                                    only */
-    dae_map1 constraint;        /* g(t, q)                          [nl] */
-    dae_map2 rate;              /* dg/dt at (t, q, v)               [nl] */
-    dae_map3 acceleration;      /* d2g/dt2 at (t, q, v, a)          [nl] */
-    dae_map2 reaction;          /* G(t, q)^T lambda                 [nq] */
+    dae_map1 constraint;        /* g(t, q)                          [nl - nonholonomic]; where that is
+                                   0 it is left out */
+    dae_map2 rate;              /* dg/dt at (t, q, v), and A v + b  [nl] */
+    dae_map3 acceleration;      /* d/dt of rate at (t, q, v, a)     [nl] */
+    dae_map2 reaction;          /* (G; A)^T lambda at (t, q)        [nq] */
     dae_map2 energy;            /* optional, unless conservative: H(t, q, v) [1] */
     int conservative;           /* 1: along every motion dH/dt is its explicit part, and the power of
                                    constraints that move; else it is wrong. 0: friction and drives

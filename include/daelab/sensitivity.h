@@ -31,7 +31,7 @@ dae_status dae_system_rhs_along(dae_system *sys, double t, const double *u, cons
 dae_status dae_system_mass_along(dae_system *sys, const double *x, const dae_tangent *along, double *out,
                                  dae_report *report);
 
-/* out[nl] := d/de of what dae_system_constraint answers at this level, DAE_UNSUPPORTED where it has none.
+/* out[rows] := d/de of what dae_system_constraint answers at this level, DAE_UNSUPPORTED where it has none.
  * First order: with the combinations of rows that M leaves out held. Minimal coordinates: of level 2,
  * which their multipliers solve, 0. */
 dae_status dae_system_constraint_along(dae_system *sys, int level, double t, const double *u,

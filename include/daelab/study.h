@@ -127,7 +127,8 @@ dae_status dae_system_accelerate(dae_system *sys, double t, const double *q, con
                                  double *a, double *lambda);
 
 /* Residual of the constraints at level 0 (g), 1 (dg/dt), 2 (d2g/dt2 with the state's own
- * multipliers); out[nl]. First-order problems have level 0 (their algebraic equations), and level 1
+ * multipliers); out[nl]. Nonholonomic ones have A v + b at level 1, behind the others, and none at 0.
+ * First-order problems have level 0 (their algebraic equations), and level 1
  * where the problem gives a reduced form. The number of rows; 0 where a level does not exist. */
 int dae_system_constraint(dae_system *sys, int level, double t, const double *u, double *out);
 

@@ -23,19 +23,43 @@ static double uneven(int i)
     return ((unsigned)i * 2654435761u + 40503u) * 0x1p-31 - 1;
 }
 
-static void along(void *context, dae_quad s, dae_quad *out)
+/* c->at := base + s first + s^2 second/2, c->at_v := base_v + s second */
+static void move(dae_checker *c, dae_quad s)
 {
-    dae_checker *c = context;
-    const dae_quad t = c->t + s * c->pace;
     for (int i = 0; i < c->moving; i++) {
         const dae_quad second = c->second ? c->second[i] : 0;
         c->at[i] = c->base[i] * (1 + c->tilt * uneven(2 * i)) + s * c->first[i]
                    + s * s * second / 2;
         c->at_v[i] = c->base_v[i] * (1 + c->tilt * uneven(2 * i + 1)) + s * second;
     }
+}
+
+/* out[nl] := what changes by G s first: constraint(q + s first), and rate(q, v + s first) of velocities */
+static void on_gradients(dae_checker *c, dae_quad s, dae_quad t, dae_quad *out)
+{
+    if (c->holonomic < c->nl) {
+        move(c, 0);
+        for (int i = 0; i < c->moving; i++)
+            c->at_v[i] += s * c->first[i];
+        c->e->rate.quad(c->p, t, c->at, c->at_v, out);
+        move(c, s);
+    }
+    if (c->holonomic)
+        c->e->constraint.quad(c->p, t, c->at, out);
+}
+
+static void along(void *context, dae_quad s, dae_quad *out)
+{
+    dae_checker *c = context;
+    const dae_quad t = c->t + s * c->pace;
+    move(c, s);
     switch (c->map) {
     case DAE_ON_CONSTRAINT: c->e->constraint.quad(c->p, t, c->at, out); break;
+    case DAE_ON_GRADIENTS:  on_gradients(c, s, t, out); break;
     case DAE_ON_RATE:       c->e->rate.quad(c->p, t, c->at, c->at_v, out); break;
+    case DAE_ON_ACCELERATION:                           /* by accelerations, from any */
+        c->e->acceleration.quad(c->p, t, c->q, c->at_v, c->at, out);
+        break;
     case DAE_ON_ENERGY:     c->e->energy.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_EMBEDDED:   c->e->minimal.embed.quad(c->p, t, c->at, c->at_v, out); break;
     case DAE_ON_CHART:      c->e->minimal.chart.quad(c->p, t, c->at, c->at_v, out); break;

@@ -8,7 +8,8 @@
 
 #include <stdint.h>
 
-enum { DAE_ON_CONSTRAINT, DAE_ON_RATE, DAE_ON_ENERGY, DAE_ON_EMBEDDED, DAE_ON_CHART };
+enum { DAE_ON_CONSTRAINT, DAE_ON_GRADIENTS, DAE_ON_RATE, DAE_ON_ACCELERATION, DAE_ON_ENERGY,
+       DAE_ON_EMBEDDED, DAE_ON_CHART };
 enum { DAE_DIRECTIONS = 2 };                /* random ones, at each row */
 
 /* The worst difference of a row of one function, of all directions. */
@@ -19,7 +20,8 @@ typedef struct {
     const dae_quad_rows *rows;
     const dae_mechanical *e;
     const dae_quad *p;
-    int nq, nl, most;           /* most: of the rows of a function */
+    int nq, nl, holonomic;
+    int most;                   /* rows of a function at most */
     dae_comparison found;
     uint64_t random;
     dae_quad span, t;

@@ -7,6 +7,14 @@
  *     rate                  no                no                     yes           yes
  *     acceleration          yes               no                     no            yes
  *     reaction              yes               yes                    yes           no
+ *
+ * Of nonholonomic ones there is no constraint; rate is linear in v, G = d rate/dv, and one more witness is
+ * d acceleration/da = G:
+ *
+ *                     acceleration = d/dt rate    G^T = d rate/dv    G^T = d acceleration/da
+ *     rate                      no                       no                    yes
+ *     acceleration              no                       yes
+ *     reaction                  yes                      no
  */
 #include "checker.h"
 
@@ -38,10 +46,10 @@ static int wrong(const dae_row_difference *d)
     return d->part > dae_not_rounding;
 }
 
-/* c->got against c->slope */
-static void note_rows(dae_checker *c, dae_row_difference *d, const dae_quad *size)
+/* c->got against c->slope, in so many rows */
+static void note_rows(dae_checker *c, int rows, dae_row_difference *d, const dae_quad *size)
 {
-    for (int k = 0; k < c->nl; k++)
+    for (int k = 0; k < rows; k++)
         note(c, d + k, c->got[k], c->slope[k], c->error[k],
              fmaxf128(size[k], fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]))));
 }
@@ -56,10 +64,30 @@ static void look_at_rate(dae_checker *c)
             memcpy(c->w, c->v, (size_t)c->nq * sizeof *c->w);
         c->e->rate.quad(c->p, c->t, c->q, c->w, c->got);
         memcpy(c->size, c->size_rate, (size_t)c->nl * sizeof *c->size);
-        dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 1, c->w, c->w, NULL);
-        note_rows(c, c->rate_off, c->size_rate);
+        if (c->holonomic)
+            dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->holonomic, 1, c->w, c->w, NULL);
+        note_rows(c, c->holonomic, c->rate_off, c->size_rate);
         raise(c->nl, c->got, c->size_rate);
     }
+}
+
+/* The others are linear in v: from 0 and from b they change by the same. size_rate is set. */
+static void look_at_linear(dae_checker *c)
+{
+    const size_t bytes = (size_t)c->nl * sizeof *c->size;
+    if (c->holonomic == c->nl)
+        return;
+    dae_checker_choose(c, c->nq, c->size_v, c->w);
+    dae_checker_choose(c, c->nq, c->size_v, c->b);
+    memset(c->x, 0, (size_t)c->nq * sizeof *c->x);
+    for (int from = 0; from < 2; from++) {
+        memcpy(c->size, c->size_rate, bytes);
+        dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, from ? c->b : c->x, c->w, NULL);
+        if (!from)
+            memcpy(c->got, c->slope, bytes);
+    }
+    for (int k = c->holonomic; k < c->nl; k++)
+        note(c, c->rate_off + k, c->got[k], c->slope[k], 2 * c->error[k], c->size_rate[k]);
 }
 
 /* w, b := velocities and accelerations of direction k */
@@ -83,7 +111,7 @@ static void look_at_acceleration(dae_checker *c)
         c->e->acceleration.quad(c->p, c->t, c->q, c->w, c->b, c->got);
         memcpy(c->size, size, (size_t)c->nl * sizeof *c->size);
         dae_checker_differentiate(c, DAE_ON_RATE, c->nl, 1, c->w, c->w, c->b);
-        note_rows(c, c->acceleration_off, size);
+        note_rows(c, c->nl, c->acceleration_off, size);
         raise(c->nl, c->got, size);
     }
 }
@@ -93,10 +121,12 @@ static void look_at_second(dae_checker *c)
 {
     const dae_quad few = 1e-9;
     choose_motion(c, 0);
+    if (!c->holonomic)
+        return;
     c->e->acceleration.quad(c->p, c->t, c->q, c->w, c->b, c->got);
     dae_checker_differentiate(c, DAE_ON_CONSTRAINT, 0, 1, c->w, c->w, c->b);
-    dae_checker_second(c, c->nl);
-    for (int k = 0; k < c->nl; k++) {
+    dae_checker_second(c, c->holonomic);
+    for (int k = 0; k < c->holonomic; k++) {
         const dae_quad size = fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]));
         note(c, c->second_off + k, c->got[k], c->slope[k], few * size, size);
     }
@@ -110,6 +140,22 @@ static void react(dae_checker *c, int k)
     c->e->reaction.quad(c->p, c->t, c->q, c->mu, c->x);
 }
 
+/* Of nonholonomic constraints: has acceleration the gradient, by accelerations, that reaction has? */
+static void look_at_third(dae_checker *c)
+{
+    if (c->holonomic == c->nl)
+        return;
+    dae_checker_choose(c, c->nq, c->size_a, c->w);
+    memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
+    dae_checker_differentiate(c, DAE_ON_ACCELERATION, c->nl, 0, c->v, c->w, NULL);
+    for (int k = c->holonomic; k < c->nl; k++) {
+        dae_quad size = fabsf128(c->slope[k]);
+        react(c, k);
+        const dae_quad found = dae_checker_product(c->nq, c->x, c->w, &size);
+        note(c, c->second_off + k, found, c->slope[k], c->error[k], size);
+    }
+}
+
 /* (G^T mu)^T w for random mu, so large that each constraint counts alike; 0 where it is wrong. */
 static int look_at_reaction(dae_checker *c)
 {
@@ -118,7 +164,7 @@ static int look_at_reaction(dae_checker *c)
         dae_quad size = 0, error = 0;
         dae_checker_choose(c, c->nq, c->size_q, c->w);
         memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
-        dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
+        dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, c->v, c->w, NULL);
         raise(c->nl, c->slope, c->size_g);
         for (int l = 0; l < c->nl; l++) {
             c->mu[l] = c->size_g[l] > 0 ? dae_random_direction(&c->random) / c->size_g[l] : 0;
@@ -139,7 +185,7 @@ static void look_at_gradients(dae_checker *c)
 {
     dae_checker_choose(c, c->nq, c->size_q, c->w);
     memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
-    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
+    dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, c->v, c->w, NULL);
     for (int k = 0; k < c->nl; k++) {
         dae_quad size = fabsf128(c->slope[k]);
         react(c, k);
@@ -148,14 +194,20 @@ static void look_at_gradients(dae_checker *c)
     }
 }
 
+/* Some number in 1 ... 2, another for each i: of two slips of one size neither hides the other. */
+static dae_quad uneven(int i)
+{
+    return 1 + (unsigned)i * 40503u % 65521u / (dae_quad)65521;
+}
+
 /* |dg_k/ds - (G^T e_k)^T w| along w in positions first ... first + count, react(k) in x */
 static dae_quad apart(dae_checker *c, int k, int first, int count, dae_quad *slope)
 {
     dae_quad size = 0;
     memset(c->w, 0, (size_t)c->nq * sizeof *c->w);
     for (int i = first; i < first + count; i++)
-        c->w[i] = c->size_q[i];
-    dae_checker_differentiate(c, DAE_ON_CONSTRAINT, c->nl, 0, c->v, c->w, NULL);
+        c->w[i] = c->size_q[i] * uneven(i);
+    dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, c->v, c->w, NULL);
     *slope = c->slope[k];
     return fabsf128(*slope - dae_checker_product(c->nq, c->x, c->w, &size));
 }
@@ -178,14 +230,43 @@ static void blame_reaction(dae_checker *c, int k)
     }
     apart(c, k, first, 1, &slope);
     dae_blame(&c->found, "reaction", first + 1, k + 1, (double)c->x[first],
-              (double)(slope / c->size_q[first]), c->gradient_off[k].part,
-              "is not the gradient of constraint times the multiplier");
+              (double)(slope / (c->size_q[first] * uneven(first))), c->gradient_off[k].part,
+              k < c->holonomic ? "is not the gradient of constraint times the multiplier"
+                               : "is not the derivative of rate by the velocity times the multiplier");
+}
+
+/* What has no part in the gradients at q may have one beside it: c->q is moved there. */
+static void look_beside(dae_checker *c)
+{
+    dae_checker_choose(c, c->nq, c->size_q, c->y);
+    for (int i = 0; i < c->nq; i++)
+        c->y[i] += c->q[i];
+    c->q = c->y;
+    look_at_third(c);
+    look_at_gradients(c);
 }
 
 static void blame(dae_checker *c, const char *function, int k, const dae_row_difference *d,
                   const char *why)
 {
     dae_blame(&c->found, function, k + 1, 0, d->found, d->expected, d->part, why);
+}
+
+static void judge_nonholonomic(dae_checker *c, int k)
+{
+    const dae_row_difference *r = c->rate_off + k, *a = c->acceleration_off + k,
+                             *g = c->gradient_off + k;
+    if (wrong(r)) {
+        blame(c, "rate", k, r, "is not linear in the velocities: its derivative by them");
+    } else if (wrong(a) && wrong(g) && !wrong(c->second_off + k)) {
+        dae_blame(&c->found, "rate", k + 1, 0, a->expected, a->found, a->part,
+                  "contradicts acceleration and reaction: its d/dt");
+    } else {
+        if (wrong(a))
+            blame(c, "acceleration", k, a, "is not d/dt of rate");
+        if (wrong(g))
+            blame_reaction(c, k);
+    }
 }
 
 static void judge(dae_checker *c, int k)
@@ -210,9 +291,11 @@ static void judge(dae_checker *c, int k)
 
 void dae_check_constraints(dae_checker *c)
 {
+    const dae_quad *const q = c->q;
     int failed = 0;
     memset(c->rate_off, 0, 4 * (size_t)c->nl * sizeof *c->rate_off);
     look_at_rate(c);
+    look_at_linear(c);
     look_at_acceleration(c);
     const int right = look_at_reaction(c);
     for (int k = 0; k < c->nl; k++)
@@ -220,15 +303,23 @@ void dae_check_constraints(dae_checker *c)
     if (!failed && right)
         return;
     look_at_second(c);
+    look_at_third(c);
     look_at_gradients(c);
+    if (c->holonomic < c->nl)
+        look_beside(c);
     for (int k = 0; k < c->nl; k++)
-        judge(c, k);
+        if (k < c->holonomic)
+            judge(c, k);
+        else
+            judge_nonholonomic(c, k);
+    c->q = q;
 }
 
 void dae_check_drift(dae_checker *c)
 {
-    c->e->constraint.quad(c->p, c->t, c->q, c->got);
-    for (int k = 0; k < c->nl; k++)
+    if (c->holonomic)
+        c->e->constraint.quad(c->p, c->t, c->q, c->got);
+    for (int k = 0; k < c->holonomic; k++)
         dae_checker_compare(c, c->got[k], 0, 0, c->size_g[k], "constraint", k + 1,
                             "is not 0 on the reference");
     c->e->rate.quad(c->p, c->t, c->q, c->v, c->got);

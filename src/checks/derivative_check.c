@@ -253,7 +253,7 @@ static void to_doubles(double *x, const dae_quad *y, int n)
 dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *found)
 {
     const dae_system *sys = at->sys;
-    const int nq = sys->nq, nl = sys->nl;
+    const int nq = sys->nq, nl = sys->nl, holonomic = sys->holonomic;
     const size_t q = (size_t)nq, l = (size_t)nl, square = q * q, wide = l * q;
     checker c;
     if (nq > DAE_MANY_POSITIONS)
@@ -283,8 +283,8 @@ dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *fo
         d.f[i] = NAN;
     sys->problem->mechanical.partials(sys->p, (double)at->t, x, x + nq, x + 2 * nq, x + 3 * nq, &d);
     const block blocks[] = {
-        {"partials.G", CONSTRAINT, BY_Q, d.G, nl, nq, nq, 1},
-        {"partials.g_t", CONSTRAINT, BY_T, d.g_t, nl, 1, 1, 1},
+        {"partials.G", RATE, BY_V, d.G, nl, nq, nq, 1},
+        {"partials.g_t", CONSTRAINT, BY_T, d.g_t, holonomic, 1, 1, 1},
         {"partials.f_q", FORCE, BY_Q, d.f_q, nq, nq, nq, 1},
         {"partials.f_v", FORCE, BY_V, d.f_v, nq, nq, nq, 1},
         {"partials.f_t", FORCE, BY_T, d.f_t, nq, 1, 1, 1},

@@ -70,7 +70,7 @@ static int create(dae_checker *c, const dae_quad_rows *rows, double digits, dae_
     const dae_system *sys = rows->sys;
     const int invariants = sys->problem->invariants.n, minimal = sys->problem->mechanical.minimal.n;
     *c = (dae_checker){.rows = rows, .e = &sys->problem->mechanical, .p = sys->p_quad, .nq = sys->nq,
-                       .nl = sys->nl, .random = 19750501,
+                       .nl = sys->nl, .holonomic = sys->holonomic, .random = 19750501,
                        .found = {.digits = digits, .report = report,
                                  .problem = rows->name ? rows->name : sys->problem->name, .list = rows->list}};
     c->span = rows->span > 0 ? rows->span : 1;

@@ -10,6 +10,7 @@ dae_state_places dae_places_of(const dae_problem *problem, int copies)
 {
     dae_state_places p = {.copies = copies, .nq = copies * problem->mechanical.nq, .nl = copies * problem->mechanical.nl,
                           .ns = problem->mechanical.minimal.n, .n = problem->first_order.n};
+    p.holonomic = p.nl - copies * problem->mechanical.nonholonomic;
     p.v = p.q + p.nq;
     p.lambda = p.v + p.nq;
     p.a = p.lambda + p.nl;
@@ -55,7 +56,7 @@ static void list_mechanical(map_list *list, const dae_mechanical *of, const dae_
     const int nq = p->nq, nl = p->nl, ns = p->ns;
     ADD(inertia, DAE_OF_TWO, nq, {p->q, nq}, {p->a, nq});
     ADD(force, DAE_OF_TWO, nq, {p->q, nq}, {p->v, nq});
-    ADD(constraint, DAE_OF_ONE, nl, {p->q, nq});
+    ADD(constraint, DAE_OF_ONE, p->holonomic, {p->q, nq});
     ADD(rate, DAE_OF_TWO, nl, {p->q, nq}, {p->v, nq});
     ADD(acceleration, DAE_OF_THREE, nl, {p->q, nq}, {p->v, nq}, {p->a, nq});
     ADD(reaction, DAE_OF_TWO, nl ? nq : 0, {p->q, nq}, {p->lambda, nl});

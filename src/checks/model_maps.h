@@ -28,7 +28,7 @@ enum { DAE_MOST_MAPS = 256 };
 /* Places of a state. */
 typedef struct {
     int copies;
-    int nq, nl, ns, n;          /* of all copies; n: unknowns of first order */
+    int nq, nl, holonomic, ns, n;       /* of all copies; n: unknowns of first order */
     int q, v, lambda, a, s, ds, count;
 } dae_state_places;
 dae_state_places dae_places_of(const dae_problem *problem, int copies);

@@ -139,15 +139,19 @@ static dae_status set_modes(dae_hybrid *h, dae_report *report)
     return status ? status : check_modes(h, report);
 }
 
+static unsigned levels_of(const dae_mechanical *m)
+{
+    return (m->nl > m->nonholonomic ? DAE_PROJECT_POSITION : 0) | (m->nl ? DAE_PROJECT_VELOCITY : 0);
+}
+
 /* A mode without constraints has nothing to be projected on, where another mode has. */
 static dae_options options_of(const dae_hybrid *h, int m)
 {
     dae_options options = h->options;
-    int constrained = 0;
+    unsigned other = 0;
     for (int k = 0; k < h->modes; k++)
-        constrained |= h->mode[k].problem.mechanical.nl > 0;
-    if (constrained && !h->mode[m].problem.mechanical.nl)
-        options.project &= ~(unsigned)(DAE_PROJECT_POSITION | DAE_PROJECT_VELOCITY);
+        other |= levels_of(&h->mode[k].problem.mechanical);
+    options.project &= ~(other & ~levels_of(&h->mode[m].problem.mechanical));
     return options;
 }
 

@@ -67,9 +67,9 @@ static int constraints(dae_system *s, double t, const double *x, double *g)
 {
     if (!s->nq)
         return s->nondiagonal_mass ? 0 : dae_first_order_constraint(s, 0, t, x, g);
-    if (s->nl)
+    if (s->holonomic)
         s->problem->mechanical.constraint.f(s->p, t, x, g);
-    return s->nl;
+    return s->holonomic;
 }
 
 static dae_status off_constraint(dae_hybrid *h, int k, double by, double error, const char *because)

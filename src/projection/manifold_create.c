@@ -19,6 +19,9 @@ static dae_status check(const dae_system *sys, unsigned levels, dae_report *repo
                         "its unknowns are minimal coordinates", name, sys->form->info.name);
     if ((levels & DAE_PROJECT_CONSTRAINTS) && !sys->nl)
         return dae_fail(report, DAE_UNSUPPORTED, "%s has no constraints to project on", name);
+    if ((levels & DAE_PROJECT_POSITION) && !sys->holonomic)
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no constraints on positions to project on: they "
+                        "are nonholonomic, and bind velocities", name);
     if (!(levels & DAE_PROJECT_INVARIANT))
         return DAE_OK;
     if (!sys->problem->invariants.n)
@@ -37,12 +40,12 @@ static void size_it(dae_manifold *c)
     c->invariants = c->levels & DAE_PROJECT_INVARIANT ? sys->problem->invariants.n : 0;
     if (!c->invariants)
         return;                                         /* project.c has its own storage */
-    c->rows = c->invariants + (c->levels & DAE_PROJECT_POSITION ? sys->nl : 0)
+    c->rows = c->invariants + (c->levels & DAE_PROJECT_POSITION ? sys->holonomic : 0)
               + (c->levels & DAE_PROJECT_VELOCITY ? sys->nl : 0);
     c->has_quad = sys->problem->invariants.value.quad
                   && (!dae_manifold_is_minimal(c) || sys->problem->mechanical.minimal.embed.quad)
-                  && (!(c->levels & DAE_PROJECT_CONSTRAINTS) || (sys->problem->mechanical.constraint.quad
-                                                     && sys->problem->mechanical.rate.quad));
+                  && (!(c->levels & DAE_PROJECT_POSITION) || sys->problem->mechanical.constraint.quad)
+                  && (!(c->levels & DAE_PROJECT_VELOCITY) || sys->problem->mechanical.rate.quad);
 }
 
 static int allocate(dae_manifold *c)

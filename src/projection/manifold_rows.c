@@ -26,7 +26,7 @@ void dae_manifold_evaluate_exactly(dae_manifold *c, double t, const double *u)
         y[i] = u[i];
     if (c->levels & DAE_PROJECT_POSITION) {
         m->constraint.quad(sys->p_quad, t, y, r);
-        r += sys->nl;
+        r += sys->holonomic;
     }
     if (c->levels & DAE_PROJECT_VELOCITY) {
         m->rate.quad(sys->p_quad, t, y, y + sys->nq, r);
@@ -44,7 +44,7 @@ static void evaluate(dae_manifold *c, double t, const double *u)
     double *r = c->r;
     if (c->levels & DAE_PROJECT_POSITION) {
         m->constraint.f(sys->p, t, u, r);
-        r += sys->nl;
+        r += sys->holonomic;
     }
     if (c->levels & DAE_PROJECT_VELOCITY) {
         m->rate.f(sys->p, t, u, u + sys->nq, r);
@@ -79,7 +79,7 @@ static void column(dae_manifold *c, double t, int j)
     dae_dual *r = c->out, *x = c->out + c->rows;
     if (c->levels & DAE_PROJECT_POSITION) {
         m->constraint.dual(sys->p, at, u, r);
-        r += sys->nl;
+        r += sys->holonomic;
     }
     if (c->levels & DAE_PROJECT_VELOCITY) {
         m->rate.dual(sys->p, at, u, u + sys->nq, r);

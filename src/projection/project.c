@@ -7,7 +7,8 @@
  *
  *     |g_k| <= 4 eps sum_j |G_kj q_j|,
  *
- * The residual of rows that hold is set to 0. G and S of the last q are used for v.
+ * The residual of rows that hold is set to 0. G and S of the last q are used for v. Nonholonomic constraints
+ * bind v only: for q, G and S are those of the others.
  *
  * The terms of g_k may be much larger than that sum (q near 0, on a circle whose lowest point is the origin).
  * Then g_k in double consists of rounding errors, and g is evaluated in quad for the rest of the run. There
@@ -59,7 +60,7 @@ static inline double dense_row(const dae_system *s, int nq, int k, const double 
 /* c := G x, or |G| |x| */
 static inline void multiply(const dae_system *s, const double *x, int absolute, double *c)
 {
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->ng; k++)
         c[k] = s->sparse_schur ? planned_row(s, k, x, absolute) : dense_row(s, s->nq, k, x, absolute);
 }
 
@@ -92,7 +93,7 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
     for (int i = 0; i < s->nq; i++)
         x[i] = q[i];
     constraint->quad(s->p_quad, t, x, y);
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->holonomic; k++)
         g[k] = (double)y[k];
 }
 
@@ -119,7 +120,7 @@ static void evaluate(dae_system *s, double t, const double *q, const progress *p
 static int unsettled(const dae_system *s, const progress *p)
 {
     int rows = 0;
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->ng; k++)
         if (fabs(p->g[k]) <= rounding * p->size[k])
             p->g[k] = 0;
         else
@@ -131,9 +132,9 @@ static int unsettled(const dae_system *s, const progress *p)
 static int stalls(const dae_system *s, const progress *p)
 {
     int k = 0;
-    while (k < s->nl && !(p->g[k] != 0 && fabs(p->g[k]) <= fabs(p->before[k]) / 2))
+    while (k < s->ng && !(p->g[k] != 0 && fabs(p->g[k]) <= fabs(p->before[k]) / 2))
         k++;
-    return p->steps && k == s->nl;
+    return p->steps && k == s->ng;
 }
 
 /* 1 where g is linear along the last correction d: G' d = G d = -g. */
@@ -142,9 +143,9 @@ static int is_flat(const dae_system *s, const progress *p)
     int k = 0;
     dae_project_sizes(s, p->dq, p->size);
     dae_project_slopes(s, p->dq, p->slope);
-    while (k < s->nl && fabs(p->slope[k] + p->before[k]) <= flat * p->size[k])
+    while (k < s->ng && fabs(p->slope[k] + p->before[k]) <= flat * p->size[k])
         k++;
-    return k == s->nl;
+    return k == s->ng;
 }
 
 /* 1 where rounding errors inside of g are to be tested for: in the projections 1, 2, 4, ..., and where the
@@ -152,18 +153,18 @@ static int is_flat(const dae_system *s, const progress *p)
 static int looks(dae_system *s, const progress *p)
 {
     int k = 0;
-    while (k < s->nl && p->size[k] >= s->seen[k] / 2 && p->size[k] <= 2 * s->seen[k])
+    while (k < s->ng && p->size[k] >= s->seen[k] / 2 && p->size[k] <= 2 * s->seen[k])
         k++;
-    if (k == s->nl && (s->projections & (s->projections - 1)))
+    if (k == s->ng && (s->projections & (s->projections - 1)))
         return 0;
-    memcpy(s->seen, p->size, (size_t)s->nl * sizeof *s->seen);
+    memcpy(s->seen, p->size, (size_t)s->ng * sizeof *s->seen);
     return 1;
 }
 
 /* x[nq] := q changed so that each g_k decreases by change times its sum; slope is a work array. */
 static void move_rows(const dae_system *s, const double *q, const progress *p, double *x)
 {
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->ng; k++)
         p->slope[k] = change * p->size[k];
     memcpy(x, q, (size_t)s->nq * sizeof *x);
     dae_system_solve_schur(s, p->slope);
@@ -180,16 +181,16 @@ static int deceives(dae_system *s, double t, const double *q, const progress *p)
     s->problem->mechanical.constraint.f(s->p, t, q, p->value);
     move_rows(s, q, p, p->dq);
     s->problem->mechanical.constraint.f(s->p, t, p->dq, p->slope);
-    while (k < s->nl
+    while (k < s->ng
            && fabs(p->slope[k] - p->value[k] + change * p->size[k]) <= hidden * p->size[k])
         k++;
-    return k < s->nl;
+    return k < s->ng;
 }
 
 /* q := q - M^-1 G^T S^-1 g */
 static void correct(const dae_system *s, progress *p, double *q)
 {
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->ng; k++)
         p->before[k] = p->g[k];
     for (int i = 0; i < s->nq; i++)
         p->dq[i] = 0;
@@ -200,12 +201,13 @@ static void correct(const dae_system *s, progress *p, double *q)
     p->steps++;
 }
 
-dae_status dae_project_positions(dae_system *s, double t, double *q)
+/* G and S are those of constraints on positions. */
+static dae_status settle_positions(dae_system *s, double t, double *q)
 {
     double *r = s->rows;
-    progress p = {r, r + s->nl, r + 2 * s->nl, r + 3 * s->nl, r + 4 * s->nl, s->state, 0};
+    progress p = {r, r + s->ng, r + 2 * s->ng, r + 3 * s->ng, r + 4 * s->ng, s->state, 0};
     const int has_quad = s->problem->mechanical.constraint.quad != NULL;
-    if (s->nl == 0)
+    if (s->ng == 0)
         return DAE_OK;
     s->projections++;
     for (int k = 0; k < MOST_STEPS; k++) {
@@ -229,6 +231,14 @@ dae_status dae_project_positions(dae_system *s, double t, double *q)
         correct(s, &p, q);
     }
     return DAE_NO_CONVERGENCE;
+}
+
+dae_status dae_project_positions(dae_system *s, double t, double *q)
+{
+    const int before = dae_system_take_rows(s, s->holonomic);
+    const dae_status status = settle_positions(s, t, q);
+    dae_system_take_rows(s, before);
+    return status;
 }
 
 /* ---- velocities ----------------------------------------------------------------------------- */
@@ -263,7 +273,8 @@ dae_status dae_project_velocities(dae_system *s, double t, const double *q, doub
 dae_status dae_project(dae_system *s, double t, double *q, double *v)
 {
     const dae_status status = dae_project_positions(s, t, q);
-    if (!status)
-        settle_velocities(s, t, q, v);
-    return status;
+    if (status || (dae_system_is_nonholonomic(s) && !dae_system_factor_schur(s, t, q)))
+        return status ? status : DAE_SINGULAR;
+    settle_velocities(s, t, q, v);
+    return DAE_OK;
 }

@@ -2,6 +2,8 @@
  *
  *     M (q - q0) + G(t,q)^T kappa = 0,   g(t, q) = 0,      M at q0.
  *
+ * Nonholonomic constraints have no part in it: every q is allowed to them.
+ *
  * Newton's method on this system may end at a point that is stationary and far away. So it begins
  * twice, at q0 and where the descent of nearest.h ends, and the nearer point counts, for each part
  * by itself. There the second derivative along the constraints, Z^T (M + sum_k kappa_k g_k'') Z
@@ -29,10 +31,10 @@ typedef struct {
     dae_system *sys;
     double t;
     const double *given;        /* [nq] q0 */
-    dae_dual *q0, *x, *r, *y;   /* [nq], [nq + nl] twice, [2 nq] */
+    dae_dual *q0, *x, *r, *y;   /* [nq], [nq + nl], [nq + ng], [2 nq] */
     dae_surface surface;
     dae_parts parts;
-    double *square;             /* [2 nl] of parts: squared distances */
+    double *square;             /* [2 ng] of parts: squared distances */
     double *work;               /* [nq] */
 } position_level;
 
@@ -75,7 +77,7 @@ static void surface_multiply(void *context, const double *x, int absolute, doubl
 static void surface_touch(void *context, dae_parts *parts)
 {
     const dae_system *s = ((const position_level *)context)->sys;
-    for (int k = 0; k < s->nl; k++)
+    for (int k = 0; k < s->holonomic; k++)
         if (s->sparse_schur)
             for (int a = s->plan.pattern.column[k]; a < s->plan.pattern.column[k + 1]; a++)
                 dae_parts_touch(parts, k, s->plan.pattern.row[a]);
@@ -99,7 +101,7 @@ static dae_status surface_project(void *context, double *q)
 
 static dae_surface surface_of(position_level *l, const double *unit)
 {
-    return (dae_surface){.context = l, .n = l->sys->nq, .rows = l->sys->nl,
+    return (dae_surface){.context = l, .n = l->sys->nq, .rows = l->sys->holonomic,
                          .joined = l->sys->general_mass, .unit = unit, .residual = surface_residual,
                          .factor = surface_factor, .solve = surface_solve,
                          .correct = surface_correct, .multiply = surface_multiply,
@@ -118,7 +120,7 @@ static void evaluate(void *context, const double *x, double *r, double *J)
     const dae_system *s = l->sys;
     const dae_mechanical *m = &s->problem->mechanical;
     const dae_dual t = dae_dual_make(l->t, 0);
-    const int nq = s->nq, n = nq + s->nl;
+    const int nq = s->nq, n = nq + s->holonomic;
     dae_dual *y = l->y, *My = y + nq;
     for (int i = 0; i < n; i++)
         l->x[i] = dae_dual_make(x[i], 0);
@@ -162,7 +164,7 @@ static int reactions(position_level *l, const double *q, double *kappa)
 static dae_status newton(position_level *l, double *x, dae_report *report)
 {
     const dae_system *s = l->sys;
-    const dae_equations equations = {.what = "positions", .n = s->nq + s->nl, .nx = s->nq,
+    const dae_equations equations = {.what = "positions", .n = s->nq + s->holonomic, .nx = s->nq,
                                      .t = l->t, .context = l, .evaluate = evaluate, .always = 1};
     const dae_status status = dae_equations_solve(&equations, x, report);
     if (status)
@@ -219,7 +221,7 @@ static int goes_down(int n, double *H, double *y)
 static int way_down(position_level *l, const double *q, double *d, double *memory)
 {
     dae_system *s = l->sys;
-    const int nq = s->nq, n = nq + s->nl;
+    const int nq = s->nq, n = nq + s->holonomic;
     double *x = memory, *r = x + n, *J = r + n, *A = J + n * n, *Z = A + nq * nq,
            *work = Z + nq * nq, *H = work + nq * nq + nq, *y = H + nq * nq;
     memcpy(x, q, (size_t)nq * sizeof *x);
@@ -228,7 +230,7 @@ static int way_down(position_level *l, const double *q, double *d, double *memor
     evaluate(l, x, r, J);
     memset(A, 0, (size_t)(nq * nq) * sizeof *A);
     for (int i = 0; i < nq; i++)
-        for (int k = 0; k < s->nl && k < nq; k++)
+        for (int k = 0; k < s->holonomic && k < nq; k++)
             A[i * nq + k] = J[i * n + nq + k];          /* G^T */
     const int m = dae_null_space(nq, A, Z, work);
     for (int a = 0; a < m; a++)
@@ -251,7 +253,7 @@ static int way_down(position_level *l, const double *q, double *d, double *memor
 /* d in units of the move of the parts that it has; NaN or infinite where there is none. */
 static double unit_of(position_level *l, const double *q, const double *d, double *along)
 {
-    const int nl = l->sys->nl;
+    const int nl = l->sys->holonomic;
     double moved = 0, size = 0, *square = l->square, *square_new = square + nl;
     for (int i = 0; i < l->sys->nq; i++)
         along[i] = l->given[i] + d[i];
@@ -283,13 +285,13 @@ static int escape(position_level *l, double *q, const double *d, double *trial, 
 static dae_status leave_saddles(position_level *l, double *q, double *trial, double *x,
                                 dae_report *report)
 {
-    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->holonomic;
     double *memory = malloc((2 * n + n * n + 4 * nq * nq + 3 * nq) * sizeof *memory);
     if (!memory)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     double *d = memory + 2 * n + n * n + 4 * nq * nq + 2 * nq;
     int more = 1;
-    for (int k = 0; k < ESCAPES * l->sys->nl && more; k++)
+    for (int k = 0; k < ESCAPES * l->sys->holonomic && more; k++)
         more = way_down(l, q, d, memory) && escape(l, q, d, trial, x);
     free(memory);
     return DAE_OK;
@@ -299,7 +301,7 @@ static dae_status leave_saddles(position_level *l, double *q, double *trial, dou
 
 static dae_status nearest_of_two(position_level *l, double *q, double *x, dae_report *report)
 {
-    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->holonomic;
     double *other = x + n, *trial = other + nq;
     memcpy(x, l->given, nq * sizeof *x);
     memset(x + nq, 0, (n - nq) * sizeof *x);
@@ -317,15 +319,16 @@ static dae_status nearest_of_two(position_level *l, double *q, double *x, dae_re
 
 static dae_status few(position_level *l, double *q, dae_report *report)
 {
-    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->nl;
+    const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->holonomic;
     double *x = calloc(n + 2 * nq, sizeof *x);
-    dae_dual *dual = calloc(3 * nq + 2 * n, sizeof *dual);
+    const size_t multipliers = (size_t)l->sys->nl;      /* 0 behind the holonomic ones */
+    dae_dual *dual = calloc(4 * nq + multipliers + n, sizeof *dual);
     dae_status status;
     if (x && dual) {
         l->q0 = dual;
         l->x = dual + nq;
-        l->r = dual + nq + n;
-        l->y = dual + nq + 2 * n;
+        l->r = l->x + nq + multipliers;
+        l->y = l->r + n;
         for (size_t i = 0; i < nq; i++)
             l->q0[i] = dae_dual_make(l->given[i], 0);
         status = nearest_of_two(l, q, x, report);
@@ -348,7 +351,7 @@ static dae_status many(position_level *l, double *q, dae_report *report)
 
 static dae_status move(dae_system *s, double t, const double *given, double *q, dae_report *report)
 {
-    const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
+    const size_t nq = (size_t)s->nq, nl = (size_t)s->holonomic;
     double *memory = calloc(2 * nq + 2 * nl, sizeof *memory);
     position_level l = {.sys = s, .t = t, .given = given};
     dae_status status = DAE_NO_MEMORY;
@@ -373,23 +376,24 @@ static dae_status move(dae_system *s, double t, const double *given, double *q, 
 /* Every row holds to rounding; *off is not finite where g or G is not. */
 static int holds(dae_system *s, double t, const double *q, double *g, double *off)
 {
-    double *size = g + s->nl;
+    double *size = g + s->holonomic;
     int good = 1;
     dae_system_factor_schur(s, t, q);                   /* for G */
     dae_project_exactly(s, t, q, g);
     dae_project_sizes(s, q, size);
     *off = 0;
-    for (int k = 0; k < s->nl; k++) {
+    for (int k = 0; k < s->holonomic; k++) {
         good = good && isfinite(g[k]) && fabs(g[k]) <= rounding * size[k];
         *off += fabs(g[k]) + 0 * size[k];          /* a NaN or infinity stays */
     }
     return good;
 }
 
-dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *report)
+/* G and S are those of constraints on positions. */
+static dae_status settle(dae_system *s, double t, double *q, dae_report *report)
 {
     const size_t nq = (size_t)s->nq;
-    double *given = malloc((nq + 2 * (size_t)s->nl) * sizeof *given), off;
+    double *given = malloc((nq + 2 * (size_t)s->holonomic) * sizeof *given), off;
     if (!given)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     memcpy(given, q, nq * sizeof *given);
@@ -400,5 +404,15 @@ dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *r
                                                "the positions are not finite at the start", t)
                               : move(s, t, given, q, report);
     free(given);
+    return status;
+}
+
+dae_status dae_start_positions(dae_system *s, double t, double *q, dae_report *report)
+{
+    if (!s->holonomic)
+        return DAE_OK;
+    const int all = dae_system_take_rows(s, s->holonomic);
+    const dae_status status = settle(s, t, q, report);
+    dae_system_take_rows(s, all);
     return status;
 }

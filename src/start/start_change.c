@@ -25,7 +25,7 @@ static double much(double bend, double slope, double slope_new, double reach, do
     return move <= rounding * size ? 0 : fmax(fabs(bend) / move, slope_new / reach);
 }
 
-/* work: [3 nq + 7 nl] */
+/* Of constraints on positions; work: [3 nq + 7 nl] */
 static double measure(dae_system *s, double t, const double *q0, const double *q, const double *v,
                       double *work)
 {
@@ -36,20 +36,23 @@ static double measure(dae_system *s, double t, const double *q0, const double *q
     const double T = s->problem->t_end - s->problem->t0;
     for (int i = 0; i < nq; i++)
         move[i] = q[i] - q0[i];
-    dae_system_factor_schur(s, t, q0);
-    dae_project_slopes(s, move, before);
-    dae_project_sizes(s, move, slope);
-    if (dae_system_accelerate(s, t, q, v, a, lambda))
+    if (!s->holonomic || dae_system_accelerate(s, t, q, v, a, lambda))
         return 0;
     for (int i = 0; i < nq; i++)
         way[i] = fabs(v[i]) * T + fabs(a[i]) * T * T / 2;
+    const int all = dae_system_take_rows(s, s->holonomic);
+    dae_system_factor_schur(s, t, q0);
+    dae_project_slopes(s, move, before);
+    dae_project_sizes(s, move, slope);
+    dae_system_factor_schur(s, t, q);
     dae_project_slopes(s, move, after);
     dae_project_sizes(s, move, slope_new);
     dae_project_sizes(s, way, reach);
     for (int i = 0; i < nq; i++)
         way[i] = fabs(q[i]) + fabs(q0[i]);
     dae_project_sizes(s, way, size);
-    for (int k = 0; k < nl; k++)
+    dae_system_take_rows(s, all);
+    for (int k = 0; k < s->holonomic; k++)
         most = fmax(most, much(after[k] - before[k], slope[k], slope_new[k],
                                T > 0 && isfinite(T) ? reach[k] : INFINITY, size[k]));
     return most;

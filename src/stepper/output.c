@@ -93,10 +93,11 @@ static void balance(dae_system *sys, double t, double *u)
     dae_system_balance(sys, t, q, v, a, lambda);
     if (sys->form->info.stabilised != DAE_BY_FEEDBACK || !sys->nl)
         return;
-    m->constraint.f(sys->p, t, q, g);
+    if (sys->holonomic)
+        m->constraint.f(sys->p, t, q, g);
     m->rate.f(sys->p, t, q, v, rate);
     for (int k = 0; k < sys->nl; k++)
-        g[k] = 2 * alpha * rate[k] + beta * beta * g[k];
+        g[k] = 2 * alpha * rate[k] + (k < sys->holonomic ? beta * beta * g[k] : 0);
     dae_system_solve_schur(sys, g);
     dae_system_add_reaction(sys, g, a);
     for (int k = 0; k < sys->nl; k++)
@@ -214,7 +215,8 @@ static void measure(dae_solver *s)
     driver(s)->output_measured = r->determined = 1;
     for (int end = 0; end < last; end++) {
         double *g = r->residual + 2 * end * nl, *rate = g + nl;
-        m->constraint.f(sys->p, t[end], u[end], g);
+        if (sys->holonomic)
+            m->constraint.f(sys->p, t[end], u[end], g);
         m->rate.f(sys->p, t[end], u[end], u[end] + nq, rate);
         for (int k = 0; r->first == nq && driver(s)->corrects_output && k < nl; k++)
             rate[k] = 0;
@@ -227,9 +229,9 @@ static void measure(dae_solver *s)
 static void less_wanted(const dae_solver *s, int level, double x)
 {
     const struct dae_output *r = driver(s)->output;
-    const int nl = s->sys->nl;
+    const int nl = s->sys->nl, rows = level ? nl : s->sys->holonomic;
     const double *begin = r->residual + level * nl, *end = begin + 2 * nl;
-    for (int k = 0; k < nl; k++)
+    for (int k = 0; k < rows; k++)
         r->kappa[k] -= (1 - x) * begin[k] + x * end[k];
 }
 
@@ -243,7 +245,7 @@ static double change(dae_solver *s, double *d)
 
 /* Gauss-Newton iteration for q with the interpolated residual, to rounding in g. 0 where S is singular or the
  * corrections do not decrease. G and S are those of the last q. */
-static int move_positions(dae_solver *s, double t, double x, double *q)
+static int iterate_positions(dae_solver *s, double t, double x, double *q)
 {
     struct dae_output *r = driver(s)->output;
     dae_system *sys = s->sys;
@@ -263,6 +265,18 @@ static int move_positions(dae_solver *s, double t, double x, double *q)
         before = size;
     }
     return 0;
+}
+
+/* Nonholonomic constraints have no part in it, but in G and S that are left. */
+static int move_positions(dae_solver *s, double t, double x, double *q)
+{
+    dae_system *sys = s->sys;
+    if (!dae_system_is_nonholonomic(sys))
+        return iterate_positions(s, t, x, q);
+    const int all = dae_system_take_rows(sys, sys->holonomic);
+    const int moved = sys->holonomic == 0 || iterate_positions(s, t, x, q);
+    dae_system_take_rows(sys, all);
+    return moved && dae_system_factor_schur(sys, t, q);
 }
 
 /* The same for v; the equation is linear. */

@@ -171,9 +171,9 @@ static inline void baumgarte(dae_system *s, int n, int nq, int nl, double t, con
     index1(s, n, nq, nl, t, u, F, J, F_t);
     add(J, n, 2 * nq, 0, d->rate_q, nl, nq, 2 * alpha);
     add(J, n, 2 * nq, nq, d->G, nl, nq, 2 * alpha);
-    add(J, n, 2 * nq, 0, d->G, nl, nq, beta * beta);
+    add(J, n, 2 * nq, 0, d->G, s->holonomic, nq, beta * beta);
     add(F_t, n, 2 * nq, 0, d->rate_t, nl, 1, 2 * alpha);
-    add(F_t, n, 2 * nq, 0, d->g_t, nl, 1, beta * beta);
+    add(F_t, n, 2 * nq, 0, d->g_t, s->holonomic, 1, beta * beta);
 }
 
 static void ggl(dae_system *s, double t, const double *u, double *F, double *J, double *F_t)

@@ -28,8 +28,8 @@ static maps_given list_mechanical(const dae_problem *problem)
 {
     const dae_mechanical *m = &problem->mechanical;
     const dae_minimal *minimal = &m->minimal;
-    const int bound = m->nl > 0, given = minimal->n > 0;
-    return (maps_given){{MAP(m, inertia, 1, 0), MAP(m, force, 1, 0), MAP(m, constraint, bound, 0),
+    const int bound = m->nl > 0, holonomic = m->nl > m->nonholonomic, given = minimal->n > 0;
+    return (maps_given){{MAP(m, inertia, 1, 0), MAP(m, force, 1, 0), MAP(m, constraint, holonomic, 0),
                          MAP(m, rate, bound, 0), MAP(m, acceleration, bound, 0),
                          MAP(m, reaction, bound, 0), MAP(m, energy, m->conservative != 0, 0),
                          MAP(minimal, acceleration, given, 0), MAP(minimal, embed, given, 0),
@@ -173,7 +173,8 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     const dae_mechanical *m = &problem->mechanical;
     const dae_first_order *f = &problem->first_order;
     const struct { const char *what; int count; } sizes[] = {
-        {"mechanical.nq", m->nq}, {"mechanical.nl", m->nl}, {"first_order.n", f->n},
+        {"mechanical.nq", m->nq}, {"mechanical.nl", m->nl},
+        {"mechanical.nonholonomic", m->nonholonomic}, {"first_order.n", f->n},
         {"mechanical.minimal.n", m->minimal.n}, {"invariants.n", problem->invariants.n}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].count < 0 || sizes[i].count > MOST_UNKNOWNS / 4)
@@ -189,6 +190,13 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if (!m->nq && (m->nl || m->minimal.n))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
                         "those of a mechanical problem, and nq = 0", problem->name);
+    if (m->nonholonomic > m->nl)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %d constraints are nonholonomic, of nl = %d",
+                        problem->name, m->nonholonomic, m->nl);
+    if (m->nonholonomic && m->minimal.n)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: with nonholonomic constraints there are fewer "
+                        "velocities than positions that can be chosen, and minimal coordinates (s, s') "
+                        "are as many of both", problem->name);
     if (f->index < 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: index = %d is negative", problem->name,
                         f->index);

@@ -8,6 +8,7 @@
  *   index2     (v,          r,  dg/dt)
  *   index1     (v,          r,  d2g/dt2)                  at v' = M^-1 r
  *   baumgarte  (v,          r,  d2g/dt2 + 2 alpha dg/dt + beta^2 g)
+ *                               without g where dg/dt is nonholonomic: exp(-2 alpha t) is left of it
  *   ggl        (v - G^T mu, r,  dg/dt,  g)
  *
  * A mass matrix M(q) that is not diagonal and constant keeps the mass matrix of the DAE constant by
@@ -103,10 +104,13 @@ static void SUFFIX(baumgarte)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *
     const double alpha = s->options.alpha, beta = s->options.beta;
     SCALAR *c = F + 2 * s->nq, *g = s->SCRATCH + s->nq, *rate = g + s->nl;
     SUFFIX(index1)(s, t, u, F);
-    m->constraint.OF(PARAMETERS(s), t, u, g);
+    if (s->holonomic)
+        m->constraint.OF(PARAMETERS(s), t, u, g);
     m->rate.OF(PARAMETERS(s), t, u, u + s->nq, rate);
-    for (int i = 0; i < s->nl; i++)
+    for (int i = 0; i < s->holonomic; i++)
         c[i] += 2 * alpha * rate[i] + beta * beta * g[i];
+    for (int i = s->holonomic; i < s->nl; i++)
+        c[i] += 2 * alpha * rate[i];
 }
 
 static void SUFFIX(ggl)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)

@@ -25,6 +25,7 @@ dae_problem_info dae_problem_describe(const dae_problem *problem)
         .equations = problem->equations, .variables = problem->variables, .units = problem->units,
         .t0 = problem->t0, .t_end = problem->t_end, .parameters = dae_parameter_count(problem),
         .positions = problem->mechanical.nq, .multipliers = problem->mechanical.nl,
+        .nonholonomic = problem->mechanical.nonholonomic,
         .unknowns = problem->first_order.n, .index = problem->first_order.index,
         .coordinates = problem->mechanical.minimal.n, .invariants = problem->invariants.n,
         .events = (int)dae_count_events(problem->events, 1), .modes = count_modes(problem->modes)};

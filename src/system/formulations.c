@@ -63,7 +63,7 @@ static const dae_formulation table[] = {
     {.info = {.name = "index3", .index = 3,
               .title = "the constraint 0 = g as it stands",
               .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
-     .mechanical = {RHS(index3), .linearise = dae_analytic_index3}},
+     .mechanical = {.on_positions = 1, RHS(index3), .linearise = dae_analytic_index3}},
     {.info = {.name = "index2", .index = 2,
               .title = "the constraint differentiated once, 0 = dg/dt",
               .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
@@ -80,7 +80,7 @@ static const dae_formulation table[] = {
     {.info = {.name = "ggl", .index = 2, .stabilised = DAE_BY_MULTIPLIERS,
               .title = "stabilised index 2: q' = v - G^T mu, 0 = dg/dt, 0 = g",
               .citation = "Gear, Gupta, Leimkuhler (1985), J. Comput. Appl. Math. 12-13, 77-90"},
-     .mechanical = {.auxiliary = 1, RHS(ggl), .linearise = dae_analytic_ggl}},
+     .mechanical = {.on_positions = 1, .auxiliary = 1, RHS(ggl), .linearise = dae_analytic_ggl}},
     {.info = {.name = "ode", .index = 0,
               .title = "minimal coordinates, where the problem gives them",
               .citation = "Hairer, Wanner (1996), Solving ODEs II, VII.1"},
@@ -115,13 +115,23 @@ dae_formulation_info dae_formulation_describe(const dae_formulation *form)
     return form ? form->info : (dae_formulation_info){0};
 }
 
+/* In some mode. */
+static int is_nonholonomic(const dae_problem *problem)
+{
+    int count = problem->mechanical.nonholonomic;
+    for (int i = 0; problem->modes && problem->modes[i]; i++)
+        count += problem->modes[i]->mechanical.nonholonomic;
+    return count > 0;
+}
+
 int dae_formulation_applies(const dae_formulation *form, const dae_problem *problem)
 {
     if (!form || !problem)
         return 0;
     if (problem->mechanical.nq > 0)
         return form->mechanical.rhs
-               && (form->mechanical.kind != DAE_FORM_MINIMAL || problem->mechanical.minimal.n > 0);
+               && (form->mechanical.kind != DAE_FORM_MINIMAL || problem->mechanical.minimal.n > 0)
+               && !(form->mechanical.on_positions && is_nonholonomic(problem));
     if (form->first_order.rhs == reduced_double)
         return problem->first_order.reduced.f != NULL;
     return form->first_order.rhs != NULL;

@@ -146,12 +146,12 @@ int dae_system_divide_by_mass(dae_system *s, double t, const double *q, double *
 /* The rows of G from unit multipliers, and with a full M those of G M^-1. */
 static int form_gradient(dae_system *s, double t, const double *q)
 {
-    const int nq = s->nq, nl = s->nl;
+    const int nq = s->nq;
     double *e = s->a;
     if (s->general_mass && !factor_mass(s, t, q))
         return 0;
-    memset(e, 0, (size_t)nl * sizeof *e);
-    for (int k = 0; k < nl; k++) {
+    memset(e, 0, (size_t)s->nl * sizeof *e);
+    for (int k = 0; k < s->ng; k++) {
         e[k] = 1;                                       /* row k of G is (G^T e_k)^T */
         s->problem->mechanical.reaction.f(s->p, t, q, e, s->gradient + k * nq);
         e[k] = 0;
@@ -192,27 +192,41 @@ static int factor_sparse(dae_system *s, double t, const double *q)
 
 int dae_system_factor_schur(dae_system *s, double t, const double *q)
 {
-    const int nq = s->nq, nl = s->nl;
+    const int nq = s->nq, ng = s->ng;
     const double *G = s->gradient;
     s->redundant = 0;
     if (s->sparse_schur)
         return factor_sparse(s, t, q);
-    if (nl == 1 && !s->general_mass) {
+    if (s->nl == 1 && !s->general_mass) {
         form_one(s, nq, t, q);
         return is_regular(s->schur[0]);
     }
     if (!form_gradient(s, t, q))
         return 0;
-    for (int k = 0; k < nl; k++)
+    for (int k = 0; k < ng; k++)
         for (int l = 0; l <= k; l++) {
             const double *row = s->general_mass ? s->weighted + l * nq : G + l * nq;
             double sum = 0;
             for (int i = 0; i < nq; i++)
                 sum += G[k * nq + i] * (s->general_mass ? 1 : s->inverse_mass[i]) * row[i];
-            s->schur[k * nl + l] = sum;
+            s->schur[k * ng + l] = sum;
         }
-    s->redundant = dae_small_factor(nl, s->schur);
+    s->redundant = dae_small_factor(ng, s->schur);
     return s->redundant < 0;
+}
+
+int dae_system_take_rows(dae_system *s, int ng)
+{
+    const int before = s->ng;
+    s->ng = ng;
+    if (s->sparse_schur && ng != before) {
+        const dae_schur_rows other = s->aside;
+        s->aside = (dae_schur_rows){s->plan, s->gradient, s->schur};
+        s->plan = other.plan;
+        s->gradient = other.gradient;
+        s->schur = other.schur;
+    }
+    return before;
 }
 
 dae_system_norm dae_system_take_euclidean_norm(dae_system *s)
@@ -238,7 +252,7 @@ void dae_system_solve_schur(const dae_system *s, double *c)
     else if (s->sparse_schur)
         dae_schur_solve_double(&s->plan, s->schur, c, s->work);
     else
-        dae_small_solve(s->nl, s->schur, c);
+        dae_small_solve(s->ng, s->schur, c);
 }
 
 void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
@@ -256,7 +270,7 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
     }
     for (int i = 0; i < nq; i++) {
         double sum = 0;
-        for (int k = 0; k < s->nl; k++)
+        for (int k = 0; k < s->ng; k++)
             sum += G[k * nq + i] * c[k];
         x[i] -= w[i] * sum;
     }
@@ -353,7 +367,8 @@ static int mechanical_constraint(dae_system *s, int level, double t, const doubl
     if (dae_system_split(s, t, u, q, v, lambda))
         return 0;
     if (level == 0) {
-        m->constraint.f(s->p, t, q, out);
+        if (s->holonomic)
+            m->constraint.f(s->p, t, q, out);
     } else if (level == 1) {
         m->rate.f(s->p, t, q, v, out);
     } else {
@@ -365,7 +380,7 @@ static int mechanical_constraint(dae_system *s, int level, double t, const doubl
             return 0;
         m->acceleration.f(s->p, t, q, v, a, out);
     }
-    return s->nl;
+    return level ? s->nl : s->holonomic;
 }
 
 int dae_system_constraint(dae_system *s, int level, double t, const double *u, double *out)

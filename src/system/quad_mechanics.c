@@ -38,6 +38,12 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
     return used;
 }
 
+static void point_to_room(dae_quad_mechanics *m)
+{
+    m->gradient = m->room;
+    m->schur = m->room ? m->room + dae_schur_entries(m->plan) : NULL;
+}
+
 /* G and S as the plan says */
 static int make_room(dae_quad_mechanics *m)
 {
@@ -46,9 +52,42 @@ static int make_room(dae_quad_mechanics *m)
     if (!room)
         return 0;
     free(m->room);
-    m->room = m->gradient = room;
-    m->schur = room + entries;
+    m->room = room;
+    point_to_room(m);
     return 1;
+}
+
+/* G and S of the first ng constraints: their plan and its room take the place of the other. */
+static void take_rows(dae_quad_mechanics *m, int ng)
+{
+    if (m->ng == ng)
+        return;
+    m->ng = ng;
+    if (!m->plan)
+        return;
+    const dae_schur_plan own = m->own;
+    dae_quad *const room = m->room;
+    m->own = m->own_aside;
+    m->own_aside = own;
+    m->room = m->room_aside;
+    m->room_aside = room;
+    point_to_room(m);
+}
+
+static int create_plan(dae_quad_mechanics *m, const dae_system *sys)
+{
+    return !dae_schur_plan_create(m->plan, m->equations, sys->p, m->nq, m->ng, m->nl, sys->problem->t0,
+                                  sys->start, NULL)
+           && make_room(m);
+}
+
+/* Of all constraints, and of those on positions where there are others. */
+static int create_plans(dae_quad_mechanics *m, const dae_system *sys)
+{
+    take_rows(m, m->holonomic);
+    const int created = m->ng == 0 || m->ng == m->nl || create_plan(m, sys);
+    take_rows(m, m->nl);
+    return created && create_plan(m, sys);
 }
 
 int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
@@ -57,23 +96,25 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->equations = &sys->problem->mechanical;
     m->p = sys->p_quad;
     m->nq = sys->nq;
-    m->nl = sys->nl;
+    m->nl = m->ng = sys->nl;
+    m->holonomic = sys->holonomic;
     m->plan = sys->sparse_schur ? &m->own : NULL;
     m->general_mass = sys->general_mass;
     m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
     if (!m->memory)
         return 0;
     place(m, m->memory);
-    return !m->plan || (!dae_schur_plan_create(m->plan, m->equations, sys->p, m->nq, m->nl,
-                                               sys->problem->t0, sys->start, NULL)
-                        && make_room(m));
+    return !m->plan || create_plans(m, sys);
 }
 
 void dae_quad_mechanics_free(dae_quad_mechanics *m)
 {
-    if (m->plan)
-        dae_schur_plan_free(m->plan);
+    if (m->plan) {
+        dae_schur_plan_free(&m->own);
+        dae_schur_plan_free(&m->own_aside);
+    }
     free(m->room);
+    free(m->room_aside);
     free(m->memory);
 }
 
@@ -172,10 +213,10 @@ static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_qu
 /* gradient := rows of G, weighted := rows of G M^-1, schur := G M^-1 G^T, at (t, q) */
 static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
-    const int nq = m->nq, nl = m->nl;
+    const int nq = m->nq, nl = m->ng;
     dae_status status = DAE_OK;
     for (int k = 0; !status && k < nl; k++) {
-        for (int l = 0; l < nl; l++)
+        for (int l = 0; l < m->nl; l++)
             m->e[l] = k == l;
         m->equations->reaction.quad(m->p, t, q, m->e, m->gradient + k * nq);
         memcpy(m->weighted + k * nq, m->gradient + k * nq, (size_t)nq * sizeof *m->weighted);
@@ -210,7 +251,7 @@ static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad 
 {
     if (!m->plan) {
         const dae_status status = assemble_dense(m, t, q);
-        return status ? status : solve(m->nl, m->schur, m->lambda);
+        return status ? status : solve(m->ng, m->schur, m->lambda);
     }
     const dae_status status = factor_planned(m, t, q);
     if (status)
@@ -235,7 +276,7 @@ static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
     }
     for (int i = 0; i < m->nq; i++) {
         dae_quad sum = 0;
-        for (int k = 0; k < m->nl; k++)
+        for (int k = 0; k < m->ng; k++)
             sum += m->weighted[k * m->nq + i] * m->lambda[k];
         x[i] -= sum;
         largest = fmaxf128(largest, fabsf128(sum));
@@ -260,10 +301,10 @@ dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad
     return status;
 }
 
-dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
+static dae_status move_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
 {
     enum { MOST = 30 };
-    for (int step = 0; m->nl > 0; step++) {
+    for (int step = 0; m->ng > 0; step++) {
         dae_quad size = 0;
         for (int i = 0; i < m->nq; i++)
             size = fmaxf128(size, fabsf128(q[i]));
@@ -277,6 +318,14 @@ dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_qua
             return DAE_INCONSISTENT;
     }
     return DAE_OK;
+}
+
+dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
+{
+    take_rows(m, m->holonomic);
+    const dae_status status = move_positions(m, t, q);
+    take_rows(m, m->nl);
+    return status;
 }
 
 dae_status dae_quad_project_velocities(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,

@@ -9,7 +9,8 @@
 typedef struct {
     const dae_mechanical *equations;
     const dae_quad *p;
-    int nq, nl;
+    int nq, nl, holonomic;
+    int ng;                     /* constraints that G and S are of: all, or those on positions */
     dae_quad *lambda;           /* [nl] of the latest dae_quad_accelerate */
     dae_quad *inverse_mass;     /* [nq] */
     dae_quad *try;              /* [nq] a vector x: is M x, M(t, q), still diag(m) x? */
@@ -20,6 +21,8 @@ typedef struct {
     dae_schur_plan *plan;       /* with many constraints, &own; else NULL */
     dae_schur_plan own;
     dae_quad *room;             /* G and S of the plan, which may be made again */
+    dae_schur_plan own_aside;   /* where not all are holonomic: the two of the other ng */
+    dae_quad *room_aside;
     dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] */
     dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, or its band; factored in place */
     dae_quad *e;                /* [nl + 2 nq] work */
@@ -39,7 +42,8 @@ void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
                                const dae_quad *v, dae_quad *a);
 
-/* q onto g = 0 by Newton's method, then v onto dg/dt = 0, which is linear in v; in the mass norm
+/* q onto g = 0 by Newton's method, then v onto dg/dt = 0, which is linear in v, as nonholonomic
+ * constraints are; in the mass norm
  * as short a way as each step finds. DAE_INCONSISTENT where Newton's method does not end. */
 dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v);
 dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q);

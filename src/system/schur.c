@@ -195,12 +195,13 @@ static inline dae_quad quad_size(dae_quad x)
 #define SIZE(x) quad_size(x)
 #include "schur_kernel.h"
 
-dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
-                                 int nq, int nl, double t, const double *q, dae_report *report)
+dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p, int nq,
+                                 int nl, int multipliers, double t, const double *q, dae_report *report)
 {
     memset(plan, 0, sizeof *plan);
     plan->nq = nq;
     plan->nl = nl;
+    plan->multipliers = multipliers;
     dae_pattern pattern = {0};
     if (!find_pattern_double(plan, m, p, t, q, NULL, &pattern) && make_plan(plan, &pattern))
         return DAE_OK;

@@ -20,6 +20,7 @@
 
 typedef struct {
     int nq, nl;
+    int multipliers;            /* what the model's reaction takes: at least nl, 0 behind them */
     dae_pattern pattern;        /* of G^T: nq rows, nl columns */
     dae_groups colours;         /* of the columns */
     int *place;                 /* [nl] of each multiplier in the band */
@@ -30,10 +31,16 @@ typedef struct {
     double *rounding;           /* [nq] part of sum_k |G_ki d_k| that G^T d may be off by */
 } dae_schur_plan;
 
-/* The pattern of G from reactions at random points near q. The second frees it, after a failure
- * too. */
-dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p,
-                                 int nq, int nl, double t, const double *q, dae_report *report);
+/* A plan, and what is stored as it says. */
+typedef struct {
+    dae_schur_plan plan;
+    double *gradient, *schur;
+} dae_schur_rows;
+
+/* The pattern of the first nl rows of G, of so many multipliers, from reactions at random points near q. The
+ * second frees it, after a failure too. */
+dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p, int nq,
+                                 int nl, int multipliers, double t, const double *q, dae_report *report);
 void dae_schur_plan_free(dae_schur_plan *plan);
 
 /* Lengths of the arrays G and S below. */
@@ -48,7 +55,7 @@ static inline size_t dae_schur_band(const dae_schur_plan *plan)
 }
 
 /* For double and quad.
- * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[nl + 2 nq]. Returns -1; or
+ * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[multipliers + 2 nq]. Returns -1; or
  * the multiplier whose constraint depends on others; or DAE_SCHUR_GROWN where G has an entry outside of the
  * plan's pattern, and dae_schur_extend is to be called.
  * extend: 1, the pattern has been extended by the entries near (t, q), which changes the lengths of G and S;

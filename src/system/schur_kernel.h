@@ -7,7 +7,7 @@ static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, 
                            SCALAR *restrict r, SCALAR *restrict sum)
 {
     const int *row = plan->pattern.row, *column = plan->pattern.column;
-    memset(e, 0, (size_t)plan->nl * sizeof *e);
+    memset(e, 0, (size_t)plan->multipliers * sizeof *e);
     memset(sum, 0, (size_t)plan->nq * sizeof *sum);
     for (int colour = 0; colour < plan->colours.count; colour++) {
         const int *begin = plan->colours.column + plan->colours.start[colour];
@@ -26,7 +26,7 @@ static void SUFFIX(gather)(const dae_schur_plan *plan, const dae_mechanical *m, 
     }
 }
 
-/* r[nq] := |G^T d - sum|, for which e[nl] is scratch; is it rounding of each sum? */
+/* r[nq] := |G^T d - sum|, for which e[multipliers], 0 behind nl, is scratch; is it rounding of each sum? */
 static int SUFFIX(compare)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                            SCALAR t, const SCALAR *q, const SCALAR *restrict sum,
                            SCALAR *restrict e, SCALAR *restrict r)
@@ -57,11 +57,11 @@ static int SUFFIX(compare_terms)(const dae_schur_plan *plan, const SCALAR *G, co
 }
 
 /* G, and do its entries say all of it? Where terms of G^T d cancel, their sizes are looked at.
- * work[nl + 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
+ * work[multipliers + 2 nq]: scratch, |G^T d - sum|, the sizes where the answer is no. */
 static int SUFFIX(is_complete)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                                SCALAR t, const SCALAR *q, SCALAR *G, SCALAR *work)
 {
-    SCALAR *r = work + plan->nl, *sum = r + plan->nq;
+    SCALAR *r = work + plan->multipliers, *sum = r + plan->nq;
     SUFFIX(gather)(plan, m, p, t, q, G, work, r, sum);
     return SUFFIX(compare)(plan, m, p, t, q, sum, work, r)
            || SUFFIX(compare_terms)(plan, G, r, sum);
@@ -160,8 +160,8 @@ void SUFFIX(dae_schur_add)(const dae_schur_plan *plan, const SCALAR *G, const SC
 typedef struct {
     const dae_mechanical *m;
     const SCALAR *p;
-    SCALAR t, *q, *r, *e;       /* [POINTS x nq], [nq], [nl] */
-    int nq;
+    SCALAR t, *q, *r, *e;       /* [POINTS x nq], [nq], [multipliers] */
+    int nq, nl;
     const dae_pattern *known;   /* entries that stand already, or NULL */
 } SUFFIX(reactions);
 
@@ -169,7 +169,7 @@ static void SUFFIX(react)(void *context, const double *lambda, unsigned char *hi
 {
     const SUFFIX(reactions) *x = context;
     const dae_pattern *known = x->known;
-    const int nl = (int)(x->r - x->e);
+    const int nl = x->nl;
     for (int k = 0; k < nl; k++)
         x->e[k] = lambda[k];
     for (int point = 0; point < POINTS; point++) {
@@ -201,13 +201,14 @@ static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mec
                                        const SCALAR *p, SCALAR t, const SCALAR *q,
                                        const dae_pattern *known, dae_pattern *pattern)
 {
-    const size_t nq = (size_t)plan->nq, nl = (size_t)plan->nl;
-    SCALAR *points = malloc(((POINTS + 1) * nq + nl + 1) * sizeof *points);
+    const size_t nq = (size_t)plan->nq, multipliers = (size_t)plan->multipliers;
+    SCALAR *points = calloc((POINTS + 1) * nq + multipliers + 1, sizeof *points);
     if (!points)
         return DAE_NO_MEMORY;
     SUFFIX(choose_points)(plan->nq, q, points);
     SUFFIX(reactions) x = {.m = m, .p = p, .t = t, .q = points, .e = points + POINTS * nq,
-                           .r = points + POINTS * nq + nl, .nq = plan->nq, .known = known};
+                           .r = points + POINTS * nq + multipliers, .nq = plan->nq, .nl = plan->nl,
+                           .known = known};
     const dae_status status = dae_pattern_detect(pattern, plan->nq, plan->nl, SUFFIX(react), &x);
     free(points);
     return status;
@@ -218,11 +219,11 @@ static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mec
 static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                                   SCALAR t, const SCALAR *q)
 {
-    const size_t nq = (size_t)plan->nq, nl = (size_t)plan->nl;
-    SCALAR *G = malloc((dae_schur_entries(plan) + nl + 2 * nq + 1) * sizeof *G);
+    const size_t nq = (size_t)plan->nq, multipliers = (size_t)plan->multipliers;
+    SCALAR *G = malloc((dae_schur_entries(plan) + multipliers + 2 * nq + 1) * sizeof *G);
     if (!G)
         return -1;
-    SCALAR *work = G + dae_schur_entries(plan), *r = work + nl, *size = r + nq;
+    SCALAR *work = G + dae_schur_entries(plan), *r = work + multipliers, *size = r + nq;
     const int complete = SUFFIX(is_complete)(plan, m, p, t, q, G, work);
     for (size_t i = 0; !complete && i < nq; i++)
         if (r[i] > plan->rounding[i] * size[i])
@@ -234,7 +235,7 @@ static int SUFFIX(learn_rounding)(dae_schur_plan *plan, const dae_mechanical *m,
 int SUFFIX(dae_schur_extend)(dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
                              SCALAR t, const SCALAR *q)
 {
-    dae_schur_plan larger = {.nq = plan->nq, .nl = plan->nl};
+    dae_schur_plan larger = {.nq = plan->nq, .nl = plan->nl, .multipliers = plan->multipliers};
     dae_pattern pattern = {0};
     int answer = -1;
     if (!SUFFIX(find_pattern)(plan, m, p, t, q, &plan->pattern, &pattern)) {

@@ -165,7 +165,8 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
         return dae_fail(report, DAE_UNSUPPORTED, "%s: %d copies of %d positions are too many",
                         s->problem->name, s->copies, m->nq);
     s->nq = m->nq * s->copies;
-    s->nl = m->nl * s->copies;
+    s->nl = s->ng = m->nl * s->copies;
+    s->holonomic = s->nl - m->nonholonomic * s->copies;
     s->sparse_schur = s->nl > DAE_MANY_CONSTRAINTS;
     if (!s->nq)
         return DAE_OK;
@@ -203,19 +204,28 @@ static dae_status set_mass(dae_system *s, dae_report *report)
     return DAE_OK;
 }
 
-/* Where there are many constraints: the plan of S, and room for it. */
-static dae_status plan_constraints(dae_system *s, dae_report *report)
+/* Of the first ng constraints: the plan of S, and room for it. */
+static dae_status plan_rows(dae_system *s, dae_report *report)
 {
-    if (!s->sparse_schur)
-        return DAE_OK;
     const dae_status status =
-        dae_schur_plan_create(&s->plan, &s->problem->mechanical, s->p, s->nq, s->nl, s->problem->t0,
-                              s->start, report);
+        dae_schur_plan_create(&s->plan, &s->problem->mechanical, s->p, s->nq, s->ng, s->nl,
+                              s->problem->t0, s->start, report);
     if (status)
         return status;
     return dae_system_make_room(s) ? DAE_OK
                                    : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints",
-                                              s->nl);
+                                              s->ng);
+}
+
+/* Where there are many constraints: of those on positions, too, where there are others. */
+static dae_status plan_constraints(dae_system *s, dae_report *report)
+{
+    if (!s->sparse_schur)
+        return DAE_OK;
+    const int all = dae_system_take_rows(s, s->holonomic);
+    const dae_status status = s->ng > 0 && s->ng < s->nl ? plan_rows(s, report) : DAE_OK;
+    dae_system_take_rows(s, all);
+    return status ? status : plan_rows(s, report);
 }
 
 static void classify_mechanical(dae_system *s)
@@ -314,8 +324,10 @@ static dae_status check_arguments(const dae_problem *problem, const dae_formulat
     if (status)
         return status;
     if (!form || !dae_formulation_applies(form, problem))
-        return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s", problem->name,
-                        form ? form->info.name : "(none)");
+        return dae_fail(report, DAE_UNSUPPORTED, "%s has no formulation %s%s", problem->name,
+                        form ? form->info.name : "(none)",
+                        form && problem->mechanical.nonholonomic && form->mechanical.on_positions
+                            ? ": there is no 0 = g(t, q) for its nonholonomic constraints" : "");
     if (o && form->info.stabilised == DAE_BY_FEEDBACK
         && !(o->alpha >= 0 && isfinite(o->alpha) && o->beta >= 0 && isfinite(o->beta)))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: alpha = %g and beta = %g must be finite and "
@@ -401,7 +413,9 @@ void dae_system_free(dae_system *sys)
         return;
     if (sys->sparse_schur) {
         dae_schur_plan_free(&sys->plan);
+        dae_schur_plan_free(&sys->aside.plan);
         free(sys->gradient);
+        free(sys->aside.gradient);
     }
     free(sys->memory);
     free(sys->a_dual);

@@ -16,6 +16,7 @@ typedef void dae_analytic(dae_system *sys, double t, const double *u, double *F,
 /* How unknowns are laid out and how F is composed of a model's functions. */
 typedef struct {
     dae_form_kind kind;
+    int on_positions;           /* needs each constraint as 0 = g(t, q): not for nonholonomic ones */
     int auxiliary;              /* sets of nl auxiliary multipliers behind lambda */
     int eliminates;             /* explicit methods may solve d2g/dt2 = 0 for lambda at each
                                    stage */
@@ -43,6 +44,7 @@ struct dae_system {
     dae_quad *p_quad;           /* the same values for evaluation in quad */
     dae_dual *p_tangent;        /* the same values for derivatives with respect to parameters */
     int n, nq, nl, index;
+    int holonomic;              /* constraints on positions, the first of nl; the others are nonholonomic */
     dae_body body;              /* kernels compiled for nq and nl, or those for any; */
     dae_analytic *linearise;    /* compose->linearise for it, or NULL */
     int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
@@ -67,9 +69,12 @@ struct dae_system {
                                    while quad steps run (reference/quad_steps.c) */
     dae_dual *tangent;          /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
     dae_dual *a_dual;           /* [3 nq + 2 nl] work array of rhs_dual, and (q, v) for the energy */
-    /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says */
+    /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says.
+     * They are those of the first ng constraints: all nl, or the holonomic ones. */
+    int ng;
     double *gradient, *schur;
     dae_schur_plan plan;
+    dae_schur_rows aside;       /* of many constraints, where not all are holonomic: those of the other ng */
     int sparse_schur;                /* 1: more than DAE_MANY_CONSTRAINTS constraints; plan is in use */
     int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: G has an entry
                                    outside of plan's pattern, and memory for a larger one was missing */
@@ -135,13 +140,19 @@ static inline double *dae_system_accelerations(const dae_system *s, double *u)
     return s->general_mass ? u + s->acceleration_at : s->state;
 }
 
+/* 1 where constraints bind velocities only. */
+static inline int dae_system_is_nonholonomic(const dae_system *s) { return s->holonomic < s->nl; }
+
 /* x[nq] := M(t, q)^-1 x; 0 where M is not positive definite. */
 int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double *x);
 
 /* Mechanical systems, at (t, q): sys->gradient := G, sys->schur := the factors of S = G M^-1 G^T. 0 where S
  * is singular or not finite. The functions below use G and S of the last call: solve_schur c := S^-1 c;
- * add_reaction x -= M^-1 G^T c; balance a, lambda as dae_system_accelerate computes them. */
+ * add_reaction x -= M^-1 G^T c; balance a, lambda as dae_system_accelerate computes them.
+ * take_rows: G, S and c of later calls are those of the first ng constraints, all of them or the holonomic
+ * ones, and have to be factored; returns ng of before, which is to be taken again. */
 int dae_system_factor_schur(dae_system *sys, double t, const double *q);
+int dae_system_take_rows(dae_system *sys, int ng);
 
 /* The norm of projections: x^T M x, with S = G M^-1 G^T, or the Euclidean norm, with S = G G^T.
  * take_euclidean_norm selects the second and returns the first, which take_norm restores. */

@@ -186,7 +186,7 @@ static dae_status mechanical_along(dae_system *s, int level, double time, const 
     dae_dual *y = unknowns_of(s), *v = y + nq, *lambda = v + nq, *g = values_of(s);
     dae_dual *a = scratch_of(s), *r = a + nq;
     split(s, t, u, along, y);
-    if (level == 0)
+    if (level == 0 && s->holonomic)
         m->constraint.tangent(s->p_tangent, t, y, g);
     if (level == 1)
         m->rate.tangent(s->p_tangent, t, y, v, g);
@@ -201,7 +201,7 @@ static dae_status mechanical_along(dae_system *s, int level, double time, const 
             return dae_fail(report, DAE_SINGULAR, "t = %.9g: the mass matrix is not positive definite", time);
         m->acceleration.tangent(s->p_tangent, t, y, v, a, g);
     }
-    dae_tangent_unpack(s->nl, g, out);
+    dae_tangent_unpack(level ? s->nl : s->holonomic, g, out);
     return DAE_OK;
 }
 
@@ -219,6 +219,11 @@ static dae_status first_order_along(dae_system *s, int level, double t, const do
     return DAE_OK;
 }
 
+static int rows_of_level(const dae_system *s, int level)
+{
+    return !s->nq ? dae_system_algebraic_equations(s) : level ? s->nl : s->holonomic;
+}
+
 dae_status dae_system_constraint_along(dae_system *s, int level, double t, const double *u,
                                        const dae_tangent *along, double *out, dae_report *report)
 {
@@ -227,7 +232,7 @@ dae_status dae_system_constraint_along(dae_system *s, int level, double t, const
     const dae_status status = dae_tangent_begin(s, along->p, report);
     if (status)
         return status;
-    if (level < 0 || level > 2 || (s->nq && !s->nl))
+    if (level < 0 || level > 2 || (s->nq && !rows_of_level(s, level)))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: there are no constraints of level %d",
                         s->problem->name, level);
     return s->nq ? mechanical_along(s, level, t, u, along, out, report)
@@ -274,6 +279,5 @@ dae_status dae_system_constraint_parameters(dae_system *s, int level, double t, 
                                             double *g_p, dae_report *report)
 {
     place at = {.sys = s, .level = level, .t = t, .x = u};
-    const int rows = !s ? 0 : s->nq ? s->nl : dae_system_algebraic_equations(s);
-    return dae_tangent_columns(s, rows, constraint_column, &at, g_p, report);
+    return dae_tangent_columns(s, s ? rows_of_level(s, level) : 0, constraint_column, &at, g_p, report);
 }

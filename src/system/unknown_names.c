@@ -27,10 +27,14 @@ static void word(const char *list, int i, char *out, int length)
 static int kind_of(const dae_system *s, int i, int *copy)
 {
     const dae_mechanical *m = &s->problem->mechanical;
-    const int block = i / s->nq, in = i - (block < 2 ? block : 2) * s->nq;
-    const int size = block < 2 ? m->nq : m->nl, begin = (block < 2 ? block : 2) * m->nq;
-    *copy = in / size + 1;
-    return begin + in % size;
+    const int nh = m->nonholonomic, first[] = {0, m->nq, 2 * m->nq, 2 * m->nq + m->nl - nh};
+    const int sizes[] = {m->nq, m->nq, m->nl - nh, nh};
+    int block = 0;                                      /* positions, velocities, multipliers of both kinds */
+    while (block < 3 && i >= s->copies * first[block + 1])
+        block++;
+    const int in = i - s->copies * first[block];
+    *copy = in / sizes[block] + 1;
+    return first[block] + in % sizes[block];
 }
 
 static void numbered(const dae_system *s, int i, char *name, char *unit, int length)

@@ -8,11 +8,11 @@
 
 enum { MOST = 64 };
 
-/* G[nl x nq] at q, from the reaction to a unit of each multiplier; unit: [nl] */
+/* G[holonomic x nq] at q, from the reaction to a unit of each multiplier; unit: [nl] */
 static void gradients(const dae_subject *s, const double *q, double *unit, double *G)
 {
     memset(unit, 0, (size_t)s->places.nl * sizeof *unit);
-    for (int k = 0; k < s->places.nl; k++) {
+    for (int k = 0; k < s->places.holonomic; k++) {
         unit[k] = 1;
         s->problem.mechanical.reaction.f(s->p.value, s->problem.t0, q, unit, G + k * s->places.nq);
         unit[k] = 0;
@@ -64,14 +64,14 @@ static int sign_of_determinant(int n, double *A)
 
 int dae_assembly_differs(const dae_subject *s, const double *from, const double *to)
 {
-    const int nq = s->places.nq, nl = s->places.nl;
+    const int nq = s->places.nq, nl = s->places.holonomic;
     const size_t wide = (size_t)nl * (size_t)nq;
     if (nl == 0 || nl > MOST)
         return 0;
-    double *G = calloc(2 * wide + (size_t)(nl * nl + nl + 3 * nq), sizeof *G);
+    double *G = calloc(2 * wide + (size_t)(nl * nl + s->places.nl + 3 * nq), sizeof *G);
     if (!G)
         return 0;
-    double *H = G + wide, *A = H + wide, *unit = A + nl * nl, *w = unit + nl;
+    double *H = G + wide, *A = H + wide, *unit = A + nl * nl, *w = unit + s->places.nl;
     gradients(s, from, unit, G);
     gradients(s, to, unit, H);
     weights(s, from, w + nq, w + 2 * nq, w);

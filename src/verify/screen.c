@@ -2,6 +2,7 @@
  *
  *     rate(w) = d constraint(q + e w),  acceleration(w, b) = d rate(q + e w, w + e b)
  *     (G^T mu)^T w = mu^T d constraint,  x^T M y = y^T M x,  M (x + y) = M x + M y
+ *                                        d rate(q, v + e w) of nonholonomic ones, the same at v = 0
  *     partials, jacobian along (w, b) and t = d force, reaction, ..., rhs
  *
  * and at a consistent one with its acceleration a,
@@ -24,7 +25,7 @@ typedef struct {
     dae_subject *s;
     const dae_mechanical *e;
     const double *p;
-    int nq, nl, ns, most;
+    int nq, nl, holonomic, ns, most;
     double t;
     uint64_t random;
     int suspect;
@@ -83,6 +84,23 @@ static void compare_rows(screen *c, int m, const double *x, const double *y, con
 
 /* ---- constraints and mass ----------------------------------------------------------------- */
 
+/* c->z := G c->w, of nonholonomic constraints as rate has it for any velocity */
+static void set_gradients(screen *c)
+{
+    const dae_mechanical *e = c->e;
+    const int others = c->nl - c->holonomic;
+    if (others) {
+        memset(c->y, 0, (size_t)c->nq * sizeof *c->y);
+        e->rate.dual(c->p, c->t, along(c->nq, c->q, NULL, c->dq), along(c->nq, c->y, c->w, c->dv), c->out);
+        memcpy(c->x, derivatives(c, c->nl), (size_t)c->nl * sizeof *c->x);
+        e->rate.dual(c->p, c->t, along(c->nq, c->q, NULL, c->dq), along(c->nq, c->v, c->w, c->dv), c->out);
+        compare_rows(c, others, c->x + c->holonomic, derivatives(c, c->nl) + c->holonomic, NULL);
+    }
+    if (c->holonomic)
+        e->constraint.dual(c->p, c->t, along(c->nq, c->q, c->w, c->dq), c->out);
+    derivatives(c, c->holonomic);
+}
+
 static void look_at_constraints(screen *c)
 {
     const dae_mechanical *e = c->e;
@@ -92,14 +110,14 @@ static void look_at_constraints(screen *c)
     choose(c, c->nq, size + c->s->places.v, c->w);
     choose(c, c->nq, size + c->s->places.a, c->b);
     e->rate.f(c->p, c->t, c->q, c->w, c->x);
-    e->constraint.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), c->out);
-    compare_rows(c, c->nl, c->x, derivatives(c, c->nl), NULL);
+    if (c->holonomic)
+        e->constraint.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), c->out);
+    compare_rows(c, c->holonomic, c->x, derivatives(c, c->holonomic), NULL);
     e->acceleration.f(c->p, c->t, c->q, c->w, c->b, c->x);
     e->rate.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), along(c->nq, c->w, c->b, c->dv), c->out);
     compare_rows(c, c->nl, c->x, derivatives(c, c->nl), NULL);
     choose(c, c->nq, size + c->s->places.q, c->w);
-    e->constraint.dual(c->p, c->t, along(c->nq, c->q, c->w, c->dq), c->out);
-    derivatives(c, c->nl);
+    set_gradients(c);
     for (int k = 0; k < c->nl; k++)
         c->y[k] = c->z[k] != 0 ? dae_random_direction(&c->random) / fabs(c->z[k]) : 0;
     const double expected = product(c->nl, c->y, c->z, &sum);
@@ -173,14 +191,20 @@ static int look_at_partials(screen *c)
     e->partials(c->p, c->t, c->q, c->v, c->a, c->lambda, &d);
     choose(c, c->nq, c->s->size + c->s->places.q, c->w);
     choose(c, c->nq, c->s->size + c->s->places.v, c->b);
+    const double zero[DAE_MANY_CONSTRAINTS] = {0};
     const dae_dual *q = along(c->nq, c->q, c->w, c->dq), *v = along(c->nq, c->v, c->b, c->dv);
     e->force.dual(c->p, t, q, v, c->out);
     compare_block(c, c->nq, tau, d.f_t, d.f_q, d.f_v);
     e->force.f(c->p, c->t, c->q, c->v, c->x);
     compare_rows(c, c->nq, d.f, c->x, NULL);
     if (c->nl) {
-        e->constraint.dual(c->p, t, q, c->out);
-        compare_block(c, c->nl, tau, d.g_t, d.G, NULL);
+        if (c->holonomic)
+            e->constraint.dual(c->p, t, q, c->out);
+        compare_block(c, c->holonomic, tau, d.g_t, d.G, NULL);
+        e->rate.dual(c->p, c->t, along(c->nq, c->q, NULL, c->dq), along(c->nq, c->v, c->w, c->dv), c->out);
+        compare_block(c, c->nl, 0, zero, d.G, NULL);
+        q = along(c->nq, c->q, c->w, c->dq);
+        v = along(c->nq, c->v, c->b, c->dv);
         e->acceleration.dual(c->p, t, q, v, along(c->nq, c->a, NULL, c->da), c->out);
         compare_block(c, c->nl, tau, d.acc_t, d.acc_q, d.acc_v);
         e->reaction.dual(c->p, t, q, along(c->nl, c->lambda, NULL, c->da), c->out);
@@ -430,7 +454,8 @@ static int create(screen *c, dae_subject *s)
     const int invariants = s->problem.invariants.n;
     int most = 2 * p->nq + p->nl + 2 * p->ns + p->n;
     most = (most > invariants ? most : invariants) + 16;
-    *c = (screen){.s = s, .e = &s->problem.mechanical, .p = s->p.value, .nq = p->nq, .nl = p->nl, .ns = p->ns,
+    *c = (screen){.s = s, .e = &s->problem.mechanical, .p = s->p.value, .nq = p->nq, .nl = p->nl,
+                  .holonomic = p->holonomic, .ns = p->ns,
                   .most = most, .t = s->found.t, .random = 19911225};
     double *d = c->memory = calloc(9 * (size_t)most, sizeof *d);
     c->duals = calloc(4 * (size_t)most, sizeof *c->duals);
