@@ -67,6 +67,8 @@ static int same_with(const dae_problem *base, const dae_formulation *form, const
     assert_int_equal(x.n, dae_system_size(sys));
     view_of(sys, &x, u0, begin);
     scaled.step *= view.time;
+    scaled.max_step *= view.time;
+    scaled.first_step *= view.time;
     scaled.t_end *= view.time;
     *got = run(sys, method, &scaled, x.unit, view.record.t0, begin);
     dae_system_free(sys);
@@ -173,6 +175,21 @@ static void units_of_projections(void **state)
     compare_all(compare_projected, "are the same");
 }
 
+/* A largest and a first step. */
+static void compare_bounded(const dae_problem *base, const dae_formulation *form, const dae_method *method)
+{
+    const double span = base->t_end - base->t0;
+    if (dae_method_describe(method).adaptive)
+        compare_with(base, form, method,
+                     (run_options){.max_step = span / 100, .first_step = ldexp(span, -34)}, "bounded");
+}
+
+static void units_of_bounded_steps(void **state)
+{
+    (void)state;
+    compare_all(compare_bounded, "are the same");
+}
+
 /* ---- starts ---------------------------------------------------------------------------------- */
 
 /* A start somewhat off, made consistent in both units: the same? */
@@ -217,7 +234,7 @@ static void units_of_starts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units),
+        cmocka_unit_test(units), cmocka_unit_test(units_of_bounded_steps),
         cmocka_unit_test(units_of_sparse_matrices),
         cmocka_unit_test(units_of_differences),
         cmocka_unit_test(units_of_projections),

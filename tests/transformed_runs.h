@@ -10,6 +10,7 @@ enum { ROOM = 4 * MOST };               /* unknowns */
 typedef struct {
     double rtol, atol;                  /* atol of an unknown in its own unit 1 */
     double step;                        /* 0: chosen */
+    double max_step, first_step;        /* of chosen ones; 0: none */
     double t_end;
     long most_steps;
     dae_jacobian_kind jacobian;
@@ -53,6 +54,8 @@ static inline outcome run(dae_system *sys, const dae_method *method, const run_o
     options.rtol = how->rtol;
     options.atols = atols;
     options.step = how->step;
+    options.max_step = how->max_step;
+    options.first_step = how->first_step;
     options.max_steps = how->most_steps;
     options.jacobian = how->jacobian;
     options.linear = how->linear;
