@@ -35,6 +35,33 @@ static void shipped_models_are_right(void **state)
         }
 }
 
+typedef struct { int calls; double last; } heard_parts;
+
+static void hear(void *context, double part)
+{
+    heard_parts *heard = context;
+    if (!(part >= heard->last && part <= 1))
+        fail_msg("%g after %g", part, heard->last);
+    heard->last = part;
+    heard->calls++;
+}
+
+/* Parts that grow to 1, of a problem with modes, and in a quick check, too. */
+static void progress_is_told(void **state)
+{
+    const dae_problem *problems[] = {&dae_pendulum, &dae_robertson, &dae_friction_block};
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int quick = 0; quick < 2; quick++) {
+            heard_parts heard = {0, 0};
+            const dae_check_options how = {.quick = quick, .progress = hear, .context = &heard};
+            assert_int_equal(dae_check_model(problems[i], NULL, NULL, &how, found, ROOM, &count, NULL),
+                             DAE_OK);
+            assert_true(heard.last == 1);
+            assert_true(heard.calls >= (quick ? 2 : 8));
+        }
+}
+
 static dae_problem wrong;
 
 /* The only failure is in this function; row and column 0: whichever. */
@@ -182,7 +209,7 @@ static void records(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped_models_are_right),
+        cmocka_unit_test(shipped_models_are_right), cmocka_unit_test(progress_is_told),
         cmocka_unit_test(mechanical),
         cmocka_unit_test(first_order),
         cmocka_unit_test(records),

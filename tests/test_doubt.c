@@ -183,11 +183,33 @@ static void test_undeclared(void **state)
             }
 }
 
+/* A run that fails with steps that nobody chose says what chooses them; one with steps of the user's does not,
+ * nor a method that has no others. */
+static void test_default_steps(void **state)
+{
+    static const struct { const char *arguments; int hint; } runs[] = {
+        {"drift robertson --method radau", 1}, {"solve robertson --method radau", 1},
+        {"drift robertson --method radau --step 1e9", 0}, {"solve robertson --method euler", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char arguments[128];
+        snprintf(arguments, sizeof arguments, "%s --format json", runs[i].arguments);
+        if (cli_run("", arguments) == 0)
+            fail_msg("daelab %s does not fail", arguments);
+        json_t *tree = json_loads(cli_said.out, 0, NULL);
+        if (tree && remarks(tree, "with --rtol it chooses them") != runs[i].hint)
+            fail_msg("daelab %s: %s", arguments, cli_said.out);
+        assert_true(tree || !runs[i].hint);
+        json_decref(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order_zero), cmocka_unit_test(test_no_doubt),
         cmocka_unit_test(test_low_order),  cmocka_unit_test(test_undeclared),
+        cmocka_unit_test(test_default_steps),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -34,7 +34,8 @@ static int check_several(const cli_options *o, const dae_problem *const *problem
     if (!r)
         return cli_error(EXIT_SYSTEM, "out of memory");
     for (int i = 0; i < count && !status; i++) {
-        const study_specification spec = study_default_specification(problems[i]);
+        study_specification spec = study_default_specification(problems[i]);
+        spec.run.front = o->study.run.front;
         status = check_study(r + i, &spec, &why);
         failed |= r[i].failed > 0;
     }

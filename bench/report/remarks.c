@@ -1,5 +1,7 @@
 #include "report/remarks.h"
 
+#include <math.h>
+
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method)
 {
@@ -20,4 +22,22 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
                         "tolerance; daelab solve estimates them",
                         dae_formulation_describe(form).name, dae_method_describe(method).name,
                         order);
+}
+
+/* By steps that are too long for the problem? */
+static int may_be_steps(dae_status status)
+{
+    return status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE || status == DAE_SINGULAR
+           || status == DAE_ERROR_TEST;
+}
+
+void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
+                  const dae_method *method, dae_status status)
+{
+    const dae_method_info info = dae_method_describe(method);
+    if (!may_be_steps(status) || !info.adaptive || run_chooses_steps(o, method) || !isnan(o->step))
+        return;
+    document_remark(doc, "%s %s failed with fixed steps of %g: with %s it chooses them",
+                    dae_formulation_describe(form).name, info.name, run_level(o, method),
+                    front_field(&o->front, "rtol").text);
 }

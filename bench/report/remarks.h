@@ -13,4 +13,8 @@ void remark_wrong(document *doc, const run_setting *o, const dae_formulation *fo
 void remark_slow(document *doc, const run_setting *o, const dae_formulation *form,
                  const dae_method *method);
 
+/* One where a run has failed with fixed steps that nobody chose, of a method that could choose its own. */
+void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
+                  const dae_method *method, dae_status status);
+
 #endif

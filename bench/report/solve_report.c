@@ -105,6 +105,7 @@ document *solve_report(const solve_result *r, int people)
     document_section_add(doc, NULL, g);
     note_work(doc, r, &count);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
+    remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
     solve_report_events(doc, r, people);
     solve_report_estimate(doc, r);
     if (run->status < 0)

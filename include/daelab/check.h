@@ -45,6 +45,9 @@ typedef struct {
                                    where that shows a difference, what 0 looks at at the start decides,
                                    but for the index and whether the start is consistent, which every run
                                    finds out */
+    void (*progress)(void *context, double part);       /* called now and then with the part, from 0 to 1,
+                                                           that is done; or NULL */
+    void *context;
 } dae_check_options;
 
 /* Check a problem with all of its modes. parameters and options as in dae_system_create, how may be NULL.

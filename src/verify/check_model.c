@@ -21,6 +21,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How much of a check the beginnings of modes are, and of rows the functions one by one. */
+static const double BEGINNINGS = 0.2, FUNCTIONS = 0.9;
+
+static void tell(const dae_subject *s, double part)
+{
+    if (s->part.progress)
+        s->part.progress(s->part.context, s->part.begin + part * s->part.length);
+}
+
+/* Of mode m of count, a part of what stands between begin and end. */
+static void begin_part(dae_subject *s, int m, int count, double begin, double end)
+{
+    s->part.length = (end - begin) / count;
+    s->part.begin = begin + m * s->part.length;
+    tell(s, 0);
+}
+
 /* ---- each function ------------------------------------------------------------------------ */
 
 static dae_status check_maps_at(dae_subject *s, const dae_model_map *maps, int count, dae_report *report)
@@ -52,6 +69,7 @@ static dae_status check_maps(dae_subject *s, const dae_state_rows *rows, int bes
         for (int k = 0; k < beside && !status && i % 3 == 0; k++)
             if (dae_states_move(s, rows, i, &random))
                 status = check_maps_at(s, maps, count, &ignored);
+        tell(s, FUNCTIONS * (i + 1) / rows->count);
     }
     free(maps);
     return status == DAE_NO_MEMORY ? dae_fail(report, status, "%s", ignored.message) : DAE_OK;
@@ -131,9 +149,11 @@ static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
 static dae_status check_beginnings(dae_subject *modes, int count, int quick, dae_report *report)
 {
     dae_status status = DAE_OK;
-    for (int m = 0; !status && m < count; m++)
+    for (int m = 0; !status && m < count; m++) {
+        begin_part(modes + m, m, count, 0, quick ? 1 : BEGINNINGS);
         if (modes[m].size && (modes[m].sys || !modes[m].found.failed))
             status = check_beginning(modes + m, quick, report);
+    }
     return status;
 }
 
@@ -143,8 +163,10 @@ static dae_status check_run(dae_subject *modes, int count, dae_report *report)
     if (!rows)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a run");
     dae_status status = dae_run_states(modes, count, rows, report);
-    for (int m = 0; !status && m < count; m++)
+    for (int m = 0; !status && m < count; m++) {
+        begin_part(modes + m, m, count, BEGINNINGS, 1);
         status = check_rows(modes + m, rows + m, 1, report);
+    }
     for (int m = 0; m < count; m++)
         dae_state_rows_free(rows + m);
     free(rows);
@@ -169,16 +191,18 @@ static int count_modes(const dae_problem *problem)
 }
 
 static dae_status check_modes(const dae_problem *problem, const double *parameters,
-                              const dae_formulation_options *options, int quick, dae_findings *list,
-                              dae_report *report)
+                              const dae_formulation_options *options, const dae_check_options *how,
+                              dae_findings *list, dae_report *report)
 {
-    const int count = count_modes(problem);
+    const int count = count_modes(problem), quick = how->quick;
     dae_status status = DAE_OK;
     dae_subject *modes = calloc((size_t)count, sizeof *modes);
     if (!modes)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d modes", count);
     for (int m = 0; !status && m < count; m++)
         status = dae_subject_create(modes + m, problem, m, parameters, options, list, report);
+    for (int m = 0; m < count; m++)
+        modes[m].part = (dae_check_part){how->progress, how->context, 0, 0};
     if (!status)
         dae_check_events(modes, count);
     if (!status)
@@ -215,7 +239,10 @@ dae_status dae_check_model(const dae_problem *problem, const double *parameters,
     dae_findings *list = calloc(1, sizeof *list);
     if (!list)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for findings");
-    const dae_status status = check_modes(problem, parameters, options, how ? how->quick : 0, list, report);
+    const dae_check_options whole = {.quick = 0};
+    const dae_status status = check_modes(problem, parameters, options, how ? how : &whole, list, report);
+    if (how && how->progress)
+        how->progress(how->context, 1);
     if (!status)
         *count = hand_over(list, found, room);
     free(list);

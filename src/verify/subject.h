@@ -6,7 +6,15 @@
 #include "checks/model_maps.h"
 #include "system/quad_mechanics.h"
 
+/* Who is told of how far a check is, and the part of it that is under way. */
 typedef struct {
+    void (*progress)(void *context, double part);
+    void *context;
+    double begin, length;
+} dae_check_part;
+
+typedef struct {
+    dae_check_part part;
     const dae_problem *whole;
     int mode;
     dae_problem problem;        /* of the mode, completed */
