@@ -87,7 +87,7 @@ static dae_status radau_start(dae_solver *s)
     radau *r = s->stepper;
     r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
-    r->steps = r->rejected = r->failures = r->undone = r->noise_known = 0;
+    r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
@@ -187,19 +187,22 @@ static dae_status estimate(dae_solver *s, double h)
     dae_system_mass(s->sys, p, r->Mx);
     memcpy(err, r->F0, (size_t)n * sizeof *err);
     dae_status status = filter(s, g, err);
-    s->error = unit * dae_error_norm(s, err, h);
+    double size = dae_error_norm(s, err, h);
+    s->error = unit * size;
     if (!status && s->error > 1 && (r->steps == 0 || r->rejected)) {
         for (int i = 0; i < n; i++)
             r->x[i] = s->u[i] + err[i];
         dae_system_rhs(s->sys, s->t, r->x, err);
         s->count.rhs++;
         status = filter(s, g, err);
-        s->error = unit * dae_error_norm(s, err, h);
+        size = dae_error_norm(s, err, h);
+        s->error = unit * size;
     }
-    if (!status && isfinite(s->error))
-        return DAE_OK;
-    return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the error estimate is not finite, "
-                    "h = %g", s->t, h);
+    if (status || !isfinite(s->error))
+        return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the error estimate is not finite, "
+                        "h = %g", s->t, h);
+    dae_radau_notice_kink(s, h, size);
+    return DAE_OK;
 }
 
 /* Predict and iterate; with a new Jacobian where an old one failed. solved = 0: too slowly. */
@@ -236,17 +239,6 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
     }
 }
 
-/* An estimate that does not get smaller with the step */
-static int error_is_rounding(dae_solver *s, double h)
-{
-    const radau *r = s->stepper;
-    if (!r->noise_known)
-        dae_radau_measure_noise(s);
-    dae_radau_measure_rounding(s, h);
-    dae_radau_level_of_stages(s);
-    return s->error <= 10 * s->options.rtol / r->tolerance * dae_error_norm(s, r->level, h);
-}
-
 static dae_status radau_step(dae_solver *s, double h, double t_stop)
 {
     radau *r = s->stepper;
@@ -269,7 +261,8 @@ static dae_status radau_step(dae_solver *s, double h, double t_stop)
         r->jacobian_useful = 0;
         r->undone++;
     }
-    if (!status && solved && s->error > 1 && r->undone > HOPELESS && error_is_rounding(s, h))
+    if (!status && solved && s->error > 1 && r->undone > HOPELESS
+        && dae_radau_is_rounding(s, h, s->error * r->tolerance / s->options.rtol))
         return dae_radau_below_rounding(s, h);
     return status;
 }
@@ -306,7 +299,7 @@ static dae_status radau_accepted(dae_solver *s)
     keep_polynomial(s, r);
     dae_dense_radau_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;
-    r->rejected = r->failures = r->undone = r->noise_known = 0;
+    r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->steps++;
     r->error_kept = fmax(1e-2, s->error);
     if (s->adaptive)

@@ -74,6 +74,9 @@ typedef struct {
     int rejected;               /* 1: the step tried last was rejected */
     int failures;               /* failures of Newton's iteration in this step */
     int undone;                 /* number of rejections of this step */
+    int kinks;                  /* number of tries of this step in a row that are rejected because F is not
+                                   smooth in them */
+    int noisy;                  /* 1: what looks like a kink in this step is rounding */
     int noise_known;            /* 1: noise has been estimated in this step */
     int steps_at_order;
     double error_kept;          /* error of the last accepted step, for the predictive controller */
@@ -104,6 +107,10 @@ void dae_radau_level_of_stages(dae_solver *s);
 /* noise_i := the rounding error of F in addition to that caused by rounding of x */
 void dae_radau_measure_noise(dae_solver *s);
 
+/* Is an error estimate, in units of rtol and atol, that does not get smaller with the step no more than
+ * rounding makes? */
+int dae_radau_is_rounding(dae_solver *s, double h, double error);
+
 /* The report, with the unknown whose rounding error is largest relative to its tolerance. */
 dae_status dae_radau_below_rounding(dae_solver *s, double h);
 
@@ -114,6 +121,10 @@ void dae_radau_begin_cut(dae_solver *s, double h);
 void dae_radau_note_residual(dae_solver *s);
 void dae_radau_keep_residual(const dae_solver *s, double x, double *F);
 void dae_radau_restore(dae_solver *s, double h);
+
+/* After the estimate, r->dw, of norm size in units of rtol and atol: where F is not smooth in the step
+ * s->error becomes that norm and is counted in r->kinks (radau_kinks.c). Overwrites r->dw and r->F. */
+void dae_radau_notice_kink(dae_solver *s, double h, double size);
 
 /* z[n x s] := an earlier polynomial, continued */
 void dae_radau_predict(const dae_solver *s, double h, double *z);

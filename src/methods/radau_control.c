@@ -8,7 +8,11 @@
  * Stages: the contraction theta of Newton's iteration decides; fast convergence means smooth and
  * not stiff, where a high order pays. Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111.
  * Here the tolerance chooses the first order, and two failures of the iteration in a row lower it;
- * not in the first step, which is a guess: no more is known of its length.
+ * not in the first step, or one much longer than the last, which are guesses: no more is known of their
+ * length.
+ *
+ * Kinks: where two tries of a step in a row are rejected as F is not smooth in them (radau_kinks.c), the
+ * error falls with h^2, and no order is better than the lowest.
  *
  * First step: that whose error estimate would be the tolerance if all derivatives grew with UNSEEN
  * times the rate of the first two.
@@ -25,7 +29,9 @@ static const double FRESH = 0.001;      /* theta up to which J serves once more 
 static const double SAFETY = 0.9;
 static const double LOOSE = 1e-3;       /* rtol above which order 5 is the cheapest to begin with */
 static const double UNSEEN = 8;         /* rates of high derivatives, in the rates seen at the start */
-enum { STEPS_AT_ORDER = 10 };           /* before the order rises */
+static const double LEAP = 2;           /* times the last step: longer ones are guesses */
+enum { STEPS_AT_ORDER = 10,             /* before the order rises */
+       KINKS = 2 };                     /* tries in a row with a kink before it is believed */
 
 static void set_order(dae_solver *s, int stages)
 {
@@ -66,12 +72,15 @@ void dae_radau_first_order(dae_solver *s)
 void dae_radau_next_step(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const double exponent = 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
+    const int kink = r->kinks >= KINKS;
+    const double exponent = kink ? 0.5 : 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
     const int most = radau_most_iterations(r->tab->s);
     const double safety = SAFETY * (1 + 2 * most) / (r->iterations + 2 * most);
     double factor = fmax(0.2, fmin(8, safety * pow(error, -exponent)));
     if (s->error > 1) {
         s->h_next = (r->steps ? factor : 0.1) * h;
+        if (kink && r->tab->s > r->fewest)
+            set_order(s, r->fewest);
         return;
     }
     if (r->steps > 0)
@@ -94,7 +103,9 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
         s->newton_failed = 1;
         s->h_next = r->slow_factor * h;
     }
-    if (++r->failures >= 2 && r->tab->s > r->fewest && r->steps > 0) {
+    if (r->steps == 0 || h > LEAP * r->kept_h)
+        return;
+    if (++r->failures >= 2 && r->tab->s > r->fewest) {
         set_order(s, r->tab->s - 2);
         r->failures = 0;
     }

@@ -191,6 +191,16 @@ void dae_radau_level_of_stages(dae_solver *s)
     r->level_h = 0;
 }
 
+int dae_radau_is_rounding(dae_solver *s, double h, double error)
+{
+    const radau *r = s->stepper;
+    if (!r->noise_known)
+        dae_radau_measure_noise(s);
+    dae_radau_measure_rounding(s, h);
+    dae_radau_level_of_stages(s);
+    return error <= 10 * dae_error_norm(s, r->level, h);
+}
+
 /* Corrections that do not fall and are small: rounding that the measured one does not contain. */
 static int is_small(const dae_solver *s)
 {

@@ -233,6 +233,26 @@ static void fill_basis(radau_tableau *tableau, const dae_quad *c)
     }
 }
 
+/* l_j = lagrange_j (x^s - sum_(m != j) c_m x^(s-1) + ..), and Legendre's P_n on [0, 1] is
+ * b_n (x^n - n/2 x^(n-1) + ..), b_n = (2 n)!/n!^2. */
+static void fill_last_coefficients(radau_tableau *tableau, const dae_quad *c)
+{
+    const int s = tableau->s;
+    dae_quad sum = 0, b = 1, b_before = 1;
+    for (int n = 1; n < s; n++) {
+        b_before = b;
+        b *= (dae_quad)(4 * n - 2) / n;
+    }
+    for (int j = 0; j < s; j++)
+        sum += c[j];
+    for (int j = 0; j < s; j++) {
+        const dae_quad leading = s * (dae_quad)tableau->lagrange[j];
+        const dae_quad next = -(s - 1) * (dae_quad)tableau->lagrange[j] * (sum - c[j]);
+        tableau->last[j] = (double)(leading / b);
+        tableau->last_but_one[j] = (double)((next + (s - 1) * leading / 2) / b_before);
+    }
+}
+
 static void by_columns(int s, const dae_quad *rows, double *columns)
 {
     for (int i = 0; i < s; i++)
@@ -250,6 +270,7 @@ void dae_radau_tableau_compute(radau_tableau *tableau, int s)
     find_nodes(s, r, c);
     find_eigenvalues(s, r, mu);
     fill_basis(tableau, c);
+    fill_last_coefficients(tableau, c);
     fill_T(s, r, c, mu, T);
     by_columns(s, T, tableau->T);
     invert(s, T, X);

@@ -16,6 +16,8 @@ typedef struct {
     double c[RADAU_FINE];
     double lagrange[RADAU_FINE];              /* l_j = lagrange_j tau prod_(m != j) (tau - c_m) */
     double slope[RADAU_FINE];                 /* l_j'(0) */
+    double last[RADAU_FINE], last_but_one[RADAU_FINE];  /* the Legendre coefficients of l_j' on [0, 1] of
+                                                           degrees s-1 and s-2 */
     double mu, alpha[RADAU_PAIRS], beta[RADAU_PAIRS];
     double T[RADAU_FINE * RADAU_FINE], T_inverse[RADAU_FINE * RADAU_FINE];  /* columns */
 } radau_tableau;
