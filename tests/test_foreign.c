@@ -67,6 +67,32 @@ static void test_slips(void **state)
     assert_non_null(strstr(cli_said.err, "bs32: its coefficients have not the order 2: with b_hat"));
 }
 
+/* The number of steps of the first run of the last drift. */
+static long steps_taken(void)
+{
+    const char *at = strstr(cli_said.out, "\"steps\": ");
+    assert_non_null(at);
+    return strtol(at + strlen("\"steps\": "), NULL, 10);
+}
+
+/* A solver that knows nothing of them keeps a largest and a first step. */
+static void test_bounded_steps(void **state)
+{
+    static const char start[] = "drift predator_prey --plugin '" FOREIGN_METHOD "' --method eulex --rtol 1e-4 "
+                                "--t-end 2 --format json";
+    char arguments[512];
+    (void)state;
+    run(start);
+    const long free_steps = steps_taken();
+    snprintf(arguments, sizeof arguments, "%s --max-step 0.01", start);
+    run(arguments);
+    assert_in_range(steps_taken(), 200, 400);
+    assert_true(free_steps < 100);
+    snprintf(arguments, sizeof arguments, "%s --first-step 1e-9", start);
+    run(arguments);
+    assert_true(steps_taken() > free_steps);
+}
+
 static void test_another_hand(void **state)
 {
     (void)state;
@@ -89,7 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coefficients),
         cmocka_unit_test(test_slips),
-        cmocka_unit_test(test_another_hand),
+        cmocka_unit_test(test_another_hand), cmocka_unit_test(test_bounded_steps),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -9,7 +9,7 @@
  *     J, dF/dt                here: full, in bands, or in compressed columns, by the Jacobian of the options
  *     rtol, atol[n]           solver->options.rtol, solver->atol; fixed steps: solver->adaptive is 0
  *     index of the unknowns   solver->variable_index[n]
- *     the first step          0: its own; or dae_initial_step
+ *     the first step          0: its own; or dae_initial_step; options.max_step and first_step are in t_stop
  *     where to stop           t_stop; fixed steps: solver->t_new
  *     a pointer of its own    solver->stepper; callbacks that get none find it in a _Thread_local variable
  *

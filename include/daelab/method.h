@@ -38,6 +38,8 @@ struct dae_method {
     const void *tableau;        /* the method's own */
     dae_method_family family;
     int own_control;            /* 1: has its own error test and step size control */
+    int limits_steps;           /* with own_control: 1: keeps options.max_step and first_step itself, and may
+                                   be given a t_stop beyond them; 0: they come as t_stop */
     int error_order;            /* order of the error estimate; 0: each step sets solver->error_order */
     int keeps_open;             /* 1: in steps much shorter than the proposed size, the method may remove only
                                    a part of the residual of the algebraic equations (solver->cut) */

@@ -107,7 +107,8 @@ int dae_integration_take_roots(dae_solver *s);
 int dae_integration_values(dae_solver *s, double t, N_Vector w, double *g);
 
 #define DAE_INTEGRATION                                                                           \
-    .own_control = 1, .start = dae_integration_start, .step = dae_integration_step,               \
+    .own_control = 1, .limits_steps = 1,                                                          \
+    .start = dae_integration_start, .step = dae_integration_step,                                 \
     .moved = dae_integration_moved, .interpolate = dae_integration_interpolate
 
 #endif

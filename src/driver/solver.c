@@ -348,6 +348,18 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
                     "reach t = %g", s->t, s->options.max_steps, t_end);
 }
 
+/* Where the next step of a method that controls its steps has to stop, for options.max_step and first_step. */
+static double own_stop(const dae_solver *s, double t_end)
+{
+    const double first = s->options.first_step;
+    double h = limited(s, t_end - s->t);
+    if (s->method->limits_steps)
+        return t_end;
+    if (first > 0 && s->t == s->t_begin)
+        h = fmin(h, fmax(first, 2 * SMALLEST * fabs(s->t)));
+    return t_end - (s->t + h) <= STEP_FITS * h ? t_end : s->t + h;
+}
+
 static dae_status advance_adaptive(dae_solver *s, double t_end)
 {
     dae_status status = DAE_OK;
@@ -370,7 +382,11 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);
-        status = one_step(s, 0, t_end);
+        const double t_stop = own_stop(s, t_end);
+        if (!(t_stop > s->t))
+            return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: max_step = %g is below the smallest "
+                            "that changes t", s->t, s->options.max_step);
+        status = one_step(s, 0, t_stop);
     }
     return status;
 }
