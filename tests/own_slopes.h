@@ -138,9 +138,9 @@ static inline void check_problem(const run_setting *o, tally *sum)
 static inline int own_unknowns(const dae_problem *p)
 {
     const int mechanical = 2 * p->mechanical.nq + p->mechanical.nl;
-    double parameters[DAE_MAX_PARAMETERS];
+    double parameters[MOST_PARAMETERS];
     for (int i = 0; i < dae_parameter_count(p); i++)
-        parameters[i] = p->parameters[i].value;
+        parameters[i] = dae_parameter_default(p, i);
     return mechanical ? mechanical * dae_problem_copies(p, parameters) : p->first_order.n;
 }
 

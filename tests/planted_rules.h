@@ -36,8 +36,8 @@ static inline void random_direction(scene *s, const scene_arguments *arg, scene_
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < SCENE_LONGEST; j++)
             along->x[i][j] = scene_random(s) * fmax(fabs(arg->x[i][j]), 1e-3);
-    for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
-        dp[i] = s->record.parameters[i].range == DAE_COUNT
+    for (int i = 0; i < dae_parameter_count(&s->record); i++)
+        dp[i] = dae_parameter_at(&s->record, i)->range == DAE_COUNT
                 ? 0 : scene_random(s) * (s->p.value[i] < 0 || s->p.value[i] > 0 ? s->p.value[i] : 1);
 }
 
@@ -48,7 +48,7 @@ static inline uint64_t rows_apart(scene *s, const planting *w, const scene_argum
     const int rows = planted_rows(w);
     uint64_t apart = 0;
     if (w->passes == IN_DUAL || w->passes == IN_TANGENT) {
-        double was[SCENE_LONGEST], now[SCENE_LONGEST], dp[DAE_MAX_PARAMETERS];
+        double was[SCENE_LONGEST], now[SCENE_LONGEST], dp[MOST_PARAMETERS];
         scene_arguments along;
         random_direction(s, arg, &along, dp);
         scene_slope(s, w, 0, arg, &along, w->passes == IN_DUAL ? NULL : dp, was);
@@ -219,7 +219,7 @@ static inline int minimal_knows(scene *s, const planting *w)
 /* Do the derivatives of the change vanish? */
 static inline int slopes_change(scene *s, const planting *w)
 {
-    double was[SCENE_LONGEST], now[SCENE_LONGEST], dp[DAE_MAX_PARAMETERS];
+    double was[SCENE_LONGEST], now[SCENE_LONGEST], dp[MOST_PARAMETERS];
     scene_arguments arg, along;
     int change = 0;
     for (int k = 0; k < s->count; k++) {

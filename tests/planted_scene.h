@@ -2,6 +2,7 @@
 #ifndef DAELAB_TEST_PLANTED_SCENE_H
 #define DAELAB_TEST_PLANTED_SCENE_H
 
+#include "blocks.h"
 #include "planted.h"
 
 enum { SCENE_STATES = 5, SCENE_LONGEST = PLANTED_LONGEST };
@@ -18,8 +19,8 @@ typedef struct {
     const dae_problem *problem; /* whose mode it is */
     int mode;
     dae_problem record;         /* the mode, with what the problem gives it */
-    dae_parameters_double p;
-    dae_parameters_quad p_quad;
+    block_double p;
+    block_quad p_quad;
     int count;
     scene_state state[SCENE_STATES];
     int moves[SCENE_LONGEST];   /* first order: M has entries in this row */
@@ -88,7 +89,7 @@ static inline void scene_build(scene *s, const dae_problem *problem, int copies,
     *s = (scene){.problem = problem, .mode = mode, .random = 20260101};
     scene_complete(s);
     for (int i = 0; i < dae_parameter_count(problem); i++) {
-        s->p.value[i] = problem->parameters[i].range == DAE_COUNT ? copies : problem->parameters[i].value;
+        s->p.value[i] = dae_parameter_at(problem, i)->range == DAE_COUNT ? copies : dae_parameter_default(problem, i);
         s->p_quad.value[i] = s->p.value[i];
     }
     while (!dae_formulation_applies(dae_formulation_at(form), &s->record)
@@ -150,7 +151,7 @@ static inline void scene_arguments_at(scene *s, const planting *w, int k, int of
     static inline void call_##suffix(planted_kind kind, const planted_maps *maps, const param *p, \
                                      scalar t, scalar (*x)[SCENE_LONGEST], scalar *out)           \
     {                                                                                             \
-        scalar p_new[DAE_MAX_PARAMETERS];                                                         \
+        scalar p_new[MOST_PARAMETERS];                                                         \
         memset(out, 0, SCENE_LONGEST * sizeof *out);                                              \
         switch (kind) {                                                                           \
         case MAP0: maps->map0.member(p, t, out); break;                                           \
@@ -161,7 +162,7 @@ static inline void scene_arguments_at(scene *s, const planting *w, int k, int of
         case EVENT: out[0] = maps->event.member(p, t, x[0], 0); break;                            \
         case ACTION:                                                                              \
             memcpy(out, x[0], SCENE_LONGEST * sizeof *out);                                       \
-            for (int i = 0; i < DAE_MAX_PARAMETERS; i++)                                          \
+            for (int i = 0; i < MOST_PARAMETERS; i++)                                             \
                 p_new[i] = p[i];                                                                  \
             maps->action.member(p, t, out, p_new, 0);                                             \
             break;                                                                                \
@@ -187,13 +188,13 @@ static inline void scene_quad(const scene *s, const planting *w, int changed, co
 {
     static const dae_quad beyond = DAE_QUAD_C(1.234567890123456789e-19);
     dae_quad x[3][SCENE_LONGEST];
-    dae_parameters_quad p = s->p_quad;
+    block_quad p = s->p_quad;
     const planted_maps maps = scene_maps(w, changed);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < SCENE_LONGEST; j++)
             x[i][j] = arg->x[i][j] * (1 + beyond * (1 + j));
-    for (int i = 0; i < DAE_MAX_PARAMETERS && w->kind == START; i++)    /* its arguments are parameters */
-        if (s->record.parameters[i].range != DAE_COUNT)
+    for (int i = 0; i < dae_parameter_count(&s->record) && w->kind == START; i++)    /* its arguments are parameters */
+        if (dae_parameter_at(&s->record, i)->range != DAE_COUNT)
             p.value[i] *= 1 + beyond;
     call_quad(w->kind, &maps, p.value, arg->t * (1 + beyond), x, out);
 }
@@ -212,13 +213,13 @@ static inline void scene_slope(const scene *s, const planting *w, int changed, c
                                const scene_arguments *along, const double *dp, double *out)
 {
     dae_dual x[3][SCENE_LONGEST], answer[SCENE_LONGEST];
-    dae_parameters_dual p = {.user_data = NULL};
+    block_dual p = {.front = {NULL}};
     const planted_maps maps = scene_maps(w, changed);
     const dae_dual t = dae_dual_make(arg->t, along->t);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < SCENE_LONGEST; j++)
             x[i][j] = dae_dual_make(arg->x[i][j], along->x[i][j]);
-    for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
+    for (int i = 0; i < dae_parameter_count(&s->record); i++)
         p.value[i] = dae_dual_make(s->p.value[i], dp ? dp[i] : 0);
     if (dp)
         call_tangent(w->kind, &maps, p.value, t, x, answer);

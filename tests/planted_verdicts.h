@@ -172,7 +172,7 @@ static inline void try_problem(const dae_problem *problem, int stride)
     enum { COPIES = 3 };
     int copies = 1;
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        if (problem->parameters[i].range == DAE_COUNT)
+        if (dae_parameter_at(problem, i)->range == DAE_COUNT)
             copies = COPIES;
     tally.stride = stride;
     planted_visit(problem, copies, try_planting);

@@ -18,12 +18,13 @@ static double uniform(uint64_t *seed)
     return (double)(*seed >> 11) / 4503599627370496.0 - 1;
 }
 
-static run_setting draw(const dae_problem *problem, uint64_t *seed)
+static run_setting draw(const dae_problem *problem, uint64_t *seed, double *p)
 {
     run_setting o = run_default_setting(problem);
+    o.parameters = p;
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        if (problem->parameters[i].range != DAE_COUNT)
-            o.parameters[i] *= exp2(uniform(seed));
+        p[i] = dae_parameter_default(problem, i)
+               * (dae_parameter_at(problem, i)->range != DAE_COUNT ? exp2(uniform(seed)) : 1);
     o.t_end = problem->t0 + (problem->t_end - problem->t0) * exp2(uniform(seed));
     return o;
 }
@@ -53,7 +54,8 @@ static void add(tally *all, const tally *one)
 /* One set; 0 where it has no consistent start, no reference, or is not smooth. */
 static int try(const dae_problem *problem, uint64_t *seed, tally *all)
 {
-    run_setting o = draw(problem, seed);
+    double p[MOST_PARAMETERS];
+    run_setting o = draw(problem, seed, p);
     tally sum = {0};
     study s;
     if (study_begin(&s, &o, REFERENCE_NONE, NULL))

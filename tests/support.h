@@ -13,7 +13,7 @@
 #include <daelab/study.h>
 #include <problems.h>
 
-enum { MOST_UNKNOWNS = 64 };
+enum { MOST_UNKNOWNS = 64, MOST_PARAMETERS = 64 };        /* of the problems of the table */
 
 /* AddressSanitizer has a malloc of its own. */
 #if defined(__has_feature)

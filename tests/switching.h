@@ -13,7 +13,7 @@ static inline void set_parameter_of(const char *problem, const char *name, doubl
 {
     const dae_problem *record = problem_named(problem);
     for (int i = 0; i < dae_parameter_count(record); i++)
-        p[i] = record->parameters[i].value;
+        p[i] = dae_parameter_default(record, i);
     if (name)
         p[dae_parameter_index(record, name)] = x;
 }

@@ -43,13 +43,15 @@ static void test_starts(void **state)
         const dae_problem *problem = dae_problems[i];
         dae_subject s = {.problem = *problem};
         double u[MOST_UNKNOWNS] = {0};
+        double p[MOST_PARAMETERS];
         for (int k = 0; k < dae_parameter_count(problem); k++)
-            s.p.value[k] = problem->parameters[k].value;
+            p[k] = dae_parameter_default(problem, k);
+        s.p = p;
         s.places.nq = problem->mechanical.nq;
         s.places.nl = problem->mechanical.nl;
-        if (!s.places.nl || dae_problem_copies(problem, s.p.value) > 1)
+        if (!s.places.nl || dae_problem_copies(problem, s.p) > 1)
             continue;
-        problem->start.f(s.p.value, u);
+        problem->start.f(s.p, u);
         assert_false(dae_assembly_differs(&s, u, u));
     }
 }

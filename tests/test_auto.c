@@ -189,10 +189,10 @@ static void test_no_fixed_steps(void **state)
 static dae_system *spring(double k, double *u)
 {
     const dae_problem *problem = problem_named("spring_pendulum");
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     dae_system *sys;
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = problem->parameters[i].value;
+        p[i] = dae_parameter_default(problem, i);
     p[dae_parameter_index(problem, "k")] = k;
     assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
                                                NULL, NULL));

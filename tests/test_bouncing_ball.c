@@ -20,7 +20,7 @@ static double fall(double h) { return sqrt(2 * h / g); }
 /* Bounce n leaves with e^n w at T (1 + 2 (e + ... + e^(n-1))). */
 static void compare_bounces(const char *method, double h, double e)
 {
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", e, p);
     p[dae_parameter_index(problem_named("bouncing_ball"), "h")] = h;
     dae_hybrid *run = hybrid_run("bouncing_ball", "index1", method, p, 1e-12, 60,
@@ -60,7 +60,7 @@ static void test_accumulation(void **state)
 static void test_elastic(void **state)
 {
     (void)state;
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", 1, p);
     dae_hybrid *run = hybrid_run("bouncing_ball", "index1", "dopri5", p, 1e-12, 90, DAE_OK);
     const int events = (int)floor((90 / fall(1) + 1) / 2);

@@ -226,7 +226,7 @@ static void test_stop(void **state)
 /* Without gravity along the diagonal of a square: every hit is one of two walls at once. */
 static void hits_corners(const char *method)
 {
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     static const char *const names[] = {"xmin", "xmax", "ymin", "ymax"};
     const dae_problem *box = problem_named("box");
     set_parameter_of("box", "g", 0, p);
@@ -289,7 +289,7 @@ static void test_late_limits(void **state)
 static void test_hit_before_the_limit(void **state)
 {
     (void)state;
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     static const char *const methods[] = {"dopri5", "radau", "ida"};
     set_parameter_of("box", "xmax", 4.6319356432717225, p);
     for (int k = 0; k < 3; k++) {

@@ -64,10 +64,10 @@ static void test_moved_start(void **state)
     static const struct { const char *name; double value; } given[] = {
         {"x0", 2.1}, {"y0", -3.1}, {"vx0", 1.3}, {"L", 4.3}};
     const dae_problem *pendulum = problem_named("pendulum");
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     dae_start_change first = {0};
     for (int i = 0; i < dae_parameter_count(pendulum); i++)
-        p[i] = pendulum->parameters[i].value;
+        p[i] = dae_parameter_default(pendulum, i);
     for (int i = 0; i < 4; i++)
         p[dae_parameter_index(pendulum, given[i].name)] = given[i].value;
     for (int f = 0; f < 6; f++) {
@@ -97,11 +97,11 @@ static void test_no_start(void **state)
 {
     (void)state;
     const dae_problem *pendulum = problem_named("pendulum");
-    double p[DAE_MAX_PARAMETERS], u[8];
+    double p[MOST_PARAMETERS], u[8];
     dae_report why = {0};
     dae_system *sys;
     for (int i = 0; i < dae_parameter_count(pendulum); i++)
-        p[i] = pendulum->parameters[i].value;
+        p[i] = dae_parameter_default(pendulum, i);
     p[dae_parameter_index(pendulum, "x0")] = p[dae_parameter_index(pendulum, "y0")] = 0;
     assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation("ode"), p, NULL,
                                                NULL));

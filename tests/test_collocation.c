@@ -206,10 +206,10 @@ enum { K = 2 };                 /* the parameter k of the springs */
 static dae_system *spring(const char *name, double k, double *u)
 {
     const dae_problem *problem = problem_named(name);
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     dae_system *sys;
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = problem->parameters[i].value;
+        p[i] = dae_parameter_default(problem, i);
     p[K] = k;
     assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,
                                                NULL, NULL));

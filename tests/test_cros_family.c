@@ -138,7 +138,7 @@ static void test_nonautonomous_ode(void **state)
     const dae_problem *p = problem_named("pendulum");
     double parameters[16], u[6][MOST_UNKNOWNS], h[3], e4[3], e5[3];
     for (int i = 0; i < dae_parameter_count(p); i++) {
-        parameters[i] = p->parameters[i].value;
+        parameters[i] = dae_parameter_default(p, i);
         if (strcmp(p->parameters[i].name, "g1") == 0)
             parameters[i] = 9;
     }

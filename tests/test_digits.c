@@ -89,7 +89,9 @@ static void test_none_is_left_out(void **state)
     assert_int_equal(work_fill_in(&o.study, &why), DAE_OK);
     cli_options each[2] = {o, o};
     each[1].study.run.problem = problem_named("pendulum");
-    each[1].study.run.parameters[0] = -1;               /* the mass */
+    double *p = run_copy_parameters(&each[1].study.run);
+    p[0] = -1;                                          /* the mass */
+    each[1].study.run.parameters = p;
     assert_true(bench_digits(&o, each, 2, &doc) != 0);
     const json_t *digits = at(doc->json, "digits");
     rows = (int)json_array_size(at(digits, "rows"));
@@ -101,6 +103,7 @@ static void test_none_is_left_out(void **state)
     }
     assert_true(events >= 5 && events == rows - 2);
     document_free(doc);
+    free(p);
 }
 
 static void test_refused(void **state)

@@ -169,9 +169,9 @@ static void test_chain(void **state)
 static dae_status shoot_to(film *f, const dae_problem *problem, const char *method,
                            dae_options options, double t_end, int count)
 {
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     for (int i = 0; i < dae_parameter_count(problem); i++)
-        p[i] = problem->parameters[i].value;
+        p[i] = dae_parameter_default(problem, i);
     const dae_formulation_options baumgarte = dae_default_formulation_options(problem);
     const film_run run = {problem, dae_find_formulation("index1"), p, &baumgarte,
                           dae_find_method(method), options, 0, t_end, NULL, NULL, NULL};

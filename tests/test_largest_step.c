@@ -129,7 +129,7 @@ static void through_events(const char *method)
     seen_times seen = {0};
     dae_options o = tolerance(1e-6);
     o.max_step = 0.03;
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     set_parameter_of("bouncing_ball", "e", 0.95, p);
     assert_int_equal(dae_hybrid_create(&run, problem_named("bouncing_ball"), dae_find_formulation("index1"),
                                        p, NULL, dae_find_method(method), &o, &why), DAE_OK);

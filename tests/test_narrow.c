@@ -186,7 +186,7 @@ static void rounded_start_is_not_the_exact_one(void **state)
     dae_report why = {0};
     dae_system *sys = system_at_start("kepler", "native", 1, u);
     const dae_problem *problem = dae_system_problem(sys);
-    dae_quad p[DAE_MAX_PARAMETERS];
+    dae_quad p[MOST_PARAMETERS];
     (void)state;
     for (int i = 0; i < dae_parameter_count(problem); i++)
         p[i] = dae_system_parameters(sys)[i];

@@ -351,7 +351,7 @@ static dae_problem without_positions(void)
 
 static dae_system *make_many(const dae_problem *problem, int count, const char *form, double *u)
 {
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     dae_system *sys;
     dae_report why = {0};
     for (int i = 0; i < dae_parameter_count(&dae_skaters); i++)

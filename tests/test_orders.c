@@ -6,6 +6,8 @@
  */
 #include "own_slopes.h"
 
+#include <stdlib.h>
+
 enum { LEVELS = 5 };
 
 /* No order is below the declared one, no verdict contradicts a slope, and most are determined. */
@@ -53,8 +55,10 @@ static void test_other_parameters(void **state)
         run_setting o = run_default_setting(problem_named(others[i].problem));
         tally sum = {0};
         study s;
+        double *p = run_copy_parameters(&o);
+        o.parameters = p;
         for (int k = 0; k < 8 && others[i].set[k].name; k++)
-            o.parameters[dae_parameter_index(o.problem, others[i].set[k].name)] =
+            p[dae_parameter_index(o.problem, others[i].set[k].name)] =
                 others[i].set[k].value;
         o.t_end = others[i].t_end;
         if (!others[i].form) {
@@ -66,6 +70,7 @@ static void test_other_parameters(void **state)
                        dae_find_method(others[i].method), 0, &sum);
             study_end(&s);
         }
+        free(p);
         assert_int_equal(0, sum.below);
         assert_int_equal(0, sum.contradicted);
         assert_int_equal(4 * (others[i].form != NULL), others[i].form ? sum.declared : 0);

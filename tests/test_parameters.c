@@ -19,8 +19,8 @@ typedef struct { double factor; double (*force)(double t); } table;
 static void perturb(const dae_problem *problem, double *p)
 {
     for (int i = 0; i < dae_parameter_count(problem); i++) {
-        const double x = problem->parameters[i].value;
-        p[i] = problem->parameters[i].range == DAE_COUNT ? x : 1.0625 * x;
+        const double x = dae_parameter_default(problem, i);
+        p[i] = dae_parameter_at(problem, i)->range == DAE_COUNT ? x : 1.0625 * x;
     }
 }
 
@@ -41,7 +41,7 @@ static void solve(dae_system *sys, dae_solver *solver, double *u, dae_statistics
 
 static void try_pair(const dae_problem *problem, const dae_formulation *form, const char *method)
 {
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     const dae_options options = {.rtol = 1e-5, .atol = 1e-7, .max_steps = 2000};
     dae_system *sys[2];
     dae_solver *solver[2];
@@ -91,7 +91,7 @@ static void hybrid_as_if_created(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         const dae_problem *problem = problem_named(names[i]);
-        double p[DAE_MAX_PARAMETERS];
+        double p[MOST_PARAMETERS];
         dae_hybrid *run[2];
         dae_report why;
         perturb(problem, p);
@@ -134,7 +134,7 @@ static void says(const dae_report *why, const char *words)
 static void refused_leaves_as_it_was(void **state)
 {
     const dae_problem *chain = problem_named("chain");
-    double u[25], F[2][25], p[DAE_MAX_PARAMETERS] = {5, 1, 1, 9.81};
+    double u[25], F[2][25], p[MOST_PARAMETERS] = {5, 1, 1, 9.81};
     dae_system *sys;
     dae_report why;
     (void)state;

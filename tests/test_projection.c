@@ -74,7 +74,7 @@ static void test_many_constraints(void **state)
     dae_system *sys;
     const dae_problem *chain = problem_named("chain");
     for (int i = 0; i < dae_parameter_count(chain); i++)
-        p[i] = chain->parameters[i].value;
+        p[i] = dae_parameter_default(chain, i);
     p[dae_parameter_index(chain, "N")] = 20;
     if (dae_system_create(&sys, chain, dae_find_formulation("index1"), p, NULL, &why)
         || dae_system_start(sys, u, &why) || dae_consistent_start(sys, 0, u, NULL, &why))

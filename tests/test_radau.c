@@ -215,12 +215,12 @@ static void test_stiff(void **state)
     for (int k = 0; k < 2; k++) {
         const dae_problem *problem = problem_named("spring_tension");
         const int count = dae_parameter_count(problem);
-        double p[DAE_MAX_PARAMETERS], u[MOST_UNKNOWNS];
+        double p[MOST_PARAMETERS], u[MOST_UNKNOWNS];
         dae_system *sys;
         dae_report why = {0};
         dae_options options = dae_default_options();
         for (int i = 0; i < count; i++)
-            p[i] = problem->parameters[i].value;
+            p[i] = dae_parameter_default(problem, i);
         p[dae_parameter_index(problem, "k")] = k ? 1e12 : 1e6;
         options.error_test = DAE_TEST_DIFFERENTIAL;
         assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), p,

@@ -98,10 +98,10 @@ static dae_statistics watched(const char *problem, const char *form, double link
     dae_report why = {0};
     const dae_options options = tolerance(rtol);
     const dae_problem *record = problem_named(problem);
-    double p[DAE_MAX_PARAMETERS];
-    for (int k = 0; k < DAE_MAX_PARAMETERS && record->parameters[k].name; k++)
+    double p[MOST_PARAMETERS];
+    for (int k = 0; k < MOST_PARAMETERS && record->parameters[k].name; k++)
         p[k] = links > 0 && strcmp(record->parameters[k].name, "N") == 0
-                   ? links : record->parameters[k].value;
+                   ? links : dae_parameter_default(record, k);
     assert_int_equal(DAE_OK, dae_system_create(&sys, record, dae_find_formulation(form), p, NULL,
                                                &why));
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));

@@ -77,8 +77,8 @@ SPOIL(no_direction, three_events[0].direction = (dae_direction)5)
 
 static void endless_parameters(dae_problem *r)
 {
-    static char names[DAE_MAX_PARAMETERS + 1][16];
-    for (int i = 0; i <= DAE_MAX_PARAMETERS; i++) {
+    static char names[DAE_PARAMETER_ENTRIES + 1][16];
+    for (int i = 0; i <= DAE_PARAMETER_ENTRIES; i++) {
         snprintf(names[i], sizeof names[i], "p%d", i);
         r->parameters[i] = (dae_parameter){.name = names[i], .value = 1};
     }
@@ -292,9 +292,9 @@ static void test_parameters(void **state)
     const double bad[] = {NAN, INFINITY, -1, 0, 2.5, 1e9};
     dae_system *sys;
     dae_report why = {0};
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     for (int i = 0; i < dae_parameter_count(chain); i++)
-        p[i] = chain->parameters[i].value;
+        p[i] = dae_parameter_default(chain, i);
     for (int i = 0; i < 6; i++) {
         p[dae_parameter_index(chain, "N")] = bad[i];
         expect(dae_system_create(&sys, chain, dae_find_formulation("index1"), p, NULL, &why),

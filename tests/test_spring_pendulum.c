@@ -16,7 +16,7 @@ static dae_system *spring(const char *problem, double k, double g1, double *u)
     dae_system *sys;
     assert_int_equal(PARAMETERS, dae_parameter_count(spring_problem));
     for (int i = 0; i < PARAMETERS; i++)
-        p[i] = spring_problem->parameters[i].value;
+        p[i] = dae_parameter_default(spring_problem, i);
     p[K] = k;
     p[G1] = g1;
     assert_int_equal(DAE_OK, dae_system_create(&sys, spring_problem,

@@ -158,7 +158,7 @@ static void test_default_tolerance(void **state)
 /* Too slow by 0.1 m/s, it passes beside the nail and is caught on the other side. */
 static void misses_the_nail(const char *method)
 {
-    double p[DAE_MAX_PARAMETERS], v0 = 6.307;
+    double p[MOST_PARAMETERS], v0 = 6.307;
     real x[4];
     set_parameter_of("string_pendulum", "v0", v0, p);
     const going_slack s = slack_from(v0);
@@ -191,7 +191,7 @@ static void test_miss(void **state)
  * swings on has the energy that is left. */
 static void comes_taut(const char *method)
 {
-    double p[DAE_MAX_PARAMETERS], v0 = 5.5, now[5];
+    double p[MOST_PARAMETERS], v0 = 5.5, now[5];
     real x[4];
     set_parameter_of("string_pendulum", "v0", v0, p);
     const going_slack s = slack_from(v0);

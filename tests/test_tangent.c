@@ -2,6 +2,7 @@
  *
  * (4 D(h/2) - D(h))/3 of central differences D, h = 2^-20 of a parameter, is off by 1e-24 and rounding.
  */
+#include "blocks.h"
 #include "support.h"
 
 #include "daelab/sensitivity.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 128, ROWS_TOTAL = MOST_ROWS * DAE_MAX_PARAMETERS };
+enum { MOST_ROWS = 128, ROWS_TOTAL = MOST_ROWS * MOST_PARAMETERS };
 
 /* One system at a state near its start; everything of it in quad with the parameters of now. */
 typedef struct {
@@ -179,7 +180,7 @@ static double column_off(const place *at, evaluation *f, int k, int rows, double
     dae_quad wide[MOST_ROWS], near[MOST_ROWS], value[MOST_ROWS];
     const double x = fabs(at->sys->p[k]), h = (x > 0 ? x : 1) * 0x1p-20;
     double off = 0, largest = least;
-    if (at->sys->problem->parameters[k].range == DAE_COUNT) {
+    if (dae_parameter_at(at->sys->problem, k)->range == DAE_COUNT) {
         for (int i = 0; i < rows; i++)
             off = fmax(off, fabs(found[i]));
         return off;
@@ -289,7 +290,7 @@ static void directions_add_up(void **state)
     static const char *const names[] = {"pendulum", "car_axis", "slider_crank", "transistor_amplifier"};
     (void)state;
     for (int k = 0; k < 4; k++) {
-        double u[MOST_ROWS], du[MOST_ROWS], dp[DAE_MAX_PARAMETERS], dF[MOST_ROWS], F_t[MOST_ROWS];
+        double u[MOST_ROWS], du[MOST_ROWS], dp[MOST_PARAMETERS], dF[MOST_ROWS], F_t[MOST_ROWS];
         static double J[MOST_ROWS * MOST_ROWS], F_p[ROWS_TOTAL];
         const char *form = problem_named(names[k])->mechanical.nq ? "baumgarte" : "native";
         dae_system *sys = system_at_start(names[k], form, 0, u);
@@ -412,13 +413,13 @@ static void moved_start_of_minimal_coordinates(void **state)
 static void try_event(const dae_problem *problem, const dae_event *e, int parameters, int n)
 {
     const double h = 0x1p-20;
-    dae_parameters_dual p = {.user_data = NULL};
-    dae_parameters_quad moved[2] = {{.user_data = NULL}, {.user_data = NULL}};
-    dae_dual x[8], p_new[DAE_MAX_PARAMETERS];
-    dae_quad y[2][8], q_new[2][DAE_MAX_PARAMETERS];
+    block_dual p = {.front = {NULL}};
+    block_quad moved[2] = {{.front = {NULL}}, {.front = {NULL}}};
+    dae_dual x[8], p_new[MOST_PARAMETERS];
+    dae_quad y[2][8], q_new[2][MOST_PARAMETERS];
     unsigned random = 3;
     for (int i = 0; i < parameters; i++) {
-        const double value = problem->parameters[i].value, d = moved_by(&random);
+        const double value = dae_parameter_default(problem, i), d = moved_by(&random);
         p.value[i] = p_new[i] = dae_dual_make(value, d);
         for (int k = 0; k < 2; k++)
             q_new[k][i] = moved[k].value[i] = value + (k ? -h : h) * (dae_quad)d;

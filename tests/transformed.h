@@ -245,11 +245,11 @@ static inline const dae_problem *view_make(void)
     const dae_problem *base = view.part[0].base;
     const int alone = view.parts == 1 && !view.idle;
     dae_problem *r = &view.record;
-    double p[DAE_MAX_PARAMETERS];
+    double p[MOST_PARAMETERS];
     *r = *base;
     for (int i = 0; i < dae_parameter_count(base); i++) {
-        p[i] = base->parameters[i].value;
-        if (!alone && base->parameters[i].range == DAE_COUNT)
+        p[i] = dae_parameter_default(base, i);
+        if (!alone && dae_parameter_at(base, i)->range == DAE_COUNT)
             r->parameters[i].range = DAE_POSITIVE;
     }
     view_layout(base, dae_problem_copies(base, p));

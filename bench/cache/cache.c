@@ -57,8 +57,11 @@ static void write_key(FILE *out, const request *r, uint64_t model, uint64_t code
     const double *p = dae_system_parameters(r->sys);
     fprintf(out, "daelab reference %d\nversion %s\nproblem %s\nmodel %016" PRIx64
             "\ncode %016" PRIx64 "\n", FORMAT, DAELAB_VERSION, problem->name, model, code);
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        fprintf(out, "parameter %s %a\n", problem->parameters[i].name, p[i]);
+    for (int i = 0; i < dae_parameter_count(problem); i++) {
+        char name[64];
+        dae_parameter_name(problem, i, name, sizeof name);
+        fprintf(out, "parameter %s %a\n", name, p[i]);
+    }
     fprintf(out, "t0 %a\n", r->t0);
     for (int i = 0; i < dae_system_size(r->sys); i++) {
         char name[64], unit[64];

@@ -121,13 +121,14 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
     const int n = problem->first_order.n;
     const int given = nq ? 2 * nq : n, size = 3 * nq + nl + 2 * m->minimal.n + n;
     const int variables = nq ? 2 * nq + nl : n;
-    dae_parameters_quad p = {.user_data = dae_system_user_data(sys)};
-    for (int i = 0; i < dae_parameter_count(problem); i++)
-        p.value[i] = dae_system_parameters(sys)[i];
-    sampler x = {.p = p.value, .hash = FNV_START, .random = 1};
+    const int parameters = dae_parameter_count(problem);
+    dae_quad *p = dae_parameters_new(parameters, sizeof *p, dae_system_user_data(sys));
+    for (int i = 0; p && i < parameters; i++)
+        p[i] = dae_system_parameters(sys)[i];
+    sampler x = {.p = p, .hash = FNV_START, .random = 1};
     double *start = calloc((size_t)variables, sizeof *start);
     x.q = calloc(2 * (size_t)size, sizeof *x.q);
-    if (start && x.q) {
+    if (p && start && x.q) {
         x.v = x.q + nq;
         x.a = x.v + nq;
         x.lambda = x.a + nq;
@@ -142,8 +143,9 @@ dae_status model_fingerprint(dae_system *sys, uint64_t *hash)
                 add_first_order(&x, &problem->first_order);
         }
     }
-    const dae_status status = start && x.q ? DAE_OK : DAE_NO_MEMORY;
+    const dae_status status = p && start && x.q ? DAE_OK : DAE_NO_MEMORY;
     *hash = x.hash;
+    dae_parameters_free(p);
     free(x.q);
     free(start);
     return status;

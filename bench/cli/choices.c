@@ -165,10 +165,10 @@ int choose_defaults(cli_options *o)
 {
     dae_report why = {0};
     study_fill_in(&o->study);
-    const dae_parameter *varied =
-        o->study.values ? &o->study.run.problem->parameters[o->study.varied] : NULL;
-    if (varied && o->set[o->study.varied])
-        return cli_error(EXIT_USAGE, "--param %s: --vary gives its values", varied->name);
+    char varied[STUDY_NAME];
+    if (o->study.values && o->set && o->set[o->study.varied] == SET_ALONE)
+        return cli_error(EXIT_USAGE, "--param %s: --vary gives its values",
+                         study_varied_name(&o->study, varied));
     dae_status status = study_check(&o->study, &why);
     if (!status && !o->one_of_several) {
         const int unused = usage_check(o, 1);
@@ -180,73 +180,10 @@ int choose_defaults(cli_options *o)
     return status ? cli_fail(status, &why) : finish_check_files(o);
 }
 
-/* The place of the parameter that "NAME=..." names, or -1 having complained; *value: behind =. */
-static int named_parameter(const char *option, const char *assignment, const cli_options *o,
-                           const char **value)
-{
-    const char *equals = strchr(assignment, '='), *names[DAE_MAX_PARAMETERS];
-    const int count = dae_parameter_count(o->study.run.problem);
-    if (choose_several(o->subject)) {
-        cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", option, assignment);
-        return -1;
-    }
-    if (!equals || equals == assignment || !equals[1]) {
-        cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", option, assignment);
-        return -1;
-    }
-    char *name = strndup(assignment, (size_t)(equals - assignment));
-    const int i = name ? dae_parameter_index(o->study.run.problem, name) : -1;
-    for (int k = 0; k < count; k++)
-        names[k] = o->study.run.problem->parameters[k].name;
-    if (!name)
-        cli_error(EXIT_SYSTEM, "out of memory");
-    else if (i < 0)
-        choice_unknown("parameter", name, names, count);
-    free(name);
-    *value = equals + 1;
-    return i;
-}
-
 int choose_stop(const char *assignment, cli_options *o)
 {
     if (o->study.run.stops == MAX_STOPS)
         return !cli_error(EXIT_USAGE, "--stop: more than %d", MAX_STOPS);
     o->study.run.stop[o->study.run.stops++] = assignment;
     return 1;
-}
-
-int set_parameter(const char *assignment, cli_options *o)
-{
-    const char *value;
-    const int i = named_parameter("param", assignment, o, &value);
-    if (i < 0)
-        return 0;
-    if (o->set[i])
-        return !cli_error(EXIT_USAGE, "--param %s: %s is given twice", assignment,
-                          o->study.run.problem->parameters[i].name);
-    o->set[i] = 1;
-    if (value_read(value, strlen(value), &o->study.run.parameters[i]))
-        return 1;
-    return !cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
-}
-
-/* "NAME=V,V" */
-int vary_parameter(const char *assignment, cli_options *o)
-{
-    const char *value;
-    o->study.varied = named_parameter("vary", assignment, o, &value);
-    if (o->study.varied < 0)
-        return 0;
-    for (o->study.values = 0;; value++) {
-        const size_t length = strcspn(value, ",");
-        const int head = (int)strcspn(assignment, "=") + 1;
-        if (o->study.values == MAX_VALUES)
-            return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
-        if (!value_read(value, length, &o->study.value[o->study.values++]))
-            return !cli_error(EXIT_USAGE, "--vary %.*s%.*s: %s is needed", head, assignment,
-                              (int)length, value, length ? "a finite number" : "NAME=VALUE");
-        value += length;
-        if (!*value)
-            return 1;
-    }
 }

@@ -29,7 +29,7 @@ int choose_problems(const char *list, const char *smooth, const dae_problem **pr
 int choose_defaults(cli_options *options);
 int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
-int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5" */
+int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
 
 /* Say that there is no such thing, and what known name is nearest. */
 void choice_unknown(const char *what, const char *typed, const char *const *names, int count);

@@ -34,7 +34,9 @@ static int dispatch(int argc, char **argv)
         if (strcmp(argv[1], command->name) != 0)
             continue;
         const int stop = cli_parse(command, argc - 1, argv + 1, &options);
-        return stop ? stop - 1 : command->run(&options);
+        const int status = stop ? stop - 1 : command->run(&options);
+        cli_free(&options);
+        return status;
     }
     return unknown_command(argv[1]);
 }

@@ -9,6 +9,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int last_status;         /* of a complaint */
@@ -246,4 +247,12 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
         return 1 + cli_error(EXIT_USAGE, "--json and --format %s exclude each other",
                              o->given[O_FORMAT]);
     return 0;
+}
+
+void cli_free(cli_options *o)
+{
+    free(o->parameters);
+    free(o->set);
+    o->parameters = NULL;
+    o->set = NULL;
 }

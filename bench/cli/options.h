@@ -26,7 +26,8 @@ typedef struct {
     int one_of_several;                     /* bench: of a list of problems */
     unsigned command;                       /* its bit in option_table.h */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
-    char set[DAE_MAX_PARAMETERS];           /* by --param */
+    double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
+    char *set;                              /* [of the problem] SET_ALONE, SET_WITH_ARRAY by --param; NULL: none */
     study_specification study;              /* what all these ask for */
     int quiet;
     output_format format;
@@ -34,6 +35,8 @@ typedef struct {
     double fps;                             /* NaN where not given */
     const char *output, *plot;              /* NULL: standard output, no plot */
 } cli_options;
+
+enum { SET_WITH_ARRAY = 1, SET_ALONE };
 
 typedef int cli_command_function(const cli_options *options);
 
@@ -54,6 +57,9 @@ int cli_run_command(int argc, char **argv);
 
 /* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
+
+/* What the options own. */
+void cli_free(cli_options *options);
 
 /* Print the help of one command, or of all. */
 void cli_help(const cli_command *command, FILE *out);

@@ -6,7 +6,6 @@
 #include "commands/bench_digits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_PROBLEMS = 256 };
 
@@ -30,7 +29,7 @@ static cli_options options_for(const cli_options *given, const dae_problem *prob
     o.subject = problem->name;
     o.one_of_several = 1;
     const run_setting own = run_default_setting(problem);
-    memcpy(o.study.run.parameters, own.parameters, sizeof own.parameters);
+    o.study.run.parameters = own.parameters;
     if (!given->given[O_ALPHA])
         o.study.run.baumgarte.alpha = own.baumgarte.alpha;
     if (!given->given[O_BETA])

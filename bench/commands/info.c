@@ -29,43 +29,66 @@ static const char *given(const char *text)
     return text ? text : "";
 }
 
+/* A number, or of an array those of its elements. */
+static json_t *default_json(const dae_problem *p, int first, int count)
+{
+    if (count == 1)
+        return json_number(dae_parameter_default(p, first));
+    json_t *elements = json_array();
+    for (int i = first; i < first + count; i++)
+        json_array_append_new(elements, json_number(dae_parameter_default(p, i)));
+    return elements;
+}
+
+static json_t *parameters_json(const dae_problem *p)
+{
+    json_t *list = json_array();
+    const dae_parameter *entry;
+    for (int i = 0; (entry = dae_parameter_at(p, i)) != NULL;) {
+        const int count = entry->count > 1 ? entry->count : 1;
+        json_t *json = json_pack("{s:s, s:o, s:s, s:s}", "name", entry->name, "default", default_json(p, i, count),
+                                 "unit", given(entry->unit), "description", given(entry->description));
+        if (json && count > 1)
+            json_object_set_new(json, "count", json_integer(count));
+        json_array_append_new(list, json);
+        i += count;
+    }
+    return list;
+}
+
+/* Its start by the defaults of its parameters; NULL where memory is short. */
+static json_t *start_json(const dae_problem *p)
+{
+    const int count = dae_parameter_count(p);
+    double *values = dae_parameters_new(count, sizeof *values, NULL), *u = NULL;
+    for (int i = 0; values && i < count; i++)
+        values[i] = dae_parameter_default(p, i);
+    const int copies = dae_problem_copies(p, values);
+    const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl) : p->first_order.n;
+    u = values ? calloc((size_t)n, sizeof *u) : NULL;
+    json_t *start = u ? json_array() : NULL;
+    if (u)
+        p->start.f(values, u);
+    for (int i = 0; u && i < n; i++)
+        json_array_append_new(start, json_number(u[i]));
+    free(u);
+    dae_parameters_free(values);
+    return start;
+}
+
 static json_t *problem_json(const dae_problem *p)
 {
-    json_t *parameters = json_array(), *forms = json_array();
-    dae_parameters_double values = {.user_data = NULL};
-    double *u;
-    for (int i = 0; i < dae_parameter_count(p); i++) {
-        values.value[i] = p->parameters[i].value;
-        json_array_append_new(parameters,
-                              json_pack("{s:s, s:f, s:s, s:s}", "name", p->parameters[i].name,
-                                        "default", p->parameters[i].value, "unit",
-                                        given(p->parameters[i].unit), "description",
-                                        given(p->parameters[i].description)));
-    }
+    json_t *forms = json_array();
     for (int i = 0; dae_formulation_at(i); i++)
         if (dae_formulation_applies(dae_formulation_at(i), p))
             json_array_append_new(
                 forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
-    json_t *start = json_array();
-    const int copies = dae_problem_copies(p, values.value);
-    const int n = p->mechanical.nq ? copies * (2 * p->mechanical.nq + p->mechanical.nl)
-                                   : p->first_order.n;
-    u = calloc((size_t)n, sizeof *u);
-    if (!u) {
-        json_decref(start);
-        start = NULL;                                   /* the tree will be none */
-    } else {
-        p->start.f(values.value, u);
-    }
-    for (int i = 0; u && i < n; i++)
-        json_array_append_new(start, json_number(u[i]));
-    free(u);
     json_t *tree =
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
                    "problem", p->name, "title", given(p->title), "equations",
                   given(p->equations), "citation", given(p->citation), "variables",
-                  given(p->variables), "units", given(p->units), "parameters", parameters, "start",
-                  start, "interval", p->t0, p->t_end, "formulations", forms, "reference",
+                  given(p->variables), "units", given(p->units), "parameters", parameters_json(p),
+                  "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms, "reference",
                   reference_of(p), "analytic_jacobian",
                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
     if (p->mechanical.nonholonomic)
@@ -155,14 +178,37 @@ static int longest(const json_t *list, const char *word, int least)
     return most;
 }
 
+/* "k[0..35]" of an array */
+static void print_name(FILE *out, const json_t *p, int width)
+{
+    const int count = (int)json_integer_value(json_object_get(p, "count"));
+    const char *name = json_string_value(json_object_get(p, "name"));
+    const int used = count > 1 ? fprintf(out, "%s[0..%d]", name, count - 1) : fprintf(out, "%s", name);
+    fprintf(out, "%*s", width > used ? width - used : 0, "");
+}
+
+/* A number, one for all elements, or theirs. */
+static void print_default(FILE *out, const json_t *x)
+{
+    const double first = json_number_value(json_is_array(x) ? json_array_get(x, 0) : x);
+    size_t alike = 1;
+    while (alike < json_array_size(x) && json_number_value(json_array_get(x, alike)) == first)
+        alike++;
+    fprintf(out, alike < json_array_size(x) ? "%.15g" : "%-10.15g", first);
+    for (size_t i = 1; alike < json_array_size(x) && i < json_array_size(x); i++)
+        fprintf(out, " %.15g", json_number_value(json_array_get(x, i)));
+}
+
 static void print_parameters(FILE *out, const json_t *list)
 {
     const int name = longest(list, "name", 10), unit = longest(list, "unit", 7);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *p = json_array_get(list, i);
-        fprintf(out, "\n    %-*s = %-10.15g %-*s %s", name, json_string_value(json_object_get(p, "name")),
-                json_real_value(json_object_get(p, "default")), unit,
-                json_string_value(json_object_get(p, "unit")),
+        fputs("\n    ", out);
+        print_name(out, p, name);
+        fputs(" = ", out);
+        print_default(out, json_object_get(p, "default"));
+        fprintf(out, " %-*s %s", unit, json_string_value(json_object_get(p, "unit")),
                 json_string_value(json_object_get(p, "description")));
     }
 }

@@ -3,15 +3,27 @@
 #include "catalogue/catalogue.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 run_setting run_default_setting(const dae_problem *problem)
 {
-    run_setting s = {.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
-                     .max_step = NAN, .first_step = NAN, .accumulation = NAN,
-                     .baumgarte = dae_default_formulation_options(problem)};
-    for (int i = 0; problem && i < dae_parameter_count(problem); i++)
-        s.parameters[i] = problem->parameters[i].value;
-    return s;
+    return (run_setting){.problem = problem, .t_end = NAN, .step = NAN, .rtol = NAN, .atol = NAN,
+                         .max_step = NAN, .first_step = NAN, .accumulation = NAN,
+                         .baumgarte = dae_default_formulation_options(problem)};
+}
+
+double run_parameter(const run_setting *s, int i)
+{
+    return s->parameters ? s->parameters[i] : dae_parameter_default(s->problem, i);
+}
+
+double *run_copy_parameters(const run_setting *s)
+{
+    const int count = dae_parameter_count(s->problem);
+    double *values = malloc(((size_t)count + 1) * sizeof *values);
+    for (int i = 0; values && i < count; i++)
+        values[i] = run_parameter(s, i);
+    return values;
 }
 
 double run_end(const run_setting *s)

@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
     const dae_problem *problem;
-    double parameters[DAE_MAX_PARAMETERS];
+    const double *parameters;   /* the values of whoever made the setting; NULL: their defaults */
     double t_end;               /* NaN: the problem's */
     double step, rtol, atol;    /* NaN where not given: steps by the method, 1e-6, equal to rtol */
     int atol_by_rtol;           /* 1: atol is in units of rtol */
@@ -43,6 +43,10 @@ typedef struct {
 
 /* Of a problem with its own parameters and interval, nothing else given. */
 run_setting run_default_setting(const dae_problem *problem);
+
+/* The value of parameter i; all of them, to be freed, NULL where memory is short. */
+double run_parameter(const run_setting *setting, int i);
+double *run_copy_parameters(const run_setting *setting);
 
 /* From its start to t_end, or the problem's end. */
 double run_end(const run_setting *setting);

@@ -54,9 +54,10 @@ static void fill(const study_specification *s, panel_data *p, plot_panel *panel,
     snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->subject.form).name,
              c->info.name);
     if (s->values) {
+        char varied[STUDY_NAME];
         const size_t end = strlen(p->title);
         snprintf(p->title + end, sizeof p->title - end, ", %s = %g",
-                 s->run.problem->parameters[s->varied].name, c->value);
+                 study_varied_name(s, varied), c->value);
     }
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(s->run.problem, k) && !isnan(c->order[k].error))

@@ -59,14 +59,14 @@ dae_status scale_plot(const scale_result *r, const char *path, dae_report *repor
     const scale_pair *pairs = r->pairs;
     const int count = r->count;
     const int curves = count + 1;
-    char title[160];
+    char title[160], varied[STUDY_NAME];
     double x[PANELS][2], y[PANELS][2];
     plot_panel panels[PANELS];
     plot_curve *curve = calloc((size_t)(PANELS * curves), sizeof *curve);
     curve_data *data = calloc((size_t)curves, sizeof *data);
     dae_status status = DAE_NO_MEMORY;
     snprintf(title, sizeof title, "%s: cost against %s", o->run.problem->name,
-             o->run.problem->parameters[o->varied].name);
+             study_varied_name(o, varied));
     if (curve && data) {
         for (int i = 0; i < count; i++)
             fill(o, &pairs[i], &data[i]);
@@ -77,7 +77,7 @@ dae_status scale_plot(const scale_result *r, const char *path, dae_report *repor
                                     data[i].y[k]};
             guide(o, k, pairs, count, data, x[k], y[k]);
             c[count] = (plot_curve){"slope 1", PLOT_GUIDE, 2, x[k], y[k]};
-            panels[k] = (plot_panel){shown[k].title, o->run.problem->parameters[o->varied].name,
+            panels[k] = (plot_panel){shown[k].title, study_varied_name(o, varied),
                                      shown[k].ylabel, 1, 1, curves, c};
         }
         status = plot_write(path, title, panels, PANELS, PANELS, report);

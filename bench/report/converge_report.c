@@ -61,7 +61,8 @@ static void report_references(document *doc, const converge_result *all)
 {
     const study_specification *o = &all->spec;
     json_t *list = o->values ? json_array() : NULL;
-    const char *name = o->run.problem->parameters[o->varied].name;
+    char varied[STUDY_NAME];
+    const char *name = study_varied_name(o, varied);
     if (!o->values)
         document_set(doc, "reference", run_reference_json(&all->s[0]));
     for (int v = 0; v < all->values; v++) {

@@ -18,7 +18,8 @@ static int any_switches(const report_view *o, const converge_curve *studies, int
 
 static void value_column(grid *g, const report_view *o)
 {
-    const char *name = o->spec->run.problem->parameters[o->spec->varied].name;
+    char varied[STUDY_NAME];
+    const char *name = study_varied_name(o->spec, varied);
     if (o->spec->values)
         grid_column(g, name, name, "%.4g");
 }
@@ -211,8 +212,9 @@ json_t *converge_json(const report_view *o, const converge_curve *c)
                      "jacobian", run_jacobian_name(c->runs[0].jacobian),
                      "linear", run_linear_name(c->runs[0].linear), "levels", levels,
                      "order", order);
-    if (json && o->spec->values)
-        json_object_set_new(json, o->spec->run.problem->parameters[o->spec->varied].name,
-                            json_number(c->value));
+    if (json && o->spec->values) {
+        char varied[STUDY_NAME];
+        json_object_set_new(json, study_varied_name(o->spec, varied), json_number(c->value));
+    }
     return json;
 }

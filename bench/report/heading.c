@@ -15,26 +15,72 @@ static void print_shortest(FILE *out, double x)
     fputs(decimal(x, text), out);
 }
 
+static int is_varied(const study_specification *o, int i) { return o->values && i == o->varied; }
+
 /* The value of parameter i, or where it is varied all of its values. */
-static json_t *parameter_json(const study_specification *o, int i)
+static json_t *value_json(const study_specification *o, int i)
 {
-    if (!o->values || i != o->varied)
-        return json_number(o->run.parameters[i]);
+    if (!is_varied(o, i))
+        return json_number(run_parameter(&o->run, i));
     json_t *values = json_array();
     for (int k = 0; k < o->values; k++)
         json_array_append_new(values, json_number(o->value[k]));
     return values;
 }
 
-static void print_parameter(FILE *text, const study_specification *o, int i)
+/* Of an array, those of its elements. */
+static json_t *parameter_json(const study_specification *o, int first, int count)
 {
-    if (!o->values || i != o->varied) {
-        print_shortest(text, o->run.parameters[i]);
+    if (count == 1)
+        return value_json(o, first);
+    json_t *elements = json_array();
+    for (int i = first; i < first + count; i++)
+        json_array_append_new(elements, value_json(o, i));
+    return elements;
+}
+
+static void print_value(FILE *text, const study_specification *o, int i)
+{
+    if (!is_varied(o, i)) {
+        print_shortest(text, run_parameter(&o->run, i));
         return;
     }
     for (int k = 0; k < o->values; k++) {
         fputs(k ? "," : "", text);
         print_shortest(text, o->value[k]);
+    }
+}
+
+/* The value that all elements of an array have, but for one that is varied; NaN where they differ. */
+static double common_value(const study_specification *o, int first, int count)
+{
+    const double common = run_parameter(&o->run, first + (count > 1 && is_varied(o, first)));
+    for (int i = first; i < first + count; i++)
+        if (!is_varied(o, i) && run_parameter(&o->run, i) != common)
+            return NAN;
+    return common;
+}
+
+/* "m=1", "k=2" or "k=1,2,3" of an array, as --param takes it; the elements of long ones as far as SHOWN, and
+ * one that is varied by itself, "k[3]=1,2". */
+static void print_parameter(FILE *text, const study_specification *o, const char *name, int first, int count)
+{
+    enum { SHOWN = 40 };
+    const double common = common_value(o, first, count);
+    fprintf(text, "%s%s=", first ? " " : "", name);
+    if (count == 1)
+        print_value(text, o, first);
+    else if (!isnan(common))
+        print_shortest(text, common);
+    for (int i = 0; count > 1 && isnan(common) && i < count && i < SHOWN; i++) {
+        fputs(i ? "," : "", text);
+        print_shortest(text, run_parameter(&o->run, first + i));
+    }
+    if (isnan(common) && count > SHOWN)
+        fprintf(text, ",.. (%d)", count);
+    if (count > 1 && o->values && o->varied >= first && o->varied < first + count) {
+        fprintf(text, " %s[%d]=", name, o->varied - first);
+        print_value(text, o, o->varied);
     }
 }
 
@@ -49,12 +95,12 @@ static void set_parameters(document *doc, const study_specification *o)
         json_decref(object);
         return;
     }
-    for (int i = 0; i < dae_parameter_count(o->run.problem); i++) {
-        const char *name = o->run.problem->parameters[i].name;
-        if (json_object_set_new(object, name, parameter_json(o, i)))
+    const dae_parameter *p;
+    for (int i = 0; (p = dae_parameter_at(o->run.problem, i)) != NULL; i += p->count > 1 ? p->count : 1) {
+        const int count = p->count > 1 ? p->count : 1;
+        if (json_object_set_new(object, p->name, parameter_json(o, i, count)))
             doc->failed = 1;
-        fprintf(text, "%s%s=", i ? " " : "", name);
-        print_parameter(text, o, i);
+        print_parameter(text, o, p->name, i, count);
     }
     if (fclose(text) || !doc->parameters)
         doc->failed = 1;

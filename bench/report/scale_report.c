@@ -28,9 +28,10 @@ static void notes(document *doc, const scale_result *all)
 static json_t *vary_json(const study_specification *o)
 {
     json_t *values = json_array();
+    char varied[STUDY_NAME];
     for (int i = 0; i < o->values; i++)
         json_array_append_new(values, json_real(o->value[i]));
-    return json_pack("{s:s, s:o}", "parameter", o->run.problem->parameters[o->varied].name, "values",
+    return json_pack("{s:s, s:o}", "parameter", study_varied_name(o, varied), "values",
                      values);
 }
 
@@ -38,7 +39,7 @@ document *scale_report(const scale_result *all, int people)
 {
     const study_specification *o = &all->spec;
     const report_view view = {o, people};
-    char heading[128];
+    char heading[192], varied[STUDY_NAME];
     document *doc = report_begin("scale", o, all->s.t0, all->s.t_end);
     json_t *array = json_array();
     if (!doc || !array) {
@@ -55,7 +56,7 @@ document *scale_report(const scale_result *all, int people)
     document_section_add(doc, "time [s] and memory [MB] of a point",
                          scale_point_grid(&view, all->pairs, all->count));
     snprintf(heading, sizeof heading, "exponents p of C %s^p: least squares over all points, and "
-             "between the last two", o->run.problem->parameters[o->varied].name);
+             "between the last two", study_varied_name(o, varied));
     document_section_add(doc, heading, scale_fit_grid(&view, all->pairs, all->count));
     notes(doc, all);
     return doc;

@@ -82,7 +82,8 @@ static void add_point(grid *g, const report_view *o, const scale_pair *pair, con
 
 grid *scale_point_grid(const report_view *o, const scale_pair *pairs, int count)
 {
-    const char *name = o->spec->run.problem->parameters[o->spec->varied].name;
+    char varied[STUDY_NAME];
+    const char *name = study_varied_name(o->spec, varied);
     const int reasons = needs_reasons(o, pairs, count);
     grid *g = grid_new();
     if (!g)

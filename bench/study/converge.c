@@ -47,6 +47,22 @@ static dae_status check_levels(const study_specification *o, dae_report *report)
     return status;
 }
 
+/* The specification with value v of the varied parameter. */
+static dae_status set_value(converge_result *r, int v, dae_report *report)
+{
+    r->each[v] = r->spec;
+    if (!r->spec.values)
+        return DAE_OK;
+    r->parameters[v] = run_copy_parameters(&r->spec.run);
+    if (!r->parameters[v])
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    r->parameters[v][r->spec.varied] = r->spec.value[v];
+    r->each[v].run.parameters = r->parameters[v];
+    if (v == 0)
+        r->spec.run.parameters = r->parameters[v];
+    return DAE_OK;
+}
+
 /* References and plans of all values. */
 static dae_status begin(converge_result *r, dae_report *report)
 {
@@ -55,10 +71,9 @@ static dae_status begin(converge_result *r, dae_report *report)
     int runs = 0;
     for (int v = 0; !status && v < r->values; v++) {
         converge_curve *curves = r->curves + v * each;
-        r->each[v] = r->spec;
-        if (r->spec.values)
-            r->each[v].run.parameters[r->spec.varied] = r->spec.value[v];
-        status = study_begin(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, report);
+        status = set_value(r, v, report);
+        if (!status)
+            status = study_begin(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, report);
         if (status)
             break;
         r->begun++;
@@ -95,13 +110,12 @@ dae_status converge_study(converge_result *r, const study_specification *spec, d
     dae_status status = check_levels(spec, report);
     if (status)
         return status;
-    if (spec->values)
-        r->spec.run.parameters[spec->varied] = spec->value[0];
     r->count = r->values * spec->forms * spec->methods;
     r->each = calloc((size_t)r->values, sizeof *r->each);
+    r->parameters = calloc((size_t)r->values, sizeof *r->parameters);
     r->s = calloc((size_t)r->values, sizeof *r->s);
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    status = r->each && r->s && r->curves ? run_all(r, report)
+    status = r->each && r->parameters && r->s && r->curves ? run_all(r, report)
                                           : dae_fail(report, DAE_NO_MEMORY, "out of memory");
     if (!status)
         count_runs(r);
@@ -114,6 +128,9 @@ void converge_result_free(converge_result *r)
         converge_free(&r->curves[i]);
     for (int v = 0; v < r->begun; v++)
         study_end(&r->s[v]);
+    for (int v = 0; r->parameters && v < r->values; v++)
+        free(r->parameters[v]);
+    free(r->parameters);
     free(r->curves);
     free(r->s);
     free(r->each);

@@ -30,6 +30,7 @@ typedef struct {
     study_specification spec;   /* as it was run */
     int values, count, begun;
     study_specification *each;  /* [values] with one value of the varied parameter each */
+    double **parameters;        /* [values] those of each */
     study *s;                   /* [values] references, intervals; those begun */
     converge_curve *curves;     /* [count = values x forms x methods] */
     run_tally tally;            /* how the runs ended */

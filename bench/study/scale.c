@@ -29,7 +29,7 @@ static dae_status choose_values(study_specification *o, dae_report *report)
 {
     static const double sizes[] = {10, 30, 100, 300, 1000};
     for (int i = 0; !o->values && i < dae_parameter_count(o->run.problem); i++)
-        if (o->run.problem->parameters[i].range == DAE_COUNT) {
+        if (dae_parameter_at(o->run.problem, i)->range == DAE_COUNT) {
             o->varied = i;
             o->values = sizeof sizes / sizeof *sizes;
             memcpy(o->value, sizes, sizeof sizes);
@@ -137,7 +137,7 @@ static void plan(scale_result *all)
 
 static void set_value(scale_result *all, int i)
 {
-    all->spec.run.parameters[all->spec.varied] = all->spec.value[i];
+    all->parameters[all->spec.varied] = all->spec.value[i];
 }
 
 static void skip(scale_point *p, const char *name, const scale_point *failed)
@@ -145,14 +145,15 @@ static void skip(scale_point *p, const char *name, const scale_point *failed)
     const work_spread none = work_spread_of(NULL, 0);
     *p = (scale_point){.value = p->value, .status = "skipped", .step = none, .solve = none,
                        .setup = NAN, .held = NAN, .peak = NAN};
-    snprintf(p->reason, sizeof p->reason, "%s = %g: %.250s", name, failed->value, failed->reason);
+    snprintf(p->reason, sizeof p->reason, "%s = %g: %.230s", name, failed->value, failed->reason);
 }
 
 /* All values; where the combination does not exist the first one says so. */
 static void run_pair(scale_result *all, scale_pair *pair)
 {
     const study_specification *o = &all->spec;
-    const char *name = o->run.problem->parameters[o->varied].name;
+    char name[STUDY_NAME];
+    study_varied_name(o, name);
     const double limit = isnan(o->limit) ? scale_limit : o->limit;
     const scale_point *failed = NULL;
     for (int i = 0; i < o->values; i++) {
@@ -179,7 +180,7 @@ static void run_pair(scale_result *all, scale_pair *pair)
 static dae_status begin(scale_result *all, dae_report *report)
 {
     const study_specification *o = &all->spec;
-    const int counts = o->run.problem->parameters[o->varied].range == DAE_COUNT;
+    const int counts = dae_parameter_at(o->run.problem, o->varied)->range == DAE_COUNT;
     dae_status status = DAE_OK;
     for (int i = o->values - 1; !status && i >= 0; i--) {
         const double x = o->value[i];
@@ -212,7 +213,8 @@ dae_status scale_study(scale_result *r, const study_specification *spec, int by_
 {
     *r = (scale_result){.spec = *spec, .by_default = by_default};
     r->pairs = calloc((size_t)(spec->forms * spec->methods), sizeof *r->pairs);
-    if (!r->pairs)
+    r->spec.run.parameters = r->parameters = run_copy_parameters(&spec->run);
+    if (!r->pairs || !r->parameters)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     const dae_status status = begin(r, report);
     if (status)
@@ -233,5 +235,6 @@ void scale_result_free(scale_result *r)
     if (r->begun)
         study_end(&r->s);
     free(r->pairs);
+    free(r->parameters);
     *r = (scale_result){.count = 0};
 }

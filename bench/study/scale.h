@@ -72,6 +72,7 @@ dae_options scale_options(const run_setting *setting, const dae_method *method, 
 /* All that was measured. It must stay where it is until it is freed. */
 typedef struct {
     study_specification spec;   /* as it was run; with the first value among the parameters */
+    double *parameters;         /* those of the specification */
     study s;
     int begun, by_default;      /* by_default: methods that were not named */
     int count;

@@ -84,6 +84,12 @@ static dae_status check_counts(const study_specification *s, dae_report *report)
     return DAE_OK;
 }
 
+const char *study_varied_name(const study_specification *s, char *name)
+{
+    dae_parameter_name(s->run.problem, s->varied, name, STUDY_NAME);
+    return name;
+}
+
 static dae_status check_numbers(const study_specification *s, dae_report *report)
 {
     const struct { const char *what; double x, above; } numbers[] = {

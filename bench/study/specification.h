@@ -63,6 +63,10 @@ void study_default_form(study_specification *s);
 /* One run that nobody compares: a formulation and a method of its own, and steps that are chosen. */
 void study_adaptive_run(study_specification *s);
 
+/* name[STUDY_NAME] := that of the parameter that is varied, "L" or "k[3]"; answers it. */
+enum { STUDY_NAME = 64 };
+const char *study_varied_name(const study_specification *s, char *name);
+
 /* DAE_BAD_ARGUMENT with a sentence where the specification cannot be run: no problem, too many or no
  * formulations or methods, an interval, steps or tolerances that do not fit together. */
 dae_status study_check(const study_specification *s, dae_report *report);

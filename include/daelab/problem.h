@@ -216,31 +216,32 @@ typedef struct {
     dae_segment wall[DAE_MAX_SHAPES];           /* what stands still */
 } dae_picture;
 
-enum { DAE_MAX_PARAMETERS = 24 };
+/* What stands before p[0] in each pass: the data of a user, the pointer that was given when the system
+ * was created (dae_formulation_options), NULL where none was. Functions of a model reach it by
+ * dae_user_data(p), in every pass and in every mode. A reference asks them in quad: tables and
+ * callbacks of doubles make it as wrong as they are, and what they depend on is not followed by
+ * derivatives. */
+typedef struct {
+    _Alignas(16) const void *user_data;         /* and the alignment of quad numbers */
+} dae_parameters_front;
 
-/* What p points to in each pass: parameters, and behind them the data of a user, the pointer that was
- * given when the system was created (dae_formulation_options), NULL where none was. Functions of a
- * model reach it by dae_user_data(p), in every pass and in every mode. A reference asks them in quad:
- * tables and callbacks of doubles make it as wrong as they are, and what they depend on is not
- * followed by derivatives. Who calls the functions of a record without a system calls them with such
- * a block. */
-#define DAE_PARAMETERS(param, suffix)                                                             \
-    typedef struct {                                                                              \
-        param value[DAE_MAX_PARAMETERS];                                                          \
-        const void *user_data;                                                                    \
-    } dae_parameters_##suffix;                                                                    \
-    static inline const void *dae_user_data_##suffix(const param *p)                              \
-    {                                                                                             \
-        return ((const dae_parameters_##suffix *)(const void *)p)->user_data;                     \
-    }
-DAE_PARAMETERS(double, double)
-DAE_PARAMETERS(dae_dual, dual)
-DAE_PARAMETERS(dae_quad, quad)
-#undef DAE_PARAMETERS
+static inline const void *dae_user_data(const void *p)
+{
+    return ((const dae_parameters_front *)p)[-1].user_data;
+}
 
-#define dae_user_data(p)                                                                          \
-    _Generic((p)[0], dae_dual: dae_user_data_dual, dae_quad: dae_user_data_quad,                  \
-             default: dae_user_data_double)(p)
+DAE_API_BEGIN
+
+/* Parameters p[count] of so many bytes each, zeros, with these data before them: for who calls the
+ * functions of a record without a system. NULL where memory is short. What lies behind the last is NaN
+ * as far as count reaches again, here and in systems: a model that counts farther than its record has
+ * parameters answers NaN. */
+void *dae_parameters_new(int count, size_t size, const void *user_data);
+void dae_parameters_free(void *p);
+
+DAE_API_END
+
+enum { DAE_PARAMETER_ENTRIES = 64 };
 
 /* A record states one kind of problem, its start, and each function it has for doubles and dual
  * numbers; those for quad numbers are asked for by references. Lists of names and units have a word
@@ -252,7 +253,13 @@ struct dae_problem {
     const char *equations;      /* in words and formulas, for people */
     const char *variables;      /* "x y vx vy T": (q, v, lambda) or u */
     const char *units;          /* "m m m/s m/s N" */
-    dae_parameter parameters[DAE_MAX_PARAMETERS + 1];   /* ends with an entry without a name */
+    /* In the order of p, where an array takes as many places as it has elements: of "a", an array "k"
+     * of 36 and "b" the names are enum { A, K, B = K + 36 }, and k[3] is p[K + 3]. The list ends with
+     * an entry without a name, and so does that of those which follow: of more parameters than fit
+     * here, or of a list that several records share. Values are doubles in every pass, as the times
+     * and the start of a run are: a reference is the solution for these doubles. */
+    dae_parameter parameters[DAE_PARAMETER_ENTRIES + 1];
+    const dae_parameter *more_parameters;       /* optional */
     dae_mechanical mechanical;  /* one of the two: nq > 0 ... */
     dae_first_order first_order;/* ... or n > 0 */
     dae_start start;            /* (q, v, lambda) or u at t0; u arrives zeroed */

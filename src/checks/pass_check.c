@@ -2,6 +2,7 @@
 
 #include "base/numbers.h"
 #include "slope.h"
+#include "system/parameters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,10 @@ typedef struct {
     double *x, *size;           /* [n] arguments, and their sizes */
     double *w;                  /* [n] the path: x + s w, */
     double tau;                 /* t + s tau, */
-    double pi[DAE_MAX_PARAMETERS];      /* p + s pi */
+    int counting;               /* the parameter that counts copies, which is left alone; -1: none */
+    double *pi;                 /* [parameters] p + s pi */
+    dae_quad *p_quad;           /* [parameters] */
+    dae_dual *p_dual;           /* [parameters] */
     double *points;             /* [POINTS x n] */
     double *value;              /* [m] */
     double *apart;              /* [POINTS x m] of doubles and quad at each point */
@@ -51,18 +55,23 @@ static void destroy(checker *c)
 {
     for (int i = 0; i < 3; i++)
         free(c->memory[i]);
+    dae_parameters_free(c->p_quad);
+    dae_parameters_free(c->p_dual);
 }
 
 static int create(checker *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
 {
-    const size_t n = (size_t)map->n, m = (size_t)map->rows;
+    const size_t n = (size_t)map->n, m = (size_t)map->rows, parameters = (size_t)map->parameters;
+    const void *data = dae_user_data(at->p);
     *c = (checker){.at = at, .map = map, .found = found, .n = map->n, .m = map->rows,
                    .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
-                   .random = 19980714, .shake = 19900607};
-    double *d = c->memory[0] = calloc((3 + POINTS) * n + (3 + POINTS) * m + MARGIN, sizeof *d);
+                   .counting = dae_counting_parameter(at->problem), .random = 19980714, .shake = 19900607};
+    double *d = c->memory[0] = calloc((3 + POINTS) * n + (3 + POINTS) * m + MARGIN + parameters, sizeof *d);
     dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 12) * m + 2 * MARGIN, sizeof *q);
     c->dual = c->memory[2] = calloc(n + m + MARGIN, sizeof *c->dual);
-    if (!d || !q || !c->dual)
+    c->p_quad = dae_parameters_new(map->parameters, sizeof *c->p_quad, data);
+    c->p_dual = dae_parameters_new(map->parameters, sizeof *c->p_dual, data);
+    if (!d || !q || !c->dual || !c->p_quad || !c->p_dual)
         return 0;
     c->x = d;
     c->size = c->x + n;
@@ -72,6 +81,7 @@ static int create(checker *c, const dae_model_point *at, const dae_model_map *ma
     c->derivative = c->apart + POINTS * m;
     c->scatter = c->derivative + m;
     c->value = c->scatter + m;
+    c->pi = c->value + m + MARGIN;
     c->quad = q;
     c->slope = c->quad + n;
     c->error = c->slope + m;
@@ -93,17 +103,16 @@ static int create(checker *c, const dae_model_point *at, const dae_model_map *ma
 /* out := the map in quad at s on the path from (t, x), with t, x and p off by a part of themselves. */
 static int evaluate_quad(checker *c, const double *x, dae_quad s, double part, dae_quad *out)
 {
-    dae_parameters_quad p = {.user_data = c->at->p->user_data};
+    dae_quad *p = c->p_quad;
     uint64_t random = c->shake;
     for (int i = 0; i < c->parameters; i++) {
-        const int counts = c->at->problem->parameters[i].range == DAE_COUNT;
-        p.value[i] = c->at->p->value[i] * (1 + (counts ? 0 : part * dae_random_direction(&random)));
-        p.value[i] += s * c->pi[i];
+        p[i] = c->at->p[i] * (1 + (i == c->counting ? 0 : part * dae_random_direction(&random)));
+        p[i] += s * c->pi[i];
     }
     const dae_quad t = c->at->t * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->tau;
     for (int j = 0; j < c->n; j++)
         c->quad[j] = x[j] * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->w[j];
-    return dae_map_quad(c->map, p.value, t, c->quad, out);
+    return dae_map_quad(c->map, p, t, c->quad, out);
 }
 
 static void along(void *context, dae_quad s, dae_quad *out)
@@ -120,12 +129,11 @@ static int evaluate_dual(checker *c, const double *x, int tangent, double *deriv
     for (int j = 0; j < c->n; j++)
         c->dual[j] = dae_dual_make(x[j], c->w[j]);
     if (tangent) {
-        dae_parameters_dual p = {.user_data = c->at->p->user_data};
         for (int i = 0; i < c->parameters; i++)
-            p.value[i] = dae_dual_make(c->at->p->value[i], c->pi[i]);
-        given = dae_map_tangent(c->map, p.value, t, c->dual, c->out);
+            c->p_dual[i] = dae_dual_make(c->at->p[i], c->pi[i]);
+        given = dae_map_tangent(c->map, c->p_dual, t, c->dual, c->out);
     } else {
-        given = dae_map_dual(c->map, c->at->p->value, t, c->dual, c->out);
+        given = dae_map_dual(c->map, c->at->p, t, c->dual, c->out);
     }
     for (int i = 0; i < c->m; i++)
         derivative[i] = dae_dual_derivative(c->out[i]);
@@ -151,7 +159,7 @@ static int writes_behind(checker *c, int k)
     int last = 0;
     for (int i = 0; i < MARGIN; i++)
         c->value[map.rows + i] = mark;
-    dae_map_double(&map, c->at->p->value, c->at->t, c->x, c->value);
+    dae_map_double(&map, c->at->p, c->at->t, c->x, c->value);
     for (int i = 0; i < MARGIN; i++)
         last = c->value[map.rows + i] != mark ? i + 1 : last;
     return last;
@@ -217,7 +225,7 @@ static void check_values(checker *c)
     c->tau = 0;
     for (int k = POINTS - 1; k >= 0; k--) {
         const double *x = c->points + k * c->n;
-        dae_map_double(c->map, c->at->p->value, c->at->t, x, c->value);
+        dae_map_double(c->map, c->at->p, c->at->t, x, c->value);
         evaluate_quad(c, x, 0, 0, c->other);
         for (int i = 0; i < c->m; i++)
             c->apart[k * c->m + i] = (double)(c->value[i] - c->other[i]);
@@ -354,7 +362,7 @@ static void set_direction(checker *c, int of_parameters, int first, int count, c
 {
     for (int j = 0; j < c->n; j++)
         c->w[j] = 0;
-    memset(c->pi, 0, sizeof c->pi);
+    memset(c->pi, 0, (size_t)c->parameters * sizeof *c->pi);
     c->tau = 0;
     for (int j = first; j < first + count; j++)
         if (of_parameters)
@@ -381,7 +389,7 @@ static void blame_column(checker *c, int tangent, int of_parameters, int directi
                          int i, double part)
 {
     int first = 0, count = directions;
-    char why[160], by[64];
+    char why[160], by[64], name[48];
     const char *pass = tangent ? "tangent" : "dual";
     while (count > 1) {
         const int half = count / 2;
@@ -394,12 +402,14 @@ static void blame_column(checker *c, int tangent, int of_parameters, int directi
         }
     }
     apart_along(c, tangent, of_parameters, first, 1, all, i);
-    if (of_parameters)
-        snprintf(by, sizeof by, "parameter %.40s", c->at->problem->parameters[first].name);
-    else if (first == c->n)
+    if (of_parameters) {
+        dae_parameter_name(c->at->problem, first, name, sizeof name);
+        snprintf(by, sizeof by, "parameter %s", name);
+    } else if (first == c->n) {
         snprintf(by, sizeof by, "t");
-    else
+    } else {
         snprintf(by, sizeof by, "argument %d", first + 1);
+    }
     snprintf(why, sizeof why, "its derivative by %s in dual numbers (.%s), beside differences in quad",
              by, pass);
     blame(c, i, of_parameters || first == c->n ? 0 : first + 1,
@@ -436,9 +446,8 @@ static void choose_state(checker *c, double *all)
 static void choose_parameters(checker *c, double *all)
 {
     for (int i = 0; i < c->parameters; i++) {
-        const double size = c->at->p->value[i] != 0 ? c->at->p->value[i] : 1;
-        const int counts = c->at->problem->parameters[i].range == DAE_COUNT;
-        all[i] = counts ? 0 : size * dae_random_direction(&c->random);
+        const double size = c->at->p[i] != 0 ? c->at->p[i] : 1;
+        all[i] = i == c->counting ? 0 : size * dae_random_direction(&c->random);
     }
 }
 
@@ -451,7 +460,7 @@ static void look_along(checker *c, int of_parameters, int directions, const doub
 
 dae_status dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
 {
-    double of_p[DAE_MAX_PARAMETERS], *of_x = calloc((size_t)map->n + 1, sizeof *of_x);
+    double *of_x = calloc((size_t)map->n + (size_t)map->parameters + 1, sizeof *of_x), *of_p = of_x + map->n + 1;
     checker c;
     if (!create(&c, at, map, found) || !of_x) {
         destroy(&c);

@@ -8,7 +8,7 @@
 /* A state, and by how much it changes in a run. */
 typedef struct {
     const dae_problem *problem;
-    const dae_parameters_double *p;
+    const double *p;            /* with the data of a user before them */
     double t, span;             /* span > 0 of a run */
     const double *state, *size; /* [places.count] */
 } dae_model_point;

@@ -3,6 +3,7 @@
 
 #include "driver/driver.h"
 #include "system/atol_of.h"
+#include "system/parameters.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,9 @@ void dae_hybrid_free(dae_hybrid *h)
         free(h->mode[m].texts);
         free(h->mode[m].recurrence);
     }
+    dae_parameters_free(h->p);
+    dae_parameters_free(h->acted);
+    free(h->p_new);
     free(h->mode);
     free(h->named);
     free(h->memory);
@@ -46,6 +50,7 @@ void dae_complete_mode(const dae_problem *problem, int m, dae_problem *mode)
     *mode = *problem->modes[m - 1];
     mode->citation = mode->citation ? mode->citation : problem->citation;
     memcpy(mode->parameters, problem->parameters, sizeof mode->parameters);
+    mode->more_parameters = problem->more_parameters;
     mode->t0 = problem->t0;
     mode->t_end = problem->t_end;
     if (!mode->invariants.n)
@@ -237,7 +242,7 @@ dae_status dae_hybrid_create_systems(dae_hybrid *h, dae_report *report)
 
 int dae_hybrid_has_parameters(const dae_hybrid *h, const double *p)
 {
-    const size_t size = (size_t)dae_parameter_count(h->problem) * sizeof *p;
+    const size_t size = (size_t)h->parameters * sizeof *p;
     int same = h->complete && memcmp(h->p, p, size) == 0;
     for (int m = 0; same && m < h->modes; m++)
         same = memcmp(h->mode[m].sys->p, p, size) == 0;
@@ -306,10 +311,10 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     for (int m = 0; m < h->modes; m++)
         count = h->mode[m].events + DAE_MAX_CONDITIONS > (int)count
                     ? (size_t)h->mode[m].events + DAE_MAX_CONDITIONS : count;
-    const size_t most = (size_t)h->most, parameters = (size_t)dae_parameter_count(h->problem);
+    const size_t most = (size_t)h->most;
     const size_t unknowns = count_unknowns(h);
     h->room = 16;
-    h->memory = calloc(17 * most + 6 * count + parameters + unknowns, sizeof *h->memory);
+    h->memory = calloc(17 * most + 6 * count + unknowns, sizeof *h->memory);
     h->fired = calloc(4 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
@@ -331,8 +336,7 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->noise = h->g_new + 2 * count;
     h->stopped = h->noise + count;
     h->near = h->stopped + count;
-    h->p_new = h->near + count;
-    h->atols = h->p_new + parameters;
+    h->atols = h->near + count;
     h->next = h->fired + count;
     h->done = h->next + count;
     h->waiting = h->done + count;
@@ -347,6 +351,23 @@ static dae_status check_limits(const dae_options *o, dae_report *report)
     if (!(o->accumulation >= 0 && o->accumulation < 1))
         return dae_fail(report, DAE_BAD_ARGUMENT, "accumulation = %g must be in [0, 1)",
                         o->accumulation);
+    return DAE_OK;
+}
+
+static dae_status set_parameters(dae_hybrid *h, const double *values, dae_report *report)
+{
+    const void *data = h->form_options.user_data;
+    const size_t count = (size_t)dae_parameter_count(h->problem);
+    h->parameters = (int)count;
+    h->p = dae_parameters_new(h->parameters, sizeof *h->p, data);
+    h->acted = dae_parameters_new(h->parameters, sizeof *h->acted, data);
+    h->p_new = calloc(3 * count + 1, sizeof *h->p_new);
+    if (!h->p || !h->acted || !h->p_new)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu parameters", count);
+    h->p_start = h->p_new + count;
+    h->p_kept = h->p_start + count;
+    dae_parameter_values(h->problem, values, h->p);
+    memcpy(h->p_start, h->p, count * sizeof *h->p);
     return DAE_OK;
 }
 
@@ -373,12 +394,9 @@ dae_status dae_hybrid_create(dae_hybrid **hybrid, const dae_problem *problem,
     h->method = method;
     h->form_options = form_options ? *form_options : dae_default_formulation_options(problem);
     h->options = options ? *options : dae_default_options();
-    h->p = h->block.value;
-    h->block.user_data = h->acted.user_data = h->form_options.user_data;
-    for (int i = 0; i < DAE_MAX_PARAMETERS; i++)
-        h->p[i] = h->p_start[i] = parameters && i < dae_parameter_count(problem)
-                                      ? parameters[i] : problem->parameters[i].value;
     dae_status status = check_limits(&h->options, report);
+    if (!status)
+        status = set_parameters(h, parameters, report);
     if (!status)
         status = set_modes(h, report);
     if (!status)

@@ -209,8 +209,8 @@ static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
     dae_status status = note(h, i, direction);
     const int record = h->happenings - 1;
     if (!status && e && e->action.f) {
-        memcpy(h->acted.value, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p_new);
-        stops |= e->action.f(h->acted.value, h->t, h->state, h->p_new, h->mode[h->now].event[i].k) != 0;
+        memcpy(h->acted, h->p_new, (size_t)h->parameters * sizeof *h->p_new);
+        stops |= e->action.f(h->acted, h->t, h->state, h->p_new, h->mode[h->now].event[i].k) != 0;
         out->acted = 1;
         out->because = out->to < 0 ? name_of(h, i) : out->because;
         note_after(h);
@@ -258,7 +258,7 @@ static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
  * failure the run is where it was before. */
 static dae_status act_all(dae_hybrid *h, outcome *out)
 {
-    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    const size_t parameters = (size_t)h->parameters;
     const int count = h->mode[h->now].count, first = h->happenings;
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_status status = DAE_OK;

@@ -8,6 +8,7 @@
 #include "hybrid.h"
 
 #include "start/consistent.h"
+#include "system/parameters.h"
 #include "base/numbers.h"
 
 #include <math.h>
@@ -97,14 +98,14 @@ dae_status dae_hybrid_enter(dae_hybrid *h, int m, double t, const double *x, con
 dae_status dae_hybrid_change_parameters(dae_hybrid *h)
 {
     collect(h);
-    memcpy(h->p, h->p_new, (size_t)dae_parameter_count(h->problem) * sizeof *h->p);
+    memcpy(h->p, h->p_new, (size_t)h->parameters * sizeof *h->p);
     return dae_hybrid_renew_systems(h, &h->report);
 }
 
 dae_hybrid_place dae_hybrid_keep(dae_hybrid *h)
 {
     dae_hybrid_place place = {.now = h->now, .happenings = h->happenings, .t = h->t};
-    memcpy(place.p, h->p, sizeof place.p);
+    memcpy(h->p_kept, h->p, (size_t)h->parameters * sizeof *h->p);
     memcpy(h->kept, h->u, (size_t)h->most * sizeof *h->kept);
     return place;
 }
@@ -112,13 +113,13 @@ dae_hybrid_place dae_hybrid_keep(dae_hybrid *h)
 void dae_hybrid_return(dae_hybrid *h, const dae_hybrid_place *place)
 {
     const dae_report report = h->report;
-    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    const size_t parameters = (size_t)h->parameters;
     collect(h);
     h->now = place->now;
     h->t = place->t;
     memcpy(h->u, h->kept, (size_t)h->most * sizeof *h->u);
-    if (!h->complete || memcmp(h->p, place->p, parameters * sizeof *h->p) != 0) {
-        memcpy(h->p_new, place->p, parameters * sizeof *h->p);
+    if (!h->complete || memcmp(h->p, h->p_kept, parameters * sizeof *h->p) != 0) {
+        memcpy(h->p_new, h->p_kept, parameters * sizeof *h->p);
         dae_hybrid_change_parameters(h);
     }
     h->report = report;
@@ -164,7 +165,7 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
  * missing after a failure. */
 static dae_status begin(dae_hybrid *h)
 {
-    const size_t parameters = (size_t)dae_parameter_count(h->problem);
+    const size_t parameters = (size_t)h->parameters;
     h->happenings = 0;
     h->events_in_call = 0;
     h->started = 0;
@@ -183,16 +184,14 @@ dae_status dae_hybrid_set_parameters(dae_hybrid *h, const double *parameters, da
 {
     if (!h)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no run is given");
-    const int count = dae_parameter_count(h->problem);
     const dae_hybrid_place before = dae_hybrid_keep(h);
-    for (int i = 0; i < count; i++)
-        h->p_new[i] = parameters ? parameters[i] : h->problem->parameters[i].value;
+    dae_parameter_values(h->problem, parameters, h->p_new);
     const dae_status status = dae_hybrid_change_parameters(h);
     if (status) {
         dae_hybrid_return(h, &before);
         return status;
     }
-    memcpy(h->p_start, h->p, (size_t)count * sizeof *h->p);
+    memcpy(h->p_start, h->p, (size_t)h->parameters * sizeof *h->p);
     return DAE_OK;
 }
 

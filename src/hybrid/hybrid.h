@@ -68,9 +68,10 @@ struct dae_hybrid {
     dae_mode *mode;             /* [modes] */
     dae_stop_condition stop[DAE_MAX_CONDITIONS];
     int stops;
-    dae_parameters_double block, acted;         /* parameters of the run; the copy that an action reads */
-    double *p, *p_new;          /* the values in block; the values that actions write */
-    double p_start[DAE_MAX_PARAMETERS];         /* values at the start of every run */
+    int parameters;             /* how many values; of each of the next: */
+    double *p, *acted;          /* those of the run; the copy that an action reads, with the user's data */
+    double *p_new, *p_start;    /* those that actions write; those at the start of every run */
+    double *p_kept;             /* a copy of p, for dae_hybrid_place */
     int complete;               /* 1: the systems and solvers of all modes exist, with parameters p */
     int size, most;             /* size of (q, v) or u; largest size of u or x = (q, v, lambda) in any mode */
     double t, *u;               /* [most] */
@@ -103,10 +104,10 @@ struct dae_hybrid {
     dae_report report;
 };
 
-/* A saved point of a run; its u is in h->kept. */
+/* A saved point of a run; its u is in h->kept, its parameters are in h->p_kept. */
 typedef struct {
     int now, happenings;
-    double t, p[DAE_MAX_PARAMETERS];
+    double t;
 } dae_hybrid_place;
 
 /* ---- numbered.c */

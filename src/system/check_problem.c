@@ -1,12 +1,13 @@
 /* check_problem.c - is a problem record complete? Each gap gets a sentence before anything is
  * called */
+#include "parameters.h"
 #include "system.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-enum { MOST_UNKNOWNS = 100000000 };
+enum { MOST_UNKNOWNS = 100000000, MOST_VALUES = 100000000 };
 
 /* ---- functions ---------------------------------------------------------------------------- */
 
@@ -217,36 +218,54 @@ static dae_status check_interval(const dae_problem *problem, dae_report *report)
 
 /* ---- parameters and events ---------------------------------------------------------------- */
 
-static dae_status check_parameter(const dae_problem *problem, int i, dae_report *report)
+static dae_status check_parameter(const dae_problem *problem, const dae_parameter *p, dae_report *report)
 {
-    const dae_parameter *p = &problem->parameters[i];
     const int range = (int)p->range;
+    if (p->count < 0 || p->count > MOST_VALUES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s has the count %d, outside 0 ... %d",
+                        problem->name, p->name, p->count, (int)MOST_VALUES);
     if (range < DAE_ANY_VALUE || range > DAE_COUNT)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s has the unknown range %d",
                         problem->name, p->name, range);
     if (range == DAE_COUNT && !problem->mechanical.nq)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s is a DAE_COUNT, of copies, "
                         "which only a mechanical problem has", problem->name, p->name);
-    for (int k = 0; k < i; k++) {
-        if (strcmp(problem->parameters[k].name, p->name) == 0)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s",
-                            problem->name, p->name);
-        if (range == DAE_COUNT && problem->parameters[k].range == DAE_COUNT)
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s and %s are both a DAE_COUNT",
-                            problem->name, problem->parameters[k].name, p->name);
-    }
+    if (range == DAE_COUNT && p->count > 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s is a DAE_COUNT, and an array of %d",
+                        problem->name, p->name, p->count);
+    return DAE_OK;
+}
+
+/* Two entries. */
+static dae_status check_pair(const dae_problem *problem, const dae_parameter *p, const dae_parameter *other,
+                             dae_report *report)
+{
+    if (strcmp(other->name, p->name) == 0)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s", problem->name, p->name);
+    if (p->range == DAE_COUNT && other->range == DAE_COUNT)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s and %s are both a DAE_COUNT", problem->name,
+                        other->name, p->name);
     return DAE_OK;
 }
 
 static dae_status check_parameters(const dae_problem *problem, dae_report *report)
 {
-    const int count = dae_parameter_count(problem);
+    const dae_parameter *const first = dae_parameter_first(problem);
     dae_status status = DAE_OK;
-    if (problem->parameters[count].name)
+    long count = 0;
+    if (problem->parameters[DAE_PARAMETER_ENTRIES].name)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters do not end with one without "
-                        "a name, after at most %d", problem->name, (int)DAE_MAX_PARAMETERS);
-    for (int i = 0; !status && i < count; i++)
-        status = check_parameter(problem, i, report);
+                        "a name, after at most %d; others stand in .more_parameters", problem->name,
+                        (int)DAE_PARAMETER_ENTRIES);
+    for (const dae_parameter *p = first; !status && p; p = dae_parameter_next(problem, p)) {
+        status = check_parameter(problem, p, report);
+        for (const dae_parameter *q = first; !status && q != p; q = dae_parameter_next(problem, q))
+            status = check_pair(problem, p, q, report);
+        count += dae_parameter_length(p);
+        if (!status && count > MOST_VALUES)
+            status = dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters are more than %d", problem->name,
+                              (int)MOST_VALUES);
+    }
     return status;
 }
 

@@ -3,11 +3,6 @@
 #include "base/no_fast_math.h"
 #include "event_numbers.h"
 
-const dae_parameter *dae_parameter_at(const dae_problem *problem, int i)
-{
-    return i >= 0 && i < dae_parameter_count(problem) ? &problem->parameters[i] : NULL;
-}
-
 static int count_modes(const dae_problem *const *others)
 {
     int count = 0;

@@ -1,4 +1,5 @@
 /* system.c - composing a system from a problem, a formulation and parameters */
+#include "parameters.h"
 #include "system.h"
 
 #include "base/null_space.h"
@@ -121,39 +122,59 @@ static const range_record ranges[] = {
     [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
 };
 
+static int in_range(dae_range range, double x)
+{
+    return x >= ranges[range].least && x <= ranges[range].most && (range != DAE_COUNT || x == floor(x));
+}
+
+static dae_status refuse_value(const dae_problem *problem, int i, double x, dae_report *report)
+{
+    char name[64];
+    dae_parameter_name(problem, i, name, sizeof name);
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s", problem->name, name, x,
+                    ranges[dae_parameter_at(problem, i)->range].words);
+}
+
 dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report)
 {
-    for (int i = 0; i < dae_parameter_count(problem); i++) {
-        const dae_parameter *parameter = &problem->parameters[i];
-        const range_record *range = &ranges[parameter->range];
-        const double x = values ? values[i] : parameter->value;
-        if (!(x >= range->least && x <= range->most)
-            || (parameter->range == DAE_COUNT && x != floor(x)))
-            return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s",
-                            problem->name, parameter->name, x, range->words);
-    }
+    int i = 0;
+    for (const dae_parameter *p = dae_parameter_first(problem); p; p = dae_parameter_next(problem, p))
+        for (int k = 0; k < dae_parameter_length(p); k++, i++) {
+            const double x = values ? values[i] : dae_parameter_element(p, k);
+            if (!in_range(p->range, x))
+                return refuse_value(problem, i, x, report);
+        }
     return DAE_OK;
 }
 
-static void point_to_blocks(dae_system *s)
+static void free_parameters(dae_system *s)
 {
-    s->p = s->block.value;
-    s->p_quad = s->block_quad.value;
-    s->p_tangent = s->block_tangent.value;
+    dae_parameters_free(s->p);
+    dae_parameters_free(s->p_quad);
+    dae_parameters_free(s->p_tangent);
+}
+
+static void copy_parameters(dae_system *s, const double *values)
+{
+    for (int i = 0; i < s->parameters; i++)
+        s->p_tangent[i] = s->p_quad[i] = s->p[i] = values[i];
 }
 
 static dae_status set_parameters(dae_system *s, const double *values, dae_report *report)
 {
-    point_to_blocks(s);
-    s->block.user_data = s->block_quad.user_data = s->block_tangent.user_data = s->options.user_data;
+    const void *data = s->options.user_data;
     const dae_status status = dae_check_values(s->problem, values, report);
-    for (int i = 0; !status && i < dae_parameter_count(s->problem); i++) {
-        const double x = values ? values[i] : s->problem->parameters[i].value;
-        s->p[i] = x;
-        s->p_quad[i] = x;
-        s->p_tangent[i] = x;
-    }
-    return status;
+    if (status)
+        return status;
+    s->parameters = dae_parameter_count(s->problem);
+    s->p = dae_parameters_new(s->parameters, sizeof *s->p, data);
+    s->p_quad = dae_parameters_new(s->parameters, sizeof *s->p_quad, data);
+    s->p_tangent = dae_parameters_new(s->parameters, sizeof *s->p_tangent, data);
+    if (!s->p || !s->p_quad || !s->p_tangent)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d parameters", s->parameters);
+    dae_parameter_values(s->problem, values, s->p);
+    copy_parameters(s, s->p);
+    return DAE_OK;
 }
 
 /* Sizes of a mechanical problem, and how its M enters. */
@@ -376,14 +397,28 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     return status;
 }
 
-/* A system of the same unknowns takes the place of another one. */
+/* Parameters stay where they are, as others point to them. */
+static void exchange_parameters(dae_system *a, dae_system *b)
+{
+    double *p = a->p;
+    dae_quad *p_quad = a->p_quad;
+    dae_dual *p_tangent = a->p_tangent;
+    a->p = b->p;
+    a->p_quad = b->p_quad;
+    a->p_tangent = b->p_tangent;
+    b->p = p;
+    b->p_quad = p_quad;
+    b->p_tangent = p_tangent;
+    copy_parameters(a, b->p);
+}
+
+/* A system of the same unknowns takes the place of another one, which is left to be freed. */
 static void exchange(dae_system *a, dae_system *b)
 {
     const dae_system was = *a;
     *a = *b;
     *b = was;
-    point_to_blocks(a);
-    point_to_blocks(b);
+    exchange_parameters(a, b);
 }
 
 dae_status dae_system_set_parameters(dae_system *s, const double *parameters, dae_report *report)
@@ -417,6 +452,7 @@ void dae_system_free(dae_system *sys)
         free(sys->gradient);
         free(sys->aside.gradient);
     }
+    free_parameters(sys);
     free(sys->memory);
     free(sys->a_dual);
     free(sys->tangent);

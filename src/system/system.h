@@ -40,7 +40,8 @@ struct dae_system {
     const dae_formulation *form;
     const dae_composition *compose;
     dae_formulation_options options;
-    double *p;                  /* [number of parameters] for evaluation in double and in dual numbers of u */
+    int parameters;             /* how many values */
+    double *p;                  /* [parameters] for evaluation in double and in dual numbers of u */
     dae_quad *p_quad;           /* the same values for evaluation in quad */
     dae_dual *p_tangent;        /* the same values for derivatives with respect to parameters */
     int n, nq, nl, index;
@@ -96,9 +97,6 @@ struct dae_system {
     const double *open;         /* [n] is subtracted from F during a step of stepper/cut.c; or NULL */
     double *memory;             /* one block for all arrays of double above */
     long generation;            /* counts calls that set parameters; a solver compares it with its own copy */
-    dae_parameters_double block;                /* storage of p */
-    dae_parameters_quad block_quad;             /* storage of p_quad */
-    dae_parameters_dual block_tangent;          /* storage of p_tangent */
 };
 
 /* The composition of a mechanical problem without constraints, in every formulation with multipliers. */

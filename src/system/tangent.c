@@ -6,6 +6,7 @@
  *     M a = r    =>    M da = dr - dM a
  */
 #include "system/tangent.h"
+#include "system/parameters.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,9 @@ dae_status dae_tangent_begin(dae_system *s, const double *dp, dae_report *report
         return status;
     if (!make_room(s))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
-    for (int i = 0; i < dae_parameter_count(s->problem); i++) {
-        const int counts = s->problem->parameters[i].range == DAE_COUNT;
-        s->p_tangent[i] = dae_dual_make(s->p[i], dp && !counts ? dp[i] : 0);
-    }
+    const int counts = dae_counting_parameter(s->problem);
+    for (int i = 0; i < s->parameters; i++)
+        s->p_tangent[i] = dae_dual_make(s->p[i], dp && i != counts ? dp[i] : 0);
     set_inverse_mass(s);
     return DAE_OK;
 }
@@ -77,15 +77,18 @@ dae_status dae_tangent_begin(dae_system *s, const double *dp, dae_report *report
 dae_status dae_tangent_columns(const dae_system *s, int rows, dae_tangent_column *f, void *context,
                                double *out, dae_report *report)
 {
-    double dp[DAE_MAX_PARAMETERS] = {0};
     dae_status status = DAE_OK;
     if (!s || !out)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for derivatives" : "system");
-    for (int k = 0; !status && k < dae_parameter_count(s->problem); k++) {
+    double *dp = calloc((size_t)s->parameters + 1, sizeof *dp);
+    if (!dp)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %d parameters", s->parameters);
+    for (int k = 0; !status && k < s->parameters; k++) {
         dp[k] = 1;
         status = f(context, dp, out + (size_t)k * (size_t)rows, report);
         dp[k] = 0;
     }
+    free(dp);
     return status;
 }
 

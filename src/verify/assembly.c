@@ -14,7 +14,7 @@ static void gradients(const dae_subject *s, const double *q, double *unit, doubl
     memset(unit, 0, (size_t)s->places.nl * sizeof *unit);
     for (int k = 0; k < s->places.holonomic; k++) {
         unit[k] = 1;
-        s->problem.mechanical.reaction.f(s->p.value, s->problem.t0, q, unit, G + k * s->places.nq);
+        s->problem.mechanical.reaction.f(s->p, s->problem.t0, q, unit, G + k * s->places.nq);
         unit[k] = 0;
     }
 }
@@ -25,7 +25,7 @@ static void weights(const dae_subject *s, const double *q, double *a, double *Ma
     memset(a, 0, (size_t)s->places.nq * sizeof *a);
     for (int i = 0; i < s->places.nq; i++) {
         a[i] = 1;
-        s->problem.mechanical.inertia.f(s->p.value, s->problem.t0, q, a, Ma);
+        s->problem.mechanical.inertia.f(s->p, s->problem.t0, q, a, Ma);
         a[i] = 0;
         w[i] = Ma[i] > 0 ? 1 / Ma[i] : 0;
     }

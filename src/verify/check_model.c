@@ -42,7 +42,7 @@ static void begin_part(dae_subject *s, int m, int count, double begin, double en
 
 static dae_status check_maps_at(dae_subject *s, const dae_model_map *maps, int count, dae_report *report)
 {
-    const dae_model_point at = {.problem = &s->problem, .p = &s->p, .t = s->found.t, .span = s->span,
+    const dae_model_point at = {.problem = &s->problem, .p = s->p, .t = s->found.t, .span = s->span,
                                 .state = s->state, .size = s->size};
     dae_status status = DAE_OK;
     s->found.report = report;

@@ -24,11 +24,8 @@ static const dae_quad rounding = 1e-13;
 static void multiply(dae_subject *s, const dae_map2 *map, int in, int out, const dae_quad *x, dae_quad *y,
                      double *work)
 {
-    dae_parameters_quad p = {.user_data = s->p.user_data};
-    for (int i = 0; i < dae_parameter_count(&s->problem); i++)
-        p.value[i] = s->p.value[i];
     if (map->quad) {
-        map->quad(p.value, s->problem.t0, s->row, x, y);
+        map->quad(s->p_quad, s->problem.t0, s->row, x, y);
         return;
     }
     for (int i = 0; i < s->m; i++)
@@ -36,7 +33,7 @@ static void multiply(dae_subject *s, const dae_map2 *map, int in, int out, const
     for (int i = 0; i < in; i++)
         work[s->m + i] = (double)x[i];
     memset(work + s->m + in, 0, (size_t)out * sizeof *work);
-    map->f(s->p.value, s->problem.t0, work, work + s->m, work + s->m + in);
+    map->f(s->p, s->problem.t0, work, work + s->m, work + s->m + in);
     for (int i = 0; i < out; i++)
         y[i] = work[s->m + in + i];
 }
@@ -270,7 +267,7 @@ static int is_diagonal(dae_subject *s, int *row)
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < nq; i++)
             x[i] = k ? 1 : uneven(i);
-        s->problem.mechanical.inertia.f(s->p.value, s->problem.t0, q, x, k ? d : y);
+        s->problem.mechanical.inertia.f(s->p, s->problem.t0, q, x, k ? d : y);
     }
     for (int i = nq - 1; i >= 0; i--) {
         const double off = y[i] - d[i] * uneven(i);

@@ -17,7 +17,7 @@ static const double rtol = 1e-8;
 /* Of one mode: every stride-th step is kept; where there is no room, every other one is dropped. */
 typedef struct {
     long steps, stride;
-    double p[DAE_MAX_PARAMETERS];
+    double *p;                  /* [parameters] */
     dae_state_rows *rows;
     double *x;                  /* [MOST_ROWS x m] */
 } keeper;
@@ -65,7 +65,7 @@ static int observe(void *context, dae_hybrid *hybrid)
     run *r = context;
     const int mode = dae_hybrid_mode(hybrid), m = r->modes[mode].m;
     keeper *k = r->of + mode;
-    renew(k, dae_hybrid_parameters(hybrid), dae_parameter_count(&r->modes[mode].problem));
+    renew(k, dae_hybrid_parameters(hybrid), r->modes[mode].parameters);
     if (k->steps++ % k->stride == 0) {
         if (k->rows->count == MOST_ROWS)
             halve(k, m);
@@ -121,7 +121,7 @@ static dae_status integrate(run *r, int count, double *atols, dae_report *why)
         set_atols(r->modes + m, atols);
         atols += dae_system_size(r->modes[m].sys);
     }
-    dae_status status = dae_hybrid_create(&hybrid, first->whole, first->form, first->p.value,
+    dae_status status = dae_hybrid_create(&hybrid, first->whole, first->form, first->p,
                                           first->options, choose_method(), &options, why);
     if (!status) {
         dae_hybrid_observe(hybrid, observe, r);
@@ -140,12 +140,11 @@ static dae_status integrate(run *r, int count, double *atols, dae_report *why)
 /* Another start of the subject: its parameters are those of the rows. */
 static int take_parameters(dae_subject *s, const double *p)
 {
-    const size_t bytes = (size_t)dae_parameter_count(&s->problem) * sizeof *p;
-    if (memcmp(s->p.value, p, bytes) == 0)
+    if (memcmp(s->p, p, (size_t)s->parameters * sizeof *p) == 0)
         return 1;
     if (dae_system_set_parameters(s->sys, p, NULL))
         return 0;
-    memcpy(s->p.value, p, bytes);
+    dae_subject_set_values(s, p);
     return 1;
 }
 
@@ -196,9 +195,13 @@ static int create(run *r, int count, dae_state_rows *rows, size_t *unknowns)
             made = 0;
             continue;
         }
-        r->of[m] = (keeper){.stride = 1, .rows = rows + m, .x = calloc(size, sizeof *r->of[m].x)};
-        memcpy(r->of[m].p, r->modes[m].p.value, sizeof r->of[m].p);
-        made &= rows[m].t && rows[m].z && r->of[m].x;
+        keeper *k = r->of + m;
+        const size_t parameters = (size_t)r->modes[m].parameters;
+        *k = (keeper){.stride = 1, .rows = rows + m, .x = calloc(size, sizeof *k->x),
+                      .p = calloc(parameters + 1, sizeof *k->p)};
+        if (k->p)
+            memcpy(k->p, r->modes[m].p, parameters * sizeof *k->p);
+        made &= rows[m].t && rows[m].z && k->x && k->p;
     }
     r->most = (long)fmin(MOST_STEPS, MOST_WORK * (double)MOST_ROWS / (double)largest);
     return made;
@@ -218,6 +221,7 @@ dae_status dae_run_states(dae_subject *modes, int count, dae_state_rows *rows, d
         if (status != DAE_NO_MEMORY)
             hand_over(modes + m, r.of + m);
         free(r.of[m].x);
+        free(r.of[m].p);
     }
     free(r.of);
     free(atols);

@@ -14,6 +14,7 @@
 
 #include "base/numbers.h"
 #include "start/consistent.h"
+#include "system/parameters.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -329,24 +330,43 @@ static void look_at_invariants(screen *c)
 
 /* ---- one function in all passes ----------------------------------------------------------- */
 
+/* [parameters] of each. */
 typedef struct {
-    dae_parameters_quad p, moved;
-    dae_parameters_dual constant, tangent;
-    double pi[DAE_MAX_PARAMETERS];
+    dae_quad *p, *moved;
+    dae_dual *constant, *tangent;
+    double *pi;
 } pass_parameters;
+
+static void free_parameters(pass_parameters *p)
+{
+    dae_parameters_free(p->p);
+    dae_parameters_free(p->moved);
+    dae_parameters_free(p->constant);
+    dae_parameters_free(p->tangent);
+    dae_parameters_free(p->pi);
+}
+
+static int create_parameters(const dae_subject *s, pass_parameters *p)
+{
+    const void *data = dae_user_data(s->p);
+    *p = (pass_parameters){dae_parameters_new(s->parameters, sizeof *p->p, data),
+                           dae_parameters_new(s->parameters, sizeof *p->moved, data),
+                           dae_parameters_new(s->parameters, sizeof *p->constant, data),
+                           dae_parameters_new(s->parameters, sizeof *p->tangent, data),
+                           dae_parameters_new(s->parameters, sizeof *p->pi, data)};
+    return p->p && p->moved && p->constant && p->tangent && p->pi;
+}
 
 static void set_parameters(screen *c, pass_parameters *p)
 {
     const dae_subject *s = c->s;
-    *p = (pass_parameters){.p.user_data = s->p.user_data};
-    p->moved.user_data = p->constant.user_data = p->tangent.user_data = s->p.user_data;
-    for (int i = 0; i < dae_parameter_count(&s->problem); i++) {
-        const double x = s->p.value[i];
-        const int counts = s->problem.parameters[i].range == DAE_COUNT;
-        p->pi[i] = counts ? 0 : (x != 0 ? x : 1) * dae_random_direction(&c->random);
-        p->p.value[i] = x;
-        p->constant.value[i] = x;
-        p->tangent.value[i] = dae_dual_make(x, p->pi[i]);
+    const int counts = dae_counting_parameter(&s->problem);
+    for (int i = 0; i < s->parameters; i++) {
+        const double x = s->p[i];
+        p->pi[i] = i == counts ? 0 : (x != 0 ? x : 1) * dae_random_direction(&c->random);
+        p->p[i] = x;
+        p->constant[i] = x;
+        p->tangent[i] = dae_dual_make(x, p->pi[i]);
     }
 }
 
@@ -366,8 +386,8 @@ static int quad_slope(screen *c, const dae_model_map *map, pass_parameters *p, p
         for (int i = 0; i < map->n; i++)
             k->z[i] = k->x[i] + (by_state ? sign * e * k->w[i] : 0);
         for (int i = 0; i < map->parameters; i++)
-            p->moved.value[i] = p->p.value[i] + (by_state ? 0 : sign * e * p->pi[i]);
-        given &= dae_map_quad(map, p->moved.value, t, k->z, sign < 0 ? k->minus : k->plus);
+            p->moved[i] = p->p[i] + (by_state ? 0 : sign * e * p->pi[i]);
+        given &= dae_map_quad(map, p->moved, t, k->z, sign < 0 ? k->minus : k->plus);
     }
     for (int i = 0; i < map->rows; i++)
         k->plus[i] = (k->plus[i] - k->minus[i]) / (2 * e);
@@ -399,7 +419,7 @@ static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p,
         k->d[i] = dae_dual_make(k->x[i], k->w[i]);
     }
     dae_map_double(map, c->p, c->t, k->x, k->F);
-    if (!dae_map_quad(map, p->p.value, c->t, k->z, k->here))
+    if (!dae_map_quad(map, p->p, c->t, k->z, k->here))
         return;
     if (map->shape == DAE_OF_START)
         compare_values(c, map, k);
@@ -407,20 +427,20 @@ static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p,
         compare_values(c, map, k);
         if (dae_map_dual(map, c->p, t, k->d, k->out))
             compare_slopes(c, map, k);
-        if (dae_map_tangent(map, p->constant.value, t, k->d, k->out))
+        if (dae_map_tangent(map, p->constant, t, k->d, k->out))
             compare_slopes(c, map, k);
     }
     for (int i = 0; i < map->n; i++)
         k->d[i] = k->x[i];
     if (map->parameters && quad_slope(c, map, p, k, 0)
-        && dae_map_tangent(map, p->tangent.value, c->t, k->d, k->out))
+        && dae_map_tangent(map, p->tangent, c->t, k->d, k->out))
         compare_slopes(c, map, k);
 }
 
 static int look_at_passes(screen *c)
 {
     enum { MARGIN = 16 };
-    const size_t n = (size_t)c->s->places.count + DAE_MAX_PARAMETERS + MARGIN;
+    const size_t n = (size_t)c->s->places.count + (size_t)c->s->parameters + MARGIN;
     dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
     const int count = maps ? dae_list_maps(&c->s->problem, &c->s->places, maps) : 0;
     size_t m = n;
@@ -429,20 +449,20 @@ static int look_at_passes(screen *c)
     double *doubles = calloc(2 * n + m, sizeof *doubles);
     dae_quad *quads = calloc(n + 3 * m, sizeof *quads);
     dae_dual *duals = calloc(n + m, sizeof *duals);
-    pass_parameters *p = calloc(1, sizeof *p);
-    const int made = maps && doubles && quads && duals && p;
+    pass_parameters p;
+    const int made = create_parameters(c->s, &p) && maps && doubles && quads && duals;
     if (made) {
         pass_work k = {.x = doubles, .w = doubles + n, .F = doubles + 2 * n, .z = quads, .plus = quads + n,
                        .minus = quads + n + m, .here = quads + n + 2 * m, .d = duals, .out = duals + n};
-        set_parameters(c, p);
+        set_parameters(c, &p);
         for (int i = 0; i < count && !c->suspect; i++)
-            look_at_map(c, maps + i, p, &k);
+            look_at_map(c, maps + i, &p, &k);
     }
     free(maps);
     free(doubles);
     free(quads);
     free(duals);
-    free(p);
+    free_parameters(&p);
     return made;
 }
 
@@ -454,7 +474,7 @@ static int create(screen *c, dae_subject *s)
     const int invariants = s->problem.invariants.n;
     int most = 2 * p->nq + p->nl + 2 * p->ns + p->n;
     most = (most > invariants ? most : invariants) + 16;
-    *c = (screen){.s = s, .e = &s->problem.mechanical, .p = s->p.value, .nq = p->nq, .nl = p->nl,
+    *c = (screen){.s = s, .e = &s->problem.mechanical, .p = s->p, .nq = p->nq, .nl = p->nl,
                   .holonomic = p->holonomic, .ns = p->ns,
                   .most = most, .t = s->found.t, .random = 19911225};
     double *d = c->memory = calloc(9 * (size_t)most, sizeof *d);

@@ -19,7 +19,7 @@ static void chart(dae_subject *s)
     const dae_state_places *p = &s->places;
     double *x = s->state;
     if (p->ns)
-        s->problem.mechanical.minimal.chart.f(s->p.value, s->found.t, x + p->q, x + p->v, x + p->s);
+        s->problem.mechanical.minimal.chart.f(s->p, s->found.t, x + p->q, x + p->v, x + p->s);
 }
 
 void dae_states_take(dae_subject *s, const dae_state_rows *rows, int i)
@@ -111,7 +111,7 @@ static void add_way(dae_subject *s)
 {
     double *F = calloc((size_t)s->m + 1, sizeof *F);
     if (F)
-        s->problem.first_order.rhs.f(s->p.value, s->found.t, s->state, F);
+        s->problem.first_order.rhs.f(s->p, s->found.t, s->state, F);
     for (int k = 0; F && k < s->m; k++)
         if (s->size[k] == 0 && isfinite(F[k]))
             s->size[k] = 1e-3 * s->span * fabs(F[k]);
@@ -170,9 +170,9 @@ static int has_values(dae_subject *s, double *out)
     const dae_problem *m = &s->problem;
     const double *x = s->state, t = s->found.t;
     if (p->nq)
-        m->mechanical.force.f(s->p.value, t, x + p->q, x + p->v, out);
+        m->mechanical.force.f(s->p, t, x + p->q, x + p->v, out);
     else
-        m->first_order.rhs.f(s->p.value, t, x, out);
+        m->first_order.rhs.f(s->p, t, x, out);
     return dae_vector_finite(p->nq ? p->nq : p->n, out);
 }
 

@@ -4,6 +4,7 @@
 #include "checks/model_check.h"
 #include "hybrid/hybrid.h"
 #include "rank_check.h"
+#include "system/parameters.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -58,11 +59,23 @@ static const dae_formulation *choose_form(const dae_problem *problem)
     return first;
 }
 
-static void set_parameters(dae_subject *s, const double *values)
+void dae_subject_set_values(dae_subject *s, const double *values)
 {
-    s->p.user_data = s->options ? s->options->user_data : NULL;
-    for (int i = 0; i < dae_parameter_count(&s->problem); i++)
-        s->p.value[i] = values ? values[i] : s->problem.parameters[i].value;
+    dae_parameter_values(&s->problem, values, s->p);
+    for (int i = 0; i < s->parameters; i++)
+        s->p_quad[i] = s->p[i];
+}
+
+static int set_parameters(dae_subject *s, const double *values)
+{
+    const void *data = s->options ? s->options->user_data : NULL;
+    s->parameters = dae_parameter_count(&s->problem);
+    s->p = dae_parameters_new(s->parameters, sizeof *s->p, data);
+    s->p_quad = dae_parameters_new(s->parameters, sizeof *s->p_quad, data);
+    if (!s->p || !s->p_quad)
+        return 0;
+    dae_subject_set_values(s, values);
+    return 1;
 }
 
 /* ---- the start ---------------------------------------------------------------------------- */
@@ -91,7 +104,7 @@ static int set_start(dae_subject *s)
         return 0;
     for (int i = 0; i < MARGIN; i++)
         u[s->m + i] = mark;
-    s->problem.start.f(s->p.value, u);
+    s->problem.start.f(s->p, u);
     for (int i = 0; i < s->m; i++)
         s->row[i] = u[i];
     for (int i = MARGIN - 1; i >= 0; i--)
@@ -143,7 +156,7 @@ static dae_status create_system(dae_subject *s, dae_report *report)
 {
     dae_report why = {0};
     s->form = choose_form(&s->problem);
-    const dae_status status = dae_system_create(&s->sys, &s->problem, s->form, s->p.value, s->options,
+    const dae_status status = dae_system_create(&s->sys, &s->problem, s->form, s->p, s->options,
                                                 &why);
     if (status == DAE_NO_MEMORY)
         return no_memory(report);
@@ -166,9 +179,10 @@ dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode
         snprintf(s->name, sizeof s->name, "%.90s", whole->name);
     if (!check_record(s, values))
         return DAE_OK;
-    set_parameters(s, values);
+    if (!set_parameters(s, values))
+        return no_memory(report);
     s->span = fabs(s->problem.t_end - s->problem.t0) > 0 ? fabs(s->problem.t_end - s->problem.t0) : 1;
-    s->places = dae_places_of(&s->problem, dae_problem_copies(&s->problem, s->p.value));
+    s->places = dae_places_of(&s->problem, dae_problem_copies(&s->problem, s->p));
     s->m = s->places.nq ? 2 * s->places.nq + s->places.nl : s->places.n;
     s->row = calloc((size_t)s->m + 1, sizeof *s->row);
     s->state = calloc(2 * (size_t)s->places.count + 1, sizeof *s->state);
@@ -195,6 +209,8 @@ void dae_subject_free(dae_subject *s)
     if (s->mechanics.memory)
         dae_quad_mechanics_free(&s->mechanics);
     dae_system_free(s->sys);
+    dae_parameters_free(s->p);
+    dae_parameters_free(s->p_quad);
     free(s->row);
     free(s->state);
 }

@@ -21,7 +21,9 @@ typedef struct {
     char name[100];             /* for sentences: "block, mode stick" */
     const dae_formulation_options *options;
     const dae_formulation *form;        /* of index 1, or as it is written */
-    dae_parameters_double p;
+    double *p;                  /* [parameters], with the data of a user before them; */
+    dae_quad *p_quad;           /* the same; NULL where the record is wrong */
+    int parameters;
     dae_state_places places;
     double span;                /* of the interval, > 0 */
     dae_system *sys;            /* NULL: none can be made of the record, which findings say */
@@ -39,6 +41,9 @@ dae_status dae_subject_create(dae_subject *s, const dae_problem *whole, int mode
                               const dae_formulation_options *options, dae_findings *list,
                               dae_report *report);
 void dae_subject_free(dae_subject *s);
+
+/* p, p_quad := values, or where they are NULL the defaults */
+void dae_subject_set_values(dae_subject *s, const double *values);
 
 /* row := the start moved onto the constraints, in quad to all digits. DAE_NO_MEMORY. */
 dae_status dae_subject_settle(dae_subject *s, dae_report *report);

@@ -1,0 +1,150 @@
+/* parameters.c - --param and --vary: values of parameters by their names, of arrays "k[3]", or all of them */
+#include "cli/choices.h"
+#include "cli/option_values.h"
+
+#include <daelab/problem.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "NAME=..." of an option. */
+typedef struct {
+    const char *option, *assignment;
+    const char *value;          /* behind = */
+    int first, count;           /* the places that are meant: of an array as a whole, all of its own */
+} assigned;
+
+static int elements(const dae_parameter *p) { return p->count > 1 ? p->count : 1; }
+
+/* No parameter has the name: near ones, or what may stand between its brackets. */
+static void complain(const dae_problem *problem, const assigned *a, const char *name)
+{
+    const int count = dae_parameter_count(problem);
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    char *base = strndup(name, strcspn(name, "["));
+    const dae_parameter *p = base ? dae_parameter_at(problem, dae_parameter_index(problem, base)) : NULL;
+    int listed = 0;
+    for (int i = 0; names && i < count; i += elements(dae_parameter_at(problem, i)))
+        names[listed++] = dae_parameter_at(problem, i)->name;
+    if (!names || !base)
+        cli_error(EXIT_SYSTEM, "out of memory");
+    else if (p && p->count > 1)
+        cli_error(EXIT_USAGE, "--%s %s: %s has the elements %s[0] to %s[%d]", a->option, a->assignment, base,
+                  base, base, p->count - 1);
+    else if (p)
+        cli_error(EXIT_USAGE, "--%s %s: %s is one number, no array", a->option, a->assignment, base);
+    else
+        choice_unknown("parameter", base, names, listed);
+    free(base);
+    free(names);
+}
+
+/* Find what "NAME=..." names; 0 having complained. */
+static int find_parameter(assigned *a, const cli_options *o)
+{
+    const dae_problem *problem = o->study.run.problem;
+    const char *equals = strchr(a->assignment, '=');
+    if (choose_several(o->subject))
+        return !cli_error(EXIT_USAGE, "--%s %s: of which of the problems?", a->option, a->assignment);
+    if (!equals || equals == a->assignment || !equals[1])
+        return !cli_error(EXIT_USAGE, "--%s %s: NAME=VALUE is needed", a->option, a->assignment);
+    char *name = strndup(a->assignment, (size_t)(equals - a->assignment));
+    if (!name)
+        return !cli_error(EXIT_SYSTEM, "out of memory");
+    a->value = equals + 1;
+    a->first = dae_parameter_index(problem, name);
+    if (a->first < 0) {
+        complain(problem, a, name);
+    } else {
+        const dae_parameter *p = dae_parameter_at(problem, a->first);
+        a->count = strcmp(p->name, name) == 0 ? elements(p) : 1;
+    }
+    free(name);
+    return a->first >= 0;
+}
+
+/* Room for the values of all parameters, at first those of the setting. */
+static int make_room(cli_options *o)
+{
+    if (!o->parameters)
+        o->parameters = run_copy_parameters(&o->study.run);
+    if (!o->set)
+        o->set = calloc((size_t)dae_parameter_count(o->study.run.problem) + 1, 1);
+    o->study.run.parameters = o->parameters;
+    return (o->parameters && o->set) || !cli_error(EXIT_SYSTEM, "out of memory");
+}
+
+/* An element may follow its array, and nothing itself. */
+static int mark(const assigned *a, cli_options *o)
+{
+    const int how = a->count > 1 ? SET_WITH_ARRAY : SET_ALONE;
+    for (int i = a->first; i < a->first + a->count; i++) {
+        char name[64];
+        dae_parameter_name(o->study.run.problem, i, name, sizeof name);
+        if (o->set[i] >= how)
+            return !cli_error(EXIT_USAGE, "--param %s: %s is given twice", a->assignment, name);
+        o->set[i] = (char)how;
+    }
+    return 1;
+}
+
+/* The number that begins at *text, which moves behind it and a comma; 0: there is none. */
+static int next_number(const char **text, double *x)
+{
+    const size_t length = strcspn(*text, ",");
+    if (!value_read(*text, length, x))
+        return 0;
+    *text += length + ((*text)[length] == ',' && (*text)[length + 1] != 0);
+    return 1;
+}
+
+/* "k=0" of an array: each of its elements; "k=1,2,3": one after the other. */
+int set_parameter(const char *assignment, cli_options *o)
+{
+    assigned a = {.option = "param", .assignment = assignment};
+    if (!find_parameter(&a, o) || !make_room(o) || !mark(&a, o))
+        return 0;
+    double *values = o->parameters + a.first;
+    const char *text = a.value;
+    int given = 0;
+    if (a.count == 1)
+        return value_read(text, strlen(text), values)
+               || !cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
+    do {
+        double x;
+        if (!next_number(&text, &x))
+            return !cli_error(EXIT_USAGE, "--param %s: finite numbers are needed, one, or %d", assignment, a.count);
+        if (given < a.count)
+            values[given] = x;
+        given++;
+    } while (*text);
+    if (given != 1 && given != a.count)
+        return !cli_error(EXIT_USAGE, "--param %s: %d numbers, and the array has %d", assignment, given, a.count);
+    for (int i = given; i < a.count; i++)
+        values[i] = values[0];
+    return 1;
+}
+
+/* "NAME=V,V" */
+int vary_parameter(const char *assignment, cli_options *o)
+{
+    assigned a = {.option = "vary", .assignment = assignment};
+    if (!find_parameter(&a, o))
+        return 0;
+    const int head = (int)strcspn(assignment, "=") + 1;
+    if (a.count > 1)
+        return !cli_error(EXIT_USAGE, "--vary %s: an array of %d; one of them is varied, %.*s[0]=..", assignment,
+                          a.count, head - 1, assignment);
+    o->study.varied = a.first;
+    for (o->study.values = 0;; a.value++) {
+        const size_t length = strcspn(a.value, ",");
+        if (o->study.values == MAX_VALUES)
+            return !cli_error(EXIT_USAGE, "--vary: more than %d values", MAX_VALUES);
+        if (!value_read(a.value, length, &o->study.value[o->study.values++]))
+            return !cli_error(EXIT_USAGE, "--vary %.*s%.*s: %s is needed", head, assignment,
+                              (int)length, a.value, length ? "a finite number" : "NAME=VALUE");
+        a.value += length;
+        if (!*a.value)
+            return 1;
+    }
+}
