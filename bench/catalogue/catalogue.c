@@ -1,5 +1,6 @@
 #include "catalogue/catalogue.h"
 
+#include "catalogue/events_off.h"
 #include "problems.h"
 
 #include <daelab/method.h>
@@ -68,8 +69,9 @@ const dae_method *catalogue_find_method(const char *name)
 
 const char *catalogue_file(const void *record)
 {
+    const dae_problem *origin = events_off_origin(record);
     for (int i = 0; i < added.problems; i++)
-        if (added.problem[i].record == record)
+        if (added.problem[i].record == (origin ? origin : record))
             return added.problem[i].file;
     for (int i = 0; i < added.methods; i++)
         if (added.method[i].record == record)

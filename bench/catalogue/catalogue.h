@@ -19,7 +19,8 @@ const dae_method *catalogue_find_method(const char *name);
 int catalogue_problems(void);
 int catalogue_methods(void);
 
-/* The file that a problem, or a method, came from, as it was typed; NULL for those of the tables. */
+/* The file that a problem, with its events or without (events_off.h), or a method came from, as it was typed;
+ * NULL for those of the tables. */
 const char *catalogue_file(const void *record);
 
 /* Add the records of a file, all or none. DAE_BAD_ARGUMENT where a name is none, is taken by another problem,

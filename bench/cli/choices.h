@@ -9,9 +9,10 @@ enum { MAX_NAMES = 256 };                   /* of one table */
 /* Each complains on stderr, with the nearest known name, and answers NULL or 0 where one is
  * wrong. */
 const dae_problem *choose_problem(const char *name);
-const dae_problem *choose_smooth(const char *name, const char *command);        /* without events */
+const dae_problem *choose_smooth(const char *name, const char *command);        /* one without events */
+const dae_problem *choose_without_events(const char *name);             /* any, events_off.h */
 /* The first of several, all looked up as by choose_problems. */
-const dae_problem *choose_first(const char *list, const char *smooth);
+const dae_problem *choose_first(const char *list, const char *smooth, int without_events);
 int choose_forms(const char *list, cli_options *options);       /* "index2,ggl" or "all" */
 int choose_methods(const char *list, cli_options *options);
 int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
@@ -21,8 +22,9 @@ int choose_baseline(const char *name, cli_options *options);
 int choose_several(const char *subject);
 
 /* The problems of such a list, each once, into problems[room]; how many, or 0 having complained. smooth: the
- * command that takes those without events only, or NULL. */
-int choose_problems(const char *list, const char *smooth, const dae_problem **problems, int room);
+ * command that takes those without events only, or NULL; without_events: all of them, their events left out. */
+int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem **problems,
+                    int room);
 
 /* For a study: all formulations and the default method where none are named; a plot that cannot be
  * drawn is found before anything runs. An exit status, having complained, or 0. */

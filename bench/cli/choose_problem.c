@@ -2,6 +2,7 @@
 #include "cli/choices.h"
 
 #include "catalogue/catalogue.h"
+#include "catalogue/events_off.h"
 #include "cli/plugins.h"
 
 #include <stdlib.h>
@@ -47,8 +48,21 @@ const dae_problem *choose_smooth(const char *name, const char *command)
     if (!problem || run_is_smooth(problem))
         return problem;
     cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
-              "runs it with them", command, name, name);
+              "runs it with them, --no-events without", command, name, name);
     return NULL;
+}
+
+static const dae_problem *leave_out_events(const dae_problem *problem)
+{
+    const dae_problem *without = problem ? events_off(problem) : NULL;
+    if (problem && !without)
+        cli_error(EXIT_SYSTEM, "out of memory");
+    return without;
+}
+
+const dae_problem *choose_without_events(const char *name)
+{
+    return leave_out_events(choose_problem(name));
 }
 
 int choose_several(const char *subject)
@@ -56,20 +70,36 @@ int choose_several(const char *subject)
     return strcmp(subject, "all") == 0 || strchr(subject, ',') != NULL;
 }
 
-int choose_problems(const char *list, const char *smooth, const dae_problem **problems, int room)
+/* All that the command takes */
+static int all_problems(const char *smooth, int without_events, const dae_problem **problems, int room)
+{
+    int count = 0;
+    for (int i = 0; catalogue_problem(i) && count < room; i++) {
+        const dae_problem *problem = catalogue_problem(i);
+        if (without_events)
+            problem = leave_out_events(problem);
+        if (!problem)
+            return 0;
+        if (!smooth || run_is_smooth(problem))
+            problems[count++] = problem;
+    }
+    return count;
+}
+
+int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem **problems,
+                    int room)
 {
     char *copy = strdup(list), *rest = copy, *name;
     int count = 0;
     if (!copy)
         cli_error(EXIT_SYSTEM, "out of memory");
-    if (strcmp(list, "all") == 0)
-        for (int i = 0; catalogue_problem(i) && count < room; i++)
-            if (!smooth || run_is_smooth(catalogue_problem(i)))
-                problems[count++] = catalogue_problem(i);
-    if (count)
+    if (strcmp(list, "all") == 0) {
+        count = all_problems(smooth, without_events, problems, room);
         rest = NULL;
+    }
     while ((name = strsep(&rest, ","))) {
-        const dae_problem *problem = smooth ? choose_smooth(name, smooth) : choose_problem(name);
+        const dae_problem *problem = without_events ? choose_without_events(name)
+                                     : smooth ? choose_smooth(name, smooth) : choose_problem(name);
         int known = 0;
         for (int i = 0; i < count; i++)
             known |= problems[i] == problem;
@@ -84,8 +114,8 @@ int choose_problems(const char *list, const char *smooth, const dae_problem **pr
     return count;
 }
 
-const dae_problem *choose_first(const char *list, const char *smooth)
+const dae_problem *choose_first(const char *list, const char *smooth, int without_events)
 {
     const dae_problem *problems[MAX_NAMES];
-    return choose_problems(list, smooth, problems, MAX_NAMES) ? problems[0] : NULL;
+    return choose_problems(list, smooth, without_events, problems, MAX_NAMES) ? problems[0] : NULL;
 }

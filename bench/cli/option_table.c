@@ -37,6 +37,8 @@ const option_row option_rows[] = {
     {"samples", "N", SOLVE, O_SAMPLES, "rows of output (default 10), interpolated between steps"},
     {"every", "H", SOLVE, O_EVERY, "time between rows, instead of --samples"},
     {"stop", "NAME=V", SOLVE | ANIMATE, O_STOP, "end where an unknown passes V (up to 8 times)"},
+    {"no-events", NULL, SOLVES, O_NO_EVENTS,
+     "as if the problem had no events: in the mode that it starts in, throughout"},
     {"max-events", "N", SOLVE | ANIMATE, O_MAX_EVENTS, "give up after N events (default 1000000)"},
     {"accumulation", "R", SOLVE | ANIMATE, O_ACCUMULATION,
      "go to the limit of events once the rest take R of their time (1e-5)"},

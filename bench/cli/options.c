@@ -86,6 +86,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_SAMPLES: return value_integer(row, text, 1, MAX_ROWS, &o->study.samples);
     case O_EVERY: return value_number(row, text, 0, &o->study.every);
     case O_STOP: return choose_stop(text, o);
+    case O_NO_EVENTS: o->study.run.no_events = 1; return 1;
     case O_MAX_EVENTS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_events);
     case O_ACCUMULATION: return value_fraction(row, text, &o->study.run.accumulation);
     case O_AT: return value_numbers(row, text, o);
@@ -146,8 +147,10 @@ static int check_subject(const cli_command *command, cli_options *o)
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    o->study.run.problem = command->options & BENCH ? choose_first(o->subject, "bench")
-                 : command->options & CHECK ? choose_first(o->subject, NULL)
+    const int without_events = o->given[O_NO_EVENTS] != NULL;
+    o->study.run.problem = command->options & BENCH ? choose_first(o->subject, "bench", without_events)
+                 : command->options & CHECK ? choose_first(o->subject, NULL, 0)
+                 : without_events ? choose_without_events(o->subject)
                  : command->options & (CONVERGE | DRIFT | SCALE)
                      ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
     return o->study.run.problem ? 0 : 1 + last_status;

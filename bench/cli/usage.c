@@ -1,5 +1,6 @@
 #include "cli/usage.h"
 
+#include "catalogue/events_off.h"
 #include "cli/choices.h"
 #include "cli/option_table.h"
 #include "study/scale.h"
@@ -78,8 +79,12 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     case O_START:
         return !o->study.run.as_given || f.redundant ? NULL : "minimal coordinates are always consistent; "
                                                     "name another --form";
+    case O_NO_EVENTS:
+        return events_off_origin(o->study.run.problem) ? NULL : "the problem has no events; leave it out";
     case O_MAX_EVENTS: case O_ACCUMULATION:
-        return run_is_smooth(o->study.run.problem) ? "the problem has no events; leave it out" : NULL;
+        return !run_is_smooth(o->study.run.problem)    ? NULL
+               : o->study.run.no_events ? "--no-events leaves no events; leave one of them out"
+                                        : "the problem has no events; leave it out";
     case O_OF: return o->study.digits ? why_no_digits(o) : compares ? NULL : "it is for --at and --plot; give one of them";
     case O_TIME:
         return o->study.digits ? why_no_digits(o) : compares || !bench || o->one_of_several

@@ -1,5 +1,6 @@
 /* animate.c - daelab animate: a run as a GIF, a film (mp4), or a photograph under a stroboscope */
 #include "catalogue/catalogue.h"
+#include "catalogue/events_off.h"
 #include "host/atomic_file.h"
 #include "cli/choices.h"
 #include "study/doubt.h"
@@ -246,6 +247,13 @@ static int animate(const study *s, const cli_options *o)
     return cli_exit_status(status);
 }
 
+static void warn_of_events(const run_setting *o)
+{
+    char words[1024];
+    if (events_off_words(o->problem, words, sizeof words))
+        front_warn(&o->front, "%s: %s", o->problem->name, words);
+}
+
 int command_animate(const cli_options *given)
 {
     cli_options options = *given;
@@ -259,6 +267,8 @@ int command_animate(const cli_options *given)
     wrong = choose_defaults(&options);
     if (!wrong && try_programs(ending_of(options.output), &why))
         wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
+    if (!wrong)
+        warn_of_events(&options.study.run);
     if (!wrong)
         status = study_begin(&s, &options.study.run, REFERENCE_NONE, &why);
     if (!wrong && status)

@@ -3,6 +3,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/finish.h"
 #include "report/digits_report.h"
+#include "report/remarks.h"
 #include "report/work_report.h"
 
 #include <string.h>
@@ -60,8 +61,9 @@ int bench_digits(const cli_options *given, const cli_options *each, int count, d
     for (int i = 0; i < count; i++) {
         const int one = add_problem(&each[i], &t);
         status = one > status ? one : status;
+        remark_events(t.doc, each[i].study.run.problem);
     }
-    const int switching = strcmp(given->subject, "all") == 0 && add_switching(o, &t);
+    const int switching = strcmp(given->subject, "all") == 0 && !o->run.no_events && add_switching(o, &t);
     document_set(t.doc, "digits", grid_json(t.digits));
     document_set(t.doc, "runs", grid_json(t.summary));
     grid_free(t.summary);

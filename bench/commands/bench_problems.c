@@ -83,7 +83,8 @@ int bench_problems(const cli_options *given, document **doc)
     *doc = NULL;
     if (given->plot)
         return cli_error(EXIT_USAGE, "--plot draws one problem, not several");
-    const int count = choose_problems(given->subject, "bench", problems, MAX_PROBLEMS);
+    const int count = choose_problems(given->subject, "bench", given->study.run.no_events, problems,
+                                      MAX_PROBLEMS);
     cli_options *each = calloc((size_t)count + 1, sizeof *each);
     if (!each)
         return cli_error(EXIT_SYSTEM, "out of memory");

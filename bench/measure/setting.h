@@ -34,6 +34,7 @@ typedef struct {
     unsigned project;           /* DAE_PROJECT_* */
     int stops;                  /* conditions "x=3" that end a run with events */
     const char *stop[MAX_STOPS];
+    int no_events;              /* problem is without its events (events_off.h), if it had any */
     int max_events;             /* 0: the library's default */
     double accumulation;        /* NaN: the library's default */
     int no_cache;               /* references are neither looked up nor kept */

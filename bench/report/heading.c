@@ -3,6 +3,7 @@
 #include "catalogue/catalogue.h"
 #include "numbers/decimal.h"
 #include "output/machine.h"
+#include "report/remarks.h"
 
 #include <daelab/daelab.h>
 
@@ -121,6 +122,8 @@ static char *given_options(const study_specification *o)
         fprintf(out, " first-step=%g", o->run.first_step);
     for (int i = 0; i < o->run.stops; i++)
         fprintf(out, " stop=%s", o->run.stop[i]);
+    if (o->run.no_events)
+        fputs(" events=off", out);
     if (o->run.max_events)
         fprintf(out, " max-events=%d", o->run.max_events);
     if (isfinite(o->run.accumulation))
@@ -203,6 +206,8 @@ static json_t *options_json(const study_specification *o)
         json_array_append_new(stops, json_string(o->run.stop[i]));
     if (o->run.stops)
         json_object_set_new(tree, "stop", stops);
+    if (o->run.no_events)
+        json_object_set_new(tree, "events", json_string("off"));
     if (o->run.max_events)
         json_object_set_new(tree, "max_events", json_integer(o->run.max_events));
     if (isfinite(o->run.accumulation))
@@ -261,7 +266,9 @@ document *report_begin(const char *command, const study_specification *o, double
     if (!doc)
         return NULL;
     set_problem(doc, command, o, t0, t_end);
-    return complete(doc, o);
+    complete(doc, o);
+    remark_events(doc, o->run.problem);
+    return doc;
 }
 
 document *report_begin_several(const char *command, const char *subject,

@@ -1,5 +1,7 @@
 #include "report/remarks.h"
 
+#include "catalogue/events_off.h"
+
 #include <math.h>
 
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
@@ -40,4 +42,11 @@ void remark_fixed(document *doc, const run_setting *o, const dae_formulation *fo
     document_remark(doc, "%s %s failed with fixed steps of %g: with %s it chooses them",
                     dae_formulation_describe(form).name, info.name, run_level(o, method),
                     front_field(&o->front, "rtol").text);
+}
+
+void remark_events(document *doc, const dae_problem *problem)
+{
+    char words[1024];
+    if (events_off_words(problem, words, sizeof words))
+        document_remark(doc, "%s: %s", problem->name, words);
 }

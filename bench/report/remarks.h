@@ -17,4 +17,7 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method, dae_status status);
 
+/* One where the problem is run without its events. */
+void remark_events(document *doc, const dae_problem *problem);
+
 #endif
