@@ -65,8 +65,10 @@ static const range ranges[] = {
     {"robertson", 4}, {"kepler", 2}, {"car_axis", 0.1}, {"chain", 0.05}, {"spring_pendulum", 0.1},
     {"spherical_pendulum", 0.3}, {"string_pendulum", 0.2}, {"hires", 5}, {"akzo_nobel", 5},
     {"transistor_amplifier", 0.004}, {"van_der_pol", 0.5}, {"oregonator", 5}, {"predator_prey", 1},
-    {"ladder", 0.01},
+    {"ladder", 0.01}, {"skate", 0.3}, {"rolling_disc", 0.3},
 };
+
+extern const dae_problem dae_coin;              /* unusual/coin.c */
 
 typedef struct {
     const char *name, *form;
@@ -145,6 +147,24 @@ static void test_problems(void **state)
             runs += check_all(&k);
         }
     assert_true(runs > 1000);
+}
+
+/* Constraints of positions and of velocities in one. */
+static void test_coin(void **state)
+{
+    int runs = 0;
+    (void)state;
+    for (int f = 0; dae_formulation_at(f); f++) {
+        task k = {.name = "coin", .span = 0.2, .form = dae_formulation_describe(dae_formulation_at(f)).name};
+        if (!dae_formulation_applies(dae_formulation_at(f), &dae_coin))
+            continue;
+        assert_int_equal(dae_system_create(&k.sys, &dae_coin, dae_formulation_at(f), NULL, NULL, NULL), DAE_OK);
+        assert_int_equal(dae_system_start(k.sys, k.start, NULL), DAE_OK);
+        k.start[10] = 0.5;                              /* it tilts, too: the motion is not steady */
+        assert_int_equal(dae_consistent_start(k.sys, 0, k.start, NULL, NULL), DAE_OK);
+        runs += check_all(&k);
+    }
+    assert_true(runs > 50);
 }
 
 static void test_written(void **state)
@@ -234,6 +254,7 @@ static void test_stops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_problems),
+                                       cmocka_unit_test(test_coin),
                                        cmocka_unit_test(test_written),
                                        cmocka_unit_test(test_stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);

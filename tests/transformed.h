@@ -33,13 +33,15 @@ typedef struct {
     double shift;                       /* of all positions or unknowns, in the units of the base */
     double unit[MOST], equation[MOST];  /* first order: of each unknown, of each row of F */
     int nq, nl, ns;                     /* of this part; nq: n of a first-order problem */
-    int q_at, l_at, s_at;               /* their places */
+    int holonomic;                      /* constraints on positions, the first of nl */
+    int q_at, l_at, s_at;               /* their places, l_at of the holonomic ones; */
+    int other_at;                       /* of the others, behind the holonomic ones of all parts */
     dae_partials partials;              /* of the base, in store */
     double store[12 * MOST_SQUARE * MOST_SQUARE];
 } part;
 
 static struct {
-    int parts, idle, nq, nl, ns;
+    int parts, idle, nq, nl, ns, holonomic;
     double time, time_shift;            /* t = time t_base + time_shift */
     part part[2];
     dae_problem record;
@@ -58,6 +60,12 @@ static inline double energy_unit(const part *w) { return force_unit(w) * w->leng
 
 static inline double multiplier_unit(const part *w) { return force_unit(w) * w->length / w->row; }
 
+/* The place of constraint k of a part. */
+static inline int row_of(const part *w, int k)
+{
+    return k < w->holonomic ? w->l_at + k : w->other_at + k - w->holonomic;
+}
+
 #define DAE_SOURCE "transformed_maps.h"
 #include <daelab/model.h>
 
@@ -72,6 +80,13 @@ static inline void spread(int rows, int columns, const double *block, double sca
             out[(row_at + i) * width + column_at + j] = block[i * columns + j] * scale;
 }
 
+/* The same of rows of constraints. */
+static inline void spread_rows(const part *w, const double *block, double scale, double *out)
+{
+    for (int k = 0; k < w->nl; k++)
+        spread(1, w->nq, block + k * w->nq, scale, row_of(w, k), w->q_at, view.nq, out);
+}
+
 static void view_partials(const double *p, double t, const double *q, const double *v,
                           const double *a, const double *lambda, dae_partials *d)
 {
@@ -79,7 +94,7 @@ static void view_partials(const double *p, double t, const double *q, const doub
     const double T = view.time;
     for (part *w = view.part; w < view.part + view.parts; w++) {
         double x[MOST], y[MOST], b[MOST], l[MOST];
-        const int m = w->nq, n = w->nl, at = w->q_at, l_at = w->l_at;
+        const int m = w->nq, at = w->q_at;
         const double L = w->length, F = force_unit(w), c = w->row;
         dae_partials *e = &w->partials;
         positions_double(w, q, x);
@@ -87,7 +102,7 @@ static void view_partials(const double *p, double t, const double *q, const doub
         e->level = d->level;
         if (d->level > 1)
             take_double(m, a + at, acceleration_unit(w), 0, b);
-        take_double(n, lambda + l_at, multiplier_unit(w), 0, l);
+        multipliers_double(w, lambda, l);
         for (int i = 0; i < m; i++)
             e->f[i] = NAN;
         w->base->mechanical.partials(p, base_time_double(t), x, y, b, l, e);
@@ -97,16 +112,16 @@ static void view_partials(const double *p, double t, const double *q, const doub
         put_double(m, e->f_t, F / T, d->f_t + at);
         spread(m, m, e->r_q, F / L, at, at, nq, d->r_q);
         put_double(m, e->r_t, F / T, d->r_t + at);
-        spread(n, m, e->G, c / L, l_at, at, nq, d->G);
-        put_double(n, e->g_t, c / T, d->g_t + l_at);
+        spread_rows(w, e->G, c / L, d->G);
+        put_rows_double(w, w->nl, e->g_t, c / T, d->g_t);
         if (d->level > 0) {
-            spread(n, m, e->rate_q, c / (L * T), l_at, at, nq, d->rate_q);
-            put_double(n, e->rate_t, c / (T * T), d->rate_t + l_at);
+            spread_rows(w, e->rate_q, c / (L * T), d->rate_q);
+            put_rows_double(w, w->nl, e->rate_t, c / (T * T), d->rate_t);
         }
         if (d->level > 1) {
-            spread(n, m, e->acc_q, c / (L * T * T), l_at, at, nq, d->acc_q);
-            spread(n, m, e->acc_v, c / (L * T), l_at, at, nq, d->acc_v);
-            put_double(n, e->acc_t, c / (T * T * T), d->acc_t + l_at);
+            spread_rows(w, e->acc_q, c / (L * T * T), d->acc_q);
+            spread_rows(w, e->acc_v, c / (L * T), d->acc_v);
+            put_rows_double(w, w->nl, e->acc_t, c / (T * T * T), d->acc_t);
         }
     }
     if (view.idle)
@@ -142,7 +157,7 @@ static inline void view_state(const part *w, const double *x, double *u)
         u[view.nq + w->q_at + i] = x[w->nq + i] * (w->length / view.time);
     }
     for (int i = 0; i < w->nl; i++)
-        u[2 * view.nq + w->l_at + i] = x[2 * w->nq + i] * multiplier_unit(w);
+        u[2 * view.nq + row_of(w, i)] = x[2 * w->nq + i] * multiplier_unit(w);
 }
 
 static void view_start(const double *p, double *u)
@@ -195,18 +210,25 @@ static inline void view_layout(const dae_problem *base, int copies)
 {
     const dae_mechanical *m = &base->mechanical;
     const int square = m->partials || base->first_order.jacobian;
-    view.nq = view.nl = view.ns = 0;
+    view.nq = view.nl = view.ns = view.holonomic = 0;
     for (part *w = view.part; w < view.part + view.parts; w++) {
         w->nq = m->nq ? m->nq * copies : base->first_order.n;
         w->nl = m->nl * copies;
+        w->holonomic = w->nl - m->nonholonomic * copies;
         w->ns = m->minimal.n;
         w->q_at = view.nq;
-        w->l_at = view.nl;
+        w->l_at = view.holonomic;
         w->s_at = view.ns;
         view.nq += w->nq;
         view.nl += w->nl;
+        view.holonomic += w->holonomic;
         view.ns += w->ns;
         view_store(w);
+    }
+    int other_at = view.holonomic;
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        w->other_at = other_at;
+        other_at += w->nl - w->holonomic;
     }
     assert_true(view.nq < MOST && (!square || view.part->nq <= MOST_SQUARE));
     view.nq += view.idle;
@@ -215,10 +237,9 @@ static inline void view_layout(const dae_problem *base, int copies)
 
 static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
 {
-    assert_true(alone || m->nonholonomic == 0 || m->nonholonomic == m->nl);
     dae_mechanical made = {
         .nq = alone ? m->nq : view.nq, .nl = alone ? m->nl : view.nl,
-        .nonholonomic = alone ? m->nonholonomic : m->nonholonomic ? view.nl : 0,
+        .nonholonomic = alone ? m->nonholonomic : view.nl - view.holonomic,
         .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
         .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
         .acceleration = VIEWED(m->acceleration, acceleration),
@@ -290,7 +311,9 @@ static inline void add_unknowns(unknowns *out, int count, int k, double unit, do
 }
 
 /* One kind of unknown, in all parts; idle: an idle body has one, too. */
-typedef enum { POSITIONS, VELOCITIES, MULTIPLIERS, AUXILIARIES, ACCELERATIONS, ANGLES, RATES } kind;
+typedef enum {
+    POSITIONS, VELOCITIES, MULTIPLIERS, OTHERS, AUXILIARIES, ACCELERATIONS, ANGLES, RATES
+} kind;
 
 static inline void add_kind(unknowns *out, kind what, int at)
 {
@@ -299,15 +322,16 @@ static inline void add_kind(unknowns *out, kind what, int at)
         const part *w = &view.part[k];
         const double units[] = {
             [POSITIONS] = w->length, [VELOCITIES] = w->length / T,
-            [MULTIPLIERS] = multiplier_unit(w),
+            [MULTIPLIERS] = multiplier_unit(w), [OTHERS] = multiplier_unit(w),
             [AUXILIARIES] = w->length * w->length / (T * w->row),
             [ACCELERATIONS] = acceleration_unit(w), [ANGLES] = w->angle, [RATES] = w->angle / T};
-        const int count = what == MULTIPLIERS || what == AUXILIARIES ? w->nl
+        const int count = what == MULTIPLIERS || what == AUXILIARIES ? w->holonomic
+                          : what == OTHERS ? w->nl - w->holonomic
                           : what == ANGLES || what == RATES ? w->ns : w->nq;
         add_unknowns(out, count, k, units[what],
                      what == POSITIONS ? w->shift * w->length : 0, at);
     }
-    if (view.idle && what != MULTIPLIERS && what != AUXILIARIES)
+    if (view.idle && what != MULTIPLIERS && what != OTHERS && what != AUXILIARIES)
         add_unknowns(out, 1, -1, 1, 0, -1);
 }
 
@@ -333,6 +357,8 @@ static inline void view_unknowns(const dae_system *sys, unknowns *out)
     add_kind(out, VELOCITIES, w->nq);
     if (w->nl)
         add_kind(out, MULTIPLIERS, 2 * w->nq);
+    if (w->nl > w->holonomic)
+        add_kind(out, OTHERS, 2 * w->nq + w->holonomic);
     if (w->nl && sys->compose->auxiliary)
         add_kind(out, AUXILIARIES, 2 * w->nq + w->nl);
     if (sys->general_mass)

@@ -25,6 +25,19 @@ static void FN(put)(int n, const real *x, double scale, real *out)
         out[i] = x[i] * scale;
 }
 
+/* Rows of constraints, the first so many of a part, into their places. */
+static void FN(put_rows)(const part *w, int rows, const real *x, double scale, real *out)
+{
+    for (int k = 0; k < rows; k++)
+        out[row_of(w, k)] = x[k] * scale;
+}
+
+static void FN(multipliers)(const part *w, const real *lambda, real *out)
+{
+    for (int k = 0; k < w->nl; k++)
+        FN(take)(1, lambda + row_of(w, k), multiplier_unit(w), 0, out + k);
+}
+
 /* ---- mechanical ----------------------------------------------------------------------------- */
 
 static void FN(positions)(const part *w, const real *q, real *out)
@@ -69,7 +82,7 @@ static void FN(constraint)(const param *p, real t, const real *q, real *g)
     for (const part *w = view.part; w < view.part + view.parts; w++) {
         FN(positions)(w, q, x);
         OF(w->base->mechanical.constraint)(p, FN(base_time)(t), x, z);
-        FN(put)(w->nl, z, w->row, g + w->l_at);
+        FN(put_rows)(w, w->holonomic, z, w->row, g);
     }
 }
 
@@ -80,7 +93,7 @@ static void FN(rate)(const param *p, real t, const real *q, const real *v, real 
         FN(positions)(w, q, x);
         FN(velocities)(w, v, y);
         OF(w->base->mechanical.rate)(p, FN(base_time)(t), x, y, z);
-        FN(put)(w->nl, z, w->row / view.time, g + w->l_at);
+        FN(put_rows)(w, w->nl, z, w->row / view.time, g);
     }
 }
 
@@ -93,7 +106,7 @@ static void FN(acceleration)(const param *p, real t, const real *q, const real *
         FN(velocities)(w, v, y);
         FN(take)(w->nq, a + w->q_at, acceleration_unit(w), 0, b);
         OF(w->base->mechanical.acceleration)(p, FN(base_time)(t), x, y, b, z);
-        FN(put)(w->nl, z, w->row / (view.time * view.time), g + w->l_at);
+        FN(put_rows)(w, w->nl, z, w->row / (view.time * view.time), g);
     }
 }
 
@@ -102,7 +115,7 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *lamb
     real x[MOST], y[MOST], z[MOST];
     for (const part *w = view.part; w < view.part + view.parts; w++) {
         FN(positions)(w, q, x);
-        FN(take)(w->nl, lambda + w->l_at, multiplier_unit(w), 0, y);
+        FN(multipliers)(w, lambda, y);
         OF(w->base->mechanical.reaction)(p, FN(base_time)(t), x, y, z);
         FN(put)(w->nq, z, force_unit(w), r + w->q_at);
     }

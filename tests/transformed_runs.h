@@ -156,17 +156,26 @@ enum { ONE_IN = 4 };
 enum { ONE_IN = 1 };
 #endif
 
+static inline void visit_problem(visitor *visit, const dae_problem *problem, int i)
+{
+    for (int f = 0; dae_formulation_at(f); f++)
+        for (int m = 0; dae_method_at(m); m++)
+            if ((i + f + m) % ONE_IN == 0
+                && dae_formulation_applies(dae_formulation_at(f), problem)
+                && wanted("ONLY", problem->name) && wanted("IN", form_name(dae_formulation_at(f)))
+                && wanted("BY", method_name(dae_method_at(m))))
+                visit(problem, dae_formulation_at(f), dae_method_at(m));
+}
+
+/* Constraints of positions and of velocities in one, with a full M(q): unusual/coin.c. */
+extern const dae_problem dae_coin;
+
 static inline void visit_all(visitor *visit)
 {
-    for (int i = 0; dae_problems[i]; i++)
-        for (int f = 0; dae_formulation_at(f); f++)
-            for (int m = 0; dae_method_at(m); m++)
-                if ((i + f + m) % ONE_IN == 0
-                    && dae_formulation_applies(dae_formulation_at(f), dae_problems[i])
-                    && wanted("ONLY", dae_problems[i]->name)
-                    && wanted("IN", form_name(dae_formulation_at(f)))
-                    && wanted("BY", method_name(dae_method_at(m))))
-                    visit(dae_problems[i], dae_formulation_at(f), dae_method_at(m));
+    int i = 0;
+    for (; dae_problems[i]; i++)
+        visit_problem(visit, dae_problems[i], i);
+    visit_problem(visit, &dae_coin, i);
 }
 
 #endif
