@@ -236,6 +236,9 @@ static const command commands[] = {
      13},
     {"bench pendulum --form index1 --method radau5 --rtol 1e-3 --levels 2 --runs 1 --seconds 1e-9 "
      "--at 1e-2 --format json", 11},
+    {"bench pendulum,kepler --digits --method radau5 --rtol 1e-3 --atol velocity=1e-2 --format json", 23},
+    {"solve string_pendulum --method radau5 --rtol 1e-3 --atol T=1e-2 --estimate --max-step 1 --format json",
+     23},
 };
 
 static int split(char *line, char **words)

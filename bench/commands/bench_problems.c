@@ -42,7 +42,7 @@ static cli_options options_for(const cli_options *given, const dae_problem *prob
 static int prepare(const cli_options *given, const dae_problem *const *problems, int count,
                    cli_options *each)
 {
-    int status = count ? EXIT_DONE : EXIT_USAGE;
+    int status = count ? EXIT_DONE : cli_last_status();
     for (int i = 0; !status && i < count; i++) {
         each[i] = options_for(given, problems[i]);
         status = bench_prepare(&each[i]);

@@ -103,6 +103,8 @@ static dae_status run_finer(solve_result *r, dae_report *report)
     const dae_status status = run_once(r, finer, report);
     if (status)
         return status;
+    if (finer->status == DAE_NO_MEMORY)
+        return dae_fail(report, DAE_NO_MEMORY, "%s", dae_hybrid_report(finer->hybrid)->message);
     if (finer->status < 0)
         r->no_finer = dae_hybrid_report(finer->hybrid)->message;
     else
