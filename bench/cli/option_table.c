@@ -53,7 +53,7 @@ const option_row option_rows[] = {
     {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
     {"digits", NULL, BENCH, O_DIGITS,
      "a table of correct digits (mescd) only: one run of each, at rtol 1e-7 or those given"},
-    {"limit", "S", BENCH, O_LIMIT, "longest time of a run, in s (default: none; --digits: 20)"},
+    {"limit", "S", BENCH, O_LIMIT, "longest CPU time of a run, in s (default: none; --digits: 20)"},
     {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"alpha", "A", SOLVES, O_ALPHA, "{feedback}: 2 alpha dg/dt, in 1/s (default 20/interval)"},
     {"beta", "B", SOLVES, O_BETA, "{feedback}: beta^2 g, in 1/s (default 20/interval)"},

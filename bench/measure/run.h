@@ -21,7 +21,7 @@ typedef dae_status run_again(void *context, dae_solver *solver, int n, const dou
 typedef struct {
     const run_setting *setting;
     double t0, t_end;
-    double limit;               /* [s] of a run, which is stopped then; 0: none */
+    double limit;               /* [s] CPU time of a run, which is stopped then; 0: none */
     run_again *again;           /* may be NULL */
     void *again_context;
     int referenced;             /* reference is there */
