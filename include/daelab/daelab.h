@@ -143,14 +143,14 @@ typedef struct {
     dae_error_test error_test;  /* unknowns in the error estimate: all, or without algebraic ones */
     dae_jacobian_kind jacobian;
     dae_linear_kind linear;
-    double max_step;            /* > 0: no accepted step is longer, but by the 1e-9 of it that spares a last
-                                   one of rounding; 0: none. Unit of t, whichever way t counts. */
-    double first_step;          /* > 0: size of the first step tried after each start, also after an event or
-                                   a change of mode in a hybrid run, there no longer than the flight
-                                   before; shorter where the error test or t_end asks for it, longer
-                                   where t has no digits for it; at most max_step. 0: chosen. Both are
-                                   for steps that are chosen, and hold in every piece of a run; a run
-                                   in pieces goes on with the step that it has, and starts once. */
+    double max_step;            /* > 0, in the unit of t: no accepted step is longer, but by the 1e-9 of it
+                                   that spares a last one of rounding; 0: none */
+    double first_step;          /* > 0: size of the first step that is tried after dae_solver_start, and in a
+                                   hybrid run after each event, there no longer than the flight before.
+                                   Shorter where the error test or t_end asks for it, longer where t has
+                                   no digits for it; at most max_step. 0: chosen. A run in pieces starts
+                                   once. Both are for steps chosen by tolerance: beside step they are
+                                   DAE_BAD_ARGUMENT. */
     long max_steps;             /* for one call of dae_solver_advance */
     unsigned project;           /* DAE_PROJECT_*: what a state is moved onto after each step; 0: nothing */
     long max_events;            /* of a hybrid run, for one call of dae_hybrid_advance */
