@@ -85,6 +85,7 @@ static void test_refused(void **state)
     dae_solver *s;
     const struct { dae_atol list[2]; int count; const char *says; } wrong[] = {
         {{{"vz", 1}, {"x", 1}}, 2, "atol of vz: pendulum in form index1 has no unknown"},
+        {{{"zzz", 1}}, 1, "its classes are position, velocity, multiplier"},
         {{{"velocty", 1}}, 1, "did you mean velocity?"}, {{{"x", 1}, {"x", 2}}, 2, "x is given twice, 1 and 2"},
         {{{NULL, 1}}, 1, "names nothing"}, {{{"x", -1}}, 1, "atol = -1 of x must be positive"},
         {{{"x", NAN}}, 1, "of x must be positive"}, {{{"x", 1}}, -1, "atol_count = -1"}};

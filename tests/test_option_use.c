@@ -34,7 +34,7 @@ static const refusal refusals[] = {
     {"scale chain --method ida --vary N=2,3 --first-step nan", {"--first-step nan"}},
     {"solve pendulum --atol T=1e-3", {"--atol T=1e-3 is not used", "give --rtol"}},
     {"solve pendulum --rtol 1e-6 --atol Tt=1e-3", {"atol of Tt: pendulum in form index1", "mean T?"}},
-    {"solve pendulum --rtol 1e-6 --atol zero=1e-3", {"no unknown and no class of this name"}},
+    {"solve pendulum --rtol 1e-6 --atol zero=1e-3", {"no unknown of this name, and its classes are"}},
     {"drift pendulum --form index1,ode --rtol 1e-6 --atol Tension=1", {"Tension", "nor has any other"}},
     {"solve pendulum --rtol 1e-6 --atol T=1,T=2", {"--atol: T is given twice"}},
     {"solve pendulum --rtol 1e-6 --atol 1e-3 --atol x=2,1e-4", {"--atol 1e-4: it is given twice"}},

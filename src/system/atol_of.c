@@ -80,13 +80,30 @@ void dae_fill_atols(const dae_system *sys, double atol, const dae_atol *list, in
         atols[i] = atol_of(sys, i, atol, list, count);
 }
 
+/* "position, velocity, multiplier": those that the system has */
+static void list_classes(const dae_system *sys, char *text, size_t length)
+{
+    size_t end = 0;
+    text[0] = 0;
+    for (dae_class c = 0; c < DAE_CLASSES; c++) {
+        int i = 0;
+        while (i < sys->n && dae_system_class(sys, i) != c)
+            i++;
+        if (i < sys->n && end < length)
+            end += (size_t)snprintf(text + end, length - end, "%s%s", end ? ", " : "", dae_class_name(c));
+    }
+}
+
 dae_status dae_atol_unused(const dae_system *sys, const char *of, dae_report *report)
 {
-    char near[NAME];
-    const int found = find_nearest(sys, of, near);
-    return dae_fail(report, DAE_BAD_ARGUMENT, "atol of %s: %s in form %s has no unknown and no class of "
-                    "this name%s%s%s", of, sys->problem->name, sys->form->info.name,
-                    found ? "; did you mean " : "", near, found ? "?" : "");
+    char near[NAME], classes[DAE_CLASSES * NAME];
+    const char *form = sys->form->info.name, *problem = sys->problem->name;
+    if (find_nearest(sys, of, near))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "atol of %s: %s in form %s has no unknown and no class of "
+                        "this name; did you mean %s?", of, problem, form, near);
+    list_classes(sys, classes, sizeof classes);
+    return dae_fail(report, DAE_BAD_ARGUMENT, "atol of %s: %s in form %s has no unknown of this name, and its "
+                    "classes are %s", of, problem, form, classes);
 }
 
 dae_status dae_system_atols(const dae_system *sys, double atol, const dae_atol *list, int count,
