@@ -66,6 +66,7 @@ static const range ranges[] = {
     {"spherical_pendulum", 0.3}, {"string_pendulum", 0.2}, {"hires", 5}, {"akzo_nobel", 5},
     {"transistor_amplifier", 0.004}, {"van_der_pol", 0.5}, {"oregonator", 5}, {"predator_prey", 1},
     {"ladder", 0.01}, {"skate", 0.3}, {"rolling_disc", 0.3},
+    {"varactor", 1e-6},
 };
 
 extern const dae_problem dae_coin;              /* unusual/coin.c */

@@ -65,7 +65,9 @@ static void quad_mass(const place *at, dae_quad *out)
         to_quad(s->nq, s->start, q);
         s->problem->mechanical.inertia.quad(s->p_quad, s->problem->t0, q, x + s->nq, out + s->nq);
     }
-    if (!s->nq && s->problem->first_order.mass.f)
+    if (s->carried)                             /* P depends on no parameter in these problems */
+        dae_state_mass_multiply_quad(s->carried, x, out);
+    else if (!s->nq && s->problem->first_order.mass.f)
         s->problem->first_order.mass.quad(s->p_quad, s->problem->t0, x, x, out);
 }
 
@@ -119,6 +121,20 @@ static void quad_mechanical_constraint(const place *at, dae_quad *out)
     }
 }
 
+/* What M E w = F leaves. */
+static void carried_constraint(const dae_system *s, double t, const dae_quad *u, dae_quad *F, dae_quad *out)
+{
+    dae_quad w[MOST_ROWS];
+    assert_true(dae_state_mass_solve_quad(s->carried, s->p_quad, t, u, F, w));
+    for (int i = 0, rows = 0; i < s->carried->n; i++) {
+        int k = 0;
+        while (k < s->carried->nx && s->carried->order[k] != i)
+            k++;
+        if (k == s->carried->nx)
+            out[rows++] = F[i];
+    }
+}
+
 /* z^T F with the z of the system. */
 static void quad_constraint(const place *at, dae_quad *out)
 {
@@ -132,6 +148,10 @@ static void quad_constraint(const place *at, dae_quad *out)
     }
     to_quad(s->n, at->u, u);
     (at->level ? f->reduced : f->rhs).quad(s->p_quad, at->t, u, F);
+    if (s->carried) {
+        carried_constraint(s, at->t, u, F, out);
+        return;
+    }
     for (int k = 0; k < dae_system_algebraic_equations(s); k++) {
         dae_system_algebraic_weights(s, k, z);
         out[k] = 0;
@@ -226,7 +246,7 @@ static void try_system(const dae_problem *problem, const dae_formulation *form, 
     assert_int_equal(DAE_OK, dae_system_create(&at.sys, problem, form, p, NULL, &why));
     dae_system *s = at.sys;
     assert_true(s->n <= MOST_ROWS && 2 * s->nq + s->nl <= MOST_ROWS);
-    s->a_quad = calloc(2 * (size_t)(s->nq + s->nl) + 1, sizeof *s->a_quad);
+    assert_true(dae_system_open_quad(s));
     assert_int_equal(DAE_OK, dae_system_start(s, at.u, &why));
     assert_int_equal(DAE_OK, dae_consistent_start(s, problem->t0, at.u, NULL, &why));
     assert_int_equal(DAE_OK, dae_system_start_parameters(s, found, &why));
@@ -248,8 +268,6 @@ static void try_system(const dae_problem *problem, const dae_formulation *form, 
         assert_true((status == DAE_OK) == (rows > 0) || dae_parameter_count(problem) == 0
                     || (!s->nq && status == DAE_OK));
     }
-    free(s->a_quad);
-    s->a_quad = NULL;
     dae_system_free(s);
 }
 

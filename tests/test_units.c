@@ -20,6 +20,7 @@ static const exception of_all[] = {
 static const exception of_starts[] = {
     {"linear_dae", NULL, NULL, "consistent_first_order.c, choose_weights, W = 1"},
     {"transistor_amplifier", NULL, NULL, "consistent_first_order.c, choose_weights, W = 1"},
+    {"varactor", NULL, NULL, "consistent_first_order.c, choose_weights, W = 1"},
     {NULL, NULL, NULL, NULL}};
 
 typedef enum { TIME = 1, LENGTH = 2, MASS = 4, ROW = 8, ALL = 15 } change;

@@ -255,7 +255,7 @@ static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
 static inline dae_first_order view_first_order(const dae_first_order *f)
 {
     return (dae_first_order){
-        .n = view.nq, .index = f->index, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
+        .n = view.nq, .index = f->index, .mass_kind = f->mass_kind, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
         .reduced = VIEWED(f->reduced, reduced), .exact = VIEWED(f->exact, exact),
         .jacobian = f->jacobian ? view_jacobian : NULL};
 }
@@ -335,6 +335,17 @@ static inline void add_kind(unknowns *out, kind what, int at)
         add_unknowns(out, 1, -1, 1, 0, -1);
 }
 
+/* w = P u', in the order of the unknowns with pivots */
+static inline void add_slopes(unknowns *out, const dae_state_mass *m)
+{
+    int before = 0;
+    for (int k = 0; k < m->nx; k++) {
+        const int j = m->column[k], owner = out->part[j];
+        before = k > 0 && owner == out->part[m->column[k - 1]] ? before + 1 : 0;
+        add_unknowns(out, 1, owner, out->unit[j] / view.time, 0, owner < 0 ? -1 : view.part[0].nq + before);
+    }
+}
+
 static inline void view_unknowns(const dae_system *sys, unknowns *out)
 {
     const part *w = view.part;
@@ -346,6 +357,8 @@ static inline void view_unknowns(const dae_system *sys, unknowns *out)
                              view.part[k].shift * view.part[k].unit[i], i);
         if (view.idle)
             add_unknowns(out, 1, -1, 1, 0, -1);
+        if (sys->carried)
+            add_slopes(out, sys->carried);
         return;
     }
     if (sys->compose->kind == DAE_FORM_MINIMAL) {

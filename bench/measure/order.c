@@ -37,6 +37,12 @@ static int is_unconstrained(const order_subject *s)
     return s->problem->mechanical.nq > 0 && s->problem->mechanical.nl == 0;
 }
 
+int order_index_as_written(const dae_problem *problem)
+{
+    const dae_first_order *f = &problem->first_order;
+    return f->mass_kind == DAE_MASS_VARIES && f->index < 1 ? 1 : f->index;
+}
+
 /* The index of what has no constraint depends on its mass matrix. */
 static int index_of(const order_subject *s)
 {
@@ -49,7 +55,7 @@ static int index_of(const order_subject *s)
             dae_system_free(sys);
         }
     }
-    return index >= 0 ? index : s->problem->first_order.index;
+    return index >= 0 ? index : order_index_as_written(s->problem);
 }
 
 /* Without constraints all formulations are index 1, or an ODE. */

@@ -11,6 +11,9 @@ typedef struct {
     int levels;
 } order_ladder;
 
+/* The index of a first-order problem in the unknowns it is solved in: u' among them, it is 1 at least. */
+int order_index_as_written(const dae_problem *problem);
+
 /* What is being observed. */
 typedef struct {
     const dae_problem *problem;

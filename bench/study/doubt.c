@@ -1,5 +1,7 @@
 #include "study/doubt.h"
 
+#include "measure/order.h"
+
 #include <math.h>
 
 /* Has some mode constraints? */
@@ -15,7 +17,7 @@ static int constrained(const dae_problem *problem)
 static int index_of(const dae_problem *problem, const dae_formulation *form)
 {
     const int index = dae_formulation_describe(form).index;
-    return index < 0 ? problem->first_order.index
+    return index < 0 ? order_index_as_written(problem)
            : index > 1 && problem->mechanical.nq > 0 && !constrained(problem) ? 1 : index;
 }
 

@@ -20,7 +20,17 @@
  *                 them, with A for G. They have index 2, index 1 and Baumgarte's form,
  *                 0 = d(A v + b)/dt + 2 alpha (A v + b); there is no g for index 3 and GGL, and
  *                 positions and velocities have not the same number of minimal coordinates.
- *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes.
+ *   first order   M u' = F(t, u),  M constant, possibly singular; a run fails where M changes. Or
+ *                 M(t, u) u' = F(t, u), and .mass_kind = DAE_MASS_VARIES says so: of up to 256
+ *                 unknowns, or of any number where M is diagonal. What M does not see of u', its
+ *                 kernel, is the same at all (t, u), {0} where M has an inverse. With P, rows that
+ *                 have this kernel, the run has the unknowns (u, w) of
+ *
+ *                     P u' = w,   0 = F(t, u) - M(t, u) E w,   M = M E P,
+ *
+ *                 of index 1 where the problem is of index 0 or 1, else of that of the problem, and
+ *                 fails where the kernel, or the rank of M, changes. `jacobian` is not used then,
+ *                 but dual numbers.
  *
  * All of it may depend on the parameters p, M and the start, too.
  *
@@ -107,10 +117,12 @@ typedef struct {
     const char *units;
 } dae_minimal;
 
-/* What is known of the mass matrix of a mechanical problem. */
+/* What is known of a mass matrix. */
 typedef enum {
-    DAE_MASS_TRIED,             /* constant and diagonal, if a few points near the start say so */
-    DAE_MASS_VARIES             /* M(t, q), or with entries off its diagonal, wherever it begins */
+    DAE_MASS_TRIED,             /* mechanical: constant and diagonal, if a few points near the start
+                                   say so; first order: constant, and a run fails where it is not */
+    DAE_MASS_VARIES             /* M(t, q), or with entries off its diagonal, wherever it begins;
+                                   first order: M(t, u) */
 } dae_mass_kind;
 
 typedef struct {
@@ -146,6 +158,7 @@ typedef struct {
     int n;                      /* number of unknowns */
     int index;                  /* differential index of the DAE as it is written; a solver finds
                                    that of each unknown, and says where the largest is another */
+    dae_mass_kind mass_kind;
     dae_map2 mass;              /* M x at (t, u, x) [n]; none: M = I */
     dae_map1 rhs;               /* F(t, u)       [n] */
     dae_map1 reduced;           /* optional: F with the constraint differentiated, index 1 */

@@ -121,8 +121,10 @@ int dae_integration_weights(N_Vector w, N_Vector out, void *data)
     const double *x = dae_integration_unknowns(r, w);
     const double h = dae_index_scale(s, r->h);
     double *weight = N_VGetArrayPointer(out);
+    const int w_counts = s->sys->carried && r->length > s->sys->carried->n;
+    const double mean = w_counts ? sqrt((double)r->length / s->sys->carried->n) : 1;  /* over the others */
     for (int i = 0; i < r->length; i++) {
-        weight[i] = 1 / (s->options.rtol * dae_usual_size(s, i, fabs(x[i])) + s->atol[i]);
+        weight[i] = s->sys->carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * dae_usual_size(s, i, fabs(x[i])) + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }
@@ -182,6 +184,8 @@ static double first_step(const dae_solver *s, const dae_integration *r, double t
     const double *du = N_VGetArrayPointer(r->du);
     double sum = 0;
     for (int i = 0; i < r->length; i++) {
+        if (s->sys->carried && dae_system_follows(s->sys, i))
+            continue;
         const double rate = du[i] / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
         sum += rate * rate;
     }

@@ -17,6 +17,8 @@ int dae_ode_size(const dae_system *sys)
 {
     if (sys->nq && sys->compose->kind == DAE_FORM_MECHANICAL)
         return sys->nl == 0 ? dae_system_explicit_size(sys) : 0;
+    if (sys->carried)
+        return dae_system_explicit_size(sys);
     return dae_system_algebraic_equations(sys) ? 0 : sys->n;
 }
 
@@ -35,7 +37,7 @@ dae_status dae_ode_supports(const dae_method *method, const dae_system *sys, dae
 
 static int is_first_order_with_mass(const dae_system *sys)
 {
-    return !sys->nq && sys->problem->first_order.mass.f;
+    return !sys->nq && sys->problem->first_order.mass.f && !sys->carried;
 }
 
 /* dy[length] := f(t, x), z behind x in u; 0 where they are not determined. */

@@ -198,7 +198,7 @@ static void check_blocks(checker *c, const block *blocks, int count)
 static int create(checker *c, const dae_derivative_point *at, dae_comparison *found, size_t doubles)
 {
     const dae_system *sys = at->sys;
-    const size_t n = (size_t)(sys->nq ? sys->nq : sys->n);
+    const size_t n = (size_t)(sys->nq ? sys->nq : sys->problem->first_order.n);
     const size_t rows = n > (size_t)sys->nl ? n : (size_t)sys->nl;
     *c = (checker){.at = at, .found = found, .n = (int)n, .nq = sys->nq};
     c->memory = calloc(6 * n + (size_t)sys->nl + (DAE_SLOPE_ROWS + 8) * rows, sizeof *c->memory);

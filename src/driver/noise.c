@@ -171,8 +171,7 @@ static int counts(const dae_solver *s, int i, int undone)
 {
     const dae_system *sys = s->sys;
     const int algebraic = dae_system_is_algebraic(sys, i);
-    const int mu = i >= 2 * sys->nq + sys->nl && i < sys->acceleration_at;
-    return !mu && !(s->options.error_test == DAE_TEST_DIFFERENTIAL && algebraic)
+    return !dae_system_follows(sys, i) && !(s->options.error_test == DAE_TEST_DIFFERENTIAL && algebraic)
            && !(undone && sys->nq && sys->index > 1 && algebraic);
 }
 

@@ -97,7 +97,8 @@ static int worst(const rounding *w, double h)
         double ratio = fabs(w->x[i]) / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             ratio *= part;
-        if (s->options.error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+        if ((s->options.error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+            || (s->sys->carried && dae_system_follows(s->sys, i)))
             continue;
         if (ratio > most) {
             most = ratio;

@@ -30,7 +30,8 @@ static dae_status check_atol(const dae_method *method, const dae_system *sys, co
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: atol = %g of %s must be positive",
                             method->info.name, o->atol_of[k].atol,
                             o->atol_of[k].of ? o->atol_of[k].of : "nothing");
-    for (int i = 0; o->step == 0 && i < (o->atols ? sys->n : 1); i++) {
+    const int given = sys->carried ? sys->carried->n : sys->n;
+    for (int i = 0; o->step == 0 && i < (o->atols ? given : 1); i++) {
         const double atol = o->atols ? o->atols[i] : o->atol;
         if (atol > 0 && isfinite(atol))
             continue;
@@ -96,6 +97,15 @@ static dae_status check_options(const dae_method *method, const dae_options *o, 
     return status ? status : check_choices(o, report);
 }
 
+/* Of w = P u' no error is tested; its size is measured by the tolerance of u in the interval of the problem. */
+static void measure_slopes(dae_solver *s, const dae_system *sys)
+{
+    const dae_state_mass *m = sys->carried;
+    const double span = sys->problem->t_end - sys->problem->t0, T = span > 0 && isfinite(span) ? span : 1;
+    for (int k = 0; m && k < m->nx; k++)
+        s->atol[m->n + k] = s->atol[m->column[k]] / T;
+}
+
 static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
                    const dae_options *chosen)
 {
@@ -110,6 +120,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->method = method;
     for (int i = 0; i < s->n; i++)
         s->atol[i] = chosen->atols ? chosen->atols[i] : chosen->atol;
+    measure_slopes(s, sys);
     s->options = *chosen;
     s->options.atols = s->atol;
     s->options.atol_of = NULL;
@@ -177,6 +188,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a solver");
     if (chosen.atol_count)
         status = dae_system_atols(sys, chosen.atol, chosen.atol_of, chosen.atol_count, s->atol, &s->report);
+    measure_slopes(s, sys);
     if (!status)
         status = create_parts(s);
     if (status) {

@@ -280,7 +280,7 @@ static dae_status measure_modes(dae_hybrid *h, dae_report *report)
 {
     for (int m = 0; m < h->modes; m++) {
         const dae_system *s = h->mode[m].sys;
-        const int size = s->nq ? 2 * s->nq : s->n, x = s->nq ? size + s->nl : size;
+        const int size = s->nq ? 2 * s->nq : s->problem->first_order.n, x = s->nq ? size + s->nl : size;
         if (m > 0 && size != h->size)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mode %s has a state of %d, not of %d as "
                             "the first", h->problem->name, h->mode[m].name, size, h->size);

@@ -85,7 +85,7 @@ static dae_status check_constraints(dae_hybrid *h, const double *x, const char *
     const size_t most = (size_t)h->most;
     double *at = h->entry, *wrong = at + most, *g = wrong + most, *g_wrong = g + most;
     double *error = g_wrong + most;
-    const int n = s->nq ? s->nq : s->n;
+    const int n = s->nq ? s->nq : h->size;
     uint64_t random = 1;
     for (int i = 0; i < n; i++)                 /* algebraic unknowns have been solved for */
         at[i] = !s->nq && dae_system_is_algebraic(s, i) ? h->u[i] : x[i];
@@ -124,19 +124,21 @@ static dae_status check_moves(dae_hybrid *h, const double *x, const char *becaus
     dae_system *s = h->mode[h->now].sys;
     const size_t most = (size_t)h->most;
     double *work = h->entry, *moved = work + most, *error = moved + most;
-    for (int i = 0; i < s->n; i++)
+    const int n = h->size;                      /* w = P u' behind u is not part of x */
+    memset(work, 0, (size_t)s->n * sizeof *work);
+    for (int i = 0; i < n; i++)
         work[i] = h->u[i] - x[i];
     dae_system_mass(s, work, moved);
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < n; i++)
         work[i] = error_of(h, x, i);
     dae_system_mass(s, work, error);
-    for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < n; i++) {
         moved[i] = fabs(moved[i]);
         error[i] = fmax(fabs(error[i]), fabs(s->diagonal[i]) * work[i]);
     }
-    for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < n; i++) {
         char name[32], unit[32];
-        if (explained(moved, error, s->n, i))
+        if (explained(moved, error, n, i))
             continue;
         dae_system_unknown(s, i, name, unit, (int)sizeof name);
         return dae_fail(&h->report, DAE_INCONSISTENT, "t = %.9g: after %s the state violates the "

@@ -25,7 +25,7 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
     if (!u || !x || !s)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a state takes unknowns and a place for it");
     if (!s->nq) {
-        memcpy(x, u, (size_t)s->n * sizeof *x);
+        memcpy(x, u, (size_t)h->size * sizeof *x);
         return DAE_OK;
     }
     double *q = x, *v = q + s->nq, *lambda = v + s->nq;
@@ -41,7 +41,7 @@ dae_status dae_hybrid_state(dae_hybrid *h, double t, const double *u, double *x)
 static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_change *change)
 {
     dae_system *s = h->mode[h->now].sys;
-    const size_t given = (size_t)(s->nq ? 2 * s->nq : s->n) * sizeof *x;
+    const size_t given = (size_t)h->size * sizeof *x;
     memset(h->u, 0, (size_t)s->n * sizeof *h->u);
     if (s->compose->kind != DAE_FORM_MINIMAL) {
         memcpy(h->u, x, given);

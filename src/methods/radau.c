@@ -293,9 +293,20 @@ static void keep_polynomial(const dae_solver *s, radau *r)
     r->kept_t = s->t_old;
 }
 
+/* w = P u' of the end is that of M(t, u) w = F. Newton's iteration tests what it does to u in this step, and in
+ * a next one that is far longer what it left of that would be taken for an error. */
+static void settle_slopes(dae_solver *s)
+{
+    if (!s->sys->carried || !s->adaptive)
+        return;
+    (void)dae_system_set_slopes(s->sys, s->t, s->u);
+    s->count.rhs++;
+}
+
 static dae_status radau_accepted(dae_solver *s)
 {
     radau *r = s->stepper;
+    settle_slopes(s);
     keep_polynomial(s, r);
     dae_dense_radau_forget(r->dense);
     r->F0_at_t = r->jacobian_at_t = 0;

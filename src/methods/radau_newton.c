@@ -185,8 +185,9 @@ static void set_weights(dae_solver *s)
             x *= scale;
         r->weight[i] = x;
     }
-    for (int i = 2 * s->sys->nq + s->sys->nl; i < s->sys->acceleration_at; i++)
-        r->weight[i] = 0;                               /* mu: what it does is seen in q */
+    for (int i = 0; i < s->n; i++)
+        if (dae_system_follows(s->sys, i))
+            r->weight[i] = 0;                           /* what it does is seen in q, or u */
 }
 
 /* After a correction that was not small enough, with so many iterations left: go on? A step that

@@ -90,8 +90,9 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
         status = dae_quad_stepper_try(&w->r, h, &error);
         if (!dae_quad_stepper_mass_holds(&w->r, h))
             return dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: the mass matrix changes in a step "
-                            "of %.3g: in a first-order problem it must be constant", (double)w->r.t,
-                            (double)h);
+                            "of %.3g%s", (double)w->r.t, (double)h,
+                            w->r.dae->holds ? ", in its kernel or its rank, which must be constant"
+                            : ": the record has to declare it by .mass_kind = DAE_MASS_VARIES");
         if (w->rule->step > 0 && status == DAE_OK)
             error = tolerance;
         if (status == DAE_OK && error <= tolerance && !looks_smooth(w, h)) {

@@ -9,8 +9,11 @@
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
     const dae_quad *p;
-    const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC: without a derivative */
+    const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC and DAE_AUXILIARY: without a
+                                   derivative; the size of the latter is not that of others */
     const dae_reference_watch *watch;       /* may be NULL */
+    int (*holds)(const dae_quad *p, dae_quad t, const dae_quad *u);     /* 0: the equations have ceased to be
+                                                                           those of the problem; or NULL */
 } dae_quad_dae;
 
 enum { DAE_RADAU_FEWEST = 2, DAE_RADAU_MOST = 12 };

@@ -156,7 +156,7 @@ static double moved(const dae_quad_dae *dae, const dae_quad *u, const dae_quad *
 {
     dae_quad largest = 0, apart = 0;
     for (int i = 0; i < dae->equations->n; i++)
-        if (dae->group[i] != DAE_ALGEBRAIC) {
+        if (dae->group[i] != DAE_ALGEBRAIC && dae->group[i] != DAE_AUXILIARY) {
             largest = fmaxf128(largest, fmaxf128(fabsf128(u[i]), fabsf128(v[i])));
             apart = fmaxf128(apart, fabsf128(u[i] - v[i]));
         }

@@ -438,7 +438,7 @@ double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad 
             const dae_class c = group[i];
             largest[c] = fmaxf128(largest[c], fmaxf128(fabsf128(a[i]), fabsf128(b[i])));
             difference[c] = fmaxf128(difference[c], fabsf128(a[i] - b[i]));
-            all = fmaxf128(all, largest[c]);
+            all = c == DAE_AUXILIARY ? all : fmaxf128(all, largest[c]);     /* far larger, maybe */
         }
     for (int c = 0; c < DAE_CLASSES; c++)
         if (difference[c] > 0)

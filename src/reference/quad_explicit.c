@@ -18,6 +18,13 @@ static dae_status evaluate(dae_quad_run *r, dae_quad t, const dae_quad *y, dae_q
 {
     const dae_system *sys = r->sys;
     const int nq = sys->nq;
+    if (sys->carried) {
+        sys->problem->first_order.rhs.quad(sys->p_quad, t, y, sys->a_quad);
+        const int regular = dae_state_mass_solve_quad(sys->carried, sys->p_quad, t, y, sys->a_quad, k);
+        if (state)
+            memcpy(state + sys->carried->n, k, (size_t)sys->carried->nx * sizeof *k);
+        return regular ? DAE_OK : DAE_SINGULAR;
+    }
     if (sys->compose->kind != DAE_FORM_MECHANICAL) {
         dae_quad_run_rhs(r, t, y, k);
         return DAE_OK;

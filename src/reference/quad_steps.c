@@ -48,6 +48,10 @@ void dae_quad_run_mass(const quad_run *r, dae_quad t, const dae_quad *x, dae_qua
 {
     const dae_system *sys = r->sys;
     const dae_first_order *e = &sys->problem->first_order;
+    if (sys->carried) {
+        dae_state_mass_multiply_quad(sys->carried, x, out);
+        return;
+    }
     if (!sys->nq && e->mass.quad) {
         e->mass.quad(sys->p_quad, t, r->u, x, out);
         return;
@@ -104,8 +108,6 @@ static void destroy(quad_run *r, const dae_quad_family *family)
     family->destroy(r);
     dae_quad_mechanics_free(&r->mechanics);
     free(r->u);
-    free(r->sys->a_quad);
-    r->sys->a_quad = NULL;
 }
 
 static dae_status create(quad_run *r, const dae_quad_family *family)
@@ -114,8 +116,7 @@ static dae_status create(quad_run *r, const dae_quad_family *family)
     r->n = sys->n;
     r->u = calloc((size_t)sys->n + 2 * (size_t)sys->nq + 1, sizeof *r->u);
     r->x = r->u + sys->n;
-    sys->a_quad = calloc(2 * (size_t)sys->nq + 2 * (size_t)sys->nl + 1, sizeof *sys->a_quad);
-    if (!r->u || !sys->a_quad || !dae_quad_mechanics_create(&r->mechanics, sys))
+    if (!r->u || !dae_system_open_quad(sys) || !dae_quad_mechanics_create(&r->mechanics, sys))
         return DAE_NO_MEMORY;
     return family->create(r);
 }
@@ -143,6 +144,17 @@ static dae_status start_of_motion(quad_run *r, double t0, const double *u0)
     return DAE_OK;
 }
 
+/* w = P u' of a start, to all digits, behind it. */
+static dae_status set_slopes(quad_run *r, double t0)
+{
+    const dae_system *s = r->sys;
+    if (!s->carried)
+        return DAE_OK;
+    s->problem->first_order.rhs.quad(s->p_quad, t0, r->u, s->a_quad);
+    return dae_state_mass_solve_quad(s->carried, s->p_quad, t0, r->u, s->a_quad, r->u + s->carried->n)
+               ? DAE_OK : DAE_SINGULAR;
+}
+
 /* All unknowns of the start. */
 static dae_status set_start(quad_run *r, double t0, const double *u0)
 {
@@ -151,7 +163,7 @@ static dae_status set_start(quad_run *r, double t0, const double *u0)
     if (!nq) {
         for (int i = 0; i < sys->n; i++)
             r->u[i] = u0[i];
-        return DAE_OK;
+        return set_slopes(r, t0);
     }
     dae_status status = start_of_motion(r, t0, u0);
     if (status || sys->compose->kind == DAE_FORM_MINIMAL)
@@ -173,7 +185,7 @@ static dae_status keep(quad_run *r, int k, dae_reference *out, dae_quad *recover
     const int nq = sys->nq, nl = sys->nl;
     const size_t rows = (size_t)nq * sizeof *u;
     if (!nq) {
-        memcpy(out->q + k * sys->n, u, (size_t)sys->n * sizeof *u);
+        memcpy(out->q + k * out->nq, u, (size_t)out->nq * sizeof *u);
         return DAE_OK;
     }
     if (sys->compose->kind == DAE_FORM_MINIMAL)
@@ -206,7 +218,8 @@ static dae_status run_to(quad_run *r, const dae_quad_family *family, double t, i
 
 static dae_status allocate(dae_reference *out, const dae_system *sys, int count)
 {
-    const size_t nq = (size_t)(sys->nq ? sys->nq : sys->n), rows = (size_t)count;
+    const size_t given = (size_t)(sys->compose->kind == DAE_FORM_FIRST_ORDER ? sys->problem->first_order.n : sys->n);
+    const size_t nq = sys->nq ? (size_t)sys->nq : given, rows = (size_t)count;
     *out = (dae_reference){.nq = (int)nq, .nl = sys->nl, .digits = 33, .source = "quad steps"};
     out->q = calloc(rows * nq, sizeof *out->q);
     out->v = sys->nq ? calloc(rows * nq, sizeof *out->v) : NULL;

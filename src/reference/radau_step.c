@@ -316,15 +316,17 @@ static void residual(dae_quad_stepper *r, dae_quad h)
 static void set_level(dae_quad_stepper *r)
 {
     const int n = r->n;
-    dae_quad all = 0;
+    dae_quad all = 0, own = 0;              /* own: without auxiliary unknowns, which may be far larger */
     for (int k = 0; k < n; k++) {
         r->level[k] = fmaxf128(r->scale[k] / 4, fabsf128(r->u[k]));
         for (int i = 0; i < r->tab.s; i++)
             r->level[k] = fmaxf128(r->level[k], fabsf128(r->u[k] + r->z[i * n + k]));
-        all = fmaxf128(all, r->level[k]);
+        dae_quad *of = r->dae->group[k] == DAE_AUXILIARY ? &all : &own;
+        *of = fmaxf128(*of, r->level[k]);
     }
+    all = fmaxf128(all, own);
     for (int k = 0; k < n; k++)
-        r->level[k] = fmaxf128(r->level[k], r->least * all);
+        r->level[k] = fmaxf128(r->level[k], r->least * (r->dae->group[k] == DAE_AUXILIARY ? all : own));
 }
 
 /* z += right; its size against the level, < 0 where it is not finite */
@@ -473,6 +475,8 @@ int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h)
 {
     const int n = r->n, stages = r->dae->equations->mass.quad ? r->tab.s : 0;
     uint64_t random = 19750501;
+    if (r->dae->holds)
+        return r->dae->holds(r->dae->p, r->t, r->u);
     for (int j = 0; j < n; j++)
         r->x[j] = dae_random_direction(&random);
     for (int i = 0; i < stages; i++) {

@@ -66,7 +66,7 @@ static dae_status create(model *m, dae_system *sys, int count, dae_report *repor
     m->y0 = calloc(start, sizeof *m->y0);
     m->first = calloc(((size_t)count + 1) * columns, sizeof *m->first);
     m->group = calloc(columns, sizeof *m->group);
-    if (!m->y0 || !m->first || !m->group
+    if (!m->y0 || !m->first || !m->group || (sys->carried && !dae_system_open_quad(sys))
         || !dae_quad_mechanics_create(&m->mechanics, sys))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
     m->z = m->first + columns;
@@ -188,13 +188,47 @@ static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_
                       "DAE_MASS_VARIES", m->mechanics.varied, m->sys->problem->name);
 }
 
+/* P u' = w, 0 = F - M(t, u) E w: collocation hands its parameters through unseen, and here they are the
+ * system. */
+static dae_system *system_of(const dae_quad *p)
+{
+    return (dae_system *)(uintptr_t)p;
+}
+
+static void carried_rhs(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
+{
+    dae_first_order_rhs_quad(system_of(p), &system_of(p)->problem->first_order.rhs, t, u, F);
+}
+
+static void carried_mass(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
+{
+    (void)t, (void)u;
+    dae_state_mass_multiply_quad(system_of(p)->carried, x, out);
+}
+
+static int mass_holds(const dae_quad *p, dae_quad t, const dae_quad *u)
+{
+    dae_system *s = system_of(p);
+    for (int i = 0; i < s->n; i++)
+        s->start[i] = (double)u[i];
+    return !dae_system_mass_changed(s, (double)t, s->start);
+}
+
 /* kind becomes SLOW where the start of a stiff problem was moved by rounding. */
 static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_kind *kind,
                             double *digits, dae_report *report)
 {
-    const dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p_quad,
-                              .group = m->group, .watch = m->watch};
+    dae_first_order carried = {.n = m->m, .index = m->sys->problem->first_order.index,
+                               .rhs = {.quad = carried_rhs}, .mass = {.quad = carried_mass}};
+    carried.index += carried.index < 1;
+    dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p_quad,
+                        .group = m->group, .watch = m->watch};
     int slow = 0;
+    if (m->sys->carried) {
+        dae.equations = &carried;
+        dae.p = (const dae_quad *)(const void *)m->sys;
+        dae.holds = mass_holds;
+    }
     const dae_status status = dae_collocate_pair(&dae, grid, m->y0, m->z, digits, &slow, report);
     if (slow && dae.equations->index < 2)
         *kind = DAE_REFERENCE_SLOW;
@@ -239,6 +273,16 @@ static dae_status integrate(model *m, dae_reference_kind *kind, double t0, const
     return status ? status : check_model(m, *kind, &grid, count, digits, report);
 }
 
+/* w of an exact u, behind it; 0 where M has lost its rank. */
+static int set_exact_slopes(const model *m, double t, dae_quad *z)
+{
+    const dae_system *s = m->sys;
+    if (!s->carried)
+        return 1;
+    s->problem->first_order.rhs.quad(s->p_quad, t, z, s->a_quad);
+    return dae_state_mass_solve_quad(s->carried, s->p_quad, t, z, s->a_quad, z + s->carried->n);
+}
+
 static dae_status evaluate_exact(model *m, double t0, const double *times, int count, double *digits,
                                  dae_report *report)
 {
@@ -247,6 +291,8 @@ static dae_status evaluate_exact(model *m, double t0, const double *times, int c
         const double t = i == 0 ? t0 : times[i - 1];
         dae_quad *z = m->first + (size_t)i * (size_t)m->m;
         m->sys->problem->first_order.exact.quad(m->sys->p_quad, t, z);
+        if (!set_exact_slopes(m, t, z))
+            return dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) has lost its rank", t);
         for (int j = 0; j < m->m; j++)
             if (z[j] - z[j] != 0)
                 return dae_fail(report, DAE_NOT_FINITE,
@@ -322,7 +368,7 @@ static dae_status allocate(dae_reference *reference, const dae_system *sys, int 
                            dae_report *report)
 {
     const int mechanical = sys->nq > 0;
-    const size_t nq = (size_t)(mechanical ? sys->nq : sys->n), nl = (size_t)sys->nl;
+    const size_t nq = (size_t)(mechanical ? sys->nq : sys->problem->first_order.n), nl = (size_t)sys->nl;
     reference->nq = (int)nq;
     reference->nl = (int)nl;
     reference->q = calloc((size_t)count * nq, sizeof *reference->q);
@@ -345,12 +391,13 @@ void dae_reference_free(dae_reference *reference)
     memset(reference, 0, sizeof *reference);
 }
 
-static void copy_rows(dae_reference *to, const dae_quad *z, int count)
+/* m numbers in a row of z; w = P u' behind u is not part of the reference. */
+static void copy_rows(dae_reference *to, int m, const dae_quad *z, int count)
 {
     const size_t nq = (size_t)to->nq, nl = (size_t)to->nl;
     for (size_t i = 0; i < (size_t)count; i++) {
         memcpy(to->q + i * nq, z, nq * sizeof *z);
-        z += nq;
+        z += to->v ? nq : (size_t)m;
         if (!to->v)
             continue;
         memcpy(to->v + i * nq, z, nq * sizeof *z);
@@ -371,7 +418,7 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
             ? evaluate_exact(&m, t0, times, count, &reference->digits, report)
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
     if (status == DAE_OK)
-        copy_rows(reference, m.z, count);
+        copy_rows(reference, m.m, m.z, count);
     destroy(&m);
     return status;
 }

@@ -289,7 +289,7 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
     memcpy(state, u, size);
     dae_status status = start(sys, t, state, &relative, report);
     if (!status) {
-        moved = dae_change_between(sys->n, sys->classes, u, state);
+        moved = dae_change_between(sys->carried ? sys->carried->n : sys->n, sys->classes, u, state);
         moved.relative = relative;
     }
     if (!status && constrained)

@@ -13,6 +13,7 @@
 #include "backends/kinsol.h"
 #include "consistent.h"
 #include "nearest_state.h"
+#include "base/null_space.h"
 #include "base/numbers.h"
 
 #include <math.h>
@@ -23,25 +24,52 @@ static const double rounding = 1e-13;     /* relative change that is none */
 static const double nearer = 1e-9;        /* part of a squared distance that makes a state nearer */
 static const double FAR = 1e-3;           /* relative move after which another way is tried */
 
+/* w and z at u. An M without its rank leaves no number in C. */
+static void follow(dae_nearest_state *c, const double *u)
+{
+    dae_system *s = c->sys;
+    dae_state_mass *M = s->carried;
+    const dae_first_order *f = &s->problem->first_order;
+    const int n = c->n, nx = M->nx, m = s->n;
+    double *F = c->w + 2 * nx;
+    int good = 1;
+    for (int form = 0; good && form < (f->reduced.f ? 2 : 1); form++) {
+        (form ? f->reduced : f->rhs).f(s->p, c->t, u, F);
+        good = dae_state_mass_solve(M, s->p, c->t, u, F, c->w + form * nx, c->y, c->order);
+    }
+    memset(c->z, 0, (size_t)c->rows * (size_t)m * sizeof *c->z);
+    for (int k = 0; k < c->rows; k++)
+        for (int i = 0; i < n; i++)
+            c->z[k * m + M->place[i]] = good ? c->y[c->order[nx + c->equation[k]] * n + i] : NAN;
+}
+
+/* The w of a right-hand side behind x. */
+static void append_slopes(const dae_nearest_state *c, int form, dae_dual *x)
+{
+    for (int k = c->n; k < c->sys->n; k++)
+        x[k] = dae_dual_make(c->w[form * (c->sys->n - c->n) + k - c->n], 0);
+}
+
 /* C in quad, where the model has it: at u as it is, so that what cancels leaves no rounding */
 static void evaluate_exactly(dae_nearest_state *c, const double *u)
 {
-    const dae_system *s = c->sys;
+    dae_system *s = c->sys;
     const dae_first_order *f = &s->problem->first_order;
-    dae_quad *x = c->exact, *F = x + s->n, *F_reduced = F + s->n;
-    if (!f->rhs.quad || (f->reduced.f && !f->reduced.quad))
+    const int m = s->n, forms = f->reduced.f ? 2 : 1;
+    dae_quad *x = c->exact, *F = x + m;
+    if (!f->rhs.quad || (f->reduced.f && !f->reduced.quad) || !dae_system_open_quad(s))
         return;
-    for (int i = 0; i < s->n; i++)
-        x[i] = u[i];
-    f->rhs.quad(s->p_quad, c->t, x, F);
-    if (f->reduced.f)
-        f->reduced.quad(s->p_quad, c->t, x, F_reduced);
+    for (int form = 0; form < forms; form++) {
+        for (int i = 0; i < m; i++)
+            x[i] = i < c->n ? u[i] : c->w[form * (m - c->n) + i - c->n];
+        dae_first_order_rhs_quad(s, form ? &f->reduced : &f->rhs, c->t, x, F + form * m);
+    }
     for (int k = 0; k < c->rows; k++) {
-        const dae_quad *of = c->reduced[k] ? F_reduced : F;
+        const dae_quad *of = F + c->reduced[k] * m;
         dae_quad value = 0;
-        for (int i = 0; i < s->n; i++)
-            if (c->z[k * s->n + i] != 0)                /* not of an F_i that is not finite */
-                value += c->z[k * s->n + i] * of[i];
+        for (int i = 0; i < m; i++)
+            if (c->z[k * m + i] != 0)                   /* not of an F_i that is not finite */
+                value += c->z[k * m + i] * of[i];
         c->C[k] = (double)value;
     }
 }
@@ -49,25 +77,31 @@ static void evaluate_exactly(dae_nearest_state *c, const double *u)
 /* C, its terms, and C_u at u, column by column */
 void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u)
 {
-    const dae_system *s = c->sys;
+    dae_system *s = c->sys;
     const dae_first_order *f = &s->problem->first_order;
     const dae_dual t = dae_dual_make(c->t, 0);
-    for (int j = 0; j < s->n; j++)
+    const int m = s->n;
+    if (s->carried)
+        follow(c, u);
+    for (int j = 0; j < c->n; j++)
         c->u[j] = dae_dual_make(u[j], 0);
-    for (int j = 0; j < s->n; j++) {
+    for (int j = 0; j < c->n; j++) {
         c->u[j] = dae_dual_make(u[j], 1);
-        f->rhs.dual(s->p, t, c->u, c->F);
-        if (f->reduced.dual)
-            f->reduced.dual(s->p, t, c->u, c->F_reduced);
+        append_slopes(c, 0, c->u);
+        dae_first_order_rhs_dual(s, &f->rhs, t, c->u, c->F);
+        if (f->reduced.dual) {
+            append_slopes(c, 1, c->u);
+            dae_first_order_rhs_dual(s, &f->reduced, t, c->u, c->F_reduced);
+        }
         c->u[j] = dae_dual_make(u[j], 0);
         for (int k = 0; k < c->rows; k++) {
             const dae_dual *F = c->reduced[k] ? c->F_reduced : c->F;
             double value = 0, slope = 0, terms = 0;
-            for (int i = 0; i < s->n; i++)
-                if (c->z[k * s->n + i] != 0) {          /* not of an F_i that is not finite */
-                    value += c->z[k * s->n + i] * dae_dual_value(F[i]);
-                    terms += fabs(c->z[k * s->n + i] * dae_dual_value(F[i]));
-                    slope += c->z[k * s->n + i] * dae_dual_derivative(F[i]);
+            for (int i = 0; i < m; i++)
+                if (c->z[k * m + i] != 0) {             /* not of an F_i that is not finite */
+                    value += c->z[k * m + i] * dae_dual_value(F[i]);
+                    terms += fabs(c->z[k * m + i] * dae_dual_value(F[i]));
+                    slope += c->z[k * m + i] * dae_dual_derivative(F[i]);
                 }
             c->C[k] = value;
             c->terms[k] = terms;
@@ -81,7 +115,7 @@ void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u)
 static void evaluate_nearest(void *context, const double *x, double *r, double *J)
 {
     dae_nearest_state *c = context;
-    const int n = c->sys->n, m = n + c->rows;
+    const int n = c->n, m = n + c->rows;
     dae_nearest_state_evaluate(c, x);
     memset(J, 0, (size_t)m * (size_t)m * sizeof *J);
     for (int j = 0; j < n; j++) {
@@ -104,7 +138,7 @@ static int repeats(const dae_nearest_state *c, int k)
 {
     for (int l = 0; l < k; l++) {
         int same = c->C[l] == c->C[k];
-        for (int j = 0; same && j < c->sys->n; j++)
+        for (int j = 0; same && j < c->n; j++)
             same = c->C_u[j * c->rows + l] == c->C_u[j * c->rows + k];
         if (same)
             return 1;
@@ -115,19 +149,22 @@ static int repeats(const dae_nearest_state *c, int k)
 /* Choose the equations of C: as written, then those that reducing changed. */
 static void choose_constraints(dae_nearest_state *c, const double *u)
 {
-    const int n = c->sys->n, forms = c->sys->problem->first_order.reduced.dual ? 2 : 1;
-    const int equations = dae_system_algebraic_equations(c->sys);
+    const int m = c->sys->n, forms = c->sys->problem->first_order.reduced.dual ? 2 : 1;
+    const int equations = dae_first_order_constraints(c->sys);
     int kept = 0;
     c->rows = 0;
     for (int form = 0; form < forms; form++)
         for (int k = 0; k < equations; k++) {
-            dae_system_algebraic_weights(c->sys, k, c->z + c->rows * n);
+            if (!c->sys->carried)
+                dae_system_algebraic_weights(c->sys, k, c->z + c->rows * m);
+            c->equation[c->rows] = k;
             c->reduced[c->rows++] = form;
         }
     dae_nearest_state_evaluate(c, u);
     for (int k = 0; k < c->rows; k++)
         if (!c->reduced[k] || !repeats(c, k)) {
-            memmove(c->z + kept * n, c->z + k * n, (size_t)n * sizeof *c->z);
+            memmove(c->z + kept * m, c->z + k * m, (size_t)m * sizeof *c->z);
+            c->equation[kept] = c->equation[k];
             c->reduced[kept++] = c->reduced[k];
         }
     c->rows = kept;
@@ -136,7 +173,7 @@ static void choose_constraints(dae_nearest_state *c, const double *u)
 /* W -= y y^T/(y^T y), unless no equation of C depends on the way along y: it stays as it is. */
 static void release(dae_nearest_state *c, const double *y)
 {
-    const int n = c->sys->n;
+    const int n = c->n;
     double size = 0;
     int contained = 0;
     for (int k = 0; k < c->rows; k++) {
@@ -154,17 +191,40 @@ static void release(dae_nearest_state *c, const double *y)
             c->W[j * n + i] -= y[j] * y[i] / size;
 }
 
+/* The kernel of M(t, u), which is that of P, in y[n x n]; the number of its directions. */
+static int carried_kernel(const dae_nearest_state *c, double *y)
+{
+    const dae_state_mass *M = c->sys->carried;
+    const int n = c->n;
+    int count = 0;
+    memset(y, 0, (size_t)(n * n) * sizeof *y);
+    for (int j = 0, k = 0; j < n; j++) {
+        if (k < M->nx && M->column[k] == j) {
+            k++;
+            continue;
+        }
+        double *x = y + count++ * n;
+        x[j] = 1;
+        for (int l = 0; l < M->nx; l++)
+            x[M->column[l]] = -M->P[l * n + j];
+    }
+    dae_orthogonalise(n, count, y);
+    return count;
+}
+
 static void choose_weights(dae_nearest_state *c, const double *u, double *y)
 {
     const dae_system *s = c->sys;
-    const int n = s->n;
+    const int n = c->n;
     dae_nearest_state_evaluate(c, u);
     memset(c->W, 0, (size_t)(n * n) * sizeof *c->W);
     for (int j = 0; j < n; j++)
         c->W[j * n + j] = 1;
-    for (int k = 0; s->right_null && k < s->nulls; k++)
-        release(c, s->right_null + k * n);
-    for (int j = 0; !s->right_null && j < n; j++)
+    c->joined = s->carried ? !s->carried->diagonal : s->right_null != NULL;
+    const int joined = !c->joined ? 0 : s->carried ? carried_kernel(c, c->y) : s->nulls;
+    for (int k = 0; k < joined; k++)
+        release(c, (s->carried ? c->y : s->right_null) + k * n);
+    for (int j = 0; !c->joined && j < n; j++)
         if (dae_system_is_algebraic(s, j)) {
             y[j] = 1;
             release(c, y);
@@ -173,9 +233,11 @@ static void choose_weights(dae_nearest_state *c, const double *u, double *y)
 }
 
 /* Differential variables that moved by no more than rounding are given back as they were. */
-static void give_back(const dae_system *s, const double *given, double *u)
+static void give_back(const dae_nearest_state *c, double *u)
 {
-    for (int i = 0; i < s->n; i++)
+    const dae_system *s = c->sys;
+    const double *given = c->given;
+    for (int i = 0; i < c->n; i++)
         if (!dae_system_is_algebraic(s, i) && fabs(u[i] - given[i]) <= rounding * fabs(given[i]))
             u[i] = given[i];
 }
@@ -183,7 +245,7 @@ static void give_back(const dae_system *s, const double *given, double *u)
 /* W (u - u0), component i: what has a derivative has moved so far. */
 static double weighted_move(const dae_nearest_state *c, const double *u, int i)
 {
-    const int n = c->sys->n;
+    const int n = c->n;
     double sum = 0;
     for (int j = 0; j < n; j++)
         sum += c->W[j * n + i] * (u[j] - c->given[j]);
@@ -198,7 +260,7 @@ static double relative_move(dae_nearest_state *c, const double *u)
     dae_nearest_state_evaluate(c, u);
     memset(move, 0, (size_t)c->rows * sizeof *move);
     memset(size, 0, (size_t)c->rows * sizeof *size);
-    for (int j = 0; j < c->sys->n; j++) {
+    for (int j = 0; j < c->n; j++) {
         const double moved = fabs(weighted_move(c, u, j));
         const double largest = fmax(fabs(u[j]), fabs(c->given[j]));
         for (int k = 0; k < c->rows; k++) {
@@ -215,7 +277,7 @@ static double relative_move(dae_nearest_state *c, const double *u)
 static double distance(const dae_nearest_state *c, const double *u)
 {
     double sum = 0;
-    for (int i = 0; i < c->sys->n; i++)
+    for (int i = 0; i < c->n; i++)
         sum += (u[i] - c->given[i]) * weighted_move(c, u, i);
     return sum;
 }
@@ -223,7 +285,7 @@ static double distance(const dae_nearest_state *c, const double *u)
 /* Newton's method from x = (u, kappa) */
 static dae_status newton(dae_nearest_state *c, int always, double *x, dae_report *report)
 {
-    const dae_equations equations = {.what = "values", .n = c->sys->n + c->rows, .nx = c->sys->n,
+    const dae_equations equations = {.what = "values", .n = c->n + c->rows, .nx = c->n,
                                      .t = c->t, .context = c, .evaluate = evaluate_nearest,
                                      .always = always, .terms = c->terms};
     return dae_equations_solve(&equations, x, report);
@@ -232,7 +294,7 @@ static dae_status newton(dae_nearest_state *c, int always, double *x, dae_report
 /* u: the descent, and Newton's method from its end, unless that leads away again. other: [3 n] */
 static dae_status descend(dae_nearest_state *c, double *u, double *other)
 {
-    const size_t n = (size_t)c->sys->n;
+    const size_t n = (size_t)c->n;
     const dae_status status = dae_nearest_state_approach(c, u, other + n);
     memcpy(other, u, n * sizeof *u);
     if (!status && !newton(c, 1, other, NULL)
@@ -244,7 +306,7 @@ static dae_status descend(dae_nearest_state *c, double *u, double *other)
 static dae_status solve_nearest(dae_nearest_state *c, double *u, double *x, double *relative,
                                 dae_report *report)
 {
-    const size_t n = (size_t)c->sys->n;
+    const size_t n = (size_t)c->n;
     double *second = x + 3 * n, *other = second + n;
     choose_constraints(c, u);
     memset(x, 0, 3 * n * sizeof *x);
@@ -259,7 +321,7 @@ static dae_status solve_nearest(dae_nearest_state *c, double *u, double *x, doub
         return status;
     if (found && (status || distance(c, second) < distance(c, x) * (1 - nearer)))
         memcpy(x, second, n * sizeof *x);
-    give_back(c->sys, c->given, x);
+    give_back(c, x);
     *relative = relative_move(c, x);
     memcpy(u, x, n * sizeof *x);
     return DAE_OK;
@@ -306,27 +368,29 @@ static dae_status check_start(dae_system *sys, double t, const double *u, dae_re
                            t, worst, (int)MOST_UNKNOWNS);
 }
 
-dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *relative,
-                                 dae_report *report)
+/* The state that the algebraic equations determine, without w. */
+static dae_status settle(dae_system *sys, double t, double *u, double *relative, dae_report *report)
 {
-    const size_t n = (size_t)sys->n;
-    if (dae_system_algebraic_equations(sys) == 0)
+    const size_t m = (size_t)sys->n, n = (size_t)sys->problem->first_order.n;
+    if (dae_first_order_constraints(sys) == 0)
         return DAE_OK;
     if (sys->n > MOST_UNKNOWNS)
         return check_start(sys, t, u, report);
-    double *real = calloc(n * (5 * n + 12), sizeof *real);
-    dae_dual *dual = calloc(3 * n, sizeof *dual);
-    dae_quad *quad = calloc(3 * n, sizeof *quad);
-    int *reduced = calloc(2 * n, sizeof *reduced);
+    double *real = calloc(m * (6 * m + 16), sizeof *real);
+    dae_dual *dual = calloc(3 * m, sizeof *dual);
+    dae_quad *quad = calloc(3 * m, sizeof *quad);
+    int *places = calloc(5 * m, sizeof *places);
     dae_status status;
-    if (real && dual && quad && reduced) {
-        double *given = real, *C = given + n, *terms = C + 2 * n, *x = terms + 2 * n,
-               *C_u = x + 7 * n;
+    if (real && dual && quad && places) {
+        double *given = real, *C = given + m, *terms = C + 2 * m, *x = terms + 2 * m, *w = x + 7 * m,
+               *C_u = w + 4 * m;
         memcpy(given, u, n * sizeof *given);
-        dae_nearest_state c = {.sys = sys, .t = t, .given = given, .C = C, .C_u = C_u,
-                           .W = C_u + 2 * n * n, .z = C_u + 3 * n * n, .reduced = reduced,
-                           .u = dual, .F = dual + n, .F_reduced = dual + 2 * n,
+        dae_nearest_state c = {.sys = sys, .t = t, .n = (int)n, .given = given, .C = C, .C_u = C_u,
+                           .W = C_u + 2 * m * m, .z = C_u + 3 * m * m, .y = C_u + 5 * m * m, .w = w,
+                           .reduced = places, .equation = places + 2 * m, .order = places + 4 * m,
+                           .u = dual, .F = dual + m, .F_reduced = dual + 2 * m,
                            .terms = terms, .exact = quad};
+        c.order[0] = -1;
         status = solve_nearest(&c, u, x, relative, report);
     } else {
         status = dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
@@ -334,6 +398,16 @@ dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *r
     free(real);
     free(dual);
     free(quad);
-    free(reduced);
+    free(places);
     return status;
+}
+
+dae_status dae_start_first_order(dae_system *sys, double t, double *u, double *relative,
+                                 dae_report *report)
+{
+    const dae_status status = settle(sys, t, u, relative, report);
+    if (status || !sys->carried || dae_system_set_slopes(sys, t, u))
+        return status;
+    return dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has not the rank that it has at its start",
+                    t, sys->problem->name);
 }

@@ -27,7 +27,7 @@ typedef struct {
 /* out := W x + weight (x - W x) */
 static void apply(const dae_nearest_state *c, double weight, const double *x, double *out)
 {
-    const int n = c->sys->n;
+    const int n = c->n;
     for (int i = 0; i < n; i++) {
         double sum = 0;
         for (int j = 0; j < n; j++)
@@ -47,7 +47,7 @@ static void residual(void *context, const double *u, double *C)
 static void weighted_row(const surface *s, int k)
 {
     const dae_nearest_state *c = s->c;
-    for (int j = 0; j < c->sys->n; j++)
+    for (int j = 0; j < c->n; j++)
         s->y[j] = c->C_u[j * c->rows + k];
     apply(c, 1 / little, s->y, s->z);
 }
@@ -62,7 +62,7 @@ static int factor(void *context, const double *u)
         weighted_row(s, k);
         for (int l = 0; l < rows; l++) {
             double sum = 0;
-            for (int j = 0; j < c->sys->n; j++)
+            for (int j = 0; j < c->n; j++)
                 sum += c->C_u[j * rows + l] * s->z[j];
             s->S[k * rows + l] = sum;
         }
@@ -80,13 +80,13 @@ static void correct(void *context, const double *kappa, double *u)
 {
     const surface *s = context;
     const dae_nearest_state *c = s->c;
-    for (int j = 0; j < c->sys->n; j++) {
+    for (int j = 0; j < c->n; j++) {
         s->y[j] = 0;
         for (int k = 0; k < c->rows; k++)
             s->y[j] += c->C_u[j * c->rows + k] * kappa[k];
     }
     apply(c, 1 / little, s->y, s->z);
-    for (int j = 0; j < c->sys->n; j++)
+    for (int j = 0; j < c->n; j++)
         u[j] -= s->z[j];
 }
 
@@ -95,7 +95,7 @@ static void multiply(void *context, const double *x, int absolute, double *out)
     const dae_nearest_state *c = ((surface *)context)->c;
     for (int k = 0; k < c->rows; k++) {
         out[k] = 0;
-        for (int j = 0; j < c->sys->n; j++) {
+        for (int j = 0; j < c->n; j++) {
             const double term = c->C_u[j * c->rows + k] * x[j];
             out[k] += absolute ? fabs(term) : term;
         }
@@ -106,7 +106,7 @@ static void touch(void *context, dae_parts *parts)
 {
     const dae_nearest_state *c = ((surface *)context)->c;
     for (int k = 0; k < c->rows; k++)
-        for (int j = 0; j < c->sys->n; j++)
+        for (int j = 0; j < c->n; j++)
             if (c->C_u[j * c->rows + k] != 0)
                 dae_parts_touch(parts, k, j);
 }
@@ -158,9 +158,9 @@ static dae_status project(void *context, double *u)
 static dae_status approach(surface *s, double *unit, double *u, double *kappa)
 {
     dae_nearest_state *c = s->c;
-    const int n = c->sys->n;
+    const int n = c->n;
     const dae_surface of = {.context = s, .n = n, .rows = c->rows,
-                            .joined = c->sys->right_null != NULL, .unit = unit,
+                            .joined = c->joined, .unit = unit,
                             .residual = residual, .factor = factor, .solve = solve,
                             .correct = correct, .multiply = multiply, .touch = touch,
                             .weigh = weigh, .project = project};
@@ -182,7 +182,7 @@ static dae_status approach(surface *s, double *unit, double *u, double *kappa)
 
 dae_status dae_nearest_state_approach(dae_nearest_state *c, double *u, double *kappa)
 {
-    const size_t n = (size_t)c->sys->n, rows = (size_t)c->rows, most = n > rows ? n : rows;
+    const size_t n = (size_t)c->n, rows = (size_t)c->rows, most = n > rows ? n : rows;
     if (n > MOST_UNKNOWNS)
         return DAE_UNSUPPORTED;
     double *memory = calloc(rows * rows + 3 * n + most + 2 * rows, sizeof *memory);

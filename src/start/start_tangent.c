@@ -165,7 +165,7 @@ static dae_status chart(level *w, double *du0)
 /* The problem's start and its derivative: (q, v, lambda) or u. */
 static dae_status given_start(dae_system *s, const double *dp, double *u, double *du, dae_report *report)
 {
-    const size_t n = (size_t)(s->nq ? 2 * s->nq + s->nl : s->n);
+    const size_t n = (size_t)(s->nq ? 2 * s->nq + s->nl : s->problem->first_order.n);
     dae_dual *x = calloc(n, sizeof *x);
     dae_status status = dae_tangent_begin(s, dp, report);
     if (!x)

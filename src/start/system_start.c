@@ -20,9 +20,12 @@ dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
         m->minimal.chart.f(s->p, t0, s->start, s->start + s->nq, u);
         memcpy(s->charted, u, (size_t)s->n * sizeof *u);
     } else {
-        const int given = s->nq ? 2 * s->nq + s->nl : s->n;
+        const int given = s->nq ? 2 * s->nq + s->nl : s->problem->first_order.n;
         memcpy(u, s->start, (size_t)given * sizeof *u);
         memset(u + given, 0, (size_t)(s->n - given) * sizeof *u);
+        if (s->carried && !dae_system_set_slopes(s, t0, u))
+            return dae_fail(report, DAE_SINGULAR, "%s: the rank of M(t, u) at the start is not determined",
+                            s->problem->name);
     }
     for (int i = 0; i < s->n; i++)
         if (!isfinite(u[i]))

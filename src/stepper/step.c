@@ -17,13 +17,6 @@
 
 static const double FIRST_GROWTH = 20;
 
-/* The exact auxiliary multipliers mu are 0, so that a relative error of them has no meaning. Their effect on
- * q is part of the error of q. */
-static int is_mu(const dae_system *sys, int i)
-{
-    return i >= 2 * sys->nq + sys->nl && i < sys->acceleration_at;
-}
-
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
     const dae_options *o = &s->options;
@@ -32,7 +25,7 @@ double dae_error_norm(const dae_solver *s, const double *e, double h)
     int count = 0;
     for (int i = 0; i < s->n; i++) {
         if ((o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
-            || is_mu(s->sys, i))
+            || dae_system_follows(s->sys, i))
             continue;
         const double size = dae_usual_size(s, i, fmax(fabs(s->u[i]), fabs(s->u_new[i])));
         double x = e[i] / (o->rtol * size + s->atol[i]);

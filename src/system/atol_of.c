@@ -12,6 +12,8 @@ enum { NAME = 32, CANDIDATES = 64 };
 static fit fit_of(const dae_system *sys, int i, const char *of)
 {
     char name[NAME], kind[NAME], unit[NAME];
+    if (sys->carried && dae_system_follows(sys, i))
+        return NOT;                                         /* its error is not tested */
     dae_system_unknown(sys, i, name, unit, NAME);
     if (strcmp(name, of) == 0)
         return BY_NAME;

@@ -188,6 +188,12 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if ((int)m->mass < DAE_MASS_TRIED || (int)m->mass > DAE_MASS_VARIES)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass = %d is no kind of mass matrix",
                         problem->name, (int)m->mass);
+    if ((int)f->mass_kind < DAE_MASS_TRIED || (int)f->mass_kind > DAE_MASS_VARIES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind = %d is no kind of mass matrix",
+                        problem->name, (int)f->mass_kind);
+    if (f->mass_kind == DAE_MASS_VARIES && !f->mass.f)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind says that M varies, and there is no mass",
+                        problem->name);
     if (!m->nq && (m->nl || m->minimal.n))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
                         "those of a mechanical problem, and nq = 0", problem->name);

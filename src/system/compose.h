@@ -13,6 +13,7 @@
  *
  * A mass matrix M(q) that is not diagonal and constant keeps the mass matrix of the DAE constant by
  * more unknowns, u = (q, v, lambda[, mu], a): the second rows are a, and r - M(q) a = 0 comes last.
+ * First-order problems with M(t, u) have w = P u' behind u (state_mass.h): the rows are w and F - M(t, u) E w.
  * Where there is no constraint all of them are (v, f), the same M v' = f in every formulation.
  *
  * Hairer, Wanner (1996), Solving ODEs II, section VII.1; Baumgarte (1972), CMAME 1, 1-16;
@@ -133,12 +134,39 @@ static void SUFFIX(ode)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
     m->acceleration.OF(PARAMETERS(s), t, u, u + m->n, F + m->n);
 }
 
+/* w, and F - M(t, u) E w */
+static void SUFFIX(carried_slopes)(dae_system *s, const dae_map1 *rhs, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    const dae_state_mass *m = s->carried;
+    const int n = m->n;
+    SCALAR *slope = s->SCRATCH, *product = slope + n, *f = product + n;
+    for (int i = 0; i < n; i++)
+        slope[i] = 0;
+    for (int k = 0; k < m->nx; k++)
+        slope[m->column[k]] = u[n + k];
+    m->mass->OF(PARAMETERS(s), t, u, slope, product);
+    rhs->OF(PARAMETERS(s), t, u, f);
+    for (int i = 0; i < n; i++)
+        F[m->place[i]] = f[i] - product[i];
+    for (int k = 0; k < m->nx; k++)
+        F[m->column[k]] = u[n + k];
+}
+
+/* A right-hand side of the problem in the rows of the system. */
+void SUFFIX(dae_first_order_rhs)(dae_system *s, const dae_map1 *rhs, SCALAR t, const SCALAR *u, SCALAR *F)
+{
+    if (s->carried)
+        SUFFIX(carried_slopes)(s, rhs, t, u, F);
+    else
+        rhs->OF(PARAMETERS(s), t, u, F);
+}
+
 static void SUFFIX(native)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->first_order.rhs.OF(PARAMETERS(s), t, u, F);
+    SUFFIX(dae_first_order_rhs)(s, &s->problem->first_order.rhs, t, u, F);
 }
 
 static void SUFFIX(reduced)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
 {
-    s->problem->first_order.reduced.OF(PARAMETERS(s), t, u, F);
+    SUFFIX(dae_first_order_rhs)(s, &s->problem->first_order.reduced, t, u, F);
 }

@@ -75,12 +75,33 @@ int dae_first_order_rows(const dae_system *s, const double *F, double *out)
     return rows;
 }
 
+int dae_first_order_constraints(const dae_system *s)
+{
+    return s->carried ? s->carried->n - s->carried->nx : dae_system_algebraic_equations(s);
+}
+
+/* What M(t, u) E w = F leaves, equation by equation. */
+static int constraint_of_carried(dae_system *s, const dae_map1 *rhs, double t, const double *u, double *out)
+{
+    double *F = s->a, *w = F + s->carried->n;
+    rhs->f(s->p, t, u, F);
+    return dae_state_mass_solve(s->carried, s->p, t, u, F, w, NULL, NULL) ? dae_state_mass_rest(s->carried, F, out) : 0;
+}
+
+int dae_system_set_slopes(dae_system *s, double t, double *u)
+{
+    s->problem->first_order.rhs.f(s->p, t, u, s->a);
+    return dae_state_mass_solve(s->carried, s->p, t, u, s->a, u + s->carried->n, NULL, NULL);
+}
+
 int dae_first_order_constraint(dae_system *s, int level, double t, const double *u, double *out)
 {
     const dae_first_order *f = &s->problem->first_order;
     const dae_map1 rhs = level == 0 ? f->rhs : f->reduced;
     if (level > 1 || !rhs.f)
         return 0;
+    if (s->carried)
+        return constraint_of_carried(s, &rhs, t, u, out);
     rhs.f(s->p, t, u, s->start);
     return dae_first_order_rows(s, s->start, out);
 }

@@ -1,7 +1,7 @@
 /* mass.c - checks that the mass matrix is constant
  *
  * A mechanical M is assumed constant and diagonal, M = diag(m), if it is so at a few points near the start. M
- * of a first-order problem is constant by definition. During a run this is verified for one vector x:
+ * of a first-order problem is constant, unless its record says that it varies (state_mass.c). During a run this is verified for one vector x:
  *
  *     |M x - m x|_i <= 1e-12 sum_j |M_ij x_j|,      x_j = r_j / sqrt(m_j),  1/2 <= |r_j| <= 3/2
  *
@@ -111,12 +111,33 @@ static dae_status changed(const dae_system *s, double t, int row, dae_report *re
                    "constant diagonal that it was near the start: the record of %s has to declare "
                    "it by .mass = DAE_MASS_VARIES", t, row + 1, s->problem->name)
         : dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: row %d of the mass matrix has changed "
-                   "since t = %.9g: in a first-order problem it must be constant", t, row + 1,
-                   s->problem->t0);
+                   "since t = %.9g: the record of %s has to declare it by .mass_kind = "
+                   "DAE_MASS_VARIES", t, row + 1, s->problem->t0, s->problem->name);
+}
+
+/* Of M(t, u): whether its kernel and its rank are still those that the system is composed for. */
+static dae_status check_carried(dae_system *s, double t, const double *u, dae_report *report)
+{
+    int row = 0;
+    switch (dae_state_mass_look(s->carried, s->p, t, u, &row)) {
+    case DAE_MASS_HAS_MORE:
+        return dae_fail(report, DAE_BAD_ARGUMENT, "t = %.9g: row %d of M(t, u) u' of %s sees derivatives, or "
+                        "combinations of them, that M did not see at t = %.9g: its kernel must be constant (a "
+                        "quantity x(u) with a derivative can be an unknown, x' = ..., 0 = x - x(u))", t, row + 1,
+                        s->problem->name, s->problem->t0);
+    case DAE_MASS_HAS_LESS:
+        return dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has lost its rank since t = %.9g%s, where "
+                        "no u' may be determined", t, s->problem->name, s->problem->t0,
+                        s->carried->diagonal ? ", or an entry its sign" : "");
+    default:
+        return DAE_OK;
+    }
 }
 
 int dae_system_mass_changed(dae_system *s, double t, const double *u)
 {
+    if (s->carried)
+        return check_carried(s, t, u, NULL) != DAE_OK;
     const int rows = s->nq ? s->nq : s->n;
     multiply(s, t, u);
     return rows == 2 ? first_changed(s, 2) < 2 : first_changed(s, rows) < rows;
@@ -124,6 +145,8 @@ int dae_system_mass_changed(dae_system *s, double t, const double *u)
 
 dae_status dae_system_check_mass(dae_system *s, double t, const double *u, dae_report *report)
 {
+    if (s->carried)
+        return check_carried(s, t, u, report);
     return s->mass_checked && dae_system_mass_changed(s, t, u)
                ? changed(s, t, first_changed(s, s->nq ? s->nq : s->n), report) : DAE_OK;
 }

@@ -39,7 +39,7 @@ int dae_system_is_algebraic(const dae_system *s, int i)
 
 int dae_system_has_analytic(const dae_system *s)
 {
-    if (!s->compose->linearise)
+    if (!s->compose->linearise || s->carried)
         return 0;
     return s->nq ? s->problem->mechanical.partials != NULL && !s->sparse_schur && !s->general_mass
                  : s->problem->first_order.jacobian != NULL;
@@ -68,7 +68,9 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 {
     if (!s || !x || !out)
         return;
-    if (s->nondiagonal_mass)
+    if (s->carried)
+        dae_state_mass_multiply(s->carried, x, out);
+    else if (s->nondiagonal_mass)
         s->problem->first_order.mass.f(s->p, s->problem->t0, s->start, x, out);
     else
         for (int i = 0; i < s->n; i++)
@@ -417,6 +419,8 @@ int dae_system_explicit_size(const dae_system *s)
         return s->compose->eliminates ? 2 * s->nq : 0;
     if (s->compose->kind == DAE_FORM_MINIMAL)
         return s->n;
+    if (s->carried)
+        return s->carried->nx == s->carried->n ? s->carried->n : 0;
     return s->problem->first_order.mass.f ? 0 : s->n;
 }
 
@@ -445,10 +449,24 @@ DAE_FOR_EACH_BODY(BODY)
 
 static explicit_kernel *const explicits[DAE_BODIES] = DAE_BY_BODY(explicit);
 
+/* M(t, y) has an inverse: dy = z = M^-1 F. */
+static dae_status explicit_slopes(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    const int n = s->carried->n;
+    double *F = s->a;
+    s->problem->first_order.rhs.f(s->p, t, y, F);
+    if (!dae_state_mass_solve(s->carried, s->p, t, y, F, dy, NULL, NULL))
+        return DAE_SINGULAR;
+    memcpy(z, dy, (size_t)n * sizeof *z);
+    return DAE_OK;
+}
+
 dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, double *dy, double *z)
 {
     if (s->compose->kind == DAE_FORM_MECHANICAL)
         return explicits[s->body](s, t, y, dy, z);
+    if (s->carried)
+        return explicit_slopes(s, t, y, dy, z);
     s->compose->rhs(s, t, y, dy);
     return DAE_OK;
 }

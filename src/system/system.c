@@ -48,7 +48,8 @@ static size_t place(dae_system *s, double *block)
     size_t used = 0;
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl, n = (size_t)s->n;
     const size_t start = 2 * nq + nl > n ? 2 * nq + nl : n;
-    const size_t rows = nq ? nq : s->problem->first_order.mass.f ? n : 0;
+    const size_t rows = nq ? nq : s->problem->first_order.mass.f && !s->carried ? n : 0;
+    const size_t scratch = s->carried ? 3 * (size_t)s->carried->n : nq + 2 * nl;
     s->mass = take(block, &used, nq);
     s->inverse_mass = take(block, &used, nq);
     s->diagonal = take(block, &used, n);
@@ -56,7 +57,7 @@ static size_t place(dae_system *s, double *block)
     s->mass_product = take(block, &used, rows);
     s->mass_size = take(block, &used, rows);
     s->mass_now = take(block, &used, rows);
-    s->a = take(block, &used, nq + 2 * nl);
+    s->a = take(block, &used, scratch);
     s->gradient = s->sparse_schur ? NULL : take(block, &used, nl * nq);      /* the plan brings its
                                                                            own */
     s->schur = s->sparse_schur ? NULL : take(block, &used, nl * nl);
@@ -77,7 +78,7 @@ static size_t place(dae_system *s, double *block)
 
 static int allocate(dae_system *s)
 {
-    const size_t dual = (size_t)(3 * s->nq + 2 * s->nl) + 1;
+    const size_t dual = (size_t)(s->carried ? 3 * s->carried->n : 3 * s->nq + 2 * s->nl) + 1;
     s->memory = calloc(place(s, NULL) + 1, sizeof *s->memory);
     s->a_dual = calloc(dual, sizeof *s->a_dual);
     s->classes = calloc((size_t)s->n, sizeof *s->classes);
@@ -106,11 +107,13 @@ static void size_system(dae_system *s)
         s->n = 2 * m->minimal.n;
         break;
     case DAE_FORM_FIRST_ORDER:
-        s->n = s->problem->first_order.n;
+        s->n = s->problem->first_order.n + (s->carried ? s->carried->nx : 0);
         if (s->index < 0)
             s->index = s->problem->first_order.index;
+        if (s->carried && s->index < 1)
+            s->index = 1;                                    /* 0 = F - M E w is of index 1 in w */
     }
-    s->linearise = s->compose->linearise ? s->compose->linearise[s->body] : NULL;
+    s->linearise = s->compose->linearise && !s->carried ? s->compose->linearise[s->body] : NULL;
 }
 
 enum { MOST_UNKNOWNS = 100000000 };
@@ -207,6 +210,21 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     return DAE_OK;
 }
 
+/* M(t, u) of a first-order problem, at its start. */
+static dae_status look_at_state_mass(dae_system *s, dae_report *report)
+{
+    const dae_first_order *f = &s->problem->first_order;
+    if (f->mass_kind != DAE_MASS_VARIES)
+        return DAE_OK;
+    double *u = calloc((size_t)f->n + 1, sizeof *u);
+    if (!u)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", f->n);
+    s->problem->start.f(s->p, u);
+    const dae_status status = dae_state_mass_create(&s->carried, s->problem, s->p, s->p_quad, u, report);
+    free(u);
+    return status;
+}
+
 /* M = diag(m) from accelerations of one; carried: ones, and M(q) is formed where it is needed. */
 static dae_status set_mass(dae_system *s, dae_report *report)
 {
@@ -256,6 +274,24 @@ static void classify_mechanical(dae_system *s)
         s->classes[i] = i < s->nq ? DAE_POSITION : velocity ? DAE_VELOCITY
                         : i < 2 * s->nq + s->nl ? DAE_MULTIPLIER : DAE_AUXILIARY;
         s->diagonal[i] = i < s->nq ? 1 : velocity ? s->mass[i - s->nq] : 0;
+    }
+}
+
+/* Unknown j is algebraic where P has no entry in its column. */
+static void classify_carried(dae_system *s)
+{
+    const dae_state_mass *m = s->carried;
+    for (int j = 0; j < s->n; j++)
+        s->classes[j] = j < m->n ? DAE_ALGEBRAIC : DAE_AUXILIARY;
+    s->mass_checked = 1;
+    for (int k = 0; k < m->nx; k++) {
+        s->diagonal[m->column[k]] = 1;
+        s->classes[m->column[k]] = DAE_DIFFERENTIAL;
+        for (int j = 0; !m->diagonal && j < m->n; j++)
+            if (m->P[k * m->n + j] != 0 && j != m->column[k]) {
+                s->classes[j] = DAE_DIFFERENTIAL;
+                s->nondiagonal_mass = 1;
+            }
     }
 }
 
@@ -319,7 +355,9 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
 static dae_status classify(dae_system *s, dae_report *report)
 {
     if (s->compose->kind == DAE_FORM_FIRST_ORDER) {
-        const dae_status status = classify_first_order(s, report);
+        if (s->carried)
+            classify_carried(s);
+        const dae_status status = s->carried ? DAE_OK : classify_first_order(s, report);
         return status ? status : find_null_spaces(s, report);
     }
     if (s->compose->kind == DAE_FORM_MECHANICAL)
@@ -330,6 +368,14 @@ static dae_status classify(dae_system *s, dae_report *report)
             s->diagonal[i] = 1;
         }
     return DAE_OK;
+}
+
+int dae_system_open_quad(dae_system *s)
+{
+    const size_t size = s->carried ? 3 * (size_t)s->carried->n : 2 * (size_t)s->nq + 2 * (size_t)s->nl;
+    if (!s->a_quad)
+        s->a_quad = calloc(size + 1, sizeof *s->a_quad);
+    return s->a_quad != NULL;
 }
 
 void dae_system_evaluate_start(dae_system *s)
@@ -376,6 +422,8 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     dae_status status = set_parameters(s, parameters, report);
     if (!status)
         status = look_at_mechanics(s, report);
+    if (!status)
+        status = look_at_state_mass(s, report);
     if (!status) {
         size_system(s);
         if (!allocate(s))
@@ -453,6 +501,8 @@ void dae_system_free(dae_system *sys)
         free(sys->aside.gradient);
     }
     free_parameters(sys);
+    dae_state_mass_free(sys->carried);
+    free(sys->a_quad);
     free(sys->memory);
     free(sys->a_dual);
     free(sys->tangent);

@@ -7,6 +7,7 @@
 #include "daelab/study.h"
 #include "base/sizes.h"
 #include "schur.h"
+#include "state_mass.h"
 
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
 
@@ -52,6 +53,8 @@ struct dae_system {
     /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
      * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */
     int general_mass, acceleration_at;
+    /* First order: P u' = w and M(t, u) E w = F with w behind u, or NULL where M is constant. */
+    dae_state_mass *carried;
     double *full_mass;          /* [nq x nq] M(t, q) = L D L^T */
     double *weighted;           /* [nl x nq] rows M^-1 G_k */
     dae_class *classes;         /* [n] */
@@ -65,11 +68,13 @@ struct dae_system {
     int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
     double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative */
-    double *a;                  /* [nq + 2 nl] work array of rhs: accelerations, constraints */
-    dae_quad *a_quad;           /* [nq + 2 nl] the same of rhs_quad, then [nq] the diagonal of M^-1; allocated
-                                   while quad steps run (reference/quad_steps.c) */
+    double *a;                  /* [nq + 2 nl] work array of rhs: accelerations, constraints; [3 n] of a
+                                   problem of first order with w */
+    dae_quad *a_quad;           /* the same of rhs_quad, then [nq] the diagonal of M^-1; allocated while quad
+                                   steps run (dae_system_open_quad) */
     dae_dual *tangent;          /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
-    dae_dual *a_dual;           /* [3 nq + 2 nl] work array of rhs_dual, and (q, v) for the energy */
+    dae_dual *a_dual;           /* [3 nq + 2 nl], or as a: work array of rhs_dual, and (q, v) for the
+                                   energy */
     /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says.
      * They are those of the first ng constraints: all nl, or the holonomic ones. */
     int ng;
@@ -141,6 +146,16 @@ static inline double *dae_system_accelerations(const dae_system *s, double *u)
 /* 1 where constraints bind velocities only. */
 static inline int dae_system_is_nonholonomic(const dae_system *s) { return s->holonomic < s->nl; }
 
+/* Unknown i has no error of its own: an auxiliary multiplier, which is 0, or w = P u', whose error is that of u
+ * and counts in it times the step. No norm looks at it. */
+static inline int dae_system_follows(const dae_system *s, int i)
+{
+    return s->nq ? i >= 2 * s->nq + s->nl && i < s->acceleration_at : s->carried && i >= s->carried->n;
+}
+
+/* The work array of rhs_quad; 0 where there is no memory. It is freed with the system. */
+int dae_system_open_quad(dae_system *sys);
+
 /* x[nq] := M(t, q)^-1 x; 0 where M is not positive definite. */
 int dae_system_divide_by_mass(dae_system *sys, double t, const double *q, double *x);
 
@@ -178,6 +193,19 @@ void dae_system_algebraic_weights(const dae_system *sys, int k, double *z);
 void dae_system_remove_algebraic(const dae_system *sys, double *F);
 int dae_first_order_rows(const dae_system *sys, const double *F, double *out);
 int dae_first_order_constraint(dae_system *sys, int level, double t, const double *u, double *out);
+
+/* Of the problem: n - nx where w is carried, whose equations are the system's, else all of the above. */
+int dae_first_order_constraints(const dae_system *sys);
+
+/* F[n] := rhs, a right-hand side of the problem, in the rows of the system, at (t, u) */
+void dae_first_order_rhs_double(dae_system *sys, const dae_map1 *rhs, double t, const double *u, double *F);
+void dae_first_order_rhs_dual(dae_system *sys, const dae_map1 *rhs, dae_dual t, const dae_dual *u, dae_dual *F);
+void dae_first_order_rhs_quad(dae_system *sys, const dae_map1 *rhs, dae_quad t, const dae_quad *u, dae_quad *F);
+void dae_first_order_rhs_tangent(dae_system *sys, const dae_map1 *rhs, dae_dual t, const dae_dual *u,
+                                 dae_dual *F);
+
+/* w of a state of the problem whose M(t, u) varies, behind u[n + nx]; 0 where M has lost its rank. */
+int dae_system_set_slopes(dae_system *sys, double t, double *u);
 
 /* Verify at (t, u) that M is constant, and diagonal for mechanical systems, as the system assumes. If not,
  * try_mass returns DAE_BAD_ARGUMENT with a report of what the problem has to declare; mass_changed

@@ -131,7 +131,13 @@ dae_status dae_system_mass_along(dae_system *s, const double *x, const dae_tange
         dae_tangent_pack(nq, s->start, NULL, scratch_of(s));
         s->problem->mechanical.inertia.tangent(s->p_tangent, t0, scratch_of(s), y + nq, My + nq);
     }
-    if (!nq && s->problem->first_order.mass.f)
+    if (s->carried) {
+        dae_system_evaluate_start(s);
+        const dae_status carried = dae_state_mass_along(s->carried, s->p_tangent, s->problem->t0, s->start, y, My,
+                                                        report);
+        if (carried)
+            return carried;
+    } else if (!nq && s->problem->first_order.mass.f)
         s->problem->first_order.mass.tangent(s->p_tangent, t0, y, y, My);
     dae_tangent_unpack(s->n, My, out);
     return DAE_OK;
@@ -208,6 +214,37 @@ static dae_status mechanical_along(dae_system *s, int level, double time, const 
     return DAE_OK;
 }
 
+/* Of y^T F, y^T M = 0: y^T (F - M E w) with w held, as dy^T (F - M E w) vanishes there. */
+static dae_status carried_along(dae_system *s, const dae_map1 *rhs, double t, const double *u,
+                                const dae_tangent *along, double *out, dae_report *report)
+{
+    const dae_state_mass *m = s->carried;
+    const int n = m->n;
+    double *y = calloc((size_t)n * (size_t)n + 2 * (size_t)s->n, sizeof *y), *F = y + n * n, *x = F + s->n;
+    if (!y)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
+    memcpy(x, u, (size_t)n * sizeof *x);
+    rhs->f(s->p, t, x, F);
+    const int regular = dae_state_mass_solve(s->carried, s->p, t, x, F, x + n, y, NULL);
+    if (regular) {
+        dae_dual *X = unknowns_of(s);
+        dae_tangent_pack(n, x, along->u, X);
+        dae_tangent_pack(m->nx, x + n, NULL, X + n);
+        dae_first_order_rhs_tangent(s, rhs, dae_dual_make(t, along->t), X, values_of(s));
+        dae_tangent_unpack(s->n, values_of(s), F);
+        for (int i = 0; i < n; i++) {
+            x[i] = 0;
+            for (int j = 0; j < n; j++)
+                x[i] += y[i * n + j] * F[m->place[j]];
+        }
+        dae_state_mass_rest(m, x, out);
+    }
+    free(y);
+    return regular ? DAE_OK
+                   : dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has lost its rank", t,
+                              s->problem->name);
+}
+
 static dae_status first_order_along(dae_system *s, int level, double t, const double *u,
                                     const dae_tangent *along, double *out, dae_report *report)
 {
@@ -215,6 +252,8 @@ static dae_status first_order_along(dae_system *s, int level, double t, const do
     if (level > 1 || !rhs->f)
         return dae_fail(report, DAE_UNSUPPORTED, "%s: there are no constraints of level %d",
                         s->problem->name, level);
+    if (s->carried)
+        return carried_along(s, rhs, t, u, along, out, report);
     dae_tangent_pack(s->n, u, along->u, unknowns_of(s));
     rhs->tangent(s->p_tangent, dae_dual_make(t, along->t), unknowns_of(s), values_of(s));
     dae_tangent_unpack(s->n, values_of(s), s->start);
@@ -224,7 +263,7 @@ static dae_status first_order_along(dae_system *s, int level, double t, const do
 
 static int rows_of_level(const dae_system *s, int level)
 {
-    return !s->nq ? dae_system_algebraic_equations(s) : level ? s->nl : s->holonomic;
+    return !s->nq ? dae_first_order_constraints(s) : level ? s->nl : s->holonomic;
 }
 
 dae_status dae_system_constraint_along(dae_system *s, int level, double t, const double *u,

@@ -70,6 +70,20 @@ static void default_name(const dae_system *s, int i, char *name, int length)
     snprintf(name, (size_t)length, "%s%d", letters[block], i - block * size + 1);
 }
 
+/* u_j', or x_k' where P makes it of several */
+static void name_slope(const dae_system *s, int k, char *name, int length)
+{
+    const dae_state_mass *m = s->carried;
+    int others = 0;
+    for (int j = 0; !m->diagonal && j < m->n; j++)
+        others += j != m->column[k] && m->P[k * m->n + j] != 0;
+    word(s->problem->variables, m->column[k], name, length - 1);
+    if (others || !name[0])
+        snprintf(name, (size_t)length, others ? "x%d'" : "u%d'", others ? k + 1 : m->column[k] + 1);
+    else
+        strcat(name, "'");
+}
+
 void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int length)
 {
     if (!name || !unit || length <= 0)
@@ -84,6 +98,12 @@ void dae_system_unknown(const dae_system *s, int i, char *name, char *unit, int 
     } else if (s->general_mass && i >= s->acceleration_at) {
         snprintf(name, (size_t)length, "a%d", i - s->acceleration_at + 1);
         word("-", 0, unit, length);
+    } else if (s->carried && i >= s->carried->n) {
+        name_slope(s, i - s->carried->n, name, length);
+        word(s->problem->units, s->carried->column[i - s->carried->n], unit, length - 2);
+        if (!unit[0] || strcmp(unit, "-") == 0)
+            strcpy(unit, "1");
+        strcat(unit, "/s");
     } else if (s->classes[i] == DAE_AUXILIARY) {
         snprintf(name, (size_t)length, s->nl > 1 ? "mu%d" : "mu", i - 2 * s->nq - s->nl + 1);
         word("-", 0, unit, length);

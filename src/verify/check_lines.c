@@ -29,7 +29,7 @@ static const struct { const char *function, *compared; } relations[] = {
     {"minimal.chart", "inverse of minimal.embed; all passes"},
     {"minimal.acceleration", "the constrained motion; all passes"},
     {"rhs", "finite at the start; jacobian, where it is stated; all passes"},
-    {"mass", "linear, constant; all passes"},
+    {"mass", "linear; constant, unless it is said to vary; all passes"},
     {"exact", "M u' = F; all passes"},
     {"invariants", "constant along the motion; all passes"},
     {"start", "consistent; doubles, quad, tangent"},

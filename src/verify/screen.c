@@ -440,9 +440,11 @@ static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p,
 static int look_at_passes(screen *c)
 {
     enum { MARGIN = 16 };
-    const size_t n = (size_t)c->s->places.count + (size_t)c->s->parameters + MARGIN;
+    size_t n = (size_t)c->s->places.count + (size_t)c->s->parameters + MARGIN;
     dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
     const int count = maps ? dae_list_maps(&c->s->problem, &c->s->places, maps) : 0;
+    for (int i = 0; i < count; i++)                     /* M x at u has two arguments of the size of u */
+        n = (size_t)maps[i].n + MARGIN > n ? (size_t)maps[i].n + MARGIN : n;
     size_t m = n;
     for (int i = 0; i < count; i++)
         m = (size_t)maps[i].rows + MARGIN > m ? (size_t)maps[i].rows + MARGIN : m;
