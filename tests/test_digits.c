@@ -55,6 +55,22 @@ static void test_table(void **state)
     assert_non_null(strstr(cli_said.out, "| kepler | native | 1.0e-07 |"));
 }
 
+/* What made it: parameters of one problem, the end of all, steps where there are some. */
+static void test_result_says_it(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --digits --param L=3 --t-end 1 --step 0.01 --levels 2 --method "
+                             "cros --format json");
+    assert_true(number_at(tree, "parameters/L") == 3 && number_at(tree, "t_end") == 1);
+    assert_true(json_number_value(cell(at(tree, "digits"), 0, "step")) == 0.01);
+    assert_true(json_number_value(cell(at(tree, "digits"), 1, "step")) == 0.005);
+    assert_true(json_number_value(cell(at(tree, "digits"), 1, "cros")) > 3);
+    json_decref(tree);
+    tree = parsed(0, "bench kepler,pendulum --digits --t-end 0.5 --rtol 1e-4 --method radau5 --format json");
+    assert_true(number_at(tree, "t_end") == 0.5);
+    json_decref(tree);
+}
+
 /* Tolerances in rows; a run that does not exist, and one that takes too long. */
 static void test_cells(void **state)
 {
@@ -124,7 +140,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_result_says_it), cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

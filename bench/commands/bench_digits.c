@@ -1,11 +1,13 @@
 #include "commands/bench_digits.h"
 
 #include "catalogue/catalogue.h"
+#include "cli/choices.h"
 #include "cli/finish.h"
 #include "report/digits_report.h"
 #include "report/remarks.h"
 #include "report/work_report.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -44,11 +46,25 @@ static int add_switching(const study_specification *o, table *t)
     return some;
 }
 
+/* Of one problem with its parameters and interval; of several with the end that all of them were given. */
+static document *begin(const cli_options *given, const study_specification *o)
+{
+    const run_setting *run = &o->run;
+    if (!choose_several(given->subject))
+        return report_begin("bench", o, run->problem->t0, run_end(run));
+    document *doc = report_begin_several("bench", given->subject, o);
+    if (doc && isfinite(run->t_end)) {
+        document_set(doc, "t_end", json_number(run->t_end));
+        document_note(doc, "all of them to t = %g", run->t_end);
+    }
+    return doc;
+}
+
 int bench_digits(const cli_options *given, const cli_options *each, int count, document **doc)
 {
     const study_specification *o = &each->study;
     table t = {.digits = digits_grid(o), .summary = work_summary_new(),
-               .doc = report_begin_several("bench", given->subject, o)};
+               .doc = begin(given, o)};
     int status = EXIT_DONE;
     *doc = t.doc;
     if (!t.digits || !t.summary || !t.doc) {

@@ -6,6 +6,15 @@
 #include <math.h>
 #include <string.h>
 
+/* Does a method take fixed steps here? */
+static int has_steps(const study_specification *o)
+{
+    int m = 0;
+    while (m < o->methods && run_chooses_steps(&o->run, o->method[m]))
+        m++;
+    return m < o->methods;
+}
+
 grid *digits_grid(const study_specification *o)
 {
     grid *g = grid_new();
@@ -13,6 +22,8 @@ grid *digits_grid(const study_specification *o)
         return NULL;
     grid_column(g, "problem", "problem", NULL);
     grid_column(g, "form", "form", NULL);
+    if (has_steps(o))
+        grid_column(g, "step", "step", "%.4g");
     grid_column(g, "rtol", "rtol", "%.1e");
     for (int m = 0; m < o->methods; m++) {
         const char *name = dae_method_describe(o->method[m]).name;
@@ -55,11 +66,16 @@ static void add_cell(grid *g, const study *s, const work_point *p)
 
 static void add_row(grid *g, const work_result *r, const work_curve *curves, int k)
 {
-    double rtol = NAN;
-    for (int m = 0; m < r->spec.methods; m++)
-        rtol = isnan(rtol) ? point_of(&curves[m], k)->run.rtol : rtol;
+    double rtol = NAN, step = NAN;
+    for (int m = 0; m < r->spec.methods; m++) {
+        const run_result *run = &point_of(&curves[m], k)->run;
+        rtol = isnan(rtol) ? run->rtol : rtol;
+        step = isnan(step) ? run->step : step;
+    }
     grid_text(g, r->spec.run.problem->name);
     grid_text(g, dae_formulation_describe(curves->form).name);
+    if (has_steps(&r->spec))
+        grid_number(g, step);
     grid_number(g, rtol);
     for (int m = 0; m < r->spec.methods; m++)
         add_cell(g, &r->s, point_of(&curves[m], k));
@@ -94,16 +110,18 @@ void digits_add(grid *g, document *doc, const work_result *r)
     explain(doc, r);
 }
 
-static void begin_row(grid *g, const dae_problem *problem)
+static void begin_row(grid *g, const study_specification *o, const dae_problem *problem)
 {
     grid_text(g, problem->name);
     grid_text(g, "-");
+    if (has_steps(o))
+        grid_number(g, NAN);
     grid_number(g, NAN);
 }
 
 void digits_add_failed(grid *g, document *doc, const study_specification *o, const dae_report *why)
 {
-    begin_row(g, o->run.problem);
+    begin_row(g, o, o->run.problem);
     for (int m = 0; m < o->methods; m++)
         add_status(g, why->status);
     document_remark(doc, "%s: %s", o->run.problem->name, why->message);
@@ -111,7 +129,7 @@ void digits_add_failed(grid *g, document *doc, const study_specification *o, con
 
 void digits_add_switching(grid *g, const study_specification *o, const dae_problem *problem)
 {
-    begin_row(g, problem);
+    begin_row(g, o, problem);
     for (int m = 0; m < o->methods; m++)
         grid_text(g, "events");
 }
