@@ -1,10 +1,13 @@
-/* constants.h - inside a model, PI is pi to the accuracy of the pass, and so is M_PI
+/* constants.h - inside a model, PI is pi to the accuracy of the pass, and so are M_PI and EXACT(0.1)
  *
  * For authors of problems, through model.h. In C.
  *
  * PI follows the macro or type `real` in force where it is used, so the double and the dual pass see a
  * plain double. M_PI, M_E, ... of <math.h>, which are doubles, follow it in the passes of model.h, and are
- * doubles elsewhere.
+ * doubles elsewhere. So does EXACT, of a literal that has a point or an exponent, or of what stands for one
+ * (#define UF 0.026, EXACT(UF)): 0.1 is the double next to it in every pass, EXACT(0.1) a tenth to the 34
+ * digits of a quad number where numbers are those. References of a model without EXACT solve it with its
+ * constants as rounded as in the run that is compared with them; with it they solve what is published.
  */
 #ifndef DAELAB_CONSTANTS_H
 #define DAELAB_CONSTANTS_H
@@ -22,6 +25,9 @@
 
 /* In a pass: a quad number where real is one, else a double. */
 #define DAE_CONSTANT_OF_PASS(digits) _Generic((real){0}, dae_quad: DAE_QUAD_C(digits), default: digits)
+
+/* A literal to all digits of the pass. */
+#define EXACT(literal) DAE_CONSTANT(literal)
 
 #undef M_PI
 #undef M_PI_2

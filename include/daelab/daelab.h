@@ -66,8 +66,8 @@ typedef struct {
  * constraint decays in a twentieth of it, where it is nonholonomic in half of that; 10 for a problem without an interval, or NULL. */
 dae_formulation_options dae_default_formulation_options(const dae_problem *problem);
 
-/* Compose a system. parameters: as many values as the problem has parameters, or NULL for their
- * defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not complete (it says what is
+/* Compose a system. parameters: as many values as the problem has (dae_parameter_count, arrays element by
+ * element), or NULL for their defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not complete (it says what is
  * missing) and for a parameter outside its range, DAE_UNSUPPORTED where the formulation does not exist
  * for the problem. */
 dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
