@@ -1,13 +1,13 @@
 /* test_numbered_events.c - an entry of a record that stands for many events, told their number
  *
- * 36 lamps: u_k' = (1 - u_k)/R_k, R_k = 1 + k/10, and one that has reached L goes out, u_k := 0. It does so at
- * the times m T_k, T_k = -R_k log(1 - L), some of which are those of other lamps, too.
+ * 36 lamps: u_k' = (1 - u_k)/(c R_k), R_k = 1 + k/10, and one that has reached L goes out, u_k := 0. It does so
+ * at the times m T_k, T_k = -c R_k log(1 - L), some of which are those of other lamps, too.
  *
  * N balls fall from 1 + j/10 between a floor and a ceiling, and what is hit turns the velocity: the floor at
  * (2 m - 1) sqrt(2 (1 + j/10)/g).
  */
 #ifndef DAE_PASS
-enum { LEVEL };
+enum { LEVEL, UNIT };
 enum { GRAVITY, BALLS };
 enum { LAMPS = 36 };
 #include <daelab/model.h>
@@ -26,7 +26,8 @@ static const dae_event goes_out[] = {
      .action = DAE_MODEL(put_out), .measure = DAE_MODEL(resistance), .measures = "resistance"}, {0}};
 
 static const dae_problem lamps = {
-    .name = "lamps", .parameters = {{"level", 0.9, "-", "where a lamp goes out", DAE_POSITIVE}},
+    .name = "lamps", .parameters = {{"level", 0.9, "-", "where a lamp goes out", DAE_POSITIVE},
+                                   {"c", 1, "s", "unit of time", DAE_POSITIVE}},
     .first_order = {.n = LAMPS, .rhs = DAE_MODEL(charge)}, .start = DAE_MODEL(dark), .t_end = 12,
     .events = goes_out};
 
@@ -71,19 +72,19 @@ static int advance(dae_hybrid *run, double t_end, const char *method)
 }
 
 /* Each lamp has gone out at m T_k and only there, and says so with its own name, title and measure. */
-static void look_at_lamps(dae_hybrid *run, const char *method, double off)
+static void look_at_lamps(dae_hybrid *run, const char *method, double off, double unit)
 {
     int seen[LAMPS] = {0};
     char name[32], title[32];
     for (int i = 0; i < dae_hybrid_events(run); i++) {
         const dae_event_record r = dae_hybrid_event(run, i);
         assert_in_range(r.number, 0, LAMPS - 1);
-        const double period = -(1 + r.number / 10.0) * log(1 - lamps.parameters[LEVEL].value);
+        const double period = -unit * (1 + r.number / 10.0) * log(1 - lamps.parameters[LEVEL].value);
         snprintf(name, sizeof name, "lamp[%d]", r.number);
         snprintf(title, sizeof title, "lamp goes out[%d]", r.number);
         assert_string_equal(r.name, name);
         assert_string_equal(r.title, title);
-        if (!(fabs(r.t - ++seen[r.number] * period) <= off))
+        if (!(fabs(r.t - ++seen[r.number] * period) <= off * unit))
             fail_msg("%s: %s at t = %.12g, not %.12g", method, name, r.t, seen[r.number] * period);
         assert_close(r.measure, 1 + r.number / 10.0, 1e-12);
         assert_close(r.before[r.number], 0.9, 1e-6);
@@ -101,12 +102,45 @@ static void lamps_by_every_method(void **state)
         const char *name = dae_method_describe(dae_method_at(m)).name;
         dae_hybrid *run = create(&lamps, "native", dae_method_at(m), NULL);
         if (advance(run, lamps.t_end, name)) {
-            look_at_lamps(run, name, dae_method_describe(dae_method_at(m)).order[0][DAE_DIFFERENTIAL] > 2 ? 1e-5 : 5e-3);
+            look_at_lamps(run, name, dae_method_describe(dae_method_at(m)).order[0][DAE_DIFFERENTIAL] > 2 ? 1e-5 : 5e-3, 1);
             methods++;
         }
         dae_hybrid_free(run);
     }
     assert_true(methods >= 5);
+}
+
+static const char *const several[] = {"radau5", "dop853", "ida", "auto"};
+
+/* In one piece or in fifty, the same events. */
+static void in_pieces(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        dae_hybrid *run = create(&lamps, "native", dae_find_method(several[m]), NULL);
+        assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
+        for (int i = 1; i <= 50; i++)
+            assert_int_equal(dae_hybrid_advance(run, lamps.t_end * i / 50), DAE_OK);
+        look_at_lamps(run, several[m], 1e-5, 1);
+        dae_hybrid_free(run);
+    }
+}
+
+/* In other units of time. */
+static void in_other_units(void **state)
+{
+    static const double units[] = {1e-9, 86400};
+    (void)state;
+    for (int m = 0; m < 4; m++)
+        for (int i = 0; i < 2; i++) {
+            const double p[] = {0.9, units[i]};
+            dae_problem problem = lamps;
+            problem.t_end *= units[i];
+            dae_hybrid *run = create(&problem, "native", dae_find_method(several[m]), p);
+            assert_true(advance(run, problem.t_end, several[m]));
+            look_at_lamps(run, several[m], 1e-5, units[i]);
+            dae_hybrid_free(run);
+        }
 }
 
 /* Of the same time, in the order of their numbers. */
@@ -213,7 +247,7 @@ static int put_out_but_22(const dae_dual *p, dae_dual t, dae_dual *x, dae_dual *
 static int put_out_and_more(const double *p, double t, double *x, double *p_new, int k)
 {
     if (k == 8)
-        p_new[LEVEL + 1] = k;
+        p_new[UNIT + 1] = k;
     return put_out_double(p, t, x, p_new, k);
 }
 
@@ -253,7 +287,8 @@ static void slips_of_one_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lamps_by_every_method), cmocka_unit_test(order_of_numbers),
+        cmocka_unit_test(lamps_by_every_method), cmocka_unit_test(in_pieces),
+        cmocka_unit_test(in_other_units), cmocka_unit_test(order_of_numbers),
         cmocka_unit_test(balls_of_each_copy), cmocka_unit_test(said_of_records),
         cmocka_unit_test(slips_of_one_number)};
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -266,7 +301,7 @@ static real FN(resistance)(const param *p, real t, const real *x, int k) { retur
 static void FN(charge)(const param *p, real t, const real *u, real *F)
 {
     for (int k = 0; k < LAMPS; k++)
-        F[k] = (1 - u[k]) / FN(resistance)(p, t, u, k);
+        F[k] = (1 - u[k]) / (p[UNIT] * FN(resistance)(p, t, u, k));
 }
 
 static real FN(below)(const param *p, real t, const real *x, int k) { return x[k] - p[LEVEL]; }

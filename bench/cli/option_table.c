@@ -48,7 +48,7 @@ const option_row option_rows[] = {
     {"runs", "N", BENCH | SCALE, O_RUNS, "repeats of a run at least (default 5)"},
     {"seconds", "S", BENCH | SCALE, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},
     {"time", "WHICH", BENCH | SCALE, O_TIME, "of the repeats: median (default) or smallest"},
-    {"param", "K=V", SOLVES | CHECK, O_PARAM, "set a parameter of the problem (daelab info PROBLEM)"},
+    {"param", "K=V", SOLVES | CHECK, O_PARAM, "set a parameter (daelab info PROBLEM); of an array K[3]=V, all K=V or K=V,V.."},
     {"vary", "K=V,V..", CONVERGE, O_VARY, "one study for each of these values of a parameter"},
     {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
     {"digits", NULL, BENCH, O_DIGITS,
