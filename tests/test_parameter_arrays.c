@@ -64,7 +64,7 @@ static void test_many_entries(void **state)
 {
     enum { MANY = 200 };
     static dae_parameter more[MANY + 1];
-    static char names[MANY][8];
+    static char names[MANY][16];
     dae_problem many = rooms;
     (void)state;
     for (int i = 0; i < MANY; i++) {
