@@ -63,7 +63,8 @@ typedef struct {
 } dae_formulation_options;
 
 /* alpha = beta = 20/(t_end - t0) of the problem's interval, whatever its unit of time, so that what violates a
- * constraint decays in a twentieth of it, where it is nonholonomic in half of that; 10 for a problem without an interval, or NULL. */
+ * constraint decays in a twentieth of it, where it is nonholonomic in half of that; 10 for a problem without
+ * an interval, or NULL. */
 dae_formulation_options dae_default_formulation_options(const dae_problem *problem);
 
 /* Compose a system. parameters: as many values as the problem has (dae_parameter_count, arrays element by
