@@ -20,7 +20,7 @@ static const dae_problem cubic = {
 
 static int differs(double from, double to)
 {
-    const dae_subject subject = {.problem = cubic, .places = {.nq = 2, .nl = 1}};
+    const dae_subject subject = {.problem = cubic, .places = {.nq = 2, .nl = 1, .holonomic = 1}};
     const double q[2] = {from, 7}, r[2] = {to, -7};
     return dae_assembly_differs(&subject, q, r);
 }
@@ -49,6 +49,7 @@ static void test_starts(void **state)
         s.p = p;
         s.places.nq = problem->mechanical.nq;
         s.places.nl = problem->mechanical.nl;
+        s.places.holonomic = problem->mechanical.nl - problem->mechanical.nonholonomic;
         if (!s.places.nl || dae_problem_copies(problem, s.p) > 1)
             continue;
         problem->start.f(s.p, u);

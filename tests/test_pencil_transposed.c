@@ -232,7 +232,7 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_BEST, sparse, &why));
     for (int i = 0; i < sys->n; i++)
-        u[i] += 0.05 * uniform();
+        u[i] += 0.05 * fabs(uniform());                 /* upwards: concentrations have roots */
     dae_linearise(jac, problem->t0, u, F, NULL);
     for (int g = 0; g < GAMMAS; g++)
         try(problem->name, &jac->pair, solvers[sparse], gammas[g], 1e3 * GROWTH);

@@ -106,8 +106,9 @@ static int rows_of_double(dae_system *sys, double t, const double *u, double *x)
 {
     const int nq = dae_system_positions(sys), nl = dae_system_multipliers(sys);
     if (nq == 0) {
-        memcpy(x, u, (size_t)dae_system_size(sys) * sizeof *x);
-        return dae_system_size(sys);
+        const int n = dae_problem_describe(dae_system_problem(sys)).unknowns;       /* without w = P u' */
+        memcpy(x, u, (size_t)n * sizeof *x);
+        return n;
     }
     assert_int_equal(DAE_OK, dae_system_split(sys, t, u, x, x + nq, x + 2 * nq));
     return 2 * nq + nl;
