@@ -97,6 +97,11 @@ static void test_refused(void **state)
                wrong[i].says);
         assert_null(s);
     }
+    dae_system *carried = system_at_start("varactor", "native", 0, u);
+    expect(dae_system_atols(carried, 1, (dae_atol[]){{"zzz", 1}}, 1, NULL, &why), DAE_BAD_ARGUMENT, &why,
+           "its classes are differential");
+    assert_null(strstr(why.message, "auxiliary"));      /* the u' that M carries: nobody tests them */
+    dae_system_free(carried);
     const dae_atol one = {"x", 1e-3};
     o.atol_of = NULL;
     o.atol_count = 1;

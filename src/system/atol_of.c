@@ -82,16 +82,13 @@ void dae_fill_atols(const dae_system *sys, double atol, const dae_atol *list, in
         atols[i] = atol_of(sys, i, atol, list, count);
 }
 
-/* "position, velocity, multiplier": those that the system has */
+/* "position, velocity, multiplier": those that the system has and tests */
 static void list_classes(const dae_system *sys, char *text, size_t length)
 {
     size_t end = 0;
     text[0] = 0;
     for (dae_class c = 0; c < DAE_CLASSES; c++) {
-        int i = 0;
-        while (i < sys->n && dae_system_class(sys, i) != c)
-            i++;
-        if (i < sys->n && end < length)
+        if (end < length && dae_names_unknowns(sys, dae_class_name(c)))
             end += (size_t)snprintf(text + end, length - end, "%s%s", end ? ", " : "", dae_class_name(c));
     }
 }
