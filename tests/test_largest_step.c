@@ -145,7 +145,7 @@ static void through_events(const char *method)
 static void test_events(void **state)
 {
     (void)state;
-    for_dae_methods(0, through_events);
+    for_adaptive_methods(0, through_events);
 }
 
 /* ---- a pulse ---- */
