@@ -7,6 +7,7 @@
 #include "kinked.h"
 
 static const char *const methods[] = {"radau5", "radau", "auto"};
+static const double most_error[] = {4, 4, 8};   /* in tolerances, means over all problems */
 enum { RADAU5, RADAU, METHODS = sizeof methods / sizeof *methods, TOLERANCES = 15 };
 
 typedef struct {
@@ -102,7 +103,7 @@ static void test_errors(void **state)
         }
     }
     for (int m = 0; m < METHODS; m++)
-        if (!(all.error[m] <= problems * log(10)))
+        if (!(all.error[m] <= problems * log(most_error[m])))
             fail_msg("%s: errors of %.3g tolerances", methods[m], exp(all.error[m] / problems));
     if (!(all.work[RADAU] <= all.work[RADAU5] + problems * log(1.15)))
         fail_msg("F %.0f times by radau, %.0f by radau5", exp(all.work[RADAU] / problems),

@@ -18,6 +18,8 @@
 enum { MOST_TO_ROUNDING = 60,           /* corrections with fixed steps */
        STUBBORN = 4 };                  /* attempts at a step, before noise in F is looked for */
 
+static const double LEAST_PROGRESS = 0.01;      /* that is believed without a second correction */
+
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
 /* Unknown by unknown; the rows, which a has side by side, two at once: sum[rows/2]. */
@@ -220,10 +222,11 @@ static void observe_contraction(radau *r, double size, double *size_old, double 
 }
 
 /* What is known of theta/(1 - theta) before the first correction: the value of the step before, of
- * which less remains with every step, and none in a longer one, as theta grows with h. */
+ * which less remains with every step, and none in a longer one, as theta grows with h. Of a problem that is
+ * linear but for a kink it would be 0, and one correction with the J of the wrong side enough. */
 static double expected_progress(const radau *r, double h)
 {
-    const double before = pow(fmax(r->progress, DBL_EPSILON), 0.8);
+    const double before = pow(fmax(r->progress, LEAST_PROGRESS), 0.8);
     return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
