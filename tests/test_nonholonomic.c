@@ -9,6 +9,7 @@ enum { VY };
 #include <daelab/model.h>
 #include <daelab/check.h>
 #include <daelab/hybrid.h>
+#include <daelab/method.h>
 #include <daelab/reference.h>
 #include <daelab/sensitivity.h>
 
@@ -409,6 +410,55 @@ static void test_many(void **state)
     }
 }
 
+/* The residuals of a level at x of the last step are between those at its ends: a, b. */
+static void compare_residuals(dae_solver *s, int level, double x, const double *a, const double *b)
+{
+    double u[MOST], out[MOST];
+    const double t = (1 - x) * s->t_old + x * s->t;
+    assert_int_equal(DAE_OK, dae_solver_interpolate(s, t, u));
+    const int rows = dae_system_constraint(s->sys, level, t, u, out);
+    for (int k = 0; k < rows; k++)
+        assert_close(out[k], (1 - x) * a[k] + x * b[k], 1e-13);
+}
+
+static void residuals_between(dae_system *sys, const char *method, double *u)
+{
+    const dae_options options = tolerance(1e-5);
+    dae_solver *s;
+    dae_report why = {0};
+    double a[MOST], b[MOST];
+    if (dae_solver_create(&s, sys, dae_find_method(method), &options, &why))
+        fail_msg("%s: %s", method, why.message);
+    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+    for (int stop = 1; stop <= 4; stop++) {
+        assert_int_equal(DAE_OK, dae_solver_advance(s, 0.2 * stop, u));
+        for (int level = 0; level < 2; level++) {
+            dae_system_constraint(sys, level, s->t_old, s->u_old, a);
+            dae_system_constraint(sys, level, s->t, s->u, b);
+            compare_residuals(s, level, 0.3, a, b);
+            compare_residuals(s, level, 0.8, a, b);
+        }
+    }
+    dae_solver_free(s);
+}
+
+/* What is shown inside of steps is as near to the constraints as their ends are. */
+static void test_between(void **state)
+{
+    static const char *const methods[] = {"radau", "radau5", "rodas5p"};
+    double u[MOST];
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int count = 0; count <= 7; count += 7) {
+            dae_system *sys = count ? make_skaters(count, "index2", u) : make(&dae_coin, "index2", u);
+            if (!count)
+                u[10] = 0.5;                            /* it tilts: the motion is not steady */
+            assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
+            residuals_between(sys, methods[i], u);
+            dae_system_free(sys);
+        }
+}
+
 /* The nearest start: positions on the bowl along G^T, M (q - q0) + G^T kappa = 0; heading and place of the edges
  * have no part in it; then velocities. */
 static void test_starts_of_many(void **state)
@@ -634,6 +684,7 @@ int main(void)
         cmocka_unit_test(test_projections_that_exist),
         cmocka_unit_test(test_invariants),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_between),
         cmocka_unit_test(test_starts_of_many),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_driven),
