@@ -11,6 +11,7 @@ enum { ROOMS = 36 };
 enum { LOW, ON, HIGH = ON + ROOMS, HEAT, AIR, RATE, VALUES = RATE + 4 };
 #include <daelab/model.h>
 
+#include <daelab/check.h>
 #include <daelab/hybrid.h>
 #include <daelab/sensitivity.h>
 
@@ -226,6 +227,44 @@ static void test_sensitivity(void **state)
     free(F_p);
 }
 
+/* ---- checks ------------------------------------------------------------------------------- */
+
+/* The tangent pass without the derivative by rate[2]. */
+static void cool_but_2(const dae_dual *p, dae_dual t, const dae_dual *u, dae_dual *F)
+{
+    cool_tangent(p, t, u, F);
+    for (int k = 2; k < ROOMS; k += 4)
+        F[k] *= dae_dual_value(p[RATE + 2]) / p[RATE + 2];
+}
+
+static dae_finding first_failure(const dae_problem *problem, int quick)
+{
+    dae_finding found[32];
+    int count = 0;
+    const dae_check_options how = {.quick = quick};
+    assert_int_equal(dae_check_model(problem, NULL, NULL, &how, found, 32, &count, NULL), DAE_OK);
+    for (int i = 0; i < count; i++)
+        if (found[i].failed)
+            return found[i];
+    return (dae_finding){.t = NAN};
+}
+
+static void test_check(void **state)
+{
+    dae_problem wrong = rooms;
+    (void)state;
+    wrong.first_order.rhs.tangent = cool_but_2;
+    for (int quick = 0; quick <= 1; quick++) {
+        const dae_finding right = first_failure(&rooms, quick), found = first_failure(&wrong, quick);
+        if (right.failed)
+            fail_msg("%s", right.sentence);
+        assert_int_equal(found.failed, 1);
+        assert_string_equal(found.function, "rhs");
+        if (!strstr(found.sentence, "by parameter rate[2]"))
+            fail_msg("%s", found.sentence);
+    }
+}
+
 /* ---- the command line --------------------------------------------------------------------- */
 
 static const char model[] =
@@ -291,7 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_behind_the_last), cmocka_unit_test(test_switches), cmocka_unit_test(test_set),
-        cmocka_unit_test(test_sensitivity), cmocka_unit_test(test_command)};
+        cmocka_unit_test(test_sensitivity), cmocka_unit_test(test_check), cmocka_unit_test(test_command)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }
 
