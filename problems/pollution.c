@@ -10,7 +10,7 @@
  *    8  ALD + OH -> C2O3             17  O3 -> O3P
  *    9  C2O3 + NO -> NO2 + MEO2 + CO2    18  O1D -> 2 OH
  *
- * of mass action, with rates k1 ... k24 and k25 = 3.12 1/min. What else takes part, oxygen and water among it, is there in plenty.
+ * of mass action, with rates k1 ... k25. What else takes part, oxygen and water among it, is there in plenty.
  * Each reaction keeps nitrogen, carbon and sulphur; no other combination of the species is kept by all.
  */
 #ifndef DAE_PASS
@@ -62,6 +62,7 @@ const dae_problem dae_pollution = {
         {"k22", 5.78, "1/min", "NO3 -> NO2 + O3P", DAE_NONNEGATIVE},
         {"k23", 0.0474, "1/ppm/min", "NO2 + O3 -> NO3", DAE_NONNEGATIVE},
         {"k24", 1.78e3, "1/ppm/min", "NO3 + NO2 -> N2O5", DAE_NONNEGATIVE},
+        {"k25", 3.12, "1/min", "N2O5 -> NO3 + NO2", DAE_NONNEGATIVE},
     },
     .first_order = {.n = SPECIES, .index = 0, .rhs = DAE_MODEL(rhs)},
     .start = DAE_MODEL(start),
@@ -91,7 +92,7 @@ static void FN(rhs)(const param *p, real t, const real *u, real *F)
     const real r13 = k[13] * u[CH3O], r14 = k[14] * u[NO2] * u[OH], r15 = k[15] * u[O3P];
     const real r16 = k[16] * u[O3], r17 = k[17] * u[O3], r18 = k[18] * u[O1D], r19 = k[19] * u[O1D];
     const real r20 = k[20] * u[SO2] * u[OH], r21 = k[21] * u[NO3], r22 = k[22] * u[NO3];
-    const real r23 = k[23] * u[NO2] * u[O3], r24 = k[24] * u[NO3] * u[NO2], r25 = 3.12 * u[N2O5];
+    const real r23 = k[23] * u[NO2] * u[O3], r24 = k[24] * u[NO3] * u[NO2], r25 = k[25] * u[N2O5];
     F[NO2] = -r1 - r10 - r14 - r23 - r24 + r2 + r3 + r9 + r11 + r12 + r22 + r25;
     F[NO] = -r2 - r3 - r9 - r12 + r1 + r21;
     F[O3P] = -r15 + r1 + r17 + r19 + r22;

@@ -391,6 +391,22 @@ static inline const char *first_order_rule(scene *s, const planting *w)
 }
 
 /* Why the change contradicts nothing; NULL: something it does. rows: bits of those that it changes. */
+/* Does any of these rows of the start depend on a parameter? */
+static inline int start_depends(const scene *s, uint64_t rows)
+{
+    double u[SCENE_LONGEST] = {0}, other[SCENE_LONGEST] = {0};
+    block_double p = s->p;
+    for (int i = 0; i < dae_parameter_count(s->problem); i++)
+        if (s->problem->parameters[i].range != DAE_COUNT)
+            p.value[i] = 1.01 * s->p.value[i] + 0.01;
+    s->record.start.f(s->p.value, u);
+    s->record.start.f(p.value, other);
+    for (int i = 0; i < SCENE_LONGEST; i++)
+        if ((rows >> i & 1) && (u[i] < other[i] || u[i] > other[i]))
+            return 1;
+    return 0;
+}
+
 static inline const char *planted_nothing(scene *s, const planting *w, uint64_t *rows)
 {
     *rows = 0;
@@ -400,6 +416,8 @@ static inline const char *planted_nothing(scene *s, const planting *w, uint64_t 
     if (!*rows)
         return w->passes == IN_DUAL || w->passes == IN_TANGENT
                ? "the same derivatives at all states tried" : "the same numbers at all states tried";
+    if (w->kind == START && w->passes == IN_QUAD && w->change == PLANTED_LOST && !start_depends(s, *rows))
+        return "a start that depends on no parameter: rounded to double it is one, too";
     if (w->passes != IN_ALL)
         return NULL;
     if (w->kind == START || w->kind == EVENT || w->kind == ACTION)

@@ -13,7 +13,7 @@
 #include <daelab/study.h>
 #include <problems.h>
 
-enum { MOST_UNKNOWNS = 64, MOST_PARAMETERS = 64 };        /* of the problems of the table */
+enum { MOST_UNKNOWNS = 256, MOST_PARAMETERS = 64 };        /* of the problems of the table */
 
 /* AddressSanitizer has a malloc of its own. */
 #if defined(__has_feature)
@@ -62,6 +62,28 @@ static inline const dae_problem *problem_named(const char *name)
             return dae_problems[i];
     fail_msg("no problem %s", name);
     return NULL;
+}
+
+/* The problem; one made of copies that would have more than 60 unknowns, as it is with four of them. */
+static inline const dae_problem *with_few_copies(const dae_problem *problem)
+{
+    enum { COPIES = 4, LARGE = 60, MOST = 8 };
+    static dae_problem few[MOST];
+    static const dae_problem *of[MOST];
+    const int unknowns = 2 * problem->mechanical.nq + problem->mechanical.nl;
+    for (int i = 0; i < dae_parameter_count(problem); i++)
+        if (problem->parameters[i].range == DAE_COUNT && problem->parameters[i].value * unknowns > LARGE)
+            for (int k = 0; k < MOST; k++) {
+                if (of[k] == problem)
+                    return &few[k];
+                if (of[k])
+                    continue;
+                of[k] = problem;
+                few[k] = *problem;
+                few[k].parameters[i].value = COPIES;
+                return &few[k];
+            }
+    return problem;
 }
 
 /* A system at the problem's start, made consistent unless as_given. */

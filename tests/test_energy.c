@@ -46,7 +46,7 @@ static int check(const dae_problem *problem)
     dae_solver *s;
     const dae_options o = tolerance(1e-6);
     dae_report why = {0};
-    if (!problem->mechanical.nq || !problem->mechanical.energy.dual)
+    if (!problem->mechanical.nq || !problem->mechanical.energy.dual || !problem->mechanical.conservative)
         return 0;
     assert_int_equal(DAE_OK, dae_system_create(&w.sys, problem, dae_find_formulation("index1"),
                                                NULL, NULL, &why));

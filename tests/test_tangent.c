@@ -275,7 +275,7 @@ static void try_system(const dae_problem *problem, const dae_formulation *form, 
 
 static void every_formulation(const char *name, const double *p, double tolerance)
 {
-    const dae_problem *problem = problem_named(name);
+    const dae_problem *problem = p ? problem_named(name) : with_few_copies(problem_named(name));
     for (int f = 0; dae_formulation_at(f); f++)
         if (dae_formulation_applies(dae_formulation_at(f), problem))
             try_system(problem, dae_formulation_at(f), p, tolerance);

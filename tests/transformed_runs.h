@@ -174,7 +174,7 @@ static inline void visit_all(visitor *visit)
 {
     int i = 0;
     for (; dae_problems[i]; i++)
-        visit_problem(visit, dae_problems[i], i);
+        visit_problem(visit, with_few_copies(dae_problems[i]), i);
     visit_problem(visit, &dae_coin, i);
 }
 

@@ -147,8 +147,10 @@ static void equilibrate(dense *d, int parts, const double *size)
                 d->row[i] = fmax(d->row[i], fabs(d->re[(j * n + i) * width + k]) * size[j]);
     for (size_t i = 0; i < n; i++)
         d->row[i] = d->row[i] > 0 && isfinite(d->row[i]) ? ldexp(1, -ilogb(d->row[i])) : 1;
-    for (size_t k = 0; k < n * n * width; k++)
-        d->re[k] *= d->row[k / width % n];
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < width; k++)
+                d->re[(j * n + i) * width + k] *= d->row[i];
 }
 
 static dae_factored answer(int info)

@@ -100,7 +100,8 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->holonomic = sys->holonomic;
     m->plan = sys->sparse_schur ? &m->own : NULL;
     m->general_mass = sys->general_mass;
-    m->memory = calloc(place(m, NULL) + 1, sizeof *m->memory);
+    m->pivot = calloc((size_t)m->nq + (size_t)m->nl, sizeof *m->pivot);
+    m->memory = m->pivot ? calloc(place(m, NULL) + 1, sizeof *m->memory) : NULL;
     if (!m->memory)
         return 0;
     place(m, m->memory);
@@ -115,6 +116,7 @@ void dae_quad_mechanics_free(dae_quad_mechanics *m)
     }
     free(m->room);
     free(m->room_aside);
+    free(m->pivot);
     free(m->memory);
 }
 
@@ -125,18 +127,18 @@ static void exchange(dae_quad *x, dae_quad *y)
     *y = swap;
 }
 
-static void eliminate(int n, int k, dae_quad *A, dae_quad *b)
+/* Column k of L, with ones on its diagonal, and what it takes from the rows below */
+static void eliminate(int n, int k, dae_quad *A)
 {
     for (int i = k + 1; i < n; i++) {
-        const dae_quad factor = A[i * n + k] / A[k * n + k];
+        A[i * n + k] /= A[k * n + k];
         for (int j = k + 1; j < n; j++)
-            A[i * n + j] -= factor * A[k * n + j];
-        b[i] -= factor * b[k];
+            A[i * n + j] -= A[i * n + k] * A[k * n + j];
     }
 }
 
-/* b[n] := A^-1 b for A[n x n] row-major, overwritten; LU with partial pivoting. */
-static dae_status solve(int n, dae_quad *A, dae_quad *b)
+/* A[n x n], row-major, := L and U of P A = L U with partial pivoting, pivot[n] the rows exchanged */
+static dae_status factor(int n, dae_quad *A, int *pivot)
 {
     dae_quad largest = 0;
     for (int i = 0; i < n * n; i++) {
@@ -145,23 +147,32 @@ static dae_status solve(int n, dae_quad *A, dae_quad *b)
         largest = fmaxf128(largest, fabsf128(A[i]));
     }
     for (int k = 0; k < n; k++) {
-        int pivot = k;
+        pivot[k] = k;
         for (int i = k + 1; i < n; i++)
-            if (fabsf128(A[i * n + k]) > fabsf128(A[pivot * n + k]))
-                pivot = i;
-        if (!(fabsf128(A[pivot * n + k]) > largest * 1e-28))
+            if (fabsf128(A[i * n + k]) > fabsf128(A[pivot[k] * n + k]))
+                pivot[k] = i;
+        if (!(fabsf128(A[pivot[k] * n + k]) > largest * 1e-28))
             return DAE_SINGULAR;
-        for (int j = k; j < n; j++)
-            exchange(&A[k * n + j], &A[pivot * n + j]);
-        exchange(&b[k], &b[pivot]);
-        eliminate(n, k, A, b);
+        for (int j = 0; j < n && pivot[k] != k; j++)
+            exchange(&A[k * n + j], &A[pivot[k] * n + j]);
+        eliminate(n, k, A);
     }
+    return DAE_OK;
+}
+
+/* b[n] := A^-1 b with what factor has made of A */
+static void solve(int n, const dae_quad *A, const int *pivot, dae_quad *b)
+{
+    for (int k = 0; k < n; k++)
+        exchange(&b[k], &b[pivot[k]]);
+    for (int k = 1; k < n; k++)
+        for (int j = 0; j < k; j++)
+            b[k] -= A[k * n + j] * b[j];
     for (int k = n - 1; k >= 0; k--) {
         for (int j = k + 1; j < n; j++)
             b[k] -= A[k * n + j] * b[j];
         b[k] /= A[k * n + k];
     }
-    return DAE_OK;
 }
 
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
@@ -191,15 +202,12 @@ static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
     return m->varied ? DAE_BAD_ARGUMENT : DAE_OK;
 }
 
-/* x := M(t, q)^-1 x */
-static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q, dae_quad *x)
+/* What divide_by_mass needs of M(t, q); nothing where M is constant. */
+static dae_status factor_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     const int nq = m->nq;
-    if (!m->general_mass) {
-        for (int i = 0; i < nq; i++)
-            x[i] *= m->inverse_mass[i];
+    if (!m->general_mass)
         return DAE_OK;
-    }
     for (int i = 0; i < nq; i++)
         m->b[i] = 0;
     for (int j = 0; j < nq; j++) {                      /* rows are columns: M is symmetric */
@@ -207,20 +215,30 @@ static dae_status divide_by_mass(dae_quad_mechanics *m, dae_quad t, const dae_qu
         m->equations->inertia.quad(m->p, t, q, m->b, m->factored + j * nq);
         m->b[j] = 0;
     }
-    return solve(nq, m->factored, x);
+    return factor(nq, m->factored, m->pivot);
+}
+
+/* x := M^-1 x, M of the latest factor_mass */
+static void divide_by_mass(const dae_quad_mechanics *m, dae_quad *x)
+{
+    if (m->general_mass) {
+        solve(m->nq, m->factored, m->pivot, x);
+        return;
+    }
+    for (int i = 0; i < m->nq; i++)
+        x[i] *= m->inverse_mass[i];
 }
 
 /* gradient := rows of G, weighted := rows of G M^-1, schur := G M^-1 G^T, at (t, q) */
-static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+static void assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     const int nq = m->nq, nl = m->ng;
-    dae_status status = DAE_OK;
-    for (int k = 0; !status && k < nl; k++) {
+    for (int k = 0; k < nl; k++) {
         for (int l = 0; l < m->nl; l++)
             m->e[l] = k == l;
         m->equations->reaction.quad(m->p, t, q, m->e, m->gradient + k * nq);
         memcpy(m->weighted + k * nq, m->gradient + k * nq, (size_t)nq * sizeof *m->weighted);
-        status = divide_by_mass(m, t, q, m->weighted + k * nq);
+        divide_by_mass(m, m->weighted + k * nq);
     }
     for (int k = 0; k < nl; k++)
         for (int l = 0; l < nl; l++) {
@@ -229,7 +247,6 @@ static dae_status assemble_dense(dae_quad_mechanics *m, dae_quad t, const dae_qu
                 sum += m->gradient[k * nq + i] * m->weighted[l * nq + i];
             m->schur[k * nl + l] = sum;
         }
-    return status;
 }
 
 /* S by the plan, which is made again where G has got another entry. */
@@ -246,12 +263,15 @@ static dae_status factor_planned(dae_quad_mechanics *m, dae_quad t, const dae_qu
     }
 }
 
-/* lambda := S^-1 lambda, S at (t, q) */
+/* lambda := S^-1 lambda, S at (t, q), M of which is factored */
 static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
     if (!m->plan) {
-        const dae_status status = assemble_dense(m, t, q);
-        return status ? status : solve(m->ng, m->schur, m->lambda);
+        assemble_dense(m, t, q);
+        const dae_status status = factor(m->ng, m->schur, m->pivot + m->nq);
+        if (!status)
+            solve(m->ng, m->schur, m->pivot + m->nq, m->lambda);
+        return status;
     }
     const dae_status status = factor_planned(m, t, q);
     if (status)
@@ -290,10 +310,13 @@ dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad
     const dae_status constant = try_mass(m, t, q);
     if (constant)
         return constant;
+    const dae_status factored = factor_mass(m, t, q);
+    if (factored)
+        return factored;
     m->equations->force.quad(m->p, t, q, v, a);
-    const dae_status divided = divide_by_mass(m, t, q, a);
-    if (divided || m->nl == 0)
-        return divided;
+    divide_by_mass(m, a);
+    if (m->nl == 0)
+        return DAE_OK;
     m->equations->acceleration.quad(m->p, t, q, v, a, m->lambda);
     const dae_status status = solve_schur(m, t, q);
     if (status == DAE_OK)
@@ -309,7 +332,8 @@ static dae_status move_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
         for (int i = 0; i < m->nq; i++)
             size = fmaxf128(size, fabsf128(q[i]));
         m->equations->constraint.quad(m->p, t, q, m->lambda);
-        const dae_status status = solve_schur(m, t, q);
+        const dae_status factored = factor_mass(m, t, q);
+        const dae_status status = factored ? factored : solve_schur(m, t, q);
         if (status != DAE_OK)
             return status;
         if (subtract_reaction(m, q) <= size * 1e-30)
@@ -334,7 +358,8 @@ dae_status dae_quad_project_velocities(dae_quad_mechanics *m, dae_quad t, const 
     if (m->nl == 0)
         return DAE_OK;
     m->equations->rate.quad(m->p, t, q, v, m->lambda);
-    const dae_status status = solve_schur(m, t, q);
+    const dae_status factored = factor_mass(m, t, q);
+    const dae_status status = factored ? factored : solve_schur(m, t, q);
     if (status == DAE_OK)
         subtract_reaction(m, v);
     return status;

@@ -17,6 +17,7 @@ typedef struct {
     int varied;                 /* 1 + the row of M where it is not: dae_quad_accelerate fails */
     int general_mass;                /* M is not diagonal and constant: */
     dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
+    int *pivot;                 /* [nq + nl] rows exchanged in `factored` and in `schur` */
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
     dae_schur_plan *plan;       /* with many constraints, &own; else NULL */
     dae_schur_plan own;
