@@ -36,8 +36,10 @@ static inline void SUFFIX(equilibrate)(int rows, int columns, SCALAR *A, double 
             const int row = i < rows, count = row ? columns : rows, step = row ? 1 : columns;
             SCALAR *x = A + (row ? i * columns : i - rows);
             double most = 0;
-            for (int j = 0; j < count; j++)
-                most = fmax(most, MAGNITUDE(x[j * step]));
+            for (int j = 0; j < count; j++) {
+                const double size = MAGNITUDE(x[j * step]);
+                most = size > most ? size : most;
+            }
             const double by = dae_over_power_of_two(most);
             scale[i] *= by;
             for (int j = 0; j < count; j++)
@@ -45,28 +47,44 @@ static inline void SUFFIX(equilibrate)(int rows, int columns, SCALAR *A, double 
         }
 }
 
+/* The place among row[k] ... row[rows - 1] of the largest entry of a column, the first row of several; its size */
+static inline double SUFFIX(find_row)(int k, int rows, int columns, const SCALAR *column, const int *row, int *at)
+{
+    double most = 0;
+    *at = k;
+    for (int i = k; i < rows; i++) {
+        const double size = MAGNITUDE(column[row[i] * columns]);
+        if (size > most || (size == most && row[i] < row[*at])) {
+            most = size;
+            *at = i;
+        }
+    }
+    return most;
+}
+
 /* The pivot, into place k: in the first column with an entry that is near the largest of all, so that neither
  * units nor what is beside choose another one; 0 where all of them are rounding. */
 static inline int SUFFIX(find_pivot)(int k, int rows, int columns, const SCALAR *A, int *row, int *column)
 {
-    double largest = 0, most = 0;
-    int at = k, of = columns;
+    double largest = 0;
+    int at = k, of = -1;
     for (int i = k; i < rows; i++)
-        for (int j = k; j < columns; j++)
-            largest = fmax(largest, MAGNITUDE(A[row[i] * columns + column[j]]));
+        for (int j = k; j < columns; j++) {
+            const double size = MAGNITUDE(A[row[i] * columns + column[j]]);
+            largest = size > largest ? size : largest;
+        }
     if (!(largest > FULL_PIVOT_ROUNDING))
         return 0;
-    for (int j = k; j < columns; j++)
-        for (int i = k; i < rows; i++) {
-            const double size = MAGNITUDE(A[row[i] * columns + column[j]]);
-            const int same = of < columns && column[j] == column[of];
-            if (size < FULL_PIVOT_NEAR * largest || (of < columns && column[j] > column[of])
-                || (same && (size < most || (size == most && row[i] > row[at]))))
-                continue;
-            most = size;
-            at = i;
+    for (int j = k; j < columns; j++) {
+        int in;
+        if ((of < 0 || column[j] < column[of])
+            && SUFFIX(find_row)(k, rows, columns, A + column[j], row, &in) >= FULL_PIVOT_NEAR * largest) {
+            at = in;
             of = j;
         }
+    }
+    if (of < 0)
+        return 0;                                       /* infinite: nothing is near it */
     dae_swap_places(row, k, at);
     dae_swap_places(column, k, of);
     return 1;
