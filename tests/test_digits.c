@@ -71,6 +71,26 @@ static void test_result_says_it(void **state)
     json_decref(tree);
 }
 
+/* The digits of all components are the fewest of those of any class; a problem may have none of it. */
+static void test_one_class(void **state)
+{
+    static const char *const classes[] = {"position", "velocity", "multiplier"};
+    double fewest = HUGE_VAL;
+    char line[120];
+    (void)state;
+    for (int c = 0; c < 3; c++) {
+        snprintf(line, sizeof line, "bench pendulum,kepler --digits --method radau --of %s --format json", classes[c]);
+        json_t *tree = parsed(0, line);
+        assert_string_equal(json_string_value(at(tree, "of")), classes[c]);
+        assert_string_equal(word(at(tree, "digits"), 1, "radau"), "none of it");
+        fewest = fmin(fewest, json_number_value(cell(at(tree, "digits"), 0, "radau")));
+        json_decref(tree);
+    }
+    json_t *tree = parsed(0, "bench pendulum --digits --method radau --format json");
+    assert_true(json_number_value(cell(at(tree, "digits"), 0, "radau")) == fewest);
+    json_decref(tree);
+}
+
 /* Tolerances in rows; a run that does not exist, and one that takes too long. */
 static void test_cells(void **state)
 {
@@ -140,8 +160,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_result_says_it), cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_result_says_it), cmocka_unit_test(test_one_class),
+        cmocka_unit_test(test_cells), cmocka_unit_test(test_none_is_left_out), cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

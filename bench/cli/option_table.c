@@ -43,7 +43,7 @@ const option_row option_rows[] = {
     {"accumulation", "R", SOLVE | ANIMATE, O_ACCUMULATION,
      "go to the limit of events once the rest take R of their time (1e-5)"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
-    {"of", "CLASS", BENCH, O_OF, "whose error --at and --plot look at (default: position)"},
+    {"of", "CLASS", BENCH, O_OF, "whose error --at, --plot (default: position) and --digits (all) look at"},
     {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
     {"runs", "N", BENCH | SCALE, O_RUNS, "repeats of a run at least (default 5)"},
     {"seconds", "S", BENCH | SCALE, O_SECONDS, "time of the repeats at least, in s (default 0.02)"},

@@ -85,7 +85,8 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
         return !run_is_smooth(o->study.run.problem)    ? NULL
                : o->study.run.no_events ? "--no-events leaves no events; leave one of them out"
                                         : "the problem has no events; leave it out";
-    case O_OF: return o->study.digits ? why_no_digits(o) : compares ? NULL : "it is for --at and --plot; give one of them";
+    case O_OF:
+        return compares || o->study.digits ? NULL : "it is for --at, --plot and --digits; give one of them";
     case O_TIME:
         return o->study.digits ? why_no_digits(o) : compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";

@@ -52,16 +52,27 @@ static void add_status(grid *g, dae_status status)
     grid_text(g, word);
 }
 
-static void add_cell(grid *g, const study *s, const work_point *p)
+/* mescd, or of one class of unknowns what that would be if there were no others */
+static double digits_of(const work_result *r, const work_point *p)
 {
+    const dae_class of = r->spec.of;
+    return of == DAE_CLASSES ? p->mescd : p->run.mixed[of] > 0 ? -log10(p->run.mixed[of]) : NAN;
+}
+
+static void add_cell(grid *g, const work_result *r, const work_point *p)
+{
+    const study *s = &r->s;
+    const double digits = digits_of(r, p);
     if (p->run.status)
         add_status(g, p->run.status);
     else if (!s->referenced)
         grid_text(g, "no reference");
-    else if (isnan(p->mescd))
+    else if (r->spec.of < DAE_CLASSES && !run_shows(r->spec.run.problem, r->spec.of))
+        grid_text(g, "none of it");
+    else if (isnan(digits))
         grid_text(g, "exact");
     else
-        grid_number(g, p->mescd);
+        grid_number(g, digits);
 }
 
 static void add_row(grid *g, const work_result *r, const work_curve *curves, int k)
@@ -78,7 +89,7 @@ static void add_row(grid *g, const work_result *r, const work_curve *curves, int
         grid_number(g, step);
     grid_number(g, rtol);
     for (int m = 0; m < r->spec.methods; m++)
-        add_cell(g, &r->s, point_of(&curves[m], k));
+        add_cell(g, r, point_of(&curves[m], k));
 }
 
 /* A run that does not exist needs no words: its cell says it. */
@@ -138,6 +149,10 @@ void digits_note(document *doc, const study_specification *o, int switching)
 {
     document_note(doc, "mescd: the smallest of -log10(|u - ref|/(atol/rtol + |ref|)) of the state's components "
                        "at the end, against references in quad precision");
+    if (o->of < DAE_CLASSES) {
+        document_set(doc, "of", json_string(run_class_names[o->of]));
+        document_note(doc, "here of components of the class %s alone", run_class_names[o->of]);
+    }
     if (switching)
         document_note(doc, "events: through them there is no reference in quad precision");
     document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s of CPU time", o->limit);

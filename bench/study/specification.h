@@ -42,7 +42,7 @@ typedef struct {
     double target[MAX_TARGETS];
     const dae_method *baseline; /* or NULL */
     dae_class of;               /* whose error; DAE_CLASSES: the positions' or the differential
-                                   variables' */
+                                   variables', for digits those of all classes */
     int runs;                   /* repeats at least; 0 where not given */
     double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
     int digits;                 /* correct digits only: one run of each, no times */

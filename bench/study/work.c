@@ -199,10 +199,10 @@ dae_status work_fill_in(study_specification *o, dae_report *report)
         o->run.rtol = RTOL_FIRST;
         o->rtol_last = RTOL_LAST;
     }
-    if (o->of == DAE_CLASSES)
+    if (o->of == DAE_CLASSES && !o->digits)
         o->of = o->run.problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
     const run_front *front = &o->run.front;
-    if (!run_shows(o->run.problem, o->of))
+    if (!o->digits && !run_shows(o->run.problem, o->of))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: %s has no such variables",
                         front_field(front, "of").text, run_class_names[o->of], o->run.problem->name);
     if (o->baseline && !o->targets)
