@@ -28,6 +28,12 @@ static const dae_problem joined = {
     .first_order = {.n = 4, .index = 1, .mass_kind = DAE_MASS_VARIES, .mass = DAE_MODEL(floating),
                     .rhs = DAE_MODEL(currents), .exact = DAE_MODEL(exact_joined)}};
 
+/* The same x and y held by z = exp(sin t), index 2: M is diagonal at the start, and only there. */
+static const dae_problem held = {
+    .name = "held", .variables = "y x z", .units = "m m N", .start = DAE_MODEL(start_held), .t_end = 2,
+    .first_order = {.n = 3, .index = 2, .mass_kind = DAE_MASS_VARIES, .mass = DAE_MODEL(leaving),
+                    .rhs = DAE_MODEL(hold)}};
+
 /* How far u is from the closed form. */
 static double off(const dae_problem *problem, double t, const double *u)
 {
@@ -83,6 +89,25 @@ static void closed_forms_are_met(void **state)
     }
     for (size_t i = 0; i < sizeof explicit_too / sizeof *explicit_too; i++)
         meets(&turning, explicit_too[i], 1e-6);
+}
+
+/* Of index 2: sin t, cos t and the force, of which methods have an order less. */
+static void index_2_is_met(void **state)
+{
+    static const struct { const char *method; double most, of_force; } runs[] = {
+        {"radau", 1e-6, 1e-4}, {"radau5", 1e-6, 1e-4}, {"rodas4", 1e-5, 1e-3}, {"ida", 1e-4, 1e-2},
+        {"excros", 1e-5, 1e-3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        double u[8];
+        dae_report why = {0};
+        const dae_options o = tolerance(1e-7);
+        if (solve(&held, runs[i].method, &o, u, &why))
+            fail_msg("%s: %s", runs[i].method, why.message);
+        assert_close(u[0], sin(2), runs[i].most);
+        assert_close(u[1], cos(2), runs[i].most);
+        assert_close(u[2], exp(sin(2)), runs[i].of_force);
+    }
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
@@ -394,6 +419,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_forms_are_met),
+        cmocka_unit_test(index_2_is_met),
         cmocka_unit_test(orders_are_those_of_index_1),
         cmocka_unit_test(references_agree),
         cmocka_unit_test(quad_steps_are_those_in_doubles),
@@ -428,6 +454,23 @@ static void FN(turn)(const param *p, real t, const real *u, real *F)
     real slope[2];
     FN(turn_alone)(p, t, u, slope);
     FN(full)(p, t, u, slope, F);
+}
+
+static void FN(start_held)(const param *p, real *u) { u[1] = u[2] = 1; }
+
+static void FN(leaving)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    r[0] = (2 + u[1]) * x[0] + 0.3 * u[0] * x[1];
+    r[1] = 0.1 * u[0] * x[0] + (2 + u[0] * u[0]) * x[1];
+    r[2] = 0 * x[2];
+}
+
+static void FN(hold)(const param *p, real t, const real *u, real *F)
+{
+    const real slope[3] = {u[1], -u[0], u[2]};
+    FN(leaving)(p, t, u, slope, F);
+    F[0] += u[2] - exp(sin(t));
+    F[2] = u[0] - sin(t);
 }
 
 static real FN(half)(const param *p, real t, const real *u, int k) { return u[0] - 0.5; }

@@ -125,6 +125,10 @@ static dae_status check_carried(dae_system *s, double t, const double *u, dae_re
                         "combinations of them, that M did not see at t = %.9g: its kernel must be constant (a "
                         "quantity x(u) with a derivative can be an unknown, x' = ..., 0 = x - x(u))", t, row + 1,
                         s->problem->name, s->problem->t0);
+    case DAE_MASS_LEAVES_DIAGONAL:
+        return dae_fail(report, DAE_UNSUPPORTED, "t = %.9g: row %d of M(t, u) of %s has an entry off the diagonal, "
+                        "and had none at t = %.9g: with more than %d unknowns M has to stay diagonal", t, row + 1,
+                        s->problem->name, s->problem->t0, (int)DAE_SMALL_MASS);
     case DAE_MASS_HAS_LESS:
         return dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has lost its rank since t = %.9g%s, where "
                         "no u' may be determined", t, s->problem->name, s->problem->t0,

@@ -115,6 +115,7 @@ static int reduce(dae_state_mass *m, const double *p, const dae_quad *p_quad, do
 {
     const size_t n = (size_t)m->n;
     int *row = m->order, *column = row + n;
+    form_double(m, p, t, u, m->n, NULL, m->M);
     const int rank = eliminate_double(m->n, m->n, m->M, NULL, NULL, m->work, m->n, row, column);
     take_pivots(m, rank);
     m->P = calloc((size_t)rank * n + 1, sizeof *m->P);
@@ -178,7 +179,7 @@ dae_status dae_state_mass_create(dae_state_mass **out, const dae_problem *proble
     m->n = problem->first_order.n;
     int good = allocate(m);
     if (good) {
-        m->diagonal = find_diagonal(m, p, t, u);
+        m->diagonal = m->n > DAE_SMALL_MASS && find_diagonal(m, p, t, u);
         if (m->diagonal)
             take_diagonal(m);
         else if (m->n > DAE_MANY_POSITIONS)
@@ -360,7 +361,9 @@ static dae_mass_change look_at_diagonal(dae_state_mass *m, const double *p, doub
     m->mass->f(p, t, u, x, Mx);
     for (int i = 0; i < n; i++) {
         *at = i;
-        if (fabs(Mx[i] - d[i] * x[i]) > ROUNDING * fabs(Mx[i]) || (m->sign[i] == 0 && d[i] != 0))
+        if (fabs(Mx[i] - d[i] * x[i]) > ROUNDING * fabs(Mx[i]))
+            return DAE_MASS_LEAVES_DIAGONAL;
+        if (m->sign[i] == 0 && d[i] != 0)
             return DAE_MASS_HAS_MORE;
         if (m->sign[i] * d[i] <= 0 && m->sign[i] != 0)
             return DAE_MASS_HAS_LESS;

@@ -20,7 +20,8 @@
 typedef struct dae_state_mass {
     const dae_map2 *mass;       /* of the problem */
     int n, nx;                  /* unknowns of the problem; n + nx of the system */
-    int diagonal;               /* 1: M is, wherever it was looked at; P is rows of I then, and NULL */
+    int diagonal;               /* 1: of more than DAE_SMALL_MASS unknowns M is, wherever it was looked at; P is
+                                   rows of I then, and NULL */
     double *P;                  /* [nx x n] */
     dae_quad *P_quad;           /* the same in quad, NULL where the model has no such pass */
     int *column;                /* [nx] the pivot of each row of P, ascending */
@@ -66,6 +67,7 @@ dae_status dae_state_mass_along(dae_state_mass *m, const dae_dual *p, double t, 
 typedef enum {
     DAE_MASS_AS_IT_WAS,
     DAE_MASS_HAS_MORE,          /* row *at sees what was in the kernel */
+    DAE_MASS_LEAVES_DIAGONAL,   /* row *at has an entry off the diagonal of an M that had none */
     DAE_MASS_HAS_LESS           /* its rank is less, or was on the way; *at: the row, or -1 */
 } dae_mass_change;
 dae_mass_change dae_state_mass_look(dae_state_mass *m, const double *p, double t, const double *u, int *at);
