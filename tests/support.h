@@ -67,13 +67,13 @@ static inline const dae_problem *problem_named(const char *name)
 /* The problem; one made of copies that would have more than 60 unknowns, as it is with four of them. */
 static inline const dae_problem *with_few_copies(const dae_problem *problem)
 {
-    enum { COPIES = 4, LARGE = 60, MOST = 8 };
-    static dae_problem few[MOST];
-    static const dae_problem *of[MOST];
+    enum { COPIES = 4, LARGE = 60, ASKED = 8 };
+    static dae_problem few[ASKED];
+    static const dae_problem *of[ASKED];
     const int unknowns = 2 * problem->mechanical.nq + problem->mechanical.nl;
     for (int i = 0; i < dae_parameter_count(problem); i++)
         if (problem->parameters[i].range == DAE_COUNT && problem->parameters[i].value * unknowns > LARGE)
-            for (int k = 0; k < MOST; k++) {
+            for (int k = 0; k < ASKED; k++) {
                 if (of[k] == problem)
                     return &few[k];
                 if (of[k])

@@ -4,7 +4,7 @@
  *     T' = -a T,  n' = r n (1 - n/N)       what is left of a heat of 1e3 K, and 1e-7 to 1e-5 mol that grow
  */
 #ifndef DAE_PASS
-enum { LOSS, RATE, MOST };
+enum { LOSS, RATE, LARGEST };
 #include <daelab/model.h>
 
 #include "refusals.h"
@@ -234,6 +234,6 @@ static void FN(start)(const param *p, real *u)
 static void FN(cooling)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[LOSS] * u[0];
-    F[1] = p[RATE] * u[1] * (1 - u[1] / p[MOST]);
+    F[1] = p[RATE] * u[1] * (1 - u[1] / p[LARGEST]);
 }
 #endif
