@@ -336,6 +336,61 @@ static void a_diagonal_may_be_long(void **state)
     assert_non_null(strstr(why.message, "not diagonal"));
 }
 
+enum { MOST = 50000 };
+
+/* (2 + x^2) x' = -x,  0 = y - x^2, many times */
+#define PAIRS(scalar, suffix, param)                                                                \
+    static void every_other_##suffix(const param *p, scalar t, const scalar *u, const scalar *x, scalar *out) \
+    {                                                                                               \
+        (void)p, (void)t;                                                                           \
+        for (int i = 0; i < MOST; i++)                                                              \
+            out[i] = i % 2 ? 0 * x[i] : (2 + u[i] * u[i]) * x[i];                                   \
+    }                                                                                               \
+    static void square_##suffix(const param *p, scalar t, const scalar *u, scalar *F)               \
+    {                                                                                               \
+        (void)p, (void)t;                                                                           \
+        for (int i = 0; i < MOST; i++)                                                              \
+            F[i] = i % 2 ? u[i] - u[i - 1] * u[i - 1] : -u[i];                                      \
+    }
+PAIRS(double, double, double)
+PAIRS(dae_dual, dual, double)
+PAIRS(dae_dual, tangent, dae_dual)
+
+static void pairs_start(const double *p, double *u)
+{
+    (void)p;
+    for (int i = 0; i < MOST; i++)
+        u[i] = 1;
+}
+
+/* What its algebraic equations are and how they change needs no matrix of n x n. */
+static void a_singular_diagonal_may_be_longer(void **state)
+{
+    const dae_problem pairs = {.name = "pairs", .start = {pairs_start}, .t_end = 1,
+                               .first_order = {.n = MOST, .index = 1, .mass_kind = DAE_MASS_VARIES,
+                                               .mass = {.f = every_other_double, .dual = every_other_dual,
+                                                        .tangent = every_other_tangent},
+                                               .rhs = {.f = square_double, .dual = square_dual,
+                                                       .tangent = square_tangent}}};
+    static double u[2 * MOST], du[2 * MOST], out[MOST];
+    const dae_tangent along = {.u = du};
+    dae_system *sys;
+    (void)state;
+    for (int i = 0; i < MOST; i++) {
+        u[i] = 1 + (i - i % 2) / (double)MOST;
+        du[i] = i % 2 ? 7 : 1;
+    }
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &pairs, dae_find_formulation("native"), NULL, NULL, NULL));
+    assert_int_equal(MOST + MOST / 2, dae_system_size(sys));
+    assert_int_equal(MOST / 2, dae_system_constraint(sys, 0, 0, u, out));
+    for (int k = 0; k < MOST / 2; k++)
+        assert_close(out[k], u[2 * k] - u[2 * k] * u[2 * k], 1e-15);
+    assert_int_equal(DAE_OK, dae_system_constraint_along(sys, 0, 0, u, &along, out, NULL));
+    for (int k = 0; k < MOST / 2; k++)
+        assert_close(out[k], 7 - 2 * u[2 * k], 1e-15);
+    dae_system_free(sys);
+}
+
 /* ---- derivatives with respect to parameters --------------------------------------------------- */
 
 /* The kernel depends on the parameter: d(M x)/dp against systems of other parameters. */
@@ -427,6 +482,7 @@ int main(void)
         cmocka_unit_test(references_tell_too),
         cmocka_unit_test(starts_are_made_consistent),
         cmocka_unit_test(a_diagonal_may_be_long),
+        cmocka_unit_test(a_singular_diagonal_may_be_longer),
         cmocka_unit_test(the_kernel_may_depend_on_parameters),
         cmocka_unit_test(records_are_checked),
         cmocka_unit_test(modes_share_u),

@@ -460,13 +460,14 @@ static void look_along(checker *c, int of_parameters, int directions, const doub
 
 dae_status dae_check_passes(const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
 {
-    double *of_x = calloc((size_t)map->n + (size_t)map->parameters + 1, sizeof *of_x), *of_p = of_x + map->n + 1;
+    double *of_x = calloc((size_t)map->n + (size_t)map->parameters + 1, sizeof *of_x);
     checker c;
     if (!create(&c, at, map, found) || !of_x) {
         destroy(&c);
         free(of_x);
         return dae_fail(found->report, DAE_NO_MEMORY, "no memory to check %s", map->name);
     }
+    double *of_p = of_x + map->n + 1;
     if (keeps_within(&c) && evaluate_quad(&c, c.x, 0, 0, c.F)) {
         set_points(&c);
         set_rounding(&c);

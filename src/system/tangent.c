@@ -214,15 +214,28 @@ static dae_status mechanical_along(dae_system *s, int level, double time, const 
     return DAE_OK;
 }
 
+/* x[n] := y F, with F in the rows of the system; y: [n x n], NULL where M is diagonal, for I */
+static void combine_equations(const dae_state_mass *m, const double *y, const double *F, double *x)
+{
+    const int n = m->n;
+    for (int i = 0; i < n; i++) {
+        x[i] = y ? 0 : F[m->place[i]];
+        for (int j = 0; y && j < n; j++)
+            x[i] += y[i * n + j] * F[m->place[j]];
+    }
+}
+
 /* Of y^T F, y^T M = 0: y^T (F - M E w) with w held, as dy^T (F - M E w) vanishes there. */
 static dae_status carried_along(dae_system *s, const dae_map1 *rhs, double t, const double *u,
                                 const dae_tangent *along, double *out, dae_report *report)
 {
     const dae_state_mass *m = s->carried;
     const int n = m->n;
-    double *y = calloc((size_t)n * (size_t)n + 2 * (size_t)s->n, sizeof *y), *F = y + n * n, *x = F + s->n;
-    if (!y)
+    const size_t unknowns = (size_t)s->n, square = m->diagonal ? 0 : (size_t)n * (size_t)n;
+    double *F = calloc(2 * unknowns + square, sizeof *F);
+    if (!F)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d unknowns", s->n);
+    double *x = F + unknowns, *y = m->diagonal ? NULL : x + unknowns;
     memcpy(x, u, (size_t)n * sizeof *x);
     rhs->f(s->p, t, x, F);
     const int regular = dae_state_mass_solve(s->carried, s->p, t, x, F, x + n, y, NULL);
@@ -232,14 +245,10 @@ static dae_status carried_along(dae_system *s, const dae_map1 *rhs, double t, co
         dae_tangent_pack(m->nx, x + n, NULL, X + n);
         dae_first_order_rhs_tangent(s, rhs, dae_dual_make(t, along->t), X, values_of(s));
         dae_tangent_unpack(s->n, values_of(s), F);
-        for (int i = 0; i < n; i++) {
-            x[i] = 0;
-            for (int j = 0; j < n; j++)
-                x[i] += y[i * n + j] * F[m->place[j]];
-        }
+        combine_equations(m, y, F, x);
         dae_state_mass_rest(m, x, out);
     }
-    free(y);
+    free(F);
     return regular ? DAE_OK
                    : dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has lost its rank", t,
                               s->problem->name);
