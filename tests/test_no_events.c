@@ -32,6 +32,9 @@ static void test_studies(void **state)
     assert_string_equal(text_at(tree, "summary/rows/1/0"), "string_pendulum");
     assert_true(number_at(tree, "summary/rows/1/7") > 5);
     json_decref(tree);
+    tree = parsed(0, "bench string_pendulum --no-events --digits --format json");
+    assert_int_equal(1, json_array_size(json_object_get(tree, "remarks")));
+    json_decref(tree);
     tree = parsed(0, "drift string_pendulum --no-events --form index1 --method rk4 --format json");
     assert_non_null(strstr(text_at(tree, "remarks/0"), "slack"));
     json_decref(tree);

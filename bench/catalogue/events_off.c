@@ -61,11 +61,15 @@ int events_off_words(const dae_problem *problem, char *text, size_t length)
     char list[512];
     if (!origin)
         return 0;
-    if (names(origin->events, 1, list, sizeof list))
-        snprintf(text, length, "events are off: %s leaves the state and the mode as they are, which makes it "
-                 "another problem", list);
-    else if (names(origin->events, 0, list, sizeof list))
-        snprintf(text, length, "events are off: %s is not looked for", list);
+    const int acting = names(origin->events, 1, list, sizeof list);
+    if (acting) {
+        snprintf(text, length, "events are off: %s %s the state and the mode as they are, which makes it "
+                 "another problem", list, acting > 1 ? "leave" : "leaves");
+        return 1;
+    }
+    const int all = names(origin->events, 0, list, sizeof list);
+    if (all)
+        snprintf(text, length, "events are off: %s %s not looked for", list, all > 1 ? "are" : "is");
     else
         snprintf(text, length, "events are off");
     return 1;

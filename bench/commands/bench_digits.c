@@ -77,7 +77,8 @@ int bench_digits(const cli_options *given, const cli_options *each, int count, d
     for (int i = 0; i < count; i++) {
         const int one = add_problem(&each[i], &t);
         status = one > status ? one : status;
-        remark_events(t.doc, each[i].study.run.problem);
+        if (choose_several(given->subject))
+            remark_events(t.doc, each[i].study.run.problem);
     }
     const int switching = strcmp(given->subject, "all") == 0 && !o->run.no_events && add_switching(o, &t);
     document_set(t.doc, "digits", grid_json(t.digits));
