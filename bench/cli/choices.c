@@ -53,8 +53,11 @@ static int choose_form(const char *name, cli_options *o)
         return 0;
     }
     if (!may_apply(form, o)) {
-        cli_error(EXIT_USAGE, "%s has no formulation %s; daelab info %s shows those it has",
-                  o->study.run.problem->name, name, o->study.run.problem->name);
+        dae_report why = {0};
+        dae_system *none = NULL;
+        dae_system_create(&none, o->study.run.problem, form, NULL, NULL, &why);
+        dae_system_free(none);
+        cli_error(EXIT_USAGE, "%s; daelab info %s shows those it has", why.message, o->study.run.problem->name);
         return 0;
     }
     return add_form(form, o);
