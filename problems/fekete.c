@@ -11,8 +11,9 @@
  *
  * N = 20 starts as published, in rings of 3, 7, 6 and 4. Any other N starts on a spiral: point k = 1 ... N at the
  * height z = 1 - (2 k - 2/3)/N, in the k-th of N zones of equal area, turned on by the golden angle
- * pi (3 - sqrt 5) from one to the next. No two of them have the same height. A third of each zone from its
- * edge, not in the middle, or half a turn would exchange the points with each other for ever.
+ * pi (3 - sqrt 5) from one to the next. No two of them have the same height. Points in the middle of their
+ * zones would be the same after half a turn about a horizontal axis, and stay so, away from the minimum: these
+ * are a third of a zone from its edge.
  */
 #ifndef DAE_PASS
 enum { N, ALPHA };
@@ -77,8 +78,8 @@ static void FN(start)(const param *p, real *u)
         FN(rings)(u);
     else
         for (int k = 0; k < n; k++)
-            FN(place)(k * PI * (3 - sqrt((param){0} + 5)), asin((param){0} + 1 - (6 * k + 4) / ((param){0} + 3 * n)),
-                      u + 3 * k);
+            FN(place)(k * PI * (3 - sqrt((param){0} + 5)),
+                      asin((param){0} + 1 - (6 * k + 4) / ((param){0} + 3 * n)), u + 3 * k);
     for (int k = 0; k < n; k++)
         u[6 * n + k] = (real){0} - (n - 1) / 4.0;
 }

@@ -1,8 +1,8 @@
 /* varactor - a frequency doubler: varactor diodes, whose capacities depend on their voltages
  *
  * A source of 1 MHz drives node 1 through R0. A varactor with its cathode at node 1 leads to node 2, which a
- * bias of 4 V keeps below it, and which a diode keeps from going far below the bias; through R2 it feeds a second varactor at node 3, with the
- * load beside it. The capacity of a junction at a reverse voltage v is
+ * bias of 4 V keeps below it, and which a diode keeps from going far below the bias; through R2 node 2 feeds a
+ * second varactor at node 3, with the load beside it. The capacity of a junction at a reverse voltage v is
  *
  *     C(v) = C0 / sqrt(1 + v / phi),
  *

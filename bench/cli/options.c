@@ -138,7 +138,8 @@ static void getopt_table(const cli_command *command, struct option *table)
 static int adds(const option_row *row)
 {
     return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN || (row->id == O_PROJECT && (row->commands & DRIFT));
+           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
+           || (row->id == O_PROJECT && (row->commands & DRIFT));
 }
 
 static int check_subject(const cli_command *command, cli_options *o)

@@ -211,8 +211,8 @@ static dae_status advance(const study *s, dae_solver *solver, double *u, run_res
     if (status)
         snprintf(r->message, sizeof r->message, "%s", dae_solver_report(solver)->message);
     if (status == DAE_STOPPED)
-        snprintf(r->message, sizeof r->message, "t = %.9g: stopped after %g s of CPU time, and %ld steps", r->t_reached,
-                 s->limit, r->count.steps);
+        snprintf(r->message, sizeof r->message, "t = %.9g: stopped after %g s of CPU time, and %ld steps",
+                 r->t_reached, s->limit, r->count.steps);
     return status;
 }
 

@@ -155,6 +155,7 @@ void digits_note(document *doc, const study_specification *o, int switching)
     }
     if (switching)
         document_note(doc, "events: through them there is no reference in quad precision");
-    document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s of CPU time", o->limit);
+    document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s of CPU time",
+                  o->limit);
     run_note_sundials(doc);
 }

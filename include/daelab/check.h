@@ -11,9 +11,11 @@
  *                      rounding goes, derivatives of dual (by t and the state) and tangent (by the
  *                      parameters, too) against differences of quad, and quad has its 34 digits
  *     mechanical       rate = dg/dt, or linear in v where it is nonholonomic, acceleration = d rate/dt,
- *                      reaction = (d rate/dv)^T lambda, at consistent and other states; M linear, symmetric, positive definite; partials; minimal
- *                      coordinates against the constraints and the equations of motion; the energy
- *     first order      M linear and constant, jacobian, reduced, exact, the declared index
+ *                      reaction = (d rate/dv)^T lambda, at consistent and other states; M linear,
+ *                      symmetric, positive definite; partials; minimal coordinates against the
+ *                      constraints and the equations of motion; the energy
+ *     first order      M linear, and constant unless the record says that it varies, jacobian, reduced,
+ *                      exact, the declared index
  *     both             invariants stay; events, actions; the start is consistent, F finite there;
  *                      constraints independent of each other
  *

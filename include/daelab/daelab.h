@@ -68,9 +68,9 @@ typedef struct {
 dae_formulation_options dae_default_formulation_options(const dae_problem *problem);
 
 /* Compose a system. parameters: as many values as the problem has (dae_parameter_count, arrays element by
- * element), or NULL for their defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not complete (it says what is
- * missing) and for a parameter outside its range, DAE_UNSUPPORTED where the formulation does not exist
- * for the problem. */
+ * element), or NULL for their defaults; options may be NULL. DAE_BAD_ARGUMENT for a record that is not
+ * complete (it says what is missing) and for a parameter outside its range, DAE_UNSUPPORTED where the
+ * formulation does not exist for the problem. */
 dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
                              const dae_formulation *form, const double *parameters,
                              const dae_formulation_options *options, dae_report *report);
@@ -161,9 +161,8 @@ typedef struct {
                                    as rounding lets it be */
 } dae_options;
 
-/* The nearest state with g = 0, with dg/dt = 0 (mechanical problems, mass norm; velocities on nonholonomic
- * constraints, too), with the value that
- * its invariants had at the start. Where that would move a state by more than its tolerance, the step
+/* The nearest state with g = 0, with dg/dt = 0 and A v + b = 0 (mechanical problems, mass norm), with the
+ * value that its invariants had at the start. Where that would move a state by more than its tolerance, the step
  * is made smaller instead; fixed steps are moved however far it is. */
 enum { DAE_PROJECT_POSITION = 1, DAE_PROJECT_VELOCITY = 2, DAE_PROJECT_INVARIANT = 4 };
 

@@ -22,10 +22,11 @@
  *     tangent    dae_dual   dae_dual   name_tangent    derivatives with respect to parameters, too
  *
  * In it, + - * / and the functions of <math.h> in functions.h work for every scalar, PI, or M_PI, is pi to
- * full accuracy, EXACT(0.1) a tenth (0.1 is a double in every pass), value(x) is the plain number of x for a branch, and dae_count(p[N]) the integer of a
- * parameter that is a DAE_COUNT. What is made of parameters only is a param, what t or the state
- * enters is a real: `const param square = p[L] * p[L]`. Zero may be written f[0] = 0; the problems that
- * come with daelab write (real){0}, which is zero for a vector of several doubles, too.
+ * full accuracy, EXACT(0.1) a tenth (0.1 is a double in every pass), value(x) is the plain number of x for
+ * a branch, and dae_count(p[N]) the integer of a parameter that is a DAE_COUNT. What is made of parameters
+ * only is a param, what t or the state enters is a real: `const param square = p[L] * p[L]`. Zero may be
+ * written f[0] = 0; the problems that come with daelab write (real){0}, which is zero for a vector of several
+ * doubles, too.
  *
  * Nothing loses its derivative, or its digits, unseen. In the passes these are errors, by gcc and clang,
  * whatever warnings are on (but for -w, which turns off the first two):

@@ -121,10 +121,11 @@ int dae_integration_weights(N_Vector w, N_Vector out, void *data)
     const double *x = dae_integration_unknowns(r, w);
     const double h = dae_index_scale(s, r->h);
     double *weight = N_VGetArrayPointer(out);
-    const int w_counts = s->sys->carried && r->length > s->sys->carried->n;
-    const double mean = w_counts ? sqrt((double)r->length / s->sys->carried->n) : 1;  /* over the others */
+    const dae_state_mass *carried = s->sys->carried;    /* the mean is that of u, without w */
+    const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
-        weight[i] = s->sys->carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * dae_usual_size(s, i, fabs(x[i])) + s->atol[i]);
+        const double size = dae_usual_size(s, i, fabs(x[i]));
+        weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * size + s->atol[i]);
         for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }

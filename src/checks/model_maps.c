@@ -8,9 +8,10 @@
 
 dae_state_places dae_places_of(const dae_problem *problem, int copies)
 {
-    dae_state_places p = {.copies = copies, .nq = copies * problem->mechanical.nq, .nl = copies * problem->mechanical.nl,
-                          .ns = problem->mechanical.minimal.n, .n = problem->first_order.n};
-    p.holonomic = p.nl - copies * problem->mechanical.nonholonomic;
+    const dae_mechanical *m = &problem->mechanical;
+    dae_state_places p = {.copies = copies, .nq = copies * m->nq, .nl = copies * m->nl, .ns = m->minimal.n,
+                          .n = problem->first_order.n};
+    p.holonomic = p.nl - copies * m->nonholonomic;
     p.v = p.q + p.nq;
     p.lambda = p.v + p.nq;
     p.a = p.lambda + p.nl;

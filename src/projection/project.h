@@ -6,7 +6,8 @@
 
 /* Project q[nq] onto g(t, q) = 0 and v[nq] onto dg/dt(t, q, v) = 0, each by the smallest change in the
  * mass norm, to first order in it. On DAE_OK sys holds G and the factors of S = G M^-1 G^T at the
- * new q (of project_positions only where no constraint is nonholonomic). DAE_SINGULAR where S is singular or not finite, DAE_NO_CONVERGENCE. */
+ * new q (of project_positions only where no constraint is nonholonomic). DAE_SINGULAR where S is singular
+ * or not finite, DAE_NO_CONVERGENCE. */
 dae_status dae_project(dae_system *sys, double t, double *q, double *v);
 /* Only q, or only v. */
 dae_status dae_project_positions(dae_system *sys, double t, double *q);

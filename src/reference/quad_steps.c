@@ -218,8 +218,7 @@ static dae_status run_to(quad_run *r, const dae_quad_family *family, double t, i
 
 static dae_status allocate(dae_reference *out, const dae_system *sys, int count)
 {
-    const size_t given = (size_t)(sys->compose->kind == DAE_FORM_FIRST_ORDER ? sys->problem->first_order.n : sys->n);
-    const size_t nq = sys->nq ? (size_t)sys->nq : given, rows = (size_t)count;
+    const size_t rows = (size_t)count, nq = (size_t)(sys->nq ? sys->nq : sys->problem->first_order.n);
     *out = (dae_reference){.nq = (int)nq, .nl = sys->nl, .digits = 33, .source = "quad steps"};
     out->q = calloc(rows * nq, sizeof *out->q);
     out->v = sys->nq ? calloc(rows * nq, sizeof *out->v) : NULL;

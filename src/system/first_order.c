@@ -85,7 +85,8 @@ static int constraint_of_carried(dae_system *s, const dae_map1 *rhs, double t, c
 {
     double *F = s->a, *w = F + s->carried->n;
     rhs->f(s->p, t, u, F);
-    return dae_state_mass_solve(s->carried, s->p, t, u, F, w, NULL, NULL) ? dae_state_mass_rest(s->carried, F, out) : 0;
+    const int regular = dae_state_mass_solve(s->carried, s->p, t, u, F, w, NULL, NULL);
+    return regular ? dae_state_mass_rest(s->carried, F, out) : 0;
 }
 
 int dae_system_set_slopes(dae_system *s, double t, double *u)

@@ -1,7 +1,8 @@
-/* mass.c - checks that the mass matrix is constant
+/* mass.c - checks that the mass matrix is constant, or that what is to stay of it does
  *
  * A mechanical M is assumed constant and diagonal, M = diag(m), if it is so at a few points near the start. M
- * of a first-order problem is constant, unless its record says that it varies (state_mass.c). During a run this is verified for one vector x:
+ * of a first-order problem is constant, unless its record says that it varies: then its kernel and its rank
+ * are (state_mass.c). During a run a constant M is verified for one vector x:
  *
  *     |M x - m x|_i <= 1e-12 sum_j |M_ij x_j|,      x_j = r_j / sqrt(m_j),  1/2 <= |r_j| <= 3/2
  *

@@ -43,9 +43,8 @@ void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q);
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
                                const dae_quad *v, dae_quad *a);
 
-/* q onto g = 0 by Newton's method, then v onto dg/dt = 0, which is linear in v, as nonholonomic
- * constraints are; in the mass norm
- * as short a way as each step finds. DAE_INCONSISTENT where Newton's method does not end. */
+/* q onto g = 0 by Newton's method, then v onto dg/dt = 0 and A v + b = 0, which are linear in v; in the
+ * mass norm as short a way as each step finds. DAE_INCONSISTENT where Newton's method does not end. */
 dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v);
 dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q);
 dae_status dae_quad_project_velocities(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,

@@ -55,9 +55,9 @@ static inline size_t dae_schur_band(const dae_schur_plan *plan)
 }
 
 /* For double and quad.
- * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[multipliers + 2 nq]. Returns -1; or
- * the multiplier whose constraint depends on others; or DAE_SCHUR_GROWN where G has an entry outside of the
- * plan's pattern, and dae_schur_extend is to be called.
+ * factor: G[entries] and S = L D L^T [band] at (t, q), with w = 1/m [nq] and work[multipliers + 2 nq].
+ * Returns -1; or the multiplier whose constraint depends on others; or DAE_SCHUR_GROWN where G has an entry
+ * outside of the plan's pattern, and dae_schur_extend is to be called.
  * extend: 1, the pattern has been extended by the entries near (t, q), which changes the lengths of G and S;
  * 0, the difference was rounding, and the plan's bound for it has been raised; -1, no memory.
  * solve: c[nl] := S^-1 c, with work[nl].  add: x[nq] -= M^-1 G^T c. */
