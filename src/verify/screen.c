@@ -1,20 +1,23 @@
 /* screen.c - with e^2 = 0, at a state beside the start,
  *
  *     rate(w) = d constraint(q + e w),  acceleration(w, b) = d rate(q + e w, w + e b)
- *     (G^T mu)^T w = mu^T d constraint,  x^T M y = y^T M x,  M (x + y) = M x + M y
- *                                        d rate(q, v + e w) of nonholonomic ones, the same at v = 0
+ *     (G^T mu)^T w = mu^T d constraint(q + e w), of nonholonomic ones d rate(q, v + e w), which is that at v = 0
+ *     x^T M y = y^T M x,  M (x + y) = M x + M y
  *     partials, jacobian along (w, b) and t = d force, reaction, ..., rhs
  *
  * and at a consistent one with its acceleration a,
  *
  *     d energy(q + e v, v + e a) = 0,  d invariants = 0,  embed(chart(q, v)) = (q, v)
  *     d embed = its velocity,  d chart(q + e v, v + e a) = (s', s'')
+ *
+ * and then each function in all of its passes (screen_passes.c).
  */
 #include "screen.h"
 
+#include "screen_parts.h"
+
 #include "base/numbers.h"
 #include "start/consistent.h"
-#include "system/parameters.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,24 +25,9 @@
 
 static const double near = 1e-9;
 
-typedef struct {
-    dae_subject *s;
-    const dae_mechanical *e;
-    const double *p;
-    int nq, nl, holonomic, ns, most;
-    double t;
-    uint64_t random;
-    int suspect;
-    double *w, *b, *x, *y, *z;  /* [most] directions, and results */
-    double *q, *v, *a, *lambda; /* a state */
-    dae_dual *dq, *dv, *da, *out;       /* [most] */
-    double *memory;
-    dae_dual *duals;
-} screen;
-
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-static void compare(screen *c, double x, double y, double size)
+void dae_screen_compare(screen *c, double x, double y, double size)
 {
     const double apart = fabs(x - y);
     c->suspect |= isfinite(apart) && apart > near * fmax(size, fmax(fabs(x), fabs(y)));
@@ -80,7 +68,7 @@ static const double *derivatives(screen *c, int m)
 static void compare_rows(screen *c, int m, const double *x, const double *y, const double *size)
 {
     for (int i = 0; i < m; i++)
-        compare(c, x[i], y[i], size ? size[i] : 0);
+        dae_screen_compare(c, x[i], y[i], size ? size[i] : 0);
 }
 
 /* ---- constraints and mass ----------------------------------------------------------------- */
@@ -125,7 +113,7 @@ static void look_at_constraints(screen *c)
     e->reaction.f(c->p, c->t, c->q, c->y, c->x);
     sum = 0;
     const double found = product(c->nq, c->x, c->w, &sum);
-    compare(c, found, expected, 1e-2 * sum);
+    dae_screen_compare(c, found, expected, 1e-2 * sum);
 }
 
 static void look_at_mass(screen *c)
@@ -136,7 +124,7 @@ static void look_at_mass(screen *c)
     c->e->inertia.f(c->p, c->t, c->q, c->w, c->x);
     c->e->inertia.f(c->p, c->t, c->q, c->b, c->y);
     const double wMb = product(c->nq, c->w, c->y, &size), bMw = product(c->nq, c->b, c->x, &size);
-    compare(c, wMb, bMw, 1e-2 * size);
+    dae_screen_compare(c, wMb, bMw, 1e-2 * size);
     for (int i = 0; i < c->nq; i++) {
         c->w[i] += c->b[i];
         c->x[i] += c->y[i];
@@ -169,6 +157,28 @@ static void compare_block(screen *c, int m, double tau, const double *column, co
     compare_rows(c, m, c->x, derivatives(c, m), c->y);
 }
 
+/* Of constraints, along c->w and c->b: G by q and by v, and what of them depends on the state. */
+static void compare_constraints(screen *c, const dae_partials *d)
+{
+    const dae_mechanical *e = c->e;
+    const double tau = c->s->span, zero[DAE_MANY_CONSTRAINTS] = {0};
+    const dae_dual t = dae_dual_make(c->t, tau);
+    const dae_dual *q = along(c->nq, c->q, NULL, c->dq), *v = along(c->nq, c->v, c->w, c->dv);
+    e->rate.dual(c->p, c->t, q, v, c->out);
+    compare_block(c, c->nl, 0, zero, d->G, NULL);
+    along(c->nq, c->q, c->w, c->dq);
+    if (c->holonomic)
+        e->constraint.dual(c->p, t, q, c->out);
+    compare_block(c, c->holonomic, tau, d->g_t, d->G, NULL);
+    along(c->nq, c->v, c->b, c->dv);
+    e->acceleration.dual(c->p, t, q, v, along(c->nq, c->a, NULL, c->da), c->out);
+    compare_block(c, c->nl, tau, d->acc_t, d->acc_q, d->acc_v);
+    e->reaction.dual(c->p, t, q, along(c->nl, c->lambda, NULL, c->da), c->out);
+    compare_block(c, c->nq, tau, d->r_t, d->r_q, NULL);
+    e->rate.dual(c->p, t, q, along(c->nq, c->v, NULL, c->dv), c->out);
+    compare_block(c, c->nl, tau, d->rate_t, d->rate_q, NULL);
+}
+
 static int look_at_partials(screen *c)
 {
     const dae_mechanical *e = c->e;
@@ -192,27 +202,12 @@ static int look_at_partials(screen *c)
     e->partials(c->p, c->t, c->q, c->v, c->a, c->lambda, &d);
     choose(c, c->nq, c->s->size + c->s->places.q, c->w);
     choose(c, c->nq, c->s->size + c->s->places.v, c->b);
-    const double zero[DAE_MANY_CONSTRAINTS] = {0};
-    const dae_dual *q = along(c->nq, c->q, c->w, c->dq), *v = along(c->nq, c->v, c->b, c->dv);
-    e->force.dual(c->p, t, q, v, c->out);
+    e->force.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), along(c->nq, c->v, c->b, c->dv), c->out);
     compare_block(c, c->nq, tau, d.f_t, d.f_q, d.f_v);
     e->force.f(c->p, c->t, c->q, c->v, c->x);
     compare_rows(c, c->nq, d.f, c->x, NULL);
-    if (c->nl) {
-        if (c->holonomic)
-            e->constraint.dual(c->p, t, q, c->out);
-        compare_block(c, c->holonomic, tau, d.g_t, d.G, NULL);
-        e->rate.dual(c->p, c->t, along(c->nq, c->q, NULL, c->dq), along(c->nq, c->v, c->w, c->dv), c->out);
-        compare_block(c, c->nl, 0, zero, d.G, NULL);
-        q = along(c->nq, c->q, c->w, c->dq);
-        v = along(c->nq, c->v, c->b, c->dv);
-        e->acceleration.dual(c->p, t, q, v, along(c->nq, c->a, NULL, c->da), c->out);
-        compare_block(c, c->nl, tau, d.acc_t, d.acc_q, d.acc_v);
-        e->reaction.dual(c->p, t, q, along(c->nl, c->lambda, NULL, c->da), c->out);
-        compare_block(c, c->nq, tau, d.r_t, d.r_q, NULL);
-        e->rate.dual(c->p, t, q, along(c->nq, c->v, NULL, c->dv), c->out);
-        compare_block(c, c->nl, tau, d.rate_t, d.rate_q, NULL);
-    }
+    if (c->nl)
+        compare_constraints(c, &d);
     free(memory);
     return 1;
 }
@@ -279,7 +274,7 @@ static void look_at_energy(screen *c)
         c->e->reaction.f(c->p, c->t, c->q, c->lambda, c->x);
         work = product(c->nq, c->v, c->x, &size);
     }
-    compare(c, fmin(fabs(change), fabs(change + work)), 0, size);
+    dae_screen_compare(c, fmin(fabs(change), fabs(change + work)), 0, size);
 }
 
 static void look_at_minimal(screen *c)
@@ -292,13 +287,13 @@ static void look_at_minimal(screen *c)
     m->acceleration.f(c->p, c->t, s, s + m->n, dds);
     m->embed.f(c->p, c->t, s, s + m->n, back);
     for (int i = 0; i < 2 * c->nq; i++)
-        compare(c, back[i], i < c->nq ? c->q[i] : c->v[i - c->nq], c->s->size[i]);
+        dae_screen_compare(c, back[i], i < c->nq ? c->q[i] : c->v[i - c->nq], c->s->size[i]);
     const dae_dual t = dae_dual_make(c->t, 1);
     m->embed.dual(c->p, t, along(m->n, s, s + m->n, c->dq), along(m->n, s + m->n, dds, c->dv), c->out);
     derivatives(c, 2 * c->nq);
     for (int i = 0; i < c->nq; i++) {
-        compare(c, c->z[i], back[c->nq + i], c->s->size[c->s->places.v + i]);
-        compare(c, c->z[c->nq + i], c->a[i], c->s->size[c->s->places.a + i]);
+        dae_screen_compare(c, c->z[i], back[c->nq + i], c->s->size[c->s->places.v + i]);
+        dae_screen_compare(c, c->z[c->nq + i], c->a[i], c->s->size[c->s->places.a + i]);
     }
 }
 
@@ -325,147 +320,7 @@ static void look_at_invariants(screen *c)
     given->value.dual(c->p, dae_dual_make(c->t, 1), along(n, x, way, c->dq), c->out);
     derivatives(c, given->n);
     for (int i = 0; i < given->n; i++)
-        compare(c, c->z[i], 0, fabs(c->y[i]));
-}
-
-/* ---- one function in all passes ----------------------------------------------------------- */
-
-/* [parameters] of each. */
-typedef struct {
-    dae_quad *p, *moved;
-    dae_dual *constant, *tangent;
-    double *pi;
-} pass_parameters;
-
-static void free_parameters(pass_parameters *p)
-{
-    dae_parameters_free(p->p);
-    dae_parameters_free(p->moved);
-    dae_parameters_free(p->constant);
-    dae_parameters_free(p->tangent);
-    dae_parameters_free(p->pi);
-}
-
-static int create_parameters(const dae_subject *s, pass_parameters *p)
-{
-    const void *data = dae_user_data(s->p);
-    *p = (pass_parameters){dae_parameters_new(s->parameters, sizeof *p->p, data),
-                           dae_parameters_new(s->parameters, sizeof *p->moved, data),
-                           dae_parameters_new(s->parameters, sizeof *p->constant, data),
-                           dae_parameters_new(s->parameters, sizeof *p->tangent, data),
-                           dae_parameters_new(s->parameters, sizeof *p->pi, data)};
-    return p->p && p->moved && p->constant && p->tangent && p->pi;
-}
-
-static void set_parameters(screen *c, pass_parameters *p)
-{
-    const dae_subject *s = c->s;
-    const int counts = dae_counting_parameter(&s->problem);
-    for (int i = 0; i < s->parameters; i++) {
-        const double x = s->p[i];
-        p->pi[i] = i == counts ? 0 : (x != 0 ? x : 1) * dae_random_direction(&c->random);
-        p->p[i] = x;
-        p->constant[i] = x;
-        p->tangent[i] = dae_dual_make(x, p->pi[i]);
-    }
-}
-
-typedef struct {
-    double *x, *w, *F;          /* [n], [n], [m] */
-    dae_quad *z, *plus, *minus, *here;  /* [n], [m] */
-    dae_dual *d, *out;          /* [n], [m] */
-} pass_work;
-
-/* slope of the map in quad along the path, over a step that doubles do not resolve well */
-static int quad_slope(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k, int by_state)
-{
-    const dae_quad e = 0x1p-30;
-    int given = 1;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const dae_quad t = c->t + (by_state ? sign * e * c->s->span : 0);
-        for (int i = 0; i < map->n; i++)
-            k->z[i] = k->x[i] + (by_state ? sign * e * k->w[i] : 0);
-        for (int i = 0; i < map->parameters; i++)
-            p->moved[i] = p->p[i] + (by_state ? 0 : sign * e * p->pi[i]);
-        given &= dae_map_quad(map, p->moved, t, k->z, sign < 0 ? k->minus : k->plus);
-    }
-    for (int i = 0; i < map->rows; i++)
-        k->plus[i] = (k->plus[i] - k->minus[i]) / (2 * e);
-    return given;
-}
-
-static void compare_slopes(screen *c, const dae_model_map *map, const pass_work *k)
-{
-    for (int i = 0; i < map->rows; i++)
-        compare(c, (double)k->plus[i], dae_dual_derivative(k->out[i]),
-                0x1p-40 * (double)fabsf128(k->here[i]));
-}
-
-/* As far as rounding of what changes along the path goes. */
-static void compare_values(screen *c, const dae_model_map *map, const pass_work *k)
-{
-    for (int i = 0; i < map->rows; i++)
-        compare(c, k->F[i], (double)k->here[i], 1e-3 * (double)fabsf128(k->plus[i]));
-}
-
-static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k)
-{
-    const dae_dual t = dae_dual_make(c->t, c->s->span);
-    dae_map_arguments(map, c->s->state, k->x);
-    dae_map_arguments(map, c->s->size, k->w);
-    for (int i = 0; i < map->n; i++) {
-        k->w[i] *= dae_random_direction(&c->random);
-        k->z[i] = k->x[i];
-        k->d[i] = dae_dual_make(k->x[i], k->w[i]);
-    }
-    dae_map_double(map, c->p, c->t, k->x, k->F);
-    if (!dae_map_quad(map, p->p, c->t, k->z, k->here))
-        return;
-    if (map->shape == DAE_OF_START)
-        compare_values(c, map, k);
-    else if (quad_slope(c, map, p, k, 1)) {
-        compare_values(c, map, k);
-        if (dae_map_dual(map, c->p, t, k->d, k->out))
-            compare_slopes(c, map, k);
-        if (dae_map_tangent(map, p->constant, t, k->d, k->out))
-            compare_slopes(c, map, k);
-    }
-    for (int i = 0; i < map->n; i++)
-        k->d[i] = k->x[i];
-    if (map->parameters && quad_slope(c, map, p, k, 0)
-        && dae_map_tangent(map, p->tangent, c->t, k->d, k->out))
-        compare_slopes(c, map, k);
-}
-
-static int look_at_passes(screen *c)
-{
-    enum { MARGIN = 16 };
-    size_t n = (size_t)c->s->places.count + (size_t)c->s->parameters + MARGIN;
-    dae_model_map *maps = calloc(DAE_MOST_MAPS, sizeof *maps);
-    const int count = maps ? dae_list_maps(&c->s->problem, &c->s->places, maps) : 0;
-    for (int i = 0; i < count; i++)                     /* M x at u has two arguments of the size of u */
-        n = (size_t)maps[i].n + MARGIN > n ? (size_t)maps[i].n + MARGIN : n;
-    size_t m = n;
-    for (int i = 0; i < count; i++)
-        m = (size_t)maps[i].rows + MARGIN > m ? (size_t)maps[i].rows + MARGIN : m;
-    double *doubles = calloc(2 * n + m, sizeof *doubles);
-    dae_quad *quads = calloc(n + 3 * m, sizeof *quads);
-    dae_dual *duals = calloc(n + m, sizeof *duals);
-    pass_parameters p;
-    const int made = create_parameters(c->s, &p) && maps && doubles && quads && duals;
-    if (made) {
-        pass_work k = {.x = doubles, .w = doubles + n, .F = doubles + 2 * n, .z = quads, .plus = quads + n,
-                       .minus = quads + n + m, .here = quads + n + 2 * m, .d = duals, .out = duals + n};
-        set_parameters(c, &p);
-        for (int i = 0; i < count && !c->suspect; i++)
-            look_at_map(c, maps + i, &p, &k);
-    }
-    free(maps);
-    free(doubles);
-    free(quads);
-    free(duals);
-    free_parameters(&p);
-    return made;
+        dae_screen_compare(c, c->z[i], 0, fabs(c->y[i]));
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -509,7 +364,7 @@ static int look(screen *c)
         whole = look_at_jacobian(c);
     }
     if (whole && !c->suspect)
-        whole = look_at_passes(c);
+        whole = dae_screen_passes(c);
     if (whole && !c->suspect && c->nq && set_motion(c)) {
         look_at_energy(c);
         look_at_minimal(c);
