@@ -4,11 +4,26 @@
 
 #include "daelab/problem.h"
 
-/* The events of one entry, of all entries, of a problem with so many copies. */
-long dae_event_total(const dae_event *entry, int copies);
-long dae_count_events(const dae_event *entries, int copies);
+/* The events of one entry, of a problem with so many copies. */
+static inline long dae_event_total(const dae_event *entry, int copies)
+{
+    const long count = entry->count > 0 ? entry->count : 1;
+    return entry->per_copy ? count * copies : count;
+}
+
+/* The events of all entries. */
+static inline long dae_count_events(const dae_event *entries, int copies)
+{
+    long sum = 0;
+    for (const dae_event *e = entries; e && e->name; e++)
+        sum += dae_event_total(e, copies);
+    return sum;
+}
 
 /* 1 where they are named "name[k]". */
-int dae_event_is_numbered(const dae_event *entry);
+static inline int dae_event_is_numbered(const dae_event *entry)
+{
+    return entry->count > 1 || entry->per_copy != 0;
+}
 
 #endif

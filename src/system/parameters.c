@@ -1,8 +1,9 @@
-/* parameters.c - how many values of parameters a problem has, which is which, and what one counts */
+/* parameters.c - how many values of parameters a problem has, which is which, and what each may be */
 #include "parameters.h"
 
 #include "base/no_fast_math.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -126,6 +127,41 @@ int dae_parameter_index(const dae_problem *problem, const char *name)
         first += dae_parameter_length(entry);
     }
     return -1;
+}
+
+/* ---- ranges ------------------------------------------------------------------------------- */
+
+typedef struct { const char *words; double least, most; } range_record;
+static const range_record ranges[] = {
+    [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
+    [DAE_POSITIVE] = {"finite and positive", DBL_TRUE_MIN, DBL_MAX},
+    [DAE_NONNEGATIVE] = {"finite and not negative", 0, DBL_MAX},
+    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
+};
+
+static int in_range(dae_range range, double x)
+{
+    return x >= ranges[range].least && x <= ranges[range].most && (range != DAE_COUNT || x == floor(x));
+}
+
+static dae_status refuse_value(const dae_problem *problem, int i, double x, dae_report *report)
+{
+    char name[64];
+    dae_parameter_name(problem, i, name, sizeof name);
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s", problem->name, name, x,
+                    ranges[dae_parameter_at(problem, i)->range].words);
+}
+
+dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report)
+{
+    int i = 0;
+    FOR_EACH(p, problem)
+        for (int k = 0; k < dae_parameter_length(p); k++, i++) {
+            const double x = values ? values[i] : dae_parameter_element(p, k);
+            if (!in_range(p->range, x))
+                return refuse_value(problem, i, x, report);
+        }
+    return DAE_OK;
 }
 
 /* ---- copies ------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #define DAE_PARAMETERS_H
 
 #include "daelab/problem.h"
+#include "daelab/status.h"
 
 /* The first entry of the list, and the one behind an entry; NULL past the last, and for no problem. */
 const dae_parameter *dae_parameter_first(const dae_problem *problem);
@@ -17,5 +18,9 @@ int dae_counting_parameter(const dae_problem *problem);
 
 /* p[count] := values, or where they are NULL the defaults */
 void dae_parameter_values(const dae_problem *problem, const double *values, double *p);
+
+/* DAE_OK where parameters (NULL: their defaults) lie in their ranges; else DAE_BAD_ARGUMENT with the one that
+ * does not. */
+dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report);
 
 #endif

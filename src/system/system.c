@@ -2,12 +2,9 @@
 #include "parameters.h"
 #include "system.h"
 
-#include "base/null_space.h"
 #include "base/numbers.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,38 +114,6 @@ static void size_system(dae_system *s)
 }
 
 enum { MOST_UNKNOWNS = 100000000 };
-typedef struct { const char *words; double least, most; } range_record;
-static const range_record ranges[] = {
-    [DAE_ANY_VALUE] = {"finite", -DBL_MAX, DBL_MAX},
-    [DAE_POSITIVE] = {"finite and positive", DBL_TRUE_MIN, DBL_MAX},
-    [DAE_NONNEGATIVE] = {"finite and not negative", 0, DBL_MAX},
-    [DAE_COUNT] = {"a whole number from 1 to 1000000", 1, DAE_MOST_COPIES},
-};
-
-static int in_range(dae_range range, double x)
-{
-    return x >= ranges[range].least && x <= ranges[range].most && (range != DAE_COUNT || x == floor(x));
-}
-
-static dae_status refuse_value(const dae_problem *problem, int i, double x, dae_report *report)
-{
-    char name[64];
-    dae_parameter_name(problem, i, name, sizeof name);
-    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: parameter %s = %.15g must be %s", problem->name, name, x,
-                    ranges[dae_parameter_at(problem, i)->range].words);
-}
-
-dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report)
-{
-    int i = 0;
-    for (const dae_parameter *p = dae_parameter_first(problem); p; p = dae_parameter_next(problem, p))
-        for (int k = 0; k < dae_parameter_length(p); k++, i++) {
-            const double x = values ? values[i] : dae_parameter_element(p, k);
-            if (!in_range(p->range, x))
-                return refuse_value(problem, i, x, report);
-        }
-    return DAE_OK;
-}
 
 static void free_parameters(dae_system *s)
 {
@@ -267,109 +232,6 @@ static dae_status plan_constraints(dae_system *s, dae_report *report)
     return status ? status : plan_rows(s, report);
 }
 
-static void classify_mechanical(dae_system *s)
-{
-    for (int i = 0; i < s->n; i++) {
-        const int velocity = i >= s->nq && i < 2 * s->nq;
-        s->classes[i] = i < s->nq ? DAE_POSITION : velocity ? DAE_VELOCITY
-                        : i < 2 * s->nq + s->nl ? DAE_MULTIPLIER : DAE_AUXILIARY;
-        s->diagonal[i] = i < s->nq ? 1 : velocity ? s->mass[i - s->nq] : 0;
-    }
-}
-
-/* Unknown j is algebraic where P has no entry in its column. */
-static void classify_carried(dae_system *s)
-{
-    const dae_state_mass *m = s->carried;
-    for (int j = 0; j < s->n; j++)
-        s->classes[j] = j < m->n ? DAE_ALGEBRAIC : DAE_AUXILIARY;
-    s->mass_checked = 1;
-    for (int k = 0; k < m->nx; k++) {
-        s->diagonal[m->column[k]] = 1;
-        s->classes[m->column[k]] = DAE_DIFFERENTIAL;
-        for (int j = 0; !m->diagonal && j < m->n; j++)
-            if (m->P[k * m->n + j] != 0 && j != m->column[k]) {
-                s->classes[j] = DAE_DIFFERENTIAL;
-                s->nondiagonal_mass = 1;
-            }
-    }
-}
-
-/* Variable j is algebraic where column j of M is zero. */
-static dae_status classify_first_order(dae_system *s, dae_report *report)
-{
-    const dae_first_order *f = &s->problem->first_order;
-    for (int j = 0; !f->mass.f && j < s->n; j++) {
-        s->diagonal[j] = 1;
-        s->classes[j] = DAE_DIFFERENTIAL;
-    }
-    if (!f->mass.f)
-        return DAE_OK;
-    double *e = calloc(2 * (size_t)s->n, sizeof *e), *column = e + s->n;
-    if (!e)
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
-    for (int j = 0; j < s->n; j++) {
-        e[j] = 1;
-        f->mass.f(s->p, s->problem->t0, s->start, e, column);
-        e[j] = 0;
-        dae_mass_record_column(s, j, column);
-        s->diagonal[j] = column[j];
-        s->classes[j] = DAE_ALGEBRAIC;
-        for (int i = 0; i < s->n; i++) {
-            if (column[i] != 0)
-                s->classes[j] = DAE_DIFFERENTIAL;
-            if (column[i] != 0 && i != j)
-                s->nondiagonal_mass = 1;
-        }
-    }
-    free(e);
-    return DAE_OK;
-}
-
-/* Where M is not diagonal: the combinations of equations and of unknowns that it does not see. */
-static dae_status find_null_spaces(dae_system *s, dae_report *report)
-{
-    const size_t n = (size_t)s->n, square = n * n;
-    if (!s->nondiagonal_mass || s->n > DAE_SMALL_MASS)
-        return DAE_OK;
-    double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
-    s->left_null = calloc(2 * square, sizeof *s->left_null);
-    if (A && s->left_null) {
-        s->right_null = s->left_null + square;
-        for (size_t j = 0; j < n; j++) {
-            e[j] = 1;
-            dae_system_mass(s, e, column);
-            e[j] = 0;
-            for (size_t i = 0; i < n; i++)
-                A[i * n + j] = A[square + j * n + i] = column[i];
-        }
-        s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
-        dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
-        dae_orthogonalise(s->n, s->nulls, s->right_null);
-    }
-    free(A);
-    return s->right_null ? DAE_OK
-                         : dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
-}
-
-static dae_status classify(dae_system *s, dae_report *report)
-{
-    if (s->compose->kind == DAE_FORM_FIRST_ORDER) {
-        if (s->carried)
-            classify_carried(s);
-        const dae_status status = s->carried ? DAE_OK : classify_first_order(s, report);
-        return status ? status : find_null_spaces(s, report);
-    }
-    if (s->compose->kind == DAE_FORM_MECHANICAL)
-        classify_mechanical(s);
-    else
-        for (int i = 0; i < s->n; i++) {
-            s->classes[i] = i < s->n / 2 ? DAE_POSITION : DAE_VELOCITY;
-            s->diagonal[i] = 1;
-        }
-    return DAE_OK;
-}
-
 int dae_system_open_quad(dae_system *s)
 {
     const size_t size = s->carried ? 3 * (size_t)s->carried->n : 2 * (size_t)s->nq + 2 * (size_t)s->nl;
@@ -437,7 +299,7 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     if (!status)
         status = plan_constraints(s, report);
     if (!status)
-        status = classify(s, report);
+        status = dae_system_classify(s, report);
     if (status)
         dae_system_free(s);
     else

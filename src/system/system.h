@@ -115,10 +115,6 @@ enum { DAE_SMALL_MASS = 100 };
  * M(q) is factored for at most DAE_MANY_POSITIONS positions. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
 
-/* DAE_OK where parameters (NULL: their defaults) lie in their ranges; else DAE_BAD_ARGUMENT with the one that
- * does not. */
-dae_status dae_check_values(const dae_problem *problem, const double *values, dae_report *report);
-
 /* DAE_OK where the record of a problem, or of a mode, is complete; else DAE_BAD_ARGUMENT with what is
  * missing. check_quad: the functions in quad that reference solutions need. check_tangent: the functions
  * for derivatives with respect to parameters. */
@@ -223,6 +219,9 @@ void dae_mass_record_column(dae_system *sys, int j, const double *column);
 /* The name that unknown i has in common with those of the other copies of the problem, without its number;
  * "" where there is one copy. */
 void dae_unknown_kind(const dae_system *sys, int i, char *kind, int length);
+
+/* classes, diagonal and, of an M that is not diagonal, the null spaces. */
+dae_status dae_system_classify(dae_system *sys, dae_report *report);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);
