@@ -85,12 +85,16 @@ static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, 
     return DAE_OK;
 }
 
-/* q' = v holds exactly, but for auxiliary unknowns, F_q = v - G^T mu; differences round it. */
+/* q' = v holds exactly, but for auxiliary unknowns, F_q = v - G^T mu; so does u' = w where M(t, u) has an
+ * inverse. Differences round both. */
 static int identities(const dae_jacobian *jac)
 {
-    const dae_composition *c = jac->sys->compose;
-    return c->kind == DAE_FORM_MECHANICAL && !c->auxiliary && jac->kind != DAE_JACOBIAN_FD
-               ? jac->sys->nq : 0;
+    const dae_system *s = jac->sys;
+    if (jac->kind == DAE_JACOBIAN_FD)
+        return 0;
+    if (s->carried)
+        return s->carried->nx == s->carried->n ? s->carried->n : 0;
+    return s->compose->kind == DAE_FORM_MECHANICAL && !s->compose->auxiliary ? s->nq : 0;
 }
 
 static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report)
