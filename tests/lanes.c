@@ -16,6 +16,9 @@ typedef double lanes __attribute__((vector_size(4 * sizeof(double))));
 #undef log
 #undef sqrt
 #undef fabs
+#undef asin
+#undef acos
+#undef atan
 #undef atan2
 #undef pow
 #undef hypot
@@ -30,6 +33,9 @@ typedef double lanes __attribute__((vector_size(4 * sizeof(double))));
 #define log(x) same(x)
 #define sqrt(x) same(x)
 #define fabs(x) same(x)
+#define asin(x) same(x)
+#define acos(x) same(x)
+#define atan(x) same(x)
 #define atan2(y, x) same((y) + (x))
 #define pow(x, y) same((x) + (y))
 #define hypot(x, y) same((x) + (y))

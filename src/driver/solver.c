@@ -33,6 +33,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!u || !isfinite(t))
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "a solver cannot start %s",
                         u ? "at a time that is not finite" : "without a state");
+    driver(s)->runs++;
     s->t = s->t_new = s->t_old = driver(s)->t_from = t;
     s->h = 0;
     s->F_in_work = s->cut = driver(s)->was_cut = s->extending = 0;

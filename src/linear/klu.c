@@ -1,4 +1,4 @@
-/* klu.c - sparse pencils by KLU: one analysis, refactored while the pivots stay good
+/* klu.c - sparse pencils by KLU: one analysis, refactored in a run while the pivots stay good
  *
  * Davis, Palamadai Natarajan (2010), ACM Trans. Math. Softw. 37(3), 36. The pencils of one
  * pair share the analysis of their pattern, made in both orderings that KLU has: COLAMD, which
@@ -193,6 +193,21 @@ static int not_finite(const dae_klu_pencil *s, int parts)
     return -1;
 }
 
+static void forget_pivots(dae_klu_pencil *s)
+{
+    if (s->numeric)
+        s->values_are->free(&s->numeric, &s->common);
+}
+
+/* Pivots of another run would make this one end with other bits than it did the first time. */
+static void begin_run(dae_klu_pencil *s, const dae_matrix_pair *pair)
+{
+    if (pair->runs && *pair->runs != s->run) {
+        forget_pivots(s);
+        s->run = *pair->runs;
+    }
+}
+
 static dae_factored factor_values(dae_klu_pencil *s, const dae_klu_arithmetic *klu)
 {
     const dae_pattern *S = &s->shared->matrix.S;
@@ -203,8 +218,7 @@ static dae_factored factor_values(dae_klu_pencil *s, const dae_klu_arithmetic *k
         return failure(s);
     if (s->numeric && s->values_are == klu && refactor(s))
         return dae_factored_well();
-    if (s->numeric)
-        s->values_are->free(&s->numeric, &s->common);
+    forget_pivots(s);
     s->values_are = klu;
     s->numeric = klu->factor(S->column, S->row, s->values, dae_klu_symbolic(s->shared), &s->common);
     if (!s->numeric || s->common.status != KLU_OK)
@@ -239,6 +253,7 @@ static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, doubl
                                   double gamma_im)
 {
     dae_klu_pencil *s = self;
+    begin_run(s, pair);
     keep(s, pair, gamma_re, gamma_im);
     dae_eliminate(&s->shared->matrix, pair, gamma_re, gamma_im, s->values);
     scale_columns(s, pair, 2);
@@ -248,6 +263,7 @@ static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, doubl
 static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, double gamma)
 {
     dae_klu_pencil *s = self;
+    begin_run(s, pair);
     keep(s, pair, gamma, 0);
     dae_eliminate_real(&s->shared->matrix, pair, gamma, s->values);
     scale_columns(s, pair, 1);

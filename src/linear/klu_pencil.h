@@ -33,6 +33,7 @@ typedef struct {
     dae_klu_analysis *shared;
     klu_common common;
     klu_numeric *numeric;
+    long run;                   /* in which its pivots were chosen (matrix_pair.h) */
     const dae_klu_arithmetic *values_are;       /* of numeric: real or complex */
     double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */

@@ -21,6 +21,7 @@ typedef struct {
      * and this is exact: k_q = r_q + gamma k_v may be used instead of factoring those rows. */
     int identities;
     int generation;             /* counts changes of the pattern */
+    const long *runs;           /* counts the runs of a solver: what one has chosen, another chooses anew; or NULL */
     int lost;                   /* 1: J lacks an entry, as there was no memory for a larger pattern */
     long fill;                  /* entries of the factors of a pencil */
     dae_statistics *count;      /* fill is counted here, too; never NULL */

@@ -16,6 +16,7 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
     if (status)
         return status;
     (*jac)->pair.count = &s->count;
+    (*jac)->pair.runs = &driver(s)->runs;
     for (int i = 0; i < s->n && s->options.rtol > 0; i++)
         (*jac)->floor[i] = s->atol[i] / s->options.rtol;
     s->jacobian = (*jac)->kind;

@@ -42,6 +42,7 @@ typedef struct {
     /* checks of the computed solution */
     struct dae_repeat *repeat;  /* repeats a run whose solution has grown; NULL in a solver so used */
     struct dae_noise *noise;    /* error control: estimates the effect of rounding errors in F; or NULL */
+    long runs;                  /* times it was started */
     long generation;            /* sys->generation when this solver was created or renewed */
 } dae_driver;
 
