@@ -117,6 +117,29 @@ static dae_status explain_start(const run_setting *setting, dae_status status, d
     return dae_fail(report, DAE_BAD_MODEL, "%s", why.message);
 }
 
+/* Before anything is run from the start of a system. */
+static dae_status look_at_start(study *s, const dae_system *sys, const dae_start_change *change,
+                                dae_report *report)
+{
+    const dae_status status = check_model(s->setting, report);
+    if (status)
+        return status;
+    warn(change, &s->setting->front);
+    return run_absolute_begin(&s->absolute, s->setting, sys, report);
+}
+
+static void find_reference(study *s, reference_kind wanted, dae_system *sys, double *u, dae_report *why)
+{
+    if (wanted == REFERENCE_NONE)
+        return;
+    front_begin(&s->setting->front, 1);
+    front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
+    s->referenced = refer(s, sys, u, why);
+    s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
+    s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
+    front_end(&s->setting->front);
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
 static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
@@ -131,27 +154,13 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return explain_start(s->setting, status, report);
-    status = check_model(s->setting, report);
+    status = look_at_start(s, sys, &change, report);
     if (status) {
         dae_system_free(sys);
         free(u);
         return status;
     }
-    warn(&change, &s->setting->front);
-    status = run_absolute_begin(&s->absolute, s->setting, sys, report);
-    if (status) {
-        dae_system_free(sys);
-        free(u);
-        return status;
-    }
-    if (wanted != REFERENCE_NONE) {
-        front_begin(&s->setting->front, 1);
-        front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
-        s->referenced = refer(s, sys, u, &why);
-        s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
-        s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
-        front_end(&s->setting->front);
-    }
+    find_reference(s, wanted, sys, u, &why);
     snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
     if (s->sampled)
         s->start = u;

@@ -169,6 +169,22 @@ static dae_status check_lists(const dae_problem *problem, dae_report *report)
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
+static dae_status check_mass_kinds(const dae_problem *problem, dae_report *report)
+{
+    const dae_mechanical *m = &problem->mechanical;
+    const dae_first_order *f = &problem->first_order;
+    if ((int)m->mass < DAE_MASS_TRIED || (int)m->mass > DAE_MASS_VARIES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass = %d is no kind of mass matrix",
+                        problem->name, (int)m->mass);
+    if ((int)f->mass_kind < DAE_MASS_TRIED || (int)f->mass_kind > DAE_MASS_VARIES)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind = %d is no kind of mass matrix",
+                        problem->name, (int)f->mass_kind);
+    if (f->mass_kind == DAE_MASS_VARIES && !f->mass.f)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind says that M varies, and there is no mass",
+                        problem->name);
+    return DAE_OK;
+}
+
 static dae_status check_sizes(const dae_problem *problem, dae_report *report)
 {
     const dae_mechanical *m = &problem->mechanical;
@@ -185,15 +201,6 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if (!m->nq == !f->n)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a record is mechanical, nq > 0, or of first "
                         "order, n > 0, and not %s", problem->name, m->nq ? "both" : "neither");
-    if ((int)m->mass < DAE_MASS_TRIED || (int)m->mass > DAE_MASS_VARIES)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass = %d is no kind of mass matrix",
-                        problem->name, (int)m->mass);
-    if ((int)f->mass_kind < DAE_MASS_TRIED || (int)f->mass_kind > DAE_MASS_VARIES)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind = %d is no kind of mass matrix",
-                        problem->name, (int)f->mass_kind);
-    if (f->mass_kind == DAE_MASS_VARIES && !f->mass.f)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: mass_kind says that M varies, and there is no mass",
-                        problem->name);
     if (!m->nq && (m->nl || m->minimal.n))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
                         "those of a mechanical problem, and nq = 0", problem->name);
@@ -210,7 +217,7 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if (f->index > DAE_MAX_INDEX)
         return dae_fail(report, DAE_UNSUPPORTED, "%s: index %d lies outside 0 ... %d",
                         problem->name, f->index, (int)DAE_MAX_INDEX);
-    return DAE_OK;
+    return check_mass_kinds(problem, report);
 }
 
 static dae_status check_interval(const dae_problem *problem, dae_report *report)

@@ -254,40 +254,43 @@ int dae_state_mass_rest(const dae_state_mass *m, const double *F, double *out)
 
 /* ---- derivatives with respect to parameters -------------------------------------------------- */
 
-/* dP [nx x n] from R, M_R [nx x n], and dM_R, which becomes its right side. work: [2 nx x nx + nx] */
-static void differentiate(dae_state_mass *m, const double *R, double *dR, double *work, double *dP)
+/* B [nx x n] := dM_R - (dM E)_R P from dR, dM_R; a pivot of P stays 1, and has 0 in its column. */
+static void set_right_side(const dae_state_mass *m, const double *dR, double *B)
 {
     const int n = m->n, nx = m->nx;
-    double *A = work, *E = A + nx * nx, *b = E + nx * nx, *scale = m->work;
-    int *row = m->order, *column = row + n;
-    for (int k = 0; k < nx; k++)
+    for (int k = 0; k < nx; k++) {
         for (int j = 0; j < n; j++) {
-            double sum = dR[k * n + j];
+            B[k * n + j] = dR[k * n + j];
             for (int l = 0; l < nx; l++)
-                sum -= m->column[l] == j ? 0 : dR[k * n + m->column[l]] * m->P[l * n + j];
-            dP[k * n + j] = sum;
+                B[k * n + j] -= dR[k * n + m->column[l]] * m->P[l * n + j];
         }
+        for (int l = 0; l < nx; l++)
+            B[k * n + m->column[l]] = 0;
+    }
+}
+
+/* dP [nx x n] from R, M_R [nx x n], and dR, dM_R. work: [2 nx x nx + nx] */
+static void differentiate(dae_state_mass *m, const double *R, const double *dR, double *work, double *dP)
+{
+    const int n = m->n, nx = m->nx;
+    double *A = work, *E = A + nx * nx, *b = E + nx * nx, *scale = m->work, *x = scale + 2 * n;
+    int *row = m->order, *column = row + n;
+    set_right_side(m, dR, dP);
     for (int k = 0; k < nx; k++)
         for (int l = 0; l < nx; l++) {
             A[k * nx + l] = R[k * n + m->column[l]];
             E[k * nx + l] = k == l;
         }
     eliminate_double(nx, nx, A, NULL, E, scale, nx, row, column);
-    for (int j = 0, next = 0; j < n; j++) {
-        if (next < nx && m->column[next] == j) {
-            for (int k = 0; k < nx; k++)
-                dP[k * n + j] = 0;                          /* a pivot stays 1 */
-            next++;
-            continue;
-        }
+    for (int j = 0; j < n; j++) {
         for (int k = 0; k < nx; k++) {
             b[k] = 0;
             for (int l = 0; l < nx; l++)
                 b[k] += E[k * nx + l] * dP[l * n + j];
         }
-        substitute_double(nx, A, b, scale + nx, row, column, m->work + 2 * n);
+        substitute_double(nx, A, b, scale + nx, row, column, x);
         for (int k = 0; k < nx; k++)
-            dP[k * n + j] = m->work[2 * n + k];
+            dP[k * n + j] = x[k];
     }
 }
 
