@@ -1,28 +1,20 @@
 /* test_nonholonomic.c - constraints on velocities only, 0 = A(t, q) v + b(t, q), alone and beside others
  *
  * Against closed forms: a skate, an upright disc that rolls, a coin that rolls on a circle (unusual/coin.c),
- * whose mass matrix is full and whose height is a constraint on positions. Many of them in sparse matrices:
- * unusual/skaters.c.
+ * whose mass matrix is full and whose height is a constraint on positions.
  */
 #ifndef DAE_PASS
-enum { VY };
 #include <daelab/model.h>
 #include <daelab/check.h>
-#include <daelab/hybrid.h>
 #include <daelab/method.h>
-#include <daelab/reference.h>
 #include <daelab/sensitivity.h>
 
-#include "support.h"
+#include "nonholonomic.h"
 
 #include "projection/project.h"
 
 #include <math.h>
 #include <string.h>
-
-extern const dae_problem dae_skate, dae_rolling_disc, dae_coin, dae_skaters;
-
-enum { MOST = 256 };
 
 static void pushed(const double *p, double *u) { u[2] = 1; }
 
@@ -97,16 +89,6 @@ static const closed_form closed[] = {
     {&dae_skate, skate_at, 7}, {&dae_rolling_disc, disc_at, 10}, {&dae_coin, coin_at, 15}};
 enum { CLOSED = sizeof closed / sizeof *closed };
 
-static dae_system *make(const dae_problem *problem, const char *form, double *u)
-{
-    dae_system *sys;
-    dae_report why = {0};
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), NULL, NULL, &why)
-        || dae_system_start(sys, u, &why) || dae_consistent_start(sys, problem->t0, u, NULL, &why))
-        fail_msg("%s %s: %s", problem->name, form, why.message);
-    return sys;
-}
-
 /* Every form that there is, by every method that chooses its steps: as near as its tolerance says. */
 static void test_closed_forms(void **state)
 {
@@ -144,12 +126,6 @@ static void test_closed_forms(void **state)
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
-
-static double largest(const double *x, int n)
-{
-    const double zero[MOST] = {0};
-    return distance(x, zero, n);
-}
 
 /* |A v + b| and the other rows of that level after a run with fixed steps */
 static double rate_after(const dae_problem *problem, const char *form, const char *method, double step,
@@ -339,173 +315,6 @@ static void test_invariants(void **state)
     }
 }
 
-/* ---- many ------------------------------------------------------------------------------------ */
-
-/* The bowl, too, as a constraint of velocities: it holds them as well as positions that begin on it. */
-static dae_problem without_positions(void)
-{
-    dae_problem p = dae_skaters;
-    p.mechanical.nonholonomic = p.mechanical.nl;
-    p.mechanical.constraint = (dae_map1){0};
-    return p;
-}
-
-static dae_system *make_many(const dae_problem *problem, int count, const char *form, double *u)
-{
-    double p[MOST_PARAMETERS];
-    dae_system *sys;
-    dae_report why = {0};
-    for (int i = 0; i < dae_parameter_count(&dae_skaters); i++)
-        p[i] = dae_skaters.parameters[i].value;
-    p[0] = count;
-    if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why)
-        || dae_system_start(sys, u, &why))
-        fail_msg("%d skaters: %s", count, why.message);
-    return sys;
-}
-
-static dae_system *make_skaters(int count, const char *form, double *u)
-{
-    return make_many(&dae_skaters, count, form, u);
-}
-
-/* The end of u is that of the reference. */
-static void compare_many(int count, const double *u, const dae_plain_reference *right)
-{
-    for (int k = 0; k < 4 * count; k++) {
-        assert_close(u[k], right->q[k].high, 1e-6);
-        assert_close(u[4 * count + k], right->v[k].high, 1e-6);
-    }
-    for (int k = 0; k < 2 * count; k++)
-        assert_close(u[8 * count + k], right->lambda[k].high, 1e-5);
-}
-
-/* Dense, and with more than 12 constraints in a band: as near to the reference in quad. */
-static void test_many(void **state)
-{
-    static const struct { const char *form, *method; } runs[] = {
-        {"index1", "dop853"}, {"index2", "radau"}, {"index2", "ida"}, {"index2", "excros"},
-        {"baumgarte", "radau9"}, {"index1", "rodas5p"}};
-    (void)state;
-    for (int count = 3; count <= 7; count += 4) {
-        double u[MOST], t_end = 1;
-        dae_report why = {0};
-        dae_plain_reference right;
-        dae_system *first = make_skaters(count, "index1", u);
-        if (dae_plain_reference_solve(&right, first, 0, u, &t_end, 1, NULL, &why))
-            fail_msg("%d skaters: %s", count, why.message);
-        dae_system_free(first);
-        for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-            const dae_options options = tolerance(1e-9);
-            const dae_problem problems[] = {dae_skaters, without_positions()};
-            for (int j = 0; j < 2; j++) {
-                dae_system *sys = make_many(&problems[j], count, runs[i].form, u);
-                assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));
-                solve_to(sys, runs[i].method, &options, 1, u);
-                compare_many(count, u, &right);
-                dae_system_free(sys);
-            }
-        }
-        dae_plain_reference_free(&right);
-    }
-}
-
-/* The residuals of a level at x of the last step are between those at its ends: a, b. */
-static void compare_residuals(dae_solver *s, int level, double x, const double *a, const double *b)
-{
-    double u[MOST], out[MOST];
-    const double t = (1 - x) * s->t_old + x * s->t;
-    assert_int_equal(DAE_OK, dae_solver_interpolate(s, t, u));
-    const int rows = dae_system_constraint(s->sys, level, t, u, out);
-    for (int k = 0; k < rows; k++)
-        assert_close(out[k], (1 - x) * a[k] + x * b[k], 1e-13);
-}
-
-static void residuals_between(dae_system *sys, const char *method, double *u)
-{
-    const dae_options options = tolerance(1e-5);
-    dae_solver *s;
-    dae_report why = {0};
-    double a[MOST], b[MOST];
-    if (dae_solver_create(&s, sys, dae_find_method(method), &options, &why))
-        fail_msg("%s: %s", method, why.message);
-    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
-    for (int stop = 1; stop <= 4; stop++) {
-        assert_int_equal(DAE_OK, dae_solver_advance(s, 0.2 * stop, u));
-        for (int level = 0; level < 2; level++) {
-            dae_system_constraint(sys, level, s->t_old, s->u_old, a);
-            dae_system_constraint(sys, level, s->t, s->u, b);
-            compare_residuals(s, level, 0.3, a, b);
-            compare_residuals(s, level, 0.8, a, b);
-        }
-    }
-    dae_solver_free(s);
-}
-
-/* What is shown inside of steps is as near to the constraints as their ends are. */
-static void test_between(void **state)
-{
-    static const char *const methods[] = {"radau", "radau5", "rodas5p"};
-    double u[MOST];
-    (void)state;
-    for (int i = 0; i < 3; i++)
-        for (int count = 0; count <= 7; count += 7) {
-            dae_system *sys = count ? make_skaters(count, "index2", u) : make(&dae_coin, "index2", u);
-            if (!count)
-                u[10] = 0.5;                            /* it tilts: the motion is not steady */
-            assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, NULL));
-            residuals_between(sys, methods[i], u);
-            dae_system_free(sys);
-        }
-}
-
-/* The nearest start: positions on the bowl along G^T, M (q - q0) + G^T kappa = 0; heading and place of the edges
- * have no part in it; then velocities. */
-static void test_starts_of_many(void **state)
-{
-    (void)state;
-    for (int count = 3; count <= 7; count += 4) {
-        double u[MOST], given[MOST], out[MOST];
-        dae_start_change change;
-        dae_report why = {0};
-        dae_system *sys = make_skaters(count, "index2", u);
-        for (int i = 0; i < 8 * count; i++)
-            u[i] += 0.01 * sin(3 * i);
-        memcpy(given, u, sizeof u);
-        if (dae_consistent_start(sys, 0, u, &change, &why))
-            fail_msg("%s", why.message);
-        assert_int_equal(count, dae_system_constraint(sys, 0, 0, u, out));
-        assert_true(largest(out, count) < 1e-15);
-        assert_int_equal(2 * count, dae_system_constraint(sys, 1, 0, u, out));
-        assert_true(largest(out, 2 * count) < 1e-15);
-        for (int i = 0; i < count; i++) {
-            const double *q = u + 4 * i, *q0 = given + 4 * i, kappa = q[2] - q0[2];
-            assert_close(q[0] - q0[0], -kappa * q[0] / 4, 1e-8);
-            assert_close(q[1] - q0[1], -kappa * q[1] / 4, 1e-8);
-            assert_true(q[3] == q0[3]);
-        }
-        dae_system_free(sys);
-    }
-}
-
-/* Those of the bowl come first, of all skates. */
-static void test_names(void **state)
-{
-    double u[MOST];
-    char name[32], unit[32];
-    dae_system *sys = make_skaters(2, "index2", u);
-    static const char *const right[] = {"x1", "y1", "z1", "phi1", "x2", "y2", "z2", "phi2", "vx1", "vy1",
-                                        "vz1", "omega1", "vx2", "vy2", "vz2", "omega2", "B1", "B2", "E1", "E2"};
-    (void)state;
-    assert_int_equal(20, dae_system_size(sys));
-    for (int i = 0; i < 20; i++) {
-        dae_system_unknown(sys, i, name, unit, (int)sizeof name);
-        assert_string_equal(right[i], name);
-    }
-    assert_string_equal("N", unit);
-    dae_system_free(sys);
-}
-
 /* ---- b(t) -------------------------------------------------------------------------------------- */
 
 /* 0 = y' - t x' - sin(t), of a point mass that nothing else moves */
@@ -549,130 +358,6 @@ static void test_driven(void **state)
     }
 }
 
-/* ---- records --------------------------------------------------------------------------------- */
-
-static void refused(const dae_problem *problem, const char *words)
-{
-    dae_system *sys;
-    dae_report why = {0};
-    assert_int_equal(DAE_BAD_ARGUMENT,
-                     dae_system_create(&sys, problem, dae_find_formulation("index2"), NULL, NULL, &why));
-    if (!strstr(why.message, words))
-        fail_msg("\"%s\" does not say \"%s\"", why.message, words);
-}
-
-static void test_records(void **state)
-{
-    dae_problem p = dae_coin;
-    dae_system *sys;
-    dae_report why = {0};
-    (void)state;
-    p.mechanical.constraint = (dae_map1){0};
-    refused(&p, "the record has no constraint");
-    p.mechanical.nonholonomic = 4;
-    refused(&p, "4 constraints are nonholonomic, of nl = 3");
-    p.mechanical.nonholonomic = -1;
-    refused(&p, "mechanical.nonholonomic = -1");
-    p = dae_skate;
-    p.mechanical.minimal = problem_named("pendulum")->mechanical.minimal;
-    refused(&p, "minimal coordinates");
-    p = *problem_named("hires");
-    p.mechanical.nonholonomic = 1;
-    p.first_order = problem_named("hires")->first_order;
-    refused(&p, "nonholonomic");
-    for (int f = 0; dae_formulation_at(f); f++) {
-        const dae_formulation *form = dae_formulation_at(f);
-        const char *name = dae_formulation_describe(form).name;
-        const int there = !strcmp(name, "index2") || !strcmp(name, "index1") || !strcmp(name, "baumgarte");
-        assert_int_equal(there, dae_formulation_applies(form, &dae_skate));
-        assert_int_equal(there, dae_formulation_applies(form, &dae_coin));
-    }
-    assert_int_equal(DAE_UNSUPPORTED, dae_system_create(&sys, &dae_coin, dae_find_formulation("index3"), NULL,
-                                                        NULL, &why));
-    assert_non_null(strstr(why.message, "0 = g(t, q)"));
-    assert_int_equal(2, dae_problem_describe(&dae_coin).nonholonomic);
-}
-
-/* 0 = vx^2 + vy^2 - 1 is no such constraint, whatever its derivatives. */
-static void test_not_linear(void **state)
-{
-    enum { MOST_FINDINGS = 8 };
-    (void)state;
-    for (int quick = 0; quick < 2; quick++) {
-        dae_finding findings[MOST_FINDINGS];
-        dae_problem p = dae_skate;
-        int count = 0;
-        const dae_check_options how = {.quick = quick};
-        p.mechanical.rate = (dae_map2)DAE_MODEL(speed);
-        p.mechanical.acceleration = (dae_map3)DAE_MODEL(speed_change);
-        p.mechanical.partials = NULL;
-        assert_int_equal(DAE_OK, dae_check_model(&p, NULL, NULL, &how, findings, MOST_FINDINGS, &count, NULL));
-        int found = 0;
-        for (int i = 0; i < count && i < MOST_FINDINGS; i++)
-            found |= !strcmp(findings[i].function, "rate") && strstr(findings[i].sentence, "not linear") != NULL;
-        assert_true(found);
-    }
-}
-
-/* ---- modes ----------------------------------------------------------------------------------- */
-
-/* A skate that is held above the ice until t = 1: what it has of velocity across its edge is lost then. */
-static double touches(const double *p, double t, const double *x, int k) { return t - 1; }
-static const dae_event falls[] = {
-    {.name = "touches", .value = {touches}, .direction = DAE_RISING, .mode = "on ice"}, {0}};
-
-static void thrown(const double *p, double *u)
-{
-    u[2] = 0.5;
-    u[3] = 1;
-    u[4] = 2;
-    u[5] = 0.25;
-}
-
-static void test_landing(void **state)
-{
-    static const char *const methods[] = {"radau", "dop853", "ida", "auto"};
-    dae_problem ice = dae_skate, air = dae_skate;
-    const dae_problem *others[] = {&ice, NULL};
-    (void)state;
-    ice.mode = NULL;
-    ice.name = "on ice";
-    for (int i = 0; i < dae_parameter_count(&air); i++)
-        air.parameters[i].value = strcmp(air.parameters[i].name, "slope") ? air.parameters[i].value : 0;
-    air.mechanical.nl = air.mechanical.nonholonomic = 0;
-    air.mechanical.partials = NULL;
-    air.invariants = (dae_invariants){0};
-    air.variables = "x y phi vx vy omega";
-    air.units = "m m rad m/s m/s rad/s";
-    air.start = (dae_start){thrown, NULL, NULL, NULL};
-    air.mode = "in the air";
-    air.modes = others;
-    air.events = falls;
-    assert_false(dae_formulation_applies(dae_find_formulation("index3"), &air));
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        dae_hybrid *run;
-        dae_report why = {0};
-        double x[MOST];
-        dae_options options = tolerance(1e-10);
-        options.project = i ? 0 : DAE_PROJECT_VELOCITY; /* on what one of the modes has */
-        if (dae_hybrid_create(&run, &air, dae_find_formulation("index1"), NULL, NULL,
-                              dae_find_method(methods[i]), &options, &why))
-            fail_msg("%s: %s", methods[i], why.message);
-        dae_status status = dae_hybrid_start(run, 0, NULL);
-        if (!status)
-            status = dae_hybrid_advance(run, 2);
-        if (status)
-            fail_msg("%s: %s", methods[i], dae_hybrid_report(run)->message);
-        assert_int_equal(1, dae_hybrid_mode(run));
-        assert_int_equal(DAE_OK, dae_hybrid_state(run, 2, dae_hybrid_unknowns(run), x));
-        const double u = cos(0.75) + 2 * sin(0.75);     /* along the edge, as it touches */
-        assert_close(x[3], u * cos(1.0), 1e-8);
-        assert_close(x[4], u * sin(1.0), 1e-8);
-        assert_close(x[0], 1 + u / 0.25 * (sin(1.0) - sin(0.75)), 1e-8);
-        dae_hybrid_free(run);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -683,14 +368,7 @@ int main(void)
         cmocka_unit_test(test_project),
         cmocka_unit_test(test_projections_that_exist),
         cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_between),
-        cmocka_unit_test(test_starts_of_many),
-        cmocka_unit_test(test_names),
         cmocka_unit_test(test_driven),
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_not_linear),
-        cmocka_unit_test(test_landing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -722,16 +400,6 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *l, r
 {
     r[0] = -t * l[0];
     r[1] = l[0];
-}
-
-static void FN(speed)(const param *p, real t, const real *q, const real *v, real *r)
-{
-    r[0] = v[0] * v[0] + v[1] * v[1] - 1;
-}
-
-static void FN(speed_change)(const param *p, real t, const real *q, const real *v, const real *a, real *r)
-{
-    r[0] = 2 * (v[0] * a[0] + v[1] * a[1]);
 }
 
 #endif
