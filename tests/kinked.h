@@ -129,7 +129,8 @@ static double kinked_beyond(void *context, double t, const double *x)
     return b->model->s(b->p, t, x) - b->bound;
 }
 
-/* From (t, x) in a piece to where it ends, or to t_end, whichever is first: 0, or where s has passed to, -1 or 1. */
+/* From (t, x) in a piece to where it ends, or to t_end, whichever is first: 0, or where s has passed to, -1 or
+ * 1. */
 static inline int kinked_pass(const kinked *k, int piece, double t_end, double *t, double *x)
 {
     dae_options options = tolerance(3e-14);

@@ -390,14 +390,13 @@ static inline const char *first_order_rule(scene *s, const planting *w)
     return "other equations, which derivatives, an exact solution and invariants, if any, fit as well";
 }
 
-/* Why the change contradicts nothing; NULL: something it does. rows: bits of those that it changes. */
 /* Does any of these rows of the start depend on a parameter? */
 static inline int start_depends(const scene *s, uint64_t rows)
 {
     double u[SCENE_LONGEST] = {0}, other[SCENE_LONGEST] = {0};
     block_double p = s->p;
     for (int i = 0; i < dae_parameter_count(s->problem); i++)
-        if (s->problem->parameters[i].range != DAE_COUNT)
+        if (dae_parameter_at(s->problem, i)->range != DAE_COUNT)
             p.value[i] = 1.01 * s->p.value[i] + 0.01;
     s->record.start.f(s->p.value, u);
     s->record.start.f(p.value, other);
@@ -407,6 +406,7 @@ static inline int start_depends(const scene *s, uint64_t rows)
     return 0;
 }
 
+/* Why the change contradicts nothing; NULL: something it does. rows: bits of those that it changes. */
 static inline const char *planted_nothing(scene *s, const planting *w, uint64_t *rows)
 {
     *rows = 0;

@@ -89,7 +89,8 @@ static inline void scene_build(scene *s, const dae_problem *problem, int copies,
     *s = (scene){.problem = problem, .mode = mode, .random = 20260101};
     scene_complete(s);
     for (int i = 0; i < dae_parameter_count(problem); i++) {
-        s->p.value[i] = dae_parameter_at(problem, i)->range == DAE_COUNT ? copies : dae_parameter_default(problem, i);
+        const int counts = dae_parameter_at(problem, i)->range == DAE_COUNT;
+        s->p.value[i] = counts ? copies : dae_parameter_default(problem, i);
         s->p_quad.value[i] = s->p.value[i];
     }
     while (!dae_formulation_applies(dae_formulation_at(form), &s->record)
@@ -193,7 +194,8 @@ static inline void scene_quad(const scene *s, const planting *w, int changed, co
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < SCENE_LONGEST; j++)
             x[i][j] = arg->x[i][j] * (1 + beyond * (1 + j));
-    for (int i = 0; i < dae_parameter_count(&s->record) && w->kind == START; i++)    /* its arguments are parameters */
+    const int arguments = w->kind == START ? dae_parameter_count(&s->record) : 0;
+    for (int i = 0; i < arguments; i++)                 /* of a start they are parameters */
         if (dae_parameter_at(&s->record, i)->range != DAE_COUNT)
             p.value[i] *= 1 + beyond;
     call_quad(w->kind, &maps, p.value, arg->t * (1 + beyond), x, out);

@@ -33,7 +33,7 @@ static void say(const run_setting *o, const tally *sum)
 {
     printf("%s", o->problem->name);
     for (int i = 0; i < dae_parameter_count(o->problem); i++)
-        printf(" %s=%.6g", o->problem->parameters[i].name, o->parameters[i]);
+        printf(" %s=%.6g", dae_parameter_at(o->problem, i)->name, o->parameters[i]);
     printf(" t_end=%.6g: %d orders, %d determined, %d agree, %d below, %d compared, "
            "%d contradicted\n",
            o->t_end, sum->declared, sum->determined, sum->agree, sum->below, sum->compared,

@@ -71,7 +71,7 @@ static inline const dae_problem *with_few_copies(const dae_problem *problem)
     static dae_problem few[ASKED];
     static const dae_problem *of[ASKED];
     const int unknowns = 2 * problem->mechanical.nq + problem->mechanical.nl;
-    for (int i = 0; i < dae_parameter_count(problem); i++)
+    for (int i = 0; problem->parameters[i].name; i++)
         if (problem->parameters[i].range == DAE_COUNT && problem->parameters[i].value * unknowns > LARGE)
             for (int k = 0; k < ASKED; k++) {
                 if (of[k] == problem)

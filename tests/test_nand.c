@@ -28,7 +28,8 @@ static const double R = 4, R_BULK = 10, C_GATE = 0.6e-4, C_JUNCTION = 2.4e-5, C_
 static const dae_problem nand = {
     .name = "nand", .variables = "y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12 y13 y14",
     .units = "V V V V V V V V V V V V V V", .start = DAE_MODEL(start), .t_end = 80,
-    .first_order = {.n = NODES, .mass_kind = DAE_MASS_VARIES, .mass = DAE_MODEL(charges), .rhs = DAE_MODEL(currents)}};
+    .first_order = {.n = NODES, .mass_kind = DAE_MASS_VARIES, .mass = DAE_MODEL(charges),
+                    .rhs = DAE_MODEL(currents)}};
 
 /* PSIDE with tolerances of 1e-16 on a Cray C90, at the end of the last pulse */
 static const double published[NODES] = {

@@ -20,7 +20,7 @@ static void pushed(const double *p, double *u) { u[2] = 1; }
 
 static double parameter(const dae_problem *problem, const char *name)
 {
-    return problem->parameters[dae_parameter_index(problem, name)].value;
+    return dae_parameter_default(problem, dae_parameter_index(problem, name));
 }
 
 /* ---- closed forms ---------------------------------------------------------------------------- */

@@ -102,7 +102,8 @@ static void lamps_by_every_method(void **state)
         const char *name = dae_method_describe(dae_method_at(m)).name;
         dae_hybrid *run = create(&lamps, "native", dae_method_at(m), NULL);
         if (advance(run, lamps.t_end, name)) {
-            look_at_lamps(run, name, dae_method_describe(dae_method_at(m)).order[0][DAE_DIFFERENTIAL] > 2 ? 1e-5 : 5e-3, 1);
+            const int high = dae_method_describe(dae_method_at(m)).order[0][DAE_DIFFERENTIAL] > 2;
+            look_at_lamps(run, name, high ? 1e-5 : 5e-3, 1);
             methods++;
         }
         dae_hybrid_free(run);

@@ -75,7 +75,7 @@ static dae_problem copy_of_base(void)
     r.mechanical = (dae_mechanical){0};
     r.invariants = (dae_invariants){0};
     r.draw = NULL;
-    for (int i = 0; i < dae_parameter_count(base); i++)
+    for (int i = 0; r.parameters[i].name; i++)
         if (r.parameters[i].range == DAE_COUNT)
             r.parameters[i].range = DAE_POSITIVE;
     return r;

@@ -21,8 +21,10 @@ enum { LOW, ON, HIGH = ON + ROOMS, HEAT, AIR, RATE, VALUES = RATE + 4 };
 
 static const double rates[] = {1, 1.25, 1.5, 2};
 static const dae_event switches[] = {
-    {.name = "off", .count = ROOMS, .value = DAE_MODEL(above), .direction = DAE_RISING, .action = DAE_MODEL(stop)},
-    {.name = "on", .count = ROOMS, .value = DAE_MODEL(below), .direction = DAE_FALLING, .action = DAE_MODEL(heat)}, {0}};
+    {.name = "off", .count = ROOMS, .value = DAE_MODEL(above), .direction = DAE_RISING,
+     .action = DAE_MODEL(stop)},
+    {.name = "on", .count = ROOMS, .value = DAE_MODEL(below), .direction = DAE_FALLING,
+     .action = DAE_MODEL(heat)}, {0}};
 
 static const dae_problem rooms = {
     .name = "rooms",

@@ -22,7 +22,7 @@ static dae_system *make_many(const dae_problem *problem, int count, const char *
     dae_system *sys;
     dae_report why = {0};
     for (int i = 0; i < dae_parameter_count(&dae_skaters); i++)
-        p[i] = dae_skaters.parameters[i].value;
+        p[i] = dae_parameter_default(&dae_skaters, i);
     p[0] = count;
     if (dae_system_create(&sys, problem, dae_find_formulation(form), p, NULL, &why)
         || dae_system_start(sys, u, &why))

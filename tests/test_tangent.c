@@ -226,7 +226,7 @@ static void compare(const place *at, evaluation *f, int rows, const double *foun
         const double off = column_off(at, f, k, rows, least, found + k * rows);
         if (!(off <= tolerance))
             fail_msg("%s %s: d(%s)/d%s is off by %.2g", s->problem->name, s->form->info.name, what,
-                     s->problem->parameters[k].name, off);
+                     dae_parameter_at(s->problem, k)->name, off);
     }
 }
 

@@ -194,7 +194,7 @@ static dae_status refer(const dae_problem *problem, dae_reference_kind kind, dae
     dae_system *sys;
     int form = 0;
     for (int i = 0; i < dae_parameter_count(problem) && i < PARAMETERS; i++)
-        p[i] = problem->parameters[i].range == DAE_COUNT ? COPIES : problem->parameters[i].value;
+        p[i] = dae_parameter_at(problem, i)->range == DAE_COUNT ? COPIES : dae_parameter_default(problem, i);
     while (!dae_formulation_applies(dae_formulation_at(form), problem))
         form++;
     *why = (dae_report){0};

@@ -255,7 +255,8 @@ static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
 static inline dae_first_order view_first_order(const dae_first_order *f)
 {
     return (dae_first_order){
-        .n = view.nq, .index = f->index, .mass_kind = f->mass_kind, .mass = VIEWED(f->mass, mass), .rhs = DAE_MODEL(rhs),
+        .n = view.nq, .index = f->index, .mass_kind = f->mass_kind, .mass = VIEWED(f->mass, mass),
+        .rhs = DAE_MODEL(rhs),
         .reduced = VIEWED(f->reduced, reduced), .exact = VIEWED(f->exact, exact),
         .jacobian = f->jacobian ? view_jacobian : NULL};
 }
