@@ -1,6 +1,7 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
 #include "cli/option_table.h"
+#include "study/work.h"
 
 #include <string.h>
 
@@ -13,6 +14,15 @@ static void put_methods(unsigned role, int all, FILE *out)
         if (info.roles & role)
             fprintf(out, "%s%s", seen++ ? ", " : "", info.name);
     }
+}
+
+/* Those of a table of digits. */
+static void put_digits(FILE *out)
+{
+    int seen = 0;
+    for (int i = 0; catalogue_method(i); i++)
+        if (work_takes_any(catalogue_method(i)))
+            fprintf(out, "%s%s", seen++ ? ", " : "", dae_method_describe(catalogue_method(i)).name);
 }
 
 static void put_form_of_index(int index, FILE *out)
@@ -33,6 +43,8 @@ static void put_word(const char *word, size_t length, FILE *out)
         put_methods(DAE_FOR_ONE_RUN, 0, out);
     else if (strncmp(word, "scaling", length) == 0)
         put_methods(DAE_FOR_SCALING, 1, out);
+    else if (strncmp(word, "digits", length) == 0)
+        put_digits(out);
     else if (strncmp(word, "index 1", length) == 0)
         put_form_of_index(1, out);
     else

@@ -8,7 +8,7 @@ const option_row option_rows[] = {
     {"form", "F", SOLVE | ANIMATE, O_FORM, "formulation (default: as written, mechanical: {index 1})"},
     {"form", "F,F..", SCALE, O_FORM, "formulations, or all (default: as written, or {index 1})"},
     {"method", "M,M..", CONVERGE | DRIFT, O_METHOD, "methods, or all (default: the first listed)"},
-    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above; --digits: some)"},
+    {"method", "M,M..", BENCH, O_METHOD, "methods, or all (default: order 4 and above; --digits: {digits})"},
     {"method", "M,M..", SCALE, O_METHOD, "methods, or all (default: {scaling})"},
     {"method", "M", SOLVE, O_METHOD, "method (default: {first}; with events {one run})"},
     {"method", "M", ANIMATE, O_METHOD, "method (default: {one run})"},

@@ -15,8 +15,8 @@ typedef struct {
     const char *name, *argument;            /* argument NULL: a switch */
     unsigned commands;
     option_id id;
-    const char *help;                       /* {first}, {one run}, {scaling}, {index 1}, {feedback}:
-                                               names that the tables choose */
+    const char *help;                       /* {first}, {one run}, {scaling}, {digits}, {index 1},
+                                               {feedback}: names that the tables choose */
 } option_row;
 
 enum { MOST_OPTIONS = 96 };                 /* rows, at most */

@@ -163,11 +163,10 @@ static int may_be_efficient(const dae_method *method)
     return info.adaptive && (order >= 4 || order == DAE_UNDECLARED);
 }
 
-/* Of those the ones that take any problem, stiff or not, in reasonable time. */
-static int takes_any(const dae_method *method)
+int work_takes_any(const dae_method *method)
 {
     const dae_method_info info = dae_method_describe(method);
-    return info.implicit && (info.roles & DAE_FOR_SCALING);
+    return may_be_efficient(method) && info.implicit && (info.roles & DAE_FOR_SCALING);
 }
 
 /* Methods that choose their steps where none are named, and the baseline among them. */
@@ -176,7 +175,7 @@ static void default_methods(study_specification *o)
     int known = o->baseline == NULL;
     if (!o->methods)
         for (int i = 0; catalogue_method(i) && o->methods < MAX_CHOICES; i++)
-            if (may_be_efficient(catalogue_method(i)) && (!o->digits || takes_any(catalogue_method(i))))
+            if (o->digits ? work_takes_any(catalogue_method(i)) : may_be_efficient(catalogue_method(i)))
                 o->method[o->methods++] = catalogue_method(i);
     for (int i = 0; i < o->methods; i++)
         known = known || o->method[i] == o->baseline;

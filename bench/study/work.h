@@ -58,9 +58,13 @@ typedef struct {
     run_tally tally;            /* a point that did not repeat has failed, too */
 } work_result;
 
+/* 1 where a table of digits has the method by default: of high order, with steps by tolerance, it takes any
+ * problem, stiff or not, of any size. */
+int work_takes_any(const dae_method *method);
+
 /* Methods, tolerances and the class of errors where none are given; for digits one formulation, one rtol and a
- * limit of time, too. DAE_BAD_ARGUMENT where the problem
- * has no variables of the class, or a baseline has nothing to compare. Before study_prepare. */
+ * limit of time, too. DAE_BAD_ARGUMENT where the problem has no variables of the class, or a baseline has
+ * nothing to compare. Before study_prepare. */
 dae_status work_fill_in(study_specification *spec, dae_report *report);
 
 /* Run a specification that work_fill_in and study_prepare have passed; failures are those of
