@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASSES = 3, MANY_EVENTS = 50, LINE = 3 };       /* a line: two points and a gap */
+enum { CLASSES = 3, MANY_EVENTS = 50, LINE = 3, UNITS = 64 };   /* a line: two points and a gap */
 
 /* All that the panels point to. */
 typedef struct {
@@ -18,6 +18,7 @@ typedef struct {
     double *lines;              /* x, y of walls and links */
     int used;                   /* curves of the path */
     char label[MAX_PATHS][LABEL];
+    char units[CLASSES][UNITS];
     plot_panel panels[CLASSES + 1];
 } pictures;
 
@@ -43,6 +44,23 @@ static void add_times(const solve_run *run, pictures *p, double *times)
                 (plot_curve){"event", PLOT_TIMES, events, times, times};
 }
 
+/* units[UNITS] = "V, A": each unit once, in the order of the curves; "..." are those that there is no room for. */
+static void add_unit(char *units, const char *unit)
+{
+    static const char rest[] = "...", comma[] = ", ";
+    const size_t used = strlen(units), room = UNITS - sizeof comma - sizeof rest;
+    const char *word = used + strlen(unit) <= room ? unit : rest;
+    if (strcmp(unit, "-") == 0)
+        return;
+    for (const char *at = units; *at; at += strspn(at, comma)) {
+        const size_t n = strcspn(at, comma);
+        if (n == strlen(word) && memcmp(at, word, n) == 0)
+            return;
+        at += n;
+    }
+    snprintf(units + used, UNITS - used, "%s%s", used ? comma : "", word);
+}
+
 static void add_columns(const solve_run *run, pictures *p)
 {
     const trajectory *tr = &run->tr;
@@ -62,8 +80,7 @@ static void add_columns(const solve_run *run, pictures *p)
         plot_panel *panel = &p->panels[k];
         p->curves[k * (tr->width + 1) + panel->curves++] =
             (plot_curve){label->name, style, (int)count, p->columns, y};
-        if (strcmp(label->unit, "-") != 0)
-            panel->ylabel = label->unit;
+        add_unit(p->units[k], label->unit);
     }
     add_times(run, p, p->columns + (size_t)tr->width * count);
 }
@@ -155,7 +172,7 @@ static int allocate(const solve_run *run, pictures *p)
     p->lines = calloc(2 * LINE * (size_t)lines + 1, sizeof *p->lines);
     for (int k = 0; k < CLASSES; k++)
         p->panels[k] =
-            (plot_panel){.xlabel = "t [s]", .ylabel = "", .curve = p->curves + k * width};
+            (plot_panel){.xlabel = "t [s]", .ylabel = p->units[k], .curve = p->curves + k * width};
     return p->curves && p->columns && p->path && p->lines;
 }
 
