@@ -69,6 +69,10 @@ static void test_result_says_it(void **state)
     tree = parsed(0, "bench kepler,pendulum --digits --t-end 0.5 --rtol 1e-4 --method radau5 --format json");
     assert_true(number_at(tree, "t_end") == 0.5);
     json_decref(tree);
+    tree = parsed(0, "bench kepler,skate --digits --alpha 3 --form native,baumgarte --method radau --format json");
+    assert_true(number_at(tree, "options/alpha") == 3);     /* beta is another one for each */
+    assert_true(json_is_null(at(at(tree, "options"), "beta")));
+    json_decref(tree);
 }
 
 /* The digits of all components are the fewest of those of any class; a problem may have none of it. */

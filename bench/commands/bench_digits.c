@@ -3,6 +3,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/finish.h"
+#include "commands/bench_problems.h"
 #include "report/digits_report.h"
 #include "report/remarks.h"
 #include "report/work_report.h"
@@ -52,7 +53,8 @@ static document *begin(const cli_options *given, const study_specification *o)
     const run_setting *run = &o->run;
     if (!choose_several(given->subject))
         return report_begin("bench", o, run->problem->t0, run_end(run));
-    document *doc = report_begin_several("bench", given->subject, o);
+    const study_specification common = bench_common(given, o);
+    document *doc = report_begin_several("bench", given->subject, &common);
     if (doc && isfinite(run->t_end)) {
         document_set(doc, "t_end", json_number(run->t_end));
         document_note(doc, "all of them to t = %g", run->t_end);

@@ -5,6 +5,7 @@
 #include "cli/usage.h"
 #include "commands/bench_digits.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { MAX_PROBLEMS = 256 };
@@ -63,10 +64,21 @@ static int run_each(const cli_options *each, int count, document *doc, grid *sum
     return status;
 }
 
+study_specification bench_common(const cli_options *given, const study_specification *of_first)
+{
+    study_specification common = *of_first;
+    if (!given->given[O_ALPHA])
+        common.run.baumgarte.alpha = NAN;
+    if (!given->given[O_BETA])
+        common.run.baumgarte.beta = NAN;
+    return common;
+}
+
 static int run(const cli_options *given, const cli_options *each, int count, document **doc)
 {
     grid *summary = work_summary_new();
-    *doc = summary ? report_begin_several("bench", given->subject, &given->study) : NULL;
+    const study_specification common = bench_common(given, &given->study);
+    *doc = summary ? report_begin_several("bench", given->subject, &common) : NULL;
     if (!*doc) {
         grid_free(summary);
         return cli_error(EXIT_SYSTEM, "out of memory");

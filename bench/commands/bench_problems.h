@@ -12,6 +12,9 @@ int bench_prepare(cli_options *options);
  * (or NULL). An exit status, having complained. */
 int bench_problem(const cli_options *prepared, grid *summary, document **doc);
 
+/* What is the same for all problems of a list: alpha and beta are NaN where each problem has its own. */
+study_specification bench_common(const cli_options *given, const study_specification *of_first);
+
 /* Prepare and run each problem of the list that is the options' subject, as parts of one result. */
 int bench_problems(const cli_options *given, document **doc);
 

@@ -154,15 +154,25 @@ static char *atol_words(const run_setting *s)
     return NULL;
 }
 
+/* alpha or beta; NaN: each problem has its own */
+static const char *feedback_words(double x, char text[32])
+{
+    if (isnan(x))
+        snprintf(text, 32, "20/interval");
+    else
+        snprintf(text, 32, "%g", x);
+    return text;
+}
+
 /* What was chosen and the tables do not show, for people. */
 static void set_options(document *doc, const study_specification *o)
 {
-    char *atol = atol_words(&o->run), *given = given_options(o);
-    if (!atol || !given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%g "
-                 "beta=%g%s%s%s", run_start_name(o->run.as_given),
+    char *atol = atol_words(&o->run), *given = given_options(o), alpha[32], beta[32];
+    if (!atol || !given || asprintf(&doc->options, "start=%s jacobian=%s linear=%s %s error-test=%s alpha=%s "
+                 "beta=%s%s%s%s", run_start_name(o->run.as_given),
                  run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
-                 run_error_test_name(o->run.error_test), o->run.baumgarte.alpha, o->run.baumgarte.beta,
-                 o->run.project ? " project=" : "", o->run.project ? run_project_name(o->run.project) : "",
+                 run_error_test_name(o->run.error_test), feedback_words(o->run.baumgarte.alpha, alpha),
+                 feedback_words(o->run.baumgarte.beta, beta), o->run.project ? " project=" : "", o->run.project ? run_project_name(o->run.project) : "",
                  given) < 0) {
         doc->options = NULL;
         doc->failed = 1;
@@ -187,12 +197,12 @@ static json_t *options_json(const study_specification *o)
 {
     const int by_rtol = o->run.atol_by_rtol;
     json_t *tree =
-        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:f, s:f}", "atol", json_number(by_rtol ? NAN : o->run.atol),
+        json_pack("{s:o, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "atol", json_number(by_rtol ? NAN : o->run.atol),
                   "error_test", run_error_test_name(o->run.error_test),
                   "jacobian", run_jacobian_name(o->run.jacobian),
                   "linear", run_linear_name(o->run.linear), "project", run_project_name(o->run.project),
                   "start", run_start_name(o->run.as_given),
-                  "alpha", o->run.baumgarte.alpha, "beta", o->run.baumgarte.beta);
+                  "alpha", json_number(o->run.baumgarte.alpha), "beta", json_number(o->run.baumgarte.beta));
     if (isfinite(o->run.max_step))
         json_object_set_new(tree, "max_step", json_real(o->run.max_step));
     if (isfinite(o->run.first_step))
