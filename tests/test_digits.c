@@ -83,7 +83,8 @@ static void test_one_class(void **state)
     char line[120];
     (void)state;
     for (int c = 0; c < 3; c++) {
-        snprintf(line, sizeof line, "bench pendulum,kepler --digits --method radau --of %s --format json", classes[c]);
+        snprintf(line, sizeof line, "bench pendulum,kepler --digits --method radau --of %s --format json",
+                 classes[c]);
         json_t *tree = parsed(0, line);
         assert_string_equal(json_string_value(at(tree, "of")), classes[c]);
         assert_string_equal(word(at(tree, "digits"), 1, "radau"), "none of it");

@@ -1,4 +1,7 @@
-/* test_skaters.c - many nonholonomic constraints beside many on positions, dense and in a band (unusual/skaters.c) */
+/* test_skaters.c - many nonholonomic constraints beside many on positions, dense and in a band
+ *
+ * unusual/skaters.c: skates in a bowl, tied to each other.
+ */
 #include "nonholonomic.h"
 
 #include <daelab/method.h>

@@ -172,8 +172,8 @@ static void set_options(document *doc, const study_specification *o)
                  "beta=%s%s%s%s", run_start_name(o->run.as_given),
                  run_jacobian_name(o->run.jacobian), run_linear_name(o->run.linear), atol,
                  run_error_test_name(o->run.error_test), feedback_words(o->run.baumgarte.alpha, alpha),
-                 feedback_words(o->run.baumgarte.beta, beta), o->run.project ? " project=" : "", o->run.project ? run_project_name(o->run.project) : "",
-                 given) < 0) {
+                 feedback_words(o->run.baumgarte.beta, beta), o->run.project ? " project=" : "",
+                 o->run.project ? run_project_name(o->run.project) : "", given) < 0) {
         doc->options = NULL;
         doc->failed = 1;
     }

@@ -198,8 +198,8 @@ void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *contex
  * Where steps are chosen t_end may lie as close to the solver's time as it likes. In index 2 and 3 the last
  * step is then made longer rather than followed by one of almost no length, whose multipliers would be
  * errors divided by it; those of SUNDIALS go past t_end, and show what their polynomial is there, but where
- * F jumps in time at t_end. F may be asked for its values up to the end of the problem's interval, or t_end if that is
- * later, and no farther.
+ * F jumps in time at t_end. F may be asked for its values up to the end of the problem's interval, or t_end
+ * if that is later, and no farther.
  *
  * Where an unknown with a derivative has grown to a million times its size (of its start, or atol/rtol),
  * a second solver makes the run again with half the step or a hundredth of the tolerances:
