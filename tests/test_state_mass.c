@@ -5,6 +5,7 @@
 enum { CASE };
 enum { KERNEL, RANK, SIGN, SMALL };
 #include <daelab/model.h>
+#include <daelab/check.h>
 #include <daelab/hybrid.h>
 #include <daelab/quad_reference.h>
 #include <daelab/sensitivity.h>
@@ -437,6 +438,22 @@ static void records_are_checked(void **state)
                      dae_system_create(&sys, &broken, dae_find_formulation("native"), NULL, NULL, &why));
 }
 
+/* Equations that depend on each other are told by their numbers in the record. */
+static void dependent_equations_are_told(void **state)
+{
+    const dae_problem twice = {.name = "twice", .variables = "x y z", .units = "- - -", .t_end = 1,
+                               .start = DAE_MODEL(start_twice),
+                               .first_order = {.n = 3, .index = 1, .mass_kind = DAE_MASS_VARIES,
+                                               .mass = DAE_MODEL(first_alone), .rhs = DAE_MODEL(second_twice)}};
+    dae_finding found[8];
+    int count = 0, told = 0;
+    (void)state;
+    assert_int_equal(DAE_OK, dae_check_model(&twice, NULL, NULL, NULL, found, 8, &count, NULL));
+    for (int i = 0; i < count && i < 8; i++)
+        told |= strstr(found[i].sentence, "rows 1, 3 depend on each other") != NULL;
+    assert_true(told);
+}
+
 /* Two modes with the same u, whose M are others: events see u, and the state has no w. */
 static const dae_event falls[] = {
     {.name = "low", .title = "x passes one half", .direction = DAE_FALLING, .value = DAE_MODEL(half), .mode = "plain"},
@@ -485,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_singular_diagonal_may_be_longer),
         cmocka_unit_test(the_kernel_may_depend_on_parameters),
         cmocka_unit_test(records_are_checked),
+        cmocka_unit_test(dependent_equations_are_told),
         cmocka_unit_test(modes_share_u),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -511,6 +529,22 @@ static void FN(turn)(const param *p, real t, const real *u, real *F)
     FN(turn_alone)(p, t, u, slope);
     FN(full)(p, t, u, slope, F);
 }
+
+/* (1 + y^2) y' = -y,  0 = x + z - y twice */
+static void FN(first_alone)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    r[0] = r[2] = 0 * x[0];
+    r[1] = (1 + u[1] * u[1]) * x[1];
+}
+
+static void FN(second_twice)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = u[0] + u[2] - u[1];
+    F[1] = -u[1];
+    F[2] = 2 * F[0];
+}
+
+static void FN(start_twice)(const param *p, real *u) { u[0] = u[1] = 1; }
 
 static void FN(start_held)(const param *p, real *u) { u[1] = u[2] = 1; }
 

@@ -31,14 +31,17 @@ static void set_pencil(const dae_system *sys, int n, double gamma, const double 
     }
 }
 
-/* "2, 5": the equations in a combination z[n] that is zero, as many as there is room for; the last of them */
-static int name_rows(int n, const double *z, char *text, size_t length)
+/* "2, 5": the problem's equations in a combination z[n] of rows of the system that is zero, as many as there
+ * is room for; the last of them */
+static int name_rows(const dae_system *sys, const double *z, char *text, size_t length)
 {
+    const dae_state_mass *carried = sys->carried;
+    const int equations = sys->problem->first_order.n;
     int last = 0;
     size_t used = 0;
     text[0] = 0;
-    for (int i = 0; i < n; i++)
-        if (z[i] != 0) {
+    for (int i = 0; i < equations; i++)
+        if (z[carried ? carried->place[i] : i] != 0) {
             last = i + 1;
             if (used + 8 < length)
                 used += (size_t)snprintf(text + used, length - used, "%s%d", used ? ", " : "", last);
@@ -71,12 +74,12 @@ static void look(dae_subject *s, int n, double *u, double *J)
     const double *z = dependence(s, n, u, J);
     uint64_t random = 19740717;
     char rows[100];
-    for (int i = 0; i < n; i++)
-        u[i] += beside * (s->size[i] + fabs(u[i])) * dae_random_direction(&random);
+    for (int i = 0; i < n; i++)                         /* w = P u' behind u has no size but its own */
+        u[i] += beside * ((i < s->m ? s->size[i] : 0) + fabs(u[i])) * dae_random_direction(&random);
     z = z ? dependence(s, n, u, J) : NULL;
     if (!z)
         return;
-    const int row = name_rows(n, z, rows, sizeof rows);
+    const int row = name_rows(s->sys, z, rows, sizeof rows);
     dae_subject_tell(s, 1, "index", row, NAN, s->problem.first_order.index, "%s, t = %.9g: the equations do "
                      "not determine the unknowns: M - gamma dF/du is singular for every gamma, rows %s depend "
                      "on each other", s->name, s->problem.t0, rows);
