@@ -13,6 +13,7 @@ enum { KERNEL, RANK, SIGN, SMALL };
 #include "support.h"
 
 #include "reference/reference.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <string.h>
@@ -311,6 +312,43 @@ static void full_many(const double *p, double t, const double *u, const double *
     out[0] += u[1] * x[1];
 }
 
+static void melting(const double *p, double t, const double *u, const double *x, double *out)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < MANY; i++)
+        out[i] = u[i] * x[i];
+}
+
+static void melting_dual(const double *p, dae_dual t, const dae_dual *u, const dae_dual *x, dae_dual *out)
+{
+    (void)p, (void)t;
+    for (int i = 0; i < MANY; i++)
+        out[i] = u[i] * x[i];
+}
+
+/* An entry of a long diagonal that is zero, or has been on its way, leaves a derivative undetermined. */
+static void a_diagonal_may_lose_an_entry(void **state)
+{
+    static const double entries[] = {1e-300, 0, -1};
+    const dae_problem melt = {.name = "melt", .start = {many_start}, .t_end = 1,
+                              .first_order = {.n = MANY, .mass_kind = DAE_MASS_VARIES,
+                                              .mass = {.f = melting, .dual = melting_dual},
+                                              .rhs = {.f = flow_double, .dual = flow_dual}}};
+    static double u[2 * MANY];
+    dae_system *sys;
+    dae_report why = {0};
+    (void)state;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &melt, dae_find_formulation("native"), NULL, NULL, &why));
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < MANY; i++)
+            u[i] = 1;
+        u[7] = entries[k];
+        assert_int_equal(k == 0 ? DAE_OK : DAE_SINGULAR, dae_system_check_mass(sys, 0.5, u, &why));
+    }
+    assert_non_null(strstr(why.message, "has lost its rank"));
+    dae_system_free(sys);
+}
+
 /* A heat capacity that depends on temperature: of any number of unknowns, with sparse matrices; an M that is not
  * diagonal is told. */
 static void a_diagonal_may_be_long(void **state)
@@ -499,6 +537,7 @@ int main(void)
         cmocka_unit_test(references_tell_too),
         cmocka_unit_test(starts_are_made_consistent),
         cmocka_unit_test(a_diagonal_may_be_long),
+        cmocka_unit_test(a_diagonal_may_lose_an_entry),
         cmocka_unit_test(a_singular_diagonal_may_be_longer),
         cmocka_unit_test(the_kernel_may_depend_on_parameters),
         cmocka_unit_test(records_are_checked),
