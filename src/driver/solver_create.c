@@ -120,7 +120,6 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->method = method;
     for (int i = 0; i < s->n; i++)
         s->atol[i] = chosen->atols ? chosen->atols[i] : chosen->atol;
-    measure_slopes(s, sys);
     s->options = *chosen;
     s->options.atols = s->atol;
     s->options.atol_of = NULL;

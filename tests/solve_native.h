@@ -1,0 +1,32 @@
+/* solve_native.h - a first-order problem from its start, made consistent, to its end */
+#ifndef SOLVE_NATIVE_H
+#define SOLVE_NATIVE_H
+
+#include "support.h"
+
+static inline dae_status solve(const dae_problem *problem, const char *method, const dae_options *o, double *u,
+                               dae_report *why)
+{
+    dae_system *sys;
+    dae_solver *solver;
+    dae_status status = dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, why);
+    if (status)
+        return status;
+    status = dae_system_start(sys, u, why);
+    if (!status)
+        status = dae_consistent_start(sys, problem->t0, u, NULL, why);
+    if (!status)
+        status = dae_solver_create(&solver, sys, dae_find_method(method), o, why);
+    if (!status) {
+        status = dae_solver_start(solver, problem->t0, u);
+        if (!status)
+            status = dae_solver_advance(solver, problem->t_end, u);
+        if (status)
+            *why = *dae_solver_report(solver);
+        dae_solver_free(solver);
+    }
+    dae_system_free(sys);
+    return status;
+}
+
+#endif
