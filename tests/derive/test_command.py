@@ -1,0 +1,183 @@
+"""The command line of derive: what it answers, what it leaves behind, and which Python it takes."""
+
+import contextlib
+import io
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from derive import command, interpreter, whole_file
+from derive.fault import Fault
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name)
+        self.text = self.folder / "swing.yaml"
+        self.text.write_text("model: swing\n")
+        self.out = self.folder / "swing.c"
+
+
+class Status(InFolder):
+    """main, with a derivation that does what is wanted."""
+
+    def answer(self, *arguments, derivation=lambda *of: "the C\n"):
+        with mock.patch.object(command, "derived", derivation), \
+                contextlib.redirect_stderr(io.StringIO()) as said:
+            try:
+                status = command.main([str(a) for a in arguments])
+            except SystemExit as end:
+                status = end.code
+        return status, said.getvalue()
+
+    def test_writes_a_file(self):
+        self.assertEqual(self.answer(self.text, "--output", self.out), (0, ""))
+        self.assertEqual(self.out.read_text(), "the C\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["swing.c", "swing.yaml"])
+
+    def test_passes_what_was_asked_for(self):
+        asked = []
+        self.answer(self.text, "--latex", "--minimal", "--output", self.out,
+                    derivation=lambda *of: asked.append(of) or "")
+        self.answer(self.text, "--output", self.out, derivation=lambda *of: asked.append(of) or "")
+        self.assertEqual(asked, [(str(self.text), True, True), (str(self.text), None, None)])
+
+    def test_a_fault_has_its_line(self):
+        def faulty(*of):
+            raise Fault(3, "x is no name")
+        status, said = self.answer(self.text, "--output", self.out, derivation=faulty)
+        self.assertEqual((status, said), (2, f"{self.text}, line 3: x is no name\n"))
+        self.assertFalse(self.out.exists())
+
+    def test_a_mistake_of_its_own_is_a_sentence(self):
+        def broken(*of):
+            raise KeyError("x")
+        status, said = self.answer(self.text, derivation=broken)
+        self.assertEqual(status, 3)
+        self.assertRegex(said, r"a mistake of derive, not of the model; .*KeyError: 'x' \(test_command.py:\d+\)\n$")
+        self.assertEqual(said.count("\n"), 1)
+
+    def test_what_the_system_refuses(self):
+        def absent(path, *of):
+            with open(path) as file:
+                return file.read()
+        status, said = self.answer(self.folder / "none.yaml", derivation=absent)
+        self.assertEqual((status, said), (3, f"derive: {self.folder}/none.yaml: No such file or directory\n"))
+        for out in (self.folder, self.folder / "none" / "swing.c"):
+            status, said = self.answer(self.text, "--output", out)
+            self.assertEqual(status, 3)
+            self.assertTrue(said.startswith(f"derive: {out}: "), said)
+        self.assertEqual(os.listdir(self.folder), ["swing.yaml"])
+
+    def test_the_model_is_not_overwritten(self):
+        link = self.folder / "link.c"
+        link.symlink_to(self.text)
+        for out in (self.text, link):
+            status, said = self.answer(self.text, "--output", out)
+            self.assertEqual((status, said), (2, f"derive: --output {out} is the model itself\n"))
+        self.assertEqual(self.text.read_text(), "model: swing\n")
+
+    def test_mistakes_of_usage(self):
+        for arguments in ([], ["a", "b"], ["a", "--lat"], ["a", "--latex", "--latex"], ["a", "--output"],
+                          ["a", "--output", "b", "--output", "c"], ["a", "--nothing"]):
+            status, said = self.answer(*arguments)
+            self.assertEqual(status, 2, arguments)
+            self.assertIn("derive: error: ", said)
+
+
+class WholeFile(InFolder):
+    def test_mode_is_that_of_a_new_file(self):
+        before = os.umask(0o027)
+        self.addCleanup(os.umask, before)
+        whole_file.write("1", str(self.out))
+        self.assertEqual(stat.S_IMODE(self.out.stat().st_mode), 0o640)
+
+    def test_a_link_stays_one(self):
+        link = self.folder / "link.c"
+        link.symlink_to("swing.c")
+        whole_file.write("1", str(link))
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(self.out.read_text(), "1")
+
+    def test_what_fails_leaves_the_old_one(self):
+        self.out.write_text("old")
+        with mock.patch.object(os, "replace", side_effect=OSError(28, "full")), self.assertRaises(OSError):
+            whole_file.write("new", str(self.out))
+        self.assertEqual(self.out.read_text(), "old")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["swing.c", "swing.yaml"])
+
+
+class Program(InFolder):
+    """scripts/derive, as it is called."""
+
+    def run_it(self, *arguments, **variables):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("DAELAB_PYTHON")}
+        return subprocess.run([ROOT / "scripts" / "derive", *arguments], cwd=self.folder, text=True,
+                              capture_output=True, env={**environment, **variables}, check=False)
+
+    def without_sympy(self):
+        module = self.folder / "sympy.py"
+        module.write_text("raise ImportError('none here')\n")
+        return str(self.folder)
+
+    def test_help(self):
+        done = self.run_it("--help", DAELAB_PYTHON=sys.executable)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for option in ("--output FILE", "--latex", "--minimal"):
+            self.assertIn(option, done.stdout)
+
+    def test_packages_are_named(self):
+        done = self.run_it("swing.yaml", DAELAB_PYTHON=sys.executable, PYTHONPATH=self.without_sympy())
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn(f"{sys.executable} has no sympy, ", done.stderr)
+        self.assertIn("apt-get install python3-sympy,", done.stderr)
+
+    def test_a_python_that_is_not_there(self):
+        done = self.run_it("swing.yaml", DAELAB_PYTHON="/nowhere/python")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("there is no /nowhere/python", done.stderr)
+
+    def test_a_module_beside_the_model_is_left_alone(self):
+        (self.folder / "fault.py").write_text("raise SystemExit(77)\n")
+        done = self.run_it("--help", DAELAB_PYTHON=sys.executable)
+        self.assertEqual(done.returncode, 0)
+
+    def test_nothing_is_written_into_the_tree(self):
+        self.run_it("swing.yaml", DAELAB_PYTHON=sys.executable)
+        self.assertEqual(list(ROOT.glob("derive/**/__pycache__")), [])
+
+
+class Interpreter(unittest.TestCase):
+    def begin(self, executable, **variables):
+        begun = []
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("DAELAB_PYTHON")}
+        with mock.patch.object(os, "execve", lambda *of: begun.append(of)), \
+                mock.patch.object(os, "access", lambda *of: True), \
+                mock.patch.object(sys, "executable", executable), \
+                mock.patch.dict(os.environ, {**clean, **variables}, clear=True):
+            interpreter.begin_again("/there/derive", ["a.yaml", "--latex"])
+        return begun
+
+    def test_the_distributions_python_is_tried_once(self):
+        (program, arguments, environment), = self.begin("/home/me/.pyenv/bin/python3")
+        self.assertEqual((program, arguments),
+                         (interpreter.SYSTEM, [interpreter.SYSTEM, "/there/derive", "a.yaml", "--latex"]))
+        again = environment[interpreter.BEGUN_AGAIN]
+        self.assertEqual(self.begin("/home/me/bin/python3", **{interpreter.BEGUN_AGAIN: again}), [])
+        self.assertEqual(self.begin(interpreter.SYSTEM), [])
+
+    def test_a_python_that_was_named_is_kept(self):
+        self.assertEqual(self.begin("/home/me/bin/python3", DAELAB_PYTHON="/home/me/bin/python3"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
