@@ -47,6 +47,7 @@ class ModeEvent:
     measure: object
     measures: str
     unit: str
+    only: tuple = ()            # (expression, sign) pairs: it is heard where expression >= 0 (sign 1) or < 0 (-1)
 
 
 @dataclass
@@ -57,3 +58,4 @@ class Mode:
     constraints: list           # those of the model that act in it, and the frictions that stick
     events: list = field(default_factory=list)
     minimal: object = None      # a Minimal, or None
+    start: object = None        # symbol -> expression of parameters, a typical state; None: that of the model
