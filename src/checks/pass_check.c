@@ -294,7 +294,7 @@ static double uncertain(const checker *c, int i)
     return isfinite(error) ? error : HUGE_VAL;
 }
 
-/* derivative := by differences over s; how far it is off the slope in row i, beyond rounding, as a part */
+/* derivative := by differences over s */
 static void set_fine_slope(checker *c, dae_quad s)
 {
     for (int i = 0; i < c->m; i++)
@@ -306,11 +306,13 @@ static void set_fine_slope(checker *c, dae_quad s)
     }
 }
 
+/* How far the derivative is off the slope in row i, as a part, beyond rounding and what the slope may be off
+ * itself: much where a run came to a singular place, and sizes are those of there. */
 static double fine_off(const checker *c, dae_quad s, int i)
 {
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = (double)((0x1p-108 * c->terms[i] + 0x1p-54 * c->rounding[i]) / s);
-    const double off = fabs(slope - c->derivative[i]) - (double)(16 * c->error[i]) - rounding;
+    const double off = fabs(slope - c->derivative[i]) - uncertain(c, i) - rounding;
     const double shows = 0x1p-40 * (double)c->terms[i];     /* less is what is left of terms that cancel */
     return isfinite(off) && off > wrong_digits * size && size > shows ? off / size : 0;
 }
