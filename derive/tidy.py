@@ -1,0 +1,70 @@
+"""The form of an expression that takes fewest operations, of a few that it has."""
+
+import sympy
+
+from derive import angles, grouping, monomials
+from derive.vanishing import vanishes
+
+LARGE = 4000                    # nodes, written out: what has more stays as it is
+FUNCTION = 8                    # operations that a function counts for
+DIVISION = 2
+
+
+def tidy(expr):
+    """expr in its cheapest form; zero where it vanishes."""
+    expr = sympy.sympify(expr)
+    if expr.is_Atom:
+        return expr
+    best = min(_forms(expr), key=cost)      # the first of those that cost the same
+    return sympy.S.Zero if vanishes(best) else best
+
+
+def _forms(expr):
+    yield expr
+    if _size(expr, {}) > LARGE:
+        return
+    yield sympy.factor_terms(expr)
+    table = monomials.Monomials()
+    try:
+        terms = angles.contracted(table, table.of(expr))
+    except monomials.TooMany:
+        return
+    yield table.expression(terms)
+    yield grouping.grouped(table, terms)
+
+
+def cost(expr):
+    """Operations of an expression whose equal parts are computed once."""
+    seen = set()
+    _visit(expr, seen)
+    return sum(_operations(part) for part in seen)
+
+
+def _visit(expr, seen):
+    if not expr.is_Atom and expr not in seen:
+        seen.add(expr)
+        for part in expr.args:
+            _visit(part, seen)
+
+
+def _operations(expr):
+    if expr.is_Add:
+        return len(expr.args) - 1
+    if expr.is_Mul:
+        return len(expr.args) - 1 - (expr.args[0] == -1)
+    if expr.is_Pow:
+        return _power(expr.exp)
+    return FUNCTION
+
+
+def _power(exponent):
+    if exponent.is_Integer:
+            return abs(int(exponent)) - 1 + DIVISION * int(exponent.is_negative)
+    return FUNCTION
+
+
+def _size(expr, known):
+    """Nodes of the tree, written out."""
+    if expr not in known:
+        known[expr] = 1 + sum(_size(part, known) for part in expr.args)
+    return known[expr]
