@@ -32,14 +32,24 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
-def derived(path, as_latex, minimal):
-    """The text that was asked for. SymPy takes its time to load: it is loaded here."""
-    from derive import latex, modes, problem_file, reader, redundant
+def read(path, minimal):
+    from derive import modes, reader
     model = reader.read(path)
     if minimal:
+        from derive import redundant
         model = redundant.reduced(model)
-    equations = modes.of(model)
-    return latex.write(model, equations) if as_latex else problem_file.write(model, equations)
+    model = modes.prepared(model)
+    return model, modes.of(model)
+
+
+def derived(path, as_latex, minimal):
+    """The text that was asked for. SymPy takes its time to load, and so each part is loaded where it is needed."""
+    model, equations = read(path, minimal)
+    if as_latex:
+        from derive import latex
+        return latex.write(model, equations)
+    from derive import problem_file
+    return problem_file.write(model, equations)
 
 
 def print_out(text):

@@ -86,20 +86,37 @@ static void test_nothing_is_overwritten(void **state)
     assert_int_equal(system(command), 0);
 }
 
+/* test_models_in_words.c runs it. */
+static void test_model_in_words(void **state)
+{
+    char command[256];
+    (void)state;
+    snprintf(command, sizeof command, "rm -f '%s/hang.yaml'", cli_folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(cli_run("", "new hang --words"), 0);
+    assert_string_equal(cli_said.out, "hang.yaml: its first lines say how to run it\n");
+    assert_false(cli_exists("hang.c"));
+    snprintf(command, sizeof command, "cd '%s' && grep -q '^model: hang$' hang.yaml && ! grep -q NAME hang.yaml",
+             cli_folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(cli_run("", "new hang --words"), 3);
+    assert_non_null(strstr(cli_said.err, "hang.yaml exists"));
+}
+
 static void test_mistakes(void **state)
 {
     static const struct { const char *arguments; const char *says; } mistakes[] = {
         {"new", "daelab new NAME"}, {"new pendulum", "a problem of daelab has this name"},
         {"new radau", "a method of daelab has this name"}, {"new index2", "a formulation of daelab"},
         {"new a/b", "letters, digits"}, {"new 2nd", "a letter"}, {"new ''", "a letter"}, {"new bead.c", "a letter"},
-        {"new x --method --switching", "exclude each other"}, {"new x --first-ordr", "did you mean --first-order"},
+        {"new x --method --switching", "exclude each other"}, {"new x --words --first-order", "exclude each other"}, {"new x --first-ordr", "did you mean --first-order"},
         {"new aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaab", "48 at most"}};
     (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         assert_int_equal(cli_run("", mistakes[i].arguments), 2);
         if (!strstr(cli_said.err, mistakes[i].says))
             fail_msg("%s: %s", mistakes[i].arguments, cli_said.err);
-        assert_false(cli_exists("x.c"));
+        assert_false(cli_exists("x.c") || cli_exists("x.yaml"));
     }
 }
 
@@ -110,6 +127,7 @@ int main(void)
         cmocka_unit_test(test_method_without_texts),
         cmocka_unit_test(test_files_go_together),
         cmocka_unit_test(test_nothing_is_overwritten),
+        cmocka_unit_test(test_model_in_words),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

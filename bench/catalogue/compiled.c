@@ -7,6 +7,7 @@
  */
 #include "catalogue/compiled.h"
 
+#include "cache/content.h"
 #include "cache/fingerprint.h"
 #include "cache/kept_file.h"
 #include "catalogue/compiler.h"
@@ -22,11 +23,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SEAL = 40 };
+static const content_seal object_seal = {"\ndaelab object ", "\n"};
 
 typedef struct {
     const char *source;
-    char *name;                 /* the source without its folder and its ending */
+    const char *called;
+    char *name;                 /* that without its folder and its ending */
     compiler cc;
     uint64_t key;               /* the first */
     char stamp[64];
@@ -43,62 +45,11 @@ static dae_status no_memory(const work *w) { return dae_fail(w->report, DAE_NO_M
 
 /* ---- objects -------------------------------------------------------------------------------- */
 
-/* All of an open file, to be freed; NULL where it cannot be read. */
-static char *read_all(int file, size_t *size)
-{
-    struct stat about;
-    if (fstat(file, &about))
-        return NULL;
-    char *bytes = malloc((size_t)about.st_size + 1);
-    *size = 0;
-    while (bytes && *size < (size_t)about.st_size) {
-        const ssize_t got = pread(file, bytes + *size, (size_t)about.st_size - *size, (off_t)*size);
-        if (got <= 0) {
-            free(bytes);
-            return NULL;
-        }
-        *size += (size_t)got;
-    }
-    return bytes;
-}
-
-static void seal_of(const char *bytes, size_t size, char seal[SEAL])
-{
-    snprintf(seal, SEAL, "\ndaelab object %016" PRIx64 "\n", fnv_1a(FNV_START, bytes, size));
-}
-
-/* Put the hash of a file at its end. */
-static int seal(int file)
-{
-    size_t size;
-    char end[SEAL], *bytes = read_all(file, &size);
-    if (!bytes)
-        return 0;
-    seal_of(bytes, size, end);
-    free(bytes);
-    return pwrite(file, end, strlen(end), (off_t)size) == (ssize_t)strlen(end);
-}
-
-static int is_sealed(int file)
-{
-    size_t size;
-    char end[SEAL], *bytes = read_all(file, &size);
-    seal_of("", 0, end);
-    const size_t length = strlen(end);
-    int good = bytes && size > length;
-    if (good) {
-        seal_of(bytes, size - length, end);
-        good = memcmp(bytes + size - length, end, length) == 0;
-    }
-    free(bytes);
-    return good;
-}
-
 /* A kept object that is whole, or -1. */
 static int open_kept(const char *path)
 {
     const int file = path ? kept_open(path) : -1;
-    if (file < 0 || is_sealed(file))
+    if (file < 0 || content_seal_holds(file, object_seal))
         return file;
     close(file);
     return -1;
@@ -109,17 +60,17 @@ static int open_kept(const char *path)
 /* The preprocessed text, what it was made of, and the place of its object. */
 static dae_status preprocess(work *w)
 {
-    const char *const more[] = {"-iquote", ".", "-E", w->source, NULL};
+    const char *const more[] = {"-iquote", ".", "-E", "-x", "c", w->source, NULL};
     FILE *out = program_file(w->report);
     if (!out)
         return DAE_FILE;
-    const dae_status status = compiler_run(&w->cc, more, w->source, out, w->words, w->report);
-    w->text = status ? NULL : read_all(fileno(out), &w->size);
+    const dae_status status = compiler_run(&w->cc, more, w->called, out, w->words, w->report);
+    w->text = status ? NULL : content_read(fileno(out), &w->size);
     fclose(out);
     if (status)
         return status;
     if (!w->text)
-        return dae_fail(w->report, DAE_FILE, "%s: its preprocessed text cannot be read", w->source);
+        return dae_fail(w->report, DAE_FILE, "%s: its preprocessed text cannot be read", w->called);
     manifest_list(&w->made_of, w->text, w->size, w->source, w->cc.include + strlen("-I"));
     return DAE_OK;
 }
@@ -130,8 +81,8 @@ static dae_status place_object(work *w)
     const char *const more[] = {"--version", NULL};
     size_t size = 0;
     FILE *out = program_file(w->report);
-    const dae_status status = out ? compiler_run(&w->cc, more, w->source, out, w->words, w->report) : DAE_FILE;
-    char *version = status ? NULL : read_all(fileno(out), &size);
+    const dae_status status = out ? compiler_run(&w->cc, more, w->called, out, w->words, w->report) : DAE_FILE;
+    char *version = status ? NULL : content_read(fileno(out), &size);
     if (out)
         fclose(out);
     if (status)
@@ -147,15 +98,15 @@ static dae_status place_object(work *w)
 static dae_status compile_to(work *w, const char *path, int *object)
 {
     const char *const more[] = {"-iquote", ".", "-shared", "-fPIC", "-fvisibility=hidden", "-Wl,--build-id",
-                                "-o", path, w->source, "-lm", NULL};
+                                "-o", path, "-x", "c", w->source, "-x", "none", "-lm", NULL};
     FILE *out = program_file(w->report);
-    dae_status status = out ? compiler_run(&w->cc, more, w->source, out, w->words, w->report) : DAE_FILE;
+    dae_status status = out ? compiler_run(&w->cc, more, w->called, out, w->words, w->report) : DAE_FILE;
     if (out)
         fclose(out);
     if (status)
         return status;
     *object = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (*object < 0 || fchmod(*object, 0700) || !seal(*object))
+    if (*object < 0 || fchmod(*object, 0700) || !content_seal_put(*object, object_seal))
         return dae_fail(w->report, DAE_FILE, "%s: %s", path, strerror(errno));
     return DAE_OK;
 }
@@ -231,7 +182,7 @@ static int look_up(const work *w)
 
 static dae_status begin(work *w)
 {
-    const char *slash = strrchr(w->source, '/'), *base = slash ? slash + 1 : w->source;
+    const char *slash = strrchr(w->called, '/'), *base = slash ? slash + 1 : w->called;
     char *real = realpath(w->source, NULL);
     const dae_status status = compiler_find(&w->cc, w->report);
     w->name = strndup(base, strcspn(base, "."));
@@ -245,7 +196,7 @@ static dae_status begin(work *w)
     return status ? status : w->name ? DAE_OK : no_memory(w);
 }
 
-dae_status compiled_object(const char *source, int *object, char **words, dae_report *report)
+dae_status compiled_object(const char *source, const char *called, int *object, char **words, dae_report *report)
 {
     work *w = calloc(1, sizeof *w);
     *object = -1;
@@ -253,6 +204,7 @@ dae_status compiled_object(const char *source, int *object, char **words, dae_re
     if (!w)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     w->source = source;
+    w->called = called;
     w->words = words;
     w->report = report;
     dae_status status = begin(w);

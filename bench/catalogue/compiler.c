@@ -7,10 +7,10 @@
 
 #include "cache/fingerprint.h"
 #include "catalogue/diagnostics.h"
+#include "host/place.h"
 #include "host/program.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,63 +22,17 @@ static const char *const flags[] = {
 #include "compiler_flags.def"
 };
 
-/* A path that begins with the folder of this program; to be freed, NULL where that is not known. */
-static char *beside_program(const char *below)
-{
-    char program[PATH_MAX], *path;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0)
-        return NULL;
-    program[length] = 0;
-    char *slash = strrchr(program, '/');
-    if (!slash)
-        return NULL;
-    *slash = 0;
-    return asprintf(&path, "%s/%s", program, below) < 0 ? NULL : path;
-}
-
-static int holds_headers(const char *folder)
-{
-    char *path;
-    if (asprintf(&path, "%s/daelab/plugin.h", folder) < 0)
-        return 0;
-    const int there = access(path, R_OK) == 0;
-    free(path);
-    return there;
-}
-
 static dae_status find_headers(compiler *cc, dae_report *report)
 {
-    char *installed = beside_program(DAELAB_INCLUDE_BESIDE);
-    const char *folder = installed && holds_headers(installed)    ? installed
-                         : holds_headers(DAELAB_INCLUDE_OF_TREE) ? DAELAB_INCLUDE_OF_TREE : NULL;
+    char *folder = place_folder(DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE, "daelab/plugin.h");
     dae_status status = DAE_OK;
     if (!folder)
-        status = dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s nor in %s",
-                          installed ? installed : DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE);
+        status = dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s beside the program nor in %s",
+                          DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE);
     else if (asprintf(&cc->include, "-I%s", folder) < 0)
         status = dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    free(installed);
+    free(folder);
     return status;
-}
-
-/* The file that a command is, in PATH or by itself; to be freed, NULL where there is none. */
-static char *find_program(const char *command)
-{
-    const char *list = getenv("PATH");
-    if (strchr(command, '/'))
-        return access(command, X_OK) == 0 ? strdup(command) : NULL;
-    for (const char *at = list ? list : "/bin:/usr/bin"; *at;) {
-        char *path;
-        const int length = (int)strcspn(at, ":");
-        if (asprintf(&path, "%.*s/%s", length, at, command) < 0)
-            return NULL;
-        if (length && access(path, X_OK) == 0)
-            return path;
-        free(path);
-        at += length + (at[length] == ':');
-    }
-    return NULL;
 }
 
 static int add(compiler *cc, char *argument)
@@ -111,7 +65,7 @@ dae_status compiler_find(compiler *cc, dae_report *report)
                                          MOST_ARGUMENTS - FEWEST_FREE);
     if (!status)
         add(cc, cc->include);
-    cc->path = find_program(cc->argument[0]);
+    cc->path = place_in_path(cc->argument[0]);
     return status;
 }
 

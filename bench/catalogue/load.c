@@ -3,6 +3,7 @@
 #include "catalogue/accept.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/compiled.h"
+#include "catalogue/derived.h"
 #include "catalogue/descriptor.h"
 #include "catalogue/object.h"
 
@@ -30,10 +31,12 @@ static int ends_in(const char *name, const char *ending)
     return length > by && strcmp(name + length - by, ending) == 0;
 }
 
-int load_is_path(const char *name)
+static int has_known_ending(const char *name)
 {
-    return strchr(name, '/') != NULL || ends_in(name, ".c") || ends_in(name, ".so");
+    return ends_in(name, ".c") || ends_in(name, ".so") || ends_in(name, ".yaml");
 }
+
+int load_is_path(const char *name) { return strchr(name, '/') != NULL || has_known_ending(name); }
 
 /* ---- one file ------------------------------------------------------------------------------- */
 
@@ -66,14 +69,26 @@ static dae_status take_object(int object, const char *path, const char *where, l
     return status;
 }
 
-static dae_status load_source(const char *path, load_result *r, char **words, dae_report *report)
+/* Compile a source that was made of the file at path, which is named wherever the source would be. */
+static dae_status load_source(const char *source, const char *path, load_result *r, char **words,
+                              dae_report *report)
 {
     int object;
-    dae_status status = compiled_object(path, &object, words, report);
+    dae_status status = compiled_object(source, path, &object, words, report);
     if (!status)
         status = take_object(object, path, NULL, r, report);
     if (status && object >= 0)
         close(object);
+    return status;
+}
+
+static dae_status load_model(const char *path, load_result *r, char **words, dae_report *report)
+{
+    derived source;
+    dae_status status = derived_open(&source, path, words, report);
+    if (!status)
+        status = load_source(source.path, path, r, words, report);
+    derived_close(&source);
     return status;
 }
 
@@ -98,8 +113,9 @@ static dae_status open_path(const char *path, int *file, struct stat *about, dae
         return dae_fail(report, DAE_FILE, "%s: it is a folder; DAELAB_PLUGINS takes folders", path);
     if (!S_ISREG(about->st_mode))
         return dae_fail(report, DAE_FILE, "%s: it is no regular file", path);
-    if (!ends_in(path, ".c") && !ends_in(path, ".so"))
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a file of problems or methods ends in .c or .so", path);
+    if (!has_known_ending(path))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a file of problems or methods ends in .c or .so, a model in "
+                        "words in .yaml", path);
     return about->st_size ? DAE_OK : dae_fail(report, DAE_FILE, "%s: the file is empty", path);
 }
 
@@ -112,6 +128,13 @@ static const load_result *known(const struct stat *about)
     return NULL;
 }
 
+static dae_status load_by_ending(int file, const char *path, load_result *r, char **words, dae_report *report)
+{
+    return ends_in(path, ".c")    ? load_source(path, path, r, words, report)
+           : ends_in(path, ".so") ? load_shared(file, path, r, report)
+                                  : load_model(path, r, words, report);
+}
+
 static dae_status load_open(int file, const char *path, const struct stat *about, char **words,
                             dae_report *report)
 {
@@ -121,8 +144,7 @@ static dae_status load_open(int file, const char *path, const struct stat *about
     char *kept = strdup(path);                              /* the catalogue names it */
     if (!kept)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    const dae_status status = ends_in(kept, ".c") ? load_source(kept, &r, words, report)
-                                                  : load_shared(file, kept, &r, report);
+    const dae_status status = load_by_ending(file, kept, &r, words, report);
     if (status) {
         free(kept);
         return status;
@@ -153,7 +175,7 @@ dae_status load_file(const char *path, load_result *r, char **words, dae_report 
 
 static int wanted(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.' && (ends_in(entry->d_name, ".c") || ends_in(entry->d_name, ".so"));
+    return entry->d_name[0] != '.' && has_known_ending(entry->d_name);
 }
 
 static dae_status load_below(const char *folder, const char *name, load_left_out *left_out,
@@ -163,7 +185,8 @@ static dae_status load_below(const char *folder, const char *name, load_left_out
     dae_report why = {0};
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    const dae_status status = load_file(path, NULL, &words, &why);
+    const int is_other = ends_in(path, ".yaml") && !derived_is_model(path);
+    const dae_status status = is_other ? DAE_OK : load_file(path, NULL, &words, &why);
     free(path);
     if (status)
         left_out(status, &why, words);

@@ -9,30 +9,19 @@
  */
 #include "catalogue/manifest.h"
 
+#include "cache/content.h"
 #include "cache/fingerprint.h"
 #include "cache/kept_file.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* *hash := that of what a file holds; 0 where it cannot be read. */
 static int hash_file(const char *path, uint64_t *hash)
 {
-    static const size_t room = 1 << 16;
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    char *bytes = file >= 0 ? malloc(room) : NULL;
-    ssize_t got = -1;
     *hash = FNV_START;
-    while (bytes && (got = read(file, bytes, room)) > 0)
-        *hash = fnv_1a(*hash, bytes, (size_t)got);
-    free(bytes);
-    if (file >= 0)
-        close(file);
-    return got == 0;
+    return content_hash(path, hash);
 }
 
 /* ---- from a preprocessed text --------------------------------------------------------------- */

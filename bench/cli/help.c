@@ -73,7 +73,8 @@ void cli_help(const cli_command *command, FILE *out)
               "usage: daelab COMMAND ... | --version | --help\n\n", out);
         for (const cli_command *c = cli_commands; c->name; c++)
             fprintf(out, "  daelab %-8s %-36s %s\n", c->name, c->arguments, c->summary);
-        fputs("\nA PROBLEM is a name of daelab list, or a file, ./bead.c or ./bead.so; so is a method.\n"
+        fputs("\nA PROBLEM is a name of daelab list, or a file, ./bead.c, ./bead.so, or ./bead.yaml, a model in words;\n"
+              "a method is a name, or a file, too.\n"
               "daelab COMMAND --help lists the options of a command.\n"
               "exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault\n", out);
         return;

@@ -112,7 +112,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
-    case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: return 1;    /* that they were given is all */
+    case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL:
+        return 1;                                       /* that they were given is all */
     default: return value_word(row, text, o);
     }
 }

@@ -16,7 +16,7 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_DIGITS, O_PARAM, O_VARY, O_ALPHA, O_BETA,
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
-               O_FIRST_ORDER, O_SWITCHING, O_A_METHOD,
+               O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000 };
@@ -50,7 +50,7 @@ typedef struct {
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
 cli_command_function command_list, command_info, command_check, command_solve, command_converge,
-    command_drift, command_bench, command_scale, command_animate, command_new;
+    command_drift, command_bench, command_scale, command_animate, command_derive, command_new;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

@@ -84,8 +84,8 @@ static json_t *problem_json(const dae_problem *p)
             json_array_append_new(
                 forms, json_string(dae_formulation_describe(dae_formulation_at(i)).name));
     json_t *tree =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
-                   "problem", p->name, "title", given(p->title), "equations",
+        json_pack("{s:s, s:s, s:s*, s:s, s:s, s:s, s:s, s:o, s:o, s:[f, f], s:o, s:s, s:b}",
+                  "problem", p->name, "title", given(p->title), "file", catalogue_file(p), "equations",
                   given(p->equations), "citation", given(p->citation), "variables",
                   given(p->variables), "units", given(p->units), "parameters", parameters_json(p),
                   "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms, "reference",
@@ -145,8 +145,8 @@ static json_t *method_json(const dae_method *method)
 {
     const dae_method_info info = dae_method_describe(method);
     json_t *tree =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
-                  given(info.title), "citation", given(info.citation), "step",
+        json_pack("{s:s, s:s, s:s*, s:s, s:s, s:s, s:i, s:o}", "method", info.name, "title",
+                  given(info.title), "file", catalogue_file(method), "citation", given(info.citation), "step",
                   !info.fixed ? "adaptive" : info.adaptive ? "fixed, adaptive" : "fixed", "kind",
                   info.implicit ? "implicit" : "explicit", "stages", info.stages,
                   "declared order", orders_json(&info));

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 /* Texts of templates/, in which NAME stands for the name. */
-static const struct { option_id id; const char *text; } templates[] = {
+typedef struct { option_id id; const char *ending, *text; } template;
+static const template templates[] = {
 #include "templates.def"
 };
 enum { TEMPLATES = sizeof templates / sizeof *templates, LONGEST = 48 };
@@ -23,7 +24,7 @@ static int check_name(const char *name)
         length++;
     if (length == 0 || name[length] || !isalpha((unsigned char)*name) || length > LONGEST)
         return cli_error(EXIT_USAGE, "new %s: a letter, and letters, digits and _ behind it, %d at most; the file "
-                         "is then NAME.c, here", name, (int)LONGEST);
+                         "is then NAME.c or NAME.yaml, here", name, (int)LONGEST);
     if (catalogue_find_problem(name) || catalogue_find_method(name) || dae_find_formulation(name))
         return cli_error(EXIT_USAGE, "new %s: %s of daelab has this name; choose another", name,
                          catalogue_find_problem(name)  ? "a problem"
@@ -31,19 +32,19 @@ static int check_name(const char *name)
     return 0;
 }
 
-/* The text of the template that was asked for, by at most one option: the first row is for none. */
-static const char *choose_text(const cli_options *o)
+/* The one that was asked for, by at most one option: the first row is for none. */
+static const template *choose(const cli_options *o)
 {
-    const char *text = templates[0].text;
-    int chosen = 0;
+    const template *chosen = NULL;
     for (int i = 1; i < TEMPLATES; i++)
         if (o->given[templates[i].id]) {
-            text = templates[i].text;
-            chosen++;
+            if (chosen) {
+                cli_error(EXIT_USAGE, "new: --first-order, --switching, --method and --words exclude each other");
+                return NULL;
+            }
+            chosen = &templates[i];
         }
-    if (chosen > 1)
-        cli_error(EXIT_USAGE, "new: --first-order, --switching and --method exclude each other");
-    return chosen > 1 ? NULL : text;
+    return chosen ? chosen : &templates[0];
 }
 
 static void fill_in(const char *text, const char *name, FILE *out)
@@ -84,11 +85,11 @@ int command_new(const cli_options *o)
     if (!o->subject)
         return cli_error(EXIT_USAGE, "new what? daelab new NAME writes NAME.c");
     const int wrong = check_name(o->subject);
-    const char *text = wrong ? NULL : choose_text(o);
-    if (!text)
+    const template *chosen = wrong ? NULL : choose(o);
+    if (!chosen)
         return EXIT_USAGE;
-    snprintf(path, sizeof path, "%s.c", o->subject);
-    const int status = write_file(path, text, o->subject);
+    snprintf(path, sizeof path, "%s.%s", o->subject, chosen->ending);
+    const int status = write_file(path, chosen->text, o->subject);
     if (status == EXIT_DONE)
         printf("%s: its first lines say how to run it\n", path);
     return status;

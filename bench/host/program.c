@@ -97,7 +97,7 @@ dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *
     while (!error && waitpid(child, &state, 0) < 0)
         error = errno == EINTR ? 0 : errno;
     interrupt_child(0);
-    *said_no = !error && WIFEXITED(state) && WEXITSTATUS(state) != 0 && WEXITSTATUS(state) != 127;
+    *said_no = !error && WIFEXITED(state) && WEXITSTATUS(state) != 127 ? WEXITSTATUS(state) : 0;
     return judge(arguments[0], purpose, error, state, report);
 }
 

@@ -14,8 +14,8 @@ FILE *program_file(dae_report *report);
 dae_status program_run(char *const *arguments, const char *purpose, FILE *in, FILE *out,
                        dae_report *report);
 
-/* The same, but what it says on its standard error is left in words, for the caller. *said_no: it ran, and
- * answered an exit status that is not 0. */
+/* The same, but what it says on its standard error is left in words, for the caller. *said_no: the exit status
+ * of a program that ran and failed, else 0. */
 dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *in, FILE *out, FILE *words,
                              int *said_no, dae_report *report);
 

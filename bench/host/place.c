@@ -1,0 +1,59 @@
+#include "host/place.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A path that begins with the folder of this program; NULL where that is not known. */
+static char *beside_program(const char *below)
+{
+    char program[PATH_MAX], *path;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length < 0)
+        return NULL;
+    program[length] = 0;
+    char *slash = strrchr(program, '/');
+    if (!slash)
+        return NULL;
+    *slash = 0;
+    return asprintf(&path, "%s/%s", program, below) < 0 ? NULL : path;
+}
+
+static int holds(const char *folder, const char *file)
+{
+    char *path;
+    if (!folder || asprintf(&path, "%s/%s", folder, file) < 0)
+        return 0;
+    const int there = access(path, R_OK) == 0;
+    free(path);
+    return there;
+}
+
+char *place_folder(const char *below, const char *another, const char *file)
+{
+    char *folder = beside_program(below);
+    if (holds(folder, file))
+        return folder;
+    free(folder);
+    return holds(another, file) ? strdup(another) : NULL;
+}
+
+char *place_in_path(const char *command)
+{
+    const char *list = getenv("PATH");
+    if (strchr(command, '/'))
+        return access(command, X_OK) == 0 ? strdup(command) : NULL;
+    for (const char *at = list ? list : "/bin:/usr/bin"; *at;) {
+        char *path;
+        const int length = (int)strcspn(at, ":");
+        if (asprintf(&path, "%.*s/%s", length, at, command) < 0)
+            return NULL;
+        if (length && access(path, X_OK) == 0)
+            return path;
+        free(path);
+        at += length + (at[length] == ':');
+    }
+    return NULL;
+}

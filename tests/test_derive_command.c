@@ -1,0 +1,291 @@
+/* test_derive_command - models in words in the place of problems: derived once, kept, and what goes wrong
+ *
+ * What derives is a program of the test's own, in the place of Python: it notes each call, and answers with
+ * what it finds in a file. test_models_in_words.c has the real one.
+ */
+#include "cli.h"
+
+enum { DONE, NUMERICAL, USAGE, SYSTEM };
+
+static void in_folder(const char *shell)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "cd '%s' && %s", cli_folder, shell);
+    assert_int_equal(system(command), 0);
+}
+
+static void says(const char *text, const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("'%s' is not in: %s", words, text);
+}
+
+/* With python, the test's own, and the cache in a folder that the test empties. */
+#define DERIVING "DAELAB_CACHE=cache DAELAB_PYTHON=./python"
+
+/* Nothing but these files: a model, what it becomes, and the program that makes it. */
+static int begin_anew(void **state)
+{
+    (void)state;
+    in_folder("rm -rf * && printf '# a ring\\n\\nmodel: ring\\n' >ring.yaml && cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c"
+              " && printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
+    return 0;
+}
+
+/* It answers with words on standard error and a status. */
+static void answer_with(const char *words, int status)
+{
+    char shell[512];
+    snprintf(shell, sizeof shell, "printf '#!/bin/sh\\nprintf \"%s\" >&2\\nexit %d\\n' >python", words, status);
+    in_folder(shell);
+}
+
+static void runs(const char *environment, const char *arguments)
+{
+    if (cli_run(environment, arguments) != DONE)
+        fail_msg("%s %s: %s", environment, arguments, cli_said.err);
+}
+
+/* The first line on standard error is a sentence of the program with these words. */
+static void refused(const char *environment, const char *arguments, int status, const char *words)
+{
+    if (cli_run(environment, arguments) != status)
+        fail_msg("%s %s ended with %d, not %d: %s", environment, arguments, cli_said.status, status, cli_said.err);
+    assert_true(strncmp(cli_said.err, "daelab: ", 8) == 0);
+    says(cli_said.err, words);
+    assert_string_equal(cli_said.out, "");
+}
+
+/* ---- a model in the place of a problem ------------------------------------------------------ */
+
+static void test_every_command_takes_it(void **state)
+{
+    static const char *const commands[] = {
+        "info ./ring.yaml", "list ring.yaml", "check ./ring.yaml", "solve ring.yaml --samples 2",
+        "converge ./ring.yaml --form index2", "drift ./ring.yaml --form index1",
+        "bench ./ring.yaml,pendulum --form index1 --method dopri5 --levels 1 --seconds 1e-6",
+        "scale ./ring.yaml --vary m=1,2 --form index1 --method dopri5 --seconds 1e-6",
+        "list problems --plugin ./ring.yaml", "info ring --plugin ring.yaml"};
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        runs(DERIVING, commands[i]);
+        says(cli_said.out, "ring");
+    }
+    in_folder("test $(wc -l <calls) = 1");
+}
+
+/* Its text is the file that is named, not what was derived of it. */
+static void test_it_is_named(void **state)
+{
+    (void)state;
+    runs(DERIVING, "info ./ring.yaml");
+    says(cli_said.out, "\nfile: ./ring.yaml\n");
+    runs(DERIVING, "solve ./ring.yaml --samples 2 --format json");
+    says(cli_said.out, "\"ring\": \"./ring.yaml\"");
+    in_folder("echo 'int broken(' >made.c && echo '# other' >>ring.yaml");
+    refused(DERIVING, "info ./ring.yaml", SYSTEM, "daelab: ./ring.yaml does not compile");
+}
+
+static void test_folders(void **state)
+{
+    (void)state;
+    in_folder("mkdir models && mv ring.yaml models/ && printf -- '---\\n# a study\\nstudy: ring\\n' >models/study.yaml && "
+              ": >models/empty.yaml && echo 'models: 3' >models/more.yaml");
+    runs(DERIVING " DAELAB_PLUGINS=models", "info ring");
+    assert_string_equal(cli_said.err, "");
+    in_folder("test $(wc -l <calls) = 1");
+    for (int i = 0; i < 4; i++) {
+        static const char *const first[] = {"\\357\\273\\277model: ring", "%%YAML 1.2\\n---\\nmodel : ring",
+                                            "\\n  # x\\n--- # y\\nmodel:", "model:\\n  ring"};
+        char shell[256];
+        snprintf(shell, sizeof shell, "rm models/*.yaml && printf '%s\\n' >models/a%d.yaml", first[i], i);
+        in_folder(shell);
+        runs(DERIVING " DAELAB_PLUGINS=models", "info ring");
+    }
+    answer_with("models/a3.yaml, line 1: no\\n", 2);
+    in_folder("echo >>models/a3.yaml");
+    runs(DERIVING " DAELAB_PLUGINS=models", "info pendulum");
+    says(cli_said.err, "daelab: models/a3.yaml, line 1: no\ndaelab: of $DAELAB_PLUGINS this file is left out\n");
+}
+
+/* ---- kept ----------------------------------------------------------------------------------- */
+
+/* From the cache no program is started: neither what derives nor, by a name in PATH, what compiles. */
+static void test_from_the_cache_nothing_is_started(void **state)
+{
+    (void)state;
+    runs(DERIVING, "info ./ring.yaml");
+    in_folder("rm python calls");
+    runs("DAELAB_CACHE=cache PATH=/nowhere", "info ./ring.yaml");
+    runs(DERIVING, "check ./ring.yaml");
+    in_folder("echo >>ring.yaml");
+    refused("DAELAB_CACHE=cache PATH=/nowhere", "info ./ring.yaml", SYSTEM, "python3 is not installed; it derives");
+    says(cli_said.err, "apt-get install python3-sympy python3-yaml");
+    refused(DERIVING, "info ./ring.yaml", SYSTEM, "./python is not installed");
+}
+
+static void test_what_was_damaged_is_derived_again(void **state)
+{
+    static const char *const how[] = {
+        "truncate -s 500 cache/ring-*.c", "echo >>$(echo cache/ring-*.c)", "sed -i s/9.81/9.82/ cache/ring-*.c",
+        ": >$(echo cache/ring-*.c)", "chmod go+w cache/ring-*.c",
+        "f=$(echo cache/ring-*.c) && mv $f elsewhere && ln -s ../elsewhere $f"};
+    (void)state;
+    runs(DERIVING, "info ./ring.yaml");
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+        in_folder("rm calls");
+        in_folder(how[i]);
+        runs(DERIVING, "info ./ring.yaml");
+        says(cli_said.out, "9.81");
+        in_folder("test $(wc -l <calls) = 1");
+        runs(DERIVING, "info ./ring.yaml");
+        in_folder("test $(wc -l <calls) = 1 && test $(ls cache/*.c | wc -l) = 1");
+    }
+}
+
+/* An edited text is another problem, and the one before is still known. */
+static void test_edited_text_is_derived_again(void **state)
+{
+    (void)state;
+    runs(DERIVING, "info ./ring.yaml");
+    in_folder("cp ring.yaml first && sed -i 's/9.81/1.62/' made.c && echo '# on the moon' >>ring.yaml");
+    runs(DERIVING, "info ./ring.yaml");
+    says(cli_said.out, "1.62");
+    in_folder("cp first ring.yaml && test $(wc -l <calls) = 2");
+    runs(DERIVING, "info ./ring.yaml");
+    says(cli_said.out, "9.81");
+    in_folder("test $(wc -l <calls) = 2");
+}
+
+/* A text that changes while it is derived is not kept under what it held before. */
+static void test_text_that_changes_meanwhile(void **state)
+{
+    (void)state;
+    in_folder("printf '#!/bin/sh\\necho x >>calls\\necho >>ring.yaml\\ncat made.c\\n' >python && cp ring.yaml first");
+    runs(DERIVING, "info ./ring.yaml");
+    in_folder("! ls cache | grep -q '[.]c$' && cp first ring.yaml && rm calls");
+    runs(DERIVING, "info ./ring.yaml");
+    in_folder("test -s calls");
+}
+
+static void test_without_a_cache(void **state)
+{
+    const char *nowhere[] = {"DAELAB_CACHE= XDG_CACHE_HOME= HOME= TMPDIR=temporary DAELAB_PYTHON=./python",
+                             "DAELAB_CACHE=python/cache TMPDIR=temporary DAELAB_PYTHON=./python"};
+    (void)state;
+    in_folder("mkdir temporary");
+    for (int i = 0; i < 2; i++) {
+        runs(nowhere[i], "check ./ring.yaml");
+        runs(nowhere[i], "solve ./ring.yaml --samples 2");
+    }
+    in_folder("test $(wc -l <calls) = 4 && test $(ls temporary | wc -l) = 0 && test ! -e cache");
+}
+
+/* A cache that cannot take the problem file: it is derived aside each time. */
+static void test_place_that_is_taken(void **state)
+{
+    (void)state;
+    runs(DERIVING, "info ./ring.yaml");
+    in_folder("f=$(echo cache/ring-*.c) && rm calls $f && mkdir -p $f/full");
+    for (int i = 0; i < 2; i++)
+        runs(DERIVING, "solve ./ring.yaml --samples 2");
+    in_folder("test $(wc -l <calls) = 2 && test $(ls cache | grep -c '[.]c[.]') = 0");
+}
+
+/* ---- at the same time, and interrupted ------------------------------------------------------ */
+
+static void test_two_at_once(void **state)
+{
+    (void)state;
+    in_folder("for i in 1 2 3; do " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml >out$i 2>&1 & all=\"$all $!\"; done; "
+              "for one in $all; do wait $one || exit 1; done; cmp out1 out2 && cmp out1 out3 && "
+              "test $(ls cache | wc -l) = 3");
+}
+
+/* Nothing of a derivation that was ended stays behind, and neither does what derives. */
+static void test_interrupted(void **state)
+{
+    (void)state;
+    in_folder("printf '#!/bin/sh\\necho $$ >child\\nexec sleep 100\\n' >python && mkdir temporary");
+    for (int i = 0; i < 2; i++) {
+        static const char *const ends[] = {"TERM", "HUP"};
+        char shell[1024];
+        snprintf(shell, sizeof shell,
+                 "rm -f child; TMPDIR=temporary " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml 2>said & "
+                 "while ! test -s child; do sleep 0.01; done; kill -%s $!; wait $! 2>/dev/null; "
+                 "grep -q 'ended by SIG%s' said && test -z \"$(find temporary cache -type f)\" && "
+                 "for k in $(seq 500); do kill -0 $(cat child) 2>/dev/null || exit 0; sleep 0.01; done; exit 1",
+                 ends[i], ends[i]);
+        in_folder(shell);
+    }
+}
+
+/* ---- what goes wrong ------------------------------------------------------------------------ */
+
+static void test_faults(void **state)
+{
+    (void)state;
+    answer_with("./ring.yaml, line 3: the model has no coordinates\\n", 2);
+    refused(DERIVING, "solve ./ring.yaml", USAGE, "daelab: ./ring.yaml, line 3: the model has no coordinates\n");
+    answer_with("derive: python3 has no sympy\\n", 3);
+    refused(DERIVING, "solve ./ring.yaml", SYSTEM, "daelab: derive: python3 has no sympy\n");
+    answer_with("Traceback\\n  a line\\n", 1);
+    refused(DERIVING, "info ./ring.yaml", SYSTEM, "daelab: ./ring.yaml: no problem file can be derived of it:\nTraceback\n  a line\n");
+    answer_with("", 1);
+    refused(DERIVING, "info ./ring.yaml", SYSTEM, "ended with status 1, without a word");
+    in_folder("printf '#!/bin/sh\\nkill -9 $$\\n' >python");
+    refused(DERIVING, "info ./ring.yaml", SYSTEM, "ended by signal 9");
+    refused(DERIVING, "info ./none.yaml", SYSTEM, "./none.yaml: No such file");
+    in_folder(": >empty.yaml && mkdir folder.yaml");
+    refused(DERIVING, "info ./empty.yaml", SYSTEM, "the file is empty");
+    refused(DERIVING, "info ./folder.yaml", SYSTEM, "it is a folder");
+    refused(DERIVING, "info ./ring.yml", SYSTEM, "./ring.yml: No such file");
+    in_folder("cp ring.yaml ring.yml");
+    refused(DERIVING, "info ./ring.yml", USAGE, "a model in words in .yaml");
+}
+
+/* ---- daelab derive -------------------------------------------------------------------------- */
+
+static void test_derive_writes(void **state)
+{
+    (void)state;
+    runs(DERIVING, "derive ring.yaml");
+    in_folder("cmp out.txt made.c");
+    runs(DERIVING, "derive ring.yaml --output ring.c --minimal --latex");
+    in_folder("cmp ring.c made.c && tail -1 calls | grep -q -e ' --latex --minimal -- ring.yaml$'");
+    answer_with("ring.yaml, line 1: no\\n", 2);
+    in_folder("echo old >ring.c");
+    refused(DERIVING, "derive ring.yaml --output ring.c", USAGE, "daelab: ring.yaml, line 1: no\n");
+    in_folder("test \"$(cat ring.c)\" = old");
+}
+
+static void test_derive_refuses(void **state)
+{
+    static const struct { const char *arguments; int status; const char *says; } mistakes[] = {
+        {"derive", USAGE, "derive what?"}, {"derive pendulum", USAGE, "ends in .yaml"},
+        {"derive made.c", USAGE, "ends in .yaml"}, {"derive ring.yaml --output ring.yaml", USAGE, "is the model itself"},
+        {"derive ring.yaml --output ./link.yaml", USAGE, "is the model itself"},
+        {"derive ring.yaml --output no/ring.c", SYSTEM, "no/ring.c: No such file"},
+        {"derive ring.yaml --output ''", USAGE, "the name of a file"},
+        {"derive ring.yaml --latx", USAGE, "did you mean --latex?"}, {"derive a.yaml b.yaml", USAGE, "takes one name"},
+        {"derive ring.yaml --output a --output b", USAGE, "given twice"}, {"solve ring.yaml --latex", USAGE, "no option"}};
+    (void)state;
+    in_folder("ln -s ring.yaml link.yaml && cp ring.yaml before");
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        refused(DERIVING, mistakes[i].arguments, mistakes[i].status, mistakes[i].says);
+    in_folder("cmp ring.yaml before");
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, begin_anew)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_command_takes_it), TEST(test_it_is_named), TEST(test_folders),
+        TEST(test_from_the_cache_nothing_is_started), TEST(test_what_was_damaged_is_derived_again),
+        TEST(test_edited_text_is_derived_again), TEST(test_text_that_changes_meanwhile), TEST(test_without_a_cache),
+        TEST(test_place_that_is_taken), TEST(test_two_at_once), TEST(test_interrupted), TEST(test_faults),
+        TEST(test_derive_writes), TEST(test_derive_refuses),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
