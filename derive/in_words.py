@@ -1,0 +1,64 @@
+"""The equations of a model for people: energies, constraints as they were written, frictions."""
+
+import sympy
+
+from derive.c_expression import Unwritable, WordWriter
+from derive.layout import paragraph
+from derive.order import Order, ranks
+
+WIDTH, LONGEST = 90, 400
+
+
+def lines(model, names, acting=None):
+    """Lines of T, V, and what acts: all constraints, or those of one mode (Constraints, Frictions)."""
+    writer = WordWriter({**names.words, **_time()}, Order(ranks(model)))
+    found = _formula("T", model.kinetic, writer) + _formula("V", model.potential, writer)
+    for force in model.forces:
+        found += _force(force, writer)
+    for constraint in model.constraints:
+        if acting is None or constraint in acting:
+            found.append(_constraint(constraint))
+    for friction in model.frictions:
+        found += _friction(friction, writer, acting)
+    return [line for long in found for line in paragraph(long, WIDTH)]
+
+
+def _time():
+    from derive.model import TIME
+    return {TIME: "t"}
+
+
+def _formula(name, e, writer):
+    e = sympy.sympify(e)
+    if e == 0:
+        return []
+    try:
+        text = writer.write(e)
+    except Unwritable:
+        return []
+    return [f"{name} = {text}"] if len(text) <= LONGEST else []
+
+
+def _force(force, writer):
+    value = ", ".join(writer.write(sympy.sympify(x)) for x in force.value)
+    if force.on is not None:
+        return [f"{force.name} = {value} on {force.on.name}"]
+    return [f"{force.name} = ({value}) at ({', '.join(writer.write(sympy.sympify(x)) for x in force.point)})"]
+
+
+def _constraint(c):
+    text = c.text if "=" in c.text else f"{c.text} = 0"
+    unit = "" if c.unit == "-" else f" [{c.unit}]"
+    bound = {1: f", {c.name} >= 0", -1: f", {c.name} <= 0"}.get(c.sign, "")
+    return f"{text},  {c.name}{unit} its reaction{bound}"
+
+
+def _friction(f, writer, acting):
+    if acting is not None and f in acting:
+        return _formula("held", f.along, writer)[:1] + _bound(f, f.rest, writer, "<=")
+    return _bound(f, f.motion, writer, "=")
+
+
+def _bound(f, coefficient, writer, relation):
+    return _formula(f"|{f.name}|", sympy.sympify(coefficient) * f.normal, writer) if relation == "=" else [
+        f"|{f.name}| <= {writer.write(sympy.Mul(coefficient, f.normal))}"]

@@ -1,0 +1,181 @@
+"""Common subexpressions of the rows of a function, where a name of its own pays.
+
+A name pays where it saves a call, a quotient, or several operations; the names say what they stand for:
+s_phi = sin(phi), x2_minus_x1, square_dphi, g_over_l.
+"""
+
+from collections import Counter
+
+import sympy
+
+from derive.order import PARAMETER, is_negative
+
+CALL, QUOTIENT, LEAST_SAVING, LONGEST_NAME = 8, 4, 3, 24
+SHORT = {sympy.sin: "s", sympy.cos: "c", sympy.tan: "tan", sympy.exp: "exp", sympy.Abs: "abs"}
+
+
+def cost(e):
+    """Operations of an expression, those of what is in it included; a multiplication is 1."""
+    own = 0
+    if e.is_Add:
+        own = len(e.args) - 1
+    elif e.is_Mul:
+        own = len([a for a in e.args if a is not sympy.S.NegativeOne]) - 1
+    elif e.is_Pow:
+        whole = e.exp.is_Integer
+        own = (QUOTIENT if e.exp.is_negative else 0) + (abs(int(e.exp)) - 1 if whole else QUOTIENT)
+    elif e.args:
+        own = CALL
+    return own + sum(cost(a) for a in e.args)
+
+
+def _uses(expressions):
+    """How often each symbol is written."""
+    found = Counter()
+
+    def count(e, times):
+        if e.is_Symbol:
+            found[e] += times
+        elif e.is_Pow and e.exp.is_Integer:
+            count(e.base, times * min(abs(int(e.exp)), 4))
+        else:
+            for a in e.args:
+                count(a, times)
+    for e in expressions:
+        count(e, 1)
+    return found
+
+
+class Named:
+    """rows with names for what they share: definitions (symbol, expression) in order, rows.
+
+    given: (symbol, expression, name) of what has a name already; rows hold the symbol, not the expression.
+    """
+
+    def __init__(self, rows, order, local, given=()):
+        self.order, self.local = order, local
+        self.wanted = {symbol: name for symbol, _, name in given}
+        definitions, reduced = self._worth_it(*self._common([e for _, e, _ in given] + rows))
+        self.rows = reduced[len(given):]
+        self.definitions = self._placed(definitions, [(s, e) for (s, _, _), e in zip(given, reduced)])
+        self._bases_of_powers()
+        self._sort()
+        self._name()
+
+    @staticmethod
+    def _common(rows):
+        symbols = (sympy.Symbol(f"common{i}", real=True) for i in range(10**6))
+        return sympy.cse(rows, symbols=symbols, order="canonical")
+
+    @staticmethod
+    def _placed(definitions, given):
+        """Those given stand before what is made of them."""
+        made, before, behind = {s for s, _ in given}, [], []
+        for symbol, e in definitions:
+            if e.free_symbols & made:
+                made.add(symbol)
+                behind.append((symbol, e))
+            else:
+                before.append((symbol, e))
+        return before + given + behind
+
+    def _worth_it(self, definitions, rows):
+        """Definitions that save enough; the others go back to where they came from."""
+        kept = []
+        for symbol, e in reversed(definitions):
+            uses = _uses(rows + [d for _, d in kept])[symbol]
+            if (uses - 1) * cost(e) >= LEAST_SAVING:
+                kept.append((symbol, e))
+            else:
+                rows = [r.xreplace({symbol: e}) for r in rows]
+                kept = [(s, d.xreplace({symbol: e})) for s, d in kept]
+        return kept[::-1], rows
+
+    def _bases_of_powers(self):
+        """What is multiplied with itself has a name."""
+        for i in range(len(self.definitions) + len(self.rows)):
+            while True:
+                base = self._base_in(self._at(i))
+                if base is None:
+                    break
+                symbol = sympy.Symbol(f"base{len(self.definitions)}", real=True)
+                self._replace(base, symbol)
+                self.definitions.insert(min(i, len(self.definitions)), (symbol, base))
+
+    def _at(self, i):
+        n = len(self.definitions)
+        return self.definitions[i][1] if i < n else self.rows[i - n] if i - n < len(self.rows) else sympy.S.Zero
+
+    @staticmethod
+    def _base_in(e):
+        """An innermost base of a power that is no symbol."""
+        for part in sympy.postorder_traversal(e):
+            if part.is_Pow and part.exp.is_Integer and abs(part.exp) > 1 and part.base.args:
+                return part.base
+        return None
+
+    def _replace(self, e, symbol):
+        self.definitions = [(s, d.xreplace({e: symbol})) for s, d in self.definitions]
+        self.rows = [r.xreplace({e: symbol}) for r in self.rows]
+
+    def _sort(self):
+        """What is made of parameters only comes first; each is known to the order by what it is made of."""
+        for symbol, e in self.definitions:
+            self.order.rank[symbol] = max(self.order.ranks_in(e), default=(PARAMETER, -1))
+        self.definitions.sort(key=lambda d: not self.is_param(d[0]))
+
+    def is_param(self, symbol):
+        return self.order.rank[symbol][0] == PARAMETER
+
+    # Names
+
+    def _name(self):
+        self.names, names = {}, dict(self.local.names.small)
+        for symbol, e in self.definitions:
+            wanted = [self.wanted.get(symbol), describe(e, names, self.order)]
+            wanted = [w for w in wanted if w and len(w) <= LONGEST_NAME]
+            self.names[symbol] = names[symbol] = self.local.new(*(wanted or [plain_name(e)]))
+
+
+def plain_name(e):
+    """A name for what has none."""
+    if e.is_Add:
+        return "sum"
+    if e.is_Pow and e.exp == sympy.Rational(1, 2):
+        return "root"
+    return "product" if e.is_Mul or e.is_Pow else "term"
+
+
+def describe(e, names, order):
+    """A name made of the names in it, or None."""
+    if e.is_Symbol:
+        return names.get(e, "t")
+    if e.is_Add:
+        return _of_sum(e, names, order)
+    if e.is_Mul or e.is_Pow:
+        return _of_product(e, names, order)
+    parts = [describe(a, names, order) for a in e.args]
+    head = SHORT.get(e.func, e.func.__name__.lower())
+    return None if None in parts else "_".join([head, *parts])
+
+
+def _of_sum(e, names, order):
+    terms = order.terms(e.args)
+    parts = [describe(-t if is_negative(t) else t, names, order) for t in terms]
+    if len(terms) != 2 or None in parts or is_negative(terms[0]):
+        return None
+    return f"{parts[0]}_{'minus' if is_negative(terms[1]) else 'plus'}_{parts[1]}"
+
+
+def _of_product(e, names, order):
+    coefficient, factors = e.as_coeff_mul()
+    above, below = [], []
+    for factor in order.factors(factors):
+        base, exponent = factor.as_base_exp()
+        part = describe(base, names, order) if base.args or base.is_Symbol else None
+        if part is None or abs(exponent) not in (1, 2, sympy.Rational(1, 2)):
+            return None
+        word = {1: "", 2: "square_"}.get(abs(exponent), "root_") + part
+        (below if exponent.is_negative else above).append(word)
+    half = ["half"] if coefficient in (sympy.Rational(1, 2), -sympy.Rational(1, 2)) else []
+    return "_".join(half + above + (["over"] + below if below else []))
