@@ -1,0 +1,101 @@
+"""The names of a model: what each stands for, its unit, and where it may stand."""
+
+from dataclasses import dataclass, field, replace
+
+import sympy
+
+from derive import units
+from derive.expression import FUNCTIONS
+from derive.fault import Fault
+from derive.model import TIME
+from derive.text import did_you_mean
+
+PARAMETERS = frozenset({"parameter"})
+MOVING = PARAMETERS | {"time"}
+PLACED = MOVING | {"coordinate"}
+STATE = PLACED | {"velocity"}
+ACTING = STATE | {"reaction"}
+_KINDS = ("reaction", "velocity", "coordinate", "time")         # what is named first in a sentence
+_ONLY = {PARAMETERS: "parameters", MOVING: "parameters and t", PLACED: "coordinates, parameters and t",
+         STATE: "coordinates, velocities, parameters and t"}
+
+
+@dataclass(frozen=True)
+class Name:
+    kind: str                   # "parameter", "coordinate", "time", "reaction", "friction", "word" (of let), "state"
+    value: object               # an expression
+    unit: object                # a Unit, or None
+    line: int                   # 0: it was there before
+    text: str = ""
+    rate: object = None         # its velocity, or None
+    why: str = "has no velocity"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A view of names: those that may stand in an expression, and whether kinks may."""
+    names: dict = field(default_factory=dict)
+    kinds: dict = field(default_factory=dict)       # of symbols: "parameter", "velocity", ...
+    checked: bool = True
+    nonsmooth: bool = False
+    allowed: frozenset = ACTING
+    what: str = "it"            # "the mass of bob": of whom a sentence speaks
+
+    def within(self, allowed, what, nonsmooth=False):
+        return replace(self, allowed=allowed, what=what, nonsmooth=nonsmooth)
+
+    def knows(self, name):
+        return name in self.names
+
+    def add(self, name, entry):
+        """Fault where the name cannot be, or is taken."""
+        if name in FUNCTIONS or name in ("t", "pi"):
+            is_what = {"t": "the time", "pi": "the number pi"}.get(name, "a function")
+            raise Fault(entry.line, f"'{name}' is {is_what}; choose another name")
+        if name in self.names:
+            raise Fault(entry.line, f"'{name}' is a {self.names[name].kind} already, in line {self.names[name].line}")
+        self.names[name] = entry
+        if entry.kind != "word" and entry.value is not None:
+            self.kinds[entry.value] = entry.kind
+        if entry.kind == "coordinate":
+            self.kinds[entry.rate] = "velocity"
+
+    def find(self, name, primes):
+        """Value and unit; ValueError with a sentence."""
+        if name not in self.names:
+            raise ValueError(f"unknown '{name}'{did_you_mean(name, self.visible())}")
+        entry = self.names[name]
+        if primes > 1:
+            raise ValueError(f"{name}{primes * chr(39)} is an acceleration, which is what the equations give; only "
+                             f"velocities, {name}', may stand here")
+        if entry.kind in ("friction", "state"):
+            raise ValueError(f"'{name}' is a {entry.kind}, and cannot stand in an expression")
+        value, unit = entry.value, entry.unit
+        if primes:
+            if entry.rate is None:
+                raise ValueError(f"{name} is a {entry.kind} and {entry.why}")
+            value, unit = entry.rate, unit / units.SECOND if unit else None
+        self.permit(value, name + primes * "'")
+        return value, unit
+
+    def permit(self, value, name):
+        found = {self.kinds.get(symbol) for symbol in value.free_symbols}
+        for kind in _KINDS:
+            if kind in found - self.allowed:
+                noun = "the time" if kind == "time" else f"a {kind}"
+                verb = "depends on" if self.names[name.rstrip("'")].kind == "word" else "is"
+                raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only")
+
+    def visible(self):
+        """Names with what they are, of which an unknown one may be a misspelling."""
+        known = {name: entry.text for name, entry in self.names.items() if entry.kind != "state"}
+        known.update({name: "" for name in FUNCTIONS})
+        return known
+
+
+def beginning(checked):
+    scope = Scope(checked=checked)
+    scope.names["t"] = Name("time", TIME, units.SECOND, 0, "time", None, "its rate is 1")
+    scope.names["pi"] = Name("number", sympy.pi, units.ONE, 0)
+    scope.kinds[TIME] = "time"
+    return scope

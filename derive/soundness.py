@@ -1,0 +1,271 @@
+"""Whether a model can be simulated as it stands: what a text cannot show but numbers at its start do.
+
+Numbers have 30 digits; parameters are those of the text, and what start does not name is 0.
+"""
+
+import random
+
+import mpmath
+import sympy
+
+from derive import rates
+from derive.fault import Fault
+from derive.model import TIME
+from derive.vanishing import value_at, vanishes
+
+DIGITS = 30
+ROUNDED = mpmath.mpf("1e-6")    # digits that are typed of a start, in parts of what it is made of
+DEPENDENT = mpmath.mpf("1e-20")
+POINTS = 12
+
+
+def examine(model):
+    """Fault at what is wrong."""
+    with mpmath.workdps(DIGITS):
+        point = _start(model)
+        _examine_kinetic(model, point)
+        _examine_potential(model, point)
+        _examine_forces(model, point)
+        _examine_constraints(model, point)
+        for constraint in model.constraints:
+            _examine_side(constraint, model.lines, point)
+        for impact in model.impacts:
+            _examine_wall(impact, point)
+        for friction in model.frictions:
+            _examine_friction(friction, model, point)
+
+
+def _start(model):
+    """Numbers of parameters, coordinates, velocities and reactions at the start."""
+    point = {p.symbol: mpmath.mpf(p.value.rstrip(".")) for p in model.parameters}
+    parameters = dict(point)
+    point.update((symbol, mpmath.mpf(0)) for symbol in model.q() + model.v())
+    point.update((c.symbol, mpmath.mpf(0)) for c in model.constraints + model.frictions)
+    point[TIME] = mpmath.mpf(model.t0)
+    for symbol, value in model.start.items():
+        point[symbol] = _number(value, parameters, model.lines["start"], f"the start of {symbol.name}")
+    return point
+
+
+def _number(expr, point, line, what):
+    """The number of an expression; Fault where it has none."""
+    value = _value(expr, point)
+    if value is None:
+        raise Fault(line, f"{what} has no value at the start, with the parameters as they are")
+    return value
+
+
+def _value(expr, point):
+    """A real number, or None."""
+    try:
+        value = value_at(sympy.sympify(expr), point)
+    except (ZeroDivisionError, ValueError, TypeError, OverflowError, AttributeError):
+        return None
+    if not mpmath.isfinite(value) or mpmath.im(value) != 0:
+        return None
+    return mpmath.re(value)
+
+
+# Energies
+
+def _examine_kinetic(model, point):
+    line = model.lines.get("T", model.lines.get("masses", 1))
+    for c in model.coordinates:
+        if c.v not in model.kinetic.free_symbols:
+            raise Fault(c.line, f"the kinetic energy does not depend on {c.name}': {c.name} has no mass, and no "
+                                "equation of its own")
+    hessian = [rates.gradient(slope, model.v()) for slope in rates.gradient(model.kinetic, model.v())]
+    _examine_degree(model, hessian, line)
+    _number(model.kinetic, point, line, "the kinetic energy")
+    mass = [[_number(entry, point, line, "the mass matrix") for entry in row] for row in hessian]
+    weak = _not_positive(mass)
+    if weak is not None:
+        raise Fault(line, "the mass matrix is not positive definite at the start: the kinetic energy does not grow "
+                          f"with {model.coordinates[weak].name}', or not with it alone")
+
+
+def _examine_degree(model, hessian, line):
+    for i, row in enumerate(hessian):
+        for entry in row[:i + 1]:
+            for c in model.coordinates:
+                if c.v in entry.free_symbols and not vanishes(rates.derivative(entry, c.v)):
+                    raise Fault(line, f"the kinetic energy is not quadratic in the velocities: look at {c.name}'")
+
+
+def _not_positive(matrix):
+    """The first row whose pivot is not positive, in parts of its diagonal; None where all are."""
+    rows = [list(row) for row in matrix]
+    for k, row in enumerate(rows):
+        if not row[k] > DEPENDENT * abs(matrix[k][k]) or matrix[k][k] <= 0:
+            return k
+        for lower in rows[k + 1:]:
+            factor = lower[k] / row[k]
+            for j in range(k, len(row)):
+                lower[j] -= factor * row[j]
+    return None
+
+
+def _examine_potential(model, point):
+    line = model.lines.get("V", model.lines.get("gravity", 1))
+    _number(model.potential, point, line, "the potential energy")
+    for c, slope in zip(model.coordinates, rates.gradient(model.potential, model.q())):
+        _number(slope, point, line, f"the derivative of the potential energy with respect to {c.name}")
+
+
+def _examine_forces(model, point):
+    for force in model.forces:
+        for value in force.value + force.point:
+            _number(value, point, force.line, f"the force {force.name}")
+
+
+# Constraints
+
+def _examine_constraints(model, point):
+    acting = [c for c in model.constraints if not c.begins_open]
+    nq = len(model.coordinates)
+    for constraint in model.constraints:
+        _number(constraint.g, point, constraint.line, f"the constraint {constraint.name}")
+    if len(acting) > nq:
+        raise Fault(acting[nq].line, f"too many constraints: {len(acting)} act at the start, {_names(acting)}, on {nq} "
+                                     f"coordinate{'s' * (nq > 1)}")
+    found = _dependence(model, acting, point)
+    if found is not None:
+        last, others = acting[found[0]], [acting[i] for i in found[1]]
+        where = ", ".join(f"{c.name} of line {c.line}" for c in others)
+        raise Fault(last.line, f"the constraint {last.name} depends on {where}: it holds already, or cannot hold"
+                    if others else f"the constraint {last.name} does not change with any coordinate")
+
+
+def _names(constraints):
+    return ", ".join(c.name for c in constraints)
+
+
+def _dependence(model, acting, point):
+    """(i, those before it that row i of G is made of) where that is so everywhere, or None."""
+    matrix = [rates.gradient(c.g, model.q()) for c in acting]
+    found = None
+    for place in _nearby(model, point):
+        rows = [[_value(entry, place) for entry in row] for row in matrix]
+        if any(entry is None for row in rows for entry in row):
+            continue
+        found = _dependent_row(rows)
+        if found is None:
+            return None
+    return found
+
+
+def _nearby(model, point):
+    """Points drawn about the start, once for all; what is 0 there moves by 1, 1e-3, 1e-6, ..."""
+    drawn = random.Random(1743)
+    for k in range(POINTS):
+        place = dict(point)
+        for q in model.q():
+            step = mpmath.mpf(drawn.randrange(-10 ** 6, 10 ** 6)) / 10 ** 6
+            place[q] += step * (abs(point[q]) / 4 if point[q] else mpmath.mpf(10) ** (-3 * (k % 4)))
+        yield place
+
+
+def _dependent_row(rows):
+    """(i, [j, ...]) of the first row that is a combination of rows j before it; None where there is none."""
+    basis = []                                  # (pivot column, row, what it is made of)
+    for i, row in enumerate(rows):
+        size = max(abs(entry) for entry in row)
+        if size == 0:
+            return i, []
+        row, made = [entry / size for entry in row], {i: mpmath.mpf(1)}
+        for pivot, other, parts in basis:
+            factor = row[pivot] / other[pivot]
+            row = [a - factor * b for a, b in zip(row, other)]
+            for j, part in parts.items():
+                made[j] = made.get(j, 0) - factor * part
+        pivot = max(range(len(row)), key=lambda k: abs(row[k]))
+        if abs(row[pivot]) < DEPENDENT:
+            return i, [j for j, part in sorted(made.items()) if j != i and abs(part) > DEPENDENT]
+        basis.append((pivot, row, made))
+    return None
+
+
+# What begins
+
+def _examine_side(constraint, lines, point):
+    """A constraint on one side: where it begins, its reaction, its restitution."""
+    if not constraint.sign:
+        return
+    name, sign = constraint.name, constraint.sign
+    side = sign * _side(constraint.g, point)
+    if side > 0:
+        raise Fault(constraint.line, f"the constraint {name} is violated at the start: left {_relation(sign)} right is "
+                                     "what it allows")
+    if side < 0 and not constraint.begins_open:
+        raise Fault(constraint.line, f"the constraint {name} acts from the start, and does not hold there: let it "
+                                     "begin open, or start on it")
+    if point[constraint.symbol] * sign < 0:
+        raise Fault(lines["start"], f"the reaction {name} begins with {mpmath.nstr(point[constraint.symbol], 6)}, "
+                                          f"and acts while {name} {'>=' if sign > 0 else '<='} 0")
+    if constraint.restitution is not None:
+        _examine_restitution(constraint, f"the constraint {name}", point)
+
+
+def _relation(sign):
+    return "<=" if sign > 0 else ">="
+
+
+def _side(g, point):
+    """-1, 0 or 1: the sign of g at the start, 0 where it is so small as digits of a start are rounded."""
+    value = _value(g, point)
+    if abs(value) <= ROUNDED * _size(g, point):
+        return 0
+    return 1 if value > 0 else -1
+
+
+def _size(expr, point):
+    """What the value of expr would be at most if nothing cancelled."""
+    if expr.is_Add:
+        return mpmath.fsum(_size(term, point) for term in expr.args)
+    if expr.is_Mul:
+        return mpmath.fprod(_size(factor, point) for factor in expr.args)
+    if expr.is_Pow and expr.exp.is_positive:
+        return _size(expr.base, point) ** value_at(expr.exp, point)
+    size = abs(_value(expr, point) or 0)
+    if expr.is_Function and len(expr.args) == 1:
+        size += _size(expr.args[0], point)
+    return size
+
+
+def _examine_wall(impact, point):
+    _number(impact.g, point, impact.line, f"the impact {impact.name}")
+    if _side(impact.g, point) > 0:
+        raise Fault(impact.line, f"the start is behind the wall {impact.name}: left <= right is where motion may be")
+    _examine_restitution(impact, f"the impact {impact.name}", point)
+
+
+def _examine_restitution(wall, what, point):
+    value = _number(wall.restitution, point, wall.line, f"the restitution of {what}")
+    if not 0 <= value <= 1:
+        raise Fault(wall.line, f"the restitution of {what} is {mpmath.nstr(value, 6)}, and must be in 0 to 1")
+
+
+def _examine_friction(friction, model, point):
+    what = f"the friction {friction.name}"
+    rest, motion = [_number(value, point, friction.line, f"a coefficient of {what}")
+                    for value in (friction.rest, friction.motion)]
+    if rest < 0 or motion < 0:
+        raise Fault(friction.line, f"{what} has a negative coefficient, {mpmath.nstr(min(rest, motion), 6)}")
+    if rest < motion:
+        raise Fault(friction.line, f"{what}: the coefficient of rest, {mpmath.nstr(rest, 6)}, is smaller than that of "
+                                   f"motion, {mpmath.nstr(motion, 6)}")
+    normal = _number(friction.normal, point, friction.line, f"the normal force of {what}")
+    if normal < 0 and not friction.normal.free_symbols & {c.symbol for c in model.constraints}:
+        raise Fault(friction.line, f"the normal force of {what} is negative at the start, {mpmath.nstr(normal, 6)}")
+    _examine_sliding(friction, model, point, what)
+
+
+def _examine_sliding(friction, model, point, what):
+    rate = _number(rates.total(friction.along, model.q(), model.v()), point, friction.line, f"the velocity of {what}")
+    way = {"forwards": 1, "backwards": -1}.get(friction.begins, 0)
+    if way * rate < 0:
+        raise Fault(friction.line, f"{what} begins {friction.begins}, and slides the other way at the start, with "
+                                   f"{mpmath.nstr(rate, 6)}")
+    if not way and _side(friction.held.symbol - friction.along, point):
+        raise Fault(friction.line, f"{what} begins sticking, and {friction.held.name} is not what 'along' is at the "
+                                   "start")

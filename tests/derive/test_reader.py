@@ -1,0 +1,153 @@
+"""From a text to a Model: energies of masses and gravity, constraints and their reactions, contacts, events, a start."""
+
+import sys
+import unittest
+from pathlib import Path
+
+import sympy
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from derive import reader  # noqa: E402
+from derive.fault import Fault  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def bead(**changed):
+    """A bead on a plane with gravity; keys are replaced, added, or left out where they are None."""
+    sections = {"parameters": "{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: '3 m, length, positive', e: 0.5 -}",
+                "coordinates": "{x: m, y: m}", "points": "{bead: [x, y]}", "masses": "{bead: m}", "gravity": "[0, -g]",
+                "interval": "[0, 2]"}
+    sections.update(changed)
+    lines = [f"{key}: {value}" for key, value in sections.items() if value is not None]
+    return reader.read_text("model: bead\n" + "\n".join(lines) + "\n")
+
+
+def symbols(model):
+    """Names -> symbols of all that a model has."""
+    known = {p.name: p.symbol for p in model.parameters}
+    for c in model.coordinates:
+        known.update({c.q.name: c.q, c.v.name: c.v})
+    known.update({c.name: c.symbol for c in model.constraints + model.frictions})
+    return known
+
+
+class Examples(unittest.TestCase):
+    def test_all_are_read(self):
+        texts = sorted((ROOT / "examples").glob("*.yaml"))
+        self.assertGreaterEqual(len(texts), 10)
+        for path in texts:
+            with self.subTest(path.name):
+                model = reader.read(path)
+                self.assertTrue(model.coordinates)
+                self.assertLess(model.t0, model.t_end)
+
+    def test_string(self):
+        model = reader.read(ROOT / "examples" / "string.yaml")
+        s = symbols(model)
+        rest = model.kinetic - s["m"] * (s["r'"] ** 2 + (s["r"] * s["phi'"]) ** 2) / 2
+        self.assertEqual(sympy.expand(rest), 0)
+        self.assertEqual(sympy.expand(model.potential + s["m"] * s["g"] * s["r"] * sympy.cos(s["phi"])), 0)
+        taut = model.constraints[0]
+        self.assertEqual((taut.g, taut.sign, taut.unit, taut.closed, taut.open, taut.begins_open),
+                         (s["r"] - s["L"], 1, "N", "taut", "slack", False))
+        self.assertEqual(model.start, {s["r"]: s["L"], s["phi'"]: s["v0"] / s["L"]})
+        self.assertEqual((model.events[0].direction, model.events[0].stop, model.events[0].unit), (1, True, "m/s"))
+        self.assertEqual(model.lines["constraints"], 19)
+
+
+class Energies(unittest.TestCase):
+    def test_a_pivot_that_moves(self):
+        """T of (s(t) + L sin x, -L cos x) has T2, T1 and T0."""
+        model = bead(coordinates="{x: rad}", points="{bead: [L sin(2 pi t/(1.5 T)), 0], b: [1/2 L sin(x), -L cos(x)]}",
+                     parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: '3 m, length, positive', T: 4 s}",
+                     masses="{b: m, c: {mass: 3 m, at: [L sin(2 pi t/T) + L sin(x), -L cos(x)]}}")
+        s, t = symbols(model), sympy.Symbol("t", real=True)
+        x, w, pivot = s["x"], s["x'"], s["L"] * sympy.sin(2 * sympy.pi * t / s["T"])
+        b = (s["L"] * sympy.cos(x) / 2 * w) ** 2 + (s["L"] * sympy.sin(x) * w) ** 2
+        c = (pivot.diff(t) + s["L"] * sympy.cos(x) * w) ** 2 + (s["L"] * sympy.sin(x) * w) ** 2
+        rest = model.kinetic - s["m"] * (b + 3 * c) / 2
+        self.assertEqual(sympy.simplify(rest), 0)
+        self.assertEqual(sympy.expand(model.potential + 4 * s["m"] * s["g"] * s["L"] * sympy.cos(x)), 0)
+
+    def test_gravity_in_time(self):
+        model = bead(gravity="[g sin(t/(2 L)*m), -g]", units="unchecked")
+        s, t = symbols(model), sympy.Symbol("t", real=True)
+        wanted = s["m"] * s["g"] * (s["y"] - s["x"] * sympy.sin(t * s["m"] / (2 * s["L"])))
+        self.assertEqual(sympy.expand(model.potential - wanted), 0)
+
+    def test_a_body_in_the_plane(self):
+        model = bead(coordinates="{x: m, y: m, a: rad}", masses="{bead: {mass: m, inertia: m L^2/12, angle: 2 a}}")
+        s = symbols(model)
+        wanted = s["m"] * (s["x'"] ** 2 + s["y'"] ** 2) / 2 + s["m"] * s["L"] ** 2 / 12 * (2 * s["a'"]) ** 2 / 2
+        self.assertEqual(sympy.expand(model.kinetic - wanted), 0)
+
+    def test_in_space(self):
+        model = bead(coordinates="{x: m, y: m, z: m}", points="{bead: [x, y, z]}", gravity="[0, 0, -g]",
+                     drawing="[{link: [[0, 0, 0], bead]}]")
+        s = symbols(model)
+        self.assertEqual(model.potential, s["m"] * s["g"] * s["z"])
+        self.assertEqual(model.drawing[0].points, ((0, 0), (s["x"], s["z"])))
+
+    def test_millimetres_and_tonnes(self):
+        """Energies in mJ are energies, and forces then newtons; but not with joules among them."""
+        model = bead(parameters="{m: 2e-6 t, k: 3 N/mm, g: 9810 mm/s^2}", coordinates="{x: mm, y: mm}", V="1/2 k x^2",
+                     constraints="{S: y}")
+        self.assertEqual(model.constraints[0].unit, "N")
+        with self.assertRaisesRegex(Fault, "should be in mJ"):
+            bead(parameters="{m: 2e-6 t, k: 3 N/m, g: 9810 mm/s^2}", coordinates="{x: mm, y: mm}", V="1/2 k x^2")
+
+
+class Contacts(unittest.TestCase):
+    def test_units_of_reactions(self):
+        for equation, unit in (("x = L", "N"), ("x^2 = L^2", "N/m"), ("x/L = 1", "N.m"), ("atan2(y, x + L) = 0", "N.m")):
+            with self.subTest(equation):
+                self.assertEqual(bead(constraints=f"{{S: '{equation}'}}").constraints[0].unit, unit)
+        self.assertEqual(bead(constraints="{S: x}", units="unchecked").constraints[0].unit, "-")
+
+    def test_signs(self):
+        wall = bead(constraints="{N: {equation: y = L, while: N <= 0, begins: closed, restitution: e}}", start="{y: L}")
+        s, c = symbols(wall), wall.constraints[0]
+        self.assertEqual((c.g, c.sign, c.restitution, c.closed, c.open), (s["y"] - s["L"], -1, s["e"], "with_N", "without_N"))
+
+    def test_two_frictions_have_states_of_their_own(self):
+        model = bead(friction="{F: {along: x, normal: m g, coefficient: e, begins: forwards}, "
+                              "H: {along: y, normal: m g, rest: e, motion: e/2, begins: backwards}}")
+        first, second = model.frictions
+        self.assertEqual((first.sticking, second.sticking, first.unit), ("sticking_F", "sticking_H", "N"))
+        self.assertEqual((second.rest, second.motion), (symbols(model)["e"], symbols(model)["e"] / 2))
+
+    def test_a_normal_force_that_is_a_reaction(self):
+        model = bead(constraints="{N: 0 = y}", friction="{F: {along: x, normal: N, coefficient: e, begins: forwards}}")
+        self.assertEqual(model.frictions[0].normal, symbols(model)["N"])
+
+    def test_rounded_starts_are_on_a_constraint(self):
+        equation = "{S: {equation: (x^2 + y^2 - L^2)/(2 L) = 0, while: S >= 0}}"
+        bead(constraints=equation, start="{x: L*0.70710678, y: -0.70710678 L}")
+        with self.assertRaisesRegex(Fault, "does not hold there"):
+            bead(constraints=equation, start="{x: L*0.7071, y: -0.7071 L}")
+        with self.assertRaisesRegex(Fault, "violated"):
+            bead(constraints=equation, start="{x: L*0.7072, y: -0.7072 L}")
+
+
+class Course(unittest.TestCase):
+    def test_events(self):
+        model = bead(events="{a: {when: y = L rising, then: {y': -e y', e: e/2}}, b: {when: g t = x', measure: 1/2 m x'^2}}",
+                     title="a bead")
+        s, (a, b) = symbols(model), model.events
+        self.assertEqual(a.then, ((s["y'"], -s["e"] * s["y'"]), (s["e"], s["e"] / 2)))
+        self.assertEqual((a.direction, b.direction, b.unit, a.title), (1, 0, "J", "y = L"))
+
+    def test_numbers_are_those_of_the_text(self):
+        model = bead(parameters="{m: 0.10 kg, g: 9.81 m/s^2, L: 1e-6 m, e: '010 -, x', k: 12345678901 -}")
+        self.assertEqual([p.value for p in model.parameters], ["0.10", "9.81", "1e-6", "10", "12345678901."])
+
+    def test_a_short_word_has_a_velocity(self):
+        model = bead(let="{s: x y/L}", events="{a: {when: s' = 0}}")
+        s = symbols(model)
+        self.assertEqual(sympy.expand(model.events[0].value - (s["x'"] * s["y"] + s["x"] * s["y'"]) / s["L"]), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
