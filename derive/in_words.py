@@ -2,16 +2,17 @@
 
 import sympy
 
+from derive import layout, tidy
 from derive.c_expression import Unwritable, WordWriter
-from derive.layout import paragraph
+from derive.model import TIME
 from derive.order import Order, ranks
 
-WIDTH, LONGEST = 90, 400
+WIDTH, LONGEST = 90, 300
 
 
 def lines(model, names, acting=None):
     """Lines of T, V, and what acts: all constraints, or those of one mode (Constraints, Frictions)."""
-    writer = WordWriter({**names.words, **_time()}, Order(ranks(model)))
+    writer = WordWriter({**names.words, TIME: "t"}, Order(ranks(model)))
     found = _formula("T", model.kinetic, writer) + _formula("V", model.potential, writer)
     for force in model.forces:
         found += _force(force, writer)
@@ -20,12 +21,7 @@ def lines(model, names, acting=None):
             found.append(_constraint(constraint))
     for friction in model.frictions:
         found += _friction(friction, writer, acting)
-    return [line for long in found for line in paragraph(long, WIDTH)]
-
-
-def _time():
-    from derive.model import TIME
-    return {TIME: "t"}
+    return [line for long in found for line in _indented(layout.formula(long, WIDTH))]
 
 
 def _formula(name, e, writer):
@@ -33,7 +29,7 @@ def _formula(name, e, writer):
     if e == 0:
         return []
     try:
-        text = writer.write(e)
+        text = min(writer.write(e), writer.write(tidy.tidy(e)), key=len)
     except Unwritable:
         return []
     return [f"{name} = {text}"] if len(text) <= LONGEST else []
@@ -62,3 +58,8 @@ def _friction(f, writer, acting):
 def _bound(f, coefficient, writer, relation):
     return _formula(f"|{f.name}|", sympy.sympify(coefficient) * f.normal, writer) if relation == "=" else [
         f"|{f.name}| <= {writer.write(sympy.Mul(coefficient, f.normal))}"]
+
+
+def _indented(lines):
+    """What goes over stands farther in."""
+    return lines[:1] + ["    " + line for line in lines[1:]]

@@ -6,16 +6,37 @@ WIDTH = 110
 def statement(text, indent, align):
     """A statement in lines of at most WIDTH, broken at operators that few parentheses enclose.
 
-    align: the column at which what goes over begins.
+    What goes over begins at the column align, or behind the parenthesis that is open there.
     """
-    lines, line, column = [], text, indent
-    while column + len(line) > WIDTH:
-        at = _break(line, WIDTH - column)
+    return "\n".join(" " * column + line for column, line in _lines(text, indent, align, WIDTH))
+
+
+def formula(text, width):
+    """Lines of a formula in words, broken in the same places."""
+    return [line for _, line in _lines(text, 0, 0, width)]
+
+
+def _lines(text, column, align, width):
+    lines, line, opened = [], text, [align]
+    while column + len(line) > width:
+        at = _break(line, width - column)
         if at is None:
             break
-        lines.append(" " * column + line[:at].rstrip())
-        line, column = line[at:].lstrip(), align
-    return "\n".join(lines + [" " * column + line])
+        lines.append((column, line[:at].rstrip()))
+        opened = _open_behind(line[:at], column, opened)
+        line, column = line[at:].lstrip(), opened[-1]
+    return lines + [(column, line)]
+
+
+def _open_behind(line, column, opened):
+    """Columns behind the parentheses that are open at the end of the line."""
+    opened = list(opened)
+    for i, c in enumerate(line):
+        if c in "([{":
+            opened.append(column + i + 1)
+        elif c in ")]}" and len(opened) > 1:
+            opened.pop()
+    return opened
 
 
 def _break(line, room):
@@ -29,7 +50,7 @@ def _break(line, room):
         elif i < room // 3 or c != " ":
             continue
         weight = _weight(line, i)
-        if weight is not None and (best is None or (depth * 4 + weight) <= best[0]):
+        if weight is not None and (best is None or depth * 4 + weight <= best[0]):
             best = depth * 4 + weight, i
     return best and best[1]
 

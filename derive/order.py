@@ -32,6 +32,7 @@ class Order:
 
     def __init__(self, rank):
         self.rank = rank
+        self.plain = frozenset(rank)
 
     def ranks_in(self, expression):
         return sorted(self.rank[s] for s in expression.free_symbols)
@@ -45,7 +46,7 @@ class Order:
         elif ranks[-1][0] == PARAMETER:
             group = 1
         else:
-            group = 3 if base.is_Symbol else 2
+            group = 3 if base in self.plain else 2
         return group, ranks, sympy.default_sort_key(factor)
 
     def term(self, term):

@@ -2,7 +2,7 @@
 
 import sympy
 
-from derive import layout
+from derive import layout, rates, tidy
 from derive.functions import Block, places
 from derive.model import TIME
 
@@ -20,7 +20,7 @@ def mass_varies(equations):
 
 
 def _by(row, symbol):
-    return sympy.diff(row, symbol)
+    return tidy.tidy(rates.derivative(row, symbol))
 
 
 def _blocks(e):

@@ -119,10 +119,21 @@ class Named:
         self.rows = [r.xreplace({e: symbol}) for r in self.rows]
 
     def _sort(self):
-        """What is made of parameters only comes first; each is known to the order by what it is made of."""
+        """What is made of parameters only comes first, then by what it is made of, as far as each can be."""
         for symbol, e in self.definitions:
             self.order.rank[symbol] = max(self.order.ranks_in(e), default=(PARAMETER, -1))
-        self.definitions.sort(key=lambda d: not self.is_param(d[0]))
+        left, self.definitions = list(self.definitions), []
+        while left:
+            waiting = {s for s, _ in left}
+            ready = [d for d in left if not d[1].free_symbols & waiting]
+            first = min(ready, key=lambda d: (not self.is_param(d[0]), self.order.rank[d[0]], self._function(d[1])))
+            left.remove(first)
+            self.definitions.append(first)
+
+    @staticmethod
+    def _function(e):
+        """sin comes before cos."""
+        return {sympy.sin: 0, sympy.cos: 1}.get(e.func, 2)
 
     def is_param(self, symbol):
         return self.order.rank[symbol][0] == PARAMETER
