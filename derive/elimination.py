@@ -5,6 +5,8 @@ Results share their intermediate steps as subtrees, so that they stay small as l
 
 import sympy
 
+from derive.tidy import tidy
+
 SHORT = 60                      # operations, up to which a common denominator is looked for
 
 
@@ -29,6 +31,31 @@ def _subtract(row, factor, other, begin):
     for j in range(begin, len(row)):
         if other[j] != 0:
             row[j] = row[j] - factor * other[j]
+
+
+def tidied(matrix, right):
+    """The same for people and for programs: x, a list, of one right side [n x 1], each step in its cheapest form."""
+    n = matrix.rows
+    if n == 2 and matrix[0, 1] != 0:
+        return _by_determinants(matrix, right)
+    rows = [[tidy(entry) for entry in [*matrix.row(i), right[i]]] for i in range(n)]
+    for k in range(n):
+        for i in range(k + 1, n):
+            if rows[i][k] != 0:
+                factor = tidy(rows[i][k] / rows[k][k])
+                rows[i][k:] = [tidy(x - factor * y) for x, y in zip(rows[i][k:], rows[k][k:])]
+    found = [sympy.S.Zero] * n
+    for k in reversed(range(n)):
+        known = sympy.Add(*[rows[k][j] * found[j] for j in range(k + 1, n)])
+        found[k] = tidy((rows[k][n] - known) / rows[k][k])
+    return found
+
+
+def _by_determinants(matrix, right):
+    """Cramer's rule of two equations."""
+    (a, b), (c, d) = (list(matrix.row(0)), list(matrix.row(1)))
+    size = tidy(a * d - b * c)
+    return [tidy(tidy(d * right[0] - b * right[1]) / size), tidy(tidy(a * right[1] - c * right[0]) / size)]
 
 
 def short(expr):

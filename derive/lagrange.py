@@ -12,6 +12,7 @@ Goldstein, Poole, Safko (2002), Classical Mechanics, sections 1.4, 2.4 and 2.7.
 
 import sympy
 
+from derive import elimination
 from derive.equations import Equations
 from derive.model import TIME
 from derive.rates import along, derivative, gradient, total
@@ -39,6 +40,28 @@ def equations(model, active, forces=None):
                           for j in range(len(q))]),
         energy=_energy(model, kinetic),
         conservative=kinetic.is_conservative() and vanishes(sympy.Add(*[F * u for F, u in zip(applied, v)])))
+
+
+def solved(eqs):
+    """([a], [lambda]) as expressions of t, q and v: block elimination of the equations and of d2g/dt2 = 0.
+
+    G M^-1 G^T lambda = G M^-1 f + c,   a = M^-1 (f - G^T lambda),   d2g/dt2 = G a + c.
+    """
+    return solved_with(eqs, eqs.f)
+
+
+def solved_with(eqs, f):
+    """The same with other forces [nq x 1] for f."""
+    free = elimination.tidied(eqs.M, f)
+    reactions = []
+    if eqs.multipliers:
+        along = [elimination.tidied(eqs.M, eqs.G.row(i).T) for i in range(eqs.G.rows)]
+        size = eqs.G * sympy.Matrix(along).T
+        right = eqs.acceleration.xreplace(dict(zip(eqs.a, free)))
+        reactions = elimination.tidied(size, right)
+        free = [tidy(a - sympy.Add(*[by[j] * force for by, force in zip(along, reactions)]))
+                for j, a in enumerate(free)]
+    return free, reactions
 
 
 def _column(entries):

@@ -7,7 +7,7 @@ tuple, so that what is done with monomials has the same order each time.
 
 import sympy
 
-MOST = 600                      # monomials; beyond them an expression stays as it is
+MOST = 120                      # monomials; beyond them an expression stays as it is
 
 
 class TooMany(Exception):

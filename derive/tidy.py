@@ -5,7 +5,7 @@ import sympy
 from derive import angles, grouping, monomials
 from derive.vanishing import vanishes
 
-LARGE = 4000                    # nodes, written out: what has more stays as it is
+LARGE = 400                     # nodes, written out: what has more is not multiplied out
 FUNCTION = 8                    # operations that a function counts for
 DIVISION = 2
 
@@ -23,6 +23,8 @@ def _forms(expr):
     yield expr
     if _size(expr, {}) > LARGE:
         return
+    expr = _oriented(expr)
+    yield expr
     yield sympy.factor_terms(expr)
     table = monomials.Monomials()
     try:
@@ -31,6 +33,19 @@ def _forms(expr):
         return
     yield table.expression(terms)
     yield grouping.grouped(table, terms)
+
+
+def _oriented(expr):
+    """Differences that are factors have one sign, that of a - b or of b - a: equal ones are seen to be equal."""
+    if expr.is_Atom:
+        return expr
+    parts = [_oriented(part) for part in expr.args]
+    if expr.is_Mul:
+        turned = [part.is_Add and part.could_extract_minus_sign() for part in parts]
+        return sympy.Mul((-1) ** sum(turned), *[-part if turn else part for part, turn in zip(parts, turned)])
+    if expr.is_Pow and parts[1].is_Integer and parts[0].is_Add and parts[0].could_extract_minus_sign():
+        return (-1) ** parts[1] * (-parts[0]) ** parts[1]
+    return expr.func(*parts)
 
 
 def cost(expr):
