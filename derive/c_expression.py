@@ -29,15 +29,22 @@ class Unwritable(Exception):
 
 
 class CWriter:
-    """Writes expressions; place: symbol -> text in C, order: an Order, passes: in a function of all passes."""
+    """Writes expressions; place: symbol -> text in C, order: an Order.
+
+    passes: in a function of all passes; lengths: sqrt(x^2 + y^2) is hypot(x, y).
+    """
 
     times, joined = " * ", ", "
 
-    def __init__(self, place, order, passes=True):
-        self.place, self.order, self.passes = place, order, passes
+    def __init__(self, place, order, passes=True, lengths=False):
+        self.place, self.order, self.passes, self.lengths = place, order, passes, lengths
 
     def write(self, expression):
         return self._write(sympy.sympify(expression))[0]
+
+    def factor(self, expression):
+        """The same, in parentheses where it is a sum."""
+        return self._at_least(sympy.sympify(expression), PRODUCT)
 
     def _write(self, e):
         """The text, and how tightly it holds together."""
@@ -93,7 +100,7 @@ class CWriter:
         c = Fraction(int(coefficient.p), int(coefficient.q))
         c, factors = self._without_minus(c, factors)
         above, below = self._above_and_below(factors)
-        top, bottom = self._coefficient(abs(c), bool(above))
+        top, bottom = self._coefficient(abs(c), bool(above or below))
         top, bottom = top + above, bottom + below
         text = self._joined(top or ["1"])
         if bottom:
@@ -105,12 +112,13 @@ class CWriter:
 
     @staticmethod
     def _without_minus(c, factors):
-        """-(a + b) of a factor -a - b."""
+        """-(a + b) of a factor -a - b, and b - a of -(a - b)."""
         kept = []
         for factor in factors:
-            minus = factor.is_Add and all(is_negative(term) for term in factor.args)
-            kept.append(-factor if minus else factor)
-            c = -c if minus else c
+            minus = sum(is_negative(term) for term in factor.args) if factor.is_Add else 0
+            turn = minus and (minus == len(factor.args) or (c < 0 and 2 * minus >= len(factor.args)))
+            kept.append(-factor if turn else factor)
+            c = -c if turn else c
         return c, kept
 
     def _joined(self, factors):
@@ -152,8 +160,15 @@ class CWriter:
         whole, half = int(exponent), exponent - int(exponent)
         if half not in (0, sympy.Rational(1, 2)) or whole > MOST_FACTORS:
             return [self._power(base, exponent)]
-        root = [f"sqrt({self.write(base)})"] if half else []
+        root = [self._root(base)] if half else []
         return ([self._at_least(base, ATOM)] if whole else []) * whole + root
+
+    def _root(self, base):
+        """Of two squares, where that is asked for, hypot, which has a derivative at 0, too."""
+        sides = [_side(term) for term in self.order.terms(base.args)] if self.lengths and base.is_Add else []
+        if len(sides) == 2 and None not in sides:
+            return f"hypot({self.write(sides[0])}, {self.write(sides[1])})"
+        return f"sqrt({self.write(base)})"
 
     def _power(self, base, exponent):
         return f"pow({self.write(base)}, {self.write(exponent)})"
@@ -186,6 +201,12 @@ class CWriter:
         for argument in rest:
             text = f"{name}({text}, {self.write(argument)})"
         return text
+
+
+def _side(term):
+    """a b of a^2 b^2, or None."""
+    pairs = [factor.as_base_exp() for factor in sympy.Mul.make_args(term)]
+    return sympy.Mul(*(base for base, _ in pairs)) if all(exponent == 2 for _, exponent in pairs) else None
 
 
 class WordWriter(CWriter):

@@ -17,7 +17,7 @@ def write(model, names, equations, at=None):
     if not model.drawing:
         return ""
     shapes = [_numbers(shape, _size(model)) for shape in model.drawing]
-    block = Block(model, names, at or place(equations), [x for s in shapes for x in s], passes=False)
+    block = Block(model, names, at or place(equations), [x for s in shapes for x in s], passes=False, lengths=True)
     rows, lines = iter(block.rows), []
     for shape, numbers in zip(model.drawing, shapes):
         texts = [block.text_of(next(rows)) for _ in numbers]

@@ -7,7 +7,7 @@ import itertools
 
 import sympy
 
-from derive import layout
+from derive import layout, tidy
 from derive.c_expression import CWriter
 from derive.model import TIME
 from derive.names import Locals
@@ -25,12 +25,12 @@ ACTION = "const param *p, real t, real *x, real *p_new, int k"
 class Block:
     """Statements of one function: definitions of what its rows share, and the rows, as C."""
 
-    def __init__(self, model, names, place, rows, passes=True, given=()):
+    def __init__(self, model, names, place, rows, passes=True, given=(), lengths=False):
         self.order = Order(ranks(model))
         self.locals = Locals(names)
         self.named = Named([sympy.sympify(r) for r in rows], self.order, self.locals, given)
         place = {**names_in_p(names), **place, **self.named.names}
-        self.writer, self.passes = CWriter(place, self.order, passes), passes
+        self.writer, self.passes = CWriter(place, self.order, passes, lengths), passes
         self.rows = self.named.rows
 
     def new_local(self, name):
@@ -58,15 +58,15 @@ def names_in_p(names):
     return {**{s: f"p[{e}]" for s, e in names.parameters.items()}, TIME: "t"}
 
 
-def assignments(targets, texts):
-    """target = text; zeros on one line."""
-    zero = [t for t, text in zip(targets, texts) if text == "0"]
-    lines = []
+def assignments(targets, texts, zero=ZERO):
+    """target = text; targets of one text are set together."""
+    by_text = {}
     for target, text in zip(targets, texts):
-        if text != "0":
-            lines.append(layout.statement(f"{target} = {text};", 4, 4 + len(target) + 3))
-        elif target == zero[0]:
-            lines.append(layout.statement(" = ".join(zero + [ZERO]) + ";", 4, 8))
+        by_text.setdefault(zero if text == "0" else text, []).append(target)
+    lines = []
+    for text, same in by_text.items():
+        align = 4 + len(same[0]) + 3 if len(same) == 1 else 8
+        lines.append(layout.statement(" = ".join(same + [text]) + ";", 4, align))
     return lines
 
 
@@ -101,8 +101,8 @@ class Functions:
         self.texts[name] = text
         return name
 
-    def _block(self, place, rows, given=()):
-        block = Block(self.model, self.names, place, rows, given=given)
+    def _block(self, place, rows, given=(), lengths=False):
+        block = Block(self.model, self.names, place, rows, given=given, lengths=lengths)
         self.uses_sign = self.uses_sign or block.has_sign()
         return block
 
@@ -170,7 +170,7 @@ class Functions:
 
     def number(self, stem, value, place, only=(), falling=False, suffix=""):
         """A number of (t, x): an event's, heard where the expressions of only have their signs, or a measure."""
-        block = self._block(place, [value, *(e for e, _ in only)])
+        block = self._block(place, [tidy.tidy(value), *(e for e, _ in only)], lengths=True)
         text, *others = [block.text_of(r) for r in block.rows]
         if only:
             heard = " && ".join(f"value({o}) {'>=' if sign > 0 else '<'} 0" for o, (_, sign) in zip(others, only))

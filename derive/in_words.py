@@ -21,6 +21,7 @@ def lines(model, names, acting=None):
             found.append(_constraint(constraint))
     for friction in model.frictions:
         found += _friction(friction, writer, acting)
+    found += [_impact(impact, writer) for impact in model.impacts]
     return [line for long in found for line in _indented(layout.formula(long, WIDTH))]
 
 
@@ -50,14 +51,21 @@ def _constraint(c):
 
 
 def _friction(f, writer, acting):
-    if acting is not None and f in acting:
-        return _formula("held", f.along, writer)[:1] + _bound(f, f.rest, writer, "<=")
-    return _bound(f, f.motion, writer, "=")
+    """Its bound, and the force where it slides."""
+    rest, motion = (_bound(coefficient, f.normal, writer) for coefficient in (f.rest, f.motion))
+    if acting is None:
+        return [f"|{f.name}| <= {rest} at rest, {motion} in motion along {writer.write(f.along)}"]
+    if f in acting:
+        return [f"0 = held - ({writer.write(f.along)}),  |{f.name}| <= {rest}"]
+    return [f"|{f.name}| = {motion} against the motion of {writer.write(f.along)}"]
 
 
-def _bound(f, coefficient, writer, relation):
-    return _formula(f"|{f.name}|", sympy.sympify(coefficient) * f.normal, writer) if relation == "=" else [
-        f"|{f.name}| <= {writer.write(sympy.Mul(coefficient, f.normal))}"]
+def _bound(coefficient, normal, writer):
+    return " ".join(writer.factor(sympy.sympify(e)) for e in (coefficient, normal))
+
+
+def _impact(impact, writer):
+    return f"{impact.text},  a wall with the restitution {writer.write(sympy.sympify(impact.restitution))}"
 
 
 def _indented(lines):

@@ -1,4 +1,4 @@
-"""The order of factors and terms: numbers, parameters as in the text, functions, t, q, v, a, multipliers.
+"""The order of factors and terms: numbers, parameters as in the text, t, q, functions, v, a, multipliers.
 
 SymPy's own order depends on names; this one is that of the text, and the same in every run.
 """
@@ -38,15 +38,17 @@ class Order:
         return sorted(self.rank[s] for s in expression.free_symbols)
 
     def factor(self, factor):
-        """Numbers, what is of parameters, functions and sums, then symbols by kind."""
+        """Numbers, what is of parameters, time and positions, functions and sums, velocities and the rest."""
         base = factor.as_base_exp()[0]
         ranks = self.ranks_in(base)
         if not ranks:
             group = 0
         elif ranks[-1][0] == PARAMETER:
             group = 1
+        elif base not in self.plain:
+            group = 3
         else:
-            group = 3 if base in self.plain else 2
+            group = 2 if ranks[-1][0] <= POSITION else 4
         return group, ranks, sympy.default_sort_key(factor)
 
     def term(self, term):

@@ -2,8 +2,8 @@
 
 import sympy
 
-from derive import layout, rates, tidy
-from derive.functions import Block, places
+from derive import rates, tidy
+from derive.functions import Block, assignments, places
 from derive.model import TIME
 
 MOST_CONSTRAINTS, MOST_OPERATIONS = 12, 3000
@@ -70,17 +70,10 @@ def _body(levels, block):
         if level:
             lines.append(f"    if (d->level < {level})\n        return;")
         wanted = _needed(rows, block.named.definitions) - known
-        lines += block.declarations(wanted) + _assigned(entries, rows, block)
+        lines += block.declarations(wanted)
+        lines += assignments([target for target, _ in entries], [block.text_of(r) for r in rows], "0")
         known |= wanted
     return lines
-
-
-def _assigned(entries, rows, block):
-    """Entries of one value are set together."""
-    by_text = {}
-    for (target, _), r in zip(entries, rows):
-        by_text.setdefault(block.text_of(r), []).append(target)
-    return [layout.statement(" = ".join(targets + [text]) + ";", 4, 8) for text, targets in by_text.items()]
 
 
 def _needed(rows, definitions):

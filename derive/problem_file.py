@@ -30,9 +30,17 @@ def _comment(model, names):
     """What it is, the equations, the unknowns."""
     lines = [*paragraph(f"{model.name} - {model.title or 'a mechanical problem'}", 104), ""]
     lines += ["  " + line for line in in_words.lines(model, names)] + [""]
-    lines += [f"  {c.name} [{c.unit}]" + (f"  {c.text}" if c.text else "") for c in model.coordinates]
-    lines += ["", "Derived from a model in words by daelab derive."]
+    lines += _unknowns(model.coordinates) + ["", "Derived from a model in words by daelab derive."]
     return "/*" + "\n".join((" * " + record.comment(line)).rstrip() for line in lines)[2:] + "\n */"
+
+
+def _unknowns(coordinates):
+    """What they are, with units, one below the other where there are texts."""
+    heads = [f"{c.name} [{c.unit}]" for c in coordinates]
+    if not any(c.text for c in coordinates):
+        return ["  " + line for line in paragraph("of " + ", ".join(heads), 104)]
+    width = max(map(len, heads))
+    return [f"  {head.ljust(width)}  {c.text}" for head, c in zip(heads, coordinates)]
 
 
 def _enumerators(names, records):

@@ -10,8 +10,10 @@ import sympy
 
 from derive.order import PARAMETER, is_negative
 
-CALL, QUOTIENT, LEAST_SAVING, LONGEST_NAME = 8, 4, 3, 24
+CALL, QUOTIENT, LEAST_SAVING, LONGEST_NAME = 8, 4, 2, 24
 SHORT = {sympy.sin: "s", sympy.cos: "c", sympy.tan: "tan", sympy.exp: "exp", sympy.Abs: "abs"}
+
+NUMBERS = {sympy.Rational(1, 2): "half", sympy.S(2): "two", sympy.S(3): "three", sympy.S(4): "four"}
 
 
 def cost(e):
@@ -46,6 +48,30 @@ def _uses(expressions):
     return found
 
 
+class Signs:
+    """Differences that are factors in one direction, that which comes last in the text positive: x2 - x1."""
+
+    def __init__(self, order):
+        self.order, self.known = order, {}
+
+    def settled(self, e):
+        if not e.args:
+            return e
+        if e not in self.known:
+            args = [self.settled(a) for a in e.args]
+            self.known[e] = self._product(args) if e.is_Mul else e.func(*args) if args != list(e.args) else e
+        return self.known[e]
+
+    def _product(self, factors):
+        minus = [f.is_Add and self._turned(f) for f in factors]
+        sign = -1 if sum(minus) % 2 else 1
+        return sympy.Mul(sign, *(-f if turn else f for f, turn in zip(factors, minus)))
+
+    def _turned(self, total):
+        last = max(total.args, key=lambda term: (self.order.ranks_in(term)[-1:], sympy.default_sort_key(term)))
+        return is_negative(last)
+
+
 class Named:
     """rows with names for what they share: definitions (symbol, expression) in order, rows.
 
@@ -55,10 +81,12 @@ class Named:
     def __init__(self, rows, order, local, given=()):
         self.order, self.local = order, local
         self.wanted = {symbol: name for symbol, _, name in given}
-        definitions, reduced = self._worth_it(*self._common([e for _, e, _ in given] + rows))
+        signs = Signs(order)
+        definitions, reduced = self._worth_it(*self._common([signs.settled(e) for e in [e for _, e, _ in given] + rows]))
         self.rows = reduced[len(given):]
         self.definitions = self._placed(definitions, [(s, e) for (s, _, _), e in zip(given, reduced)])
         self._bases_of_powers()
+        self._without_minus()
         self._sort()
         self._name()
 
@@ -93,18 +121,16 @@ class Named:
 
     def _bases_of_powers(self):
         """What is multiplied with itself has a name."""
-        for i in range(len(self.definitions) + len(self.rows)):
-            while True:
-                base = self._base_in(self._at(i))
-                if base is None:
-                    break
-                symbol = sympy.Symbol(f"base{len(self.definitions)}", real=True)
-                self._replace(base, symbol)
-                self.definitions.insert(min(i, len(self.definitions)), (symbol, base))
-
-    def _at(self, i):
-        n = len(self.definitions)
-        return self.definitions[i][1] if i < n else self.rows[i - n] if i - n < len(self.rows) else sympy.S.Zero
+        i = 0
+        while i < len(self.definitions) + len(self.rows):
+            n = len(self.definitions)
+            base = self._base_in(self.definitions[i][1] if i < n else self.rows[i - n])
+            if base is None:
+                i += 1
+                continue
+            symbol = sympy.Symbol(f"base{n}", real=True)
+            self._replace(base, symbol)
+            self.definitions.insert(min(i, n), (symbol, base))
 
     @staticmethod
     def _base_in(e):
@@ -114,8 +140,15 @@ class Named:
                 return part.base
         return None
 
-    def _replace(self, e, symbol):
-        self.definitions = [(s, d.xreplace({e: symbol})) for s, d in self.definitions]
+    def _without_minus(self):
+        """Names are of m g, not of -m g."""
+        for i, (symbol, e) in enumerate(self.definitions):
+            if is_negative(e) and symbol not in self.wanted:
+                self.definitions[i] = symbol, -e
+                self._replace(symbol, -symbol, i + 1)
+
+    def _replace(self, e, symbol, first=0):
+        self.definitions[first:] = [(s, d.xreplace({e: symbol})) for s, d in self.definitions[first:]]
         self.rows = [r.xreplace({e: symbol}) for r in self.rows]
 
     def _sort(self):
@@ -159,13 +192,13 @@ def plain_name(e):
 
 def describe(e, names, order):
     """A name made of the names in it, or None."""
-    if e.is_Symbol:
-        return names.get(e, "t")
+    if e.is_Symbol or e is sympy.pi:
+        return "pi" if e is sympy.pi else names.get(e, "t")
     if e.is_Add:
         return _of_sum(e, names, order)
     if e.is_Mul or e.is_Pow:
         return _of_product(e, names, order)
-    parts = [describe(a, names, order) for a in e.args]
+    parts = [describe(a, names, order) for a in e.args] or [None]
     head = SHORT.get(e.func, e.func.__name__.lower())
     return None if None in parts else "_".join([head, *parts])
 
@@ -183,10 +216,10 @@ def _of_product(e, names, order):
     above, below = [], []
     for factor in order.factors(factors):
         base, exponent = factor.as_base_exp()
-        part = describe(base, names, order) if base.args or base.is_Symbol else None
+        part = describe(base, names, order)
         if part is None or abs(exponent) not in (1, 2, sympy.Rational(1, 2)):
             return None
         word = {1: "", 2: "square_"}.get(abs(exponent), "root_") + part
         (below if exponent.is_negative else above).append(word)
-    half = ["half"] if coefficient in (sympy.Rational(1, 2), -sympy.Rational(1, 2)) else []
-    return "_".join(half + above + (["over"] + below if below else []))
+    number = [NUMBERS[abs(coefficient)]] if abs(coefficient) in NUMBERS else []
+    return "_".join(number + above + (["over"] + below if below else []))
