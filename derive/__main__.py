@@ -1,7 +1,12 @@
 """python3 PATH/derive FILE.yaml: the package as a program, found beside this file wherever it lies."""
 
 import os
+import signal
 import sys
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)        # an interrupt ends the program, without a traceback
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)           # and so does an end of those who read
 
 
 def begin():
@@ -13,7 +18,6 @@ def begin():
                          % (sys.executable, sys.version.split()[0]))
         return 3
     from derive import command, interpreter
-    interpreter.let_signals_end_it()
     if not interpreter.has_all() and not interpreter.begin_again(here, sys.argv[1:]):
         return interpreter.say_what_is_missing()
     return command.main(sys.argv[1:])

@@ -1,21 +1,12 @@
 """Which Python runs this: one with SymPy and PyYAML, of the distribution where that of PATH has none."""
 
 import os
-import signal
 import sys
 from importlib import import_module
 
 NEEDED = {"sympy": "python3-sympy", "yaml": "python3-yaml"}     # module: package of Debian and Ubuntu
 SYSTEM = "/usr/bin/python3"
 BEGUN_AGAIN = "DAELAB_PYTHON_BEGUN_AGAIN"
-
-
-def let_signals_end_it():
-    """An interrupt ends the program as a signal does, without a traceback; nothing lies about that it could leave."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN:      # Python's own doing
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 def loads(module):

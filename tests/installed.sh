@@ -1,7 +1,8 @@
 #!/bin/sh
 # installed.sh SOURCE BUILD CMAKE - an installed daelab, moved elsewhere, takes the README's bead as a lone file
 #
-# In an empty folder, by the README's own commands; and the README's method beside methods of the tables.
+# In an empty folder, by the README's own commands; the README's method beside methods of the tables; and a model
+# in words, where there is what derives it.
 set -eu
 source=$1
 build=$2
@@ -55,3 +56,20 @@ daelab converge pendulum --form index1 --method ./ralston.c,heun --format json >
 only_agrees 6
 daelab drift ./bead.c --form index1 --method ./ralston.c,dopri5 --rtol 1e-5 | grep -q ralston
 daelab bench ./bead.c --form index1 --method ./ralston.c,dopri5 --levels 1 | grep -q ralston
+
+# a model in words, by what was installed: that is changed, and derives it again
+package=$work/moved/share/daelab/derive
+daelab new hang --words >said
+if daelab derive hang.yaml --output hang.c 2>said; then
+    daelab check ./hang.yaml >said
+    [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 1 ]
+    echo >>"$package/fault.py"
+    daelab info ./hang.yaml | grep -q '^file: ./hang.yaml$'
+    [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 2 ]
+    [ ! -e "$package/__pycache__" ]
+    rm "$package/fault.py"
+    ! daelab info ./hang.yaml 2>said
+    grep -q 'derive' said
+else
+    grep -e ' has no ' -e 'is not installed' said || { cat said; exit 1; }
+fi
