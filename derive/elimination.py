@@ -5,7 +5,7 @@ Results share their intermediate steps as subtrees, so that they stay small as l
 
 import sympy
 
-from derive.tidy import tidy
+from derive.tidy import cost, tidy
 
 SHORT = 60                      # operations, up to which a common denominator is looked for
 
@@ -62,6 +62,6 @@ def short(expr):
     """An expression of the same value, with fewer operations where those that are tried find one."""
     if expr.is_Atom or sympy.count_ops(expr) > SHORT:
         return expr
-    tried = [expr, sympy.expand(expr), sympy.cancel(expr)]
-    tried.append(sympy.factor(tried[-1]))
-    return min(tried, key=sympy.count_ops)
+    tried = [expr, sympy.expand(expr), sympy.cancel(expr), tidy(expr)]
+    tried.append(sympy.factor(tried[2]))
+    return min(tried, key=cost)

@@ -201,10 +201,9 @@ class _Parser:
         """Faults of what stands beside left without a sign between them."""
         last, token = self.tokens[self.at - 1], self.next
         if divided:
-            above, _, below = (part.strip() for part in self.quoted(left)[1:-1].rpartition("/"))
-            word = token.text + "(..)" * (token.text in FUNCTIONS) + ".." * (token.text == "(")
-            raise self.fault(f"'{above}/{below} {word}' can be read in two ways: write {above}/({below} {word}) or "
-                             f"{above}/{below}*{word}")
+            a, b, c = self.quoted(left)[1:-1].rpartition("/")
+            raise self.fault(f"'{a}/{c.strip()} {token.text}' can be read in two ways: write {a}/({c.strip()} "
+                             f"{token.text}) or {a}/{c.strip()}*{token.text}")
         if last.kind == token.kind == "number":
             raise self.fault(f"two numbers stand beside each other, {last.text} and {token.text}")
         if last.kind == "name" and token.text == "(" and last.end == token.begin:
@@ -291,8 +290,7 @@ class _Parser:
             raise self.fault(f"{token.text} takes {count} argument{'s' * (count > 1)}, and has {len(arguments)}",
                              token.begin)
         unit = self.through(token, arguments, rule)
-        return self.finite(self.evaluated(lambda: function(*[a.value for a in arguments]), token.begin), unit,
-                           token.begin, end)
+        return self.finite(function(*[a.value for a in arguments]), unit, token.begin, end)
 
     # Arithmetic
 
@@ -324,19 +322,18 @@ class _Parser:
         if base.value == 0 and not exponent.value.is_positive:
             raise self.fault(f"0 is raised to the power {self.quoted(exponent)}", exponent.begin)
         power = exponent.value if exponent.value.is_Rational else None
-        self.bounded(base, exponent)
-        if power is None and base.unit not in (None, units.ONE):
+        if power is not None:
+            self.bounded(base, power, exponent)
+        elif base.unit not in (None, units.ONE):
             raise self.fault(f"{self.quoted(base)} is {_in(base.unit)}, and its exponent {self.quoted(exponent)} is "
                              "not a number", exponent.begin)
         unit = base.unit
         if unit is not None and power is not None:
             unit = unit ** Fraction(int(power.p), int(power.q))
-        return self.finite(self.evaluated(lambda: base.value ** exponent.value, base.begin), unit, base.begin,
-                           exponent.end)
+        return self.finite(base.value ** exponent.value, unit, base.begin, exponent.end)
 
-    def bounded(self, base, exponent):
-        """Powers of numbers are computed where they can be: 10^10^10 and 10^(10^10 + x) are not tried."""
-        power = exponent.value.as_coeff_Add()[0]
+    def bounded(self, base, power, exponent):
+        """Numbers would be computed: 10^10^10 is not tried."""
         large = abs(power) > LARGEST_EXPONENT
         if base.value.is_Rational:
             digits = max(len(str(abs(base.value.p))), len(str(base.value.q)))
@@ -359,22 +356,15 @@ class _Parser:
             return units.ONE
         return (given[0] ** Fraction(1, 2) if rule == "half" else given[0]) if given else None
 
-    def evaluated(self, build, begin):
-        """What SymPy makes of it, which evaluates as it builds."""
-        try:
-            return build()
-        except (ArithmeticError, ValueError, TypeError):
-            raise self.fault("this cannot be evaluated", begin) from None
-
     def finite(self, value, unit, begin, end):
         """A Quantity, unless it has no real value: 0^-1, log(0), sqrt(-1), a number too large for doubles."""
         quantity = Quantity(value, unit, begin, end)
         if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
             raise self.fault(f"{self.quoted(quantity)} is infinite or has no value", begin)
-        constant = (value if value.is_number else value.as_coeff_Mul()[0]).evalf(15)
-        if value.has(sympy.I) or constant.has(sympy.I):
+        if value.has(sympy.I):
             raise self.fault(f"{self.quoted(quantity)} is not a real number", begin)
-        size = abs(constant)
+        constant = value if value.is_number else value.as_coeff_Mul()[0]
+        size = abs(constant.evalf(15))
         if size != 0 and not 1e-307 < size < 1.7e308:
             raise self.fault(f"{self.quoted(quantity)} is out of the range of doubles", begin)
         return quantity

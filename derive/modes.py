@@ -1,12 +1,18 @@
-"""The modes of a model. A model that nothing leaves and nothing rubs in has one, of name ""."""
+"""The modes of a model: its states that events lead to, in the order in which they are found.
+
+A model that nothing leaves and nothing rubs in has one, of name "".
+"""
 
 import dataclasses
 
 import sympy
 
-from derive import lagrange
-from derive.equations import Mode, ModeEvent
+from derive import happenings, redundant, sliding, start_guards, states
+from derive.equations import Mode
+from derive.fault import Fault
 from derive.model import Parameter
+
+MOST = 64                       # modes
 
 
 def prepared(model):
@@ -36,10 +42,52 @@ def _unused(name, model):
 
 def of(model):
     """The modes of a model; the first is the one it begins in."""
-    equations = lagrange.equations(model, model.constraints)
-    return [Mode("", model.title, equations, list(model.constraints), [_heard(e) for e in model.events])]
+    model = prepared(model)
+    found, modes = [states.first(model)], []
+    for state in found:                         # which grows meanwhile
+        mode = _mode(model, state, state is found[0])
+        modes.append(mode)
+        found += _new(mode, found)
+        if len(found) > MOST:
+            raise Fault(model.lines.get("constraints", 1), f"the model has more than {MOST} modes: they are the states "
+                        "of its unilateral constraints, and of its frictions, in all that events lead to")
+    return _named(model, found, _with_minimal(model, found, modes))
 
 
-def _heard(event):
-    return ModeEvent(event.name, event.title, event.value, event.direction, event.then, None, None,
-                     event.stop, event.measure, event.measures, event.unit)
+def _with_minimal(model, found, modes):
+    """Minimal coordinates of all modes, where all have them and one has constraints; a run goes through all of them."""
+    if not any(mode.constraints for mode in modes):
+        return modes
+    minimal = []
+    for mode, state in zip(modes, found):
+        minimal.append(redundant.minimal(model, mode.equations, states.active(model, state)))
+        if minimal[-1] is None:
+            return modes
+    return [dataclasses.replace(mode, minimal=of_mode) for mode, of_mode in zip(modes, minimal)]
+
+
+def _mode(model, state, is_first):
+    """A mode without a name; its events lead to States."""
+    motion = sliding.motion(model, state)
+    events = happenings.of(model, state, motion)
+    if is_first:
+        events = start_guards.guarded(model, state, events)
+    return Mode("", states.title(model, state), motion.equations,
+                states.acting(model, state.acts) + states.sticking(model, state), events)
+
+
+def _new(mode, found):
+    """The states that its events lead to, other than those found."""
+    led = [state for event in mode.events for state in (event.mode, event.limit) if state]
+    return [state for k, state in enumerate(led) if state not in found and state not in led[:k]]
+
+
+def _named(model, found, modes):
+    names = states.names(model, found) if len(found) > 1 else [""]
+    known = dict(zip(found, names if len(found) > 1 else [model.name]))
+    for mode, name in zip(modes, names):
+        mode.name = name
+        mode.title = mode.title if name else model.title
+        mode.events = [dataclasses.replace(event, mode=known.get(event.mode), limit=known.get(event.limit))
+                       for event in mode.events]
+    return modes

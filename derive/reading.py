@@ -39,9 +39,9 @@ class Reading:
             raise Fault(line, f"'{name}' is the name of a state or an event already, in line {self.happenings[name]}")
         self.happenings[name] = line
 
-    def read(self, node, what, allowed, nonsmooth=False, hint=""):
+    def read(self, node, what, allowed, nonsmooth=False):
         """A Quantity of symbols that are allowed."""
-        scope = self.scope.within(allowed, what, nonsmooth, hint)
+        scope = self.scope.within(allowed, what, nonsmooth)
         return _smooth(expression.read(as_scalar(node, what), scope), node.line, what, nonsmooth)
 
     def read_equation(self, node, what, allowed, nonsmooth=False):

@@ -59,7 +59,7 @@ def _value(expr, point):
     """A real number, or None."""
     try:
         value = value_at(sympy.sympify(expr), point)
-    except (ArithmeticError, ValueError, TypeError, AttributeError):
+    except (ZeroDivisionError, ValueError, TypeError, OverflowError, AttributeError):
         return None
     if not mpmath.isfinite(value) or mpmath.im(value) != 0:
         return None

@@ -1,0 +1,212 @@
+"""The events of one state of a model; the modes that they enter are States here, and get their names in modes.py."""
+
+import sympy
+
+from derive import impulse, independence, outcomes, rates, states, vanishing
+from derive.equations import ModeEvent
+from derive.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, STICKING, State
+
+def of(model, state, motion):
+    """The events of a state, whose motion sliding.py gives."""
+    here = _Here(model, state, motion.equations, motion.forces)
+    events = _jams(here, motion)
+    for k, constraint in enumerate(states.unilateral(model)):
+        events += _opens(here, k, constraint) if state.acts[k] else _closes(here, k, constraint)
+    for impact in model.impacts:
+        events += _hits(here, impact)
+    for k, friction in enumerate(model.frictions):
+        events += _rubs(here, k, friction)
+    for event in model.events:
+        events += _users(here, event)
+    return events
+
+
+class _Here:
+    """What all events of a state look at."""
+
+    def __init__(self, model, state, equations, forces):
+        self.model, self.state, self.equations, self.forces = model, state, equations, forces
+        self.q, self.v = model.q(), model.v()
+        self.acting = [c.g for c in states.acting(model, state.acts)]
+        self.reactions = {c.symbol for c in model.constraints} | {f.symbol for f in model.frictions}
+
+    def rate(self, g):
+        return rates.total(g, self.q, self.v)
+
+    def acts(self, k, does):
+        """The unilateral constraints that act, number k of them changed."""
+        return self.state.acts[:k] + (does,) + self.state.acts[k + 1:]
+
+    def rubbing(self, k, rubs):
+        return State(self.state.acts, self.state.rubs[:k] + (rubs,) + self.state.rubs[k + 1:])
+
+    def kept(self, g):
+        """What an impact on g leaves as it is: constraints that act, and what friction holds and g does not ask for."""
+        others = list(self.acting)
+        for friction in states.sticking(self.model, self.state):
+            if independence.independent(others + [friction.along, g], self.q):
+                others.append(friction.along)
+        return others
+
+
+# ---- unilateral constraints
+
+
+def _opens(here, k, constraint):
+    """It lets go where its reaction passes zero; the error of all g is taken out, or it might act again at once."""
+    step = impulse.onto(here.equations, constraint.g)
+    found = outcomes.of(here.model, here.state, [here.acts(k, False)], {})
+    return [ModeEvent(outcomes.named(here.model, constraint.open, here.state, after, len(found) == 1),
+                      f"{constraint.name} = 0: {constraint.text} lets go", constraint.symbol, -constraint.sign,
+                      step + outcomes.sticks(here.model, here.state, after, dict(step)), after, None, False,
+                      None, "", "", only) for only, [after] in found]
+
+
+def _closes(here, k, constraint):
+    """It acts again where g comes to zero; with a restitution, where the bounces accumulate."""
+    if not independence.independent(here.acting + [constraint.g], here.q):
+        return _contradicts(here, constraint)
+    if constraint.restitution is None:
+        return _lands(here, k, constraint)
+    jump = impulse.bounce(here.equations, here.kept(constraint.g), constraint.g, constraint.restitution)
+    found = outcomes.of(here.model, here.state, [here.state.acts, here.acts(k, True)], dict(jump))
+    return [ModeEvent(outcomes.named(here.model, f"hits_{constraint.name}", here.state, limit, len(found) == 1),
+                      f"{constraint.text} is reached", constraint.g, constraint.sign, jump,
+                      after if after != here.state else None, limit, False, None, "", "", only)
+            for only, [after, limit] in found]
+
+
+def _lands(here, k, constraint):
+    jump = {}
+    if here.model.frictions:
+        jump = dict(impulse.bounce(here.equations, here.kept(constraint.g), constraint.g, sympy.S.Zero))
+    found = outcomes.of(here.model, here.state, [here.acts(k, True)], jump)
+    return [ModeEvent(outcomes.named(here.model, constraint.closed, here.state, after, len(found) == 1),
+                      f"{constraint.text} is reached", constraint.g, constraint.sign, (), after, None, False,
+                      None, "", "", only) for only, [after] in found]
+
+
+def _contradicts(here, constraint):
+    """The run ends where g comes to zero though the constraints that act leave it no freedom."""
+    if independence.at_rest(constraint.g, here.acting, here.q):
+        return []
+    return [ModeEvent(f"hits_{constraint.name}", f"{constraint.text} is reached, against constraints that act",
+                      constraint.g, getattr(constraint, "sign", 1), (), None, None, True, None, "", "")]
+
+
+def _hits(here, impact):
+    if not independence.independent(here.acting + [impact.g], here.q):
+        return _contradicts(here, impact)
+    jump = impulse.bounce(here.equations, here.kept(impact.g), impact.g, impact.restitution)
+    found = outcomes.of(here.model, here.state, [here.state.acts], dict(jump))
+    return [ModeEvent(outcomes.named(here.model, impact.name, here.state, after, len(found) == 1),
+                      f"{impact.text} is reached", impact.g, 1, jump, after if after != here.state else None, None,
+                      False, None, "", "", only) for only, [after] in found]
+
+
+# ---- friction
+
+
+def _rubs(here, k, friction):
+    rubs = here.state.rubs[k]
+    if rubs == ABSENT:
+        return []
+    return _slips(here, k, friction) if rubs == STICKING else _stops(here, k, friction)
+
+
+def _slips(here, k, friction):
+    """Friction holds no more than rest times the normal force."""
+    bound = friction.rest * states.normal(here.model, here.state.acts, friction)
+    return [_slip(here, k, friction, BACKWARDS, friction.symbol - bound, 1),
+            _slip(here, k, friction, FORWARDS, friction.symbol + bound, -1)]
+
+
+def _slip(here, k, friction, rubs, value, direction):
+    return ModeEvent(getattr(friction, rubs), f"{friction.name} is overcome, {rubs}", value, direction, (),
+                     here.rubbing(k, rubs), None, False, None, "", "")
+
+
+def _stops(here, k, friction):
+    """Sliding has come to an end: it sticks, and how long is for the events of sticking to say."""
+    forwards = here.state.rubs[k] == FORWARDS
+    driven = states.kinds(here.model, here.state.acts)[k] == DRIVEN
+    after = here.rubbing(k, STICKING if not driven else BACKWARDS if forwards else FORWARDS)
+    name = getattr(friction, after.rubs[k])
+    return [ModeEvent(name, f"sliding against {friction.name} ends", here.rate(friction.along), -1 if forwards else 1,
+                      outcomes.sticks(here.model, here.state, after, {}), after, None, False, None, "", "")]
+
+
+def _jams(here, motion):
+    """The run ends where normal forces are not determined any more; also where a mode is entered beyond."""
+    if motion.determinant is None:
+        return []
+    names = ", ".join(symbol.name for symbol in motion.forces)
+    return [ModeEvent(f"jams_{'_'.join(symbol.name for symbol in motion.forces)}",
+                      f"{names} and the normal force are not determined (Painleve)", motion.determinant, -1, (),
+                      here.state, None, True, None, "", "")]
+
+
+# ---- events of the text
+
+
+def _users(here, event):
+    """An event of the text, in a state where all is known that it mentions."""
+    if event.during and not set(event.during) & set(states.words(here.model, here.state)):
+        return []
+    value, measure = _known(here, event.value), _known(here, event.measure)
+    then = tuple((symbol, _known(here, after)) for symbol, after in event.then)
+    if any(expr is not None and _unknown(here, expr) for expr in (value, measure, *dict(then).values())):
+        return []
+    return _with_outcomes(here, event, value, measure, then)
+
+
+def _known(here, expr):
+    """expr, with the forces of frictions that slide written out."""
+    return None if expr is None else sympy.sympify(expr).xreplace(here.forces)
+
+
+def _unknown(here, expr):
+    """Does it mention a reaction that this state has not?"""
+    return expr.free_symbols & (here.reactions - set(here.equations.multipliers))
+
+
+def _with_outcomes(here, event, value, measure, then):
+    """One event, or one for each state that it may lead to."""
+    found = _after(here, dict(then))
+    made = []
+    for only, after in found:
+        step = _let_go(here, after, dict(then)) + then
+        for direction in (event.direction,) if event.direction or not only else (1, -1):
+            name = event.name if len(found) == 1 else "_".join([event.name, *_changed(here, after)])
+            name += "" if direction == event.direction else "_rising" if direction > 0 else "_falling"
+            made.append(ModeEvent(name, event.title, value, direction,
+                                  step + outcomes.sticks(here.model, here.state, after, {}),
+                                  after if after != here.state else None, None, event.stop, measure, event.measures,
+                                  event.unit, only))
+    return made
+
+
+def _let_go(here, after, then):
+    """What brings positions onto the constraints that let go, but for those of then."""
+    pairs = zip(states.unilateral(here.model), here.state.acts, after.acts)
+    steps = [impulse.onto(here.equations, c.g) for c, was, acts in pairs if was and not acts]
+    return tuple({symbol: value for step in steps for symbol, value in step if symbol not in then}.items())
+
+
+def _changed(here, after):
+    """The words of a state that are not those of this one."""
+    pairs = zip(states.words(here.model, here.state), states.words(here.model, after))
+    return [now for was, now in pairs if now and now != was]
+
+
+def _after(here, jump):
+    """[(only, State)] after a jump: a constraint whose rate leads away from it is open, a friction that moves slides."""
+    model = here.model
+    found = [((), here.state.acts)]
+    for k, constraint in enumerate(states.unilateral(model)):
+        rate = constraint.sign * here.rate(constraint.g)
+        after = rate.xreplace(jump)
+        if here.state.acts[k] and jump and not vanishing.vanishes(after - rate):
+            found = [(only + ((after, s),), acts[:k] + (s > 0,) + acts[k + 1:]) for only, acts in found for s in (1, -1)]
+    return [(only + more, after) for only, acts in found
+            for more, [after] in outcomes.of(model, here.state, [acts], jump)]
