@@ -35,6 +35,17 @@ def _forms(expr):
     yield grouping.grouped(table, terms)
 
 
+def multiplied_out(expr):
+    """A sum of products, sines and cosines joined; None where it is long."""
+    table = monomials.Monomials()
+    if _size(expr, {}) > LARGE:
+        return None
+    try:
+        return table.expression(angles.contracted(table, table.of(expr)))
+    except monomials.TooMany:
+        return None
+
+
 def _oriented(expr):
     """Differences that are factors have one sign, that of a - b or of b - a: equal ones are seen to be equal."""
     if expr.is_Atom:
@@ -64,7 +75,7 @@ def _visit(expr, seen):
 
 def _operations(expr):
     if expr.is_Add:
-        return len(expr.args) - 1
+        return len(expr.args) - 1 + all(term.as_coeff_Mul()[0].is_negative for term in expr.args)
     if expr.is_Mul:
         return len(expr.args) - 1 - (expr.args[0] == -1)
     if expr.is_Pow:

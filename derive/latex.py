@@ -1,0 +1,143 @@
+"""The equations of a model in LaTeX: energies, constraints, and of each mode the motion and its reactions.
+
+A fragment of a document, of paragraphs and align* (amsmath). Constraints that are solved for a coordinate are put
+into the reactions.
+"""
+
+import re
+
+import sympy
+
+from derive import lagrange, redundant
+from derive.latex_expression import Writer, escaped
+from derive.tidy import multiplied_out, tidy
+
+SHORT = 5                       # terms, up to which a bracket is multiplied out
+WIDTH = 150                     # characters of a line, about
+LONGER = 1.3                    # than the same with brackets, by so much
+LONG = 1500                     # of a formula that is left out
+
+
+def write(model, modes):
+    """All of it, as text."""
+    page = _Page(model)
+    page.paragraph(_headline(model))
+    page.lines([("T", model.kinetic), ("V", model.potential)])
+    page.constraints()
+    for mode in modes:
+        page.mode(mode, len(modes) > 1)
+    return "\n".join(page.text) + "\n"
+
+
+def _headline(model):
+    return escaped(f"{model.name}: {model.title}" if model.title else model.name) + "."
+
+
+class _Page:
+    """Paragraphs and formulas, one below the other."""
+
+    def __init__(self, model):
+        self.model = model
+        self.writer = Writer(model)
+        self.text = []
+
+    def paragraph(self, words):
+        self.text += ([""] if self.text else []) + [words]
+
+    def align(self, lines):
+        if lines:
+            self.text += [r"\begin{align*}", " \\\\\n".join(lines), r"\end{align*}"]
+
+    def lines(self, formulas):
+        """name = formula, each on a line; those that are zero are left out."""
+        self.align([self.equation(name, expr) for name, expr in formulas if expr != 0])
+
+    def equation(self, left, *parts):
+        """left = the sum of parts, over several lines where it is long."""
+        rows, row = ([], f"{left} &=") if len(left) <= WIDTH / 2 else ([f"& {left}"], r"&\quad =")
+        terms = [term for part in map(self.readable, parts) if part != 0 for term in self.writer.terms(part)]
+        for i, (sign, term) in enumerate(terms or [("+", "0")]):
+            mark = sign if i else sign.replace("+", "")
+            if i and len(row) + len(term) > WIDTH:
+                rows, row = [*rows, row], r"&\quad"
+            row += f" {mark} {term}" if mark and i else f" {mark}{term}"
+        return " \\\\\n".join([*rows, row])
+
+    def readable(self, expr):
+        """Multiplied out where that has few terms, none of them with a sum below, and is not much longer."""
+        short, long = tidy(expr), multiplied_out(sympy.sympify(expr))
+        if long is None or len(sympy.Add.make_args(long)) > SHORT or _has_sum_below(long):
+            return short
+        return long if self._width(long) <= LONGER * self._width(short) else short
+
+    def _width(self, expr):
+        """Characters that are seen, about."""
+        return len(re.sub(r"\\[a-z]+|[{} ^_]", "", re.sub(r"\\(?!left|right|frac|dot)[a-z]+", "x", self.writer.write(expr))))
+
+    # ---- what acts ---------------------------------------------------------------------------
+
+    def constraints(self):
+        lines = [self._constraint(c) for c in self.model.constraints]
+        lines += [f"0 &\\ge {self.writer.write(self.readable(i.g))}" for i in self.model.impacts]
+        lines += [self._friction(f) for f in self.model.frictions]
+        if lines:
+            self.paragraph("Constraints and their reactions.")
+            self.align(lines)
+
+    def _constraint(self, c):
+        bound = {0: "", 1: r" \ge 0", -1: r" \le 0"}[c.sign]
+        return self.equation("0", c.g) + rf" && \text{{reaction}} \ {self.writer.symbol(c.symbol)}{bound}"
+
+    def _friction(self, f):
+        w = self.writer
+        force, normal = w.symbol(f.symbol), self.readable(f.normal)
+        return (rf"\left|{force}\right| &\le {w.write(f.rest * normal)}, \quad "
+                rf"{force} = \mp {w.write(f.motion * normal)} && "
+                rf"\text{{friction along}} \ {w.write(self.readable(f.along))}")
+
+    # ---- a mode ------------------------------------------------------------------------------
+
+    def mode(self, mode, named):
+        self.paragraph(rf"\textbf{{{escaped(mode.name)}}}" + f" ({escaped(mode.title)})." if named and mode.title
+                       else rf"\textbf{{{escaped(mode.name)}}}." if named else "Equations of motion.")
+        self._motion(mode.equations)
+        embedded, least = self._least(mode)
+        self._reactions(mode.equations, embedded)
+        if least is not None:
+            self.paragraph("In minimal coordinates.")
+            self.lines(list(zip([self.writer.symbol(c.a) for c in least.kept], least.acceleration)))
+
+    def _motion(self, eqs):
+        """M a = f - G^T lambda, a row each."""
+        n = len(eqs.q)
+        self.align([self.equation(self._row([eqs.M[k, j] * eqs.a[j] for j in range(n)]), eqs.f[k], -eqs.reaction[k])
+                    for k in range(n)])
+
+    def _row(self, terms):
+        return self.writer.joined([part for term in terms if term != 0 for part in self.writer.terms(self.readable(term))])
+
+    def _least(self, mode):
+        """({symbol: what the constraints make of it}, Minimal), ({}, None) where they are not solved for coordinates."""
+        eqs = mode.equations
+        least = mode.minimal or redundant.minimal(self.model, eqs, mode.constraints) if mode.constraints else None
+        if least is None:
+            return {}, None
+        return dict(zip(eqs.q + eqs.v, least.q + least.v)), least
+
+    def _reactions(self, eqs, embedded):
+        """The multipliers as formulas, or what they have to keep at zero."""
+        if not eqs.multipliers:
+            return
+        formulas = [tidy(formula.xreplace(embedded)) for formula in lagrange.solved(eqs)[1]]
+        lines = [self.equation(self.writer.symbol(symbol), formula) for symbol, formula in zip(eqs.multipliers, formulas)]
+        if max(map(len, lines)) <= LONG:
+            self.paragraph("Reactions.")
+            self.align(lines)
+        else:
+            self.paragraph("The reactions are those that keep")
+            self.align([self.equation("0", expr) for expr in eqs.acceleration])
+
+
+def _has_sum_below(expr):
+    return any(factor.is_Pow and factor.base.is_Add for term in sympy.Add.make_args(expr)
+               for factor in sympy.Mul.make_args(term))
