@@ -168,7 +168,7 @@ def _friction(reading, name, node, several):
     for coefficient in (rest, motion):
         force = coefficient.unit * normal.unit if coefficient.unit and normal.unit else None
         if force is not None and unit is not None and force != unit:
-            raise Fault(node.line, f"{what}: coefficient times normal force is in {units.name(force)}, and along this "
+            raise Fault(node.line, f"{what}: coefficient times normal force is {units.told(force)}, and along this "
                                    f"displacement a force is in {units.name(unit, along.unit == units.ONE)}")
     symbol = sympy.Symbol(name, real=True)
     reading.scope.add(name, Name("friction", symbol, unit, node.line, "friction"))
@@ -202,6 +202,6 @@ def _held(reading, keys, begins, along, node, what):
                                        f"{did_you_mean(name, {p.name: p.text for p in reading.parameters})}")
     held = reading.scope.names[name]
     if held.unit is not None and along.unit is not None and held.unit != along.unit:
-        raise Fault(keys["held"].line, f"'{name}' is in {units.name(held.unit)}, and 'along' of {what} in "
-                                       f"{units.name(along.unit)}")
+        raise Fault(keys["held"].line, f"'{name}' is {units.told(held.unit)}, and 'along' of {what} "
+                                       f"{units.told(along.unit)}")
     return known[name]

@@ -136,7 +136,7 @@ def _measure(reading, keys, what):
     """Expression, name and unit of the number to report."""
     if "measure" not in keys:
         if "measures" in keys:
-            raise Fault(keys["measures"].line, f"{what} has 'measures', the name of what it measures, and no 'measure'")
+            raise Fault(keys["measures"].line, f"{what} has 'measures', a name, and no 'measure', what has it")
         return None, "", ""
     quantity = reading.read(keys["measure"], f"'measure' of {what}", ACTING, nonsmooth=True)
     name = as_line(keys["measures"], f"'measures' of {what}") if "measures" in keys else "measure"

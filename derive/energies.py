@@ -26,13 +26,13 @@ def read_energies(reading):
         moving, lifted = _body(reading, name, node, field)
         kinetic, potential = kinetic + moving, potential + lifted
     if reading.section("V") is not None:
-        potential += _energy(reading, "V", "the potential energy V", PLACED)
+        potential += _energy(reading, "V", "the potential energy V", PLACED, "; give the rest as a force")
     return kinetic, potential
 
 
-def _energy(reading, key, what, allowed):
+def _energy(reading, key, what, allowed, hint=""):
     node = reading.section(key)
-    quantity = reading.read(node, what, allowed)
+    quantity = reading.read(node, what, allowed, hint=hint)
     reading.is_energy(quantity, node, what)
     return quantity.value
 

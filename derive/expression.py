@@ -30,8 +30,8 @@ def _hypot(x, y):
     return sympy.sqrt(x ** 2 + y ** 2)
 
 
-# How units go through: "1": a number to a number; "same": all the same, and the result; "ratio": the same, to a number;
-# "half": the square root; "sign": any, to a number.
+# How units go through: "1": a number to a number; "same": all the same, and the result; "ratio": the same, to a
+# number; "half": the square root; "sign": any, to a number.
 FUNCTIONS = {
     **{name: (getattr(sympy, name), 1, "1") for name in
        ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "log")},
@@ -100,7 +100,7 @@ class _Parser:
     def __init__(self, scalar, scope):
         self.scalar, self.scope, self.depth = scalar, scope, 0
         if len(scalar.source) > LONGEST:
-            raise Fault(scalar.line, f"an expression has at most {LONGEST} characters; give parts of it names with let")
+            raise Fault(scalar.line, f"an expression has at most {LONGEST} characters; parts of it get names by let")
         self.tokens, self.at = self.split(), 0
         if self.next.kind == "end":
             raise Fault(scalar.line, "an expression is missing")
@@ -201,9 +201,10 @@ class _Parser:
         """Faults of what stands beside left without a sign between them."""
         last, token = self.tokens[self.at - 1], self.next
         if divided:
-            a, b, c = self.quoted(left)[1:-1].rpartition("/")
-            raise self.fault(f"'{a}/{c.strip()} {token.text}' can be read in two ways: write {a}/({c.strip()} "
-                             f"{token.text}) or {a}/{c.strip()}*{token.text}")
+            above, _, below = (part.strip() for part in self.quoted(left)[1:-1].rpartition("/"))
+            word = token.text + "(..)" * (token.text in FUNCTIONS) + ".." * (token.text == "(")
+            raise self.fault(f"'{above}/{below} {word}' can be read in two ways: write {above}/({below} {word}) or "
+                             f"{above}/{below}*{word}")
         if last.kind == token.kind == "number":
             raise self.fault(f"two numbers stand beside each other, {last.text} and {token.text}")
         if last.kind == "name" and token.text == "(" and last.end == token.begin:
@@ -290,7 +291,8 @@ class _Parser:
             raise self.fault(f"{token.text} takes {count} argument{'s' * (count > 1)}, and has {len(arguments)}",
                              token.begin)
         unit = self.through(token, arguments, rule)
-        return self.finite(function(*[a.value for a in arguments]), unit, token.begin, end)
+        return self.finite(self.evaluated(lambda: function(*[a.value for a in arguments]), token.begin), unit,
+                           token.begin, end)
 
     # Arithmetic
 
@@ -301,8 +303,8 @@ class _Parser:
         return self.finite(value, right.unit if left.unit is None else left.unit, left.begin, right.end)
 
     def unlike(self, left, right, fault):
-        return Fault(self.scalar.line_at(right.begin), f"{self.quoted(left)} is {_in(left.unit)} and "
-                     f"{self.quoted(right)} {_in(right.unit)}: they {fault}"
+        return Fault(self.scalar.line_at(right.begin), f"{self.quoted(left)} is {units.told(left.unit)} and "
+                     f"{self.quoted(right)} {units.told(right.unit)}: they {fault}"
                      + "; a number with a unit is a parameter" * (left.value.is_number or right.value.is_number))
 
     def multiplied(self, left, right):
@@ -317,23 +319,24 @@ class _Parser:
 
     def raised(self, base, exponent):
         if exponent.unit not in (None, units.ONE):
-            raise self.fault(f"the exponent {self.quoted(exponent)} is {_in(exponent.unit)}, and must be a number",
-                             exponent.begin)
+            raise self.fault(f"the exponent {self.quoted(exponent)} is {units.told(exponent.unit)}, and must be a "
+                             "number", exponent.begin)
         if base.value == 0 and not exponent.value.is_positive:
             raise self.fault(f"0 is raised to the power {self.quoted(exponent)}", exponent.begin)
         power = exponent.value if exponent.value.is_Rational else None
-        if power is not None:
-            self.bounded(base, power, exponent)
-        elif base.unit not in (None, units.ONE):
-            raise self.fault(f"{self.quoted(base)} is {_in(base.unit)}, and its exponent {self.quoted(exponent)} is "
-                             "not a number", exponent.begin)
+        self.bounded(base, exponent)
+        if power is None and base.unit not in (None, units.ONE):
+            raise self.fault(f"{self.quoted(base)} is {units.told(base.unit)}, and its exponent {self.quoted(exponent)} "
+                             "is not a number", exponent.begin)
         unit = base.unit
         if unit is not None and power is not None:
             unit = unit ** Fraction(int(power.p), int(power.q))
-        return self.finite(base.value ** exponent.value, unit, base.begin, exponent.end)
+        return self.finite(self.evaluated(lambda: base.value ** exponent.value, base.begin), unit, base.begin,
+                           exponent.end)
 
-    def bounded(self, base, power, exponent):
-        """Numbers would be computed: 10^10^10 is not tried."""
+    def bounded(self, base, exponent):
+        """Powers of numbers are computed where they can be: 10^10^10 and 10^(10^10 + x) are not tried."""
+        power = exponent.value.as_coeff_Add()[0]
         large = abs(power) > LARGEST_EXPONENT
         if base.value.is_Rational:
             digits = max(len(str(abs(base.value.p))), len(str(base.value.q)))
@@ -349,27 +352,29 @@ class _Parser:
             for a in arguments:
                 if a.unit not in (None, units.ONE):
                     raise self.fault(f"{token.text} wants a number or an angle in rad, and {self.quoted(a)} is "
-                                     f"{_in(a.unit)}", a.begin)
+                                     f"{units.told(a.unit)}", a.begin)
         if rule in ("same", "ratio") and len(given) > 1 and given[0] != given[1]:
             raise self.unlike(arguments[0], arguments[1], f"cannot stand together in {token.text}")
         if rule in ("1", "ratio", "sign"):
             return units.ONE
         return (given[0] ** Fraction(1, 2) if rule == "half" else given[0]) if given else None
 
+    def evaluated(self, build, begin):
+        """What SymPy makes of it, which evaluates as it builds."""
+        try:
+            return build()
+        except (ArithmeticError, ValueError, TypeError):
+            raise self.fault("this cannot be evaluated", begin) from None
+
     def finite(self, value, unit, begin, end):
         """A Quantity, unless it has no real value: 0^-1, log(0), sqrt(-1), a number too large for doubles."""
         quantity = Quantity(value, unit, begin, end)
         if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
             raise self.fault(f"{self.quoted(quantity)} is infinite or has no value", begin)
-        if value.has(sympy.I):
+        constant = (value if value.is_number else value.as_coeff_Mul()[0]).evalf(15)
+        if value.has(sympy.I) or constant.has(sympy.I):
             raise self.fault(f"{self.quoted(quantity)} is not a real number", begin)
-        constant = value if value.is_number else value.as_coeff_Mul()[0]
-        size = abs(constant.evalf(15))
+        size = abs(constant)
         if size != 0 and not 1e-307 < size < 1.7e308:
             raise self.fault(f"{self.quoted(quantity)} is out of the range of doubles", begin)
         return quantity
-
-
-def _in(unit):
-    name = units.name(unit)
-    return "a number" if name == "-" else f"in {name}"

@@ -41,10 +41,10 @@ def vector(reading, node, what, allowed, nonsmooth=False):
     parts = as_sequence(node, what).items
     if len(parts) not in (2, 3):
         raise Fault(node.line, f"{what} has two components, or three in space, and here are {len(parts)}")
-    read = [reading.read(part, f"{what}, component {i + 1}", allowed, nonsmooth) for i, part in enumerate(parts)]
+    read = [reading.read(part, f"component {i + 1} of {what}", allowed, nonsmooth) for i, part in enumerate(parts)]
     unit = next((r.unit for r in read if r.unit is not None), None)
     for i, component in enumerate(read):
-        reading.fits(component, unit, parts[i], f"{what}, component {i + 1},")
+        reading.fits(component, unit, parts[i], f"component {i + 1} of {what}")
     return Point(tuple(r.value for r in read), unit, node.line)
 
 

@@ -61,7 +61,7 @@ def _unit(text, what, line, checked):
     text = text.strip()
     if not text:
         if checked:
-            raise Fault(line, f"{what} has no unit; where it has none say so by -")
+            raise Fault(line, f"{what} has no unit; where there is none, that is -, as in '0.5 -'")
         return "-", None
     try:
         unit = units.read(text)

@@ -39,9 +39,9 @@ class Reading:
             raise Fault(line, f"'{name}' is the name of a state or an event already, in line {self.happenings[name]}")
         self.happenings[name] = line
 
-    def read(self, node, what, allowed, nonsmooth=False):
+    def read(self, node, what, allowed, nonsmooth=False, hint=""):
         """A Quantity of symbols that are allowed."""
-        scope = self.scope.within(allowed, what, nonsmooth)
+        scope = self.scope.within(allowed, what, nonsmooth, hint)
         return _smooth(expression.read(as_scalar(node, what), scope), node.line, what, nonsmooth)
 
     def read_equation(self, node, what, allowed, nonsmooth=False):
@@ -51,14 +51,14 @@ class Reading:
     def fits(self, quantity, unit, node, what):
         """Fault where a quantity has another unit than this."""
         if quantity.unit is not None and unit is not None and quantity.unit != unit:
-            raise Fault(node.line, f"{what} is in {units.name(quantity.unit)}, and should be in {units.name(unit)}")
+            raise Fault(node.line, f"{what} is {units.told(quantity.unit)}, and should be {units.told(unit)}")
 
     def is_energy(self, quantity, node, what):
         """The first energy tells the unit of all: J, or mJ of millimetres and tonnes."""
         if quantity.unit is None:
             return
         if quantity.unit.dimension() != units.JOULE:
-            raise Fault(node.line, f"{what} is an energy, in J, and here it is in {units.name(quantity.unit)}")
+            raise Fault(node.line, f"{what} is an energy, in J, and here it is {units.told(quantity.unit)}")
         if self.energy is None:
             self.energy = quantity.unit
         self.fits(quantity, self.energy, node, what)

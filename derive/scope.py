@@ -16,8 +16,8 @@ PLACED = MOVING | {"coordinate"}
 STATE = PLACED | {"velocity"}
 ACTING = STATE | {"reaction"}
 _KINDS = ("reaction", "velocity", "coordinate", "time")         # what is named first in a sentence
-_ONLY = {PARAMETERS: "parameters", MOVING: "parameters and t", PLACED: "coordinates, parameters and t",
-         STATE: "coordinates, velocities, parameters and t"}
+_ONLY = {frozenset(): "numbers", PARAMETERS: "parameters", MOVING: "parameters and t",
+         PLACED: "coordinates, parameters and t", STATE: "coordinates, velocities, parameters and t"}
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,10 @@ class Scope:
     nonsmooth: bool = False
     allowed: frozenset = ACTING
     what: str = "it"            # "the mass of bob": of whom a sentence speaks
+    hint: str = ""              # what to do instead, "; .."
 
-    def within(self, allowed, what, nonsmooth=False):
-        return replace(self, allowed=allowed, what=what, nonsmooth=nonsmooth)
+    def within(self, allowed, what, nonsmooth=False, hint=""):
+        return replace(self, allowed=allowed, what=what, nonsmooth=nonsmooth, hint=hint)
 
     def knows(self, name):
         return name in self.names
@@ -84,7 +85,8 @@ class Scope:
             if kind in found - self.allowed:
                 noun = "the time" if kind == "time" else f"a {kind}"
                 verb = "depends on" if self.names[name.rstrip("'")].kind == "word" else "is"
-                raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only")
+                raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only"
+                                 + self.hint)
 
     def visible(self):
         """Names with what they are, of which an unknown one may be a misspelling."""

@@ -59,7 +59,7 @@ def _value(expr, point):
     """A real number, or None."""
     try:
         value = value_at(sympy.sympify(expr), point)
-    except (ZeroDivisionError, ValueError, TypeError, OverflowError, AttributeError):
+    except (ArithmeticError, ValueError, TypeError, AttributeError):
         return None
     if not mpmath.isfinite(value) or mpmath.im(value) != 0:
         return None
@@ -121,28 +121,26 @@ def _examine_forces(model, point):
 # Constraints
 
 def _examine_constraints(model, point):
-    acting = [c for c in model.constraints if not c.begins_open]
+    acting = [(c.name, c.line, c.g) for c in model.constraints if not c.begins_open]
+    acting += [(f.name, f.line, f.along) for f in model.frictions if f.begins == "sticking"]
     nq = len(model.coordinates)
     for constraint in model.constraints:
         _number(constraint.g, point, constraint.line, f"the constraint {constraint.name}")
     if len(acting) > nq:
-        raise Fault(acting[nq].line, f"too many constraints: {len(acting)} act at the start, {_names(acting)}, on {nq} "
-                                     f"coordinate{'s' * (nq > 1)}")
+        names = ", ".join(name for name, _, _ in acting)
+        raise Fault(acting[nq][1], f"too many constraints: {len(acting)} act at the start, {names}, on {nq} "
+                                   f"coordinate{'s' * (nq > 1)}")
     found = _dependence(model, acting, point)
     if found is not None:
-        last, others = acting[found[0]], [acting[i] for i in found[1]]
-        where = ", ".join(f"{c.name} of line {c.line}" for c in others)
-        raise Fault(last.line, f"the constraint {last.name} depends on {where}: it holds already, or cannot hold"
-                    if others else f"the constraint {last.name} does not change with any coordinate")
-
-
-def _names(constraints):
-    return ", ".join(c.name for c in constraints)
+        name, line, _ = acting[found[0]]
+        others = ", ".join(f"{acting[i][0]} of line {acting[i][1]}" for i in found[1])
+        raise Fault(line, f"the constraint {name} depends on {others}: it holds already, or cannot hold" if others else
+                    f"the constraint {name} does not change with any coordinate")
 
 
 def _dependence(model, acting, point):
     """(i, those before it that row i of G is made of) where that is so everywhere, or None."""
-    matrix = [rates.gradient(c.g, model.q()) for c in acting]
+    matrix = [rates.gradient(g, model.q()) for _, _, g in acting]
     found = None
     for place in _nearby(model, point):
         rows = [[_value(entry, place) for entry in row] for row in matrix]
@@ -194,8 +192,8 @@ def _examine_side(constraint, lines, point):
     name, sign = constraint.name, constraint.sign
     side = sign * _side(constraint.g, point)
     if side > 0:
-        raise Fault(constraint.line, f"the constraint {name} is violated at the start: left {_relation(sign)} right is "
-                                     "what it allows")
+        raise Fault(constraint.line, f"the constraint {name} is violated at the start: it allows left "
+                                     f"{_relation(sign)} right")
     if side < 0 and not constraint.begins_open:
         raise Fault(constraint.line, f"the constraint {name} acts from the start, and does not hold there: let it "
                                      "begin open, or start on it")
@@ -254,10 +252,19 @@ def _examine_friction(friction, model, point):
     if rest < motion:
         raise Fault(friction.line, f"{what}: the coefficient of rest, {mpmath.nstr(rest, 6)}, is smaller than that of "
                                    f"motion, {mpmath.nstr(motion, 6)}")
-    normal = _number(friction.normal, point, friction.line, f"the normal force of {what}")
-    if normal < 0 and not friction.normal.free_symbols & {c.symbol for c in model.constraints}:
-        raise Fault(friction.line, f"the normal force of {what} is negative at the start, {mpmath.nstr(normal, 6)}")
+    _examine_normal(friction, model, point, what)
     _examine_sliding(friction, model, point, what)
+
+
+def _examine_normal(friction, model, point, what):
+    normal = _number(friction.normal, point, friction.line, f"the normal force of {what}")
+    reactions = {c.symbol: c for c in model.constraints}
+    if normal < 0 and not friction.normal.free_symbols & set(reactions):
+        raise Fault(friction.line, f"the normal force of {what} is negative at the start, {mpmath.nstr(normal, 6)}")
+    other = reactions.get(friction.normal)
+    if other is not None and other.sign < 0:
+        raise Fault(friction.line, f"the normal force of {what} is {other.name}, which is negative where its "
+                                   f"constraint acts: write -{other.name}")
 
 
 def _examine_sliding(friction, model, point, what):

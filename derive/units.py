@@ -172,9 +172,9 @@ def _exponent(text, digits):
 
 # What a product is called, the first that is the same.
 _NAMED = (
-    "-", "N", "J", "W", "Pa", "N/m", "N.s", "N.s/m", "V", "C", "ohm", "Wb", "T", "H", "F",
+    "-", "N", "J", "W", "Pa", "N/m", "N.s/m", "V", "C", "ohm", "Wb", "T", "H", "F",
     "m", "m/s", "m/s^2", "kg", "s", "1/s", "1/s^2",
-    "kN", "MN", "mN", "kJ", "mJ", "kW", "MPa", "kPa", "kN/m", "N/mm", "N.mm", "kN.m", "mm", "mm/s", "mm/s^2",
+    "kN", "MN", "mN", "kJ", "mJ", "kW", "MPa", "kPa", "kN/m", "N.mm", "kN.m", "mm", "mm/s", "mm/s^2",
     "deg", "%",
 )
 _FACTORS = (("g", "kg"), ("t", "kg"), ("mm", "m"), ("cm", "m"), ("km", "m"), ("ms", "s"), ("min", "s"), ("h", "s"))
@@ -191,6 +191,11 @@ def name(unit, torque=False):
             return text
     scale = unit / unit.dimension()
     return _scaled(unit, scale) or (_number(scale) + _powers(unit.dimension(), {}))
+
+
+def told(unit):
+    """As a sentence says it: in N, or a number."""
+    return "a number" if unit == ONE else f"in {name(unit)}"
 
 
 def _scaled(unit, scale):

@@ -8,6 +8,7 @@ import sympy
 POINTS = 3
 DIGITS = 60
 SMALL = mpmath.mpf(10) ** -40
+LARGE = 5000                    # bits: what is larger costs memory, and is no number in doubles
 
 
 def vanishes(expr):
@@ -36,7 +37,7 @@ def _cancel(terms, point):
     with mpmath.workdps(DIGITS):
         try:
             values = [value_at(term, point) for term in terms]
-        except (ZeroDivisionError, ValueError, TypeError, AttributeError):
+        except (ArithmeticError, ValueError, TypeError, AttributeError):
             return False
         return abs(mpmath.fsum(values)) <= SMALL * max(abs(value) for value in values)
 
@@ -56,6 +57,8 @@ class _Values:
         known = self.numbers.get(expr)
         if known is None:
             known = self.numbers[expr] = self._made(expr)
+            if known and mpmath.mag(known) > LARGE:
+                raise OverflowError("a number that is far beyond doubles")
         return known
 
     def _made(self, expr):

@@ -1,4 +1,4 @@
-"""From a text to a Model: energies of masses and gravity, constraints and their reactions, contacts, events, a start."""
+"""From a text to a Model: energies of masses and gravity, constraints and reactions, contacts, events, a start."""
 
 import sys
 import unittest
@@ -101,15 +101,18 @@ class Energies(unittest.TestCase):
 
 class Contacts(unittest.TestCase):
     def test_units_of_reactions(self):
-        for equation, unit in (("x = L", "N"), ("x^2 = L^2", "N/m"), ("x/L = 1", "N.m"), ("atan2(y, x + L) = 0", "N.m")):
+        for equation, unit in (("x = L", "N"), ("x^2 = L^2", "N/m"), ("x/L = 1", "N.m"),
+                ("atan2(y, x + L) = 0", "N.m")):
             with self.subTest(equation):
                 self.assertEqual(bead(constraints=f"{{S: '{equation}'}}").constraints[0].unit, unit)
         self.assertEqual(bead(constraints="{S: x}", units="unchecked").constraints[0].unit, "-")
 
     def test_signs(self):
-        wall = bead(constraints="{N: {equation: y = L, while: N <= 0, begins: closed, restitution: e}}", start="{y: L}")
+        wall = bead(constraints="{N: {equation: y = L, while: N <= 0, begins: closed, restitution: e}}",
+        start="{y: L}")
         s, c = symbols(wall), wall.constraints[0]
-        self.assertEqual((c.g, c.sign, c.restitution, c.closed, c.open), (s["y"] - s["L"], -1, s["e"], "with_N", "without_N"))
+        self.assertEqual((c.g, c.sign, c.restitution, c.closed, c.open),
+        (s["y"] - s["L"], -1, s["e"], "with_N", "without_N"))
 
     def test_two_frictions_have_states_of_their_own(self):
         model = bead(friction="{F: {along: x, normal: m g, coefficient: e, begins: forwards}, "
@@ -133,7 +136,8 @@ class Contacts(unittest.TestCase):
 
 class Course(unittest.TestCase):
     def test_events(self):
-        model = bead(events="{a: {when: y = L rising, then: {y': -e y', e: e/2}}, b: {when: g t = x', measure: 1/2 m x'^2}}",
+        model = bead(events="{a: {when: y = L rising, then: {y': -e y', e: e/2}}, "
+                            "b: {when: g t = x', measure: 1/2 m x'^2}}",
                      title="a bead")
         s, (a, b) = symbols(model), model.events
         self.assertEqual(a.then, ((s["y'"], -s["e"] * s["y'"]), (s["e"], s["e"] / 2)))
