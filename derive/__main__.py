@@ -13,13 +13,11 @@ def begin():
     here = os.path.dirname(os.path.abspath(__file__))
     sys.dont_write_bytecode = True
     sys.path[0] = os.path.dirname(here)         # derive.units, and no module of another's called units
-    if sys.version_info < (3, 9):
-        sys.stderr.write("derive: it needs Python 3.9 or later, and %s is %s; name another in DAELAB_PYTHON\n"
-                         % (sys.executable, sys.version.split()[0]))
+    from derive import interpreter
+    if not interpreter.suits() and not interpreter.begin_again(here, sys.argv[1:]):
+        sys.stderr.write(interpreter.why_not() + "\n")
         return 3
-    from derive import command, interpreter
-    if not interpreter.has_all() and not interpreter.begin_again(here, sys.argv[1:]):
-        return interpreter.say_what_is_missing()
+    from derive import command
     return command.main(sys.argv[1:])
 
 

@@ -1,9 +1,13 @@
-"""Which Python runs this: one with SymPy and PyYAML, of the distribution where that of PATH has none."""
+"""Which Python runs this: 3.9 or later, with SymPy and PyYAML; of the distribution where that of PATH is another.
+
+Read by older ones, too, which then say so.
+"""
 
 import os
 import sys
 from importlib import import_module
 
+OLDEST = (3, 9)
 NEEDED = {"sympy": "python3-sympy", "yaml": "python3-yaml"}     # module: package of Debian and Ubuntu
 SYSTEM = "/usr/bin/python3"
 BEGUN_AGAIN = "DAELAB_PYTHON_BEGUN_AGAIN"
@@ -18,11 +22,11 @@ def loads(module):
 
 
 def missing():
-    return [module for module in NEEDED if not loads(module)]
+    return [module for module in sorted(NEEDED) if not loads(module)]
 
 
-def has_all():
-    return not missing()
+def suits():
+    return sys.version_info >= OLDEST and not missing()
 
 
 def begin_again(package, arguments):
@@ -34,15 +38,18 @@ def begin_again(package, arguments):
         return False
     if not os.access(SYSTEM, os.X_OK):
         return False
+    os.environ[BEGUN_AGAIN] = "1"
     try:
-        os.execve(SYSTEM, [SYSTEM, package, *arguments], {**os.environ, BEGUN_AGAIN: "1"})
+        os.execv(SYSTEM, [SYSTEM, package] + arguments)
     except OSError:
         return False
 
 
-def say_what_is_missing():
+def why_not():
+    """A sentence."""
+    if sys.version_info < OLDEST:
+        return ("derive: a model in words needs Python 3.9 or later, and %s is %s; name another in DAELAB_PYTHON"
+                % (sys.executable, sys.version.split()[0]))
     absent = missing()
-    print(f"derive: {sys.executable} has no {' and no '.join(absent)}, which a model in words needs: "
-          f"apt-get install {' '.join(NEEDED[module] for module in absent)}, or name a Python that has in "
-          "DAELAB_PYTHON", file=sys.stderr)
-    return 3
+    return ("derive: %s has no %s, which a model in words needs: apt-get install %s, or name a Python that has in "
+            "DAELAB_PYTHON" % (sys.executable, " and no ".join(absent), " ".join(NEEDED[m] for m in absent)))

@@ -127,7 +127,7 @@ class Program(InFolder):
     def without_sympy(self):
         module = self.folder / "sympy.py"
         module.write_text("raise ImportError('none here')\n")
-        return str(self.folder)
+        return os.pathsep.join([str(self.folder), *filter(None, [os.environ.get("PYTHONPATH")])])
 
     def test_help(self):
         done = self.run_it("--help", DAELAB_PYTHON=sys.executable)
@@ -158,9 +158,10 @@ class Program(InFolder):
 
 class Interpreter(unittest.TestCase):
     def begin(self, executable, **variables):
+        """What takes the place of this process, if anything: program, arguments and the variable that says so."""
         begun = []
         clean = {k: v for k, v in os.environ.items() if not k.startswith("DAELAB_PYTHON")}
-        with mock.patch.object(os, "execve", lambda *of: begun.append(of)), \
+        with mock.patch.object(os, "execv", lambda *of: begun.append((*of, os.environ[interpreter.BEGUN_AGAIN]))), \
                 mock.patch.object(os, "access", lambda *of: True), \
                 mock.patch.object(sys, "executable", executable), \
                 mock.patch.dict(os.environ, {**clean, **variables}, clear=True):
@@ -168,15 +169,23 @@ class Interpreter(unittest.TestCase):
         return begun
 
     def test_the_distributions_python_is_tried_once(self):
-        (program, arguments, environment), = self.begin("/home/me/.pyenv/bin/python3")
+        (program, arguments, again), = self.begin("/home/me/.pyenv/bin/python3")
         self.assertEqual((program, arguments),
                          (interpreter.SYSTEM, [interpreter.SYSTEM, "/there/derive", "a.yaml", "--latex"]))
-        again = environment[interpreter.BEGUN_AGAIN]
         self.assertEqual(self.begin("/home/me/bin/python3", **{interpreter.BEGUN_AGAIN: again}), [])
         self.assertEqual(self.begin(interpreter.SYSTEM), [])
 
     def test_a_python_that_was_named_is_kept(self):
         self.assertEqual(self.begin("/home/me/bin/python3", DAELAB_PYTHON="/home/me/bin/python3"), [])
+
+    def test_what_does_not_suit(self):
+        with mock.patch.object(sys, "version_info", (3, 8, 18)):
+            self.assertFalse(interpreter.suits())
+            self.assertIn("needs Python 3.9 or later, and ", interpreter.why_not())
+        with mock.patch.object(interpreter, "loads", lambda module: module != "yaml"):
+            self.assertFalse(interpreter.suits())
+            self.assertIn(" has no yaml, ", interpreter.why_not())
+        self.assertTrue(interpreter.suits())
 
 
 if __name__ == "__main__":
