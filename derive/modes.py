@@ -71,7 +71,7 @@ def _mode(model, state, is_first):
     motion = sliding.motion(model, state)
     events = happenings.of(model, state, motion)
     if is_first:
-        events = start_guards.guarded(model, state, events)
+        events = start_guards.of(model, state) + events
     return Mode("", states.title(model, state), motion.equations,
                 states.acting(model, state.acts) + states.sticking(model, state), events)
 

@@ -329,8 +329,16 @@ class TheStart(unittest.TestCase):
             lambda x, y: [unilateral("N", -y.q, begins_open=True, restitution=Rational(1, 2))])
         model.start.update({y.q: b})
         beyond = modes.of(model)[0].events[0]
-        self.assertEqual((beyond.name, beyond.mode, beyond.stop), ("beyond_N", "with_N", True))
-        self.assertEqual(beyond.only, ((-TIME, 1),))
+        self.assertEqual((beyond.name, beyond.mode, beyond.stop), ("beyond", "without_N", True))
+        self.assertEqual((beyond.value, beyond.direction), (-b, 1))
+
+    def test_rounding_is_not_beyond_a_wall(self):
+        model, x, y, (e, mu_s, mu_k, a, b) = particle(lambda x, y: [unilateral("N", a - y.q, begins_open=True)
+                                                                    for a in [sympy.Symbol("a", real=True)]])
+        model.start.update({y.q: b})
+        beyond = modes.of(model)[0].events[0].value
+        self.assertLess(beyond.subs({a: 3, b: 3 - Rational(1, 10 ** 12)}), 0)
+        self.assertGreater(beyond.subs({a: 3, b: 3 - Rational(1, 10 ** 6)}), 0)
 
     def test_ranges_of_parameters_can_rule_it_out(self):
         model, x, y, numbers = particle(lambda x, y: [unilateral("N", -y.q, begins_open=True)])
@@ -343,8 +351,7 @@ class TheStart(unittest.TestCase):
         model.start.update({x.v: b})
         first = modes.of(model)[0]
         turned = event_of(first, "begins_backwards")
-        self.assertEqual((turned.value, turned.direction, turned.mode), (x.v, -1, "backwards"))
-        self.assertEqual(event_of(first, "sticking").only, ((-TIME, -1),))
+        self.assertEqual((turned.value, turned.direction, turned.mode), (b, -1, "backwards"))
 
 
 class Elimination(unittest.TestCase):
