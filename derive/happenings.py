@@ -40,6 +40,10 @@ class _Here:
     def rubbing(self, k, rubs):
         return State(self.state.acts, self.state.rubs[:k] + (rubs,) + self.state.rubs[k + 1:])
 
+    def other(self, state):
+        """The state, where it is another."""
+        return state if state != self.state else None
+
     def kept(self, g):
         """What an impact on g leaves as it is: constraints that act, and what friction holds and g does not ask for."""
         others = list(self.acting)
@@ -53,11 +57,11 @@ class _Here:
 
 
 def _opens(here, k, constraint):
-    """It lets go where its reaction passes zero; the error of all g is taken out, or it might act again at once."""
+    """It lets go where its reaction passes zero; the error of g is taken out, or it might act again at once."""
     step = impulse.onto(here.equations, constraint.g)
     found = outcomes.of(here.model, here.state, [here.acts(k, False)], {})
-    return [ModeEvent(outcomes.named(here.model, constraint.open, here.state, after, len(found) == 1),
-                      f"{constraint.name} = 0: {constraint.text} lets go", constraint.symbol, -constraint.sign,
+    return [ModeEvent(_named(here, constraint.open, after, found), f"{constraint.name} = 0: {constraint.text} lets go",
+                      constraint.symbol, -constraint.sign,
                       step + outcomes.sticks(here.model, here.state, after, dict(step)), after, None, False,
                       None, "", "", only) for only, [after] in found]
 
@@ -65,43 +69,75 @@ def _opens(here, k, constraint):
 def _closes(here, k, constraint):
     """It acts again where g comes to zero; with a restitution, where the bounces accumulate."""
     if not independence.independent(here.acting + [constraint.g], here.q):
-        return _contradicts(here, constraint)
+        return _contradicts(here, constraint, constraint.sign)
+    found = []
+    for only, acts, jump in _collisions(here, constraint.g, constraint.sign, constraint.restitution or sympy.S.Zero):
+        targets = [acts[:k] + (True,) + acts[k + 1:], *([acts] if constraint.restitution is not None else [])]
+        found += [(only + more, after, jump) for more, after in outcomes.of(here.model, here.state, targets, dict(jump))]
+    return [_reached(here, constraint, constraint.sign, found, *one) for one in found]
+
+
+def _reached(here, constraint, sign, found, only, after, jump):
+    """after: the state where it acts, and with a restitution that after a bounce."""
+    title = f"{constraint.text} is reached"
     if constraint.restitution is None:
-        return _lands(here, k, constraint)
-    jump = impulse.bounce(here.equations, here.kept(constraint.g), constraint.g, constraint.restitution)
-    found = outcomes.of(here.model, here.state, [here.state.acts, here.acts(k, True)], dict(jump))
-    return [ModeEvent(outcomes.named(here.model, f"hits_{constraint.name}", here.state, limit, len(found) == 1),
-                      f"{constraint.text} is reached", constraint.g, constraint.sign, jump,
-                      after if after != here.state else None, limit, False, None, "", "", only)
-            for only, [after, limit] in found]
-
-
-def _lands(here, k, constraint):
-    jump = {}
-    if here.model.frictions:
-        jump = dict(impulse.bounce(here.equations, here.kept(constraint.g), constraint.g, sympy.S.Zero))
-    found = outcomes.of(here.model, here.state, [here.acts(k, True)], jump)
-    return [ModeEvent(outcomes.named(here.model, constraint.closed, here.state, after, len(found) == 1),
-                      f"{constraint.text} is reached", constraint.g, constraint.sign, (), after, None, False,
-                      None, "", "", only) for only, [after] in found]
-
-
-def _contradicts(here, constraint):
-    """The run ends where g comes to zero though the constraints that act leave it no freedom."""
-    if independence.at_rest(constraint.g, here.acting, here.q):
-        return []
-    return [ModeEvent(f"hits_{constraint.name}", f"{constraint.text} is reached, against constraints that act",
-                      constraint.g, getattr(constraint, "sign", 1), (), None, None, True, None, "", "")]
+        return ModeEvent(_named(here, constraint.closed, after[0], found), title, constraint.g, sign, (), after[0], None,
+                         False, None, "", "", only)
+    return ModeEvent(_named(here, f"hits_{constraint.name}", after[0], found), title, constraint.g, sign, jump,
+                     here.other(after[1]), after[0], False, None, "", "", only)
 
 
 def _hits(here, impact):
     if not independence.independent(here.acting + [impact.g], here.q):
-        return _contradicts(here, impact)
-    jump = impulse.bounce(here.equations, here.kept(impact.g), impact.g, impact.restitution)
-    found = outcomes.of(here.model, here.state, [here.state.acts], dict(jump))
-    return [ModeEvent(outcomes.named(here.model, impact.name, here.state, after, len(found) == 1),
-                      f"{impact.text} is reached", impact.g, 1, jump, after if after != here.state else None, None,
-                      False, None, "", "", only) for only, [after] in found]
+        return _contradicts(here, impact, 1)
+    found = []
+    for only, acts, jump in _collisions(here, impact.g, 1, impact.restitution):
+        found += [(only + more, after, jump)
+                  for more, [after] in outcomes.of(here.model, here.state, [acts], dict(jump))]
+    return [ModeEvent(_named(here, impact.name, after, found), f"{impact.text} is reached", impact.g, 1, jump,
+                      here.other(after), None, False, None, "", "", only) for only, after, jump in found]
+
+
+def _collisions(here, g, sign, restitution):
+    """[(only, unilateral constraints that act after it, ((velocity, expression),))] of an impact on g.
+
+    Those whose part of the impulse would have the wrong sign let go: a string does not push.
+    """
+    kept = here.kept(g)
+    shares = dict(zip(kept, impulse.shares(here.equations, kept, g)))
+    found = [((), here.state.acts)]
+    for k, constraint in enumerate(states.unilateral(here.model)):
+        if here.state.acts[k]:
+            found = [(only + ask, acts[:k] + (does,) + acts[k + 1:]) for only, acts in found
+                     for ask, does in _keeps(sign * constraint.sign * shares[constraint.g])]
+    return [(only, acts, _bounce(here, kept, acts, g, restitution)) for only, acts in found]
+
+
+def _keeps(share):
+    """[(what to ask, does it act on)] of a constraint with this share of an impulse."""
+    if vanishing.vanishes(share) or share.is_nonnegative:
+        return [((), True)]
+    return [((), False)] if share.is_negative else [(((share, 1),), True), (((share, -1),), False)]
+
+
+def _bounce(here, kept, acts, g, restitution):
+    loose = {c.g for c, was, does in zip(states.unilateral(here.model), here.state.acts, acts) if was and not does}
+    return impulse.bounce(here.equations, [held for held in kept if held not in loose], g, restitution)
+
+
+def _contradicts(here, wall, sign):
+    """The run ends where g comes to zero though the constraints that act leave it no freedom."""
+    if independence.at_rest(wall.g, here.acting, here.q):
+        return []
+    return [ModeEvent(f"hits_{wall.name}", f"{wall.text} is reached, against constraints that act", wall.g, sign, (),
+                      None, None, True, None, "", "")]
+
+
+def _named(here, name, after, found):
+    """The name of an event that leads to a state; what changes beside it is said where there are several outcomes."""
+    if len(found) == 1:
+        return name
+    return "_".join([name, *(word for word in _changed(here, after) if word != name)])
 
 
 # ---- friction
@@ -177,11 +213,11 @@ def _with_outcomes(here, event, value, measure, then):
     for only, after in found:
         step = _let_go(here, after, dict(then)) + then
         for direction in (event.direction,) if event.direction or not only else (1, -1):
-            name = event.name if len(found) == 1 else "_".join([event.name, *_changed(here, after)])
+            name = _named(here, event.name, after, found)
             name += "" if direction == event.direction else "_rising" if direction > 0 else "_falling"
             made.append(ModeEvent(name, event.title, value, direction,
                                   step + outcomes.sticks(here.model, here.state, after, {}),
-                                  after if after != here.state else None, None, event.stop, measure, event.measures,
+                                  here.other(after), None, event.stop, measure, event.measures,
                                   event.unit, only))
     return made
 

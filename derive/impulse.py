@@ -34,6 +34,19 @@ def onto(equations, g):
     return _changes(equations.q, step(equations.M, equations.G, list(equations.g)))
 
 
+def shares(equations, others, g):
+    """[kappa of others] in an impulse -M^-1 (G^T kappa) on g that leaves the rates of others, for kappa = 1 of g.
+
+    The impulse of others relative to that of g: less than nothing where they would have to pull instead of pushing.
+    """
+    G = sympy.Matrix([rates.gradient(held, equations.q) for held in [*others, g]])
+    along = elimination.solve(equations.M, G.T)
+    size, n = G * along, len(others)
+    if not n:
+        return []
+    return [elimination.short(-kappa) for kappa in elimination.solve(size[:n, :n], size[:n, n])]
+
+
 def bounce(equations, others, g, restitution):
     """((velocity, expression),): the rate of g becomes - restitution times itself, and that of others stays.
 

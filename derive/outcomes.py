@@ -55,10 +55,3 @@ def sticks(model, before, after, moved):
     return tuple((f.held.symbol, f.along.xreplace(moved)) for f, was, now
                  in zip(model.frictions, before.rubs, after.rubs) if now == STICKING and was != STICKING)
 
-
-def named(model, name, before, after, alone):
-    """The name of an event with this outcome; alone where there is no other."""
-    if alone:
-        return name
-    changed = [getattr(f, now) for f, was, now in zip(model.frictions, before.rubs, after.rubs) if now and now != was]
-    return "_".join([name, *changed])
