@@ -278,9 +278,6 @@ class _Parser:
         if following.text != "(":
             rest = f": write {token.text}({following.text})" if following.kind in ("name", "number") else ""
             raise self.fault(f"{token.text} is a function and has parentheses{rest}", token.begin)
-        if token.text in NONSMOOTH and not self.scope.nonsmooth:
-            raise self.fault(f"{token.text} has a kink, and stands in forces, normal forces, events and drawings only",
-                             token.begin)
         opened = self.take()
         arguments = [self.deeper(self.sum)]
         while self.next.text == ",":
@@ -289,6 +286,9 @@ class _Parser:
         end = self.close(opened)
         if len(arguments) != count:
             raise self.fault(f"{token.text} takes {count} argument{'s' * (count > 1)}, and has {len(arguments)}",
+                             token.begin)
+        if token.text in NONSMOOTH and not self.scope.nonsmooth and any(self.scope.moves(a.value) for a in arguments):
+            raise self.fault(f"{token.text} has a kink, and stands in forces, normal forces, events and drawings only",
                              token.begin)
         unit = self.through(token, arguments, rule)
         return self.finite(self.evaluated(lambda: function(*[a.value for a in arguments]), token.begin), unit,

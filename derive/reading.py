@@ -42,11 +42,11 @@ class Reading:
     def read(self, node, what, allowed, nonsmooth=False, hint=""):
         """A Quantity of symbols that are allowed."""
         scope = self.scope.within(allowed, what, nonsmooth, hint)
-        return _smooth(expression.read(as_scalar(node, what), scope), node.line, what, nonsmooth)
+        return _smooth(expression.read(as_scalar(node, what), scope), node.line, scope)
 
     def read_equation(self, node, what, allowed, nonsmooth=False):
         scope = self.scope.within(allowed, what, nonsmooth)
-        return _smooth(expression.read_equation(as_scalar(node, what), scope), node.line, what, nonsmooth)
+        return _smooth(expression.read_equation(as_scalar(node, what), scope), node.line, scope)
 
     def fits(self, quantity, unit, node, what):
         """Fault where a quantity has another unit than this."""
@@ -82,9 +82,11 @@ def unit_name(unit, torque=False):
     return "-" if unit is None else units.name(unit, torque)
 
 
-def _smooth(quantity, line, what, nonsmooth):
-    if not nonsmooth:
+def _smooth(quantity, line, scope):
+    """Fault where a kink came in by a word of let, or as sqrt(x^2)."""
+    if not scope.nonsmooth:
         for atom in sorted(quantity.value.atoms(sympy.Abs, sympy.Min, sympy.Max, sympy.sign), key=str):
-            words = {"Abs": "abs", "Min": "min", "Max": "max"}.get(type(atom).__name__, "sign")
-            raise Fault(line, f"{what} has a kink, that of {words}(), and must be smooth")
+            if scope.moves(atom):
+                word = type(atom).__name__.lower()
+                raise Fault(line, f"{scope.what} has a kink, that of {word}(), and must be smooth")
     return quantity

@@ -88,6 +88,10 @@ class Scope:
                 raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only"
                                  + self.hint)
 
+    def moves(self, value):
+        """Does it change on the way? Parameters do not."""
+        return any(self.kinds.get(symbol) != "parameter" for symbol in value.free_symbols)
+
     def visible(self):
         """Names with what they are, of which an unknown one may be a misspelling."""
         known = {name: entry.text for name, entry in self.names.items() if entry.kind != "state"}

@@ -138,9 +138,10 @@ class Refused(unittest.TestCase):
                 self.assertIn(part, caught.exception.sentence)
 
     def test_kinks(self):
-        for text in ("abs(a)", "min(a, b)", "max(a, b)", "sign(a)"):
+        for text in ("abs(phi)", "min(a, phi)", "max(phi', gamma)", "sign(x t)"):
             with self.subTest(text), self.assertRaisesRegex(Fault, "has a kink"):
                 read(text, nonsmooth=False)
+        self.assertEqual(read("max(a, b) + sqrt(a^2)", nonsmooth=False).value, sympy.Max(A, B) + sympy.Abs(A))
 
     def test_the_line_within(self):
         with self.assertRaises(Fault) as caught:

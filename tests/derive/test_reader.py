@@ -57,6 +57,23 @@ class Examples(unittest.TestCase):
         self.assertEqual(model.lines["constraints"], 19)
 
 
+class Documentation(unittest.TestCase):
+    def test_the_example_is_a_model(self):
+        """That of docs/models.md is that of examples/string.yaml, with more remarks."""
+        text = (ROOT / "docs" / "models.md").read_text(encoding="utf-8").split("```yaml\n")[1].split("```")[0]
+        shown, kept = reader.read_text(text), reader.read(ROOT / "examples" / "string.yaml")
+        for part in ("name", "kinetic", "potential", "start", "t0", "t_end"):
+            self.assertEqual(getattr(shown, part), getattr(kept, part))
+        self.assertEqual([p.value for p in shown.parameters], [p.value for p in kept.parameters])
+        self.assertEqual([e.value for e in shown.events], [e.value for e in kept.events])
+        self.assertEqual([c.g for c in shown.constraints], [c.g for c in kept.constraints])
+
+    def test_all_keys_are_told_of(self):
+        text = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
+        for key in reader.KEYS:
+            self.assertIn(f"`{key}`", text)
+
+
 class Energies(unittest.TestCase):
     def test_a_pivot_that_moves(self):
         """T of (s(t) + L sin x, -L cos x) has T2, T1 and T0."""
