@@ -7,7 +7,7 @@ from derive import units
 from derive.fault import Fault
 from derive.model import Event, Invariant
 from derive.reading import called, unit_name
-from derive.scope import ACTING, PARAMETERS, STATE
+from derive.scope import EVENTFUL, PARAMETERS, STATE
 from derive.text import (Sequence, as_choice, as_line, as_mapping, as_scalar, as_sequence, did_you_mean,
                          known_keys)
 
@@ -80,7 +80,7 @@ def _event(reading, name, node):
         raise Fault(node.line, f"{what} has no 'when'")
     reading.happens(name, node.line)
     when, direction = _when(as_scalar(keys["when"], f"'when' of {what}"))
-    value = reading.read_equation(when, f"'when' of {what}", ACTING, nonsmooth=True).value
+    value = reading.read_equation(when, f"'when' of {what}", EVENTFUL, nonsmooth=True).value
     changing = {symbol for symbol, kind in reading.scope.kinds.items() if kind != "parameter"}
     if not value.free_symbols & changing:
         raise Fault(keys["when"].line, f"'when' of {what} never changes: it holds parameters only")
@@ -110,7 +110,7 @@ def _then(reading, keys, what):
     section, changes = as_mapping(keys["then"], f"'then' of {what}"), []
     for key, value in section.values.items():
         symbol, unit = _changed(reading, section.keys[key], what)
-        quantity = reading.read(value, f"the new {key} of {what}", ACTING, nonsmooth=True)
+        quantity = reading.read(value, f"the new {key} of {what}", EVENTFUL, nonsmooth=True)
         reading.fits(quantity, unit, value, f"the new {key} of {what}")
         changes.append((symbol, quantity.value))
     return tuple(changes)
@@ -138,7 +138,7 @@ def _measure(reading, keys, what):
         if "measures" in keys:
             raise Fault(keys["measures"].line, f"{what} has 'measures', a name, and no 'measure', what has it")
         return None, "", ""
-    quantity = reading.read(keys["measure"], f"'measure' of {what}", ACTING, nonsmooth=True)
+    quantity = reading.read(keys["measure"], f"'measure' of {what}", EVENTFUL, nonsmooth=True)
     name = as_line(keys["measures"], f"'measures' of {what}") if "measures" in keys else "measure"
     return quantity.value, name, unit_name(quantity.unit)
 

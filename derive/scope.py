@@ -15,9 +15,11 @@ MOVING = PARAMETERS | {"time"}
 PLACED = MOVING | {"coordinate"}
 STATE = PLACED | {"velocity"}
 ACTING = STATE | {"reaction"}
-_KINDS = ("reaction", "velocity", "coordinate", "time")         # what is named first in a sentence
+EVENTFUL = ACTING | {"friction"}
+_KINDS = ("friction", "reaction", "velocity", "coordinate", "time")         # what is named first in a sentence
 _ONLY = {frozenset(): "numbers", PARAMETERS: "parameters", MOVING: "parameters and t",
-         PLACED: "coordinates, parameters and t", STATE: "coordinates, velocities, parameters and t"}
+         PLACED: "coordinates, parameters and t", STATE: "coordinates, velocities, parameters and t",
+         ACTING: "coordinates, velocities, reactions of constraints, parameters and t"}
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,8 @@ class Scope:
         if primes > 1:
             raise ValueError(f"{name}{primes * chr(39)} is an acceleration, which is what the equations give; only "
                              f"velocities, {name}', may stand here")
-        if entry.kind in ("friction", "state"):
-            raise ValueError(f"'{name}' is a {entry.kind}, and cannot stand in an expression")
+        if entry.kind == "state":
+            raise ValueError(f"'{name}' is a state, and cannot stand in an expression")
         value, unit = entry.value, entry.unit
         if primes:
             if entry.rate is None:
@@ -83,7 +85,7 @@ class Scope:
         found = {self.kinds.get(symbol) for symbol in value.free_symbols}
         for kind in _KINDS:
             if kind in found - self.allowed:
-                noun = "the time" if kind == "time" else f"a {kind}"
+                noun = {"time": "the time", "friction": "a force of friction"}.get(kind, f"a {kind}")
                 verb = "depends on" if self.names[name.rstrip("'")].kind == "word" else "is"
                 raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only"
                                  + self.hint)

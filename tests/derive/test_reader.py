@@ -160,6 +160,13 @@ class Course(unittest.TestCase):
         self.assertEqual(a.then, ((s["y'"], -s["e"] * s["y'"]), (s["e"], s["e"] / 2)))
         self.assertEqual((a.direction, b.direction, b.unit, a.title), (1, 0, "J", "y = L"))
 
+    def test_forces_of_friction_in_events(self):
+        rough = "{F: {along: x, normal: m g, coefficient: e, begins: forwards}}"
+        model = bead(friction=rough, events="{a: {when: F = m g/2}}")
+        self.assertIn(symbols(model)["F"], model.events[0].value.free_symbols)
+        with self.assertRaisesRegex(Fault, "'F' is a force of friction"):
+            bead(friction=rough, forces="{drag: {on: x, is: F}}")
+
     def test_numbers_are_those_of_the_text(self):
         model = bead(parameters="{m: 0.10 kg, g: 9.81 m/s^2, L: 1e-6 m, e: '010 -, x', k: 12345678901 -}")
         self.assertEqual([p.value for p in model.parameters], ["0.10", "9.81", "1e-6", "10", "12345678901."])
