@@ -33,11 +33,12 @@ def parse(arguments):
 
 
 def read(path, minimal):
-    from derive import modes, reader
+    from derive import inertia, modes, reader
     model = reader.read(path)
     if minimal:
         from derive import redundant
         model = redundant.reduced(model)
+    inertia.examine(model)
     model = modes.prepared(model)
     return model, modes.of(model)
 

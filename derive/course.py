@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from derive import units
+from derive.expression import in_radians
 from derive.fault import Fault
 from derive.model import Event, Invariant
 from derive.reading import called, unit_name
@@ -22,7 +23,7 @@ def read_start(reading):
     section, start = as_mapping(node, "start"), {}
     for key, value in section.values.items():
         symbol, unit = _started(reading, section.keys[key])
-        quantity = reading.read(value, f"the start of {key}", PARAMETERS, nonsmooth=True)
+        quantity = in_radians(reading.read(value, f"the start of {key}", PARAMETERS, nonsmooth=True), unit)
         reading.fits(quantity, unit, value, f"the start of {key}")
         start[symbol] = quantity.value
     return start

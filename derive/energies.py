@@ -7,7 +7,7 @@ gravity; a body that turns by the angle A has J A'^2/2 besides.
 import sympy
 
 from derive import rates, tidy, units
-from derive.expression import Quantity
+from derive.expression import Quantity, in_radians
 from derive.fault import Fault
 from derive.model import TIME
 from derive.places import point, same_space, vector
@@ -98,7 +98,7 @@ def _turning(reading, name, node, place):
     if len(place.place) == 3:
         raise Fault(node.line, f"the body {name} is in space, where inertia and angle are not enough; write T")
     inertia = reading.read(node.values["inertia"], f"the inertia of {name}", PARAMETERS)
-    angle = reading.read(node.values["angle"], f"the angle of {name}", PLACED)
+    angle = in_radians(reading.read(node.values["angle"], f"the angle of {name}", PLACED), units.ONE)
     reading.fits(angle, units.ONE, node.values["angle"], f"the angle of {name}")
     kinetic = inertia.value * _square_of_velocity((angle.value,), reading.coordinates) / 2
     rate = units.SECOND ** -1

@@ -8,7 +8,7 @@ unit: that of 0, and of everything where units are not checked.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy
@@ -30,11 +30,12 @@ def _hypot(x, y):
     return sympy.sqrt(x ** 2 + y ** 2)
 
 
-# How units go through: "1": a number to a number; "same": all the same, and the result; "ratio": the same, to a
-# number; "half": the square root; "sign": any, to a number.
+# How units go through: "1": a number to a number; "angle": an angle, of any unit, to a number; "same": all the same, and
+# the result; "ratio": the same, to a number; "half": the square root; "sign": any, to a number.
 FUNCTIONS = {
     **{name: (getattr(sympy, name), 1, "1") for name in
-       ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "log")},
+       ("asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "log")},
+    **{name: (getattr(sympy, name), 1, "angle") for name in ("sin", "cos", "tan")},
     "atan2": (sympy.atan2, 2, "ratio"), "sqrt": (sympy.sqrt, 1, "half"), "hypot": (_hypot, 2, "same"),
     "abs": (sympy.Abs, 1, "same"), "min": (sympy.Min, 2, "same"), "max": (sympy.Max, 2, "same"),
     "sign": (sympy.sign, 1, "sign"),
@@ -83,6 +84,13 @@ def read_equation(scalar, scope):
             raise parser.fault("a second '=' stands here")
     parser.finish()
     return left
+
+
+def in_radians(quantity, unit):
+    """A quantity of deg where rad is wanted, of rpm where rad/s is, with its factor; others as they are."""
+    if quantity.unit is None or unit is None or quantity.unit == unit or not units.is_angle(quantity.unit / unit):
+        return quantity
+    return replace(quantity, value=quantity.value * units.factor(quantity.unit / unit), unit=unit)
 
 
 def number(text):
@@ -290,6 +298,8 @@ class _Parser:
         if token.text in NONSMOOTH and not self.scope.nonsmooth and any(self.scope.moves(a.value) for a in arguments):
             raise self.fault(f"{token.text} has a kink, and stands in forces, normal forces, events and drawings only",
                              token.begin)
+        if rule == "angle":
+            arguments = [in_radians(a, units.ONE) for a in arguments]
         unit = self.through(token, arguments, rule)
         return self.finite(self.evaluated(lambda: function(*[a.value for a in arguments]), token.begin), unit,
                            token.begin, end)
@@ -348,14 +358,15 @@ class _Parser:
         if not self.scope.checked:
             return None
         given = [a.unit for a in arguments if a.unit is not None]
-        if rule == "1":
+        if rule in ("1", "angle"):
             for a in arguments:
                 if a.unit not in (None, units.ONE):
-                    raise self.fault(f"{token.text} wants a number or an angle in rad, and {self.quoted(a)} is "
-                                     f"{units.told(a.unit)}", a.begin)
+                    wanted = "an angle" if rule == "angle" else "a number"
+                    raise self.fault(f"{token.text} wants {wanted}, and {self.quoted(a)} is {units.told(a.unit)}",
+                                     a.begin)
         if rule in ("same", "ratio") and len(given) > 1 and given[0] != given[1]:
             raise self.unlike(arguments[0], arguments[1], f"cannot stand together in {token.text}")
-        if rule in ("1", "ratio", "sign"):
+        if rule in ("1", "angle", "ratio", "sign"):
             return units.ONE
         return (given[0] ** Fraction(1, 2) if rule == "half" else given[0]) if given else None
 

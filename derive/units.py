@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+import sympy
+
 SI = ("kg", "m", "s", "A", "K", "mol", "cd")
 LONGEST = 100                   # characters of a unit
 LARGEST_POWER = 99
@@ -175,9 +177,20 @@ _NAMED = (
     "-", "N", "J", "W", "Pa", "N/m", "N.s/m", "V", "C", "ohm", "Wb", "T", "H", "F",
     "m", "m/s", "m/s^2", "kg", "s", "1/s", "1/s^2",
     "kN", "MN", "mN", "kJ", "mJ", "kW", "MPa", "kPa", "kN/m", "N.mm", "kN.m", "mm", "mm/s", "mm/s^2",
-    "deg", "%",
+    "deg", "deg/s", "deg/s^2", "J/deg", "%",
 )
 _FACTORS = (("g", "kg"), ("t", "kg"), ("mm", "m"), ("cm", "m"), ("km", "m"), ("ms", "s"), ("min", "s"), ("h", "s"))
+
+
+def factor(unit):
+    """The number of a unit without dimension, exact: pi/180 of deg."""
+    return sympy.Mul(*[(sympy.pi if base == "pi" else sympy.Integer(base)) ** sympy.Rational(str(power))
+                       for base, power in unit.powers])
+
+
+def is_angle(unit):
+    """rad, deg, rev: what differs from 1 by a factor that has pi in it."""
+    return unit.dimension() == ONE and (unit == ONE or "pi" in dict(unit.powers))
 
 
 def name(unit, torque=False):

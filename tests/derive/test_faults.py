@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import reader  # noqa: E402
+from derive import inertia, reader  # noqa: E402
 from derive.fault import Fault  # noqa: E402
 from derive.model import Model  # noqa: E402
 
@@ -24,8 +24,11 @@ PIECES = ("^", "^99", "1e300", "**", "1/0", "(((", "abs(", "max(", "sqrt(", "log
 
 
 def answer(read, *of):
+    """What read makes of it, with a mass matrix that is looked at."""
     try:
-        return read(*of)
+        model = read(*of)
+        inertia.examine(model)
+        return model
     except Fault as fault:
         return fault
 

@@ -8,7 +8,7 @@ import sympy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import reader  # noqa: E402
+from derive import inertia, reader, redundant  # noqa: E402
 from derive.fault import Fault  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,6 +114,37 @@ class Energies(unittest.TestCase):
         self.assertEqual(model.constraints[0].unit, "N")
         with self.assertRaisesRegex(Fault, "should be in mJ"):
             bead(parameters="{m: 2e-6 t, k: 3 N/m, g: 9810 mm/s^2}", coordinates="{x: mm, y: mm}", V="1/2 k x^2")
+
+
+class Angles(unittest.TestCase):
+    def test_degrees(self):
+        """sin, cos, tan and starts turn degrees into radians, exactly; sums do not."""
+        degrees = dict(parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: 3 m, a: 20 deg, n: 3 rpm}",
+                       coordinates="{x: rad}", points="{bead: [L sin(x + pi/4), -L cos(x) tan(2 a)]}")
+        model = bead(start="{x: a, x': 2 n}", **degrees)
+        s = symbols(model)
+        self.assertEqual(model.start, {s["x"]: s["a"] * sympy.pi / 180, s["x'"]: s["n"] * sympy.pi / 15})
+        self.assertIn(sympy.tan(s["a"] * sympy.pi / 90), model.potential.atoms(sympy.tan))
+        for changed in ({"let": "{b: x + a}"}, {"let": "{b: exp(a)}"}, {"let": "{b: sin(L)}"}, {"start": "{x: L}"}):
+            with self.subTest(str(changed)), self.assertRaises(Fault):
+                bead(**changed, **degrees)
+
+    def test_a_coordinate_in_degrees(self):
+        """Its energies are in joules, and its moments in joules per degree, as they should be."""
+        model = bead(coordinates="{x: deg}", points="{bead: [L sin(x), -L cos(x)]}", constraints="{N: x = a}",
+                     parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: 3 m, a: 20 deg}")
+        s = symbols(model)
+        rate = s["x'"] * sympy.pi / 180
+        self.assertEqual(sympy.expand(model.kinetic - s["m"] * (s["L"] * rate) ** 2 / 2), 0)
+        self.assertEqual(model.constraints[0].unit, "J/deg")
+
+
+class Redundant(unittest.TestCase):
+    def test_a_coordinate_without_mass(self):
+        model = bead(coordinates="{x: m, y: m, phi: rad}", constraints="{A: x = L sin(phi), B: y = -L cos(phi)}")
+        with self.assertRaisesRegex(Fault, "phi has no mass.*--minimal takes x, y out"):
+            inertia.examine(model)
+        inertia.examine(redundant.reduced(model))
 
 
 class Contacts(unittest.TestCase):
