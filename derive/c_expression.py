@@ -158,6 +158,8 @@ class CWriter:
     def _repeated(self, base, exponent):
         """base^exponent, exponent > 0, as factors."""
         whole, half = int(exponent), exponent - int(exponent)
+        if half and base.is_negative and base.is_number:
+            raise Unwritable(f"{base}^({exponent}) is not real")
         if half not in (0, sympy.Rational(1, 2)) or whole > MOST_FACTORS:
             return [self._power(base, exponent)]
         root = [self._root(base)] if half else []
@@ -191,7 +193,7 @@ class CWriter:
         return name
 
     def _sign(self, text):
-        return f"FN(sign)({text})" if self.passes else f"sign_double({text})"
+        return f"FN(sign)({text})" if self.passes else f"(double)(({text} > 0) - ({text} < 0))"
 
     def _extreme(self, e):
         """Max and Min of several, two by two."""

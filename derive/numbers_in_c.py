@@ -17,7 +17,7 @@ def decimal(value):
     digits = str(numerator)
     if denominator != 1 or len(digits.rstrip("0")) > MOST_DIGITS:
         return None
-    while places < 0 or (digits.endswith("0") and len(digits) > 1):
+    while digits.endswith("0") and len(digits) > 1:
         digits, places = digits[:-1], places - 1
     return ("-" if value < 0 else "") + _placed(digits, places)
 
