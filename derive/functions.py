@@ -87,6 +87,9 @@ class Functions:
     def _whole(name, text):
         kind, arguments, body = text
         head = f"static {kind} FN({name})({arguments})"
+        short = f"{head} {{ {body.strip()} }}\n"
+        if kind == "real" and "\n" not in body and len(short) <= layout.WIDTH:
+            return short
         return layout.statement(head, 0, head.index(")(") + 2) + "\n{\n" + body + "\n}\n"
 
     def add(self, stem, kind, arguments, body, suffix=""):

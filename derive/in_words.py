@@ -56,7 +56,8 @@ def _friction(f, writer, acting):
     if acting is None:
         return [f"|{f.name}| <= {rest} at rest, {motion} in motion along {writer.write(f.along)}"]
     if f in acting:
-        return [f"0 = held - ({writer.write(f.along)}),  |{f.name}| <= {rest}"]
+        held = sympy.Symbol("held", real=True) if f.held is None else f.held.symbol
+        return [f"0 = {writer.write(held - f.along)},  |{f.name}| <= {rest}"]
     return [f"|{f.name}| = {motion} against the motion of {writer.write(f.along)}"]
 
 

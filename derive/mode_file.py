@@ -95,12 +95,12 @@ class Records:
 
     def _event(self, mode, event, place):
         make, suffix = self.functions, self._suffix(mode)
-        stem = naming.identifier(event.name).lower()
+        stem = naming.identifier(event.name)
         value = make.number(stem, event.value, place, event.only, event.direction < 0, suffix)
         parts = [field("name", text(event.name)), field("title", text(event.title)),
                  field("value", f"DAE_MODEL({value})"), field("direction", DIRECTIONS[event.direction])]
         if event.then:
-            parts.append(field("action", f"DAE_MODEL({make.action(stem + '_action', event.then, place, suffix)})"))
+            parts.append(field("action", f"DAE_MODEL({make.action(self._stem(event, stem), event.then, place, suffix)})"))
         parts += [field(name, text(to)) for name, to in (("mode", event.mode), ("limit", event.limit)) if to]
         if event.stop:
             parts.append(field("terminal", "1"))
@@ -110,6 +110,11 @@ class Records:
                       field("unit", text(event.unit))]
         lines = record.filled(parts, 5)
         return "    {" + "\n".join(lines)[5:-1] + "},"
+
+    def _stem(self, event, stem):
+        """An action is called after what it sets, where that is one or two, as several events may share it."""
+        symbols = [symbol for symbol, _ in event.then]
+        return "_".join(["set", *(self.names.small[s] for s in symbols)]) if len(symbols) < 3 else "set_by_" + stem
 
     # Records
 
