@@ -15,6 +15,7 @@ from derive.order import Order, ranks
 from derive.subexpressions import Named
 
 ZERO = "(real){0}"
+SHORT = 200                     # operations
 HEAD = "const param *p, real t, const real *"
 ONE = HEAD + "q, real *"
 TWO = HEAD + "q, const real *"
@@ -68,6 +69,11 @@ def assignments(targets, texts, zero=ZERO):
         align = 4 + len(same[0]) + 3 if len(same) == 1 else 8
         lines.append(layout.statement(" = ".join(same + [text]) + ";", 4, align))
     return lines
+
+
+def _tidied(rows):
+    """Few and short rows in their cheapest form; what is long shares more as it stands."""
+    return [tidy.tidy(r) for r in rows] if sum(sympy.count_ops(r) for r in rows) < SHORT else rows
 
 
 class Functions:
@@ -173,20 +179,28 @@ class Functions:
 
     def number(self, stem, value, place, only=(), falling=False, suffix=""):
         """A number of (t, x): an event's, heard where the expressions of only have their signs, or a measure."""
-        block = self._block(place, [tidy.tidy(value), *(e for e, _ in only)], lengths=True)
+        block = self._block(place, [tidy.tidy(e) for e in (value, *(e for e, _ in only))], lengths=True)
         text, *others = [block.text_of(r) for r in block.rows]
+        lines = block.declarations()
         if only:
-            heard = " && ".join(f"value({o}) {'>=' if sign > 0 else '<'} 0" for o, (_, sign) in zip(others, only))
-            block_text = block.declarations() + [f"    const real heard = {text};"]
-            text = f"{heard} ? heard : {'' if falling else '-'}fabs(heard)"
-        else:
-            block_text = block.declarations()
-        lines = block_text + [layout.statement(f"return {text};", 4, 11)]
+            lines.append(layout.statement(f"const real distance = {text};", 4, 27))
+            heard = [self._sided(block, lines, o, sign) for o, (_, sign) in zip(others, only)]
+            text = f"{' && '.join(heard)} ? distance : {'' if falling else '-'}fabs(distance)"
+        lines.append(layout.statement(f"return {text};", 4, 11))
         return self.add(stem, "real", EVENT, "\n".join(lines), suffix)
+
+    @staticmethod
+    def _sided(block, lines, text, sign):
+        """The condition that a number has its sign; a long one has a name."""
+        if " " in text:
+            name = block.new_local("along")
+            lines.append(layout.statement(f"const real {name} = {text};", 4, 4 + len(f"const real {name} = ")))
+            text = name
+        return f"value({text}) {'>=' if sign > 0 else '<'} 0"
 
     def action(self, stem, then, place, suffix=""):
         """Changes of x and p_new; all are of the state before."""
-        block = self._block(place, [e for _, e in then])
+        block = self._block(place, _tidied([e for _, e in then]))
         new = {p.symbol: f"p_new[{self.names.parameters[p.symbol]}]" for p in self.model.parameters}
         targets = [new.get(symbol) or place[symbol] for symbol, _ in then]
         lines, texts, changed = block.declarations(), [], set()

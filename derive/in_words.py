@@ -20,7 +20,8 @@ def lines(model, names, acting=None):
         if acting is None or constraint in acting:
             found.append(_constraint(constraint))
     for friction in model.frictions:
-        found += _friction(friction, writer, acting)
+        if not (acting is not None and _without_normal(model, friction, acting)):
+            found += _friction(friction, writer, acting)
     found += [_impact(impact, writer) for impact in model.impacts]
     return [line for long in found for line in _indented(layout.formula(long, WIDTH))]
 
@@ -48,6 +49,11 @@ def _constraint(c):
     unit = "" if c.unit == "-" else f" [{c.unit}]"
     bound = {1: f", {c.name} >= 0", -1: f", {c.name} <= 0"}.get(c.sign, "")
     return f"{text},  {c.name}{unit} its reaction{bound}"
+
+
+def _without_normal(model, friction, acting):
+    """Its normal force is a reaction that is not there."""
+    return any(c.symbol in sympy.sympify(friction.normal).free_symbols and c not in acting for c in model.constraints)
 
 
 def _friction(f, writer, acting):

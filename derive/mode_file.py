@@ -1,7 +1,7 @@
 """The records of a problem file: one for each mode, with the list of its events, and what they are made of.
 
 x = (q, v, lambda) of an event is x[PHI], x[DPHI], x[S]: a reaction has an enumerator where it stands in the
-same place in all modes that have it.
+same place in all modes that have it, else it is x[REACTIONS + i].
 """
 
 from derive import drawing, in_words, names as naming, partials, record
@@ -24,9 +24,15 @@ class Layout:
                 seen.setdefault(symbol, set()).add(first + i)
         self.reactions = {s: next(iter(at)) for s, at in seen.items() if len(at) == 1}
 
+        self.moving = len(self.reactions) < len(seen)
+
     def enumerators(self):
         """Of all places in order; a second name of a place stands behind the first."""
+        first = len(self.fixed)
         listed, at_place = [self.names.states[s] for s in self.fixed], {}
+        if self.moving:
+            listed.append(self.names.reactions)
+            at_place[first] = self.names.reactions
         for symbol, place in sorted(self.reactions.items(), key=lambda item: item[1]):
             name = self.names.states[symbol]
             before = at_place.setdefault(place, name)
@@ -34,12 +40,16 @@ class Layout:
             listed.append(name + equal)
         return listed
 
+    def _moving(self, i):
+        """The place of multiplier i by its number."""
+        return self.names.reactions + (f" + {i}" if i else "")
+
     def of(self, equations):
         """symbol -> text, in the functions of a mode."""
         found = {s: f"x[{self.names.states[s]}]" for s in self.fixed}
         for i, symbol in enumerate(equations.multipliers):
             known = symbol in self.reactions
-            found[symbol] = f"x[{self.names.states[symbol] if known else len(self.fixed) + i}]"
+            found[symbol] = f"x[{self.names.states[symbol] if known else self._moving(i)}]"
         return found
 
 
@@ -80,7 +90,7 @@ class Records:
         found = Analytic()
         for mode in self.modes:
             name = "partials" + (self._suffix(mode) if found.texts else "")
-            found.add(mode, name, partials.write(self.model, self.names, mode.equations, "NAME"))
+            found.add(name, partials.write(self.model, self.names, mode.equations, name))
         return found
 
     # Events
@@ -199,11 +209,12 @@ class Analytic:
     def __init__(self):
         self.texts, self.by_text, self.of_mode = [], {}, []
 
-    def add(self, mode, name, written):
-        if written and written not in self.by_text:
-            self.by_text[written] = name
-            self.texts.append(written.replace("static void NAME(", f"static void {name}(", 1))
-        self.of_mode.append(self.by_text.get(written, ""))
+    def add(self, name, written):
+        body = written.partition("\n{\n")[2]
+        if written and body not in self.by_text:
+            self.by_text[body] = name
+            self.texts.append(written)
+        self.of_mode.append(self.by_text.get(body, ""))
 
     def values(self):
         return self.of_mode

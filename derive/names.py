@@ -27,7 +27,7 @@ SMALL = set("""
     index isinf isnan j0 j1 jn labs ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround modf
     nan nearbyint nextafter pow pow10 rand random remainder remquo rint round scalb scalbln scalbn signbit
     signgam significand sin sincos sinh sqrt tan tanh tgamma time trunc y0 y1 yn
-    p t q v a lambda r f g dg ddg h u s ds dds x k p_new d out n draw partials modes
+    p t q v a lambda r f g dg ddg h u s ds dds x k p_new d out n draw partials modes distance
 """.split())
 
 
@@ -62,13 +62,12 @@ def _free(wanted, taken):
 
 
 def _in_capitals(names, taken, mark):
-    """Enumerators of the names, in their order; one that is in capitals already comes first to its own."""
+    """Enumerators of the names; one that is in capitals already comes first to its own, others have a mark."""
     found = {}
     for name in sorted(names, key=lambda n: identifier(n) != identifier(n).upper()):
         capital = identifier(name).upper()
         macro = capital in CAPITALS or CAPITAL_PREFIX.match(capital)
-        first = [] if macro else [capital]
-        found[name] = _free(first + [f"{mark}_{capital}"], taken)
+        found[name] = _free([f"THE_{capital}"] if macro else [capital, f"{mark}_{capital}"], taken)
         taken.add(found[name])
     return found
 
@@ -90,6 +89,7 @@ class Names:
         plain.update({r.symbol: r.name for r in [*model.constraints, *model.frictions]})
         states = _in_capitals(list(dict.fromkeys(plain.values())), taken, "AT")
         self.states = {symbol: states[name] for symbol, name in plain.items()}
+        self.reactions = _free(["REACTIONS"], taken)
         self.small = {symbol: identifier(name) for symbol, name in plain.items()}
         self.small.update({c.a: "dd" + identifier(c.name) for c in model.coordinates})
         self.small.update({p.symbol: identifier(p.name) for p in model.parameters})

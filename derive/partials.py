@@ -2,16 +2,14 @@
 
 import sympy
 
-from derive import rates, tidy
+from derive import layout, rates, tidy
 from derive.functions import Block, assignments, places
 from derive.model import TIME
 
 MOST_CONSTRAINTS, MOST_OPERATIONS = 12, 3000
 KINKS = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min)
-HEAD = """static void {name}(const double *p, double t, const double *q, const double *v, const double *a,
-                     const double *lambda, dae_partials *d)
-{{
-"""
+ARGUMENTS = ("const double *p, double t, const double *q, const double *v, const double *a, "
+             "const double *lambda, dae_partials *d")
 
 
 def mass_varies(equations):
@@ -57,7 +55,8 @@ def write(model, names, equations, name="partials"):
     block = Block(model, names, places(equations), rows, passes=False)
     if sum(sympy.count_ops(r) for r in block.rows) > MOST_OPERATIONS:
         return ""
-    return HEAD.format(name=name) + "\n".join(_body(levels, block)) + "\n}\n"
+    head = f"static void {name}({ARGUMENTS})"
+    return layout.statement(head, 0, head.index("(") + 1) + "\n{\n" + "\n".join(_body(levels, block)) + "\n}\n"
 
 
 def _body(levels, block):
