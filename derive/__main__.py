@@ -10,6 +10,8 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL)           # and so does an end of 
 
 
 def begin():
+    if hasattr(sys.stderr, "reconfigure"):
+        sys.stderr.reconfigure(errors="surrogateescape")        # a name of a file is said as it is
     here = os.path.dirname(os.path.abspath(__file__))
     sys.dont_write_bytecode = True
     sys.path[0] = os.path.dirname(here)         # derive.units, and no module of another's called units
