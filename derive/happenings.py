@@ -70,21 +70,21 @@ def _closes(here, k, constraint):
     """It acts again where g comes to zero; with a restitution, where the bounces accumulate."""
     if not independence.independent(here.acting + [constraint.g], here.q):
         return _contradicts(here, constraint, constraint.sign)
-    found = []
+    lasting, found = here.acts(k, True), []
     for only, acts, jump in _collisions(here, constraint.g, constraint.sign, constraint.restitution or sympy.S.Zero):
-        targets = [acts[:k] + (True,) + acts[k + 1:], *([acts] if constraint.restitution is not None else [])]
-        found += [(only + more, after, jump) for more, after in outcomes.of(here.model, here.state, targets, dict(jump))]
-    return [_reached(here, constraint, constraint.sign, found, *one) for one in found]
+        landed = acts[:k] + (constraint.restitution is None,) + acts[k + 1:]
+        found += [(only + more, after, jump)
+                  for more, after in outcomes.of(here.model, here.state, [landed, lasting], dict(jump))]
+    return [_reached(here, constraint, found, *one) for one in found]
 
 
-def _reached(here, constraint, sign, found, only, after, jump):
-    """after: the state where it acts, and with a restitution that after a bounce."""
-    title = f"{constraint.text} is reached"
-    if constraint.restitution is None:
-        return ModeEvent(_named(here, constraint.closed, after[0], found), title, constraint.g, sign, (), after[0], None,
-                         False, None, "", "", only)
-    return ModeEvent(_named(here, f"hits_{constraint.name}", after[0], found), title, constraint.g, sign, jump,
-                     here.other(after[1]), after[0], False, None, "", "", only)
+def _reached(here, constraint, found, only, after, jump):
+    """after: the state after one impact, and that where they accumulate, in which no constraint has let go."""
+    bounces = constraint.restitution is not None
+    name = f"hits_{constraint.name}" if bounces else constraint.closed
+    named_by, limit = (after[1], after[1]) if bounces else (after[0], after[1] if after[1] != after[0] else None)
+    return ModeEvent(_named(here, name, named_by, found), f"{constraint.text} is reached", constraint.g,
+                     constraint.sign, jump if bounces else (), here.other(after[0]), limit, False, None, "", "", only)
 
 
 def _hits(here, impact):
