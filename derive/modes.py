@@ -7,7 +7,7 @@ import dataclasses
 
 import sympy
 
-from derive import happenings, redundant, sliding, start_guards, states
+from derive import happenings, redundant, sliding, start_guards, states, typical
 from derive.equations import Mode
 from derive.fault import Fault
 from derive.model import Parameter
@@ -73,7 +73,8 @@ def _mode(model, state, is_first):
     if is_first:
         events = start_guards.of(model, state) + events
     return Mode("", states.title(model, state), motion.equations,
-                states.acting(model, state.acts) + states.sticking(model, state), events)
+                states.acting(model, state.acts) + states.sticking(model, state), events,
+                start=None if is_first else typical.start(model, state))
 
 
 def _new(mode, found):
