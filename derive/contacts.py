@@ -12,7 +12,7 @@ from derive.reading import called, unit_name
 from derive.scope import ACTING, PARAMETERS, PLACED, STATE, Name
 from derive.text import Mapping, as_choice, as_mapping, as_scalar, did_you_mean, known_keys
 
-_SIGN = re.compile(r"\s*(\w+)\s*(<=|>=|<|>|=)\s*(.+?)\s*\Z", re.ASCII)
+_SIGN = re.compile(r"\s*([A-Za-z]\w*)\s*(<=|>=|<|>|=)\s*(.+?)\s*\Z", re.ASCII)
 _BEGINS = ("sticking", "forwards", "backwards")
 
 

@@ -51,7 +51,7 @@ def read_interval(reading):
         raise Fault(reading.tree.line, "a model has an interval, [begin, end] in seconds, and here is none")
     items = as_sequence(node, "the interval").items
     if len(items) != 2:
-        raise Fault(node.line, f"the interval is [begin, end], and here are {len(items)} values")
+        raise Fault(node.line, f"the interval is [begin, end], two numbers, and not {len(items)}")
     t0, t_end = [_time(reading, item) for item in items]
     if not t0 < t_end:
         raise Fault(node.line, f"the interval ends at {t_end:g}, which is not after its begin, {t0:g}")

@@ -30,8 +30,8 @@ def _hypot(x, y):
     return sympy.sqrt(x ** 2 + y ** 2)
 
 
-# How units go through: "1": a number to a number; "angle": an angle, of any unit, to a number; "same": all the same, and
-# the result; "ratio": the same, to a number; "half": the square root; "sign": any, to a number.
+# How units go through: "1": a number to a number; "angle": an angle, of any unit, to a number; "same": all the same,
+# and the result; "ratio": the same, to a number; "half": the square root; "sign": any, to a number.
 FUNCTIONS = {
     **{name: (getattr(sympy, name), 1, "1") for name in
        ("asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "log")},
@@ -42,7 +42,15 @@ FUNCTIONS = {
 }
 NONSMOOTH = ("abs", "min", "max", "sign")
 _OTHER_NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "fabs": "abs",
-                "pow": "^", "sgn": "sign"}
+                "pow": "^", "sgn": "sign", "e": "exp(x)", "arccot": "atan(1/x)"}
+
+_MEANT = {                      # characters that are not understood, and what to write
+    "\u2019": "the velocity of x is x'", "\u2032": "the velocity of x is x'", "\u00b7": "a product is m g or m*g",
+    "\u00d7": "a product is m g or m*g", "\u2212": "minus is -", "\u00bd": "a half is 1/2",
+    "\u00b2": "the square of x is x^2", "\u00b3": "the cube of x is x^3", "\u221a": "the root of x is sqrt(x)",
+    ";": "one expression stands here", "|": "the absolute value is abs(x)", "[": "parentheses are round",
+    "{": "parentheses are round",
+}
 
 
 @dataclass(frozen=True)
@@ -133,10 +141,8 @@ class _Parser:
     def stranger(self, rest):
         if rest[0] in "<>":
             return f"'{rest[0]}' stands in an expression; a constraint on one side is an equation with 'while:'"
-        if rest[0] == "|":
-            return "'|' is not understood; the absolute value is abs(x)"
-        if rest[0] in "[{":
-            return f"'{rest[0]}' is not understood; expressions have round parentheses"
+        if rest[0] in _MEANT:
+            return f"'{rest[0]}' is not understood; {_MEANT[rest[0]]}"
         if rest[0].isalpha():
             return f"'{rest[0]}' is not understood; names have letters a to z, digits and _"
         return f"'{rest[0]}' is not understood"
@@ -315,7 +321,8 @@ class _Parser:
     def unlike(self, left, right, fault):
         return Fault(self.scalar.line_at(right.begin), f"{self.quoted(left)} is {units.told(left.unit)} and "
                      f"{self.quoted(right)} {units.told(right.unit)}: they {fault}"
-                     + "; a number with a unit is a parameter" * (left.value.is_number or right.value.is_number))
+                     + "; a number with a unit is a parameter" * (left.value.is_number or right.value.is_number)
+                     + units.unknown(left.unit, right.unit))
 
     def multiplied(self, left, right):
         unit = None if left.unit is None or right.unit is None else left.unit * right.unit
@@ -336,8 +343,8 @@ class _Parser:
         power = exponent.value if exponent.value.is_Rational else None
         self.bounded(base, exponent)
         if power is None and base.unit not in (None, units.ONE):
-            raise self.fault(f"{self.quoted(base)} is {units.told(base.unit)}, and its exponent {self.quoted(exponent)} "
-                             "is not a number", exponent.begin)
+            raise self.fault(f"{self.quoted(base)} is {units.told(base.unit)}, and its exponent "
+                             f"{self.quoted(exponent)} is not a number", exponent.begin)
         unit = base.unit
         if unit is not None and power is not None:
             unit = unit ** Fraction(int(power.p), int(power.q))

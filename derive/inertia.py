@@ -1,4 +1,4 @@
-"""Whether the mass matrix is positive definite, at the start: a motion has one acceleration, and impacts one outcome."""
+"""Whether the mass matrix is positive definite at the start: accelerations are determined, and so are impacts."""
 
 import mpmath
 
@@ -14,8 +14,8 @@ def examine(model):
     line = model.lines.get("T", model.lines.get("masses", 1))
     for c in model.coordinates:
         if c.v not in model.kinetic.free_symbols:
-            raise Fault(c.line, f"the kinetic energy does not depend on {c.name}': {c.name} has no mass, and no equation "
-                                f"of its own{_way_out(model)}")
+            raise Fault(c.line, f"the kinetic energy does not depend on {c.name}': {c.name} has no mass, and no "
+                                f"equation of its own{_way_out(model)}")
     with mpmath.workdps(DIGITS):
         point = start_of(model)
         matrix = [[number_at(entry, point, line, "the mass matrix") for entry in rates.gradient(slope, model.v())]

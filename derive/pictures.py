@@ -21,7 +21,7 @@ def _shape(reading, node):
     known_keys(node, tuple(_SIZES) + ("radius", "width"), "what is drawn")
     kinds = [kind for kind in _SIZES if kind in keys]
     if len(kinds) != 1:
-        raise Fault(node.line, f"each entry of a drawing is one of {', '.join(_SIZES)}, and here are {len(kinds)}")
+        raise Fault(node.line, f"each entry of a drawing is one of {', '.join(_SIZES)}, and not {len(kinds)} of them")
     kind = kinds[0]
     for key in ("radius", "width"):
         if key in keys and key != _SIZES[kind]:
@@ -36,7 +36,7 @@ def _points(reading, kind, node):
         return [point(reading, node, "the place of a body", nonsmooth=True)]
     ends = as_sequence(node, f"a {kind}").items
     if len(ends) != 2:
-        raise Fault(node.line, f"a {kind} goes from one point to another, [POINT, POINT], and here are {len(ends)}")
+        raise Fault(node.line, f"a {kind} goes from one point to another, [POINT, POINT], and not through {len(ends)}")
     first, second = [point(reading, end, f"the end of a {kind}", nonsmooth=True) for end in ends]
     if len(first.place) != len(second.place):
         raise Fault(node.line, f"a {kind} joins a point of the plane and one of space")

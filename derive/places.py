@@ -40,7 +40,7 @@ def vector(reading, node, what, allowed, nonsmooth=False):
     """Two or three expressions of one unit."""
     parts = as_sequence(node, what).items
     if len(parts) not in (2, 3):
-        raise Fault(node.line, f"{what} has two components, or three in space, and here are {len(parts)}")
+        raise Fault(node.line, f"{what} has two components, or three in space, and not {len(parts)}")
     read = [reading.read(part, f"component {i + 1} of {what}", allowed, nonsmooth) for i, part in enumerate(parts)]
     unit = next((r.unit for r in read if r.unit is not None), None)
     for i, component in enumerate(read):

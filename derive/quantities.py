@@ -29,6 +29,8 @@ def read_parameters(reading):
 
 def _parameter(name, node, checked):
     parts = [part.strip() for part in as_line(node, f"the parameter {name}").split(",")]
+    if len(parts) > 1 and parts[-1] not in RANGES and re.sub("[- ]", "", parts[-1].lower()) in RANGES + ("negative",):
+        raise Fault(node.line, f"the range of a parameter is positive, nonnegative or any, and not '{parts[-1]}'")
     value_range = parts.pop() if parts[-1] in RANGES and len(parts) > 1 else "any"
     found = _NUMBER.match(parts[0])
     if not found:

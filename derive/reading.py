@@ -51,14 +51,16 @@ class Reading:
     def fits(self, quantity, unit, node, what):
         """Fault where a quantity has another unit than this."""
         if quantity.unit is not None and unit is not None and quantity.unit != unit:
-            raise Fault(node.line, f"{what} is {units.told(quantity.unit)}, and should be {units.told(unit)}")
+            raise Fault(node.line, f"{what} is {units.told(quantity.unit)}, and should be {units.told(unit)}"
+                        + units.unknown(quantity.unit, unit))
 
     def is_energy(self, quantity, node, what):
         """The first energy tells the unit of all: J, or mJ of millimetres and tonnes."""
         if quantity.unit is None:
             return
         if quantity.unit.dimension() != units.JOULE:
-            raise Fault(node.line, f"{what} is an energy, in J, and here it is {units.told(quantity.unit)}")
+            raise Fault(node.line, f"{what} is an energy, in J, and here it is {units.told(quantity.unit)}"
+                        + units.unknown(quantity.unit))
         if self.energy is None:
             self.energy = quantity.unit
         self.fits(quantity, self.energy, node, what)

@@ -1,5 +1,6 @@
 """The names of a model: what each stands for, its unit, and where it may stand."""
 
+import re
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -16,6 +17,8 @@ PLACED = MOVING | {"coordinate"}
 STATE = PLACED | {"velocity"}
 ACTING = STATE | {"reaction"}
 EVENTFUL = ACTING | {"friction"}
+LONGEST_PRODUCT = 12            # characters of names that are tried as several
+_VELOCITY = re.compile(r"(\w+?)_?dot\Z|[dv]_?(\w+)\Z", re.ASCII)
 _KINDS = ("friction", "reaction", "velocity", "coordinate", "time")         # what is named first in a sentence
 _ONLY = {frozenset(): "numbers", PARAMETERS: "parameters", MOVING: "parameters and t",
          PLACED: "coordinates, parameters and t", STATE: "coordinates, velocities, parameters and t",
@@ -66,7 +69,7 @@ class Scope:
     def find(self, name, primes):
         """Value and unit; ValueError with a sentence."""
         if name not in self.names:
-            raise ValueError(f"unknown '{name}'{did_you_mean(name, self.visible())}")
+            raise ValueError(f"unknown '{name}'{self.meant(name)}")
         entry = self.names[name]
         if primes > 1:
             raise ValueError(f"{name}{primes * chr(39)} is an acceleration, which is what the equations give; only "
@@ -89,6 +92,28 @@ class Scope:
                 verb = "depends on" if self.names[name.rstrip("'")].kind == "word" else "is"
                 raise ValueError(f"'{name}' {verb} {noun}, and {self.what} depends on {_ONLY[self.allowed]} only"
                                  + self.hint)
+
+    def meant(self, name):
+        """What an unknown name may have been: names written together, a velocity, or one of its neighbours."""
+        parts = self.parts(name) if len(name) <= LONGEST_PRODUCT else []
+        if parts:
+            return f"; names are multiplied with a space between them, {' '.join(parts)}"
+        found = _VELOCITY.match(name)
+        if found and self.names.get(found.group(found.lastindex), None) in self.coordinates():
+            return f"; the velocity of {found.group(found.lastindex)} is {found.group(found.lastindex)}'"
+        return did_you_mean(name, self.visible())
+
+    def parts(self, name):
+        """Known names that name is made of, the longest first; [] where it is not."""
+        for end in range(len(name), 0, -1):
+            if name[:end] in self.names:
+                rest = self.parts(name[end:])
+                if rest or end == len(name):
+                    return [name[:end]] + rest
+        return []
+
+    def coordinates(self):
+        return [entry for entry in self.names.values() if entry.kind == "coordinate"]
 
     def moves(self, value):
         """Does it change on the way? Parameters do not."""

@@ -14,6 +14,7 @@ from derive.fault import Fault
 LONGEST = 1000000               # characters of a text
 DEEPEST = 20                    # lists and mappings within one another
 COMMA = "a value with a comma in it is put in quotes"
+COLON = "a line without ': '; a key and its value are joined by a colon and a space"
 TAB = "a tab indents here; YAML indents by spaces"
 
 
@@ -22,6 +23,7 @@ class Scalar:
     value: str                  # as YAML says
     source: str                 # as it was typed, where lines are those of the text
     line: int                   # of the beginning of source
+    flow: bool = False          # within { } or [ ]
 
     def line_at(self, offset):
         return self.line + self.source.count("\n", 0, offset)
@@ -99,7 +101,7 @@ def as_scalar(node, what):
     if not isinstance(node, Scalar):
         raise Fault(node.line, f"{what} is one value, and here is {_kind(node)}")
     if not node.value.strip():
-        raise Fault(node.line, f"{what} has no value; within {{ }} and [ ] {COMMA}")
+        raise Fault(node.line, f"{what} has no value" + f"; within {{ }} and [ ] {COMMA}" * node.flow)
     return node
 
 
@@ -122,7 +124,7 @@ def as_choice(node, what, choices):
 def known_keys(mapping, keys, what):
     """Fault at the first key that is none of keys."""
     for key, scalar in mapping.keys.items():
-        if key not in keys and mapping.values[key] == Scalar("", "", mapping.values[key].line):
+        if key not in keys and scalar.flow and getattr(mapping.values[key], "value", None) == "":
             raise Fault(scalar.line, f"{what} has '{key}' without a value; within {{ }} {COMMA}")
         if key not in keys:
             raise Fault(scalar.line, f"{what} has no key '{key}'{did_you_mean(key, dict.fromkeys(keys, ''))}")
@@ -142,14 +144,15 @@ def _tree(source):
     for event in yaml.parse(source, Loader=yaml.SafeLoader):
         _refuse(event, root)
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
-            opened.append((isinstance(event, yaml.MappingStartEvent), [], event.start_mark.line + 1))
+            opened.append((isinstance(event, yaml.MappingStartEvent), [], event.start_mark.line + 1,
+                           bool(event.flow_style)))
             if len(opened) > DEEPEST:
                 raise Fault(event.start_mark.line + 1, f"lists and mappings are more than {DEEPEST} deep")
             continue
         if isinstance(event, yaml.ScalarEvent):
-            node = _scalar(event, source)
+            node = _scalar(event, source, any(flow for _, _, _, flow in opened))
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            is_mapping, nodes, line = opened.pop()
+            is_mapping, nodes, line, _ = opened.pop()
             node = _mapping(nodes, line) if is_mapping else Sequence(nodes, line)
         else:
             continue
@@ -177,7 +180,7 @@ def _refuse(event, root):
         raise Fault(line, "a second document begins here; a file is one model")
 
 
-def _scalar(event, source):
+def _scalar(event, source, flow):
     first, last = event.start_mark, event.end_mark
     raw, line = source[first.index:last.index], first.line + 1
     if event.style in ("'", '"'):
@@ -186,7 +189,7 @@ def _scalar(event, source):
         raw, line = raw.partition("\n")[2], line + 1
     if raw.split() != event.value.split():
         raw, line = event.value, first.line + 1
-    return Scalar(event.value, raw, line)
+    return Scalar(event.value, raw, line, flow)
 
 
 def _mapping(nodes, line):
@@ -210,7 +213,9 @@ _SENTENCES = (                  # parts of what the parser says, and what is sai
     ("mapping values are not allowed here", "': ' stands within a value, or this line is indented wrongly; a value "
                                             "with ': ' in it is put in quotes"),
     ("sequence entries are not allowed", "'- ' begins a list here; write the minus sign without a space behind it"),
-    ("could not find expected ':'", "a line without ': '; a key and its value are joined by a colon and a space"),
+    ("could not find expected ':'", COLON),
+    ("but found '<scalar>'", "something stands behind a closing quotation mark; in ' ' a ' is written '', in \" \" it "
+                             "is itself"),
     ("expected <block end>", "this line is not indented as those above it"),
     ("expected ',' or '}'", "'{' is not closed by '}', or ', ' is missing between two keys"),
     ("expected ',' or ']'", "'[' is not closed by ']', or ', ' is missing between two values"),
@@ -227,7 +232,20 @@ def _syntax(error, source):
     rows = source.splitlines()
     if line <= len(rows) and rows[line - 1].lstrip(" ").startswith("\t"):
         return Fault(line, TAB)
+    if "mapping values" in said or "expected ':'" in said:
+        line, without = _without_colon(rows, line)
+        if without:
+            return Fault(line, COLON)
     for part, sentence in _SENTENCES:
         if part in said:
             return Fault(line, sentence)
     return Fault(line, f"this is not YAML: {error.problem or error.context}")
+
+
+def _without_colon(rows, line):
+    """(line, whether there is none) of the row that is meant: the one before it, where that has no colon."""
+    before = [i for i in range(min(line, len(rows)) - 1) if rows[i].strip() and not rows[i].lstrip().startswith("#")]
+    for i in before[-1:]:
+        if ": " not in rows[i] and not rows[i].rstrip().endswith(":"):
+            return i + 1, True
+    return line, False

@@ -211,6 +211,12 @@ def told(unit):
     return "a number" if unit == ONE else f"in {name(unit)}"
 
 
+def unknown(*several):
+    """That there is a word among them that is no known unit; or nothing."""
+    words = sorted({base for unit in several for base, _ in unit.powers if not _is_factor(base) and base not in SI})
+    return f"; '{words[0]}' is no unit that daelab knows" if words else ""
+
+
 def _scaled(unit, scale):
     """With one base unit replaced, mm for m, that takes up the scale; None where no such one is."""
     if scale == ONE:

@@ -48,11 +48,13 @@ class Refused(unittest.TestCase):
                 ("a: 1\na: 2\n", 2, "second time"), ("a: 1\n\tb: 2\n", 2, "tab"), ("a: *b\n", 1, "alias"),
                 ("a: &b 1\n", 1, "anchor"), ("a: !!python/none 1\n", 1, "tag"),
                 ("a: 1\n---\nb: 2\n", 2, "second document"), ("a: {b: 1\nc: 2\n", 2, "'}'"),
-                ("a: [1, 2\n", 2, "']'"), ("a: b: 2\n", 1, "': '"), ("a: - b\n", 1, "minus"), ("a: %b\n", 1, "%"),
+                ("a: [1, 2\n", 2, "']'"), ("a: b: 2\n", 1, "': ' stands within"),
+                ("a: 1\nb:2\nc: 3\n", 2, "without ': '"),
+                ("a: 'x'^2'\n", 1, "closing quotation"), ("a: - b\n", 1, "minus"), ("a: %b\n", 1, "%"),
                 ("a: \"b\nc: 1\n", 1, "quotation"), ("<<: {a: 1}\n", 1, "merge"),
                 ("? [a]\n: 1\n", 1, "key is a word"), ("a: \0\n", 1, "0x0"), ("a: 1\n   b: 2\n", 2, "indented"),
                 ("a: " + "[" * 5000, 1, "deep"), ("\n".join(" " * k + "a:" for k in range(90)), 21, "deep"),
-                ("b\nb\nb\na: 1\n", 4, "': '"), ("--- !x\na: 1\n", 1, "tag"), ("x" * 1000001, 1, "at most")):
+                ("b\nb\nb\na: 1\n", 3, "without ': '"), ("--- !x\na: 1\n", 1, "tag"), ("x" * 1000001, 1, "at most")):
             with self.subTest(source[:30]):
                 with self.assertRaises(Fault) as caught:
                     text.parsed(source)
