@@ -36,6 +36,7 @@ typedef struct {
     dae_quad *slope, *error, *size, *shaken, *work;
     double *doubles;            /* [3 nq + nl] (q, v, a, lambda), or [n] u; then derivatives */
     dae_quad *state;            /* the same numbers, or nearly */
+    dae_quad t;                 /* the time, or nearly */
     dae_quad *memory;
 } checker;
 
@@ -45,7 +46,7 @@ static void along(void *context, dae_quad s, dae_quad *out)
     const dae_problem *problem = c->at->sys->problem;
     const dae_mechanical *m = &problem->mechanical;
     const dae_quad *p = c->at->sys->p_quad;
-    const dae_quad t = (double)c->at->t + (c->B->by == BY_T ? s * c->at->span : 0);
+    const dae_quad t = c->t + (c->B->by == BY_T ? s * c->at->span : 0);
     const dae_quad *q = c->state, *v = q + c->n, *a = v + c->n, *lambda = a + c->n;
     for (int i = 0; i < c->n; i++) {
         c->x[i] = q[i] + (c->B->by == BY_Q ? s * c->w[i] : 0);
@@ -62,13 +63,14 @@ static void along(void *context, dae_quad s, dae_quad *out)
     }
 }
 
-/* The state as it is in doubles, each number shaken by a part of it. */
+/* State and time as they are in doubles, each number shaken by a part of it. */
 static void set_state(checker *c, double part)
 {
     const int count = c->nq ? 3 * c->nq + c->at->sys->nl : c->n;
     uint64_t random = 19900607;
     for (int i = 0; i < count; i++)
         c->state[i] = c->doubles[i] * (1 + part * (dae_quad)dae_random_direction(&random));
+    c->t = (double)c->at->t * (1 + part * (dae_quad)dae_random_direction(&random));
 }
 
 static void differentiate(checker *c)
@@ -113,11 +115,11 @@ static void add_forces(checker *c)
     const dae_quad *q = c->state, *v = q + c->n, *a = v + c->n, *lambda = a + c->n;
     for (int k = 0; k < 3; k++) {
         if (k == 0)
-            m->force.quad(sys->p_quad, c->at->t, q, v, c->work);
+            m->force.quad(sys->p_quad, c->t, q, v, c->work);
         else if (k == 1)
-            m->inertia.quad(sys->p_quad, c->at->t, q, a, c->work);
+            m->inertia.quad(sys->p_quad, c->t, q, a, c->work);
         else if (c->at->sys->nl)
-            m->reaction.quad(sys->p_quad, c->at->t, q, lambda, c->work);
+            m->reaction.quad(sys->p_quad, c->t, q, lambda, c->work);
         for (int i = 0; i < c->n; i++)
             c->size[i] = fmaxf128(c->size[i], fabsf128(c->work[i]));
     }
@@ -227,10 +229,10 @@ static void destroy(checker *c)
 static void check_force(checker *c, const double *f)
 {
     set_state(c, rounding);
-    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->at->t, c->state,
+    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->t, c->state,
                                                c->state + c->n, c->shaken);
     set_state(c, 0);
-    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->at->t, c->state,
+    c->at->sys->problem->mechanical.force.quad(c->at->sys->p_quad, c->t, c->state,
                                                c->state + c->n, c->work);
     memset(c->size, 0, (size_t)c->n * sizeof *c->size);
     memcpy(c->slope, c->work, (size_t)c->n * sizeof *c->slope);
