@@ -14,7 +14,6 @@ import sympy
 from derive import elimination, lagrange
 from derive.equations import Minimal
 from derive.fault import Fault
-from derive.model import TIME, Force
 from derive.rates import derivative, gradient, total
 from derive.tidy import cost, tidy
 
@@ -52,20 +51,19 @@ class _Search:
         return None
 
     def _choices(self, constraints):
-        """(constraint, coordinate, slope): those first that depend on few others, then x of x = R phi."""
+        """(constraint, coordinate, slope): x of x = R phi before phi, and the last of several."""
         found = []
         for i, g in enumerate(constraints):
             for j, x in enumerate(self.q):
                 slope = tidy(derivative(g, x)) if x in g.free_symbols else sympy.S.Zero
                 if _never_zero(slope, self.q):
-                    others = len(g.free_symbols.intersection(self.q))
-                    found.append(((others, abs(slope) != 1, i, -j), i, x, slope))
+                    found.append(((abs(slope) != 1, i, -j), i, x, slope))
         return [choice[1:] for choice in sorted(found, key=lambda choice: choice[0])]
 
 
 def _never_zero(slope, q):
-    """Of parameters only, and not zero whatever they are."""
-    return slope.is_nonzero and not slope.free_symbols.intersection(q) and TIME not in slope.free_symbols
+    """Free of coordinates, and not zero whatever the parameters are."""
+    return slope.is_nonzero and not slope.free_symbols.intersection(q)
 
 
 def _put(expr, values):

@@ -20,8 +20,8 @@ def tidy(expr):
 
 
 def _forms(expr):
-    yield expr
     if _size(expr, {}) > LARGE:
+        yield expr
         return
     expr = _oriented(expr)
     yield expr
