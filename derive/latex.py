@@ -22,7 +22,7 @@ def write(model, modes):
     """All of it, as text."""
     page = _Page(model)
     page.paragraph(_headline(model))
-    page.lines([("T", model.kinetic), ("V", model.potential)])
+    page.energies()
     page.constraints()
     for mode in modes:
         page.mode(mode, len(modes) > 1)
@@ -48,10 +48,6 @@ class _Page:
         if lines:
             self.text += [r"\begin{align*}", " \\\\\n".join(lines), r"\end{align*}"]
 
-    def lines(self, formulas):
-        """name = formula, each on a line; those that are zero are left out."""
-        self.align([self.equation(name, expr) for name, expr in formulas if expr != 0])
-
     def equation(self, left, *parts):
         """left = the sum of parts, over several lines where it is long."""
         rows, row = ([], f"{left} &=") if len(left) <= WIDTH / 2 else ([f"& {left}"], r"&\quad =")
@@ -73,6 +69,12 @@ class _Page:
     def _width(self, expr):
         """Characters that are seen, about."""
         return len(re.sub(r"\\[a-z]+|[{} ^_]", "", re.sub(r"\\(?!left|right|frac|dot)[a-z]+", "x", self.writer.write(expr))))
+
+    def energies(self):
+        """T and V, in script where the text has such a name for something else."""
+        taken = set(self.writer.names.values())
+        energies = [(name, energy) for name, energy in (("T", self.model.kinetic), ("V", self.model.potential)) if energy != 0]
+        self.align([self.equation(rf"\mathcal{{{name}}}" if name in taken else name, energy) for name, energy in energies])
 
     # ---- what acts ---------------------------------------------------------------------------
 
@@ -105,7 +107,7 @@ class _Page:
         self._reactions(mode.equations, embedded)
         if least is not None:
             self.paragraph("In minimal coordinates.")
-            self.lines(list(zip([self.writer.symbol(c.a) for c in least.kept], least.acceleration)))
+            self.align([self.equation(self.writer.symbol(c.a), expr) for c, expr in zip(least.kept, least.acceleration)])
 
     def _motion(self, eqs):
         """M a = f - G^T lambda, a row each."""
@@ -119,7 +121,7 @@ class _Page:
     def _least(self, mode):
         """({symbol: what the constraints make of it}, Minimal), ({}, None) where they are not solved for coordinates."""
         eqs = mode.equations
-        least = mode.minimal or redundant.minimal(self.model, eqs, mode.constraints) if mode.constraints else None
+        least = mode.minimal or redundant.minimal(self.model, eqs) if eqs.multipliers else None
         if least is None:
             return {}, None
         return dict(zip(eqs.q + eqs.v, least.q + least.v)), least

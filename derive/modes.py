@@ -56,16 +56,16 @@ def of(model):
         if len(found) > MOST:
             raise Fault(model.lines.get("constraints", 1), f"the model has more than {MOST} modes: they are the states "
                         "of its unilateral constraints, and of its frictions, in all that events lead to")
-    return _named(model, found, _with_minimal(model, found, modes))
+    return _named(model, found, _with_minimal(model, modes))
 
 
-def _with_minimal(model, found, modes):
+def _with_minimal(model, modes):
     """Minimal coordinates of all modes, where all have them and one has constraints; a run goes through all of them."""
     if not any(mode.constraints for mode in modes):
         return modes
     minimal = []
-    for mode, state in zip(modes, found):
-        minimal.append(redundant.minimal(model, mode.equations, states.active(model, state)))
+    for mode in modes:
+        minimal.append(redundant.minimal(model, mode.equations))
         if minimal[-1] is None:
             return modes
     return [dataclasses.replace(mode, minimal=of_mode) for mode, of_mode in zip(modes, minimal)]

@@ -73,9 +73,9 @@ def _put(expr, values):
 # ---- the motion of the others -----------------------------------------------------------------
 
 
-def minimal(model, eqs, active):
+def minimal(model, eqs):
     """Minimal coordinates of a mode whose constraints are all solved for coordinates; None where they are not."""
-    found = solutions([thing.g for thing in active], eqs.q)
+    found = solutions(list(eqs.g), eqs.q)
     if found is None or len(found) == len(eqs.q):
         return None
     kept = [c for c in model.coordinates if c.q not in found]

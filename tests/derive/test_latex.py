@@ -83,6 +83,27 @@ class Formulas(unittest.TestCase):
                  r"T &= \frac{m L \left(\dot{x}^{2} + \dot{y}^{2} - y \left(g_{1} \sin\left(2 \pi w t\right) + g_{0}"
                  r"\right)\right)}{x^{2} + y^{2}}")
 
+    def test_a_reaction_that_is_called_as_an_energy(self):
+        self.has(mechanisms.pendulum, r"\mathcal{T} &= \frac{1}{2} m \dot{x}^{2}", r"V &= m g_{0} y")
+
+    def test_a_mode_that_friction_holds(self):
+        """Its multiplier has a formula, too; nothing is left to move in minimal coordinates."""
+        p, (m, k) = parameters("m k")
+        x = coordinate("x")
+        F, held = sympy.Symbol("F", real=True), sympy.Symbol("held", real=True)
+        rubs = Friction("F", F, x.q, m, Rational(1, 2), Rational(1, 2), None, "sticking", "sticks", "ahead", "back", "N", 1)
+        made = model("block", p, [x], m * x.v ** 2 / 2, k * x.q ** 2 / 2, frictions=[rubs])
+        holds = dataclasses.replace(constraint("F", held - x.q), symbol=F)
+        text = latex.write(made, [Mode("sticks", "", lagrange.equations(made, [holds]), [rubs])])
+        self.assertIn("F &= k x", text)
+        self.assertIn(r"m \ddot{x} &= -k x + F", text)
+
+    def test_an_acceleration_of_zero_is_said(self):
+        p, (m, g) = parameters("m g")
+        x, y = coordinate("x"), coordinate("y")
+        self.has(lambda: model("floor", p, [x, y], m * (x.v ** 2 + y.v ** 2) / 2, m * g * y.q, [constraint("N", -y.q)]),
+                 r"\ddot{x} &= 0", "N &= m g")
+
     def test_reactions_that_are_long_are_left_as_equations(self):
         self.has(mechanisms.slider_crank, "The reactions are those that keep",
                  r"0 &= l_{1} \ddot{\varphi} \cos\varphi + l_{2} \ddot{\psi} \cos\psi")

@@ -125,7 +125,7 @@ class MinimalMotions(Numbers):
         for k, make in enumerate(SOLVED):
             made = make()
             eqs = lagrange.equations(made, made.constraints)
-            least = redundant.minimal(made, eqs, made.constraints)
+            least = redundant.minimal(made, eqs)
             self.assertIsNotNone(least, made.name)
             self.assertEqual(len(least.kept) + len(made.constraints), len(made.coordinates), made.name)
             start = Motion(made, 77 + k).state()
@@ -153,7 +153,7 @@ class MinimalMotions(Numbers):
 
     @staticmethod
     def least(made):
-        return redundant.minimal(made, lagrange.equations(made, made.constraints), made.constraints)
+        return redundant.minimal(made, lagrange.equations(made, made.constraints))
 
     def test_closed_forms(self):
         made = mechanisms.string()
@@ -187,7 +187,7 @@ class MinimalMotions(Numbers):
     def test_without_constraints_all_coordinates_are_kept(self):
         made = mechanisms.string()
         eqs = lagrange.equations(made, [])
-        least = redundant.minimal(made, eqs, [])
+        least = redundant.minimal(made, eqs)
         self.assertEqual((least.kept, least.q, least.v), (made.coordinates, eqs.q, eqs.v))
         m, _, g = [p.symbol for p in made.parameters]
         self.assertEqual(sympy.simplify(least.acceleration[0] - eqs.q[0] * eqs.v[1] ** 2 - g * cos(eqs.q[1])), 0)
@@ -206,7 +206,7 @@ class Reduced(Numbers):
             less = redundant.reduced(made)
             self.assertEqual(less.constraints, [], made.name)
             eqs = lagrange.equations(made, made.constraints)
-            least = redundant.minimal(made, eqs, made.constraints)
+            least = redundant.minimal(made, eqs)
             self.assertEqual(less.coordinates, least.kept)
             state = Motion(made, 99 + k).state()
             found = lagrange.solved(lagrange.equations(less, []))[0]
@@ -219,7 +219,7 @@ class Reduced(Numbers):
         made.events.append(event("leaves", wall, measure=made.coordinates[1].v))
         less = redundant.reduced(made)
         eqs = lagrange.equations(made, made.constraints)
-        least = redundant.minimal(made, eqs, made.constraints)
+        least = redundant.minimal(made, eqs)
         start = Motion(made, 5).state()
         full = {**start, **{x: number(e, start) for x, e in zip(eqs.q + eqs.v, least.q + least.v)}}
         self.near(number(less.events[0].value, start), motion_of(eqs, full)[1][0], "Nwall")
