@@ -176,7 +176,12 @@ def _friction(reading, name, node, several):
     begins = as_choice(keys["begins"], f"'begins' of {what}", _BEGINS) if "begins" in keys else "sticking"
     return Friction(name, symbol, along.value, normal.value, rest.value, motion.value,
                     _held(reading, keys, begins, along, node, what), begins, *states,
-                    unit_name(unit, along.unit == units.ONE), node.line)
+                    unit_name(unit, along.unit == units.ONE), node.line, _angle_or(along.unit))
+
+
+def _angle_or(unit):
+    """The unit of a displacement, where a number is an angle."""
+    return "rad" if unit == units.ONE else unit_name(unit)
 
 
 def _coefficient(reading, keys, key, node, what):

@@ -97,6 +97,7 @@ class Friction:
     backwards: str
     unit: str                   # of the force
     line: int
+    along_unit: str = "-"       # of d
 
 
 @dataclass(frozen=True)
