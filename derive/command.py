@@ -33,14 +33,16 @@ def parse(arguments):
 
 
 def read(path, minimal):
-    from derive import inertia, modes, reader
+    from derive import first_reactions, inertia, modes, reader
     model = reader.read(path)
     if minimal:
         from derive import redundant
         model = redundant.reduced(model)
     inertia.examine(model)
     model = modes.prepared(model)
-    return model, modes.of(model)
+    found = modes.of(model)
+    first_reactions.examine(model, found[0])
+    return model, found
 
 
 def derived(path, as_latex, minimal):

@@ -2,7 +2,7 @@
 
 import mpmath
 
-from derive import rates, redundant
+from derive import rates, solutions
 from derive.fault import Fault
 from derive.soundness import DIGITS, number_at, start_of
 
@@ -41,6 +41,6 @@ def _not_positive(matrix):
 
 def _way_out(model):
     """That there is another one, where constraints are solved for coordinates."""
-    solved = redundant.solutions([c.g for c in model.constraints if not c.sign], model.q())
+    solved = solutions.of([c.g for c in model.constraints if not c.sign], model.q())
     names = ", ".join(c.name for c in model.coordinates if c.q in (solved or {}))
     return f"; --minimal takes {names} out of the model, which constraints are solved for" if names else ""

@@ -100,14 +100,20 @@ class _Page:
     # ---- a mode ------------------------------------------------------------------------------
 
     def mode(self, mode, named):
-        self.paragraph(rf"\textbf{{{escaped(mode.name)}}}" + f" ({escaped(mode.title)})." if named and mode.title
-                       else rf"\textbf{{{escaped(mode.name)}}}." if named else "Equations of motion.")
+        self.paragraph(self._heading(mode) if named else "Equations of motion.")
         self._motion(mode.equations)
-        embedded, least = self._least(mode)
-        self._reactions(mode.equations, embedded)
-        if least is not None:
+        least = mode.minimal or redundant.minimal(self.model, mode.equations)
+        self._reactions(mode.equations, least)
+        if least is not None and mode.equations.multipliers:
             self.paragraph("In minimal coordinates.")
             self.align([self.equation(self.writer.symbol(c.a), expr) for c, expr in zip(least.kept, least.acceleration)])
+
+    def _heading(self, mode):
+        """Its name, and its title, in which constraints stand as formulas."""
+        title = escaped(mode.title)
+        for c in self.model.constraints:
+            title = title.replace(escaped(c.text), f"${self.writer.write(self.readable(c.g))} = 0$") if c.text else title
+        return rf"\textbf{{{escaped(mode.name)}}}" + (f" ({title})." if title else ".")
 
     def _motion(self, eqs):
         """M a = f - G^T lambda, a row each."""
@@ -118,19 +124,11 @@ class _Page:
     def _row(self, terms):
         return self.writer.joined([part for term in terms if term != 0 for part in self.writer.terms(self.readable(term))])
 
-    def _least(self, mode):
-        """({symbol: what the constraints make of it}, Minimal), ({}, None) where they are not solved for coordinates."""
-        eqs = mode.equations
-        least = mode.minimal or redundant.minimal(self.model, eqs) if eqs.multipliers else None
-        if least is None:
-            return {}, None
-        return dict(zip(eqs.q + eqs.v, least.q + least.v)), least
-
-    def _reactions(self, eqs, embedded):
+    def _reactions(self, eqs, least):
         """The multipliers as formulas, or what they have to keep at zero."""
         if not eqs.multipliers:
             return
-        formulas = [tidy(formula.xreplace(embedded)) for formula in lagrange.solved(eqs)[1]]
+        formulas = (redundant.reactions(self.model, eqs, least.acceleration) if least else lagrange.solved(eqs)[1])
         lines = [self.equation(self.writer.symbol(symbol), formula) for symbol, formula in zip(eqs.multipliers, formulas)]
         if max(map(len, lines)) <= LONG:
             self.paragraph("Reactions.")

@@ -1,111 +1,40 @@
-"""Coordinates that a constraint is solved for, such as r = L and x = l sin(theta), and what is left without them.
-
-With q = q(t, s), s the others, J = dq/ds and q'' = J s'' + c(t, s, s') the equations M q'' = f - G^T lambda become
-
-    J^T M J s'' = J^T (f - M c),            as G J = 0.
-
-Goldstein, Poole, Safko (2002), Classical Mechanics, section 1.4.
-"""
+"""Coordinates that a constraint is solved for, such as r = L and x = l sin(theta), and what is left without them."""
 
 import dataclasses
 
 import sympy
 
-from derive import elimination, lagrange
+from derive import lagrange, solutions
+from derive.embedding import Embedding
 from derive.equations import Minimal
 from derive.fault import Fault
-from derive.rates import derivative, gradient, total
-from derive.tidy import cost, tidy
+from derive.rates import gradient
+from derive.tidy import cost
 
-TRIED = 500                     # choices of coordinates
 LONG = 4000                     # operations of accelerations that are no gain any more
-
-
-# ---- which coordinates, and what they are -----------------------------------------------------
-
-
-def solutions(constraints, q):
-    """{coordinate: expression of the others}, one for each of the expressions 0 = g; None where that cannot be."""
-    return _Search(q).solve([tidy(g) for g in constraints], {})
-
-
-class _Search:
-    """Elimination of one coordinate after the other, another one where the way ends."""
-
-    def __init__(self, q):
-        self.q = q
-        self.tried = 0
-
-    def solve(self, constraints, found):
-        if not constraints:
-            return found
-        for i, x, slope in self._choices(constraints):
-            self.tried += 1
-            if self.tried > TRIED:
-                return None
-            is_x = {x: tidy((slope * x - constraints[i]) / slope)}
-            others = [_put(g, is_x) for k, g in enumerate(constraints) if k != i]
-            ends = self.solve(others, {**{y: _put(e, is_x) for y, e in found.items()}, **is_x})
-            if ends is not None:
-                return ends
-        return None
-
-    def _choices(self, constraints):
-        """(constraint, coordinate, slope): x of x = R phi before phi, and the last of several."""
-        found = []
-        for i, g in enumerate(constraints):
-            for j, x in enumerate(self.q):
-                slope = tidy(derivative(g, x)) if x in g.free_symbols else sympy.S.Zero
-                if _never_zero(slope, self.q):
-                    found.append(((abs(slope) != 1, i, -j), i, x, slope))
-        return [choice[1:] for choice in sorted(found, key=lambda choice: choice[0])]
-
-
-def _never_zero(slope, q):
-    """Free of coordinates, and not zero whatever the parameters are."""
-    return slope.is_nonzero and not slope.free_symbols.intersection(q)
-
-
-def _put(expr, values):
-    return tidy(expr.xreplace(values)) if expr.free_symbols.intersection(values) else expr
-
-
-# ---- the motion of the others -----------------------------------------------------------------
 
 
 def minimal(model, eqs):
     """Minimal coordinates of a mode whose constraints are all solved for coordinates; None where they are not."""
-    found = solutions(list(eqs.g), eqs.q)
-    if found is None or len(found) == len(eqs.q):
+    kept, embedded = _embedding(model, eqs)
+    if not kept:
         return None
-    kept = [c for c in model.coordinates if c.q not in found]
-    embedded = Embedding(kept, eqs.q, found)
-    acceleration = _accelerations(embedded, eqs)
+    acceleration = embedded.accelerations(eqs)
     if cost(sympy.Tuple(*acceleration)) > LONG:
         return None
     return Minimal(kept, embedded.q, embedded.v, acceleration)
 
 
-class Embedding:
-    """q(t, s) and v(t, s, s') of coordinates of which those that are found are expressions of the kept."""
-
-    def __init__(self, kept, q, found):
-        self.s, self.rates = [c.q for c in kept], [c.v for c in kept]
-        self.q = [found.get(x, x) for x in q]
-        self.v = [tidy(total(x, self.s, self.rates)) for x in self.q]
-
-    def values(self, eqs_q, eqs_v):
-        """{symbol: expression} for all of (q, v)."""
-        return {**dict(zip(eqs_q, self.q)), **dict(zip(eqs_v, self.v))}
+def reactions(model, eqs, accelerations):
+    """The multipliers of such a mode in its minimal coordinates, a list."""
+    return _embedding(model, eqs)[1].reactions(eqs, accelerations)
 
 
-def _accelerations(embedded, eqs):
-    values = embedded.values(eqs.q, eqs.v)
-    J = sympy.Matrix([gradient(x, embedded.s) for x in embedded.q])
-    still = [sympy.S.Zero] * len(embedded.s)
-    c = sympy.Matrix([total(v, embedded.s, embedded.rates, still) for v in embedded.v])
-    M = eqs.M.xreplace(values)
-    return elimination.tidied((J.T * M * J).applyfunc(tidy), (J.T * (eqs.f.xreplace(values) - M * c)).applyfunc(tidy))
+def _embedding(model, eqs):
+    """(Coordinates that stay, Embedding); none stay where the constraints are not solved for the others."""
+    found = solutions.of(list(eqs.g), eqs.q)
+    kept = [c for c in model.coordinates if found is not None and c.q not in found]
+    return kept, Embedding(kept, eqs.q, found or {})
 
 
 # ---- a model without them ---------------------------------------------------------------------
@@ -126,7 +55,7 @@ def _removable(model):
     """The constraints that hold both ways and can go together, in their order; {coordinate: expression}."""
     removed, found = [], {}
     for constraint in model.constraints:
-        more = None if constraint.sign else solutions([c.g for c in removed + [constraint]], model.q())
+        more = None if constraint.sign else solutions.of([c.g for c in removed + [constraint]], model.q())
         if more is not None and len(more) < len(model.coordinates):
             removed, found = removed + [constraint], more
     if not removed:
@@ -162,9 +91,7 @@ def _formulas(model, removed, embedded):
     others += [(f.symbol, gradient(f.along, q)) for f in model.frictions]
     forces = [sympy.Add(*[symbol * along[j] for symbol, along in others]) for j in range(len(q))]
     eqs = lagrange.equations(model, removed, forces)
-    values = embedded.values(eqs.q, eqs.v)
-    return {symbol: tidy(formula.xreplace(values)) for symbol, formula
-            in zip(eqs.multipliers, lagrange.solved(eqs)[1])}
+    return dict(zip(eqs.multipliers, embedded.reactions(eqs, embedded.accelerations(eqs))))
 
 
 def _come_and_go(model):

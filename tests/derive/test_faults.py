@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import inertia, reader  # noqa: E402
+from derive import first_reactions, inertia, modes, reader  # noqa: E402
 from derive.fault import Fault  # noqa: E402
 from derive.model import Model  # noqa: E402
 
@@ -33,6 +33,15 @@ def answer(read, *of):
         return fault
 
 
+def with_reactions(path):
+    """The model of a file, whose reactions at the start are looked at."""
+    model = reader.read(path)
+    inertia.examine(model)
+    model = modes.prepared(model)
+    first_reactions.examine(model, modes.of(model)[0])
+    return model
+
+
 class Faulty(unittest.TestCase):
     def test_each_is_told_with_its_line(self):
         texts = sorted((ROOT / "tests" / "faulty").glob("*.yaml"))
@@ -40,7 +49,7 @@ class Faulty(unittest.TestCase):
         for path in texts:
             with self.subTest(path.name):
                 line, sentence = WANTED.match(path.read_text(encoding="utf-8")).groups()
-                fault = answer(reader.read, path)
+                fault = answer(with_reactions, path)
                 self.assertIsInstance(fault, Fault)
                 self.assertIn(sentence, fault.sentence)
                 self.assertEqual(fault.line, int(line))

@@ -8,7 +8,7 @@ import sympy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import inertia, reader, redundant  # noqa: E402
+from derive import first_reactions, inertia, modes, reader, redundant  # noqa: E402
 from derive.fault import Fault  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -180,6 +180,24 @@ class Contacts(unittest.TestCase):
             bead(constraints=equation, start="{x: L*0.7071, y: -0.7071 L}")
         with self.assertRaisesRegex(Fault, "violated"):
             bead(constraints=equation, start="{x: L*0.7072, y: -0.7072 L}")
+
+
+class Reactions(unittest.TestCase):
+    """A ball that hangs, or swings, on a string: S = m (v^2/L - g y/L) where it begins."""
+
+    def tension(self, x, y, v, sign=">="):
+        constraint = f"{{S: {{equation: (x^2 + y^2 - L^2)/(2 L), while: S {sign} 0}}}}"
+        model = modes.prepared(bead(constraints=constraint, start=f"{{x: {x}, y: {y}, x': {v}}}"))
+        first_reactions.examine(model, modes.of(model)[0])
+
+    def test_the_sign_at_the_start(self):
+        self.tension("0", "-L", "0")
+        self.tension("L", "0", "0")
+        self.tension("0", "L", "1.0001 sqrt(g L)")
+        with self.assertRaisesRegex(Fault, "is -0.0039238 at the start"):
+            self.tension("0", "L", "0.9999 sqrt(g L)")
+        with self.assertRaisesRegex(Fault, "is 19.62 at the start, and acts while S <= 0"):
+            self.tension("0", "-L", "0", "<=")
 
 
 class Course(unittest.TestCase):

@@ -227,6 +227,18 @@ class Reduced(Numbers):
         self.assertLessEqual(less.events[0].value.free_symbols,
                              {p.symbol for p in made.parameters} | {eqs.q[2], eqs.v[2]})
 
+    def test_coordinates_without_mass_go(self):
+        """x = l sin(phi), y = -l cos(phi) of a bob in x and y; phi has no inertia. X is the force across."""
+        p, (m, l, g) = parameters("m l g")
+        x, y, phi = coordinate("x"), coordinate("y"), coordinate("phi", "rad")
+        made = model("bare", p, [x, y, phi], m * (x.v ** 2 + y.v ** 2) / 2, m * g * y.q,
+                     [constraint("Y", y.q + l * cos(phi.q)), constraint("X", x.q - l * sin(phi.q))])
+        made.events.append(event("across", made.constraints[1].symbol))
+        less = redundant.reduced(made)
+        self.assertEqual(sympy.simplify(less.events[0].value - m * l * (phi.v ** 2 + g / l * cos(phi.q)) * sin(phi.q)), 0)
+        found = lagrange.solved(lagrange.equations(less, []))[0]
+        self.assertEqual(sympy.simplify(found[0] + g / l * sin(phi.q)), 0)
+
     def test_a_reaction_that_another_one_presses(self):
         """N of a table below a point that is pulled by a string in its plane and upwards: with S, which is kept."""
         p, (m, g, l) = parameters("m g l")
