@@ -26,10 +26,10 @@ ACTION = "const param *p, real t, real *x, real *p_new, int k"
 class Block:
     """Statements of one function: definitions of what its rows share, and the rows, as C."""
 
-    def __init__(self, model, names, place, rows, passes=True, given=(), lengths=False):
+    def __init__(self, model, names, place, rows, passes=True, given=(), lengths=False, groups=()):
         self.order = Order(ranks(model))
         self.locals = Locals(names)
-        self.named = Named([sympy.sympify(r) for r in rows], self.order, self.locals, given)
+        self.named = Named([sympy.sympify(r) for r in rows], self.order, self.locals, given, groups)
         place = {**names_in_p(names), **place, **self.named.names}
         self.writer, self.passes = CWriter(place, self.order, passes, lengths), passes
         self.rows = self.named.rows
@@ -73,7 +73,7 @@ def assignments(targets, texts, zero=ZERO):
 
 def _tidied(rows):
     """Few and short rows in their cheapest form; what is long shares more as it stands."""
-    return [tidy.tidy(r) for r in rows] if sum(sympy.count_ops(r) for r in rows) < SHORT else rows
+    return [tidy.tidy(r) for r in rows] if sum(tidy.cost(r) for r in rows) < SHORT else rows
 
 
 class Functions:

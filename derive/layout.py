@@ -60,7 +60,7 @@ def _weight(line, i):
         return 0
     if line[i + 1:i + 3] in ("+ ", "- "):
         return 1
-    return 2 if line[i + 1:i + 3] in ("* ", "/ ") else None
+    return 2 if line[i + 1:i + 3] in ("* ", "/ ") or line[i - 1] == "=" else None
 
 
 def paragraph(text, width):

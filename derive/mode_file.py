@@ -134,7 +134,7 @@ class Records:
         variables, units = record.states(self.model, self.names, e)
         words = in_words.lines(self.model, self.names, mode.constraints)
         lines = [record.lines_of_text("equations", words)] if words else []
-        lines += [f"    .variables = {text(variables)},", f"    .units = {text(units)},"]
+        lines += [record.lines_of_words("variables", variables), record.lines_of_words("units", units)]
         after = ["    .mechanical = {", *record.filled(self._mechanical(e, suffix, mode.minimal, analytic), 8), "    },"]
         start = self.model.start if mode.start is None else mode.start
         start = self.functions.start(start, [*e.q, *e.v, *e.multipliers], suffix)

@@ -16,7 +16,7 @@ CAPITALS = set("""
     HUGE_VAL HUGE_VALF HUGE_VALL I INFINITY LITTLE_ENDIAN L_TMPNAM MAXFLOAT MB_CUR_MAX NAN NFDBITS NULL
     OVERFLOW UNDERFLOW DOMAIN SING PLOSS TLOSS PDP_ENDIAN PI RAND_MAX SNAN SNANF SNANL
 """.split())
-CAPITAL_PREFIX = re.compile(r"(DAE|DBL|FLT|LDBL|FP|MATH|FD|INT|UINT|SIZE|PTRDIFF|WCHAR|SEEK|TMP|BUFSIZ|SIG"
+CAPITAL_PREFIX = re.compile(r"(DAE|DAELAB|CMPLX[A-Z]?|DBL|FLT|LDBL|FP|MATH|FD|INT|UINT|SIZE|PTRDIFF|WCHAR|SEEK|TMP|BUFSIZ|SIG"
                             r"|W[A-Z]+)(_|$)|M_")
 
 SMALL = set("""
@@ -85,8 +85,11 @@ class Names:
         for reaction in [*model.constraints, *model.frictions]:
             self.words[reaction.symbol] = reaction.name
         plain = {c.q: c.name for c in model.coordinates}
-        plain.update({c.v: "d" + c.name for c in model.coordinates})
         plain.update({r.symbol: r.name for r in [*model.constraints, *model.frictions]})
+        words = {*plain.values(), *(p.name for p in model.parameters)}
+        for c in model.coordinates:
+            plain[c.v] = _free(["d" + c.name, "rate_of_" + c.name], words)
+            words.add(plain[c.v])
         states = _in_capitals(list(dict.fromkeys(plain.values())), taken, "AT")
         self.states = {symbol: states[name] for symbol, name in plain.items()}
         self.reactions = _free(["REACTIONS"], taken)

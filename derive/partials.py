@@ -5,8 +5,9 @@ import sympy
 from derive import layout, rates, tidy
 from derive.functions import Block, assignments, places
 from derive.model import TIME
+from derive.vanishing import vanishes
 
-MOST_CONSTRAINTS, MOST_OPERATIONS = 12, 3000
+MOST_CONSTRAINTS, MOST_OPERATIONS, SHORT = 12, 3000, 30
 KINKS = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min)
 ARGUMENTS = ("const double *p, double t, const double *q, const double *v, const double *a, "
              "const double *lambda, dae_partials *d")
@@ -17,8 +18,23 @@ def mass_varies(equations):
     return not equations.M.is_diagonal() or bool(equations.M.free_symbols & {TIME, *equations.q})
 
 
+def _has_kinks(rows):
+    """Is a function with a kink in these? Each part is looked at once."""
+    left, seen = list(rows), set()
+    while left:
+        e = left.pop()
+        if isinstance(e, KINKS):
+            return True
+        if e not in seen:
+            seen.add(e)
+            left.extend(e.args)
+    return False
+
+
 def _by(row, symbol):
-    return tidy.tidy(rates.derivative(row, symbol))
+    """Short ones in their cheapest form; long ones share more as they stand."""
+    e = rates.derivative(row, symbol)
+    return tidy.tidy(e) if tidy.cost(e) <= SHORT else sympy.S.Zero if vanishes(e) else e
 
 
 def _blocks(e):
@@ -48,11 +64,11 @@ def write(model, names, equations, name="partials"):
     """The function, or "" where it would not be used, or has kinks."""
     maps = [*equations.f, *equations.reaction, *equations.acceleration]
     if (mass_varies(equations) or len(equations.multipliers) > MOST_CONSTRAINTS
-            or any(row.has(*KINKS) for row in maps)):
+            or _has_kinks(maps)):
         return ""
     levels = _entries(equations)
     rows = [x for level in levels for _, x in level]
-    block = Block(model, names, places(equations), rows, passes=False)
+    block = Block(model, names, places(equations), rows, passes=False, groups=[len(level) for level in levels])
     if sum(sympy.count_ops(r) for r in block.rows) > MOST_OPERATIONS:
         return ""
     head = f"static void {name}({ARGUMENTS})"
@@ -68,17 +84,8 @@ def _body(levels, block):
             continue
         if level:
             lines.append(f"    if (d->level < {level})\n        return;")
-        wanted = _needed(rows, block.named.definitions) - known
+        wanted = block.named.needed_by(rows) - known
         lines += block.declarations(wanted)
         lines += assignments([target for target, _ in entries], [block.text_of(r) for r in rows], "0")
         known |= wanted
     return lines
-
-
-def _needed(rows, definitions):
-    """Symbols of the definitions that the rows are made of."""
-    needed = {s for r in rows for s in r.free_symbols}
-    for symbol, e in reversed(definitions):
-        if symbol in needed:
-            needed |= e.free_symbols
-    return needed & {s for s, _ in definitions}

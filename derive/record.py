@@ -2,7 +2,7 @@
 
 import re
 
-from derive.layout import WIDTH
+from derive.layout import WIDTH, paragraph
 
 RANGES = {"positive": "DAE_POSITIVE", "nonnegative": "DAE_NONNEGATIVE", "any": "DAE_ANY_VALUE"}
 
@@ -58,6 +58,14 @@ def lines_of_text(name, lines):
     """.name = "line\\n" "line", one below the other."""
     head = f"    .{name} = "
     written = [text(line)[:-1] + "\\n\"" for line in lines[:-1]] + [text(lines[-1])]
+    return head + ("\n" + " " * len(head)).join(written) + ","
+
+
+def lines_of_words(name, words):
+    """.name = "word word " "word", one below the other where there are many."""
+    head = f"    .{name} = "
+    lines = paragraph(words, WIDTH - len(head) - 6)
+    written = [text(line + " ") for line in lines[:-1]] + [text(lines[-1])]
     return head + ("\n" + " " * len(head)).join(written) + ","
 
 

@@ -76,9 +76,10 @@ class Named:
     """rows with names for what they share: definitions (symbol, expression) in order, rows.
 
     given: (symbol, expression, name) of what has a name already; rows hold the symbol, not the expression.
+    groups: numbers of rows that follow each other; what the first need is defined first.
     """
 
-    def __init__(self, rows, order, local, given=()):
+    def __init__(self, rows, order, local, given=(), groups=()):
         self.order, self.local = order, local
         self.wanted = {symbol: name for symbol, _, name in given}
         signs = Signs(order)
@@ -88,6 +89,7 @@ class Named:
         self._bases_of_powers()
         self._without_minus()
         self._sort()
+        self._by_groups(groups)
         self._name()
 
     @staticmethod
@@ -162,6 +164,22 @@ class Named:
             first = min(ready, key=lambda d: (not self.is_param(d[0]), self.order.rank[d[0]], self._function(d[1])))
             left.remove(first)
             self.definitions.append(first)
+
+    def needed_by(self, rows):
+        """Symbols of the definitions that these rows are made of."""
+        needed = {s for r in rows for s in r.free_symbols}
+        for symbol, e in reversed(self.definitions):
+            if symbol in needed:
+                needed |= e.free_symbols
+        return needed & {s for s, _ in self.definitions}
+
+    def _by_groups(self, groups):
+        placed, begin = [], 0
+        for count in groups:
+            needed = self.needed_by(self.rows[begin:begin + count])
+            placed += [d for d in self.definitions if d[0] in needed and d not in placed]
+            begin += count
+        self.definitions = placed or self.definitions
 
     @staticmethod
     def _function(e):

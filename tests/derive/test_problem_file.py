@@ -21,7 +21,7 @@ except ImportError as problem:
     print(f"test_problem_file: skipped, {problem}")
     sys.exit(77)
 
-from derive import problem_file
+from derive import modes, problem_file, reader
 from derive.model import TIME
 
 FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only"]
@@ -60,6 +60,91 @@ def oddly_named():
                         {coordinates[0].q: 1})
 
 
+CORNER = """model: system
+title: a disc between two walls, "quoted" and 100 % odd
+parameters:
+  M: 1 kg, big, positive
+  m: 0.25 kg, small, positive
+  I: 0.1 kg.m^2, inertia, positive
+  PI: 0.3 m, not pi, positive
+  E: 0.5 -, restitution, nonnegative
+  gamma: 9.81 m/s^2, gravity, positive
+  y0: 1.5 m, height, positive
+  double: 0.2 -, friction, nonnegative
+  real: 1 N, force, nonnegative
+  t_end: 2 s, some time, positive
+  N_: 0.3 m, amplitude, positive
+coordinates: {q: m, u: m, lambda: rad}
+let: {c: 1/(m + M)}
+points:
+  hub: [q, u]
+masses:
+  hub: {mass: M + m, at: hub, inertia: I, angle: lambda}
+gravity: [0, -gamma]
+forces:
+  p: {on: q, is: real sin(2 pi t/t_end)}
+constraints:
+  FN: {equation: -u = PI, while: FN >= 0, restitution: E, begins: open, closed: on, open: off}
+  W: {equation: 2 PI = q, while: W >= 0, begins: open, closed: left, open: right}
+start: {u: y0, q: y0 + y0, q': -1/3*y0/t_end}
+interval: [0, 2]
+drawing:
+  - body: hub
+"""
+
+SLOPE = """model: slope
+parameters:
+  m: 1 kg, mass, positive
+  g: 9.81 m/s^2, gravity, positive
+  alpha: 0.4 rad, slope
+  mu: 0.3 -, friction, nonnegative
+  v0: 3 m/s, start, positive
+coordinates: {x: m, y: m}
+masses: {block: {mass: m, at: [x, y]}}
+gravity: [0, -g]
+constraints:
+  N: {equation: x sin(alpha) = y cos(alpha), while: N >= 0}
+friction:
+  F: {along: x cos(alpha) + y sin(alpha), normal: N, coefficient: mu, begins: forwards}
+start: {x': v0 cos(alpha), y': v0 sin(alpha)}
+interval: [0, 2]
+drawing: [{body: [x, y]}]
+"""
+
+TWELVE = """model: twelve
+parameters: {m: 1 kg, k: 3 N/m, L: 0.1 m, w: 3 rad/s, A: 0.1 m}
+coordinates: {x1: m, x2: m, x3: m, x4: m, x5: m, x6: m, x7: m, x8: m, x9: m, x10: m, x11: m, x12: m}
+T: m/2 (x1'^2 + x2'^2 + x3'^2 + x4'^2 + x5'^2 + x6'^2 + x7'^2 + x8'^2 + x9'^2 + x10'^2 + x11'^2 + x12'^2)
+V: k/2 ((x1 - A sin(w t))^2 + (x2 - x1)^2 + (x3 - x2)^2 + (x4 - x3)^2 + (x5 - x4)^2 + (x6 - x5)^2 + (x7 - x6)^2 + (x8 - x7)^2 + (x9 - x8)^2 + (x10 - x9)^2 + (x11 - x10)^2 + (x12 - x11)^2)
+constraints: {S: x12 = x1, R: x6 - x3 = A cos(w t) - A}
+interval: [0, 2]
+"""
+
+CART = """model: cart_pole
+parameters:
+  M: 2 kg, cart, positive
+  m: 300 g, bob, positive
+  l: 500 mm, rod, positive
+  g: 9.81 m/s^2, gravity, positive
+  c: 0.1 N.s/m, damping, nonnegative
+coordinates: {x: m, theta: rad}
+units: unchecked
+masses: {cart: {mass: M, at: [x, 0]}, bob: {mass: m, at: [x + l sin(theta), l cos(theta)]}}
+gravity: [0, -g]
+forces: {d: {on: x, is: -c x'}}
+start: {theta: 0.1}
+interval: [0, 2]
+drawing: [{link: [[x, 0], [x + l sin(theta), l cos(theta)]]}, {body: [x, 0]}]
+"""
+
+
+def derived(text):
+    """The C of a text, and its modes."""
+    prepared = modes.prepared(reader.read_text(text, "model.yaml"))
+    found = modes.of(prepared)
+    return problem_file.write(prepared, found), found
+
+
 class ProblemFile(unittest.TestCase):
     def test_a_constraint_and_time(self):
         text = written(models.pendulum())
@@ -96,6 +181,45 @@ class ProblemFile(unittest.TestCase):
     def test_no_parameters_and_no_unknown_time(self):
         x = models.coordinate("x", "m")
         compiled(self, written(models.model("free", [], [x], x.v**2 / 2, x.q**2 * (2 + sympy.cos(TIME)) / 2)))
+
+    def test_two_walls_and_names_of_c(self):
+        text, found = derived(CORNER)
+        compiled(self, text)
+        self.assertEqual(len(found), 4)
+        self.assertIn("enum { M, SMALL_M, THE_I, THE_PI, E, GAMMA, Y0, DOUBLE, REAL, T_END, N };", text)
+        self.assertEqual(text.count("static real FN(left)("), 1)        # of two modes
+        self.assertIn("const dae_problem dae_system_problem = {", text)
+        for mode in found:
+            self.assertIn(f'"{mode.name}"', text)
+            for event in mode.events:
+                self.assertIn(f'.name = "{event.name}"', text)
+
+    def test_friction_of_a_reaction(self):
+        text, found = derived(SLOPE)
+        compiled(self, text)
+        self.assertEqual(len(found), 4)
+        self.assertEqual(text.count("fabs(distance)"), 2)           # forwards or backwards: of one surface
+
+    def test_a_long_chain(self):
+        text, _ = derived(TWELVE)
+        compiled(self, text)
+        self.assertNotIn("MASS_VARIES", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 110)
+
+    def test_damping_and_a_mass_matrix(self):
+        text, _ = derived(CART)
+        compiled(self, text)
+        self.assertIn("MASS_VARIES", text)
+        self.assertNotIn(".conservative", text)
+
+    def test_examples(self):
+        paths = sorted((ROOT / "examples").glob("*.yaml"))
+        self.assertGreater(len(paths), 5)
+        for path in paths:
+            with self.subTest(path.name):
+                text, _ = derived(path.read_text())
+                compiled(self, text)
+                self.assertLessEqual(max(map(len, text.splitlines())), 110)
 
 
 if __name__ == "__main__":
