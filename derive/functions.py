@@ -104,7 +104,7 @@ class Functions:
         same = [n for n, t in self.texts.items() if t == text]
         if same:
             return same[0]
-        while name in self.texts:
+        while name in self.texts or name == "sign":
             name = stem + suffix + (f"_{number}" if number > 1 or not suffix else "")
             number += 1
         self.texts[name] = text

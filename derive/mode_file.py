@@ -23,21 +23,19 @@ class Layout:
             for i, symbol in enumerate(mode.equations.multipliers):
                 seen.setdefault(symbol, set()).add(first + i)
         self.reactions = {s: next(iter(at)) for s, at in seen.items() if len(at) == 1}
-
         self.moving = len(self.reactions) < len(seen)
 
     def enumerators(self):
-        """Of all places in order; a second name of a place stands behind the first."""
+        """Of all places in order; what does not follow the one before it has its place behind it."""
         first = len(self.fixed)
-        listed, at_place = [self.names.states[s] for s in self.fixed], {}
-        if self.moving:
-            listed.append(self.names.reactions)
-            at_place[first] = self.names.reactions
-        for symbol, place in sorted(self.reactions.items(), key=lambda item: item[1]):
-            name = self.names.states[symbol]
-            before = at_place.setdefault(place, name)
-            equal = f" = {before}" if before != name else f" = {place}" if place != len(listed) else ""
-            listed.append(name + equal)
+        listed, last, at_place = [self.names.states[s] for s in self.fixed], first - 1, {}
+        named = [(self.names.reactions, first)] if self.moving else []
+        named += sorted(((self.names.states[s], at) for s, at in self.reactions.items()), key=lambda pair: pair[1])
+        for name, place in named:
+            behind = "" if place == last + 1 else f" = {at_place.get(place, place)}"
+            listed.append(name + behind)
+            at_place.setdefault(place, name)
+            last = place
         return listed
 
     def _moving(self, i):
