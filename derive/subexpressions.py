@@ -89,7 +89,7 @@ class Named:
         self._bases_of_powers()
         self._without_minus()
         self._sort()
-        self._by_groups(groups)
+        self._by_groups(groups or [len(self.rows)])
         self._name()
 
     @staticmethod
@@ -174,12 +174,13 @@ class Named:
         return needed & {s for s, _ in self.definitions}
 
     def _by_groups(self, groups):
+        """In the order of their use; what no row needs is left out."""
         placed, begin = [], 0
         for count in groups:
             needed = self.needed_by(self.rows[begin:begin + count])
             placed += [d for d in self.definitions if d[0] in needed and d not in placed]
             begin += count
-        self.definitions = placed or self.definitions
+        self.definitions = placed
 
     @staticmethod
     def _function(e):
