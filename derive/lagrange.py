@@ -12,7 +12,7 @@ Goldstein, Poole, Safko (2002), Classical Mechanics, sections 1.4, 2.4 and 2.7.
 
 import sympy
 
-from derive import elimination
+from derive import elimination, primitive
 from derive.equations import Equations
 from derive.model import TIME
 from derive.rates import along, derivative, gradient, total
@@ -84,10 +84,13 @@ def _on(force, x):
 
 
 def _energy(model, kinetic):
-    """T2 - T0 + V, whose rate is its explicit part where is_conservative; else T + V."""
-    if kinetic.T0 == 0 and all(b == 0 for b in kinetic.b) or not kinetic.is_conservative():
+    """H = T2 - T0 + F_t + V, whose rate is its explicit part where is_conservative; else T + V.
+
+    b^T v = F' - F_t where b = dF/dq, and a rate such as F' changes no equation of motion.
+    """
+    if not kinetic.is_conservative() or kinetic.T0 == 0 and all(b == 0 for b in kinetic.b):
         return tidy(model.kinetic) + tidy(model.potential)
-    return tidy(kinetic.quadratic() - kinetic.T0 + model.potential)
+    return tidy(kinetic.quadratic() - kinetic.T0 + kinetic.drift() + model.potential)
 
 
 class _Kinetic:
@@ -126,9 +129,19 @@ class _Kinetic:
                            for i in range(n) for j in range(i, n)])
 
     def is_conservative(self):
-        """dH/dt = dH/dt with (q, v) held for H = T2 - T0 + V: where 2 d_t T2 + d_t T1 = 0."""
-        entries = list(self.M) + self.b
-        return all(vanishes(tidy(derivative(entry, TIME))) for entry in entries)
+        """dH/dt = dH/dt with (q, v) held: where M does not move, and b does not or has an F, b = dF/dq."""
+        return all(_is_steady(entry) for entry in self.M) and self.drift() is not None
+
+    def drift(self):
+        """F_t; zero where b is steady, None where there is no F."""
+        if all(_is_steady(b) for b in self.b):
+            return sympy.S.Zero
+        F = primitive.of(self.b, self.q)
+        return None if F is None else derivative(F, TIME)
+
+
+def _is_steady(expr):
+    return vanishes(tidy(derivative(expr, TIME)))
 
 
 def _mass(momenta, v):

@@ -112,6 +112,32 @@ def moving_pivot():
     return model("moving_pivot", p, [theta], kinetic(m, bob, [theta]), m * g * bob[1])
 
 
+def turned_table():
+    """A point on a table that is turned to and fro: a linear part of T that is no slope of a function."""
+    p, (m, k, A, w) = parameters("m k A w")
+    x, y = coordinate("x"), coordinate("y")
+    angle = A * sin(w * TIME)
+    at = (x.q * cos(angle) - y.q * sin(angle), x.q * sin(angle) + y.q * cos(angle))
+    return model("turned_table", p, [x, y], kinetic(m, at, [x, y]), k * (x.q ** 2 + y.q ** 4) / 2)
+
+
+def growing():
+    """A mass that grows."""
+    p, (m, k) = parameters("m k")
+    x = coordinate("x")
+    return model("growing", p, [x], m * (1 + TIME / 4) * x.v ** 2 / 2, k * x.q ** 2 / 2)
+
+
+def lift():
+    """A double pendulum in a lift that goes sideways, too."""
+    p, (m, l, g, A, w) = parameters("m l g A w")
+    a, b = coordinate("a", "rad"), coordinate("b", "rad")
+    pivot = (A * sin(w * TIME), A * TIME ** 2 / 2)
+    upper = (pivot[0] + l * sin(a.q), pivot[1] - l * cos(a.q))
+    lower = (upper[0] + l * sin(b.q), upper[1] - l * cos(b.q))
+    return model("lift", p, [a, b], kinetic(m, upper, [a, b]) + kinetic(m, lower, [a, b]), m * g * (upper[1] + lower[1]))
+
+
 def hoop():
     """A bead on a hoop that turns about its vertical diameter."""
     p, (m, R, g, w) = parameters("m R g w")
@@ -133,4 +159,4 @@ def moving_plane():
 
 
 ALL = [pendulum, string, ladder, slider_crank, double_pendulum, links, spherical_pendulum, moving_pivot, hoop,
-       moving_plane]
+       turned_table, growing, lift, moving_plane]
