@@ -1,0 +1,119 @@
+/* test_derived_examples.c - the models in words of examples/: short, right, drawn, and of the orders that methods have */
+#include "derived.h"
+
+#include <daelab/check.h>
+
+#include <glob.h>
+#include <math.h>
+
+enum { EXAMPLES = 10, MOST_LINES = 29, MOST_FINDINGS = 64 };
+
+static glob_t texts;
+
+static int begin(void **state)
+{
+    return glob(DAELAB_SOURCE_DIR "/examples/*.yaml", 0, NULL, &texts) ? -1 : cli_begin(state);
+}
+
+static int end(void **state)
+{
+    globfree(&texts);
+    return cli_end(state);
+}
+
+static void test_each_is_short(void **state)
+{
+    (void)state;
+    assert_int_equal(texts.gl_pathc, EXAMPLES);
+    for (size_t i = 0; i < texts.gl_pathc; i++) {
+        FILE *file = fopen(texts.gl_pathv[i], "r");
+        int lines = 0;
+        assert_non_null(file);
+        for (int c; (c = fgetc(file)) != EOF;)
+            lines += c == '\n';
+        assert_int_equal(fclose(file), 0);
+        if (lines > MOST_LINES)
+            fail_msg("%s has %d lines, more than %d", texts.gl_pathv[i], lines, MOST_LINES);
+    }
+}
+
+/* Nothing that its functions say contradicts another. */
+static void test_each_is_right(void **state)
+{
+    dae_finding findings[MOST_FINDINGS];
+    (void)state;
+    need_sympy();
+    for (size_t i = 0; i < texts.gl_pathc; i++) {
+        const dae_problem *problem = loaded_from(texts.gl_pathv[i]);
+        const dae_check_options how = {.quick = 0};
+        dae_report why = {0};
+        int count = 0;
+        if (dae_check_model(problem, NULL, NULL, &how, findings, MOST_FINDINGS, &count, &why))
+            fail_msg("%s: %s", texts.gl_pathv[i], why.message);
+        for (int k = 0; k < count && k < MOST_FINDINGS; k++)
+            if (findings[k].failed)
+                fail_msg("%s: %s, row %d: %s", texts.gl_pathv[i], findings[k].function, findings[k].row,
+                         findings[k].sentence);
+    }
+}
+
+static int finite_segment(const dae_segment *s)
+{
+    return isfinite(s->x0 + s->y0 + s->x1 + s->y1);
+}
+
+static void test_each_is_drawn(void **state)
+{
+    static dae_picture picture;
+    (void)state;
+    need_sympy();
+    for (size_t i = 0; i < texts.gl_pathc; i++) {
+        const dae_problem *problem = loaded_from(texts.gl_pathv[i]);
+        double p[MOST_PARAMETERS], x[MOST_UNKNOWNS] = {0};
+        for (int k = 0; k < dae_parameter_count(problem); k++)
+            p[k] = dae_parameter_default(problem, k);
+        problem->start.f(p, x);
+        picture = (dae_picture){0};
+        assert_non_null(problem->draw);
+        problem->draw(p, problem->t0, x, &picture);
+        assert_true(picture.bodies + picture.links >= 1);
+        for (int k = 0; k < picture.bodies; k++)
+            assert_true(isfinite(picture.body[k].x + picture.body[k].y) && picture.body[k].radius >= 0);
+        for (int k = 0; k < picture.links; k++)
+            assert_true(finite_segment(&picture.link[k]));
+        for (int k = 0; k < picture.walls; k++)
+            assert_true(finite_segment(&picture.wall[k]));
+    }
+}
+
+/* The orders that a method declares, of positions, velocities and multipliers, in every formulation. */
+static void test_orders(void **state)
+{
+    static const char *const smooth[] = {"pendulum", "double_pendulum", "spherical_pendulum", "ladder",
+                                         "slider_crank", "chain_of_3"};
+    (void)state;
+    need_sympy();
+    for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++) {
+        char command[512];
+        int verdicts = 0;
+        snprintf(command, sizeof command, "converge '%s/examples/%s.yaml' --method cros --form index1,index2,ggl "
+                 "--format json", DAELAB_SOURCE_DIR, smooth[i]);
+        if (cli_run("", command))
+            fail_msg("%s: %s", command, cli_said.err);
+        for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++, verdicts++)
+            if (strncmp(at, "\"verdict\": \"agrees\"", 19) != 0)
+                fail_msg("%s: %.40s", smooth[i], at);
+        assert_true(verdicts >= 9);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_is_short),
+        cmocka_unit_test(test_each_is_right),
+        cmocka_unit_test(test_each_is_drawn),
+        cmocka_unit_test(test_orders),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
