@@ -108,20 +108,28 @@ def _examine_constraints(model, point):
         names = ", ".join(name for name, _, _ in acting)
         raise Fault(acting[nq][1], f"too many constraints: {len(acting)} act at the start, {names}, on {nq} "
                                    f"coordinate{'s' * (nq > 1)}")
-    found = _dependence(model, acting, point)
+    gradients = [rates.gradient(g, model.q()) for _, _, g in acting]
+    found = _dependence(model, gradients, point)
     if found is not None:
-        name, line, _ = acting[found[0]]
-        others = ", ".join(f"{acting[i][0]} of line {acting[i][1]}" for i in found[1])
-        raise Fault(line, f"the constraint {name} depends on {others}: it holds already, or cannot hold" if others else
-                    f"the constraint {name} does not change with any coordinate")
+        raise _dependent(acting, *found, ": it holds already, or cannot hold")
+    rows = [[number_at(entry, point, line, f"the derivative of the constraint {name}") for entry in row]
+            for (name, line, _), row in zip(acting, gradients)]
+    found = _dependent_row(rows)
+    if found is not None:
+        raise _dependent(acting, *found, " at the start, with the parameters as they are: begin elsewhere")
 
 
-def _dependence(model, acting, point):
+def _dependent(acting, i, others, rest):
+    name, line, _ = acting[i]
+    of = ", ".join(f"{acting[j][0]} of line {acting[j][1]}" for j in others)
+    return Fault(line, f"the constraint {name} " + (f"depends on {of}" if of else "changes with no coordinate") + rest)
+
+
+def _dependence(model, gradients, point):
     """(i, those before it that row i of G is made of) where that is so everywhere, or None."""
-    matrix = [rates.gradient(g, model.q()) for _, _, g in acting]
     found = None
     for place in _nearby(model, point):
-        rows = [[_value(entry, place) for entry in row] for row in matrix]
+        rows = [[_value(entry, place) for entry in row] for row in gradients]
         if any(entry is None for row in rows for entry in row):
             continue
         found = _dependent_row(rows)

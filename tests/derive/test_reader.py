@@ -152,7 +152,7 @@ class Contacts(unittest.TestCase):
         for equation, unit in (("x = L", "N"), ("x^2 = L^2", "N/m"), ("x/L = 1", "N.m"),
                 ("atan2(y, x + L) = 0", "N.m")):
             with self.subTest(equation):
-                self.assertEqual(bead(constraints=f"{{S: '{equation}'}}").constraints[0].unit, unit)
+                self.assertEqual(bead(constraints=f"{{S: '{equation}'}}", start="{x: L}").constraints[0].unit, unit)
         self.assertEqual(bead(constraints="{S: x}", units="unchecked").constraints[0].unit, "-")
 
     def test_signs(self):
