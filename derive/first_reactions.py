@@ -19,7 +19,8 @@ def examine(model, mode):
     if not any(symbol in sided for symbol in eqs.multipliers):
         return
     with mpmath.workdps(DIGITS):
-        for symbol, (value, size) in zip(eqs.multipliers, _reactions(eqs, start_of(model), model.lines.get("start", 1))):
+        found = _reactions(eqs, start_of(model), model.lines.get("start", 1))
+        for symbol, (value, size) in zip(eqs.multipliers, found):
             constraint = sided.get(symbol)
             if constraint is not None and constraint.sign * value < -ROUNDED * size:
                 raise Fault(constraint.line, _sentence(constraint, value))
@@ -27,8 +28,9 @@ def examine(model, mode):
 
 def _sentence(constraint, value):
     relation = ">=" if constraint.sign > 0 else "<="
-    return (f"the reaction {constraint.name} is {mpmath.nstr(value, 6)} at the start, and acts while {constraint.name} "
-            f"{relation} 0: let it begin open; or, if left {relation} right is what it allows, change the sides")
+    name = constraint.name
+    return (f"the reaction {name} is {mpmath.nstr(value, 6)} at the start, and acts while {name} {relation} 0: let it "
+            f"begin open; or, if left {relation} right is what it allows, change the sides")
 
 
 def _reactions(eqs, point, line):

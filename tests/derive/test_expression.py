@@ -42,7 +42,7 @@ HALF = sympy.Rational(1, 2)
 class Values(unittest.TestCase):
     def test_grammar(self):
         for text, value in (
-                ("a b c", A * B * C), ("1/2 a b", A * B / 2), ("a/2 b", A * B / 2), ("a/b*c", A * C / B),
+                ("a b c", A * B * C), ("1/2 a b", A * B / 2), ("a/2 b", A * B / 2), ("a/b*c", A * C / B), ("a/b*c a", A ** 2 * C / B),
                 ("a/(b c)", A / (B * C)), ("a*b/c", A * B / C), ("a - b - c", A - B - C),
                 ("a - (b - c)", A - B + C), ("a/b/c", A / B / C), ("-a^2", -A ** 2), ("(-a)^2", A ** 2),
                 ("a^-2", A ** -2), ("a^b^2", A ** (B ** 2)), ("2^-1 a", A / 2), ("a^2 b", A ** 2 * B),

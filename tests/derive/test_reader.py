@@ -162,6 +162,13 @@ class Contacts(unittest.TestCase):
         self.assertEqual((c.g, c.sign, c.restitution, c.closed, c.open),
         (s["y"] - s["L"], -1, s["e"], "with_N", "without_N"))
 
+    def test_what_is_allowed_on_the_other_side(self):
+        """Without its reaction N <= 0 a constraint y = L allows y >= L."""
+        constraint = "{N: {equation: y = L, while: N <= 0, begins: open}}"
+        bead(constraints=constraint, start="{y: 2 L}")
+        with self.assertRaisesRegex(Fault, "violated at the start: it allows left >= right"):
+            bead(constraints=constraint, start="{y: L/2}")
+
     def test_two_frictions_have_states_of_their_own(self):
         model = bead(friction="{F: {along: x, normal: m g, coefficient: e, begins: forwards}, "
                               "H: {along: y, normal: m g, rest: e, motion: e/2, begins: backwards}}")
@@ -208,6 +215,7 @@ class Course(unittest.TestCase):
         s, (a, b) = symbols(model), model.events
         self.assertEqual(a.then, ((s["y'"], -s["e"] * s["y'"]), (s["e"], s["e"] / 2)))
         self.assertEqual((a.direction, b.direction, b.unit, a.title), (1, 0, "J", "y = L"))
+        self.assertEqual(bead(events="{a: {when: x = L falling}}").events[0].direction, -1)
 
     def test_forces_of_friction_in_events(self):
         rough = "{F: {along: x, normal: m g, coefficient: e, begins: forwards}}"
