@@ -8,7 +8,7 @@ from derive.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, STICKING, State
 
 def of(model, state, motion):
     """The events of a state, whose motion sliding.py gives."""
-    here = _Here(model, state, motion.equations, motion.forces)
+    here = _Here(model, state, motion)
     events = _jams(here, motion)
     for k, constraint in enumerate(states.unilateral(model)):
         events += _opens(here, k, constraint) if state.acts[k] else _closes(here, k, constraint)
@@ -24,8 +24,10 @@ def of(model, state, motion):
 class _Here:
     """What all events of a state look at."""
 
-    def __init__(self, model, state, equations, forces):
-        self.model, self.state, self.equations, self.forces = model, state, equations, forces
+    def __init__(self, model, state, motion):
+        self.model, self.state = model, state
+        self.equations, self.forces = motion.equations, motion.forces
+        self.determined = () if motion.determinant is None else ((motion.determinant, 1),)
         self.q, self.v = model.q(), model.v()
         self.acting = [c.g for c in states.acting(model, state.acts)]
         self.reactions = {c.symbol for c in model.constraints} | {f.symbol for f in model.frictions}
@@ -63,7 +65,7 @@ def _opens(here, k, constraint):
     return [ModeEvent(_named(here, constraint.open, after, found), f"{constraint.name} = 0: {constraint.text} lets go",
                       constraint.symbol, -constraint.sign,
                       step + outcomes.sticks(here.model, here.state, after, dict(step)), after, None, False,
-                      None, "", "", only) for only, [after] in found]
+                      None, "", "", here.determined + only) for only, [after] in found]
 
 
 def _closes(here, k, constraint):

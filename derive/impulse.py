@@ -14,20 +14,26 @@ from derive.tidy import tidy
 
 def step(M, G, r):
     """- M^-1 G^T (G M^-1 G^T)^-1 r, a list of [nq]; G [m x nq], r a list of [m]."""
+    along, size = _along(M, G)
+    return [-entry for entry in along * elimination.solve(size, sympy.Matrix(r))]
+
+
+def _along(M, G):
+    """(M^-1 G^T, G M^-1 G^T)"""
     along = elimination.solve(M, G.T)
-    size = elimination.solve(G * along, sympy.Matrix(r))
-    return [-entry for entry in along * size]
+    return along, (G * along).applyfunc(elimination.short)
 
 
 def onto(equations, g):
     """((coordinate, expression),): positions brought onto 0 = g, one of the constraints that act.
 
-    Where g is linear in a coordinate, that is solved for, one that no other constraint has if there is such a one: g is as
-    wrong as the run is, and so is what this does to others. Else all constraints are satisfied by a Newton step.
+    Where g is linear in a coordinate, with a coefficient that is never zero, that is solved for, one that no other
+    constraint has if there is such a one: g is as wrong as the run is, and so is what this does to others. Else all
+    constraints are satisfied by a Newton step.
     """
     others = set().union(*(other.free_symbols for other in equations.g if other != g))
     slopes = [(q, rates.derivative(g, q)) for q in equations.q]
-    linear = [(q, slope) for q, slope in slopes if slope != 0 and not slope.free_symbols & set(equations.q)]
+    linear = [(q, slope) for q, slope in slopes if slope.is_nonzero and not slope.free_symbols & set(equations.q)]
     if linear:
         q, slope = min(linear, key=lambda pair: pair[0] in others)
         return ((q, tidy(q - g / slope)),)
@@ -40,8 +46,7 @@ def shares(equations, others, g):
     The impulse of others relative to that of g: less than nothing where they would have to pull instead of pushing.
     """
     G = sympy.Matrix([rates.gradient(held, equations.q) for held in [*others, g]])
-    along = elimination.solve(equations.M, G.T)
-    size, n = G * along, len(others)
+    size, n = _along(equations.M, G)[1], len(others)
     if not n:
         return []
     return [elimination.short(-kappa) for kappa in elimination.solve(size[:n, :n], size[:n, n])]

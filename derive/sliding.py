@@ -64,8 +64,10 @@ def _reactions(model, state, plain, pairs):
     slopes = sympy.Matrix([rates.gradient(f.along, plain.q) for f, _ in pairs])
     moved = elimination.solve(plain.M, sympy.Matrix.hstack(plain.G.T, plain.f, slopes.T))
     nl = plain.G.rows
-    matrix, reach = plain.G * moved[:, :nl], plain.G * moved[:, nl + 1:]        # G M^-1 G^T, G M^-1 d_q^T
-    right = plain.G * moved[:, nl] + plain.acceleration.xreplace({a: sympy.S.Zero for a in plain.a})
+    matrix = (plain.G * moved[:, :nl]).applyfunc(elimination.short)             # G M^-1 G^T
+    reach = (plain.G * moved[:, nl + 1:]).applyfunc(elimination.short)          # G M^-1 d_q^T
+    still = plain.acceleration.xreplace({a: sympy.S.Zero for a in plain.a})
+    right = (plain.G * moved[:, nl] + still).applyfunc(elimination.short)
     changed = False
     for k, ((friction, s), n) in enumerate(zip(pairs, normals)):
         if not all(vanishing.vanishes(entry) for entry in reach[:, k]):
