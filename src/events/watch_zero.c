@@ -15,6 +15,7 @@
 
 enum { PROBES = 11 };
 static const double BESIDE = 1e-3;      /* of g in the first step: dense output beside the state */
+static const double CURVED = 1e-3;      /* of what curvature makes of g, a slope shows beside it */
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
 {
@@ -36,27 +37,54 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
     return status;
 }
 
-/* sign[i] := the sign of dg_i/dt along u' at the state w->u at t, by a difference over the shortest time, up
- * to h, over which g_i changes by more than noise; w->g := g at t. */
+/* w->u := u at t + d, moved along u' from where it is for t + from; g := g there */
+static dae_status move_along(struct dae_watcher *w, double t, double from, double d, double *g)
+{
+    for (int i = 0; i < w->solver->n; i++)
+        w->u[i] += (d - from) * w->du[i];
+    return w->watch.values(w->watch.context, t + d, w->u, g, w->report);
+}
+
+/* w->before := g at t - d, or what continues g at t and at t + d on a line, where it has no value there. */
+static dae_status look_back(struct dae_watcher *w, double t, double d)
+{
+    const dae_report kept = *w->report;
+    const dae_status status = move_along(w, t, d, -d, w->before);
+    if (status != DAE_NOT_FINITE)
+        return status;
+    *w->report = kept;
+    for (int i = 0; i < w->watch.count; i++)
+        w->before[i] = 2 * w->g[i] - w->after[i];
+    return DAE_OK;
+}
+
+/* The sign of the difference over d to both sides, which does not see the curvature of g: beyond noise, or,
+ * at the largest d, beyond a part of what curvature makes of g. */
+static int sign_of_slope(double before, double g, double after, double noise, int largest)
+{
+    const double bent = fabs(after - g + (before - g));
+    return dae_sign(after / 2 - before / 2, largest ? CURVED * bent : noise);
+}
+
+/* sign[i] := the sign of dg_i/dt along u' at the state w->u at t, by differences over the shortest time, up
+ * to h, over which g_i changes by more than noise; 0 where motion is along g_i = const. w->g := g at t. */
 static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
 {
-    dae_solver *s = w->solver;
     dae_status status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
     int undecided = 1;
-    double gone = 0;
-    dae_derivative_at(s, t, w->u, w->du);
+    double at = 0;
+    dae_derivative_at(w->solver, t, w->u, w->du);
     memset(sign, 0, (size_t)w->watch.count * sizeof *sign);
     for (int k = PROBES; undecided && k >= 0 && !status; k--) {
         const double d = ldexp(h, -2 * k);
-        for (int i = 0; i < s->n; i++)
-            w->u[i] += (d - gone) * w->du[i];
-        gone = d;
-        status = w->watch.values(w->watch.context, t + d, w->u, w->after, w->report);
+        status = move_along(w, t, at, d, w->after);
+        if (!status)
+            status = look_back(w, t, d);
+        at = -d;
         undecided = 0;
         for (int i = 0; !status && i < w->watch.count; i++) {
-            const double away = w->after[i] - w->g[i];
             if (!sign[i])
-                sign[i] = dae_sign(away, k ? w->roots.noise[i] : 0);
+                sign[i] = sign_of_slope(w->before[i], w->g[i], w->after[i], w->roots.noise[i], k == 0);
             undecided |= !sign[i];
         }
     }
