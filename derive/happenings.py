@@ -86,7 +86,8 @@ def _reached(here, constraint, found, only, after, jump):
     name = f"hits_{constraint.name}" if bounces else constraint.closed
     named_by, limit = (after[1], after[1]) if bounces else (after[0], after[1] if after[1] != after[0] else None)
     return ModeEvent(_named(here, name, named_by, found), f"{constraint.text} is reached", constraint.g,
-                     constraint.sign, jump if bounces else (), here.other(after[0]), limit, False, None, "", "", only)
+                     constraint.sign, _let_go(here, after[0], {}) + (jump if bounces else ()), here.other(after[0]),
+                     limit, False, None, "", "", only)
 
 
 def _hits(here, impact):
@@ -96,8 +97,8 @@ def _hits(here, impact):
     for only, acts, jump in _collisions(here, impact.g, 1, impact.restitution):
         found += [(only + more, after, jump)
                   for more, [after] in outcomes.of(here.model, here.state, [acts], dict(jump))]
-    return [ModeEvent(_named(here, impact.name, after, found), f"{impact.text} is reached", impact.g, 1, jump,
-                      here.other(after), None, False, None, "", "", only) for only, after, jump in found]
+    return [ModeEvent(_named(here, impact.name, after, found), f"{impact.text} is reached", impact.g, 1,
+                      _let_go(here, after, {}) + jump, here.other(after), None, False, None, "", "", only) for only, after, jump in found]
 
 
 def _collisions(here, g, sign, restitution):

@@ -7,7 +7,7 @@ import dataclasses
 
 import sympy
 
-from derive import happenings, rates, redundant, sliding, start_guards, states, typical
+from derive import happenings, redundant, sliding, start_guards, states, typical
 from derive.equations import Mode
 from derive.fault import Fault
 from derive.model import Parameter
@@ -25,20 +25,15 @@ def prepared(model):
 def _with_held(model, friction, parameters):
     if friction.held is not None:
         return friction
-    name = _unused(f"held_{friction.name}", model)
-    held = Parameter(name, sympy.Symbol(name, real=True), "0", _unit(model, friction), f"where {friction.name} holds; set there", "any",
-                     friction.line)
+    name = _unused(f"held_{friction.name}", model, parameters)
+    held = Parameter(name, sympy.Symbol(name, real=True), "0", friction.along_unit,
+                     f"where {friction.name} holds; set there", "any", friction.line)
     parameters.append(held)
     return dataclasses.replace(friction, held=held)
 
 
-def _unit(model, friction):
-    """That of a coordinate which the displacement is a sum with; "-" where there is none."""
-    return next((c.unit for c in model.coordinates if rates.derivative(friction.along, c.q) in (1, -1)), "-")
-
-
-def _unused(name, model):
-    taken = {p.name for p in model.parameters} | {c.name for c in model.coordinates}
+def _unused(name, model, parameters):
+    taken = {p.name for p in parameters} | {c.name for c in model.coordinates}
     taken |= {c.name for c in model.constraints} | {f.name for f in model.frictions}
     while name in taken:
         name += "_"
