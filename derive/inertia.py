@@ -17,13 +17,18 @@ def examine(model):
             raise Fault(c.line, f"the kinetic energy does not depend on {c.name}': {c.name} has no mass, and no "
                                 f"equation of its own{_way_out(model)}")
     with mpmath.workdps(DIGITS):
-        point = start_of(model)
-        matrix = [[number_at(entry, point, line, "the mass matrix") for entry in rates.gradient(slope, model.v())]
-                  for slope in rates.gradient(model.kinetic, model.v())]
-        weak = _not_positive(matrix)
+        weak = _not_positive(_mass(model, start_of(model), line))
     if weak is not None:
         raise Fault(line, "the mass matrix is not positive definite at the start: the kinetic energy does not grow "
                           f"with {model.coordinates[weak].name}', or not with it alone{_way_out(model)}")
+
+
+def _mass(model, point, line):
+    """The mass matrix d2T/dv2, rows of numbers."""
+    v = model.v()
+    lower = [[number_at(entry, point, line, "the mass matrix") for entry in rates.gradient(slope, v[:i + 1])]
+             for i, slope in enumerate(rates.gradient(model.kinetic, v))]
+    return [[lower[max(i, j)][min(i, j)] for j in range(len(v))] for i in range(len(v))]
 
 
 def _not_positive(matrix):
