@@ -59,6 +59,27 @@ static void destroy(checker *c)
     dae_parameters_free(c->p_dual);
 }
 
+/* The largest number, or way, among the places first ... first + count - 1 of the arguments. */
+static double largest(const checker *c, int first, int count)
+{
+    double most = 0;
+    for (int j = first; j < first + count; j++)
+        most = fmax(most, fmax(fabs(c->x[j]), c->size[j]));
+    return most;
+}
+
+/* terms := the largest of a kind, positions, velocities or multipliers, in rows of an action: one that moves them
+ * onto constraints adds up all of a kind, and may answer 0 wherever it is asked. */
+static void set_kinds(checker *c)
+{
+    const dae_state_places s = dae_places_of(c->at->problem, dae_problem_copies(c->at->problem, c->at->p));
+    const int ends[] = {0, s.nq, 2 * s.nq, 2 * s.nq + s.nl};
+    for (int i = 0; c->map->shape == DAE_OF_ACTION && i < c->m; i++)
+        for (int kind = 0, row = dae_map_row(c->map, i); kind < 3; kind++)
+            if (row >= ends[kind] && row < ends[kind + 1])
+                c->terms[i] = largest(c, ends[kind], ends[kind + 1] - ends[kind]);
+}
+
 static int create(checker *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
 {
     const size_t n = (size_t)map->n, m = (size_t)map->rows, parameters = (size_t)map->parameters;
@@ -95,6 +116,7 @@ static int create(checker *c, const dae_model_point *at, const dae_model_map *ma
     c->out = c->dual + n;
     dae_map_arguments(map, at->state, c->x);
     dae_map_arguments(map, at->size, c->size);
+    set_kinds(c);
     return 1;
 }
 
@@ -214,7 +236,7 @@ static double systematic(const checker *c, int i)
             scatter = fmax(scatter, fabs(apart - c->apart[i]));
     }
     const double size = (double)fabsf128(c->F[i]);
-    const double most = wrong_value * size + 8 * scatter + 64 * (double)c->rounding[i];
+    const double most = wrong_value * size + 8 * scatter + 64 * (double)c->rounding[i] + 0x1p-48 * (double)c->terms[i];
     return least > most ? least / fmax(size, fabs(c->value[i])) : 0;
 }
 
@@ -263,25 +285,41 @@ static void set_reach(checker *c)
     raise_reach(c, part);
 }
 
+/* out := f(e) + f(-e) - 2 f, which is c e^2 + O(e^4) where f is smooth */
+static void bend(checker *c, dae_quad e, dae_quad *out)
+{
+    for (int i = 0; i < c->m; i++)
+        out[i] = -2 * c->F[i];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        along(c, sign * e, c->other);
+        for (int i = 0; i < c->m; i++)
+            out[i] += c->other[i];
+    }
+}
+
+/* At the point itself, and close beside it, where slopes over a longer way see a kink evenly from both sides: a
+ * quarter of the way then does not bend by a sixteenth. */
+static void set_kink(checker *c)
+{
+    const dae_quad at = 0x1p-40, beside_it = 0x1p-14;
+    dae_quad *whole = c->work, *quarter = c->work + c->m;
+    bend(c, at, c->kink);
+    bend(c, beside_it, whole);
+    bend(c, beside_it / 4, quarter);
+    for (int i = 0; i < c->m; i++)
+        c->kink[i] = fabsf128(c->kink[i]) / at + fabsf128(whole[i] - 16 * quarter[i]) / beside_it;
+}
+
 /* slope, error, kink of the path in quad; rounding as set_rounding left it */
 static void set_slope(checker *c)
 {
-    const dae_quad e = 0x1p-40;
     for (int i = 0; i < c->m; i++)
         c->rounding[i] = 0x1p-111 * fabsf128(c->F[i]) + 0x1p-59 * c->rounding[i];
     memset(c->kink, 0, (size_t)c->m * sizeof *c->kink);
     dae_quad_slope(along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->work);
-    for (int i = 0; i < c->m; i++) {
-        c->kink[i] = -2 * c->F[i];
-        c->rounding[i] *= 0x1p59;
-    }
-    for (int sign = -1; sign <= 1; sign += 2) {
-        along(c, sign * e, c->other);
-        for (int i = 0; i < c->m; i++)
-            c->kink[i] += c->other[i];
-    }
     for (int i = 0; i < c->m; i++)
-        c->kink[i] = fabsf128(c->kink[i]) / e;
+        c->rounding[i] *= 0x1p59;
+    set_kink(c);
     set_reach(c);
     for (int i = 0; i < c->m; i++)
         c->terms[i] = fmaxf128(c->terms[i], fmaxf128(fabsf128(c->F[i]), c->reach[i]));
