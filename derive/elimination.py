@@ -36,9 +36,9 @@ def _subtract(row, factor, other, begin):
 def tidied(matrix, right):
     """The same for people and for programs: x, a list, of one right side [n x 1], each step in its cheapest form."""
     n = matrix.rows
-    if n == 2 and matrix[0, 1] != 0:
-        return _by_determinants(matrix, right)
     rows = [[tidy(entry) for entry in [*matrix.row(i), right[i]]] for i in range(n)]
+    if n == 2 and rows[0][1] != 0:
+        return _by_determinants(*rows)
     for k in range(n):
         for i in range(k + 1, n):
             if rows[i][k] != 0:
@@ -51,11 +51,11 @@ def tidied(matrix, right):
     return found
 
 
-def _by_determinants(matrix, right):
-    """Cramer's rule of two equations."""
-    (a, b), (c, d) = (list(matrix.row(0)), list(matrix.row(1)))
+def _by_determinants(first, second):
+    """Cramer's rule of two equations, rows of matrix and right side."""
+    (a, b, r), (c, d, s) = first, second
     size = tidy(a * d - b * c)
-    return [tidy(tidy(d * right[0] - b * right[1]) / size), tidy(tidy(a * right[1] - c * right[0]) / size)]
+    return [tidy(tidy(d * r - b * s) / size), tidy(tidy(a * s - c * r) / size)]
 
 
 def short(expr):

@@ -62,7 +62,7 @@ class _Page:
     def readable(self, expr):
         """Multiplied out where that has few terms, none of them with a sum below, and is not much longer."""
         short, long = tidy(expr), multiplied_out(sympy.sympify(expr))
-        if long is None or len(sympy.Add.make_args(long)) > SHORT or _has_sum_below(long):
+        if long is None or len(sympy.Add.make_args(long)) > SHORT or _has_sum_below(long) or _below(long) > _below(short):
             return short
         return long if self._width(long) <= LONGER * self._width(short) else short
 
@@ -136,6 +136,12 @@ class _Page:
         else:
             self.paragraph("The reactions are those that keep")
             self.align([self.equation("0", expr) for expr in eqs.acceleration])
+
+
+def _below(expr):
+    """Terms of a sum with a symbol in a denominator."""
+    return sum(any(factor.is_Pow and factor.exp.is_negative and not factor.is_number for factor in sympy.Mul.make_args(term))
+               for term in sympy.Add.make_args(expr))
 
 
 def _has_sum_below(expr):

@@ -81,6 +81,8 @@ class Writer:
 
     def terms(self, expr):
         """[(sign, term)] of a sum, in their order; of anything else the one that it is."""
+        if is_negative(expr) and (-expr).is_Add:
+            expr = sympy.Add(*[-term for term in (-expr).args])
         terms = self.order.terms(expr.args) if expr.is_Add else [expr]
         return [("-" if is_negative(t) else "+", self._within(-t if is_negative(t) else t, PRODUCT)) for t in terms]
 

@@ -15,11 +15,15 @@ class TooMany(Exception):
 
 
 class Monomials:
-    """The factors of expressions, by rank; sums are {((rank, exponent), ...): number}."""
+    """The factors of expressions, by rank; sums are {((rank, exponent), ...): number}.
 
-    def __init__(self):
+    With sums_stay a sum within a product is a factor like others, and not multiplied out.
+    """
+
+    def __init__(self, sums_stay=False):
         self.factors = []
         self.ranks = {}
+        self.sums_stay = sums_stay
 
     def rank(self, factor):
         if factor not in self.ranks:
@@ -33,7 +37,7 @@ class Monomials:
         if expr.is_Mul:
             product = {(): sympy.S.One}
             for part in expr.args:
-                product = product_of(product, self.of(part))
+                product = product_of(product, self._factor(part))
             return product
         if expr.is_Rational:
             return {(): expr} if expr != 0 else {}
@@ -41,8 +45,13 @@ class Monomials:
             return self._power(expr.base, expr.exp)
         return {((self.rank(expr), sympy.S.One),): sympy.S.One}
 
+    def _factor(self, part):
+        if part.is_Add and self.sums_stay:
+            return self._power(part, sympy.S.One)
+        return self.of(part)
+
     def _power(self, base, exponent):
-        if exponent.is_Integer and exponent > 0:
+        if exponent.is_Integer and exponent > 0 and not (base.is_Add and self.sums_stay):
             product = {(): sympy.S.One}
             for _ in range(exponent):
                 product = product_of(product, self.of(base))

@@ -26,6 +26,7 @@ def _forms(expr):
     expr = _oriented(expr)
     yield expr
     yield sympy.factor_terms(expr)
+    yield _grouped(_grouped(expr))
     table = monomials.Monomials()
     try:
         terms = angles.contracted(table, table.of(expr))
@@ -33,6 +34,15 @@ def _forms(expr):
         return
     yield table.expression(terms)
     yield grouping.grouped(table, terms)
+
+
+def _grouped(expr):
+    """What terms have in common before brackets, sums in products as they are."""
+    table = monomials.Monomials(sums_stay=True)
+    try:
+        return grouping.grouped(table, table.of(expr))
+    except monomials.TooMany:
+        return expr
 
 
 def multiplied_out(expr):

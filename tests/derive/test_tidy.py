@@ -73,6 +73,10 @@ class Forms(Values):
         self.becomes(-m * g - m * l, -m * (g + l))
         self.becomes((y - x) * (v - u) - (x - y) * (u - v) + m, m)
 
+    def test_sums_in_products_may_stay(self):
+        self.becomes((a - b) ** 2 / m + (a - b) ** 2 / M + (c - u) ** 2 / m + (c - u) ** 2 / M,
+                     (1 / m + 1 / M) * ((a - b) ** 2 + (c - u) ** 2))
+
     def test_differences_have_one_sign(self):
         for power in (-3, -2, -1, 1, 2, 3):
             one, other = m * (x - y) ** power, m * (y - x) ** power
