@@ -197,7 +197,7 @@ class CWriter:
 
     def _extreme(self, e):
         """Max and Min of several, two by two."""
-        name = "fmax" if e.func is sympy.Max else "fmin"
+        name = self._called("fmax" if e.func is sympy.Max else "fmin")
         first, *rest = self.order.terms(e.args)
         text = self.write(first)
         for argument in rest:
@@ -247,7 +247,7 @@ class WordWriter(CWriter):
         return f"{self._at_least(base, ATOM)}^{self._at_least(exponent, ATOM)}"
 
     def _called(self, name):
-        return "abs" if name == "fabs" else name
+        return {"fabs": "abs", "fmax": "max", "fmin": "min"}.get(name, name)
 
     def _sign(self, text):
         return f"sign({text})"

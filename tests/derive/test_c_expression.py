@@ -140,7 +140,7 @@ class Texts(unittest.TestCase):
 
     def test_words(self):
         for e, text in [(a * v**2 / 2, "a x'^2/2"), (a * b * cos(x), "a b cos(x)"), (x / (a * b), "x/(a b)"),
-                        (sqrt(x), "sqrt(x)"), (sympy.Abs(v), "abs(x')"), (Rational(1, 3) + x, "1/3 + x"),
+                        (sqrt(x), "sqrt(x)"), (sympy.Abs(v), "abs(x')"), (sympy.Max(x, v), "max(x', x)"), (Rational(1, 3) + x, "1/3 + x"),
                         ((x + v)**2, "(x' + x)^2"), (1 / (a + x), "1/(x + a)")]:
             self.assertEqual(self.words.write(e), text)
 
