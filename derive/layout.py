@@ -89,4 +89,7 @@ def declarations(kinds_and_texts, indent=4):
 
 
 def _declaration(kind, line, indent):
-    return statement(line + ";", indent, indent + len("const ") + len(kind) + 1)
+    """What goes over stands behind the = of a single one."""
+    names = indent + len("const ") + len(kind) + 1
+    single = line.count(" = ") == 1
+    return statement(line + ";", indent, indent + line.index(" = ") + 3 if single else names)
