@@ -13,7 +13,7 @@ from derive.latex_expression import Writer, escaped
 from derive.tidy import multiplied_out, tidy
 
 SHORT = 5                       # terms, up to which a bracket is multiplied out
-WIDTH = 150                     # characters of a line, about
+WIDTH = 55                      # characters of a line, as seen
 LONGER = 1.3                    # than the same with brackets, by so much
 LONG = 1500                     # of a formula that is left out
 
@@ -50,11 +50,11 @@ class _Page:
 
     def equation(self, left, *parts):
         """left = the sum of parts, over several lines where it is long."""
-        rows, row = ([], f"{left} &=") if len(left) <= WIDTH / 2 else ([f"& {left}"], r"&\quad =")
+        rows, row = ([], f"{left} &=") if seen(left) <= WIDTH / 2 else ([f"& {left}"], r"&\quad =")
         terms = [term for part in map(self.readable, parts) if part != 0 for term in self.writer.terms(part)]
         for i, (sign, term) in enumerate(terms or [("+", "0")]):
             mark = sign if i else sign.replace("+", "")
-            if i and len(row) + len(term) > WIDTH:
+            if i and seen(row) + seen(term) > WIDTH:
                 rows, row = [*rows, row], r"&\quad"
             row += f" {mark} {term}" if mark and i else f" {mark}{term}"
         return " \\\\\n".join([*rows, row])
@@ -67,8 +67,7 @@ class _Page:
         return long if self._width(long) <= LONGER * self._width(short) else short
 
     def _width(self, expr):
-        """Characters that are seen, about."""
-        return len(re.sub(r"\\[a-z]+|[{} ^_]", "", re.sub(r"\\(?!left|right|frac|dot)[a-z]+", "x", self.writer.write(expr))))
+        return seen(self.writer.write(expr))
 
     def energies(self):
         """T and V, in script where the text has such a name for something else."""
@@ -136,6 +135,12 @@ class _Page:
         else:
             self.paragraph("The reactions are those that keep")
             self.align([self.equation("0", expr) for expr in eqs.acceleration])
+
+
+def seen(text):
+    """Characters that are seen of a formula, about."""
+    letters = re.sub(r"\\(?!left|right|frac|dot|ddot|mathit|quad)[a-z]+", "x", text)
+    return len(re.sub(r"\\[a-z]+|[{} ^_&]", "", letters))
 
 
 def _below(expr):

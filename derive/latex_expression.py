@@ -67,6 +67,15 @@ def names(symbols):
     return found
 
 
+def _beside(factors):
+    """A product; words of several letters keep a distance."""
+    row = factors[0]
+    for last, factor in zip(factors, factors[1:]):
+        apart = last.startswith(r"\mathit") or factor.startswith(r"\mathit")
+        row += (r" \, " if apart else " ") + factor
+    return row
+
+
 class Writer:
     """Writes the expressions of a model."""
 
@@ -126,7 +135,7 @@ class Writer:
         front = front or (above if not below[-1].is_number else [])
         rest = [factor for factor in above if factor not in front]
         fraction = rf"\frac{{{self._row(front)}}}{{{self._row(below)}}}"
-        return f"{fraction} {self._row(rest)}" if rest else fraction
+        return _beside([fraction, self._row(rest)]) if rest else fraction
 
     def _is_plain(self, factor):
         """Of parameters, and no sum of them."""
@@ -156,7 +165,7 @@ class Writer:
             return "1"
         if len(factors) == 1:
             return self._within(factors[0], SUM)
-        return " ".join(self._within(factor, FACTOR) for factor in factors)
+        return _beside([self._within(factor, FACTOR) for factor in factors])
 
     # ---- powers and functions ----------------------------------------------------------------
 

@@ -156,7 +156,7 @@ class Wholeness(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "all.tex"), "w", encoding="ascii") as file:
                 file.write(document % "\n".join(self.texts()))
-            ran = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"], cwd=folder,
+            ran = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "-halt-on-error", "all.tex"], cwd=folder,
                                  capture_output=True, check=False)
             self.assertEqual(ran.returncode, 0, ran.stdout.decode(errors="replace")[-2000:])
 
@@ -213,6 +213,13 @@ class Expressions(unittest.TestCase):
         self.check(Max(x, L), r"\max\left(x, L\right)")
         self.check(sign(v) * mu, r"\mu_{k} \operatorname{sgn}\dot{x}")
         self.check(sin(2 * pi * TIME), r"\sin\left(2 \pi t\right)")
+
+    def test_names_of_letters_keep_a_distance(self):
+        p, (nail, m) = parameters("nail m")
+        x = coordinate("x")
+        writer = Writer(model("any", p, [x], 0, 0))
+        self.assertEqual(writer.write(3 * nail * m * sin(x.q)), r"3 \, \mathit{nail} \, m \sin x")
+        self.assertEqual(writer.write(nail * x.q / m), r"\frac{\mathit{nail}}{m} x")
 
     def test_words(self):
         self.assertEqual(escaped("a_b 5% {x} \\ ~ ^"),
