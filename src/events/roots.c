@@ -155,13 +155,14 @@ static int wanted(const dae_roots *r, int i, int direction)
     return r->direction[i] == DAE_ANY || (int)r->direction[i] == direction;
 }
 
-/* g_i is g at t: has it passed since it was last seen beyond noise? */
+/* g_i is g at t: has it passed since it was last seen beyond noise? Where it was, before dae_roots_begin has it
+ * leave zero, does not count. */
 static dae_status observe(dae_roots *r, int i, double t, double g)
 {
     const search *w = r->work;
     const int now = dae_sign(g, r->noise[i]);
     dae_status status = DAE_OK;
-    if (!now)
+    if (!now || t < w->last_t[i])
         return DAE_OK;
     if (r->side[i] == -now && wanted(r, i, now)) {
         one f = {r, i};

@@ -15,6 +15,7 @@
 
 enum { PROBES = 11 };
 static const double BESIDE = 1e-3;      /* of g in the first step: dense output beside the state */
+static const double TOLERANCES = 10;    /* of the error test: errors of a run */
 static const double CURVED = 1e-3;      /* of what curvature makes of g, a slope shows beside it */
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
@@ -91,6 +92,23 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
     return status;
 }
 
+/* w->error := what errors of the run make of each function at the state at a */
+static dae_status set_errors(struct dae_watcher *w, double a)
+{
+    const dae_solver *s = w->solver;
+    for (int i = 0; i < s->n; i++)
+        w->size[i] = s->adaptive ? TOLERANCES * (s->atol[i] + s->options.rtol * fabs(s->u_old[i])) : 0;
+    const dae_watch_place start = {a, s->u_old, w->size, NULL};
+    return dae_watch_noise(&w->watch, s->n, start, 1, w->u, w->g, w->error, w->report);
+}
+
+/* |g_i| beyond this is off zero. */
+static double zero_of(const struct dae_watcher *w, int i)
+{
+    const double noise = w->roots.noise[i];
+    return w->ignore[i] || w->set_out[i] ? noise : fmax(noise, w->error[i]);
+}
+
 /* w->left := the sign of each function at zero at a after it has left zero, found at w->when; 0: it does not
  * leave zero before b. */
 static dae_status find_leaving(struct dae_watcher *w, double a, double b)
@@ -105,7 +123,7 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
         for (int i = 0; !status && i < w->watch.count; i++) {
             const double g = w->after[i], away = g - w->before[i];
             if (w->roots.side[i] == 0 && !w->left[i]
-                && fabs(g) > w->roots.noise[i] && away * g > 0) {
+                && fabs(g) > zero_of(w, i) && away * g > 0) {
                 w->left[i] = g > 0 ? 1 : -1;
                 w->when[i] = w->seen[i] = t;
                 w->value_seen[i] = g;
@@ -171,6 +189,8 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
     if (w->fresh) {
         memcpy(w->u, w->solver->u_old, (size_t)w->solver->n * sizeof *w->u);
         *status = set_out(w, a, (b - a) / 8, w->set_out);
+        if (!*status)
+            *status = set_errors(w, a);
     }
     if (!*status)
         *status = find_leaving(w, a, b);

@@ -19,6 +19,7 @@ struct dae_watcher {
     double *near;               /* [count] |g_i| up to this counts as near zero at that event */
     double *value, *noise;      /* [count] g_i at the end of the last step, and its rounding error */
     double *zero;               /* [count] for functions at zero at the start: lower bound of their noise */
+    double *error;              /* [count] for these, what errors of the run make of g_i at the start */
     double *seen, *value_seen;  /* [count] the first sample at which such a function is not zero: t, g_i */
     double *u, *du;             /* [n] work arrays: a state, its derivative */
     double *size;               /* [n] magnitudes of the unknowns, for the rounding errors of g */
