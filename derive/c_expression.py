@@ -133,10 +133,14 @@ class CWriter:
             return [], []
         whole = c.denominator == 1
         text = numbers_in_c.literal(c, self.passes)
-        if text is not None and (whole or not numbers_in_c.is_small(c)):
+        if text is not None and (whole or not numbers_in_c.is_small(c) or self._as_decimal(c)):
             return [text], []
         top = [] if c.numerator == 1 and has_factors else [self._top_of(c, has_factors)]
         return top, [numbers_in_c.literal(Fraction(c.denominator), self.passes) or f"{c.denominator}.0"]
+
+    def _as_decimal(self, c):
+        """0.04 L of doubles, where a quotient is no more exact."""
+        return not self.passes and c.denominator % 5 == 0
 
     def _top_of(self, c, has_factors):
         """A numerator: a quotient of integers would be one of C."""
@@ -227,6 +231,9 @@ class WordWriter(CWriter):
 
     def _over(self, under):
         return "/" + (f"({under})" if " " in under and not under.startswith("(") else under)
+
+    def _as_decimal(self, c):
+        return False
 
     def _number(self, value):
         if value.denominator == 1:

@@ -240,5 +240,5 @@ def _of_product(e, names, order):
             return None
         word = {1: "", 2: "square_"}.get(abs(exponent), "root_") + part
         (below if exponent.is_negative else above).append(word)
-    number = [NUMBERS[abs(coefficient)]] if abs(coefficient) in NUMBERS else []
+    number = [] if abs(coefficient) == 1 else [NUMBERS.get(abs(coefficient), "part_of")]
     return "_".join(number + above + (["over"] + below if below else []))

@@ -91,7 +91,7 @@ class Drawing(unittest.TestCase):
         m = models.pendulum()
         x, y = (c.q for c in m.coordinates)
         body = Shape("body", ((x, y),), None, 1)
-        self.assertIn("dae_draw_body(out, x[0], x[1], p[L] / 25);", self.drawn([body]))
+        self.assertIn("dae_draw_body(out, x[0], x[1], 0.04 * p[L]);", self.drawn([body]))
         text = self.drawn([body], constraints=[])   # no length: of the start, 5 (3/5, -4/5), 4 of 25
         self.assertIn("dae_draw_body(out, x[0], x[1], 0.16);", text)
         self.assertIn("x[1], 2 * p[L]);", self.drawn([Shape("body", ((x, y),), 2 * m.parameters[1].symbol, 1)]))
