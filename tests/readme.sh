@@ -2,7 +2,8 @@
 # readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README says one can do, word for word
 #
 # In a copy of the tree: write its problem files and its method, add their table lines, build, run converge
-# on the one and the other, and solve on the problem that switches.
+# on the one and the other, and solve on the problem that switches. Do with its model in words what it says,
+# where there is SymPy.
 # Then install the library and compile the README's own program against daelab::daelab. The SUNDIALS is
 # found through a folder of the tree, as scripts/sundials makes one: what is installed keeps it.
 set -eu
@@ -86,6 +87,22 @@ echo "$verdicts"
 if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"agrees"'; then
     echo "the README's coefficients do not show the declared orders" >&2
     exit 1
+fi
+
+# it leaves the dome at phi = acos(2/3 + v0^2/(3 g R)) = 0.835355602550, and comes to the ground at 2.25305291
+block words >"$work/dome.yaml"
+block "words commands" >"$work/dome.sh"
+without=0
+"$work/tree/scripts/derive" "$work/dome.yaml" >/dev/null || without=$?
+if [ "$without" -eq 3 ]; then
+    echo "the model in words is skipped"
+else
+    (cd "$work" && PATH="$work/build:$PATH" sh -eux ./dome.sh) >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
+    grep -q '^N &= m g .*cos.*varphi - m R .*varphi' "$work/said"
+    grep -q 'nothing was found' "$work/said"
+    grep -q '^ *1 .* falls .*slides -> falls .* 0.835356 ' "$work/said"
+    grep -q 'ground at t = 1.5410288[0-9]* s: distance 2.25305[0-9]* m' "$work/said"
+    [ -s "$work/dome.c" ] && [ -s "$work/dome.png" ]
 fi
 
 # impacts accumulate at sqrt(2/9.81) (1 + e)/(1 - e) = 1.354570922957 s
