@@ -15,6 +15,7 @@ from derive.tidy import multiplied_out, tidy
 SHORT = 5                       # terms, up to which a bracket is multiplied out
 WIDTH = 55                      # characters of a line, as seen
 LONGER = 1.3                    # than the same with brackets, by so much
+MOST = 3                        # reactions that are solved for, where there are no minimal coordinates
 LONG = 1500                     # of a formula that is left out
 
 
@@ -127,9 +128,10 @@ class _Page:
         """The multipliers as formulas, or what they have to keep at zero."""
         if not eqs.multipliers:
             return
-        formulas = (redundant.reactions(self.model, eqs, least.acceleration) if least else lagrange.solved(eqs)[1])
+        formulas = (redundant.reactions(self.model, eqs, least.acceleration) if least is not None
+                    else lagrange.solved(eqs)[1] if len(eqs.multipliers) <= MOST else [])
         lines = [self.equation(self.writer.symbol(symbol), formula) for symbol, formula in zip(eqs.multipliers, formulas)]
-        if max(map(len, lines)) <= LONG:
+        if lines and max(map(len, lines)) <= LONG:
             self.paragraph("Reactions.")
             self.align(lines)
         else:

@@ -108,6 +108,15 @@ class Formulas(unittest.TestCase):
         self.has(mechanisms.slider_crank, "The reactions are those that keep",
                  r"0 &= l_{1} \ddot{\varphi} \cos\varphi + l_{2} \ddot{\psi} \cos\psi")
 
+    def test_many_reactions_are_not_solved_for(self):
+        """Of a chain of eight: that would take a minute, and be read by nobody."""
+        p, (m, L) = parameters("m L")
+        at = [coordinate(f"{name}{i}") for i in range(8) for name in "xy"]
+        links = [sum((b.q - a.q) ** 2 for a, b in zip(at[2 * i:], at[2 * i + 2:2 * i + 4])) - L ** 2 for i in range(7)]
+        self.has(lambda: model("chain", p, at, m * sum(c.v ** 2 for c in at) / 2, 0,
+                               [constraint(f"T{i}", g / (2 * L)) for i, g in enumerate(links)]),
+                 "The reactions are those that keep")
+
     def test_each_mode_has_its_headline(self):
         text = latex.write(*switching())
         for line in (r"\textbf{slides\_on} (on the table \& sliding).", r"\textbf{flies}.", r"\textbf{rests} (at rest).",
