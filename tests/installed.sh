@@ -63,10 +63,19 @@ daelab new hang --words >said
 if daelab derive hang.yaml --output hang.c 2>said; then
     daelab check ./hang.yaml >said
     [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 1 ]
+    [ ! -e "$package/__pycache__" ]
     echo >>"$package/fault.py"
     daelab info ./hang.yaml | grep -q '^file: ./hang.yaml$'
     [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 2 ]
-    [ ! -e "$package/__pycache__" ]
+    mkdir "$package/more" "$package/__pycache__"
+    echo >"$package/more/more.py"
+    echo >"$package/__pycache__/more.py"
+    daelab info ./hang.yaml >said
+    [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 3 ]
+    echo >>"$package/__pycache__/more.py"
+    echo >>"$package/more/more.txt"
+    daelab info ./hang.yaml >said
+    [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 3 ]
     rm "$package/fault.py"
     ! daelab info ./hang.yaml 2>said
     grep -q 'derive' said

@@ -214,7 +214,8 @@ static void test_interrupted(void **state)
                  "rm -f child; TMPDIR=temporary " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml 2>said & "
                  "while ! test -s child; do sleep 0.01; done; kill -%s $!; wait $! 2>/dev/null; "
                  "grep -q 'ended by SIG%s' said && test -z \"$(find temporary cache -type f)\" && "
-                 "for k in $(seq 500); do kill -0 $(cat child) 2>/dev/null || exit 0; sleep 0.01; done; exit 1",
+                 "for k in $(seq 500); do grep -q '^State:.[^Z]' /proc/$(cat child)/status 2>/dev/null || exit 0; "
+                 "sleep 0.01; done; exit 1",
                  ends[i], ends[i]);
         in_folder(shell);
     }

@@ -10,37 +10,42 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_WORDS = 8, IN_THE_TEXT = 2 };
 
 /* ---- where it is ---------------------------------------------------------------------------- */
 
-static int is_source(const struct dirent *entry)
+/* Sources, and folders of sources; __pycache__ is none. */
+static int is_part(const struct dirent *entry)
 {
     const char *end = strrchr(entry->d_name, '.');
-    return entry->d_name[0] != '.' && end && strcmp(end, ".py") == 0;
+    return end ? end != entry->d_name && strcmp(end, ".py") == 0 : *entry->d_name != '_';
 }
 
-static int hash_file(const char *folder, const char *name, uint64_t *hash)
+static int hash_folder(const char *folder, uint64_t *hash);
+
+static int hash_part(const char *folder, const char *name, uint64_t *hash)
 {
     char *path;
+    struct stat about;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return 0;
     *hash = fnv_1a(*hash, name, strlen(name) + 1);
-    const int whole = content_hash(path, hash);
+    const int whole = stat(path, &about) == 0
+                      && (S_ISDIR(about.st_mode) ? hash_folder(path, hash) : content_hash(path, hash));
     free(path);
     return whole;
 }
 
-/* Its files by their names; 0 where one cannot be read. */
-static int hash_package(const char *folder, uint64_t *hash)
+/* Its parts by their names; 0 where one cannot be read. */
+static int hash_folder(const char *folder, uint64_t *hash)
 {
     struct dirent **entries;
-    const int count = scandir(folder, &entries, is_source, alphasort);
-    int whole = count > 0;
-    *hash = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
+    const int count = scandir(folder, &entries, is_part, alphasort);
+    int whole = count >= 0;
     for (int i = 0; i < count; i++) {
-        whole = whole && hash_file(folder, entries[i]->d_name, hash);
+        whole = whole && hash_part(folder, entries[i]->d_name, hash);
         free(entries[i]);
     }
     if (count >= 0)
@@ -54,7 +59,8 @@ dae_status deriver_find(char **package, uint64_t *hash, dae_report *report)
     if (!*package)
         return dae_fail(report, DAE_FILE, "what derives models in words is neither in %s beside the program nor in %s",
                         DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE);
-    if (hash_package(*package, hash))
+    *hash = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
+    if (hash_folder(*package, hash))
         return DAE_OK;
     const dae_status status = dae_fail(report, DAE_FILE, "%s: its files cannot be read", *package);
     free(*package);

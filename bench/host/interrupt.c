@@ -8,7 +8,7 @@
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static volatile sig_atomic_t line, writing;
+static volatile sig_atomic_t line, writing, holding, waiting;
 static volatile pid_t child_of;
 static char file[PATH_MAX];
 
@@ -26,9 +26,14 @@ static void sentence(int number)
     put(", before there was a result\n");
 }
 
-/* Only what a handler may call. */
+/* Only what a handler may call; any thread may run it. */
 static void handle(int number)
 {
+    if (holding) {
+        waiting = number;
+        if (holding)
+            return;
+    }
     if (line)
         put("\r                                                                        \r");
     sentence(number);
@@ -53,6 +58,16 @@ static void set(void (*handler)(int))
 
 void interrupt_begin(void) { set(handle); }
 void interrupt_end(void) { set(SIG_DFL); }
+
+void interrupt_hold(void) { holding = 1; }
+
+void interrupt_release(void)
+{
+    holding = 0;
+    if (waiting)
+        raise(waiting);
+}
+
 void interrupt_line(int drawn) { line = drawn; }
 void interrupt_child(pid_t child) { child_of = child; }
 

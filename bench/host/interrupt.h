@@ -8,6 +8,10 @@
 void interrupt_begin(void);             /* signals that are ignored stay so */
 void interrupt_end(void);               /* in a child process: signals act as they do */
 
+/* Between these a signal waits: a program that has begun is not noted yet. */
+void interrupt_hold(void);
+void interrupt_release(void);
+
 /* What there is to clean up; each until it is called again. */
 void interrupt_line(int drawn);         /* does progress stand on the line? */
 void interrupt_child(pid_t child);      /* 0: none */

@@ -92,8 +92,10 @@ dae_status program_run_aside(char *const *arguments, const char *purpose, FILE *
     if (fflush(in) || ferror(in))
         return dae_fail(report, DAE_FILE, "a temporary file cannot be written");
     rewind(in);
+    interrupt_hold();
     error = start(arguments, in, out, words, &child);
     interrupt_child(error ? 0 : child);
+    interrupt_release();
     while (!error && waitpid(child, &state, 0) < 0)
         error = errno == EINTR ? 0 : errno;
     interrupt_child(0);

@@ -62,10 +62,6 @@ class Syntax(unittest.TestCase):
     def test_there_are_sources(self):
         self.assertGreater(len(sources()), 5)
 
-    def test_the_package_is_one_folder(self):
-        """What is derived is kept under the files of that folder (bench/catalogue/deriver.c)."""
-        self.assertEqual(list(ROOT.glob("derive/*/**/*.py")), [])
-
     def test_oldest_python_reads_all(self):
         for path in sources():
             with self.subTest(path=path.name):
