@@ -48,6 +48,7 @@ class ModeEvent:
     measures: str
     unit: str
     only: tuple = ()            # (expression, sign) pairs: it is heard where expression >= 0 (sign 1) or < 0 (-1)
+    passage: str = ""           # of the text: what events of several modes are one passage of; no guard
 
 
 @dataclass

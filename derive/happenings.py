@@ -210,19 +210,13 @@ def _unknown(here, expr):
 
 
 def _with_outcomes(here, event, value, measure, then):
-    """One event, or one for each state that it may lead to."""
-    found = _after(here, dict(then))
-    made = []
-    for only, after in found:
-        step = _let_go(here, after, dict(then)) + then
-        for direction in (event.direction,) if event.direction or not only else (1, -1):
-            name = _named(here, event.name, after, found)
-            name += "" if direction == event.direction else "_rising" if direction > 0 else "_falling"
-            made.append(ModeEvent(name, event.title, value, direction,
-                                  step + outcomes.sticks(here.model, here.state, after, {}),
-                                  here.other(after), None, event.stop, measure, event.measures,
-                                  event.unit, only))
-    return made
+    after = _after(here, dict(then))
+    if isinstance(after, str):
+        return [ModeEvent(event.name, f"{event.title}: whether it leads away from what {after} holds is not decided",
+                          value, event.direction, (), None, None, True, measure, event.measures, event.unit)]
+    step = _let_go(here, after, dict(then)) + then + outcomes.sticks(here.model, here.state, after, {})
+    return [ModeEvent(event.name, event.title, value, event.direction, step, here.other(after), None, event.stop, measure,
+                      event.measures, event.unit, (), event.name)]
 
 
 def _let_go(here, after, then):
@@ -239,13 +233,23 @@ def _changed(here, after):
 
 
 def _after(here, jump):
-    """[(only, State)] after a jump: a constraint whose rate leads away from it is open, a friction that moves slides."""
-    model = here.model
-    found = [((), here.state.acts)]
+    """The state after a jump: a constraint whose rate leads away from it is open, a friction that moves slides.
+
+    Where the ranges of parameters do not decide this, the name of the constraint or friction that it hangs on.
+    """
+    if not jump:
+        return here.state
+    model, acts = here.model, list(here.state.acts)
     for k, constraint in enumerate(states.unilateral(model)):
         rate = constraint.sign * here.rate(constraint.g)
         after = rate.xreplace(jump)
-        if here.state.acts[k] and jump and not vanishing.vanishes(after - rate):
-            found = [(only + ((after, s),), acts[:k] + (s > 0,) + acts[k + 1:]) for only, acts in found for s in (1, -1)]
-    return [(only + more, after) for only, acts in found
-            for more, [after] in outcomes.of(model, here.state, [acts], jump)]
+        if acts[k] and not vanishing.vanishes(after - rate):
+            sign = outcomes.sign_after(rate, after, 0)
+            if sign is None:
+                return constraint.name
+            acts[k] = sign > 0
+    found = outcomes.of(model, here.state, [tuple(acts)], jump)
+    if len(found) == 1:
+        return found[0][1][0]
+    asked = {ask for only, _ in found for ask, _ in only}
+    return next(f.name for f in model.frictions if here.rate(f.along).xreplace(jump) in asked)

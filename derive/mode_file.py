@@ -109,7 +109,8 @@ class Records:
                  field("value", f"DAE_MODEL({value})"), field("direction", DIRECTIONS[event.direction])]
         if event.then:
             parts.append(field("action", f"DAE_MODEL({make.action(self._stem(event, stem), event.then, place, suffix)})"))
-        parts += [field(name, text(to)) for name, to in (("mode", event.mode), ("limit", event.limit)) if to]
+        said = (("mode", event.mode), ("passage", event.passage), ("limit", event.limit))
+        parts += [field(name, text(to)) for name, to in said if to]
         if event.stop:
             parts.append(field("terminal", "1"))
         if event.measure is not None:

@@ -86,9 +86,11 @@ def _new(mode, found):
 def _named(model, found, modes):
     names = states.names(model, found) if len(found) > 1 else [""]
     known = dict(zip(found, names if len(found) > 1 else [model.name]))
+    passages = {event.passage for mode in modes for event in mode.events if event.mode}
     for mode, name in zip(modes, names):
         mode.name = name
         mode.title = mode.title if name else model.title
-        mode.events = [dataclasses.replace(event, mode=known.get(event.mode), limit=known.get(event.limit))
+        mode.events = [dataclasses.replace(event, mode=known.get(event.mode), limit=known.get(event.limit),
+                                           passage=event.passage if event.passage in passages else "")
                        for event in mode.events]
     return modes

@@ -2,8 +2,12 @@
 
 import itertools
 
+import sympy
+
 from derive import independence, rates, states, vanishing
 from derive.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, FREE, STICKING, State
+
+MOST = 40                       # operations of an expression whose sign is looked for
 
 
 def of(model, before, targets, jump):
@@ -28,10 +32,31 @@ def _of_friction(model, before, k, kinds, jump):
     after = rate.xreplace(jump)
     turned = bool(jump) and not vanishing.vanishes(after - rate)
     known = [_known(model, before, friction, was, kind, turned) for kind in kinds]
+    sign = sign_after(rate, after, {STICKING: 0, FORWARDS: 1, BACKWARDS: -1}.get(was)) if None in known else None
+    if sign is not None:
+        known = [r if r is not None else FORWARDS if sign > 0 else BACKWARDS for r in known]
     if None not in known:
         return [(None, known)]
     return [((after, 1), [r if r is not None else FORWARDS for r in known]),
             ((after, -1), [r if r is not None else BACKWARDS for r in known])]
+
+
+def sign_after(rate, after, sign):
+    """The sign of a rate after it jumped, 1 or -1, where it follows from that before: 0, 1, -1, or None: not known."""
+    if sympy.count_ops(after) > MOST:
+        return None
+    if sign is None or _definite(after):
+        return _definite(after)
+    change = sympy.expand(after - rate)
+    if sign == 0 or _definite(sign * change) == 1:
+        return _definite(change) if sign == 0 else sign
+    ratio = sympy.cancel(after / rate)
+    factor = _definite(ratio) if not ratio.free_symbols & rate.free_symbols else None
+    return None if factor is None else sign * factor
+
+
+def _definite(expr):
+    return 1 if expr.is_nonnegative else -1 if expr.is_nonpositive else None
 
 
 def _known(model, before, friction, was, kind, turned):

@@ -113,7 +113,7 @@ static void test_way_back(void **state)
     derived_run r = run_model("wall", NULL, "index1", 0);
     const double slows = of(&r, "mu") * of(&r, "g"), v0 = of(&r, "v0"), D = of(&r, "D");
     const double hits = sqrt(v0 * v0 - 2 * slows * D), back = of(&r, "e") * hits, t1 = (v0 - hits) / slows;
-    const dae_event_record wall = event_is(&r, 0, "wall_backwards", "with_N_backwards", t1, 1e-10);
+    const dae_event_record wall = event_is(&r, 0, "wall", "with_N_backwards", t1, 1e-10);
     near_to("velocity behind the wall", wall.after[2], -back, 1e-10);
     event_is(&r, 1, "sticking", "with_N_sticking", t1 + back / slows, 1e-10);
     near_to("x", r.x[0], D - back * back / (2 * slows), 1e-10);
@@ -168,6 +168,23 @@ static void test_shaken_belt(void **state)
     near_to("x", caught.after[0], A * sin(w * t1) + A * w * cos(w * t1) * (t2 - t1) - slows * pow(t2 - t1, 2) / 2, 1e-9);
     event_is(&r, 2, "backwards", "backwards", pi / w + t1, 1e-9);
     ends_in(&r, "backwards", 3);
+}
+
+/* Kicked along the floor while friction holds it, over v^2/(2 mu g); then upwards, for 4 v/g, and once only. */
+static void test_kicks(void **state)
+{
+    (void)state;
+    need_sympy();
+    derived_run r = run_model("kicked", NULL, "index1", 1.9);
+    const double v = of(&r, "v"), g = of(&r, "g"), slows = of(&r, "mu") * g;
+    const dae_event_record along = event_is(&r, 0, "along", "floor_forwards", 0.5, 1e-10);
+    near_to("x'", along.after[2], v, 1e-12);
+    event_is(&r, 1, "sticking", "floor_sticking", 0.5 + v / slows, 1e-10);
+    const dae_event_record up = event_is(&r, 2, "up", "air", 1, 1e-10);
+    near_to("x", up.after[0], v * v / (2 * slows), 1e-10);
+    near_to("y'", up.after[3], 2 * v, 1e-12);
+    near_to("landing", dae_hybrid_event(r.hybrid, 3).t, 1 + 4 * v / g, 1e-10);
+    ends_in(&r, "floor_sticking", 5);
 }
 
 /* ---- contacts ------------------------------------------------------------------------------ */
@@ -332,7 +349,8 @@ int main(void)
         cmocka_unit_test(test_ladder_leaves_the_wall), cmocka_unit_test(test_bead_leaves_the_sphere),
         cmocka_unit_test(test_corner),               cmocka_unit_test(test_both_at_once),
         cmocka_unit_test(test_two_masses),           cmocka_unit_test(test_atwood),
-        cmocka_unit_test(test_jerked),               cmocka_unit_test(test_start_beyond),
+        cmocka_unit_test(test_jerked),               cmocka_unit_test(test_kicks),
+                      cmocka_unit_test(test_start_beyond),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

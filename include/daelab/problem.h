@@ -208,6 +208,11 @@ typedef struct {
                                    depends on leave them, or it ends DAE_INCONSISTENT; velocities
                                    are brought onto them by an impulse, v+ = v- - M^-1 G^T kappa,
                                    and algebraic unknowns of a first-order mode are solved for */
+    /* Optional: what this event, and those of other modes that say the same, are a passage of, "kick". Such an
+     * event is no guard: past zero where its mode is entered, it waits until it has left zero; and where one
+     * of them has just happened, so have all. For what is done at the same passage in every mode, but leads
+     * to different ones. */
+    const char *passage;
     const char *limit;          /* the mode to enter where such events accumulate (Zeno), at the
                                    limits of their times and states; NULL: the run stops there */
     dae_event_function measure;

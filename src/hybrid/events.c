@@ -335,7 +335,7 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
         const int was = e ? i : i - mode->events + before;      /* its number in mode from */
         int follows = 0;
         if (e && from != h->now)
-            follows = e->mode && (d == DAE_ANY ? across_on_entry(h, i, first, is, noise)
+            follows = e->mode && !e->passage && (d == DAE_ANY ? across_on_entry(h, i, first, is, noise)
                                                : past(is, noise, d));
         else if (before >= 0 && !h->fired[was])
             follows = across(h->g[was], is, noise, d);
@@ -345,16 +345,32 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
     return followers;
 }
 
-/* After a change of mode h->done and h->stopped keep only the conditions of the user. */
+/* The event of mode from that has just happened and is the same passage as event i of the present mode; -1: none */
+static int passed_as(const dae_hybrid *h, int i, int from)
+{
+    const dae_numbered_event *now = &h->mode[h->now].event[i], *before = h->mode[from].event;
+    for (int j = 0; now->entry->passage && j < h->mode[from].events; j++)
+        if (h->done[j] && before[j].k == now->k && before[j].entry->passage
+            && strcmp(before[j].entry->passage, now->entry->passage) == 0)
+            return j;
+    return -1;
+}
+
+/* After a change of mode h->done and h->stopped keep the conditions of the user, and passages. */
 static void pass_done(dae_hybrid *h, int from)
 {
     const size_t events = (size_t)h->mode[h->now].events, before = (size_t)h->mode[from].events;
     if (from == h->now)
         return;
+    for (size_t i = 0; i < events; i++) {
+        const int j = passed_as(h, (int)i, from);
+        h->fired[i] = j >= 0;                   /* what they held is of the rounds before */
+        h->g[i] = j >= 0 ? h->stopped[j] : 0;
+    }
     memmove(h->done + events, h->done + before, (size_t)h->stops * sizeof *h->done);
     memmove(h->stopped + events, h->stopped + before, (size_t)h->stops * sizeof *h->stopped);
-    memset(h->done, 0, events * sizeof *h->done);
-    memset(h->stopped, 0, events * sizeof *h->stopped);
+    memcpy(h->done, h->fired, events * sizeof *h->done);
+    memcpy(h->stopped, h->g, events * sizeof *h->stopped);
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
 }
 
