@@ -14,7 +14,7 @@ def begin():
         sys.stderr.reconfigure(errors="surrogateescape")        # a name of a file is said as it is
     here = os.path.dirname(os.path.abspath(__file__))
     sys.dont_write_bytecode = True
-    sys.path[0] = os.path.dirname(here)         # derive.units, and no module of another's called units
+    sys.path[0] = os.path.dirname(here)         # derive.words.units, and no module of another's called units
     from derive import interpreter
     if not interpreter.suits() and not interpreter.begin_again(here, sys.argv[1:]):
         sys.stderr.write(interpreter.why_not() + "\n")

@@ -6,7 +6,7 @@ import sys
 import traceback
 
 from derive import whole_file
-from derive.fault import Fault
+from derive.base.fault import Fault
 
 DONE, IN_THE_TEXT, OF_THE_SYSTEM = 0, 2, 3      # exit status, as of daelab
 
@@ -33,10 +33,12 @@ def parse(arguments):
 
 
 def read(path, minimal):
-    from derive import first_reactions, inertia, modes, reader
+    from derive.words import reader
+    from derive.mechanics import first_reactions, inertia
+    from derive.switching import modes
     model = reader.read(path)
     if minimal:
-        from derive import redundant
+        from derive.mechanics import redundant
         model = redundant.reduced(model)
     inertia.examine(model)
     model = modes.prepared(model)
@@ -49,9 +51,9 @@ def derived(path, as_latex, minimal):
     """The text that was asked for. SymPy takes its time to load, and so each part is loaded where it is needed."""
     model, equations = read(path, minimal)
     if as_latex:
-        from derive import latex
+        from derive.writing import latex
         return latex.write(model, equations)
-    from derive import problem_file
+    from derive.writing import problem_file
     return problem_file.write(model, equations)
 
 

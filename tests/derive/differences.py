@@ -5,7 +5,7 @@ import random
 import mpmath
 import sympy
 
-from derive.model import TIME
+from derive.base.model import TIME
 
 mpmath.mp.dps = 40
 STEP = mpmath.mpf(10) ** -12        # a central difference leaves 1e-24 and 1e-28/STEP

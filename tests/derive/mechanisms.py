@@ -3,8 +3,8 @@
 import sympy
 from sympy import Rational, cos, pi, sin
 
-from derive.model import TIME, Constraint, Coordinate, Force, Model, Parameter
-from derive.rates import total
+from derive.base.model import TIME, Constraint, Coordinate, Force, Model, Parameter
+from derive.algebra.rates import total
 
 
 def coordinate(name, unit="m"):

@@ -2,8 +2,8 @@
 
 import sympy
 
-from derive.equations import Equations, Mode
-from derive.model import TIME, Constraint, Coordinate, Model, Parameter, Shape
+from derive.base.equations import Equations, Mode
+from derive.base.model import TIME, Constraint, Coordinate, Model, Parameter, Shape
 
 
 def parameter(name, value, unit, range_="positive", text=""):

@@ -21,11 +21,11 @@ except ImportError as problem:
     print(f"test_c_expression: skipped, {problem}")
     sys.exit(77)
 
-from derive import numbers_in_c
-from derive.c_expression import CWriter, Unwritable, WordWriter
-from derive.functions import Functions
-from derive.names import Names
-from derive.order import Order, ranks
+from derive.writing import numbers_in_c
+from derive.writing.c_expression import CWriter, Unwritable, WordWriter
+from derive.writing.functions import Functions
+from derive.writing.names import Names
+from derive.algebra.order import Order, ranks
 
 A, B = models.parameter("a", "0.75", "m"), models.parameter("b", "1.625", "m")
 X = models.coordinate("x", "m")

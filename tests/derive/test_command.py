@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from derive import command, interpreter, whole_file
-from derive.fault import Fault
+from derive.base.fault import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,11 +8,11 @@ import sympy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import expression, units  # noqa: E402
-from derive.fault import Fault  # noqa: E402
-from derive.model import TIME  # noqa: E402
-from derive.scope import Name, beginning  # noqa: E402
-from derive.text import Scalar  # noqa: E402
+from derive.words import expression, units  # noqa: E402
+from derive.base.fault import Fault  # noqa: E402
+from derive.base.model import TIME  # noqa: E402
+from derive.words.scope import Name, beginning  # noqa: E402
+from derive.words.text import Scalar  # noqa: E402
 
 NAMES = {"x": "m", "phi": "rad", "L": "m", "m": "kg", "g": "m/s^2", "a": "-", "b": "-", "c": "-", "I": "kg.m^2",
 "E": "-", "gamma": "1/s", "e": "-", "lambda": "N", "S": "N", "y0": "mm"}

@@ -11,9 +11,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import first_reactions, inertia, modes, reader  # noqa: E402
-from derive.fault import Fault  # noqa: E402
-from derive.model import Model  # noqa: E402
+from derive.words import reader  # noqa: E402
+from derive.mechanics import first_reactions, inertia  # noqa: E402
+from derive.switching import modes  # noqa: E402
+from derive.base.fault import Fault  # noqa: E402
+from derive.base.model import Model  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 WANTED = re.compile(r"# line (\d+): (.+)")

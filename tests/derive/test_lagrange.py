@@ -18,9 +18,9 @@ except ImportError as missing:
 
 import mechanisms
 from differences import Motion, moved, number, slope
-from derive import lagrange
-from derive.model import TIME, Force
-from derive.tidy import cost
+from derive.mechanics import lagrange
+from derive.base.model import TIME, Force
+from derive.algebra.tidy import cost
 
 class AlongMotions(unittest.TestCase):
     """Each equation of a model against differences, where 40 digits leave 20."""

@@ -21,10 +21,11 @@ except ImportError as missing:
     sys.exit(77)
 
 import mechanisms
-from derive import lagrange, latex
-from derive.equations import Mode
-from derive.latex_expression import Writer, escaped, name_of
-from derive.model import TIME, Friction, Impact
+from derive.mechanics import lagrange
+from derive.writing import latex
+from derive.base.equations import Mode
+from derive.writing.latex_expression import Writer, escaped, name_of
+from derive.base.model import TIME, Friction, Impact
 from mechanisms import constraint, coordinate, model, parameters
 
 

@@ -19,11 +19,11 @@ except ImportError as problem:
     print(f"test_mode_file: skipped, {problem}")
     sys.exit(77)
 
-from derive import problem_file
-from derive.equations import Mode, ModeEvent
-from derive.functions import Functions
-from derive.mode_file import Layout
-from derive.names import Names
+from derive.writing import problem_file
+from derive.base.equations import Mode, ModeEvent
+from derive.writing.functions import Functions
+from derive.writing.mode_file import Layout
+from derive.writing.names import Names
 
 L = models.parameter("L", "1", "m")
 HELD = models.parameter("held", "0", "m", "any")

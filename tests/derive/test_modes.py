@@ -13,9 +13,10 @@ import sympy
 from sympy import Rational, cos, sin
 
 import mechanisms
-from derive import elimination, impulse, independence, modes, rates, vanishing
-from derive.fault import Fault
-from derive.model import TIME, Event, Friction, Impact
+from derive.algebra import elimination, independence, rates, vanishing
+from derive.switching import impulse, modes
+from derive.base.fault import Fault
+from derive.base.model import TIME, Event, Friction, Impact
 
 
 def unilateral(name, g, sign=1, closed=None, opened=None, **more):

@@ -18,8 +18,8 @@ except ImportError as problem:
     print(f"test_names: skipped, {problem}")
     sys.exit(77)
 
-from derive import names as naming
-from derive.names import Locals, Names, identifier
+from derive.writing import names as naming
+from derive.writing.names import Locals, Names, identifier
 
 HEADERS = "#include <daelab/drawing.h>\n#include <daelab/model.h>\n#include <stdio.h>\n#include <complex.h>\n"
 

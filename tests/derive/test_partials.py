@@ -19,9 +19,10 @@ except ImportError as problem:
     print(f"test_partials: skipped, {problem}")
     sys.exit(77)
 
-from derive import lagrange, partials
-from derive.model import TIME
-from derive.names import Names
+from derive.mechanics import lagrange
+from derive.writing import partials
+from derive.base.model import TIME
+from derive.writing.names import Names
 
 SMOOTH = ("pendulum", "ladder", "links", "moving_plane", "moving_pivot", "hoop")
 

@@ -13,10 +13,10 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from derive import primitive
-from derive.model import TIME
-from derive.rates import gradient
-from derive.vanishing import vanishes
+from derive.algebra import primitive
+from derive.base.model import TIME
+from derive.algebra.rates import gradient
+from derive.algebra.vanishing import vanishes
 
 x, y, c = sympy.symbols("x y c", real=True)
 l, w = sympy.symbols("l w", positive=True, real=True)

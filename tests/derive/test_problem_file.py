@@ -21,8 +21,10 @@ except ImportError as problem:
     print(f"test_problem_file: skipped, {problem}")
     sys.exit(77)
 
-from derive import modes, problem_file, reader
-from derive.model import TIME
+from derive.words import reader
+from derive.switching import modes
+from derive.writing import problem_file
+from derive.base.model import TIME
 
 FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only"]
 
@@ -168,7 +170,7 @@ class ProblemFile(unittest.TestCase):
 
     def test_the_same_bytes_in_every_run(self):
         program = ("import sys; sys.path[:0] = sys.argv[1:3]; sys.dont_write_bytecode = True\n"
-                   "import models; from derive import problem_file\n"
+                   "import models; from derive.writing import problem_file\n"
                    "for m in (models.pendulum(), models.two_angles()):\n"
                    "    print(problem_file.write(m, models.smooth(m)))\n")
         texts = set()

@@ -13,10 +13,10 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from derive import rates
-from derive.model import TIME
-from derive.tidy import tidy
-from derive.vanishing import vanishes
+from derive.algebra import rates
+from derive.base.model import TIME
+from derive.algebra.tidy import tidy
+from derive.algebra.vanishing import vanishes
 
 x, y, u, w, a, b = sympy.symbols("x y x' y' x'' y''", real=True)
 L = sympy.Symbol("L", positive=True, real=True)

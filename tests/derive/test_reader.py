@@ -8,8 +8,10 @@ import sympy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import first_reactions, inertia, modes, reader, redundant  # noqa: E402
-from derive.fault import Fault  # noqa: E402
+from derive.words import reader  # noqa: E402
+from derive.mechanics import first_reactions, inertia, redundant  # noqa: E402
+from derive.switching import modes  # noqa: E402
+from derive.base.fault import Fault  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 

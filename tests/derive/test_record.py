@@ -17,9 +17,9 @@ except ImportError as problem:
     print(f"test_record: skipped, {problem}")
     sys.exit(77)
 
-from derive import drawing, in_words, layout, record
-from derive.model import Friction, Impact, Shape
-from derive.names import Names
+from derive.writing import drawing, in_words, layout, record
+from derive.base.model import Friction, Impact, Shape
+from derive.writing.names import Names
 
 
 class Record(unittest.TestCase):

@@ -16,9 +16,9 @@ except ImportError as missing:
     sys.exit(77)
 
 import mechanisms
-from derive import lagrange, redundant
-from derive.fault import Fault
-from derive.model import TIME, Event, Force, Friction, Impact, Invariant, Shape
+from derive.mechanics import lagrange, redundant
+from derive.base.fault import Fault
+from derive.base.model import TIME, Event, Force, Friction, Impact, Invariant, Shape
 from differences import STEP, Motion, number
 from mechanisms import constraint, coordinate, kinetic, model, parameters
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import text  # noqa: E402
-from derive.fault import Fault  # noqa: E402
+from derive.words import text  # noqa: E402
+from derive.base.fault import Fault  # noqa: E402
 
 
 class Trees(unittest.TestCase):

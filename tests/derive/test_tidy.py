@@ -15,9 +15,9 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from derive import angles, grouping, monomials
-from derive.tidy import cost, multiplied_out, tidy
-from derive.vanishing import value_at, vanishes
+from derive.algebra import angles, grouping, monomials
+from derive.algebra.tidy import cost, multiplied_out, tidy
+from derive.algebra.vanishing import value_at, vanishes
 
 mpmath.mp.dps = 40
 x, y, a, b, c, u, v = sympy.symbols("x y a b c u v", real=True)

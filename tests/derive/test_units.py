@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from derive import units  # noqa: E402
-from derive.units import name, read  # noqa: E402
+from derive.words import units  # noqa: E402
+from derive.words.units import name, read  # noqa: E402
 
 
 class Equal(unittest.TestCase):

@@ -15,8 +15,9 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from derive import command, latex, problem_file
-from derive.fault import Fault
+from derive import command
+from derive.writing import latex, problem_file
+from derive.base.fault import Fault
 
 FOLDER = os.path.join(ROOT, "examples")
 

@@ -1,0 +1,1 @@
+"""Expressions: derivatives, identities, forms that take few operations, linear systems."""

@@ -1,0 +1,1 @@
+"""Lagrange's equations of a Model, and coordinates that constraints are solved for."""

@@ -1,0 +1,1 @@
+"""The modes of a Model: contacts, frictions, and the events between them."""

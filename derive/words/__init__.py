@@ -1,0 +1,1 @@
+"""From a text in YAML to a Model, with every mistake and its line."""

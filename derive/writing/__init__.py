@@ -1,0 +1,1 @@
+"""What was derived, as a problem file in C and in LaTeX."""
