@@ -64,7 +64,7 @@ if daelab derive hang.yaml --output hang.c 2>said; then
     daelab check ./hang.yaml >said
     [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 1 ]
     [ ! -e "$package/__pycache__" ]
-    echo >>"$package/fault.py"
+    echo >>"$package/base/fault.py"
     daelab info ./hang.yaml | grep -q '^file: ./hang.yaml$'
     [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 2 ]
     mkdir "$package/more" "$package/__pycache__"
@@ -76,7 +76,7 @@ if daelab derive hang.yaml --output hang.c 2>said; then
     echo >>"$package/more/more.txt"
     daelab info ./hang.yaml >said
     [ "$(ls "$work"/cache/hang-*.c | wc -l)" -eq 3 ]
-    rm "$package/fault.py"
+    rm "$package/base/fault.py"
     ! daelab info ./hang.yaml 2>said
     grep -q 'derive' said
 else
