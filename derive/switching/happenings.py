@@ -108,7 +108,7 @@ def _collisions(here, g, sign, restitution):
     Those whose part of the impulse would have the wrong sign let go: a string does not push.
     """
     kept = here.kept(g)
-    shares = dict(zip(kept, impulse.shares(here.equations, kept, g)))
+    shares = dict(zip(kept, impulse.shares(here.equations, kept, g) if any(here.state.acts) else []))
     found = [((), here.state.acts)]
     for k, constraint in enumerate(states.unilateral(here.model)):
         if here.state.acts[k]:

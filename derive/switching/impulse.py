@@ -21,7 +21,11 @@ def step(M, G, r):
 def _along(M, G):
     """(M^-1 G^T, G M^-1 G^T)"""
     along = elimination.solve(M, G.T)
-    return along, (G * along).applyfunc(elimination.short)
+    size = sympy.zeros(G.rows, G.rows)
+    for i in range(G.rows):
+        for j in range(i, G.rows):
+            size[i, j] = size[j, i] = elimination.short((G.row(i) * along[:, j])[0])
+    return along, size
 
 
 def onto(equations, g):
