@@ -243,8 +243,8 @@ class Rubbing(unittest.TestCase):
         N, W = (c.symbol for c in model.constraints)
         model.frictions += [friction("F", x.q, N, (mu_s, mu_k), begins="forwards"),
                             friction("H", y.q + 2 * z.q + u.q, W, (mu_s, mu_k / 2), begins="backwards")]
-        slides = modes.of(model)[0]
-        names = [mode.name for mode in modes.of(model)]
+        made = modes.of(model)
+        slides, names = made[0], [mode.name for mode in made]
         self.assertEqual(len(set(names)), len(names))
         equations = slides.equations
         plain = modes.of(dataclasses.replace(model, frictions=[]))[0].equations
