@@ -63,7 +63,9 @@ class _Page:
     def readable(self, expr):
         """Multiplied out where that has few terms, none of them with a sum below, and is not much longer."""
         short, long = tidy(expr), multiplied_out(sympy.sympify(expr))
-        if long is None or len(sympy.Add.make_args(long)) > SHORT or _has_sum_below(long) or _below(long) > _below(short):
+        if long is None or len(sympy.Add.make_args(long)) > SHORT:
+            return short
+        if _has_sum_below(long) or _below(long) > _below(short):
             return short
         return long if self._width(long) <= LONGER * self._width(short) else short
 
@@ -73,8 +75,9 @@ class _Page:
     def energies(self):
         """T and V, in script where the text has such a name for something else."""
         taken = set(self.writer.names.values())
-        energies = [(name, energy) for name, energy in (("T", self.model.kinetic), ("V", self.model.potential)) if energy != 0]
-        self.align([self.equation(rf"\mathcal{{{name}}}" if name in taken else name, energy) for name, energy in energies])
+        energies = [("T", self.model.kinetic), ("V", self.model.potential)]
+        self.align([self.equation(rf"\mathcal{{{name}}}" if name in taken else name, energy)
+                    for name, energy in energies if energy != 0])
 
     # ---- what acts ---------------------------------------------------------------------------
 
@@ -106,13 +109,15 @@ class _Page:
         self._reactions(mode.equations, least)
         if least is not None and mode.equations.multipliers:
             self.paragraph("In minimal coordinates.")
-            self.align([self.equation(self.writer.symbol(c.a), expr) for c, expr in zip(least.kept, least.acceleration)])
+            self.align([self.equation(self.writer.symbol(c.a), expr)
+                        for c, expr in zip(least.kept, least.acceleration)])
 
     def _heading(self, mode):
         """Its name, and its title, in which constraints stand as formulas."""
         title = escaped(mode.title)
         for c in self.model.constraints:
-            title = title.replace(escaped(c.text), f"${self.writer.write(self.readable(c.g))} = 0$") if c.text else title
+            if c.text:
+                title = title.replace(escaped(c.text), f"${self.writer.write(self.readable(c.g))} = 0$")
         return rf"\textbf{{{escaped(mode.name)}}}" + (f" ({title})." if title else ".")
 
     def _motion(self, eqs):
@@ -122,7 +127,8 @@ class _Page:
                     for k in range(n)])
 
     def _row(self, terms):
-        return self.writer.joined([part for term in terms if term != 0 for part in self.writer.terms(self.readable(term))])
+        parts = [self.writer.terms(self.readable(term)) for term in terms if term != 0]
+        return self.writer.joined([part for of_term in parts for part in of_term])
 
     def _reactions(self, eqs, least):
         """The multipliers as formulas, or what they have to keep at zero."""
@@ -130,7 +136,8 @@ class _Page:
             return
         formulas = (redundant.reactions(self.model, eqs, least.acceleration) if least is not None
                     else lagrange.solved(eqs)[1] if len(eqs.multipliers) <= MOST else [])
-        lines = [self.equation(self.writer.symbol(symbol), formula) for symbol, formula in zip(eqs.multipliers, formulas)]
+        lines = [self.equation(self.writer.symbol(symbol), formula)
+                 for symbol, formula in zip(eqs.multipliers, formulas)]
         if lines and max(map(len, lines)) <= LONG:
             self.paragraph("Reactions.")
             self.align(lines)
@@ -147,8 +154,8 @@ def seen(text):
 
 def _below(expr):
     """Terms of a sum with a symbol in a denominator."""
-    return sum(any(factor.is_Pow and factor.exp.is_negative and not factor.is_number for factor in sympy.Mul.make_args(term))
-               for term in sympy.Add.make_args(expr))
+    return sum(any(factor.is_Pow and factor.exp.is_negative and not factor.is_number
+                   for factor in sympy.Mul.make_args(term)) for term in sympy.Add.make_args(expr))
 
 
 def _has_sum_below(expr):

@@ -49,9 +49,10 @@ def switching():
                  title="50 % of #1 & {all} of it, $ ~ ^ \\", frictions=[rubs])
     made.impacts.append(Impact("wall", x.q - y.q, Rational(1, 2), "", 1))
     held = dataclasses.replace(made.constraints[0], g=x.q)
-    return made, [Mode("slides_on", "on the table & sliding", lagrange.equations(made, made.constraints), made.constraints),
+    table, corner = made.constraints, [*made.constraints, held]
+    return made, [Mode("slides_on", "on the table & sliding", lagrange.equations(made, table), table),
                   Mode("flies", "", lagrange.equations(made, []), []),
-                  Mode("rests", "at rest", lagrange.equations(made, [*made.constraints, held]), [*made.constraints, held])]
+                  Mode("rests", "at rest", lagrange.equations(made, corner), corner)]
 
 
 def plain(text):
@@ -92,7 +93,8 @@ class Formulas(unittest.TestCase):
         p, (m, k) = parameters("m k")
         x = coordinate("x")
         F, held = sympy.Symbol("F", real=True), sympy.Symbol("held", real=True)
-        rubs = Friction("F", F, x.q, m, Rational(1, 2), Rational(1, 2), None, "sticking", "sticks", "ahead", "back", "N", 1)
+        mu = Rational(1, 2)
+        rubs = Friction("F", F, x.q, m, mu, mu, None, "sticking", "sticks", "ahead", "back", "N", 1)
         made = model("block", p, [x], m * x.v ** 2 / 2, k * x.q ** 2 / 2, frictions=[rubs])
         holds = dataclasses.replace(constraint("F", held - x.q), symbol=F)
         text = latex.write(made, [Mode("sticks", "", lagrange.equations(made, [holds]), [rubs])])
@@ -166,8 +168,8 @@ class Wholeness(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "all.tex"), "w", encoding="ascii") as file:
                 file.write(document % "\n".join(self.texts()))
-            ran = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "-halt-on-error", "all.tex"], cwd=folder,
-                                 capture_output=True, check=False)
+            ran = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "-halt-on-error", "all.tex"],
+                                 cwd=folder, capture_output=True, check=False)
             self.assertEqual(ran.returncode, 0, ran.stdout.decode(errors="replace")[-2000:])
 
 

@@ -24,8 +24,9 @@ l, w = sympy.symbols("l w", positive=True, real=True)
 
 class Primitives(unittest.TestCase):
     def test_found(self):
-        for F in (x, sympy.S.Zero, cos(w * x), l * sin(2 * x), x * y + y ** 3 * TIME, l * sin(x - y) * cos(w * TIME) + y, cos(w * x) * sin(y) / l,
-                  x ** 3 * sin(2 * y - w * TIME), sqrt(x) * y, c * x * cos(l * y) - x / y ** 2):
+        for F in (x, sympy.S.Zero, cos(w * x), l * sin(2 * x), x * y + y ** 3 * TIME,
+                  l * sin(x - y) * cos(w * TIME) + y, cos(w * x) * sin(y) / l, x ** 3 * sin(2 * y - w * TIME),
+                  sqrt(x) * y, c * x * cos(l * y) - x / y ** 2):
             slopes = gradient(F, [x, y])
             found = primitive.of(slopes, [x, y])
             self.assertIsNotNone(found, F)

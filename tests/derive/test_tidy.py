@@ -140,8 +140,9 @@ class Monomials(unittest.TestCase):
 
     def test_brackets(self):
         for expr, form in ((x * m / 2 + x * M / 2, x * (m + M) / 2), (x * m / 2 + x * M / 3, x * (m / 2 + M / 3)),
-                           (-x * m - x * M, -x * (m + M)), (2 * x * m + 4 * x * M, 2 * x * (m + 2 * M)), (-x - m, -x - m),
-                           (x * y + b * y + a / y, y * (x + b) + a / y), (x * y * a + x * y * b + a * c, x * y * (a + b) + a * c)):
+                           (-x * m - x * M, -x * (m + M)), (2 * x * m + 4 * x * M, 2 * x * (m + 2 * M)),
+                           (-x - m, -x - m), (x * y + b * y + a / y, y * (x + b) + a / y),
+                           (x * y * a + x * y * b + a * c, x * y * (a + b) + a * c)):
             table = monomials.Monomials()
             self.assertEqual(grouping.grouped(table, table.of(expr)), form)
 
@@ -160,8 +161,8 @@ class Vanishing(Values):
 
     def test_what_is_small_or_has_no_number_is_not_zero(self):
         tiny = Rational(1, 10 ** 30)
-        for expr in (x, m - M, (x + y) ** 2 - x ** 2 - y ** 2, sin(a) ** 2 + cos(a) ** 2 - 1 + tiny, sqrt(-x ** 2 - 4) - y,
-                     exp(exp(exp(exp(9 * x)))) - y, Max(sqrt(x - 9), y) + y, pi - 3, tiny * x):
+        for expr in (x, m - M, (x + y) ** 2 - x ** 2 - y ** 2, sin(a) ** 2 + cos(a) ** 2 - 1 + tiny,
+                     sqrt(-x ** 2 - 4) - y, exp(exp(exp(exp(9 * x)))) - y, Max(sqrt(x - 9), y) + y, pi - 3, tiny * x):
             self.assertFalse(vanishes(expr), expr)
 
     def test_values(self):
