@@ -35,12 +35,12 @@ static void set_all(derived_run *r, const setting *changed)
     }
 }
 
-static derived_run run_model(const char *name, const setting *changed, const char *form, double t_end)
+static derived_run run_model_at(double rtol, const char *name, const setting *changed, const char *form, double t_end)
 {
     derived_run r = {0};
     char path[512];
     dae_report why = {0};
-    dae_options options = tolerance(1e-12);
+    dae_options options = tolerance(rtol);
     snprintf(path, sizeof path, "%s/tests/models/%s.yaml", DAELAB_SOURCE_DIR, name);
     r.problem = loaded_from(path);
     set_all(&r, changed);
@@ -54,6 +54,11 @@ static derived_run run_model(const char *name, const setting *changed, const cha
         fail_msg("%s: %s", name, dae_hybrid_report(r.hybrid)->message);
     assert_int_equal(dae_hybrid_state(r.hybrid, dae_hybrid_time(r.hybrid), dae_hybrid_unknowns(r.hybrid), r.x), DAE_OK);
     return r;
+}
+
+static derived_run run_model(const char *name, const setting *changed, const char *form, double t_end)
+{
+    return run_model_at(1e-12, name, changed, form, t_end);
 }
 
 static void near_to(const char *what, double value, double wanted, double tol)
@@ -103,6 +108,33 @@ static void test_incline(void **state)
     event_is(&r, 1, "down", "contact_down", t1, 1e-10);
     near_to("s", r.x[0], v0 * v0 / (2 * up) - down * (3 - t1) * (3 - t1) / 2, 1e-10);
     ends_in(&r, "contact_down", 2);
+}
+
+/* It bounces for t1 (1 + e)/(1 - e), while what it has along the slope falls, slides on, and rests: in steps in
+ * which the hits are followed by a turn of the sliding velocity. */
+static void thrown(double rtol, double tol)
+{
+    derived_run r = run_model_at(rtol, "thrown", NULL, "index1", 0);
+    const double tilt = of(&r, "tilt") * pi / 180, g = of(&r, "g"), e = of(&r, "e"), v = of(&r, "v");
+    const double t1 = sqrt(2 * of(&r, "h") / (g * cos(tilt))), t = t1 * (1 + e) / (1 - e);
+    const double left = v - g * sin(tilt) * t, slows = g * (sin(tilt) + of(&r, "mu") * cos(tilt));
+    const int last = dae_hybrid_events(r.hybrid) - 1;
+    event_is(&r, 0, "hits_N_on_forwards", "off", t1, tol);
+    event_is(&r, 1, "hits_N_on_forwards", "off", t1 * (1 + 2 * e), tol);
+    event_is(&r, last - 1, "hits_N_on_forwards", "on_forwards", t, tol);
+    event_is(&r, last, "sticking", "on_sticking", t + left / slows, tol);
+    near_to("s", r.x[0], v * t - g * sin(tilt) * t * t / 2 + left * left / (2 * slows), tol);
+    near_to("n", r.x[1], 0, tol);
+    ends_in(&r, "on_sticking", last + 1);
+}
+
+static void test_thrown(void **state)
+{
+    (void)state;
+    need_sympy();
+    thrown(1e-12, 1e-9);
+    thrown(1e-9, 1e-7);
+    thrown(1e-6, 1e-4);
 }
 
 /* At the wall with sqrt(v0^2 - 2 mu g D), back with e times that, over its square / (2 mu g). */
@@ -345,6 +377,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_incline),              cmocka_unit_test(test_way_back),
+        cmocka_unit_test(test_thrown),
         cmocka_unit_test(test_rod_on_a_rough_floor), cmocka_unit_test(test_shaken_belt),
         cmocka_unit_test(test_ladder_leaves_the_wall), cmocka_unit_test(test_bead_leaves_the_sphere),
         cmocka_unit_test(test_corner),               cmocka_unit_test(test_both_at_once),

@@ -185,19 +185,19 @@ class Functions:
         lines = block.declarations()
         if only:
             lines.append(layout.statement(f"const real distance = {text};", 4, 27))
-            heard = [self._sided(block, lines, o, sign) for o, (_, sign) in zip(others, only)]
-            text = f"{' && '.join(heard)} ? distance : {'' if falling else '-'}fabs(distance)"
+            sides = [(self._named(block, lines, o), sign) for o, (_, sign) in zip(others, only)]
+            text = _heard(sides, falling)
         lines.append(layout.statement(f"return {text};", 4, 11))
         return self.add(stem, "real", EVENT, "\n".join(lines), suffix)
 
     @staticmethod
-    def _sided(block, lines, text, sign):
-        """The condition that a number has its sign; a long one has a name."""
-        if " " in text:
-            name = block.new_local("along")
-            lines.append(layout.statement(f"const real {name} = {text};", 4, 4 + len(f"const real {name} = ")))
-            text = name
-        return f"value({text}) {'>=' if sign > 0 else '<'} 0"
+    def _named(block, lines, text):
+        """A number that is asked more than once: by a name, where it is long."""
+        if " " not in text:
+            return text
+        name = block.new_local("along")
+        lines.append(layout.statement(f"const real {name} = {text};", 4, 4 + len(f"const real {name} = ")))
+        return name
 
     def action(self, stem, then, place, suffix=""):
         """Changes of x and p_new; all are of the state before."""
@@ -215,6 +215,19 @@ class Functions:
             texts.append(text)
         lines += assignments(targets, texts) + ["    return 0;"]
         return self.add(stem, "int", ACTION, "\n".join(lines), suffix)
+
+
+def _heard(sides, falling):
+    """distance where each number has its sign, >= 0 or < 0, else what has not passed zero.
+
+    It is continuous until distance passes: a jump beyond would hide the passage within a long step.
+    """
+    conditions = " && ".join(f"value({text}) {'>=' if sign > 0 else '<'} 0" for text, sign in sides)
+    nearest, away = ("fmax", -1) if falling else ("fmin", 1)
+    otherwise = "distance"
+    for text, sign in sides:
+        otherwise = f"{nearest}({otherwise}, {text if sign * away > 0 else '-' + text})"
+    return f"{conditions} ? distance : {otherwise}"
 
 
 def places(equations):

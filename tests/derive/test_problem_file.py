@@ -200,7 +200,7 @@ class ProblemFile(unittest.TestCase):
         text, found = derived(SLOPE)
         compiled(self, text)
         self.assertEqual(len(found), 4)
-        self.assertEqual(text.count("fabs(distance)"), 2)           # forwards or backwards: of one surface
+        self.assertEqual(text.count("fmin(distance, "), 2)          # forwards or backwards: of one surface
 
     def test_a_long_chain(self):
         text, _ = derived(TWELVE)
