@@ -1,5 +1,7 @@
 """The events of one state of a model; the modes that they enter are States here, and get their names in modes.py."""
 
+import dataclasses
+
 import sympy
 
 from derive.algebra import independence, rates, vanishing
@@ -78,7 +80,7 @@ def _closes(here, k, constraint):
         landed = acts[:k] + (constraint.restitution is None,) + acts[k + 1:]
         found += [(only + more, after, jump)
                   for more, after in outcomes.of(here.model, here.state, [landed, lasting], dict(jump))]
-    return [_reached(here, constraint, found, *one) for one in found]
+    return _told_apart(here, [_reached(here, constraint, found, *one) for one in found])
 
 
 def _reached(here, constraint, found, only, after, jump):
@@ -89,6 +91,17 @@ def _reached(here, constraint, found, only, after, jump):
     return ModeEvent(_named(here, name, named_by, found), f"{constraint.text} is reached", constraint.g,
                      constraint.sign, _let_go(here, after[0], {}) + (jump if bounces else ()), here.other(after[0]),
                      limit, False, None, "", "", only)
+
+
+def _told_apart(here, events):
+    """Where several lead to one state, the words of that where they accumulate are said, too."""
+    names = [event.name for event in events]
+    return [dataclasses.replace(event, name=_with_words(event.name, _changed(here, event.limit)))
+            if event.limit and names.count(event.name) > 1 else event for event in events]
+
+
+def _with_words(name, words):
+    return "_".join([name, *(word for word in words if f"_{word}_" not in f"_{name}_")])
 
 
 def _hits(here, impact):

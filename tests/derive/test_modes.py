@@ -17,6 +17,7 @@ from derive.algebra import elimination, independence, rates, vanishing
 from derive.switching import impulse, modes
 from derive.base.fault import Fault
 from derive.base.model import TIME, Event, Friction, Impact
+from derive.words import reader
 
 
 def unilateral(name, g, sign=1, closed=None, opened=None, **more):
@@ -257,6 +258,13 @@ class Rubbing(unittest.TestCase):
         for k in range(4):
             self.assertLess(abs(sympy.N(got[k] - wanted[k], 30)), Rational(1, 10 ** 25))
         self.assertTrue(slides.events[0].name.startswith("jams_") and slides.events[0].stop)
+
+    def test_events_of_a_mode_have_names_of_their_own(self):
+        """Two impacts of the ladder on the wall lead to one mode, and accumulate in two."""
+        text = pathlib.Path(__file__).resolve().parents[1] / "models" / "rubbing_ladder.yaml"
+        for mode in modes.of(reader.read(str(text))):
+            names = [e.name for e in mode.events]
+            self.assertEqual(sorted(set(names)), sorted(names), mode.name)
 
     def test_without_contact_there_is_no_friction(self):
         model, x, y, (e, mu_s, mu_k, a, b) = self.incline()
