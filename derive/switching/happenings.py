@@ -65,7 +65,7 @@ def _opens(here, k, constraint):
     """It lets go where its reaction passes zero; the error of g is taken out, or it might act again at once."""
     step = impulse.onto(here.equations, constraint.g)
     found = outcomes.of(here.model, here.state, [here.acts(k, False)], {})
-    return [ModeEvent(_named(here, constraint.open, after, found), f"{constraint.name} = 0: {constraint.text} lets go",
+    return [ModeEvent(_named(here, constraint.open, [after], found), f"{constraint.name} = 0: {constraint.text} lets go",
                       constraint.symbol, -constraint.sign,
                       step + outcomes.sticks(here.model, here.state, after, dict(step)), after, None, False,
                       None, "", "", here.determined + only) for only, [after] in found]
@@ -87,7 +87,8 @@ def _reached(here, constraint, found, only, after, jump):
     """after: the state after one impact, and that where they accumulate, in which no constraint has let go."""
     bounces = constraint.restitution is not None
     name = f"hits_{constraint.name}" if bounces else constraint.closed
-    named_by, limit = (after[1], after[1]) if bounces else (after[0], after[1] if after[1] != after[0] else None)
+    limit = after[1] if bounces or after[1] != after[0] else None
+    named_by = after[::-1] if bounces else after[:1]
     return ModeEvent(_named(here, name, named_by, found), f"{constraint.text} is reached", constraint.g,
                      constraint.sign, _let_go(here, after[0], {}) + (jump if bounces else ()), here.other(after[0]),
                      limit, False, None, "", "", only)
@@ -111,7 +112,7 @@ def _hits(here, impact):
     for only, acts, jump in _collisions(here, impact.g, 1, impact.restitution):
         found += [(only + more, after, jump)
                   for more, [after] in outcomes.of(here.model, here.state, [acts], dict(jump))]
-    return [ModeEvent(_named(here, impact.name, after, found), f"{impact.text} is reached", impact.g, 1,
+    return [ModeEvent(_named(here, impact.name, [after], found), f"{impact.text} is reached", impact.g, 1,
                       _let_go(here, after, {}) + jump, here.other(after), None, False, None, "", "", only) for only, after, jump in found]
 
 
@@ -150,11 +151,12 @@ def _contradicts(here, wall, sign):
                       None, None, True, None, "", "")]
 
 
-def _named(here, name, after, found):
-    """The name of an event that leads to a state; what changes beside it is said where there are several outcomes."""
+def _named(here, name, states_after, found):
+    """The name of an event that leads to states; what changes beside it is said where there are several outcomes."""
     if len(found) == 1:
         return name
-    return "_".join([name, *(word for word in _changed(here, after) if word != name)])
+    words = [word for after in states_after for word in _changed(here, after) if word != name]
+    return "_".join([name, *dict.fromkeys(words)])
 
 
 # ---- friction

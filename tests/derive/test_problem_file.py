@@ -140,6 +140,32 @@ drawing: [{link: [[x, 0], [x + l sin(theta), l cos(theta)]]}, {body: [x, 0]}]
 """
 
 
+RODS = """model: rods_floor
+title: a double pendulum whose ends hit a wall and a floor
+parameters:
+  m1: 1 kg, first, positive
+  m2: 2 kg, second, positive
+  l1: 1 m, first rod, positive
+  l2: 0.7 m, second rod, positive
+  g: 9.81 m/s^2, gravity, positive
+  e: 0.5 -, restitution, nonnegative
+  wall: 0.9 m, where the wall is
+  h: 1.2 m, depth of the floor
+coordinates: {a: rad, b: rad}
+points:
+  joint: [l1 sin(a), -l1 cos(a)]
+  end: [l1 sin(a) + l2 sin(b), -l1 cos(a) - l2 cos(b)]
+masses: {joint: m1, end: m2}
+gravity: [0, -g]
+constraints:
+  W: {equation: -wall = l1 sin(a) + l2 sin(b), while: W >= 0, restitution: e, begins: open, closed: leaning, open: away}
+  N: {equation: -h = -l1 cos(a) - l2 cos(b), while: N >= 0, begins: open, closed: down, open: up}
+start: {a: 1, b: 1.5}
+interval: [0, 3]
+drawing: [{link: [[0, 0], joint]}, {link: [joint, end]}, {body: joint}, {body: end}, {wall: [[-wall, -2 l1], [-wall, l1]]}, {wall: [[-2 l1, -h], [2 l1, -h]]}]
+"""
+
+
 def derived(text):
     """The C of a text, and its modes."""
     prepared = modes.prepared(reader.read_text(text, "model.yaml"))
@@ -201,6 +227,14 @@ class ProblemFile(unittest.TestCase):
         compiled(self, text)
         self.assertEqual(len(found), 4)
         self.assertEqual(text.count("fmin(distance, "), 2)          # forwards or backwards: of one surface
+
+    def test_a_jump_that_lets_another_constraint_go(self):
+        text, found = derived(RODS)
+        compiled(self, text)
+        self.assertEqual(len(found), 4)
+        for mode in found:
+            names = [event.name for event in mode.events]
+            self.assertEqual(len(set(names)), len(names), mode.name)
 
     def test_a_long_chain(self):
         text, _ = derived(TWELVE)
