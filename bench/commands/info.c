@@ -91,6 +91,8 @@ static json_t *problem_json(const dae_problem *p)
                   "start", start_json(p), "interval", p->t0, p->t_end, "formulations", forms, "reference",
                   reference_of(p), "analytic_jacobian",
                   p->mechanical.partials != NULL || p->first_order.jacobian != NULL);
+    if (p->rtol > 0)
+        json_object_set_new(tree, "rtol", json_real(p->rtol));
     if (p->mechanical.nonholonomic)
         json_object_set_new(tree, "nonholonomic", json_integer(p->mechanical.nonholonomic));
     if (p->invariants.n) {

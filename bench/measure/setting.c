@@ -76,10 +76,15 @@ int run_chooses_steps(const run_setting *s, const dae_method *method)
     return info.adaptive && (!info.fixed || (!isnan(s->rtol) && isnan(s->step)));
 }
 
+double run_own_rtol(const dae_problem *problem)
+{
+    return problem->rtol > 0 ? problem->rtol : 1e-6;
+}
+
 double run_level(const run_setting *s, const dae_method *method)
 {
     if (run_chooses_steps(s, method))
-        return isnan(s->rtol) ? 1e-6 : s->rtol;
+        return isnan(s->rtol) ? run_own_rtol(s->problem) : s->rtol;
     const dae_method_info info = dae_method_describe(method);
     const int high = info.order[1][DAE_VELOCITY] > 4;   /* fewer steps, or there is rounding only */
     return isnan(s->step) ? (run_end(s) - s->problem->t0) / (high ? 40 : 400) : s->step;

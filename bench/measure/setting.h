@@ -21,7 +21,7 @@ typedef struct {
     const dae_problem *problem;
     const double *parameters;   /* the values of whoever made the setting; NULL: their defaults */
     double t_end;               /* NaN: the problem's */
-    double step, rtol, atol;    /* NaN where not given: steps by the method, 1e-6, equal to rtol */
+    double step, rtol, atol;    /* NaN where not given: steps by the method, run_own_rtol, equal to rtol */
     int atol_by_rtol;           /* 1: atol is in units of rtol */
     int atols;                  /* what differs from atol, by name or class (dae_atol) */
     run_atol atol_of[MAX_ATOLS];
@@ -65,6 +65,9 @@ extern const char *const run_class_names[DAE_CLASSES];
 /* Does the method choose its steps under this setting? Where it can do both: if there is an rtol and no
  * step. */
 int run_chooses_steps(const run_setting *setting, const dae_method *method);
+
+/* The relative tolerance of a run where none is given. */
+double run_own_rtol(const dae_problem *problem);
 
 /* The step or the rtol of a run by the method where the study has no levels of its own. */
 double run_level(const run_setting *setting, const dae_method *method);

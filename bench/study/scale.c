@@ -128,7 +128,7 @@ static void plan(scale_result *all)
             pair->info = dae_method_describe(pair->method);
             pair->adaptive = scale_chooses_steps(o, pair->method);
             pair->step = timed_step(o, pair);
-            pair->rtol = !pair->adaptive ? NAN : isnan(o->run.rtol) ? 1e-6 : o->run.rtol;
+            pair->rtol = !pair->adaptive ? NAN : isnan(o->run.rtol) ? run_own_rtol(o->run.problem) : o->run.rtol;
             all->count += !all->by_default || solves(all, pair);
         }
 }

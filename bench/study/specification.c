@@ -47,7 +47,7 @@ void study_adaptive_run(study_specification *s)
         s->methods = 1;
     }
     if (isnan(s->run.step) && isnan(s->run.rtol) && dae_method_describe(s->method[0]).adaptive)
-        s->run.rtol = 1e-6;
+        s->run.rtol = run_own_rtol(s->run.problem);
 }
 
 static dae_status check_choices(const study_specification *s, dae_report *report)

@@ -151,6 +151,7 @@ class Model:
     events: list
     invariants: list
     drawing: list
+    rtol: float = 0             # the relative tolerance of single runs; 0: none is stated
     lines: dict = field(default_factory=dict)       # key of the text, "T", "constraints" -> its line
 
     def q(self):

@@ -1,4 +1,4 @@
-"""The start of a run, its interval, what happens on the way, and what stays constant."""
+"""The start of a run, its interval and tolerance, what happens on the way, and what stays constant."""
 
 import re
 from dataclasses import replace
@@ -62,6 +62,17 @@ def _time(reading, node):
     value = reading.read(node, "a time of the interval", frozenset()).value
     if value.free_symbols:
         raise Fault(node.line, "the times of the interval are numbers, in seconds")
+    return float(value)
+
+
+def read_rtol(reading):
+    """The relative tolerance of single runs; 0 where the text has none."""
+    node = reading.section("rtol")
+    if node is None:
+        return 0.0
+    value = reading.read(node, "rtol", frozenset()).value
+    if value.free_symbols or not 0 < value < 1:
+        raise Fault(node.line, "'rtol', the relative tolerance of single runs, is a number between 0 and 1, as 1e-8")
     return float(value)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from derive.words import soundness
 from derive.words.contacts import read_constraints, read_forces, read_frictions, read_impacts
-from derive.words.course import read_events, read_interval, read_invariants, read_start
+from derive.words.course import read_events, read_interval, read_invariants, read_rtol, read_start
 from derive.words.energies import read_energies
 from derive.base.fault import Fault
 from derive.base.model import Model
@@ -16,7 +16,7 @@ from derive.words.scope import beginning
 from derive.words.text import as_choice, as_line, as_scalar, decoded, known_keys, parsed
 
 KEYS = ("model", "title", "citation", "units", "parameters", "coordinates", "let", "points", "masses", "gravity", "T",
-        "V", "forces", "constraints", "impacts", "friction", "start", "interval", "events", "invariants", "drawing")
+        "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants", "drawing")
 
 
 def read(path):
@@ -62,7 +62,7 @@ def _model(reading, name, path):
         parameters=reading.parameters, coordinates=reading.coordinates, kinetic=kinetic, potential=potential,
         forces=read_forces(reading), constraints=constraints, impacts=impacts, frictions=frictions,
         start=read_start(reading), t0=t0, t_end=t_end, events=read_events(reading),
-        invariants=read_invariants(reading), drawing=read_drawing(reading),
+        invariants=read_invariants(reading), drawing=read_drawing(reading), rtol=read_rtol(reading),
         lines={key: scalar.line for key, scalar in reading.tree.keys.items()})
 
 

@@ -187,7 +187,8 @@ class Records:
         if self.several:
             lines += [f"    .mode = {text(self.modes[0].name)},", "    .modes = modes,"]
         lines += self._invariants() + ["    .draw = draw,"] * is_drawn
-        lines.append(f"    .t0 = {record.number(model.t0)}, .t_end = {record.number(model.t_end)},")
+        tolerance = f" .rtol = {record.number(model.rtol)}," if model.rtol else ""
+        lines.append(f"    .t0 = {record.number(model.t0)}, .t_end = {record.number(model.t_end)},{tolerance}")
         return "\n".join([*lines, "};"])
 
     def _invariants(self):

@@ -282,6 +282,8 @@ struct dae_problem {
     dae_first_order first_order;/* ... or n > 0 */
     dae_start start;            /* (q, v, lambda) or u at t0; u arrives zeroed */
     double t0, t_end;           /* the interval of a study */
+    double rtol;                /* optional: the relative tolerance of one run that chooses its steps, where
+                                   nobody says another; 0: 1e-6 */
     dae_invariants invariants;  /* optional */
     const dae_event *events;    /* optional: those of this mode; ends with one without a name */
     /* A hybrid problem is a set of modes: this one, where it starts, whose name is mode, and

@@ -225,6 +225,8 @@ static dae_status check_interval(const dae_problem *problem, dae_report *report)
     if (!isfinite(problem->t0) || !isfinite(problem->t_end))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its interval, t0 = %g to t_end = %g, is not "
                         "finite", problem->name, problem->t0, problem->t_end);
+    if (!(problem->rtol >= 0 && problem->rtol < 1))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: rtol = %g lies outside 0 ... 1", problem->name, problem->rtol);
     return problem->start.f ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "%s: the record has no "
                                               "start", problem->name);
 }
