@@ -219,6 +219,24 @@ static void test_kicks(void **state)
     ends_in(&r, "floor_sticking", 5);
 }
 
+/* Friction gives no impulse: v^2 = v0^2 - 2 mu g d comes in, v (1 - e r) and v (1 + e) (1 - r) go out, r = m2/(m1 + m2). */
+static void test_struck(void **state)
+{
+    (void)state;
+    need_sympy();
+    derived_run r = run_model("struck", NULL, "index1", 0);
+    const double slows = of(&r, "mu") * of(&r, "g"), d = of(&r, "d"), e = of(&r, "e"), m1 = of(&r, "m1"), m2 = of(&r, "m2");
+    const double v = sqrt(of(&r, "v0") * of(&r, "v0") - 2 * slows * d);
+    const double first = (m1 - e * m2) / (m1 + m2) * v, second = (1 + e) * m1 / (m1 + m2) * v;
+    const dae_event_record met = dae_hybrid_event(r.hybrid, 0);
+    near_to("t", met.t, (of(&r, "v0") - v) / slows, 1e-10);
+    near_to("x'", met.after[2], first, 1e-10);
+    near_to("y'", met.after[3], second, 1e-10);
+    near_to("x", r.x[0], d - first * first / (2 * slows), 1e-9);
+    near_to("y", r.x[1], d + second * second / (2 * slows), 1e-9);
+    ends_in(&r, "sticking_A_sticking_B", 3);
+}
+
 /* ---- contacts ------------------------------------------------------------------------------ */
 
 /* theta'^2 = 3 g/l (cos(tilt) - cos(theta)) until cos(theta) = 2/3 cos(tilt); from there on x' stays. */
@@ -383,7 +401,7 @@ int main(void)
         cmocka_unit_test(test_corner),               cmocka_unit_test(test_both_at_once),
         cmocka_unit_test(test_two_masses),           cmocka_unit_test(test_atwood),
         cmocka_unit_test(test_jerked),               cmocka_unit_test(test_kicks),
-                      cmocka_unit_test(test_start_beyond),
+        cmocka_unit_test(test_struck),               cmocka_unit_test(test_start_beyond),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -49,14 +49,6 @@ class _Here:
         """The state, where it is another."""
         return state if state != self.state else None
 
-    def kept(self, g):
-        """What an impact on g leaves as it is: constraints that act, and what friction holds and g does not ask for."""
-        others = list(self.acting)
-        for friction in states.sticking(self.model, self.state):
-            if independence.independent(others + [friction.along, g], self.q):
-                others.append(friction.along)
-        return others
-
 
 # ---- unilateral constraints
 
@@ -119,9 +111,10 @@ def _hits(here, impact):
 def _collisions(here, g, sign, restitution):
     """[(only, unilateral constraints that act after it, ((velocity, expression),))] of an impact on g.
 
-    Those whose part of the impulse would have the wrong sign let go: a string does not push.
+    Those whose part of the impulse would have the wrong sign let go: a string does not push. What friction holds is not
+    held by an impulse, as its normal force is finite: it slides afterwards where the impulse moves it.
     """
-    kept = here.kept(g)
+    kept = here.acting
     shares = dict(zip(kept, impulse.shares(here.equations, kept, g) if any(here.state.acts) else []))
     found = [((), here.state.acts)]
     for k, constraint in enumerate(states.unilateral(here.model)):
@@ -249,7 +242,8 @@ def _changed(here, after):
 
 
 def _after(here, jump):
-    """The state after a jump: a constraint whose rate leads away from it is open, a friction that moves slides.
+    """The state after a jump: a constraint that it opens, or whose rate leads away from it, is open, a friction that moves
+    slides.
 
     Where the ranges of parameters do not decide this, the name of the constraint or friction that it hangs on.
     """
@@ -259,7 +253,9 @@ def _after(here, jump):
     for k, constraint in enumerate(states.unilateral(model)):
         rate = constraint.sign * here.rate(constraint.g)
         after = rate.xreplace(jump)
-        if acts[k] and not vanishing.vanishes(after - rate):
+        if acts[k] and _opened(constraint, jump):
+            acts[k] = False
+        elif acts[k] and not vanishing.vanishes(after - rate):
             sign = outcomes.sign_after(rate, after, 0)
             if sign is None:
                 return constraint.name
@@ -269,3 +265,9 @@ def _after(here, jump):
         return found[0][1][0]
     asked = {ask for only, _ in found for ask, _ in only}
     return next(f.name for f in model.frictions if here.rate(f.along).xreplace(jump) in asked)
+
+
+def _opened(constraint, jump):
+    """Does a jump leave a gap for all values, as that of a link to a longer one does?"""
+    change = sympy.expand(constraint.sign * (constraint.g.xreplace(jump) - constraint.g))
+    return bool(change.is_negative)

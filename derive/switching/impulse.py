@@ -59,7 +59,7 @@ def shares(equations, others, g):
 def bounce(equations, others, g, restitution):
     """((velocity, expression),): the rate of g becomes - restitution times itself, and that of others stays.
 
-    others, a list of functions of (t, q), are constraints that act, and what friction holds.
+    others, a list of functions of (t, q), are constraints that act.
     """
     q, v = equations.q, equations.v
     G = sympy.Matrix([rates.gradient(held, q) for held in [*others, g]])

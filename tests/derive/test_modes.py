@@ -375,6 +375,28 @@ class OfTheText(unittest.TestCase):
         self.assertFalse(event_of(made["flight"], "either").stop)
 
 
+    def test_a_jump_of_a_length_breaks_a_link(self):
+        """A string that is longer from one moment to the next is slack; one that is as long is not."""
+        for longer, mode in ((1, "without_S"), (0, None)):
+            model, x, y, (e, mu_s, mu_k, a, b) = particle(lambda x, y: [])
+            length, more = model.parameters[0].symbol, model.parameters[1].symbol
+            model.constraints.append(unilateral("S", sympy.sqrt(x.q ** 2 + y.q ** 2) - length))
+            model.start.update({x.q: length})
+            model.events.append(event("breaks", TIME - 1, 1, then=[(length, length + longer * more)]))
+            self.assertEqual(event_of(by_name(modes.of(model))["with_S"], "breaks").mode, mode)
+
+    def test_an_impact_moves_what_friction_holds(self):
+        """Friction gives no impulse: a mass at rest that another strikes goes on with its share of the momentum."""
+        model, x, y, (e, mu_s, mu_k, a, b) = particle()
+        model.frictions.append(friction("F", y.q, sympy.Integer(1), (mu_s, mu_k)))
+        model.impacts.append(Impact("hit", x.q - y.q, e, "x = y", 5))
+        [hit] = [e for e in by_name(modes.of(model))["sticking"].events if e.mode == "forwards" and e.value == x.q - y.q]
+        after = dict(hit.then)
+        gain = after[x.v] + after[y.v] - x.v - y.v
+        self.assertIn(y.v, after)
+        self.assertTrue(vanishing.vanishes(gain))
+
+
 class TheStart(unittest.TestCase):
     def test_a_start_beyond_a_wall_is_told(self):
         model, x, y, (e, mu_s, mu_k, a, b) = particle(
