@@ -55,7 +55,7 @@ class _Here:
 
 def _opens(here, k, constraint):
     """It lets go where its reaction passes zero; the error of g is taken out, or it might act again at once."""
-    step = impulse.onto(here.equations, constraint.g)
+    step = impulse.onto(here.equations)
     found = outcomes.of(here.model, here.state, [here.acts(k, False)], {})
     return [ModeEvent(_named(here, constraint.open, [after], found), f"{constraint.name} = 0: {constraint.text} lets go",
                       constraint.symbol, -constraint.sign,
@@ -229,10 +229,10 @@ def _with_outcomes(here, event, value, measure, then):
 
 
 def _let_go(here, after, then):
-    """What brings positions onto the constraints that let go, but for those of then."""
-    pairs = zip(states.unilateral(here.model), here.state.acts, after.acts)
-    steps = [impulse.onto(here.equations, c.g) for c, was, acts in pairs if was and not acts]
-    return tuple({symbol: value for step in steps for symbol, value in step if symbol not in then}.items())
+    """What brings a state onto the constraints, some of which let go, but for what then changes."""
+    if not any(was and not acts for was, acts in zip(here.state.acts, after.acts)):
+        return ()
+    return tuple((symbol, value) for symbol, value in impulse.onto(here.equations) if symbol not in then)
 
 
 def _changed(here, after):

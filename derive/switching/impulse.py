@@ -28,20 +28,30 @@ def _along(M, G):
     return along, size
 
 
-def onto(equations, g):
-    """((coordinate, expression),): positions brought onto 0 = g, one of the constraints that act.
+def onto(equations):
+    """((symbol, expression),): positions brought onto 0 = g of all constraints that act, and velocities onto 0 = g'.
 
-    Where g is linear in a coordinate, with a coefficient that is never zero, that is solved for, one that no other
-    constraint has if there is such a one: g is as wrong as the run is, and so is what this does to others. Else all
-    constraints are satisfied by a Newton step.
+    Where each of them is linear in a coordinate that no other has, with a coefficient that is never zero, these are
+    solved for: g is as wrong as the run is, and so is what this does to others. Else a Newton step. All of them, as
+    the mode that is entered begins with a projection onto those that stay, which moves the others, too.
     """
+    q, v = equations.q, equations.v
+    own = [_own(equations, g) for g in equations.g]
+    if all(own):
+        return (tuple((q[k], tidy(q[k] - g / slope)) for g, (k, slope) in zip(equations.g, own))
+                + tuple((v[k], tidy(v[k] - rate / slope)) for rate, (k, slope) in zip(equations.rate, own)))
+    M, G = equations.M, equations.G
+    return _changes(q, step(M, G, list(equations.g))) + _changes(v, step(M, G, list(equations.rate)))
+
+
+def _own(equations, g):
+    """(k, dg/dq_k) of the first coordinate that g is linear in and no other constraint has; None where there is none."""
     others = set().union(*(other.free_symbols for other in equations.g if other != g))
-    slopes = [(q, rates.derivative(g, q)) for q in equations.q]
-    linear = [(q, slope) for q, slope in slopes if slope.is_nonzero and not slope.free_symbols & set(equations.q)]
-    if linear:
-        q, slope = min(linear, key=lambda pair: pair[0] in others)
-        return ((q, tidy(q - g / slope)),)
-    return _changes(equations.q, step(equations.M, equations.G, list(equations.g)))
+    for k, q in enumerate(equations.q):
+        slope = rates.derivative(g, q)
+        if q not in others and slope.is_nonzero and not slope.free_symbols & set(equations.q):
+            return k, slope
+    return None
 
 
 def shares(equations, others, g):

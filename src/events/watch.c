@@ -44,7 +44,7 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(12 * m + 5 * n, sizeof *w->g);
+    w->g = calloc(13 * m + 5 * n, sizeof *w->g);
     w->fired = calloc(10 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
@@ -59,7 +59,8 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->seen = w->value + m;
     w->value_seen = w->seen + m;
     w->error = w->value_seen + m;
-    w->u = w->error + m;
+    w->odd = w->error + m;
+    w->u = w->odd + m;
     w->du = w->u + n;
     w->size = w->du + n;
     w->end = w->size + n;

@@ -17,6 +17,8 @@ enum { PROBES = 11 };
 static const double BESIDE = 1e-3;      /* of g in the first step: dense output beside the state */
 static const double TOLERANCES = 10;    /* of the error test: errors of a run */
 static const double CURVED = 1e-3;      /* of what curvature makes of g, a slope shows beside it */
+static const double SURE = 20;          /* times noise: the powers of two differences can be told */
+static const double STEEPER = 8;        /* from d/4 to d: a slope grows by 4, third powers by 64 */
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
 {
@@ -59,12 +61,23 @@ static dae_status look_back(struct dae_watcher *w, double t, double d)
     return DAE_OK;
 }
 
-/* The sign of the difference over d to both sides, which does not see the curvature of g: beyond noise, or,
- * at the largest d, beyond a part of what curvature makes of g. */
-static int sign_of_slope(double before, double g, double after, double noise, int largest)
+/* The sign of the slope of g_i, from the difference over d to both sides, which does not see the curvature of g,
+ * and that over d/4, w->odd[i]; 0 where it does not show. What grows like a third power is none, nor are larger d
+ * asked then. At the largest d a slope has to be beyond a part of what curvature makes of g, not beyond noise. */
+static int sign_of_slope(struct dae_watcher *w, int i, int largest)
 {
-    const double bent = fabs(after - g + (before - g));
-    return dae_sign(after / 2 - before / 2, largest ? CURVED * bent : noise);
+    const double noise = w->roots.noise[i], nearer = w->odd[i];
+    const double odd = w->after[i] / 2 - w->before[i] / 2;
+    const double bent = fabs(w->after[i] - w->g[i] + (w->before[i] - w->g[i]));
+    if (isnan(nearer))
+        return 0;
+    w->odd[i] = odd;
+    if (fabs(odd) <= SURE * noise)
+        return largest ? dae_sign(odd, CURVED * bent) : 0;
+    if (fabs(odd) <= STEEPER * (fabs(nearer) + noise))
+        return dae_sign(odd, 0);
+    w->odd[i] = NAN;
+    return 0;
 }
 
 /* sign[i] := the sign of dg_i/dt along u' at the state w->u at t, by differences over the shortest time, up
@@ -75,7 +88,10 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
     int undecided = 1;
     double at = 0;
     dae_derivative_at(w->solver, t, w->u, w->du);
-    memset(sign, 0, (size_t)w->watch.count * sizeof *sign);
+    for (int i = 0; i < w->watch.count; i++) {
+        sign[i] = 0;
+        w->odd[i] = HUGE_VAL;                           /* the first is taken for a slope */
+    }
     for (int k = PROBES; undecided && k >= 0 && !status; k--) {
         const double d = ldexp(h, -2 * k);
         status = move_along(w, t, at, d, w->after);
@@ -85,8 +101,8 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
         undecided = 0;
         for (int i = 0; !status && i < w->watch.count; i++) {
             if (!sign[i])
-                sign[i] = sign_of_slope(w->before[i], w->g[i], w->after[i], w->roots.noise[i], k == 0);
-            undecided |= !sign[i];
+                sign[i] = sign_of_slope(w, i, k == 0);
+            undecided |= !sign[i] && !isnan(w->odd[i]);
         }
     }
     return status;

@@ -20,6 +20,7 @@ struct dae_watcher {
     double *value, *noise;      /* [count] g_i at the end of the last step, and its rounding error */
     double *zero;               /* [count] for functions at zero at the start: lower bound of their noise */
     double *error;              /* [count] for these, what errors of the run make of g_i at the start */
+    double *odd;                /* [count] of these, half of the last difference to both sides; NaN: no slope */
     double *seen, *value_seen;  /* [count] the first sample at which such a function is not zero: t, g_i */
     double *u, *du;             /* [n] work arrays: a state, its derivative */
     double *size;               /* [n] magnitudes of the unknowns, for the rounding errors of g */

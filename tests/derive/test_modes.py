@@ -299,7 +299,7 @@ class Rubbing(unittest.TestCase):
         self.assertEqual(event_of(made["floor_free_forwards"], "wall").mode, "floor_wall")
         leaves = event_of(made["floor_wall"], "free")
         self.assertEqual(leaves.mode, "floor_free_sticking")
-        self.assertEqual([symbol.name for symbol, _ in leaves.then], ["x", "held_F"])
+        self.assertEqual([symbol.name for symbol, _ in leaves.then], ["y", "x", "y'", "x'", "held_F"])
 
     def test_a_belt_that_carries_into_a_wall_slides_on_under_the_block(self):
         p, (m, N, mu_s, mu_k, vb) = mechanisms.parameters("m N mu_s mu_k vb")
