@@ -108,6 +108,15 @@ static void test_folders(void **state)
     says(cli_said.err, "daelab: models/a3.yaml, line 1: no\ndaelab: of $DAELAB_PLUGINS this file is left out\n");
 }
 
+/* A pipe among them, which nobody writes to, is not waited for; neither is one that is named. */
+static void test_pipes(void **state)
+{
+    (void)state;
+    in_folder("mkdir models && mv ring.yaml models/ && mkfifo models/pipe.yaml");
+    runs("timeout 60 env " DERIVING " DAELAB_PLUGINS=models", "info ring");
+    refused("timeout 60 env " DERIVING, "info models/pipe.yaml", SYSTEM, "it is no regular file");
+}
+
 /* ---- kept ----------------------------------------------------------------------------------- */
 
 /* From the cache no program is started: neither what derives nor, by a name in PATH, what compiles. */
@@ -282,7 +291,7 @@ static void test_derive_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_every_command_takes_it), TEST(test_it_is_named), TEST(test_folders),
+        TEST(test_every_command_takes_it), TEST(test_it_is_named), TEST(test_folders), TEST(test_pipes),
         TEST(test_from_the_cache_nothing_is_started), TEST(test_what_was_damaged_is_derived_again),
         TEST(test_edited_text_is_derived_again), TEST(test_text_that_changes_meanwhile), TEST(test_without_a_cache),
         TEST(test_place_that_is_taken), TEST(test_two_at_once), TEST(test_interrupted), TEST(test_faults),

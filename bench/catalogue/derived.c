@@ -10,6 +10,7 @@
 #include "catalogue/deriver.h"
 #include "host/program.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -164,11 +165,14 @@ int derived_is_model(const char *path)
     char *line = NULL;
     size_t room = 0;
     int is = -1;
-    FILE *text = fopen(path, "re");
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);     /* a pipe would wait for its writer */
+    FILE *text = file >= 0 ? fdopen(file, "r") : NULL;
     while (text && is < 0 && getline(&line, &room, text) >= 0)
         is = key_is_model(line);
     free(line);
     if (text)
         fclose(text);
+    else if (file >= 0)
+        close(file);
     return is == 1;
 }
