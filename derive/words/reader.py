@@ -1,7 +1,5 @@
 """From the text of a model, in YAML, to a Model. docs/models.md says what may stand in it."""
 
-from pathlib import Path
-
 from derive.words import soundness
 from derive.words.contacts import read_constraints, read_forces, read_frictions, read_impacts
 from derive.words.course import read_events, read_interval, read_invariants, read_rtol, read_start
@@ -13,15 +11,26 @@ from derive.words.places import read_points
 from derive.words.quantities import read_coordinates, read_parameters, read_words
 from derive.words.reading import Reading, called
 from derive.words.scope import beginning
-from derive.words.text import as_choice, as_line, as_scalar, decoded, known_keys, parsed
+from derive.words.text import LONGEST, as_choice, as_line, as_scalar, decoded, known_keys, parsed
 
 KEYS = ("model", "title", "citation", "units", "parameters", "coordinates", "let", "points", "masses", "gravity", "T",
-        "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants", "drawing")
+        "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants",
+        "drawing")
+MOST_BYTES = 4 * LONGEST                        # of UTF-8
 
 
 def read(path):
     """The Model of a file. Fault: what is wrong in it; OSError: it cannot be read."""
-    return read_text(decoded(Path(path).read_bytes()), str(path))
+    return read_text(decoded(_bytes(path)), str(path))
+
+
+def _bytes(path):
+    """What a file holds, which may be a pipe; Fault where that is more than a text has, and may not end at all."""
+    with open(path, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise Fault(1, f"a model has at most {LONGEST} characters")
+    return data
 
 
 def read_text(source, path="-"):

@@ -45,6 +45,11 @@ class Examples(unittest.TestCase):
                 self.assertTrue(model.coordinates)
                 self.assertLess(model.t0, model.t_end)
 
+    def test_file_without_end(self):
+        with self.assertRaises(Fault) as caught:
+            reader.read("/dev/zero")
+        self.assertEqual((caught.exception.line, caught.exception.sentence), (1, "a model has at most 1000000 characters"))
+
     def test_string(self):
         model = reader.read(ROOT / "examples" / "string.yaml")
         s = symbols(model)
