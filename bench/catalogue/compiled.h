@@ -4,10 +4,10 @@
 
 #include <daelab/status.h>
 
-/* Open the shared object that source compiles to, for reading; what is said of it calls it so. It is kept in the folder of references, under
- * the preprocessed text, the compiler, its flags and the version of daelab; without a folder it is compiled
- * each time. DAE_FILE with a sentence where it does not compile; *words: what the compiler said, to be freed,
- * or NULL. */
+/* Open the shared object that source compiles to, for reading. What is said of it names it as called, the file
+ * that it was made of. It is kept in the folder of references, under the preprocessed text, the compiler, its
+ * flags and the version of daelab; without a folder it is compiled each time. DAE_FILE with a sentence where it
+ * does not compile; *words: what the compiler said, to be freed, or NULL. */
 dae_status compiled_object(const char *source, const char *called, int *object, char **words, dae_report *report);
 
 #endif

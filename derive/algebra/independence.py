@@ -3,7 +3,6 @@
 import random
 
 import mpmath
-import sympy
 
 from derive.algebra import rates
 from derive.base.model import TIME

@@ -9,6 +9,7 @@ from derive.switching import impulse, outcomes, states
 from derive.base.equations import ModeEvent
 from derive.switching.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, STICKING, State
 
+
 def of(model, state, motion):
     """The events of a state, whose motion sliding.py gives."""
     here = _Here(model, state, motion)
@@ -105,7 +106,8 @@ def _hits(here, impact):
         found += [(only + more, after, jump)
                   for more, [after] in outcomes.of(here.model, here.state, [acts], dict(jump))]
     return [ModeEvent(_named(here, impact.name, [after], found), f"{impact.text} is reached", impact.g, 1,
-                      _let_go(here, after, {}) + jump, here.other(after), None, False, None, "", "", only) for only, after, jump in found]
+                      _let_go(here, after, {}) + jump, here.other(after), None, False, None, "", "", only)
+            for only, after, jump in found]
 
 
 def _collisions(here, g, sign, restitution):
@@ -224,8 +226,8 @@ def _with_outcomes(here, event, value, measure, then):
         return [ModeEvent(event.name, f"{event.title}: whether it leads away from what {after} holds is not decided",
                           value, event.direction, (), None, None, True, measure, event.measures, event.unit)]
     step = _let_go(here, after, dict(then)) + then + outcomes.sticks(here.model, here.state, after, {})
-    return [ModeEvent(event.name, event.title, value, event.direction, step, here.other(after), None, event.stop, measure,
-                      event.measures, event.unit, (), event.name)]
+    return [ModeEvent(event.name, event.title, value, event.direction, step, here.other(after), None, event.stop,
+                      measure, event.measures, event.unit, (), event.name)]
 
 
 def _let_go(here, after, then):

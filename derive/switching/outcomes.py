@@ -80,4 +80,3 @@ def sticks(model, before, after, moved):
     """((parameter, expression),) of the frictions that begin to stick, where coordinates become those of moved."""
     return tuple((f.held.symbol, f.along.xreplace(moved)) for f, was, now
                  in zip(model.frictions, before.rubs, after.rubs) if now == STICKING and was != STICKING)
-

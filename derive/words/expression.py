@@ -15,7 +15,6 @@ import sympy
 
 from derive.words import units
 from derive.base.fault import Fault
-from derive.words.text import did_you_mean
 
 LONGEST = 4000                  # characters of an expression
 DEEPEST = 40                    # parentheses, signs and powers within one another

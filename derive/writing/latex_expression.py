@@ -209,5 +209,3 @@ class Writer:
             return name + self._argument(expr.args[0])
         args = expr.args if isinstance(expr, sympy.atan2) else sorted(expr.args, key=self.order.term)
         return name + rf"\left({', '.join(self.write(arg) for arg in args)}\right)"
-
-
