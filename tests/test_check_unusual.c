@@ -83,6 +83,7 @@ static void test_right_problems(void **state)
     SLIP(wrong_index_of_ode, 1, "index", 0)                                                       \
     SLIP(wrong_layout, 1, "jacobian", 0)                                                          \
     SLIP(wrong_clock, 1, "jacobian", 2)                                                           \
+    SLIP(wrong_drive, 1, "rhs", 2)                                                                \
     SLIP(wrong_log, 1, "rhs", 2)                                                                  \
     SLIP(wrong_phase, 1, "exact", 0)                                                              \
     SLIP(wrong_memory, 1, "rhs", 2)                                                               \

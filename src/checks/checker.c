@@ -76,7 +76,7 @@ void dae_checker_slope(dae_checker *c, dae_quad unit, int m)
     for (int i = 0; i < m; i++)
         c->rounding[i] = 0x1p-20 * fabsf128(c->rounding[i] - c->slope[i])
                          + 0x1p-111 * fabsf128(c->slope[i]);
-    dae_quad_slope(along, c, unit, m, c->size, c->rounding, c->slope, c->error, c->work);
+    dae_quad_slope(along, c, unit, m, c->size, c->rounding, c->slope, c->error, NULL, c->work);
 }
 
 void dae_checker_differentiate(dae_checker *c, int map, int m, double pace, const dae_quad *base_v,

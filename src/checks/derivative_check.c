@@ -75,7 +75,7 @@ static void set_state(checker *c, double part)
 
 static void differentiate(checker *c)
 {
-    dae_quad_slope(along, c, 1, c->B->rows, c->size, NULL, c->slope, c->error, c->work);
+    dae_quad_slope(along, c, 1, c->B->rows, c->size, NULL, c->slope, c->error, NULL, c->work);
 }
 
 static dae_quad step(const checker *c, int j)

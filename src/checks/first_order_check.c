@@ -210,7 +210,7 @@ static void check_exact(checker *c)
     c->e->exact.quad(c->p, c->t, c->x);
     for (int i = 0; i < c->n; i++)
         c->got[i] = 1e-33 * fabsf128(c->x[i]);
-    dae_quad_slope(exact_path, c, c->span, c->n, c->size, c->got, c->slope, c->error, c->work);
+    dae_quad_slope(exact_path, c, c->span, c->n, c->size, c->got, c->slope, c->error, NULL, c->work);
     c->e->rhs.quad(c->p, c->t, c->x, c->got);
     for (int i = 0; i < c->n; i++)
         c->error[i] = fabsf128(c->error[i]);

@@ -35,7 +35,8 @@ static void add_row(dae_quad_path *f, void *context, dae_quad e, int l, int m, d
 }
 
 void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const dae_quad *size,
-                    const dae_quad *rounding, dae_quad *slope, dae_quad *error, dae_quad *work)
+                    const dae_quad *rounding, dae_quad *slope, dae_quad *error, dae_quad *way,
+                    dae_quad *work)
 {
     dae_quad *table = work + 2 * m, *before = table + DAE_SLOPE_ROWS * m, e = unit * 0x1p-6;
     const dae_quad *last = table + (DAE_SLOPE_ROWS - 1) * m;
@@ -55,6 +56,8 @@ void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const
             if (apart < error[i]) {
                 error[i] = apart;
                 slope[i] = last[i];
+                if (way)
+                    way[i] = e;
             }
             rough |= !(error[i] <= 1e-24 * fmaxf128(fabsf128(slope[i]), size[i]));
         }

@@ -9,9 +9,11 @@ typedef void dae_quad_path(void *context, dae_quad s, dae_quad *out);
 
 /* slope[m] := df/ds at 0, error[m] := by how much it may be off (infinite where f has no number). s is
  * measured in units of unit; a row is good enough where its error is below 1e-24 of its slope or of
- * size[m]. rounding[m] of f itself may be NULL. work[(DAE_SLOPE_ROWS + 4) m] */
+ * size[m]. rounding[m] of f itself may be NULL, and way[m], the largest s that a row was asked at.
+ * work[(DAE_SLOPE_ROWS + 4) m] */
 enum { DAE_SLOPE_ROWS = 6 };
 void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const dae_quad *size,
-                    const dae_quad *rounding, dae_quad *slope, dae_quad *error, dae_quad *work);
+                    const dae_quad *rounding, dae_quad *slope, dae_quad *error, dae_quad *way,
+                    dae_quad *work);
 
 #endif

@@ -68,7 +68,7 @@ static void differentiate(checker *c, const dae_quad *along, dae_quad pace, dae_
 {
     c->along = along;
     c->pace = pace;
-    dae_quad_slope(path, c, unit, c->m, c->size, c->rounding, c->slope, c->error, c->work);
+    dae_quad_slope(path, c, unit, c->m, c->size, c->rounding, c->slope, c->error, NULL, c->work);
 }
 
 /* size := what |dI/dx| times x' adds up to, from random directions of its size */

@@ -34,6 +34,7 @@ EQUATIONS(wrong_log, start_zero, .n = 2, .rhs = DAE_MODEL(logarithm));
 EQUATIONS(wrong_phase, start_oscillator, .n = 2, .rhs = DAE_MODEL(free_oscillator), .exact = DAE_MODEL(late));
 EQUATIONS(wrong_reduced, start_hidden, .n = 3, .index = 2, .mass = DAE_MODEL(mass_of_two),
           .rhs = DAE_MODEL(hidden), .reduced = DAE_MODEL(reduced_without_time));
+EQUATIONS(wrong_drive, start_oscillator, .n = 2, .rhs = DAE_MODEL(driven_fast));
 EQUATIONS(wrong_memory, start_oscillator, .n = 2, .rhs = DAE_MODEL(remembering));
 const dae_problem wrong_constant = {
     .name = "wrong_constant", PARAMETERS, .start = DAE_MODEL(start_oscillator), .t_end = 3,
@@ -104,6 +105,13 @@ static void FN(oscillator)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -p[W] * p[W] * u[0] + sin(p[W] * t);
+}
+
+/* Fifty thousand periods within the run, and a derivative by t that is a thousandth too large */
+static void FN(driven_fast)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = u[1];
+    F[1] = -p[W] * p[W] * u[0] + sin(1e5 * (t + 1e-3 * (t - value(t))) + 1);
 }
 
 static void FN(free_oscillator)(const param *p, real t, const real *u, real *F)

@@ -1,0 +1,230 @@
+#include "pass_path.h"
+
+#include "base/numbers.h"
+#include "slope.h"
+#include "system/parameters.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In a single direction the roundings of several arguments may cancel, in one row of hundreds. */
+enum { SHAKES = 4 };
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+void dae_pass_destroy(dae_pass_path *c)
+{
+    for (int i = 0; i < 3; i++)
+        free(c->memory[i]);
+    dae_parameters_free(c->p_quad);
+    dae_parameters_free(c->p_dual);
+}
+
+/* The largest number, or way, among the places first ... first + count - 1 of the arguments. */
+static double largest(const dae_pass_path *c, int first, int count)
+{
+    double most = 0;
+    for (int j = first; j < first + count; j++)
+        most = fmax(most, fmax(fabs(c->x[j]), c->size[j]));
+    return most;
+}
+
+/* terms := the largest of a kind, positions, velocities or multipliers, in rows of an action: one that moves them
+ * onto constraints adds up all of a kind, and may answer 0 wherever it is asked. */
+static void set_kinds(dae_pass_path *c)
+{
+    const dae_state_places s = dae_places_of(c->at->problem, dae_problem_copies(c->at->problem, c->at->p));
+    const int ends[] = {0, s.nq, 2 * s.nq, 2 * s.nq + s.nl};
+    for (int i = 0; c->map->shape == DAE_OF_ACTION && i < c->m; i++)
+        for (int kind = 0, row = dae_map_row(c->map, i); kind < 3; kind++)
+            if (row >= ends[kind] && row < ends[kind + 1])
+                c->terms[i] = largest(c, ends[kind], ends[kind + 1] - ends[kind]);
+}
+
+int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found)
+{
+    const size_t n = (size_t)map->n, m = (size_t)map->rows, parameters = (size_t)map->parameters;
+    const void *data = dae_user_data(at->p);
+    *c = (dae_pass_path){.at = at, .map = map, .found = found, .n = map->n, .m = map->rows,
+                   .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
+                   .counting = dae_counting_parameter(at->problem), .random = 19980714, .shake = 19900607};
+    double *d = c->memory[0] = calloc((3 + DAE_PASS_POINTS) * n + (3 + DAE_PASS_POINTS) * m + DAE_PASS_MARGIN + parameters, sizeof *d);
+    dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 13) * m + 2 * DAE_PASS_MARGIN, sizeof *q);
+    c->dual = c->memory[2] = calloc(n + m + DAE_PASS_MARGIN, sizeof *c->dual);
+    c->p_quad = dae_parameters_new(map->parameters, sizeof *c->p_quad, data);
+    c->p_dual = dae_parameters_new(map->parameters, sizeof *c->p_dual, data);
+    if (!d || !q || !c->dual || !c->p_quad || !c->p_dual)
+        return 0;
+    c->x = d;
+    c->size = c->x + n;
+    c->w = c->size + n;
+    c->points = c->w + n;
+    c->apart = c->points + DAE_PASS_POINTS * n;
+    c->derivative = c->apart + DAE_PASS_POINTS * m;
+    c->scatter = c->derivative + m;
+    c->value = c->scatter + m;
+    c->pi = c->value + m + DAE_PASS_MARGIN;
+    c->quad = q;
+    c->slope = c->quad + n;
+    c->error = c->slope + m;
+    c->rounding = c->error + m;
+    c->kink = c->rounding + m;
+    c->way = c->kink + m;
+    c->reach = c->way + m;
+    c->terms = c->reach + m;
+    c->work = c->terms + m;
+    c->other = c->work + (DAE_SLOPE_ROWS + 4) * m;
+    c->F = c->other + m + DAE_PASS_MARGIN;
+    c->out = c->dual + n;
+    dae_map_arguments(map, at->state, c->x);
+    dae_map_arguments(map, at->size, c->size);
+    set_kinds(c);
+    return 1;
+}
+
+/* ---- the path ----------------------------------------------------------------------------- */
+
+int dae_pass_quad(dae_pass_path *c, const double *x, dae_quad s, double part, dae_quad *out)
+{
+    dae_quad *p = c->p_quad;
+    uint64_t random = c->shake;
+    for (int i = 0; i < c->parameters; i++) {
+        p[i] = c->at->p[i] * (1 + (i == c->counting ? 0 : part * dae_random_direction(&random)));
+        p[i] += s * c->pi[i];
+    }
+    const dae_quad t = c->at->t * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->tau;
+    for (int j = 0; j < c->n; j++)
+        c->quad[j] = x[j] * (1 + part * (dae_quad)dae_random_direction(&random)) + s * c->w[j];
+    return dae_map_quad(c->map, p, t, c->quad, out);
+}
+
+void dae_pass_along(void *context, dae_quad s, dae_quad *out)
+{
+    dae_pass_path *c = context;
+    dae_pass_quad(c, c->x, s, 0, out);
+}
+
+void dae_pass_set_rounding(dae_pass_path *c)
+{
+    dae_pass_quad(c, c->x, 0, 0, c->F);
+    memset(c->rounding, 0, (size_t)c->m * sizeof *c->rounding);
+    for (int k = 0; k < SHAKES; k++, c->shake++) {
+        dae_pass_quad(c, c->x, 0, k % 2 ? -0x1p-52 : 0x1p-52, c->other);
+        for (int i = 0; i < c->m; i++)
+            c->rounding[i] = fmaxf128(c->rounding[i], fabsf128(c->other[i] - c->F[i]));
+    }
+    c->shake -= SHAKES;
+}
+
+/* ---- its slope ---------------------------------------------------------------------------- */
+
+static void raise_reach(dae_pass_path *c, dae_quad by)
+{
+    for (int i = 0; i < c->m; i++) {
+        const dae_quad way = fabsf128(c->other[i] - c->F[i]) / by;
+        c->reach[i] = way - way == 0 ? fmaxf128(c->reach[i], way) : c->reach[i];
+    }
+}
+
+/* Of what a sum of large terms that cancel at x itself shows only there: over a part of the path, and as all
+ * arguments change by a part of themselves. */
+static void set_reach(dae_pass_path *c)
+{
+    const dae_quad e = 0x1p-6, part = 0x1p-10;
+    for (int i = 0; i < c->m; i++)
+        c->reach[i] = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        dae_pass_along(c, sign * e, c->other);
+        raise_reach(c, e);
+    }
+    dae_pass_quad(c, c->x, 0, (double)part, c->other);
+    raise_reach(c, part);
+}
+
+/* out := f(e) + f(-e) - 2 f, which is c e^2 + O(e^4) where f is smooth */
+static void bend(dae_pass_path *c, dae_quad e, dae_quad *out)
+{
+    for (int i = 0; i < c->m; i++)
+        out[i] = -2 * c->F[i];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        dae_pass_along(c, sign * e, c->other);
+        for (int i = 0; i < c->m; i++)
+            out[i] += c->other[i];
+    }
+}
+
+/* out := what is O(e^4) where f is smooth, and e where it has a kink that is closer: a quarter of the way then does not
+ * bend by a sixteenth */
+static void bend_sharply(dae_pass_path *c, dae_quad e, dae_quad *out)
+{
+    dae_quad *quarter = out + c->m;
+    bend(c, e, out);
+    bend(c, e / 4, quarter);
+    for (int i = 0; i < c->m; i++)
+        out[i] -= 16 * quarter[i];
+}
+
+/* At the point itself, and so close beside it that the slope, over a longer way, sees a kink evenly from both sides;
+ * by the way of each row, as one that is fast has a short one. */
+static void set_kink(dae_pass_path *c)
+{
+    const dae_quad at = 0x1p-40, beside_it = 0x1p-8;
+    bend(c, at, c->kink);
+    for (int i = 0; i < c->m; i++)
+        c->kink[i] = fabsf128(c->kink[i]) / at;
+    for (int first = 0; first < c->m; first++) {
+        const dae_quad way = c->way[first], e = beside_it * way;
+        if (way == 0)
+            continue;
+        bend_sharply(c, e, c->work);
+        for (int i = first; i < c->m; i++)
+            if (c->way[i] == way) {
+                c->kink[i] += fabsf128(c->work[i]) / e;
+                c->way[i] = 0;
+            }
+    }
+}
+
+void dae_pass_set_slope(dae_pass_path *c)
+{
+    for (int i = 0; i < c->m; i++)
+        c->rounding[i] = 0x1p-111 * fabsf128(c->F[i]) + 0x1p-59 * c->rounding[i];
+    memset(c->kink, 0, (size_t)c->m * sizeof *c->kink);
+    memset(c->way, 0, (size_t)c->m * sizeof *c->way);
+    dae_quad_slope(dae_pass_along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->way, c->work);
+    for (int i = 0; i < c->m; i++)
+        c->rounding[i] *= 0x1p59;
+    set_kink(c);
+    set_reach(c);
+    for (int i = 0; i < c->m; i++)
+        c->terms[i] = fmaxf128(c->terms[i], fmaxf128(fabsf128(c->F[i]), c->reach[i]));
+}
+
+double dae_pass_uncertain(const dae_pass_path *c, int i)
+{
+    const double error = (double)(16 * c->error[i] + c->kink[i]);
+    return isfinite(error) ? error : HUGE_VAL;
+}
+
+void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all)
+{
+    for (int j = 0; j < c->n; j++)
+        c->w[j] = 0;
+    memset(c->pi, 0, (size_t)c->parameters * sizeof *c->pi);
+    c->tau = 0;
+    for (int j = first; j < first + count; j++)
+        if (of_parameters)
+            c->pi[j] = along_all[j];
+        else if (j == c->n)
+            c->tau = along_all[j];
+        else
+            c->w[j] = along_all[j];
+}
+
+void dae_pass_look(dae_pass_path *c, int of_parameters, int directions, const double *all)
+{
+    dae_pass_set_direction(c, of_parameters, 0, directions, all);
+    dae_pass_set_rounding(c);
+    dae_pass_set_slope(c);
+}

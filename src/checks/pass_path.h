@@ -1,0 +1,69 @@
+/* pass_path.h - a map of a model at a point, and in quad precision along a path through it */
+#ifndef DAE_PASS_PATH_H
+#define DAE_PASS_PATH_H
+
+#include "pass_check.h"
+
+#include <stdint.h>
+
+enum { DAE_PASS_POINTS = 6 };   /* the point itself, and those next to it */
+
+/* Room behind a result, for a function that writes more numbers than it has. */
+enum { DAE_PASS_MARGIN = 16 };
+
+/* What its checks work on. */
+typedef struct {
+    const dae_model_point *at;
+    const dae_model_map *map;
+    dae_comparison *found;
+    int n, m, parameters;
+    int timed;                  /* it is a function of t */
+    uint64_t random, shake;     /* shake: of the parts by which arguments are off */
+    double *x, *size;           /* [n] arguments, and their sizes */
+    double *w;                  /* [n] the path: x + s w, */
+    double tau;                 /* t + s tau, */
+    int counting;               /* the parameter that counts copies, which is left alone; -1: none */
+    double *pi;                 /* [parameters] p + s pi */
+    dae_quad *p_quad;           /* [parameters] */
+    dae_dual *p_dual;           /* [parameters] */
+    double *points;             /* [DAE_PASS_POINTS x n] */
+    double *value;              /* [m] */
+    double *apart;              /* [DAE_PASS_POINTS x m] of doubles and quad at each point */
+    double *derivative;         /* [m] */
+    double *scatter;            /* [m] of the derivative between near points */
+    dae_quad *quad, *F, *other; /* [n], [m], [m] */
+    dae_quad *slope, *error, *rounding, *kink;  /* [m] */
+    dae_quad *way;              /* [m] over which the slope was found; 0: it was not, or its kinks are known */
+    dae_quad *reach;            /* [m] the way of f over a part of the path: of the size of its terms */
+    dae_quad *terms;            /* [m] the largest of f, of its way and slope so far: of the size of its terms */
+    dae_quad *work;             /* of dae_quad_slope */
+    dae_dual *dual, *out;       /* [n], [m] */
+    void *memory[3];
+} dae_pass_path;
+
+/* All that is in it, and its memory; 0 where there is none. It is to be destroyed in either case. */
+int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model_map *map, dae_comparison *found);
+void dae_pass_destroy(dae_pass_path *c);
+
+/* out[m] := the map in quad at s on the path from (t, x), with t, x and p off by a part of themselves; 0: it has no
+ * such function. dae_pass_along: from the point itself, with a path as the context. */
+int dae_pass_quad(dae_pass_path *c, const double *x, dae_quad s, double part, dae_quad *out);
+void dae_pass_along(void *context, dae_quad s, dae_quad *out);
+
+/* F := in quad at x, rounding := what the rounding of all of its arguments to doubles makes of it */
+void dae_pass_set_rounding(dae_pass_path *c);
+
+/* The path := along count of the directions, from number first on. Directions 0 ... n - 1 are arguments, n is t; or
+ * they are parameters. */
+void dae_pass_set_direction(dae_pass_path *c, int of_parameters, int first, int count, const double *along_all);
+
+/* slope, error, kink, reach, terms of the path; rounding as dae_pass_set_rounding left it */
+void dae_pass_set_slope(dae_pass_path *c);
+
+/* These three, for all directions. */
+void dae_pass_look(dae_pass_path *c, int of_parameters, int directions, const double *all);
+
+/* By so much differences in quad may be off in row i; infinite where they have no number. */
+double dae_pass_uncertain(const dae_pass_path *c, int i);
+
+#endif
