@@ -135,7 +135,7 @@ class Writer:
         front = front or (above if not below[-1].is_number else [])
         rest = [factor for factor in above if factor not in front]
         fraction = rf"\frac{{{self._row(front)}}}{{{self._row(below)}}}"
-        return _beside([fraction, self._row(rest)]) if rest else fraction
+        return _beside([fraction, *(self._within(factor, FACTOR) for factor in rest)])
 
     def _is_plain(self, factor):
         """Of parameters, and no sum of them."""

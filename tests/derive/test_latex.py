@@ -200,6 +200,7 @@ class Expressions(unittest.TestCase):
         self.check(g * cos(phi) * m * x * v ** 2 * 3, r"3 m g x \dot{x}^{2} \cos\varphi")
         self.check(-3 * g / (2 * L) * sin(phi), r"-\frac{3 g}{2 L} \sin\varphi")
         self.check(m / 2 * (v ** 2 + x), r"\frac{1}{2} m \left(\dot{x}^{2} + x\right)")
+        self.check(g / L * (m + mu), r"\frac{g}{L} \left(m + \mu_{k}\right)")
         self.check(-mu * (x + L), r"-\mu_{k} \left(x + L\right)")
         self.check(x / (L - x), r"\frac{x}{L - x}")
         self.check((L - x) / (m + g) ** 2, r"\frac{L - x}{\left(m + g\right)^{2}}")
