@@ -28,7 +28,7 @@ static const double rounding = 1e-13;     /* residual over the terms of an equat
 /* Equations of a level: residuals r, and the sums of the magnitudes of their terms. */
 typedef struct {
     double *r, *size, *more;    /* [nl] */
-    double *x, *zero;           /* [nq] */
+    double *x, *zero;           /* [nq]; zero: [2 nq], of which the first nq are 0 */
 } rows;
 
 static dae_status no_memory(dae_report *report)
@@ -39,7 +39,7 @@ static dae_status no_memory(dae_report *report)
 static int create_rows(const dae_system *s, rows *w)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
-    w->r = calloc(3 * nl + 2 * nq, sizeof *w->r);
+    w->r = calloc(3 * nl + 3 * nq, sizeof *w->r);
     w->size = w->r + nl;
     w->more = w->size + nl;
     w->x = w->more + nl;
@@ -61,6 +61,18 @@ static int rows_hold(const dae_system *s, const rows *w)
     while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= rounding * w->size[k])
         k++;
     return k == s->nl;
+}
+
+/* Where a row is 0 by cancellation in M^-1, the terms of the row do not show it. The residual r is rounding if its
+ * energy r^T S^-1 r, in the units of all rows, is that of rounding beside energy. r becomes S^-1 r. */
+static int rounding_is_left(dae_system *s, rows *w, double energy)
+{
+    double left = 0;
+    memcpy(w->more, w->r, (size_t)s->nl * sizeof *w->more);
+    dae_system_solve_schur(s, w->r);
+    for (int k = 0; k < s->nl; k++)
+        left += w->more[k] * w->r[k];
+    return left <= rounding * rounding * energy;        /* not if it is a NaN */
 }
 
 static void add_sizes(const dae_system *s, const double *x, rows *w)
@@ -111,13 +123,18 @@ static dae_status settle_velocities(dae_system *s, double t, const double *q, do
     if (rows_hold(s, w))
         return DAE_OK;
     const double off = largest_row(s, w->r);
+    double energy = 0;
     for (int pass = 0; regular && pass < 2; pass++) {
+        memcpy(w->more, w->r, (size_t)s->nl * sizeof *w->more);
         dae_system_solve_schur(s, w->r);
+        for (int k = 0; k < s->nl; k++)
+            energy += w->more[k] * w->r[k];
         dae_system_add_reaction(s, w->r, v);
         rate->f(s->p, t, q, v, w->r);
     }
     add_sizes(s, v, w);
-    return regular && rows_hold(s, w) ? DAE_OK : not_solved("velocities", t, off, report);
+    return regular && (rows_hold(s, w) || rounding_is_left(s, w, energy))
+               ? DAE_OK : not_solved("velocities", t, off, report);
 }
 
 dae_status dae_start_velocities(dae_system *s, double t, const double *q, double *v,
@@ -151,6 +168,20 @@ static int accelerate(dae_system *s, double t, const double *q, const double *v,
     return 1;
 }
 
+/* lambda^T S lambda = x^T M^-1 x of the reactions x = G^T lambda */
+static double reaction_energy(dae_system *s, double t, const double *q, const double *lambda, rows *w)
+{
+    double energy = 0;
+    s->problem->mechanical.reaction.f(s->p, t, q, lambda, w->x);
+    double *along = w->zero + s->nq;
+    memcpy(along, w->x, (size_t)s->nq * sizeof *along);
+    if (!dae_system_divide_by_mass(s, t, q, along))
+        return 0;
+    for (int i = 0; i < s->nq; i++)
+        energy += w->x[i] * along[i];
+    return energy;
+}
+
 /* Solve for lambda, in place; a[nq] := the accelerations */
 static dae_status settle_multipliers(dae_system *s, double t, const double *q, const double *v,
                                      double *a, double *lambda, rows *w, dae_report *report)
@@ -174,7 +205,8 @@ static dae_status settle_multipliers(dae_system *s, double t, const double *q, c
                 lambda[k] += w->r[k];
         }
     }
-    return regular && rows_hold(s, w) ? DAE_OK : not_solved("multipliers", t, off, report);
+    return regular && (rows_hold(s, w) || rounding_is_left(s, w, reaction_energy(s, t, q, lambda, w)))
+               ? DAE_OK : not_solved("multipliers", t, off, report);
 }
 
 static dae_status start_levels(dae_system *s, double t, double *u, double *a, rows *w,
