@@ -237,6 +237,38 @@ static void test_struck(void **state)
     ends_in(&r, "sticking_A_sticking_B", 3);
 }
 
+/* At rest at a0 it drags the cart along where tan or mu do not hold it: (M + m) x'' + m l phi'' cos = mu N,
+ * x'' cos + l phi'' + g sin = 0, N = (M + m) g + m l phi'' sin at rest. */
+static void test_dragging_cart(void **state)
+{
+    (void)state;
+    need_sympy();
+    derived_run r = run_model("dragging_cart", NULL, "index1", 1e-4);
+    const double M = of(&r, "M"), m = of(&r, "m"), l = of(&r, "l"), g = of(&r, "g"), mu = of(&r, "mu");
+    const double s = sin(of(&r, "a0")), c = cos(of(&r, "a0"));
+    /* phi'' = -(g s + c x'')/l in the first and third: x'' (M + m - m c^2 - mu m s c) = m g s c - mu ((M + m) g - m g s^2) */
+    const double drag = (m * g * s * c - mu * ((M + m) * g - m * g * s * s)) / (M + m - m * c * c - mu * m * s * c);
+    event_is(&r, 0, "forwards", "with_N_forwards", 0, 0);
+    near_to("x''", r.x[3] / 1e-4, drag, 1e-6);
+    near_to("phi''", r.x[5] / 1e-4, -(g * s + c * drag) / l, 1e-6);
+    near_to("N", r.x[6], (M + m) * g - m * s * (g * s + c * drag), 1e-6);
+    ends_in(&r, "with_N_forwards", 1);
+}
+
+/* It never leaves the strings, however close to their corner the events come to each other. */
+static void test_two_strings(void **state)
+{
+    (void)state;
+    need_sympy();
+    const double rtol[] = {1e-6, 1e-8, 1e-10};
+    for (int k = 0; k < 3; k++) {
+        derived_run r = run_model_at(rtol[k], "two_strings", NULL, "index1", 1);
+        near_to("x", r.x[0], 0, 1e-6);
+        near_to("y", r.x[1], -0.8, 1e-6);
+        dae_hybrid_free(r.hybrid);
+    }
+}
+
 /* ---- contacts ------------------------------------------------------------------------------ */
 
 /* theta'^2 = 3 g/l (cos(tilt) - cos(theta)) until cos(theta) = 2/3 cos(tilt); from there on x' stays. */
@@ -419,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_corner),               cmocka_unit_test(test_both_at_once),
         cmocka_unit_test(test_two_masses),           cmocka_unit_test(test_atwood),
         cmocka_unit_test(test_jerked),               cmocka_unit_test(test_kicks),
+        cmocka_unit_test(test_dragging_cart),        cmocka_unit_test(test_two_strings),
         cmocka_unit_test(test_struck),               cmocka_unit_test(test_rubbing_ladder_leaves_once),
         cmocka_unit_test(test_start_beyond),
     };

@@ -224,6 +224,8 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
         if (w->left[i] && !(w->ignore[i] && w->left[i] == d))   /* what it passes then comes after
                                                                    that */
             dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
+        if (w->roots.side[i] == 0 && !w->left[i])   /* it counts as zero until it is off by as much */
+            w->roots.noise[i] = w->zero[i] = fmax(w->zero[i], zero_of(w, i));
         w->fired[i] = leaves ? d : 0;
         leaving += leaves;
     }
