@@ -134,6 +134,9 @@ static void set_fine_slope(dae_pass_path *c, dae_quad s)
     }
 }
 
+/* Is a slope of row i of this size more than what is left of terms that cancel? */
+static int shows(const dae_pass_path *c, int i, double size) { return size > 0x1p-40 * (double)c->terms[i]; }
+
 /* How far the derivative is off the slope in row i, as a part, beyond rounding and what the slope may be off
  * itself: much where a run came to a singular place, and sizes are those of there. */
 static double fine_off(const dae_pass_path *c, dae_quad s, int i)
@@ -141,8 +144,7 @@ static double fine_off(const dae_pass_path *c, dae_quad s, int i)
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = (double)((0x1p-108 * c->terms[i] + 0x1p-54 * c->rounding[i]) / s);
     const double off = fabs(slope - c->derivative[i]) - dae_pass_uncertain(c, i) - rounding;
-    const double shows = 0x1p-40 * (double)c->terms[i];     /* less is what is left of terms that cancel */
-    return isfinite(off) && off > wrong_digits * size && size > shows ? off / size : 0;
+    return isfinite(off) && off > wrong_digits * size && shows(c, i, size) ? off / size : 0;
 }
 
 /* Arguments that a double cannot tell apart make a difference in quad, at both of two distances: rounding in
@@ -184,7 +186,7 @@ static double off(const dae_pass_path *c, int i)
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = 1e-15 * (double)c->terms[i] + 16 * c->scatter[i] + dae_pass_uncertain(c, i);
     const double apart = fabs(slope - c->derivative[i]) - rounding;
-    return isfinite(apart) && apart > wrong_derivative * size ? apart / size : 0;
+    return isfinite(apart) && apart > wrong_derivative * size && shows(c, i, size) ? apart / size : 0;
 }
 
 static double apart_along(dae_pass_path *c, int tangent, int of_parameters, int first, int count,
