@@ -4,8 +4,8 @@ import random
 
 import mpmath
 
-from derive.algebra import rates
 from derive.base.model import TIME
+from derive.algebra import rates
 from derive.algebra.vanishing import value_at
 
 POINTS = 3

@@ -2,10 +2,10 @@
 
 import mpmath
 
-from derive.algebra import rates
-from derive.mechanics import solutions
 from derive.base.fault import Fault
+from derive.algebra import rates
 from derive.words.soundness import DIGITS, number_at, start_of
+from derive.mechanics import solutions
 
 SMALL = mpmath.mpf("1e-20")     # a pivot in parts of its diagonal entry
 

@@ -12,9 +12,9 @@ Goldstein, Poole, Safko (2002), Classical Mechanics, sections 1.4, 2.4 and 2.7.
 
 import sympy
 
-from derive.algebra import elimination, primitive
 from derive.base.equations import Equations
 from derive.base.model import TIME
+from derive.algebra import elimination, primitive
 from derive.algebra.rates import along, derivative, gradient, total
 from derive.algebra.tidy import tidy
 from derive.algebra.vanishing import vanishes

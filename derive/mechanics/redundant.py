@@ -4,12 +4,12 @@ import dataclasses
 
 import sympy
 
-from derive.mechanics import lagrange, solutions
-from derive.mechanics.embedding import Embedding
 from derive.base.equations import Minimal
 from derive.base.fault import Fault
 from derive.algebra.rates import gradient
 from derive.algebra.tidy import cost
+from derive.mechanics import lagrange, solutions
+from derive.mechanics.embedding import Embedding
 
 LONG = 4000                     # operations of accelerations that are no gain any more
 

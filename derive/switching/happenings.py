@@ -4,9 +4,9 @@ import dataclasses
 
 import sympy
 
+from derive.base.equations import ModeEvent
 from derive.algebra import independence, rates, vanishing
 from derive.switching import impulse, outcomes, states
-from derive.base.equations import ModeEvent
 from derive.switching.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, STICKING, State
 
 

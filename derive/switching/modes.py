@@ -7,11 +7,11 @@ import dataclasses
 
 import sympy
 
-from derive.mechanics import redundant
-from derive.switching import happenings, sliding, start_guards, states, typical
 from derive.base.equations import Mode
 from derive.base.fault import Fault
 from derive.base.model import Parameter
+from derive.mechanics import redundant
+from derive.switching import happenings, sliding, start_guards, states, typical
 
 MOST = 64                       # modes
 

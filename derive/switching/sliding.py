@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import sympy
 
+from derive.base.fault import Fault
 from derive.algebra import elimination, rates, vanishing
 from derive.mechanics import lagrange
 from derive.switching import states
-from derive.base.fault import Fault
 
 
 def sign(rubs):

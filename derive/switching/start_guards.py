@@ -6,10 +6,10 @@ left out where the ranges of parameters say that it cannot.
 
 import sympy
 
-from derive.algebra import rates
-from derive.switching import states
 from derive.base.equations import ModeEvent
 from derive.base.model import TIME
+from derive.algebra import rates
+from derive.switching import states
 from derive.switching.states import BACKWARDS, FORWARDS, State
 
 ROUNDING = sympy.Rational(1, 10**9)     # of the terms of a sum

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import sympy
 
-from derive.algebra import independence, vanishing
 from derive.base.fault import Fault
 from derive.base.model import Constraint
+from derive.algebra import independence, vanishing
 
 STICKING, FORWARDS, BACKWARDS, ABSENT = "sticking", "forwards", "backwards", ""
 FREE, DRIVEN = "free", "driven"

@@ -4,9 +4,9 @@ import re
 
 import sympy
 
-from derive.words import units
 from derive.base.fault import Fault
 from derive.base.model import Constraint, Force, Friction, Impact
+from derive.words import units
 from derive.words.places import point, same_space, vector
 from derive.words.reading import called, unit_name
 from derive.words.scope import ACTING, PARAMETERS, PLACED, STATE, Name

@@ -3,14 +3,14 @@
 import re
 from dataclasses import replace
 
-from derive.words import units
-from derive.words.expression import in_radians
 from derive.base.fault import Fault
 from derive.base.model import Event, Invariant
+from derive.words import units
+from derive.words.expression import in_radians
 from derive.words.reading import called, unit_name
 from derive.words.scope import EVENTFUL, PARAMETERS, STATE
 from derive.words.text import (Sequence, as_choice, as_line, as_mapping, as_scalar, as_sequence, did_you_mean,
-                         known_keys)
+                               known_keys)
 
 _DIRECTION = re.compile(r"\s(rising|falling)\s*\Z")
 

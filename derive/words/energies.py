@@ -6,11 +6,11 @@ gravity; a body that turns by the angle A has J A'^2/2 besides.
 
 import sympy
 
+from derive.base.fault import Fault
+from derive.base.model import TIME
 from derive.algebra import rates, tidy
 from derive.words import units
 from derive.words.expression import Quantity, in_radians
-from derive.base.fault import Fault
-from derive.base.model import TIME
 from derive.words.places import point, same_space, vector
 from derive.words.reading import called
 from derive.words.scope import MOVING, PARAMETERS, PLACED, STATE

@@ -13,8 +13,8 @@ from fractions import Fraction
 
 import sympy
 
-from derive.words import units
 from derive.base.fault import Fault
+from derive.words import units
 
 LONGEST = 4000                  # characters of an expression
 DEEPEST = 40                    # parentheses, signs and powers within one another

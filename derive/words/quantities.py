@@ -4,10 +4,10 @@ import re
 
 import sympy
 
-from derive.algebra import rates
-from derive.words import expression, units
 from derive.base.fault import Fault
 from derive.base.model import Coordinate, Parameter
+from derive.algebra import rates
+from derive.words import expression, units
 from derive.words.reading import called
 from derive.words.scope import STATE, Name
 from derive.words.text import as_line, as_mapping

@@ -1,11 +1,11 @@
 """From the text of a model, in YAML, to a Model. docs/models.md says what may stand in it."""
 
+from derive.base.fault import Fault
+from derive.base.model import Model
 from derive.words import soundness
 from derive.words.contacts import read_constraints, read_forces, read_frictions, read_impacts
 from derive.words.course import read_events, read_interval, read_invariants, read_rtol, read_start
 from derive.words.energies import read_energies
-from derive.base.fault import Fault
-from derive.base.model import Model
 from derive.words.pictures import read_drawing
 from derive.words.places import read_points
 from derive.words.quantities import read_coordinates, read_parameters, read_words

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from derive.words import expression, units
 from derive.base.fault import Fault
+from derive.words import expression, units
 from derive.words.scope import Scope
 from derive.words.text import Mapping, as_scalar
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from derive.words import units
-from derive.words.expression import FUNCTIONS
 from derive.base.fault import Fault
 from derive.base.model import TIME
+from derive.words import units
+from derive.words.expression import FUNCTIONS
 from derive.words.text import did_you_mean
 
 PARAMETERS = frozenset({"parameter"})

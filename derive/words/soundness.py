@@ -8,9 +8,9 @@ import random
 import mpmath
 import sympy
 
-from derive.algebra import rates
 from derive.base.fault import Fault
 from derive.base.model import TIME
+from derive.algebra import rates
 from derive.algebra.vanishing import value_at, vanishes
 
 DIGITS = 30

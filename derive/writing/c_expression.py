@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import sympy
 
-from derive.writing import numbers_in_c
 from derive.algebra.order import is_negative
+from derive.writing import numbers_in_c
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 

@@ -7,13 +7,13 @@ import itertools
 
 import sympy
 
-from derive.algebra import tidy
-from derive.writing import layout
-from derive.writing.c_expression import CWriter
 from derive.base.model import TIME
-from derive.writing.names import Locals
+from derive.algebra import tidy
 from derive.algebra.order import Order, ranks
 from derive.algebra.subexpressions import Named
+from derive.writing import layout
+from derive.writing.c_expression import CWriter
+from derive.writing.names import Locals
 
 ZERO = "(real){0}"
 SHORT = 200                     # operations

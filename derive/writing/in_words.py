@@ -2,11 +2,11 @@
 
 import sympy
 
+from derive.base.model import TIME
 from derive.algebra import tidy
+from derive.algebra.order import Order, ranks
 from derive.writing import layout
 from derive.writing.c_expression import Unwritable, WordWriter
-from derive.base.model import TIME
-from derive.algebra.order import Order, ranks
 
 WIDTH, LONGEST = 90, 300
 

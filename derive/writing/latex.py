@@ -8,9 +8,9 @@ import re
 
 import sympy
 
+from derive.algebra.tidy import multiplied_out, tidy
 from derive.mechanics import lagrange, redundant
 from derive.writing.latex_expression import Writer, escaped
-from derive.algebra.tidy import multiplied_out, tidy
 
 SHORT = 5                       # terms, up to which a bracket is multiplied out
 WIDTH = 55                      # characters of a line, as seen

@@ -2,11 +2,11 @@
 
 import sympy
 
+from derive.base.model import TIME
 from derive.algebra import rates, tidy
+from derive.algebra.vanishing import vanishes
 from derive.writing import layout
 from derive.writing.functions import Block, assignments, places
-from derive.base.model import TIME
-from derive.algebra.vanishing import vanishes
 
 MOST_CONSTRAINTS, MOST_OPERATIONS, SHORT = 12, 3000, 30
 KINKS = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min)

@@ -1,8 +1,8 @@
 """The problem file in C of a model: what a person would write who has the equations."""
 
+from derive.base.fault import Fault
 from derive.writing import in_words, names as naming, record
 from derive.writing.c_expression import Unwritable
-from derive.base.fault import Fault
 from derive.writing.functions import Functions
 from derive.writing.layout import paragraph, statement
 from derive.writing.mode_file import Records
