@@ -17,11 +17,7 @@ _BEGINS = ("sticking", "forwards", "backwards")
 
 
 def read_forces(reading):
-    node = reading.section("forces")
-    if node is None:
-        return []
-    section = as_mapping(node, "forces")
-    return [_force(reading, called(section.keys[key], "a force"), value) for key, value in section.values.items()]
+    return [_force(reading, name, value) for name, value in reading.named("forces", "a force")]
 
 
 def _force(reading, name, node):
@@ -52,12 +48,7 @@ def _generalised(reading, name, keys, what):
 
 
 def read_constraints(reading):
-    node = reading.section("constraints")
-    if node is None:
-        return []
-    section = as_mapping(node, "constraints")
-    names = [called(section.keys[key], "a reaction") for key in section.values]
-    return [_constraint(reading, name, section.values[name]) for name in names]
+    return [_constraint(reading, name, value) for name, value in list(reading.named("constraints", "a reaction"))]
 
 
 def _constraint(reading, name, node):
@@ -125,11 +116,7 @@ def _restitution(reading, keys, what):
 
 
 def read_impacts(reading):
-    node = reading.section("impacts")
-    if node is None:
-        return []
-    section = as_mapping(node, "impacts")
-    return [_impact(reading, called(section.keys[key], "an impact"), value) for key, value in section.values.items()]
+    return [_impact(reading, name, value) for name, value in reading.named("impacts", "an impact")]
 
 
 def _impact(reading, name, node):
@@ -144,12 +131,8 @@ def _impact(reading, name, node):
 
 
 def read_frictions(reading):
-    node = reading.section("friction")
-    if node is None:
-        return []
-    section = as_mapping(node, "friction")
-    names = [called(section.keys[key], "a force of friction") for key in section.values]
-    return [_friction(reading, name, section.values[name], len(names) > 1) for name in names]
+    found = list(reading.named("friction", "a force of friction"))
+    return [_friction(reading, name, value, len(found) > 1) for name, value in found]
 
 
 def _friction(reading, name, node, several):

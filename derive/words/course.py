@@ -7,7 +7,7 @@ from derive.base.fault import Fault
 from derive.base.model import Event, Invariant
 from derive.words import units
 from derive.words.expression import in_radians
-from derive.words.reading import called, unit_name
+from derive.words.reading import unit_name
 from derive.words.scope import EVENTFUL, PARAMETERS, STATE
 from derive.words.text import (Sequence, as_choice, as_line, as_mapping, as_scalar, as_sequence, did_you_mean,
                                known_keys)
@@ -77,11 +77,7 @@ def read_rtol(reading):
 
 
 def read_events(reading):
-    node = reading.section("events")
-    if node is None:
-        return []
-    section = as_mapping(node, "events")
-    return [_event(reading, called(section.keys[key], "an event"), value) for key, value in section.values.items()]
+    return [_event(reading, name, value) for name, value in reading.named("events", "an event")]
 
 
 def _event(reading, name, node):
@@ -170,12 +166,8 @@ def _during(reading, keys, what):
 
 
 def read_invariants(reading):
-    node = reading.section("invariants")
-    if node is None:
-        return []
-    section, invariants = as_mapping(node, "invariants"), []
-    for key, value in section.values.items():
-        name = called(section.keys[key], "an invariant")
+    invariants = []
+    for name, value in reading.named("invariants", "an invariant"):
         quantity = reading.read(value, f"the invariant {name}", STATE)
         if not quantity.value.free_symbols & set(reading.q() + reading.v()):
             raise Fault(value.line, f"the invariant {name} holds no coordinate and no velocity")

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from derive.base.fault import Fault
-from derive.words.reading import called
 from derive.words.scope import PLACED
-from derive.words.text import Scalar, as_mapping, as_sequence, did_you_mean
+from derive.words.text import Scalar, as_sequence, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -16,12 +15,7 @@ class Point:
 
 
 def read_points(reading):
-    node = reading.section("points")
-    if node is None:
-        return
-    section = as_mapping(node, "points")
-    for key, value in section.values.items():
-        name = called(section.keys[key], "a point")
+    for name, value in reading.named("points", "a point"):
         reading.points[name] = vector(reading, value, f"the point {name}", PLACED)
 
 

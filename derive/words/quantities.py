@@ -17,12 +17,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\d.])", re.A
 
 
 def read_parameters(reading):
-    node = reading.section("parameters")
-    if node is None:
-        return
-    section = as_mapping(node, "parameters")
-    for key, value in section.values.items():
-        name = called(section.keys[key], "a parameter")
+    for name, value in reading.named("parameters", "a parameter"):
         parameter, unit = _parameter(name, value, reading.scope.checked)
         reading.scope.add(name, Name("parameter", parameter.symbol, unit, parameter.line, parameter.text))
         reading.parameters.append(parameter)
@@ -91,12 +86,7 @@ def read_coordinates(reading):
 
 def read_words(reading):
     """let: each may use those before it, and has a rate where it is free of velocities and kinks."""
-    node = reading.section("let")
-    if node is None:
-        return
-    section = as_mapping(node, "let")
-    for key, value in section.values.items():
-        name = called(section.keys[key], "what let defines")
+    for name, value in reading.named("let", "what let defines"):
         quantity = reading.read(value, f"'{name}'", STATE, nonsmooth=True)
         rate, why = _rate(reading, quantity.value)
         reading.scope.add(name, Name("word", quantity.value, quantity.unit, value.line, "", rate, why))

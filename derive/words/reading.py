@@ -8,7 +8,7 @@ import sympy
 from derive.base.fault import Fault
 from derive.words import expression, units
 from derive.words.scope import Scope
-from derive.words.text import Mapping, as_scalar
+from derive.words.text import Mapping, as_mapping, as_scalar
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z", re.ASCII)
 LONGEST_NAME = 40
@@ -64,6 +64,14 @@ class Reading:
         if self.energy is None:
             self.energy = quantity.unit
         self.fits(quantity, self.energy, node, what)
+
+    def named(self, key, what):
+        """(name, value) of a section, none where the text has none; each is looked at as it is asked for."""
+        node = self.section(key)
+        if node is not None:
+            section = as_mapping(node, key)
+            for word, value in section.values.items():
+                yield called(section.keys[word], what), value
 
     def conjugate(self, unit):
         """The unit of a force along a displacement of this unit."""
