@@ -3,22 +3,7 @@
  * What derives is a program of the test's own, in the place of Python: it notes each call, and answers with
  * what it finds in a file. test_models_in_words.c has the real one.
  */
-#include "cli.h"
-
-enum { DONE, NUMERICAL, USAGE, SYSTEM };
-
-static void in_folder(const char *shell)
-{
-    char command[2048];
-    snprintf(command, sizeof command, "cd '%s' && %s", cli_folder, shell);
-    assert_int_equal(system(command), 0);
-}
-
-static void says(const char *text, const char *words)
-{
-    if (!strstr(text, words))
-        fail_msg("'%s' is not in: %s", words, text);
-}
+#include "cli_says.h"
 
 /* With python, the test's own, and the cache in a folder that the test empties. */
 #define DERIVING "DAELAB_CACHE=cache DAELAB_PYTHON=./python"
@@ -38,22 +23,6 @@ static void answer_with(const char *words, int status)
     char shell[512];
     snprintf(shell, sizeof shell, "printf '#!/bin/sh\\nprintf \"%s\" >&2\\nexit %d\\n' >python", words, status);
     in_folder(shell);
-}
-
-static void runs(const char *environment, const char *arguments)
-{
-    if (cli_run(environment, arguments) != DONE)
-        fail_msg("%s %s: %s", environment, arguments, cli_said.err);
-}
-
-/* The first line on standard error is a sentence of the program with these words. */
-static void refused(const char *environment, const char *arguments, int status, const char *words)
-{
-    if (cli_run(environment, arguments) != status)
-        fail_msg("%s %s ended with %d, not %d: %s", environment, arguments, cli_said.status, status, cli_said.err);
-    assert_true(strncmp(cli_said.err, "daelab: ", 8) == 0);
-    says(cli_said.err, words);
-    assert_string_equal(cli_said.out, "");
 }
 
 /* ---- a model in the place of a problem ------------------------------------------------------ */

@@ -1,9 +1,7 @@
 /* test_plugins - problems and methods from files: what is right runs, what is wrong gets a sentence */
-#include "cli.h"
+#include "cli_says.h"
 
 #include "catalogue/catalogue.h"
-
-enum { DONE, NUMERICAL, USAGE, SYSTEM };
 
 /* tests/ring.c under another name in the test's folder, changed by sed ("" leaves it as it is). */
 static void write_ring(const char *name, const char *change)
@@ -12,29 +10,6 @@ static void write_ring(const char *name, const char *change)
     snprintf(command, sizeof command, "sed -e '%s' '%s/tests/ring.c' >'%s/%s'", change, DAELAB_SOURCE_DIR,
              cli_folder, name);
     assert_int_equal(system(command), 0);
-}
-
-static void in_folder(const char *shell)
-{
-    char command[1024];
-    snprintf(command, sizeof command, "cd '%s' && %s", cli_folder, shell);
-    assert_int_equal(system(command), 0);
-}
-
-static void says(const char *text, const char *words)
-{
-    if (!strstr(text, words))
-        fail_msg("'%s' is not in: %s", words, text);
-}
-
-/* The first line on standard error is a sentence of the program with these words. */
-static void refused(const char *environment, const char *arguments, int status, const char *words)
-{
-    if (cli_run(environment, arguments) != status)
-        fail_msg("%s %s ended with %d, not %d: %s", environment, arguments, cli_said.status, status, cli_said.err);
-    assert_true(strncmp(cli_said.err, "daelab: ", 8) == 0);
-    says(cli_said.err, words);
-    assert_string_equal(cli_said.out, "");
 }
 
 /* ---- what works --------------------------------------------------------------------------- */
