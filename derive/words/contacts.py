@@ -1,11 +1,15 @@
 """Forces, constraints on both sides and on one, walls, and dry friction."""
 
 import re
+from dataclasses import replace
 
 import sympy
 
 from derive.base.fault import Fault
 from derive.base.model import Constraint, Force, Friction, Impact
+from derive.algebra import rates
+from derive.algebra.tidy import tidy
+from derive.algebra.vanishing import vanishes
 from derive.words import units
 from derive.words.places import point, same_space, vector
 from derive.words.reading import called, unit_name
@@ -78,10 +82,18 @@ def _displacement(reading, keys, node, what):
     if "equation" not in keys:
         raise Fault(node.line, f"{what} has no equation")
     equation = keys["equation"]
-    g = reading.read_equation(equation, what, PLACED)
+    g = _without_what_cancels(reading.read_equation(equation, what, PLACED), reading.q())
     if not g.value.free_symbols & set(reading.q()):
         raise Fault(equation.line, f"{what} holds no coordinate, and constrains nothing")
     return " ".join(equation.value.split()), g
+
+
+def _without_what_cancels(quantity, q):
+    """Tidied where terms of a coordinate cancel, as in (a + b) x - a x - b x: in doubles they leave rounding."""
+    held = [x for x in q if x in quantity.value.free_symbols]
+    if any(vanishes(rates.derivative(quantity.value, x)) for x in held):
+        return replace(quantity, value=tidy(quantity.value))
+    return quantity
 
 
 def _sign(name, node):

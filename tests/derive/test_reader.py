@@ -195,6 +195,15 @@ class Contacts(unittest.TestCase):
         with self.assertRaisesRegex(Fault, "violated"):
             bead(constraints=equation, start="{x: L*0.7072, y: -0.7072 L}")
 
+    def test_what_cancels_in_a_constraint(self):
+        """(a + b) x - a x - b x would be rounding in doubles; with nothing else there is no constraint."""
+        model = bead(parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', a: 3 m, b: 2 m}",
+                     constraints="{N: (a + b) x - a x - b x + a y = 0}")
+        self.assertEqual(model.constraints[0].g, symbols(model)["a"] * symbols(model)["y"])
+        with self.assertRaisesRegex(Fault, "holds no coordinate"):
+            bead(parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', a: 3 m, b: 2 m}",
+                 constraints="{N: (a + b) x - a x - b x = 0}")
+
 
 class Reactions(unittest.TestCase):
     """A ball that hangs, or swings, on a string: S = m (v^2/L - g y/L) where it begins."""
