@@ -1,4 +1,6 @@
-"""run.py TEST.py - one test of derive; where SymPy or PyYAML is missing it is skipped with a sentence, status 77."""
+"""run.py TEST.py - one test of derive, with the project and this folder in the path; where SymPy or PyYAML is missing it is
+skipped with a sentence, status 77.
+"""
 
 import runpy
 import sys

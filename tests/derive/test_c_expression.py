@@ -3,29 +3,21 @@
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(1, str(ROOT / "tests" / "derive"))
-sys.dont_write_bytecode = True
+import sympy
+from sympy import Rational, cos, exp, pi, sin, sqrt
 
-try:
-    import sympy
-    from sympy import Rational, cos, exp, pi, sin, sqrt
-
-    import models
-except ImportError as problem:
-    print(f"test_c_expression: skipped, {problem}")
-    sys.exit(77)
+import models
 
 from derive.writing import numbers_in_c
 from derive.writing.c_expression import CWriter, Unwritable, WordWriter
 from derive.writing.functions import Functions
 from derive.writing.names import Names
 from derive.algebra.order import Order, ranks
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 A, B = models.parameter("a", "0.75", "m"), models.parameter("b", "1.625", "m")
 X = models.coordinate("x", "m")

@@ -1,21 +1,17 @@
 """Expressions: what stands beside each other, signs and powers, exact numbers, units, and what is refused."""
 
-import sys
 import unittest
-from pathlib import Path
 
 import sympy
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from derive.words import expression, units  # noqa: E402
-from derive.base.fault import Fault  # noqa: E402
-from derive.base.model import TIME  # noqa: E402
-from derive.words.scope import Name, beginning  # noqa: E402
-from derive.words.text import Scalar  # noqa: E402
+from derive.words import expression, units
+from derive.base.fault import Fault
+from derive.base.model import TIME
+from derive.words.scope import Name, beginning
+from derive.words.text import Scalar
 
 NAMES = {"x": "m", "phi": "rad", "L": "m", "m": "kg", "g": "m/s^2", "a": "-", "b": "-", "c": "-", "I": "kg.m^2",
-"E": "-", "gamma": "1/s", "e": "-", "lambda": "N", "S": "N", "y0": "mm"}
+         "E": "-", "gamma": "1/s", "e": "-", "lambda": "N", "S": "N", "y0": "mm"}
 
 
 def scope(checked=True, nonsmooth=True):

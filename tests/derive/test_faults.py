@@ -5,17 +5,14 @@ Whatever is done to a good text, what comes out is a Model or a Fault.
 
 import random
 import re
-import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from derive.words import reader  # noqa: E402
-from derive.mechanics import first_reactions, inertia  # noqa: E402
-from derive.switching import modes  # noqa: E402
-from derive.base.fault import Fault  # noqa: E402
-from derive.base.model import Model  # noqa: E402
+from derive.words import reader
+from derive.mechanics import first_reactions, inertia
+from derive.switching import modes
+from derive.base.fault import Fault
+from derive.base.model import Model
 
 ROOT = Path(__file__).resolve().parents[2]
 WANTED = re.compile(r"# line (\d+): (.+)")

@@ -1,23 +1,12 @@
 """Records of modes: the places of x, what modes share, events and actions that act on the state before."""
 
-import pathlib
 import re
-import sys
 import types
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(1, str(ROOT / "tests" / "derive"))
-sys.dont_write_bytecode = True
+import sympy
 
-try:
-    import sympy
-
-    import models
-except ImportError as problem:
-    print(f"test_mode_file: skipped, {problem}")
-    sys.exit(77)
+import models
 
 from derive.writing import problem_file
 from derive.base.equations import Mode, ModeEvent

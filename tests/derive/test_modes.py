@@ -3,11 +3,7 @@
 import dataclasses
 import pathlib
 import random
-import sys
 import unittest
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import sympy
 from sympy import Rational, cos, sin

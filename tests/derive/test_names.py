@@ -4,22 +4,14 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(1, str(ROOT / "tests" / "derive"))
-sys.dont_write_bytecode = True
-
-try:
-    import models
-except ImportError as problem:
-    print(f"test_names: skipped, {problem}")
-    sys.exit(77)
+import models
 
 from derive.writing import names as naming
 from derive.writing.names import Locals, Names, identifier
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 HEADERS = "#include <daelab/drawing.h>\n#include <daelab/model.h>\n#include <stdio.h>\n#include <complex.h>\n"
 

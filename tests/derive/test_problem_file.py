@@ -8,23 +8,16 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(1, str(ROOT / "tests" / "derive"))
-sys.dont_write_bytecode = True
+import sympy
 
-try:
-    import sympy
-
-    import models
-except ImportError as problem:
-    print(f"test_problem_file: skipped, {problem}")
-    sys.exit(77)
+import models
 
 from derive.words import reader
 from derive.switching import modes
 from derive.writing import problem_file
 from derive.base.model import TIME
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsyntax-only"]
 

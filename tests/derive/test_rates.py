@@ -1,17 +1,10 @@
 """Rates: those of SymPy in value, and of the shape of what they are the rates of."""
 
 import os
-import sys
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-
-try:
-    import sympy
-    from sympy import Abs, Max, Min, acosh, asin, atan, atan2, cosh, exp, log, sign, sin, sqrt, tan, tanh
-except ImportError as missing:
-    print(f"skipped: {missing}")
-    sys.exit(77)
+import sympy
+from sympy import Abs, Max, Min, acosh, asin, atan, atan2, cosh, exp, log, sign, sin, sqrt, tan, tanh
 
 from derive.algebra import rates
 from derive.base.model import TIME

@@ -1,17 +1,14 @@
 """From a text to a Model: energies of masses and gravity, constraints and reactions, contacts, events, a start."""
 
-import sys
 import unittest
 from pathlib import Path
 
 import sympy
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from derive.words import reader  # noqa: E402
-from derive.mechanics import first_reactions, inertia, redundant  # noqa: E402
-from derive.switching import modes  # noqa: E402
-from derive.base.fault import Fault  # noqa: E402
+from derive.words import reader
+from derive.mechanics import first_reactions, inertia, redundant
+from derive.switching import modes
+from derive.base.fault import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 

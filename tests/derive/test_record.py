@@ -1,21 +1,10 @@
 """Texts, numbers and units of records, lines that are not too long, and the equations in words."""
 
-import pathlib
-import sys
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(1, str(ROOT / "tests" / "derive"))
-sys.dont_write_bytecode = True
+import sympy
 
-try:
-    import sympy
-
-    import models
-except ImportError as problem:
-    print(f"test_record: skipped, {problem}")
-    sys.exit(77)
+import models
 
 from derive.writing import drawing, in_words, layout, record
 from derive.base.model import Friction, Impact, Shape

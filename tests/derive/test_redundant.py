@@ -1,19 +1,11 @@
 """Coordinates that a constraint is solved for: the motion without them is that with them."""
 
 import os
-import sys
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-sys.path.insert(1, os.path.dirname(os.path.abspath(__file__)))
-
-try:
-    import mpmath
-    import sympy
-    from sympy import cos, pi, sin
-except ImportError as missing:
-    print(f"skipped: {missing}")
-    sys.exit(77)
+import mpmath
+import sympy
+from sympy import cos, pi, sin
 
 import mechanisms
 from derive.mechanics import lagrange, redundant

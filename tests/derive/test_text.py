@@ -1,13 +1,9 @@
 """Texts in YAML: values with their lines, and sentences for what YAML would take in another way."""
 
-import sys
 import unittest
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from derive.words import text  # noqa: E402
-from derive.base.fault import Fault  # noqa: E402
+from derive.words import text
+from derive.base.fault import Fault
 
 
 class Trees(unittest.TestCase):

@@ -2,18 +2,11 @@
 
 import os
 import random
-import sys
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-
-try:
-    import mpmath
-    import sympy
-    from sympy import Abs, Max, Rational, atan2, cos, exp, log, pi, sign, sin, sqrt, tan
-except ImportError as missing:
-    print(f"skipped: {missing}")
-    sys.exit(77)
+import mpmath
+import sympy
+from sympy import Abs, Max, Rational, atan2, cos, exp, log, pi, sign, sin, sqrt, tan
 
 from derive.algebra import angles, grouping, monomials
 from derive.algebra.tidy import cost, multiplied_out, tidy

@@ -1,14 +1,10 @@
 """Units: products and powers, prefixes, words that are not known, and what a product is called."""
 
-import sys
 import unittest
 from fractions import Fraction
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
-from derive.words import units  # noqa: E402
-from derive.words.units import name, read  # noqa: E402
+from derive.words import units
+from derive.words.units import name, read
 
 
 class Equal(unittest.TestCase):

@@ -2,22 +2,16 @@
 
 import os
 import re
-import sys
 import unittest
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-sys.path.insert(0, ROOT)
-
-try:
-    import sympy
-    import yaml
-except ImportError as missing:
-    print(f"skipped: {missing}")
-    sys.exit(77)
+import sympy
+import yaml
 
 from derive import command
 from derive.writing import latex, problem_file
 from derive.base.fault import Fault
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 FOLDERS = [os.path.join(ROOT, "examples"), os.path.join(ROOT, "tests", "models")]
 
