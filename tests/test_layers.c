@@ -32,6 +32,7 @@ static const char *const floors[][2] = {
     {"bench/output", "tables, JSON, a result with its notes"},
     {"bench/picture", "plots and films by gnuplot"},
     {"bench/cache", "what is kept on disk: references"},
+    {"bench/runner", "the journal, and processes that compute what is not in it"},
     {"bench/catalogue", "the problems and methods that there are: tables, and what files add"},
     {"bench/measure", "one run, and what is measured of it"},
     {"bench/study", "specification in, result out: solve, converge, drift, work, scale"},
