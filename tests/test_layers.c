@@ -38,6 +38,7 @@ static const char *const floors[][2] = {
     {"bench/study", "specification in, result out: solve, converge, drift, work, scale"},
     {"bench/report", "results as tables, JSON and notes"},
     {"bench/plots", "results as pictures"},
+    {"bench/help", "pages on topics, examples of each command"},
     {"bench/cli", "the command line: options, progress, where results go"},
     {"bench/commands", "what daelab COMMAND does"},
     {"bench", "the program"},

@@ -1,8 +1,13 @@
 /* help.c - the help of a command, with the names that the tables choose by default */
 #include "catalogue/catalogue.h"
 #include "cli/option_table.h"
+#include "help/examples.h"
+#include "help/topics.h"
+#include "host/screen.h"
+#include "output/words.h"
 #include "study/work.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* All methods of a role, or the first: "cros, dop853". */
@@ -51,11 +56,10 @@ static void put_word(const char *word, size_t length, FILE *out)
         fputs(run_form_stabilised(DAE_BY_FEEDBACK), out);
 }
 
-static void print_option(const option_row *row, FILE *out)
+/* The text of an option, names in place of words in braces. */
+static void put_text(const char *text, FILE *out)
 {
-    fprintf(out, "  --%s %-*s ", row->name, 15 - (int)strlen(row->name),
-            row->argument ? row->argument : "");
-    for (const char *c = row->help; *c; c++)
+    for (const char *c = text; *c; c++)
         if (*c == '{') {
             const size_t length = strcspn(c + 1, "}");
             put_word(c + 1, length, out);
@@ -63,25 +67,77 @@ static void print_option(const option_row *row, FILE *out)
         } else {
             fputc(*c, out);
         }
+}
+
+/* "  WORDS   text", the text in lines of its own column. */
+static void put_entry(const char *words, size_t column, const char *text, size_t width, FILE *out)
+{
+    const size_t length = strlen(words), begun = length < column - 2 ? column : length + 3;
+    fprintf(out, "  %-*s", (int)begun - 2, words);
+    words_print(text, width, begun, column, out);
+}
+
+static void print_option(const option_row *row, size_t width, FILE *out)
+{
+    enum { COLUMN = 21 };
+    char words[64], *text = NULL;
+    size_t size;
+    FILE *page = open_memstream(&text, &size);
+    snprintf(words, sizeof words, "--%s %s", row->name, row->argument ? row->argument : "");
+    words[strlen(words) - !row->argument] = 0;
+    if (page)
+        put_text(row->help, page);
+    if (page && fclose(page) == 0 && text) {
+        put_entry(words, COLUMN, text, width, out);
+    } else {                                            /* no memory: on one line */
+        fprintf(out, "  %-*s ", COLUMN - 3, words);
+        put_text(row->help, out);
+        fputc('\n', out);
+    }
+    free(text);
+}
+
+static void print_command(const cli_command *command, size_t width, FILE *out)
+{
+    char heading[256];
+    snprintf(heading, sizeof heading, "usage: daelab %s%s%s [options]", command->name, *command->arguments ? " " : "",
+             command->arguments);
+    words_print(heading, width, 0, 4, out);
+    words_print(command->summary, width, 0, 0, out);
     fputc('\n', out);
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            print_option(row, width, out);
+    for (int i = 0, first = 1; example_at(command->name, i); i++, first = 0) {
+        fputs(first ? "\nexamples:\n" : "", out);
+        words_print(example_at(command->name, i)->comment, width, fprintf(out, "  # ") > 0 ? 4 : 0, 4, out);
+        fprintf(out, "  %s\n", example_at(command->name, i)->line);
+    }
+}
+
+static void print_overview(size_t width, FILE *out)
+{
+    enum { COLUMN = 12 };
+    words_print("daelab - stiff differential-algebraic equations, and how wrong the answer is", width, 0, 0, out);
+    fputs("\nusage: daelab COMMAND ...\n\n", out);
+    for (const cli_command *c = cli_commands; c->name; c++)
+        put_entry(c->name, COLUMN, c->summary, width, out);
+    fputc('\n', out);
+    words_print("daelab help COMMAND, or daelab COMMAND --help, lists the options of a command and shows examples. "
+                "daelab help TOPIC is a page on:", width, 0, 0, out);
+    fputc('\n', out);
+    for (int i = 0; topic_at(i); i++)
+        put_entry(topic_at(i)->name, COLUMN + 4, topic_at(i)->title, width, out);
+    fputs("\n", out);
+    words_print("A PROBLEM is a name of daelab list, or a file, ./bead.c, ./bead.so, or ./bead.yaml, a model in words; "
+                "a method is a name, or a file, too.", width, 0, 0, out);
+    words_print("exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault", width, 0, 0, out);
 }
 
 void cli_help(const cli_command *command, FILE *out)
 {
-    if (!command) {
-        fputs("daelab - stiff differential-algebraic equations, and how wrong the answer is\n\n"
-              "usage: daelab COMMAND ... | --version | --help\n\n", out);
-        for (const cli_command *c = cli_commands; c->name; c++)
-            fprintf(out, "  daelab %-8s %-36s %s\n", c->name, c->arguments, c->summary);
-        fputs("\nA PROBLEM is a name of daelab list, or a file, ./bead.c, ./bead.so, or ./bead.yaml, a model in words;\n"
-              "a method is a name, or a file, too.\n"
-              "daelab COMMAND --help lists the options of a command.\n"
-              "exit status: 0 done, 1 a numerical failure, 2 usage, 3 a file or system fault\n", out);
-        return;
-    }
-    fprintf(out, "usage: daelab %s %s [options]\n%s\n\n", command->name, command->arguments,
-            command->summary);
-    for (const option_row *row = option_rows; row->name; row++)
-        if (row->commands & command->options)
-            print_option(row, out);
+    if (command)
+        print_command(command, screen_width(out), out);
+    else
+        print_overview(screen_width(out), out);
 }

@@ -92,8 +92,8 @@ const option_row option_rows[] = {
     {"words", NULL, NEW, O_WORDS, "NAME.yaml, a mechanical model in words, of which C is derived"},
     {"plugin", "FILE", RESULTS | ANIMATE, O_PLUGIN,
      "add the problems and methods of FILE.c, .so or .yaml (as $DAELAB_PLUGINS, folders, does)"},
-    {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error"},
-    {"help", NULL, RESULTS | ANIMATE | DERIVE | NEW, O_HELP, "this help"},
+    {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error (-q)"},
+    {"help", NULL, RESULTS | ANIMATE | DERIVE | NEW | TELL, O_HELP, "this help (-h)"},
     {NULL, NULL, 0, O_HELP, NULL},
 };
 _Static_assert(sizeof option_rows / sizeof *option_rows <= MOST_OPTIONS, "too many options");
@@ -117,5 +117,7 @@ const cli_command cli_commands[] = {
     {"derive", "FILE.yaml", "the problem file in C, or the equations, of a model in words", DERIVE, 0,
      command_derive},
     {"new", "NAME", "write NAME.c or NAME.yaml, a problem or a method to begin with", NEW, 0, command_new},
+    {"help", "[COMMAND|TOPIC]", "the options of a command, or a page on a topic", TELL, 0, command_help},
+    {"version", "", "this program, and what it was built with", TELL, 0, command_version},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

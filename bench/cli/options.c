@@ -1,6 +1,7 @@
 /* options.c - one table of options serves the parser, the help and the suggestions */
 #include "cli/options.h"
 
+#include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/terminal.h"
 #include "cli/option_values.h"
@@ -149,6 +150,10 @@ static int check_subject(const cli_command *command, cli_options *o)
         return 0;
     if (!o->subject)
         return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
+    if (strcmp(o->subject, "help") == 0 && !catalogue_find_problem(o->subject)) {
+        cli_help(command, stdout);
+        return 1;
+    }
     const int without_events = o->given[O_NO_EVENTS] != NULL;
     o->study.run.problem = command->options & BENCH ? choose_first(o->subject, "bench", without_events)
                  : command->options & CHECK ? choose_first(o->subject, NULL, 0)
@@ -165,6 +170,8 @@ typedef struct {
 
 static int take_subject(const cli_command *command, const char *text, cli_options *o)
 {
+    if (!*command->arguments)
+        return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", command->name, text);
     if (o->subject)
         return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?",
                              command->name, o->subject, text);
@@ -182,7 +189,9 @@ static int take(const cli_command *command, int c, const char *typed, const char
         return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
     if (c == '?')
         return 1 + bad_option(command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
-    const option_row *row = find(command, c == 'h' ? "help" : name);
+    const option_row *row = find(command, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
+    if (!row)
+        return 1 + bad_option(command, typed);
     if (row->id == O_HELP) {
         cli_help(command, stdout);
         return 1;
@@ -206,7 +215,7 @@ static int read_line(const cli_command *command, int argc, char **argv, option_l
     int c, place = 0, stop = 0;
     getopt_table(command, table);
     opterr = 0;
-    while (!stop && (c = getopt_long(argc, argv, "-:h", table, &place)) != -1)
+    while (!stop && (c = getopt_long(argc, argv, "-:hq", table, &place)) != -1)
         stop = take(command, c, argv[optind - 1], table[place].name, list, o);
     while (!stop && optind < argc)                      /* behind -- */
         stop = take_subject(command, argv[optind++], o);
@@ -231,7 +240,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     *o = (cli_options){.study = study_default_specification(NULL), .fps = NAN,
                        .command = command->options};
     int stop = read_line(command, argc, argv, &list, o);
-    if (!stop)
+    if (!stop && !(command->options & TELL))
         stop = load_plugins(&list);
     if (!stop)
         stop = check_subject(command, o);

@@ -50,7 +50,8 @@ typedef struct {
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
 cli_command_function command_list, command_info, command_check, command_solve, command_converge,
-    command_drift, command_bench, command_scale, command_animate, command_derive, command_new;
+    command_drift, command_bench, command_scale, command_animate, command_derive, command_new, command_help,
+    command_version;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

@@ -1,10 +1,12 @@
 /* info.c - daelab info NAME: a problem, a formulation or a method in words */
 #include "host/atomic_file.h"
+#include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
 #include "output/document.h"
 #include "output/json_file.h"
+#include "output/words.h"
 #include "commands/modes.h"
 
 #include <stdlib.h>
@@ -189,27 +191,48 @@ static void print_name(FILE *out, const json_t *p, int width)
     fprintf(out, "%*s", width > used ? width - used : 0, "");
 }
 
-/* A number, one for all elements, or theirs. */
-static void print_default(FILE *out, const json_t *x)
+static double first_value(const json_t *x) { return json_number_value(json_is_array(x) ? json_array_get(x, 0) : x); }
+
+/* How many elements are as the first one. */
+static size_t count_alike(const json_t *x)
 {
-    const double first = json_number_value(json_is_array(x) ? json_array_get(x, 0) : x);
     size_t alike = 1;
-    while (alike < json_array_size(x) && json_number_value(json_array_get(x, alike)) == first)
+    while (alike < json_array_size(x) && json_number_value(json_array_get(x, alike)) == first_value(x))
         alike++;
-    fprintf(out, alike < json_array_size(x) ? "%.15g" : "%-10.15g", first);
+    return alike;
+}
+
+/* The longest default, or least. */
+static int longest_default(const json_t *list, int least)
+{
+    int most = least;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *x = json_object_get(json_array_get(list, i), "default");
+        const int length = snprintf(NULL, 0, "%.15g", first_value(x));
+        if (count_alike(x) >= json_array_size(x))
+            most = length > most ? length : most;
+    }
+    return most;
+}
+
+/* A number, one for all elements, or theirs. */
+static void print_default(FILE *out, const json_t *x, int width)
+{
+    const size_t alike = count_alike(x);
+    fprintf(out, "%-*.15g", alike < json_array_size(x) ? 0 : width, first_value(x));
     for (size_t i = 1; alike < json_array_size(x) && i < json_array_size(x); i++)
         fprintf(out, " %.15g", json_number_value(json_array_get(x, i)));
 }
 
 static void print_parameters(FILE *out, const json_t *list)
 {
-    const int name = longest(list, "name", 10), unit = longest(list, "unit", 7);
+    const int name = longest(list, "name", 10), unit = longest(list, "unit", 7), value = longest_default(list, 10);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *p = json_array_get(list, i);
         fputs("\n    ", out);
         print_name(out, p, name);
         fputs(" = ", out);
-        print_default(out, json_object_get(p, "default"));
+        print_default(out, json_object_get(p, "default"), value);
         fprintf(out, " %-*s %s", unit, json_string_value(json_object_get(p, "unit")),
                 json_string_value(json_object_get(p, "description")));
     }
@@ -305,13 +328,27 @@ static int unknown(const char *name)
                 : cli_error(EXIT_USAGE, "nothing is called %s; see daelab list", name);
 }
 
+/* As wide as the terminal; 0 where memory is short. */
+static int print_fitted(const json_t *tree, FILE *out)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *page = open_memstream(&text, &size);
+    if (!page)
+        return 0;
+    print_people(page, tree);
+    const int whole = fclose(page) == 0 && text;      /* NULL where memory was short at the end */
+    if (whole)
+        words_print_lines(text, screen_width(out), out);
+    free(text);
+    return whole;
+}
+
 static int print_info(const cli_options *o, const json_t *tree, FILE *out)
 {
     if (o->format == FORMAT_JSON)
         return json_file_write(tree, out);
-    if (json_file_whole())
-        print_people(out, tree);
-    return json_file_whole();
+    return json_file_whole() && print_fitted(tree, out) && json_file_whole();
 }
 
 int command_info(const cli_options *o)

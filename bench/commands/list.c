@@ -1,9 +1,11 @@
 /* list.c - daelab list: the three tables, or what a file offers */
 #include "host/atomic_file.h"
+#include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
 #include "output/grid.h"
+#include "output/grid_fit.h"
 #include "output/json_file.h"
 #include "commands/modes.h"
 
@@ -135,6 +137,16 @@ static json_t *as_objects(const grid *g)
     return out;
 }
 
+static void print_list(const grid *g, output_format format, FILE *out)
+{
+    if (format == FORMAT_CSV)
+        grid_print_csv(g, out);
+    else if (format == FORMAT_MARKDOWN)
+        grid_print_markdown(g, out);
+    else
+        grid_print_fitted(g, screen_width(out), out);
+}
+
 static int print_lists(const cli_options *o, const list_range *r, FILE *out)
 {
     json_t *root = json_object();
@@ -150,8 +162,7 @@ static int print_lists(const cli_options *o, const list_range *r, FILE *out)
         if (good && o->format == FORMAT_JSON)
             json_object_set_new(root, lists[i].name, as_objects(g));
         else if (good)
-            (o->format == FORMAT_CSV ? grid_print_csv
-             : o->format == FORMAT_MARKDOWN ? grid_print_markdown : grid_print_table)(g, out);
+            print_list(g, o->format, out);
         grid_free(g);
     }
     if (good && o->format == FORMAT_JSON)

@@ -1,6 +1,9 @@
 #include "output/document.h"
 
+#include "host/screen.h"
+#include "output/grid_fit.h"
 #include "output/json_file.h"
+#include "output/words.h"
 
 #include <daelab/daelab.h>
 
@@ -124,27 +127,49 @@ void document_each_remark(const document *doc, void (*say)(void *context, const 
             say(context, doc->note[i]);
 }
 
-static void write_people(const document *doc, output_format format, FILE *out)
+static void write_table(const document *doc, FILE *out)
 {
-    const int markdown = format == FORMAT_MARKDOWN;
+    const size_t width = screen_width(out);
     for (int i = 0; i < doc->parts; i++) {
-        write_people(doc->part[i], format, out);
+        write_table(doc->part[i], out);
         fputc('\n', out);
     }
-    fprintf(out, markdown ? "**%s**  \n" : "%s\n", doc->title);
+    words_print(doc->title, width, 0, 0, out);
     if (doc->parameters)
-        fprintf(out, markdown ? "`%s`  \n" : "%s\n", doc->parameters);
-    fprintf(out, markdown ? "`%s`\n" : "%s\n", doc->options);
+        words_print(doc->parameters, width, 0, 0, out);
+    words_print(doc->options, width, 0, 0, out);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
         if (doc->section[i].heading)
-            fprintf(out, markdown ? "%s\n\n" : "%s\n", doc->section[i].heading);
-        (markdown ? grid_print_markdown : grid_print_table)(doc->section[i].grid, out);
+            words_print(doc->section[i].heading, width, 0, 0, out);
+        grid_print_fitted(doc->section[i].grid, width, out);
     }
     if (doc->notes)
         fputc('\n', out);
     for (int i = 0; i < doc->notes; i++)
-        fprintf(out, markdown ? "- %s\n" : "%s\n", doc->note[i]);
+        words_print(doc->note[i], width, 0, 2, out);
+}
+
+static void write_markdown(const document *doc, FILE *out)
+{
+    for (int i = 0; i < doc->parts; i++) {
+        write_markdown(doc->part[i], out);
+        fputc('\n', out);
+    }
+    fprintf(out, "**%s**  \n", doc->title);
+    if (doc->parameters)
+        fprintf(out, "`%s`  \n", doc->parameters);
+    fprintf(out, "`%s`\n", doc->options);
+    for (int i = 0; i < doc->sections; i++) {
+        fputc('\n', out);
+        if (doc->section[i].heading)
+            fprintf(out, "%s\n\n", doc->section[i].heading);
+        grid_print_markdown(doc->section[i].grid, out);
+    }
+    if (doc->notes)
+        fputc('\n', out);
+    for (int i = 0; i < doc->notes; i++)
+        fprintf(out, "- %s\n", doc->note[i]);
 }
 
 static void write_csv(const document *doc, FILE *out)
@@ -174,7 +199,9 @@ int document_write(const document *doc, output_format format, FILE *out)
         return json_file_write(doc->json, out);
     if (format == FORMAT_CSV)
         write_csv(doc, out);
+    else if (format == FORMAT_MARKDOWN)
+        write_markdown(doc, out);
     else
-        write_people(doc, format, out);
+        write_table(doc, out);
     return 1;
 }

@@ -161,6 +161,19 @@ static int is_control(char c)
     return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
+size_t grid_columns(const grid *g) { return g->width; }
+size_t grid_rows(const grid *g) { return rows(g); }
+const char *grid_title(const grid *g, size_t i) { return g->columns[i].title; }
+const char *grid_format(const grid *g, size_t i) { return g->columns[i].format; }
+int grid_ruled(const grid *g, size_t row) { return row > 0 && cell_at(g, row, 0).rule; }
+
+const char *grid_value(const grid *g, size_t row, size_t i, double *x)
+{
+    const cell c = cell_at(g, row, i);
+    *x = c.x;
+    return c.text;
+}
+
 /* ---- terminal ---- */
 
 static void put_many(char c, size_t n, FILE *out)
@@ -206,7 +219,7 @@ void grid_print_table(const grid *g, FILE *out)
         put_padded(g, i, g->columns[i].title, out);
     put_rule(g, out);
     for (size_t row = 0; row < rows(g); row++) {
-        if (row > 0 && cell_at(g, row, 0).rule)
+        if (grid_ruled(g, row))
             put_rule(g, out);
         for (size_t i = 0; i < g->width; i++) {
             const cell c = cell_at(g, row, i);

@@ -8,6 +8,7 @@
 #define DAELAB_GRID_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef struct grid grid;
@@ -31,5 +32,15 @@ void grid_print_table(const grid *g, FILE *out);        /* aligned, numbers to t
 void grid_print_markdown(const grid *g, FILE *out);     /* a GitHub table */
 void grid_print_csv(const grid *g, FILE *out);          /* RFC 4180, lines end in \n; names first */
 json_t *grid_json(const grid *g);           /* {"columns": [...], "rows": [[...]]}; NULL: failed */
+
+/* What a grid holds: row after row, column after column. */
+size_t grid_columns(const grid *g);
+size_t grid_rows(const grid *g);
+const char *grid_title(const grid *g, size_t column);
+const char *grid_format(const grid *g, size_t column);          /* NULL: of text */
+int grid_ruled(const grid *g, size_t row);                      /* is a rule above it? */
+
+/* A text, or NULL and *x, which is not finite where the value is missing. */
+const char *grid_value(const grid *g, size_t row, size_t column, double *x);
 
 #endif

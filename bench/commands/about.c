@@ -1,0 +1,77 @@
+/* about.c - what the program says of itself: daelab help, daelab version */
+#include "cli/options.h"
+#include "help/topics.h"
+#include "host/screen.h"
+#include "output/machine.h"
+#include "output/words.h"
+
+#include <daelab/daelab.h>
+#include <jansson.h>
+
+#include <string.h>
+
+enum { MOST_NAMES = 64 };
+
+static int unknown(const char *typed)
+{
+    const char *names[MOST_NAMES];
+    int count = 0;
+    for (int i = 0; cli_commands[i].name && count < MOST_NAMES; i++)
+        names[count++] = cli_commands[i].name;
+    for (int i = 0; topic_at(i) && count < MOST_NAMES; i++)
+        names[count++] = topic_at(i)->name;
+    const char *near = dae_nearest(typed, names, count);
+    return near ? cli_error(EXIT_USAGE, "there is no help on %s; did you mean %s?", typed, near)
+                : cli_error(EXIT_USAGE, "there is no help on %s; daelab help lists the commands and topics, "
+                            "daelab info %s looks among problems and methods", typed, typed);
+}
+
+static const cli_command *find(const char *name)
+{
+    const cli_command *command = cli_commands;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
+}
+
+int command_help(const cli_options *o)
+{
+    const cli_topic *topic = o->subject ? topic_find(o->subject) : NULL;
+    const cli_command *command = o->subject ? find(o->subject) : NULL;
+    if (o->subject && !topic && !command)
+        return unknown(o->subject);
+    if (topic)
+        words_print_lines(topic->text, screen_width(stdout), stdout);
+    if (topic && command)
+        putchar('\n');
+    if (!topic || command)
+        cli_help(command, stdout);
+    return EXIT_DONE;
+}
+
+/* ---- version */
+
+/* "SUNDIALS 6.4.1, the distribution's, not optimised" */
+static void print_sundials(const json_t *sundials)
+{
+    const json_t *optimised = json_object_get(sundials, "optimised");
+    printf("SUNDIALS   %s, %s%s\n", json_string_value(json_object_get(sundials, "version")),
+           json_string_value(json_object_get(sundials, "kind")),
+           json_is_true(optimised) ? ", optimised" : json_is_false(optimised) ? ", NOT optimised" : "");
+}
+
+int command_version(const cli_options *o)
+{
+    (void)o;
+    json_t *machine = machine_json();
+    if (!machine)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    printf("daelab     %s\n", DAELAB_VERSION);
+    printf("compiler   %s\n", json_string_value(json_object_get(machine, "compiler")));
+    print_sundials(json_object_get(machine, "sundials"));
+    printf("jansson    %s\n", jansson_version_str());
+    printf("processor  %s\n", json_string_value(json_object_get(machine, "cpu")));
+    printf("system     %s\n", json_string_value(json_object_get(machine, "system")));
+    json_decref(machine);
+    return EXIT_DONE;
+}

@@ -1,0 +1,165 @@
+/* test_help.c - every command and topic explains itself, and what is shown can be run */
+#include "cli_says.h"
+
+#include "help/examples.h"
+#include "cli/options.h"
+#include "help/topics.h"
+
+/* The program's lines are tried as they stand: `daelab ARGUMENTS`. */
+static void try_line(const char *line)
+{
+    if (strncmp(line, "daelab ", 7) != 0)
+        fail_msg("%s is no line of daelab", line);
+    if (cli_run("", line + 7) != DONE)
+        fail_msg("%s: %s", line, cli_said.err);
+    if (strlen(cli_said.out) == 0 && !strstr(line, " --output ") && !strstr(line, "animate"))
+        fail_msg("%s says nothing", line);
+}
+
+/* gnuplot is not needed to build. */
+static int can_be_drawn(const char *line)
+{
+    return !(strstr(line, "--plot") || strstr(line, "animate")) || system("gnuplot --version >/dev/null 2>&1") == 0;
+}
+
+static int needs_sympy(const char *line) { return strstr(line, ".yaml") != NULL; }
+
+static int has_sympy(void) { return system("python3 -c 'import sympy, yaml' 2>/dev/null") == 0; }
+
+static int can_be_tried(const char *line) { return can_be_drawn(line) && (!needs_sympy(line) || has_sympy()); }
+
+/* Each command has one; all of them are for a command. */
+static void test_examples(void **state)
+{
+    (void)state;
+    for (const cli_command *c = cli_commands; c->name; c++)
+        if (!example_at(c->name, 0))
+            fail_msg("%s has no example", c->name);
+    for (int i = 0; example_at(NULL, i); i++) {
+        const cli_example *e = example_at(NULL, i);
+        char begin[64];
+        snprintf(begin, sizeof begin, "daelab %s", e->command);
+        assert_memory_equal(e->line, begin, strlen(begin));
+        assert_in_range(strlen(e->comment), 1, 76);
+        if (strlen(e->line) > 78)                       /* a line of its own on a terminal, to be copied */
+            fail_msg("%s", e->line);
+        if (can_be_tried(e->line))
+            try_line(e->line);
+    }
+}
+
+static void test_commands(void **state)
+{
+    static char first[CLI_TEXT];
+    char arguments[64];
+    (void)state;
+    for (const cli_command *c = cli_commands; c->name; c++) {
+        snprintf(arguments, sizeof arguments, "%s --help", c->name);
+        runs("", arguments);
+        says(cli_said.out, c->summary);
+        says(cli_said.out, "\nexamples:\n");
+        for (int i = 0; example_at(c->name, i); i++)
+            says(cli_said.out, example_at(c->name, i)->line);
+        assert_null(strchr(cli_said.out, '{'));                     /* names are filled in */
+        strcpy(first, cli_said.out);
+        snprintf(arguments, sizeof arguments, "help %s", c->name);
+        runs("", arguments);
+        says(cli_said.out, first);                      /* behind the page of this name */
+        if (c->takes_problem) {
+            snprintf(arguments, sizeof arguments, "%s help", c->name);
+            runs("", arguments);
+            assert_string_equal(cli_said.out, first);
+        }
+    }
+}
+
+/* daelab new NAME: a file that is there is left alone. */
+static int is_there(const char *line)
+{
+    char name[32], path[64];
+    static const char *const endings[] = {"c", "yaml"};
+    for (size_t i = 0; sscanf(line, "daelab new %31s", name) == 1 && i < 2; i++) {
+        snprintf(path, sizeof path, "%s.%s", name, endings[i]);
+        if (cli_exists(path))
+            return 1;
+    }
+    return 0;
+}
+
+/* Lines of the page that begin with "    daelab " run, in their order. */
+static void try_page(const cli_topic *topic)
+{
+    int tried = 0;
+    for (const char *line = topic->text; *line; line += strcspn(line, "\n") + 1) {
+        char text[512];
+        const int shown = strncmp(line, "    daelab ", 11) == 0;
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
+        if (strlen(text) > 79)
+            fail_msg("%s: %s", topic->name, text);
+        tried += shown;
+        if (shown && can_be_tried(text + 4) && !is_there(text + 4))
+            try_line(text + 4);
+    }
+    if (!tried && strcmp(topic->name, "exit-status") != 0)
+        fail_msg("%s shows nothing", topic->name);
+}
+
+static void test_topics(void **state)
+{
+    char arguments[64];
+    (void)state;
+    assert_non_null(topic_at(0));
+    for (int i = 0; topic_at(i); i++) {
+        snprintf(arguments, sizeof arguments, "help %s", topic_at(i)->name);
+        runs("", arguments);
+        assert_memory_equal(cli_said.out, topic_at(i)->text, strlen(topic_at(i)->text));
+        try_page(topic_at(i));
+        runs("", "help");
+        says(cli_said.out, topic_at(i)->name);
+        says(cli_said.out, topic_at(i)->title);
+    }
+}
+
+static void test_nearest(void **state)
+{
+    (void)state;
+    refused("", "help ordres", USAGE, "did you mean orders?");
+    refused("", "help convrge", USAGE, "did you mean converge?");
+    refused("", "help qqqqqqqq", USAGE, "daelab help lists");
+    refused("", "help orders drift", USAGE, "takes one name");
+    refused("", "version 1", USAGE, "takes no name");
+    refused("", "hlep", USAGE, "did you mean help?");
+    refused("", "list -q7", USAGE, "has no option");
+    refused("", "derive -q", USAGE, "has no option -q");
+}
+
+static void test_version(void **state)
+{
+    (void)state;
+    runs("", "version");
+    says(cli_said.out, DAELAB_VERSION);
+    says(cli_said.out, "SUNDIALS");
+    says(cli_said.out, "compiler");
+}
+
+/* -q is --quiet: a remark on standard error is left out. */
+static void test_quiet(void **state)
+{
+    (void)state;
+    const char *const line = "solve pendulum --form index3 --method cros --step 0.01 --format csv";
+    char quiet[256];
+    runs("", line);
+    says(cli_said.err, "daelab: ");
+    snprintf(quiet, sizeof quiet, "%s -q", line);
+    runs("", quiet);
+    assert_string_equal(cli_said.err, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_commands), cmocka_unit_test(test_nearest), cmocka_unit_test(test_version),
+        cmocka_unit_test(test_quiet), cmocka_unit_test(test_examples), cmocka_unit_test(test_topics),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
