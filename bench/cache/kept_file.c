@@ -42,18 +42,37 @@ static int make_directories(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-char *kept_path(const char *name, uint64_t hash, const char *ending)
+char *kept_place(const char *name, uint64_t hash, const char *ending)
 {
     char plain[64], *path = NULL, *directory = cache_directory();
     snprintf(plain, sizeof plain, "%s", name);
     for (char *c = plain; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c))
             *c = '_';
-    if (directory && make_directories(directory)
+    if (directory
         && asprintf(&path, "%s/%s-%016" PRIx64 "%s", directory, plain, hash, ending) < 0)
         path = NULL;
     free(directory);
     return path;
+}
+
+int kept_make_folders(const char *path)
+{
+    char *directory = strdup(path), *slash = directory ? strrchr(directory, '/') : NULL;
+    if (slash)
+        *slash = 0;
+    const int made = slash && make_directories(directory);
+    free(directory);
+    return made;
+}
+
+char *kept_path(const char *name, uint64_t hash, const char *ending)
+{
+    char *path = kept_place(name, hash, ending);
+    if (path && kept_make_folders(path))
+        return path;
+    free(path);
+    return NULL;
 }
 
 int kept_open(const char *path)

@@ -10,6 +10,10 @@
  * letters, digits, _ and - become _. */
 char *kept_path(const char *name, uint64_t hash, const char *ending);
 
+/* The same, and no folder is made; and the folders of such a path, 0 where they cannot be made. */
+char *kept_place(const char *name, uint64_t hash, const char *ending);
+int kept_make_folders(const char *path);
+
 /* The descriptor of a regular file of this user's that nobody else may write, by its own name; else -1. */
 int kept_open(const char *path);
 

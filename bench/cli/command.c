@@ -1,6 +1,7 @@
 /* command.c - daelab COMMAND ...: find the command, parse its options, run it */
 #include "output/json_file.h"
 #include "cli/options.h"
+#include "cli/study_runner.h"
 
 #include <string.h>
 
@@ -13,6 +14,12 @@ static int unknown_command(const char *typed)
     const char *near = dae_nearest(typed, names, count);
     return near ? cli_error(EXIT_USAGE, "there is no command %s; did you mean %s?", typed, near)
                 : cli_error(EXIT_USAGE, "there is no command %s; see daelab --help", typed);
+}
+
+static int run(const cli_command *command, cli_options *options)
+{
+    const int status = study_runner_begin(options);
+    return study_runner_end(options, status ? status : command->run(options));
 }
 
 static int dispatch(int argc, char **argv)
@@ -34,7 +41,7 @@ static int dispatch(int argc, char **argv)
         if (strcmp(argv[1], command->name) != 0)
             continue;
         const int stop = cli_parse(command, argc - 1, argv + 1, &options);
-        const int status = stop ? stop - 1 : command->run(&options);
+        const int status = stop ? stop - 1 : run(command, &options);
         cli_free(&options);
         return status;
     }

@@ -1,7 +1,9 @@
 #include "cli/finish.h"
 
 #include "host/atomic_file.h"
+#include "host/interrupt.h"
 #include "picture/plot.h"
+#include "runner/runner.h"
 
 #include <string.h>
 
@@ -56,7 +58,11 @@ static void say(void *context, const char *remark)
 
 int finish_document(document *doc, const cli_options *o)
 {
-    const int status = write_document(doc, o), table = o->format == FORMAT_TABLE;
+    const int table = o->format == FORMAT_TABLE;
+    interrupt_defer(0);                                 /* what can be had is there: a signal acts at once */
+    if (doc && runner_interrupted(o->study.run.runner))
+        document_set(doc, "interrupted", json_true());
+    const int status = write_document(doc, o);
     if (!status && !o->quiet && (o->output || !table))
         document_each_remark(doc, say, NULL);
     document_free(doc);

@@ -41,6 +41,19 @@ int value_number(const option_row *row, const char *text, double above, double *
     return part(row, text, strlen(text), above, x);
 }
 
+int value_bytes(const option_row *row, const char *text, double *bytes)
+{
+    static const char units[] = "kMG";
+    static const double LEAST = 1 << 20;
+    const size_t length = strlen(text);
+    const char *unit = length ? strchr(units, text[length - 1]) : NULL;
+    const int good = value_read(text, length - (unit != NULL), bytes);
+    for (long i = 0; unit && i <= unit - units; i++)
+        *bytes *= 1024;
+    return (good && *bytes >= LEAST)
+           || !cli_error(EXIT_USAGE, "--%s %s: a size of 1M at least is needed, as 500M or 2G", row->name, text);
+}
+
 int value_fraction(const option_row *row, const char *text, double *x)
 {
     if (!value_number(row, text, 0, x))

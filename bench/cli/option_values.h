@@ -17,4 +17,7 @@ int value_word(const option_row *row, const char *text, cli_options *o);
 /* A finite number that is all of text[length]? */
 int value_read(const char *text, size_t length, double *x);
 
+/* Bytes: a number above 0 with k, M, G, powers of 1024, or nothing behind it. */
+int value_bytes(const option_row *row, const char *text, double *bytes);
+
 #endif

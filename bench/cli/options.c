@@ -2,10 +2,12 @@
 #include "cli/options.h"
 
 #include "catalogue/catalogue.h"
+#include "cache/fingerprint.h"
 #include "cli/choices.h"
 #include "cli/terminal.h"
 #include "cli/option_values.h"
 #include "cli/plugins.h"
+#include "cli/study_runner.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -95,6 +97,9 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
+    case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
+    case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
+    case O_FRESH: o->fresh = 1; return 1;
     case O_DIGITS: o->study.digits = 1; return 1;
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->study.referenced = 1; return 1;
@@ -233,6 +238,23 @@ static int load_plugins(const option_list *list)
     return 0;
 }
 
+/* What is asked for, as a number: the command, its subject, the options that matter. */
+static uint64_t number_of(const cli_command *command, const option_list *list, const cli_options *o)
+{
+    uint64_t hash = fnv_1a(FNV_START, command->name, strlen(command->name) + 1);
+    if (o->subject)
+        hash = fnv_1a(hash, o->subject, strlen(o->subject) + 1);
+    for (int i = 0; i < list->count; i++) {
+        const char *name = list->option[i].row->name, *text = list->option[i].text;
+        if (!study_runner_minds(list->option[i].row->id))
+            continue;
+        hash = fnv_1a(hash, name, strlen(name) + 1);
+        if (text)
+            hash = fnv_1a(hash, text, strlen(text) + 1);
+    }
+    return hash;
+}
+
 /* First files, then the subject, so that options can refer to the problem; then the options in order. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
@@ -252,6 +274,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
     for (int i = 0; i < list.count; i++)
         if (!apply(list.option[i].row, list.option[i].text, o))
             return 1 + last_status;
+    o->asked = number_of(command, &list, o);
     o->study.picture = o->plot != NULL;
     o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
     o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");

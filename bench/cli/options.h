@@ -5,6 +5,7 @@
 #include "output/document.h"
 #include "study/specification.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 /* Exit status of the command. */
@@ -13,13 +14,13 @@ enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 /* The options, in whatever command; what each does stands in option_table.c. */
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STEP, O_T_END, O_LEVELS,
                O_RATIO, O_SAMPLES, O_EVERY, O_STOP, O_NO_EVENTS, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF,
-               O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_DIGITS, O_PARAM, O_VARY, O_ALPHA, O_BETA,
+               O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH, O_DIGITS, O_PARAM, O_VARY, O_ALPHA, O_BETA,
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
                O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
-enum { MAX_FRAMES = 10000 };
+enum { MAX_FRAMES = 10000, MAX_JOBS = 1024 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
@@ -29,6 +30,9 @@ typedef struct {
     double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
     char *set;                              /* [of the problem] SET_ALONE, SET_WITH_ARRAY by --param; NULL: none */
     study_specification study;              /* what all these ask for */
+    uint64_t asked;                         /* a number for what is to be run, whatever is made of it */
+    int jobs, fresh;                        /* processes at once, 0: the cores; finished runs are forgotten */
+    double limit_memory;                    /* [bytes] of a run; 0: none */
     int quiet;
     output_format format;
     int frames;                             /* animate; 0 where not given */

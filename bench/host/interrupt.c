@@ -8,7 +8,7 @@
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static volatile sig_atomic_t line, writing, holding, waiting;
+static volatile sig_atomic_t line, writing, holding, waiting, deferring, noted;
 static volatile pid_t child_of;
 static char file[PATH_MAX];
 
@@ -19,11 +19,32 @@ static void put(const char *text)
         return;                                         /* nobody to tell */
 }
 
+static const char *name_of(int number)
+{
+    return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+static void clear_line(void)
+{
+    if (line)
+        put("\r                                                                        \r");
+}
+
+static void note(int number)
+{
+    noted = number;
+    clear_line();
+    put("daelab: ");
+    put(name_of(number));
+    put(": the study ends with what it has; another signal ends it at once\n");
+}
+
 static void sentence(int number)
 {
+    clear_line();
     put("daelab: ended by ");
-    put(number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP");
-    put(", before there was a result\n");
+    put(name_of(number));
+    put(noted ? "\n" : ", before there was a result\n");
 }
 
 /* Only what a handler may call; any thread may run it. */
@@ -34,8 +55,10 @@ static void handle(int number)
         if (holding)
             return;
     }
-    if (line)
-        put("\r                                                                        \r");
+    if (deferring && !noted) {
+        note(number);
+        return;
+    }
     sentence(number);
     if (child_of > 0)
         kill(child_of, SIGTERM);
@@ -47,7 +70,7 @@ static void handle(int number)
 
 static void set(void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = handler}, old;
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++)
         sigaddset(&action.sa_mask, signals[i]);
@@ -58,6 +81,9 @@ static void set(void (*handler)(int))
 
 void interrupt_begin(void) { set(handle); }
 void interrupt_end(void) { set(SIG_DFL); }
+
+void interrupt_defer(int on) { deferring = on; }
+int interrupt_noted(void) { return noted; }
 
 void interrupt_hold(void) { holding = 1; }
 

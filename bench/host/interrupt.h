@@ -1,5 +1,9 @@
 /* interrupt.h - a run that is ended by SIGINT, SIGTERM or SIGHUP says so, clears its line, ends the
- * program it has started and removes the file it was writing; then the signal does what it does */
+ * program it has started and removes the file it was writing; then the signal does what it does
+ *
+ * While a study runs the first signal is noted only: the study ends with what it has. The second one
+ * acts as always.
+ */
 #ifndef DAELAB_INTERRUPT_H
 #define DAELAB_INTERRUPT_H
 
@@ -7,6 +11,10 @@
 
 void interrupt_begin(void);             /* signals that are ignored stay so */
 void interrupt_end(void);               /* in a child process: signals act as they do */
+
+/* 1: the next signal is noted, with a sentence, and does nothing else; 0: signals act. */
+void interrupt_defer(int on);
+int interrupt_noted(void);              /* the signal that was noted; 0: none */
 
 /* Between these a signal waits: a program that has begun is not noted yet. */
 void interrupt_hold(void);

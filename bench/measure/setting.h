@@ -40,6 +40,7 @@ typedef struct {
     int no_cache;               /* references are neither looked up nor kept */
     int no_check;               /* the model is run whatever its functions say of each other */
     run_front front;
+    struct runner *runner;      /* answers for runs; NULL: they are made in place */
 } run_setting;
 
 /* Of a problem with its own parameters and interval, nothing else given. */

@@ -21,43 +21,79 @@ typedef struct runner runner;
 typedef enum {
     RUNNER_ANSWERED,
     RUNNER_TIME,                /* at the limit of time */
-    RUNNER_MEMORY,              /* at the limit of memory */
+    RUNNER_MEMORY,              /* at the limit of memory, or there was none left */
     RUNNER_KILLED,              /* by a signal that nobody here sent: it crashed, or was killed */
-    RUNNER_NOT_RUN              /* the study was interrupted before it was its turn */
+    RUNNER_NOT_RUN,             /* the study was interrupted before it was its turn */
+    RUNNER_ENDS
 } runner_end;
 
+/* "answered", "time", "memory", "killed", "not_run" */
+extern const char *const runner_end_names[RUNNER_ENDS];
+
 typedef struct {
-    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; owned by the caller */
+    json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a new one, owned by the caller */
     runner_end end;
     char reason[256];           /* "killed by SIGFPE after 0.3 s"; "" where it was answered */
 } runner_reply;
 
 /* Limits of one cell; 0: none. */
 typedef struct {
-    double seconds;             /* [s] CPU time */
-    double bytes;               /* of memory beyond what the program holds already */
+    double seconds;             /* [s] CPU time, and time asleep */
+    double bytes;               /* of memory that is touched, beyond what the program holds already */
 } runner_limits;
 
 typedef struct {
     json_t *cell;               /* the caller's */
     runner_limits limits;       /* not part of the cell: an answer stands at any limit, an end at a limit at
-                                   no larger one */
+                                   no larger one; 0: those of the runner */
     int timed;                  /* alone, on a core of its own, unless the user has chosen jobs */
     json_t *(*compute)(void *context);  /* the answer, new; NULL: no memory */
     void *context;
 } runner_question;
 
-/* The answer, kept or computed. r NULL: computed here and now, in this process. Inside compute and inside the
- * work of a job (which are in a process of their own already) questions are computed there, and kept. */
+/* The answer, kept or computed. r NULL: computed here and now, in this process. Inside the work of a job, which
+ * is in a process of its own already, questions are computed there and kept; timed ones are left to whoever
+ * asks them outside, RUNNER_NOT_RUN, unless the user has chosen jobs. Questions that compute asks are computed
+ * there, as parts of its own. */
 runner_reply runner_ask(runner *r, const runner_question *question);
 
 /* Work that asks questions which will be asked later: the runner does it ahead, in another process, as soon as
- * it has one free; groups are done in their order, of one group the last that was expected after all others
- * of it. What the work returns is not looked at, and it changes nothing but what it asks. Context stays
- * until runner_settle. r NULL: nothing. */
-void runner_expect(runner *r, int group, void (*work)(void *context), void *context);
+ * it has one free. Jobs of the owner who came last go first; his groups are done in their order, of one group
+ * the last that was expected after all others of it. What the work returns is not looked at, and it changes
+ * nothing but what it asks. Context stays until runner_settle of the owner, any address. r NULL: nothing. */
+void runner_expect(runner *r, const void *owner, int group, void (*work)(void *context), void *context);
 
-/* All jobs that were expected are over, or dropped: contexts may go. */
-void runner_settle(runner *r);
+/* All jobs of the owner are over, or dropped: contexts may go. */
+void runner_settle(runner *r, const void *owner);
+
+/* ---- where a command begins and ends ------------------------------------------------------- */
+
+typedef struct {
+    const char *journal;        /* path, NULL: none */
+    int cached;                 /* the journal is one of the cache: whatever is wrong with it, the study goes on
+                                   without, and once the study is complete it is removed */
+    int fresh;                  /* what stands in the journal is forgotten */
+    int jobs;                   /* processes at once; 0: as many as there are cores */
+    int jobs_chosen;            /* timed cells, too */
+    runner_limits limits;       /* of cells that have none of their own */
+    void (*say)(void *context, const char *sentence);   /* what the user is to know; NULL: nobody hears */
+    void *context;
+} runner_options;
+
+/* DAE_FILE with a sentence: the journal is none, is another version's, belongs to another process, cannot be
+ * read or written. */
+dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
+
+/* Was a question left without an answer because the study was stopped, by a signal or a journal that could
+ * not be written? */
+int runner_interrupted(const runner *r);
+
+/* How many cells have an answer or an end. */
+int runner_known(const runner *r);
+
+/* Nothing more is asked: where complete (and nothing was interrupted) the journal is brought into the order of
+ * asking, or, of the cache, removed. Frees the runner; NULL is allowed. DAE_FILE where the journal could not be
+ * written, now or before. */
+dae_status runner_finish(runner *r, int complete, dae_report *report);
 
 #endif

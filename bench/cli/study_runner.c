@@ -1,0 +1,140 @@
+#include "cli/study_runner.h"
+
+#include "cache/kept_file.h"
+#include "cli/option_table.h"
+#include "host/interrupt.h"
+#include "runner/runner.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int made;                /* so many folders, down to that of the journal */
+
+int study_runner_minds(option_id id)
+{
+    switch (id) {
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_QUIET: case O_JOBS: case O_FRESH: case O_LIMIT:
+    case O_LIMIT_MEMORY:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+static int is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+const char *cli_output_folder(const cli_options *o)
+{
+    const size_t length = o->output ? strlen(o->output) : 0;
+    return length && (o->output[length - 1] == '/' || is_folder(o->output)) ? o->output : NULL;
+}
+
+/* Answers an errno. */
+static int make_one(const char *path)
+{
+    const int is_new = mkdir(path, 0777) == 0;
+    made += is_new;
+    return is_new || is_folder(path) ? 0 : errno == EEXIST ? ENOTDIR : errno;
+}
+
+/* The folder and those above it. 0 with a complaint. */
+static int make_folder(const char *folder)
+{
+    char *path = strdup(folder);
+    int error = path ? 0 : ENOMEM;
+    for (size_t end = 1, length = strlen(folder); !error && end <= length; end++)
+        if (folder[end] == '/' || !folder[end]) {
+            path[end] = 0;
+            error = make_one(path);
+            path[end] = folder[end];
+        }
+    free(path);
+    return !error || !cli_error(EXIT_SYSTEM, "the folder %s: %s", folder, strerror(error));
+}
+
+/* Those that were made, where nothing came into them. */
+static void remove_folders(const char *folder)
+{
+    char *path = strdup(folder);
+    for (char *slash; path && made > 0; made -= slash[1] != 0) {
+        slash = strrchr(path, '/');
+        if ((!slash || slash[1]) && rmdir(path))
+            break;
+        if (!slash)
+            break;
+        *slash = 0;
+    }
+    free(path);
+}
+
+/* To be freed; NULL: none, and where it lies in the folder of --output a complaint was made. */
+static char *journal_path(const cli_options *o)
+{
+    const char *folder = cli_output_folder(o);
+    char *path;
+    if (!folder)
+        return kept_place("study", o->asked, ".jsonl");
+    if (!make_folder(folder))
+        return NULL;
+    if (asprintf(&path, "%s%sjournal.jsonl", folder, folder[strlen(folder) - 1] == '/' ? "" : "/") < 0) {
+        cli_error(EXIT_SYSTEM, "out of memory");
+        return NULL;
+    }
+    return path;
+}
+
+static void say(void *context, const char *sentence)
+{
+    const cli_options *o = context;
+    if (!o->quiet)
+        fprintf(stderr, "daelab: %s\n", sentence);
+}
+
+int study_runner_begin(cli_options *o)
+{
+    dae_report why = {0};
+    if (!(o->command & RUNS) || o->study.run.runner)
+        return 0;
+    const int cached = !cli_output_folder(o);
+    char *path = journal_path(o);
+    if (!path && !cached)
+        return EXIT_SYSTEM;
+    const runner_options how = {
+        .journal = path, .cached = cached, .fresh = o->fresh, .jobs = o->jobs, .jobs_chosen = o->jobs > 0,
+        .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};
+    const dae_status status = runner_create(&o->study.run.runner, &how, &why);
+    free(path);
+    return status ? cli_fail(status, &why) : 0;
+}
+
+/* A study that a signal has ended. */
+static int interrupted(const cli_options *o, int status, int left, int known)
+{
+    if (left && !o->quiet)
+        fprintf(stderr, known ? "daelab: the study is not complete; %d of its runs are kept: the same command "
+                                "goes on from there\n" : "daelab: no run was finished\n", known);
+    return status == EXIT_SYSTEM ? status : 128 + interrupt_noted();
+}
+
+int study_runner_end(cli_options *o, int status)
+{
+    runner *r = o->study.run.runner;
+    dae_report why = {0};
+    const int left = runner_interrupted(r), known = runner_known(r);
+    const char *folder = cli_output_folder(o);
+    o->study.run.runner = NULL;
+    interrupt_defer(0);
+    if (runner_finish(r, status != EXIT_SYSTEM, &why))
+        status = cli_fail(why.status, &why);
+    if (folder)
+        remove_folders(folder);
+    return interrupt_noted() ? interrupted(o, status, left, known) : status;
+}

@@ -1,0 +1,31 @@
+/* answers.h - what is known of all cells, by their canonical text */
+#ifndef DAELAB_RUNNER_ANSWERS_H
+#define DAELAB_RUNNER_ANSWERS_H
+
+#include "runner/record.h"
+
+typedef struct {
+    record record;
+    int asked;                  /* its place in the order of asking, from 1; 0: not yet */
+    int read;                   /* it stood in the journal from the begin */
+} known_cell;
+
+typedef struct {
+    known_cell *list;               /* in the order of coming */
+    int count, room, asked;
+    json_t *places;             /* {text of the cell: place in list} */
+} answers;
+
+int answers_begin(answers *a);          /* 0: no memory */
+void answers_free(answers *a);
+
+/* NULL where nothing is known. */
+known_cell *answers_find(const answers *a, const char *cell);
+
+/* Takes the record over; what was known of the cell is forgotten. NULL: no memory, and the record is freed. */
+known_cell *answers_put(answers *a, record *r);
+
+/* It is asked for now, if it was not before. */
+void answers_ask(answers *a, known_cell *one);
+
+#endif

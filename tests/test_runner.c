@@ -1,0 +1,390 @@
+/* test_runner.c - cells are answered the same by any number of processes, and a process that crashes, hangs, eats
+ * memory or leaves is an end of its cell alone */
+#include "fake_cells.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* ---- jobs ------------------------------------------------------------------------------------ */
+
+enum { GROUPS = 4, OF_GROUP = 5 };
+
+typedef struct {
+    runner *r;
+    int from, to;               /* cells */
+} range;
+
+static void ask_range(void *context)
+{
+    const range *w = context;
+    for (int i = w->from; i < w->to; i++) {
+        const fake f = {.number = i};
+        json_decref(fake_ask(w->r, &f).answer);
+    }
+}
+
+/* Groups of single cells and one job that asks for all of its group; then all of them in order. */
+static void study(int jobs)
+{
+    range work[GROUPS][OF_GROUP];
+    runner *r = fake_runner(jobs);
+    for (int g = 0; g < GROUPS; g++)
+        for (int i = 0; i < OF_GROUP; i++) {
+            const int cell = OF_GROUP * g + i, last = i == OF_GROUP - 1;
+            work[g][i] = (range){r, last ? OF_GROUP * g : cell, cell + 1};
+            runner_expect(r, work, g, ask_range, &work[g][i]);
+        }
+    for (int i = 0; i < GROUPS * OF_GROUP; i++)
+        fake_answered(r, i);
+    runner_settle(r, work);
+    fake_finish(r, 1);
+}
+
+/* By one process or by three: each cell once, and the journal holds the same. */
+static void test_any_number(void **state)
+{
+    (void)state;
+    char *serial = NULL;
+    for (int jobs = 1; jobs <= 3; jobs++) {
+        fake_clear(NULL);
+        study(jobs);
+        for (int i = 0; i < GROUPS * OF_GROUP; i++)
+            if (fake_count[i] != 1)
+                fail_msg("%d processes computed cell %d %d times", jobs, i, fake_count[i]);
+        char *lines = fake_lines(fake_path);
+        if (serial)
+            assert_string_equal(lines, serial);
+        free(serial);
+        serial = lines;
+    }
+    free(serial);
+}
+
+/* Without a journal, and without a runner. */
+static void test_without(void **state)
+{
+    (void)state;
+    const runner_options none = {.jobs = 1};
+    runner *r;
+    assert_int_equal(runner_create(&r, &none, NULL), DAE_OK);
+    fake_answered(r, 0);
+    fake_answered(r, 0);
+    assert_int_equal(fake_count[0], 1);
+    fake_finish(r, 1);
+    fake_answered(NULL, 1);
+    runner_expect(NULL, NULL, 0, ask_range, NULL);
+    runner_settle(NULL, NULL);
+}
+
+static volatile int *together;
+
+static void meet(int number)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    (void)number;
+    __atomic_fetch_add(together, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < 3000 && *together < 2; i++)
+        nanosleep(&moment, NULL);
+}
+
+typedef struct {
+    runner *r;
+    fake f;
+} single;
+
+static void ask_single(void *context)
+{
+    const single *s = context;
+    json_decref(fake_ask(s->r, &s->f).answer);
+}
+
+/* Two processes are there at the same time: each waits for the other. */
+static void test_two_at_once(void **state)
+{
+    (void)state;
+    together = fake_count + FAKE_CELLS - 1;
+    runner *r = fake_runner(2);
+    single work[2];
+    for (int i = 0; i < 2; i++) {
+        work[i] = (single){r, {.number = i, .act = meet}};
+        runner_expect(r, work, i, ask_single, &work[i]);
+    }
+    fake_answered(r, 0);
+    fake_answered(r, 1);
+    assert_int_equal(*together, 2);
+    fake_finish(r, 1);
+}
+
+/* A timed cell is not computed by a job, while others may run, unless jobs were chosen. */
+static void test_timed(void **state)
+{
+    (void)state;
+    for (int chosen = 0; chosen < 2; chosen++) {
+        const runner_options options = {.jobs = 2, .jobs_chosen = chosen};
+        runner *r;
+        fake_clear(NULL);
+        assert_int_equal(runner_create(&r, &options, NULL), DAE_OK);
+        single timed = {r, {.number = 0, .timed = 1}};
+        runner_expect(r, &timed, 0, ask_single, &timed);
+        fake_answered(r, 1);                            /* not expected: after the job */
+        assert_int_equal(fake_count[0], chosen);
+        const runner_reply reply = fake_ask(r, &timed.f);
+        assert_int_equal(reply.end, RUNNER_ANSWERED);
+        assert_int_equal(fake_count[0], 1);
+        json_decref(reply.answer);
+        fake_finish(r, 1);
+    }
+}
+
+/* Jobs of the owner who came last go first, and settling one leaves the others'. */
+static void test_owners(void **state)
+{
+    (void)state;
+    runner *r = fake_runner(1);
+    range plan = {r, 0, 1}, item = {r, 1, 2}, dropped = {r, 2, 3};
+    runner_expect(r, &plan, 0, ask_range, &plan);
+    runner_expect(r, &item, 0, ask_range, &item);
+    runner_expect(r, &item, 1, ask_range, &dropped);
+    fake_answered(r, 1);
+    assert_int_equal(fake_count[0], 0);
+    runner_settle(r, &item);
+    fake_answered(r, 3);
+    assert_int_equal(fake_count[0], 1);
+    assert_int_equal(fake_count[2], 0);
+    fake_finish(r, 1);
+}
+
+/* ---- ends -------------------------------------------------------------------------------------- */
+
+static volatile double zero;
+
+static void divide(int number)
+{
+    (void)number;
+    raise(SIGFPE);
+}
+
+static void fault(int number)
+{
+    (void)number;
+    raise(SIGSEGV);
+}
+
+static void give_up(int number)
+{
+    (void)number;
+    signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+}
+
+static void leave(int number)
+{
+    (void)number;
+    _exit(7);
+}
+
+static void spin(int number)
+{
+    (void)number;
+    for (;;)
+        zero += 1;
+}
+
+static void sleep_on(int number)
+{
+    (void)number;
+    for (;;)
+        pause();
+}
+
+static void eat(int number)
+{
+    (void)number;
+    for (;;) {
+        char *piece = malloc(1 << 20);
+        if (piece)
+            memset(piece, 1, 1 << 20);
+    }
+}
+
+typedef struct {
+    void (*act)(int number);
+    runner_limits limits;
+    runner_end end;
+    const char *says;
+} ending;
+
+static const ending endings[] = {
+    {divide, {0, 0}, RUNNER_KILLED, "killed by SIGFPE after"},
+    {fault, {0, 0}, RUNNER_KILLED, "killed by SIGSEGV after"},
+    {give_up, {0, 0}, RUNNER_KILLED, "killed by SIGABRT after"},
+    {leave, {0, 0}, RUNNER_KILLED, "with exit status 7"},
+    {spin, {0.1, 0}, RUNNER_TIME, "more than 0.1 s"},
+    {sleep_on, {0.1, 0}, RUNNER_TIME, "more than 0.1 s"},
+    {eat, {0, 30 << 20}, RUNNER_MEMORY, "more than 30 MB"},
+};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+static void check_end(runner *r, int number)
+{
+    const ending *e = &endings[number];
+    const fake f = {number, e->act, e->limits, 0};
+    const runner_reply reply = fake_ask(r, &f);
+    if (reply.end != e->end || !strstr(reply.reason, e->says) || reply.answer)
+        fail_msg("cell %d: %s, \"%s\"", number, runner_end_names[reply.end], reply.reason);
+}
+
+static void ask_all(void *context)
+{
+    runner *r = context;
+    for (int i = 0; i < ENDINGS; i++) {
+        const fake bad = {i, endings[i].act, endings[i].limits, 0}, good = {.number = ENDINGS + i};
+        json_decref(fake_ask(r, &bad).answer);
+        json_decref(fake_ask(r, &good).answer);
+    }
+}
+
+/* Each is an end of its own cell; the others are unharmed. Of a job the rest is done. What ended is kept. */
+static void test_ends(void **state)
+{
+    (void)state;
+    for (int expected = 0; expected < 2; expected++) {
+        fake_clear(NULL);
+        runner *r = fake_runner(1);
+        if (expected)
+            runner_expect(r, r, 0, ask_all, r);
+        for (int i = 0; i < ENDINGS; i++) {
+            check_end(r, i);
+            fake_answered(r, ENDINGS + i);
+        }
+        fake_finish(r, 1);
+        for (int i = 0; i < 2 * ENDINGS; i++)
+            if (fake_count[i] != 1)
+                fail_msg("cell %d was computed %d times", i, fake_count[i]);
+        r = fake_runner(1);
+        for (int i = 0; i < ENDINGS; i++)
+            check_end(r, i);
+        fake_finish(r, 0);
+        for (int i = 0; i < ENDINGS; i++)
+            assert_int_equal(fake_count[i], 1);
+    }
+}
+
+static void wait_a_little(int number)
+{
+    const struct timespec moment = {.tv_nsec = 300000000};
+    (void)number;
+    nanosleep(&moment, NULL);
+}
+
+/* An end at a limit stands at smaller ones, and is tried again at larger ones; an answer stands always. */
+static void test_larger_limits(void **state)
+{
+    (void)state;
+    const runner_limits limits[] = {{0.05, 0}, {0.04, 0}, {0.05, 1e9}, {0, 0}, {0.01, 0}};
+    const runner_end ends[] = {RUNNER_TIME, RUNNER_TIME, RUNNER_TIME, RUNNER_ANSWERED, RUNNER_ANSWERED};
+    const int counts[] = {1, 1, 1, 2, 2};
+    for (int i = 0; i < 5; i++) {
+        runner *r = fake_runner(1);
+        const fake f = {0, wait_a_little, limits[i], 0};
+        const runner_reply reply = fake_ask(r, &f);
+        assert_int_equal(reply.end, ends[i]);
+        assert_int_equal(fake_count[0], counts[i]);
+        json_decref(reply.answer);
+        fake_finish(r, 1);
+    }
+}
+
+static void die_by_kill(int number)
+{
+    if (fake_count[number] == 1)
+        raise(SIGKILL);
+}
+
+/* Killed from outside: today that is its end; another day it is tried again. */
+static void test_killed_from_outside(void **state)
+{
+    (void)state;
+    const fake f = {.act = die_by_kill};
+    runner *r = fake_runner(1);
+    for (int i = 0; i < 2; i++) {
+        const runner_reply reply = fake_ask(r, &f);
+        assert_int_equal(reply.end, RUNNER_KILLED);
+        assert_non_null(strstr(reply.reason, "SIGKILL"));
+    }
+    fake_finish(r, 1);
+    r = fake_runner(1);
+    fake_answered(r, 0);
+    fake_finish(r, 1);
+    assert_int_equal(fake_count[0], 2);
+}
+
+static json_t *nothing(void *context)
+{
+    (void)context;
+    return NULL;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    runner *r = fake_runner(1);
+    json_t *cell = json_pack("{s:s}", "kind", "nothing");
+    const runner_question question = {.cell = cell, .compute = nothing};
+    assert_int_equal(runner_ask(r, &question).end, RUNNER_MEMORY);
+    assert_int_equal(runner_ask(NULL, &question).end, RUNNER_MEMORY);
+    json_decref(cell);
+    fake_finish(r, 1);
+    assert_int_not_equal(access(fake_path, F_OK), 0);
+}
+
+/* ---- the process that asks ends ------------------------------------------------------------------ */
+
+static void note_process(int number)
+{
+    fake_count[number + 1] = (int)getpid();
+    sleep_on(number);
+}
+
+/* Killed, its children are, too, and what they printed before is not printed twice. */
+static void test_killed_parent(void **state)
+{
+    (void)state;
+    const struct timespec moment = {.tv_nsec = 1000000};
+    const pid_t parent = fork();
+    if (parent == 0) {
+        runner *r = fake_runner(1);
+        const fake f = {.number = 0, .act = note_process};
+        fake_ask(r, &f);
+        _exit(0);
+    }
+    for (int i = 0; i < 5000 && !fake_count[1]; i++)
+        nanosleep(&moment, NULL);
+    const pid_t child = (pid_t)fake_count[1];
+    assert_true(child > 1);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    int alive = 1;
+    for (int i = 0; i < 5000 && alive; i++) {
+        char path[64], text[64] = "";
+        snprintf(path, sizeof path, "/proc/%d/stat", (int)child);
+        FILE *file = fopen(path, "r");
+        alive = file && fgets(text, sizeof text, file) && !strstr(text, ") Z");     /* nobody may reap it */
+        if (file)
+            fclose(file);
+        nanosleep(&moment, NULL);
+    }
+    assert_false(alive);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once), FAKE_TEST(test_timed),
+        FAKE_TEST(test_owners), FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
+        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),
+    };
+    return cmocka_run_group_tests(tests, fake_begin, fake_end);
+}
