@@ -1,12 +1,18 @@
 /* main.c - the program daelab */
 #include "host/interrupt.h"
 #include "cli/options.h"
+#include "output/provenance.h"
 
 #include <locale.h>
+
+static const char source_commit[] =
+#include "commit.def"
+;
 
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C");
     interrupt_begin();
+    provenance_begin(argc, argv, source_commit);
     return cli_run_command(argc, argv);
 }

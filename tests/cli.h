@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CLI_TEXT = 1 << 20 };
+enum { CLI_TEXT = 1 << 23 };
 
 typedef struct {
     int status;                 /* exit status, or -1 */

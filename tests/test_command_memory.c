@@ -167,7 +167,8 @@ static int run(char *const *words, int count, long k, int all)
     return WEXITSTATUS(ended);
 }
 
-/* The same keys, lengths and kinds of values, but for what is measured of the machine. */
+/* The same keys, lengths and kinds of values, but for what is measured of the machine, and a hash that is not
+ * known. */
 static int same_shape(const json_t *a, const json_t *b)
 {
     const char *key;
@@ -186,7 +187,8 @@ static int same_shape(const json_t *a, const json_t *b)
     }
     json_object_foreach((json_t *)(uintptr_t)a, key, x) {
         const json_t *y = json_object_get(b, key);
-        if (!y || (strcmp(key, "machine") != 0 && !same_shape(x, y)))
+        if (!y || (strcmp(key, "machine") != 0 && strcmp(key, "sundials") != 0
+                   && !(strcmp(key, "hash") == 0 && json_is_null(y)) && !same_shape(x, y)))
             return 0;
     }
     return json_object_size(a) == json_object_size(b);
@@ -221,21 +223,21 @@ static const command commands[] = {
     {"list --format csv --output list.csv", 3},
     {"info pendulum --json", 3},
     {"info string_pendulum", 3},
-    {"solve pendulum --method cros --step 0.1 --format json", 3},
+    {"solve pendulum --method cros --step 0.1 --format json", 11},
     {"solve pendulum --method cros --step 0.1 --format csv", 3},
     {"solve pendulum --method ida --rtol 1e-3 --format csv --samples 2", 3},
-    {"solve string_pendulum --method radau5 --rtol 1e-3 --format json --stop y=2", 7},
-    {"solve pendulum --form index2 --step 0.1 --estimate --format json", 7},
-    {"drift pendulum --form index1,index2 --method cros,rk4 --step 0.1 --format json", 3},
+    {"solve string_pendulum --method radau5 --rtol 1e-3 --format json --stop y=2", 23},
+    {"solve pendulum --form index2 --step 0.1 --estimate --format json", 19},
+    {"drift pendulum --form index1,index2 --method cros,rk4 --step 0.1 --format json", 19},
     {"drift kepler --method rk4 --step 0.1 --project none --project invariant --format csv", 7},
     {"solve box --method dop853 --rtol 1e-3 --t-end 3 --format json", 23},
     {"drift chain --form index2,ggl --method excros,ida --rtol 1e-3 --t-end 0.1 --param N=3 "
-     "--format json", 41},
-    {"converge pendulum --form index2,ode --method cros --levels 2 --format json --quiet", 7},
+     "--format json", 97},
+    {"converge pendulum --form index2,ode --method cros --levels 2 --format json --quiet", 19},
     {"converge pendulum --form index2 --method cros --levels 2 --vary L=5,6 --format csv --quiet",
      13},
     {"bench pendulum --form index1 --method radau5 --rtol 1e-3 --levels 2 --runs 1 --seconds 1e-9 "
-     "--at 1e-2 --format json", 11},
+     "--at 1e-2 --format json", 29},
     {"bench pendulum,kepler --digits --method radau5 --rtol 1e-3 --atol velocity=1e-2 --format json", 23},
     {"solve string_pendulum --method radau5 --rtol 1e-3 --atol T=1e-2 --estimate --max-step 1 --format json",
      23},

@@ -19,7 +19,7 @@ static int says(const json_t *tree, const char *words)
 {
     const json_t *remarks = at(tree, "remarks");
     for (size_t i = 0; i < json_array_size(remarks); i++)
-        if (strstr(json_string_value(json_array_get(remarks, i)), words))
+        if (strstr(text_at(json_array_get(remarks, i), "text"), words))
             return 1;
     return 0;
 }

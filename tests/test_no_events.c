@@ -11,8 +11,8 @@ static void test_solve(void **state)
     assert_close(y, number_at(tree, "parameters/h") - number_at(tree, "parameters/g") * t * t / 2, 1e-6);
     assert_true(y < 0);
     assert_string_equal(text_at(tree, "options/events"), "off");
-    assert_non_null(strstr(text_at(tree, "remarks/0"), "floor"));
-    assert_non_null(strstr(text_at(tree, "remarks/0"), "another problem"));
+    assert_non_null(strstr(text_at(tree, "remarks/0/text"), "floor"));
+    assert_non_null(strstr(text_at(tree, "remarks/0/text"), "another problem"));
     assert_non_null(strstr(cli_said.err, "events are off"));
     json_decref(tree);
 }
@@ -36,7 +36,7 @@ static void test_studies(void **state)
     assert_int_equal(1, json_array_size(json_object_get(tree, "remarks")));
     json_decref(tree);
     tree = parsed(0, "drift string_pendulum --no-events --form index1 --method rk4 --format json");
-    assert_non_null(strstr(text_at(tree, "remarks/0"), "slack"));
+    assert_non_null(strstr(text_at(tree, "remarks/0/text"), "slack"));
     json_decref(tree);
 }
 

@@ -3,14 +3,18 @@
 #include "cli/finish.h"
 #include "commands/bench_digits.h"
 #include "commands/bench_problems.h"
+#include "deliver/outputs.h"
 #include "plots/plots.h"
 
-static int finish(const work_result *r, const cli_options *o, grid *summary, document **doc)
+static int finish(const study_item *item, const cli_options *o, grid *summary, document **doc)
 {
+    const work_result *r = &item->result.work;
+    const study_plan plan = {.title = "", .question = "", .count = 1, .item = (study_item *)item};
     dae_report why = {0};
     *doc = work_report(r, finish_people(o));
     if (!*doc)
         return cli_error(EXIT_SYSTEM, "out of memory");
+    outputs_add(*doc, &plan);
     if (summary)
         work_summary_add(summary, r);
     if (o->plot && work_plot(r, o->plot, &why))
@@ -27,12 +31,13 @@ int bench_prepare(cli_options *o)
 
 int bench_problem(const cli_options *o, grid *summary, document **doc)
 {
-    work_result result;
+    study_item item = {.part = study_kind_names[STUDY_WORK], .kind = STUDY_WORK, .spec = o->study};
     dae_report why = {0};
     *doc = NULL;
-    const dae_status status = work_study(&result, &o->study, &why);
-    const int code = status ? cli_fail(status, &why) : finish(&result, o, summary, doc);
-    work_result_free(&result);
+    const dae_status status = work_study(&item.result.work, &o->study, &why);
+    item.spec = item.result.work.spec;
+    const int code = status ? cli_fail(status, &why) : finish(&item, o, summary, doc);
+    work_result_free(&item.result.work);
     return code;
 }
 

@@ -1,13 +1,16 @@
 /* converge.c - daelab converge: errors at falling steps or tolerances, and the orders they show */
 #include "cli/choices.h"
 #include "cli/finish.h"
+#include "deliver/outputs.h"
 #include "plots/plots.h"
 #include "report/converge_report.h"
 
-static int finish(const converge_result *r, const cli_options *o)
+static int finish(const study_item *item, const cli_options *o)
 {
+    const converge_result *r = &item->result.converge;
+    const study_plan plan = {.title = "", .question = "", .count = 1, .item = (study_item *)item};
     dae_report why = {0};
-    const int status = finish_document(converge_report(r, finish_people(o)), o);
+    const int status = outputs_write(&plan, converge_report(r, finish_people(o)), o);
     if (!status && o->plot && converge_plot(r, o->plot, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
     return status ? status : finish_tally(&r->tally);
@@ -16,13 +19,14 @@ static int finish(const converge_result *r, const cli_options *o)
 int command_converge(const cli_options *given)
 {
     cli_options options = *given;
-    converge_result result;
+    study_item item = {.part = study_kind_names[STUDY_CONVERGE], .kind = STUDY_CONVERGE};
     dae_report why = {0};
     const int wrong = choose_defaults(&options);
     if (wrong)
         return wrong;
-    const dae_status status = converge_study(&result, &options.study, &why);
-    const int code = status ? cli_fail(status, &why) : finish(&result, &options);
-    converge_result_free(&result);
+    const dae_status status = converge_study(&item.result.converge, &options.study, &why);
+    item.spec = options.study;
+    const int code = status ? cli_fail(status, &why) : finish(&item, &options);
+    converge_result_free(&item.result.converge);
     return code;
 }

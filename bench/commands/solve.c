@@ -1,14 +1,17 @@
 /* solve.c - daelab solve: one run, the solution against time */
 #include "cli/choices.h"
 #include "cli/finish.h"
+#include "deliver/outputs.h"
 #include "plots/plots.h"
 #include "report/solve_report.h"
 
-static int finish(const solve_result *r, const cli_options *o)
+static int finish(const study_item *item, const cli_options *o)
 {
+    const solve_result *r = &item->result.solve;
+    const study_plan plan = {.title = "", .question = "", .count = 1, .item = (study_item *)item};
     dae_report why = {0};
     const dae_status ended = r->run.status;
-    int code = finish_document(solve_report(r, finish_people(o)), o);
+    int code = outputs_write(&plan, solve_report(r, finish_people(o)), o);
     if (!code && o->plot && solve_plot(r, o->plot, &why))
         code = cli_error(EXIT_SYSTEM, "%s", why.message);
     if (ended < 0)
@@ -19,15 +22,16 @@ static int finish(const solve_result *r, const cli_options *o)
 int command_solve(const cli_options *given)
 {
     cli_options options = *given;
-    solve_result result;
+    study_item item = {.part = study_kind_names[STUDY_SOLVE], .kind = STUDY_SOLVE};
     dae_report why = {0};
     solve_fill_in(&options.study);
     dae_status status = solve_check(&options.study, &why);
     const int wrong = status ? cli_fail(status, &why) : choose_defaults(&options);
     if (wrong)
         return wrong;
-    status = solve_study(&result, &options.study, &why);
-    const int code = status ? cli_fail(status, &why) : finish(&result, &options);
-    solve_result_free(&result);
+    status = solve_study(&item.result.solve, &options.study, &why);
+    item.spec = options.study;
+    const int code = status ? cli_fail(status, &why) : finish(&item, &options);
+    solve_result_free(&item.result.solve);
     return code;
 }

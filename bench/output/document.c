@@ -102,6 +102,20 @@ void document_note(document *doc, const char *format, ...)
     va_end(arguments);
 }
 
+static const char *text_of(const document *doc, const char *key)
+{
+    const char *text = json_string_value(json_object_get(doc->json, key));
+    return text ? text : "";
+}
+
+/* {"part": ..., "problem": ..., "text": ...}; a result that is no part of a study has the name of its command. */
+static json_t *remark_json(const document *doc, const char *text)
+{
+    const char *part = text_of(doc, "part");
+    return json_pack("{s:s, s:s, s:s}", "part", *part ? part : text_of(doc, "command"), "problem",
+                     text_of(doc, "problem"), "text", text);
+}
+
 void document_remark(document *doc, const char *format, ...)
 {
     const int before = doc->notes;
@@ -112,8 +126,7 @@ void document_remark(document *doc, const char *format, ...)
     if (doc->notes == before)
         return;
     doc->remark[before] = 1;
-    if (json_array_append_new(json_object_get(doc->json, "remarks"),
-                              json_string(doc->note[before])))
+    if (json_array_append_new(json_object_get(doc->json, "remarks"), remark_json(doc, doc->note[before])))
         doc->failed = 1;
 }
 

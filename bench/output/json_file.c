@@ -38,10 +38,33 @@ static void put_real(double x, FILE *out)
 
 static int put(const json_t *tree, int depth, FILE *out);
 
+/* A row of a table: numbers, texts and what is missing. */
+static int is_row(const json_t *tree)
+{
+    for (size_t i = 0; i < json_array_size(tree); i++)
+        if (json_is_array(json_array_get(tree, i)) || json_is_object(json_array_get(tree, i)))
+            return 0;
+    return 1;
+}
+
+static int put_row(const json_t *tree, FILE *out)
+{
+    int good = 1;
+    fputc('[', out);
+    for (size_t i = 0; good && i < json_array_size(tree); i++) {
+        fputs(i ? ", " : "", out);
+        good = put(json_array_get(tree, i), 0, out);
+    }
+    fputc(']', out);
+    return good;
+}
+
 static int put_array(const json_t *tree, int depth, FILE *out)
 {
     const size_t count = json_array_size(tree);
     int good = 1;
+    if (is_row(tree))
+        return put_row(tree, out);
     fputc('[', out);
     for (size_t i = 0; good && i < count; i++) {
         put_indent(depth + 1, out);

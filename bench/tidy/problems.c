@@ -1,0 +1,78 @@
+#include "tidy/problems.h"
+
+#include "cache/content.h"
+#include "cache/fingerprint.h"
+#include "cache/object_hash.h"
+#include "catalogue/catalogue.h"
+#include "output/provenance.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static json_t *hash_json(int known, uint64_t hash)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    return known ? json_string(text) : json_null();
+}
+
+/* Of the code that holds its functions. */
+static json_t *object_json(const dae_problem *problem)
+{
+    uint64_t hash = 0;
+    const int known = model_object_hash(problem, &hash);
+    return hash_json(known, hash);
+}
+
+static json_t *file_hash_json(const char *file)
+{
+    uint64_t hash = FNV_START;
+    const int known = file && content_hash(file, &hash);
+    return hash_json(known, hash);
+}
+
+static const char *class_word(const column_label *label) { return dae_class_name(label->kind); }
+static const char *name_word(const column_label *label) { return label->name; }
+static const char *unit_word(const column_label *label) { return label->unit; }
+
+static json_t *words_json(const column_label *labels, int count, const char *(*word)(const column_label *))
+{
+    json_t *words = json_array();
+    for (int i = 0; words && i < count; i++)
+        if (json_array_append_new(words, json_string(word(&labels[i])))) {
+            json_decref(words);
+            words = NULL;
+        }
+    return words;
+}
+
+static json_t *problem_json(const run_setting *s)
+{
+    int count = 0;
+    dae_report why = {0};
+    column_label *labels = state_labels(s->problem, s->parameters, &count, &why);
+    const char *file = catalogue_file(s->problem);
+    if (!labels && why.status == DAE_NO_MEMORY)
+        return NULL;
+    json_t *json = json_pack("{s:o, s:s?, s:o, s:o, s:o, s:o}", "hash", object_json(s->problem), "file", file, "file_hash", file_hash_json(file), "variables",
+                             words_json(labels, labels ? count : 0, name_word), "units",
+                             words_json(labels, labels ? count : 0, unit_word), "classes",
+                             words_json(labels, labels ? count : 0, class_word));
+    free(labels);
+    return json;
+}
+
+int tidy_provenance(dataset *d, const study_plan *plan)
+{
+    json_t *made_by = provenance_json(), *problems = json_object();
+    int whole = made_by && problems;
+    for (int i = 0; whole && i < plan->count; i++) {
+        const run_setting *s = &plan->item[i].spec.run;
+        if (!json_object_get(problems, s->problem->name))
+            whole = !json_object_set_new(problems, s->problem->name, problem_json(s));
+    }
+    whole = whole && !json_object_set(made_by, "problems", problems) && !json_object_update(d->provenance, made_by);
+    json_decref(made_by);
+    json_decref(problems);
+    return whole;
+}

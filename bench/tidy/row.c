@@ -1,0 +1,191 @@
+/* row.c - the columns with which every row begins, and those that several tables have */
+#include "tidy/tidy_run.h"
+
+#include "cache/fingerprint.h"
+#include "numbers/decimal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parameters ---- */
+
+double tidy_parameter(const tidy_run *run, int i)
+{
+    return i == run->varied ? run->value : run_parameter(run->setting, i);
+}
+
+/* "m=1", "k=2" of an array of equal elements, "k=1,2,3"; of a long one the first elements, and a hash of all. */
+static void print_parameter(FILE *out, const tidy_run *run, const dae_parameter *p, int first)
+{
+    enum { SHOWN = 40 };
+    const int count = p->count > 1 ? p->count : 1;
+    int same = 1;
+    uint64_t hash = FNV_START;
+    char text[DECIMAL];
+    for (int i = 0; i < count; i++) {
+        const double x = tidy_parameter(run, first + i);
+        same = same && x == tidy_parameter(run, first);
+        hash = fnv_1a(hash, &x, sizeof x);
+    }
+    fprintf(out, "%s%s=", first ? " " : "", p->name);
+    for (int i = 0; i < (same ? 1 : count) && i < SHOWN; i++)
+        fprintf(out, "%s%s", i ? "," : "", decimal(tidy_parameter(run, first + i), text));
+    if (!same && count > SHOWN)
+        fprintf(out, ",..(%d:%016" PRIx64 ")", count, hash);
+}
+
+char *tidy_parameters(const tidy_run *run)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    const dae_parameter *p;
+    for (int i = 0; (p = dae_parameter_at(run->setting->problem, i)) != NULL; i += p->count > 1 ? p->count : 1)
+        print_parameter(out, run, p, i);
+    if (fclose(out) == 0)
+        return text;                                    /* NULL where memory was short at the end */
+    free(text);
+    return NULL;
+}
+
+static void parameter_cells(table *t, const tidy_item *item, const tidy_run *run)
+{
+    char *text = tidy_parameters(run), name[TIDY_NAME] = "vary_";
+    table_text(t, "parameters", text);
+    if (!text)
+        table_fail(t);
+    free(text);
+    for (int i = 0; i < dae_parameter_count(run->setting->problem); i++)
+        if (item->varies[i]) {
+            dae_parameter_name(run->setting->problem, i, name + strlen("vary_"), TIDY_NAME - (int)strlen("vary_"));
+            table_number(t, name, "", tidy_parameter(run, i));
+        }
+}
+
+/* ---- settings ---- */
+
+/* "T=0.001,velocity=100*rtol" */
+static void atol_of_cell(table *t, const run_setting *s)
+{
+    char text[MAX_ATOLS * (ATOL_NAME + DECIMAL + 8)] = "", number[DECIMAL];
+    size_t end = 0;
+    for (int k = 0; k < s->atols; k++)
+        end += (size_t)snprintf(text + end, sizeof text - end, "%s%s=%s%s", k ? "," : "", s->atol_of[k].of,
+                                decimal(s->atol_of[k].value, number), s->atol_of[k].by_rtol ? "*rtol" : "");
+    table_text(t, "atol_of", text);
+}
+
+static double atol_at(const run_setting *s, double rtol)
+{
+    return isnan(s->atol) ? rtol : s->atol_by_rtol ? s->atol * rtol : s->atol;
+}
+
+/* Those of steps that are chosen stay empty where these are fixed. */
+static void tolerance_cells(table *t, const tidy_run *run)
+{
+    const run_setting *s = run->setting;
+    const int chosen = isfinite(run->rtol);
+    table_number(t, "step", "s", run->step);
+    table_number(t, "rtol", "", run->rtol);
+    table_number(t, "atol", "", chosen ? atol_at(s, run->rtol) : NAN);
+    table_column(t, "atol_of", "");
+    if (chosen)
+        atol_of_cell(t, s);
+    table_number(t, "max_step", "s", chosen ? s->max_step : NAN);
+    table_number(t, "first_step", "s", chosen ? s->first_step : NAN);
+}
+
+static void solver_cells(table *t, const tidy_run *run)
+{
+    const run_setting *s = run->setting;
+    const int implicit = run->method && dae_method_describe(run->method).implicit;
+    const int stabilised = run->form && dae_formulation_describe(run->form).stabilised == DAE_BY_FEEDBACK;
+    table_text(t, "start", run_start_name(s->as_given));
+    table_text(t, "jacobian", implicit ? run_jacobian_name(run->jacobian) : "");
+    table_text(t, "linear", implicit ? run_linear_name(run->linear) : "");
+    table_text(t, "error_test", isfinite(run->rtol) ? run_error_test_name(s->error_test) : "");
+    table_text(t, "project", run_project_name(run->project));
+    table_number(t, "alpha", "1/s", stabilised ? s->baumgarte.alpha : NAN);
+    table_number(t, "beta", "1/s", stabilised ? s->baumgarte.beta : NAN);
+    table_text(t, "events", s->no_events ? "off" : run_is_smooth(s->problem) ? "" : "on");
+}
+
+void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
+{
+    if (table_failed(t))
+        return;
+    table_row(t);
+    if (run->number)
+        table_count(t, "run", run->number);
+    table_text(t, "part", item->item->part);
+    table_text(t, "kind", study_kind_names[item->item->kind]);
+    table_text(t, "problem", run->setting->problem->name);
+    table_text(t, "form", run->form ? dae_formulation_describe(run->form).name : "");
+    table_text(t, "method", run->method ? dae_method_describe(run->method).name : "");
+    parameter_cells(t, item, run);
+    table_number(t, "t_start", "s", run->t0);
+    table_number(t, "t_end", "s", run->t_end);
+    tolerance_cells(t, run);
+    solver_cells(t, run);
+}
+
+/* ---- how it ended, what it cost, how wrong it is ---- */
+
+static const char *status_word(dae_status status) { return status ? dae_status_name(status) : "ok"; }
+
+static const char *status_of(const tidy_run *run, const char **reason)
+{
+    *reason = "";
+    if (run->size) {
+        *reason = run->size->reason;
+        return run->size->status;
+    }
+    if (run->solution) {
+        const dae_hybrid *hybrid = run->solution->hybrid;
+        *reason = run->solution->status ? dae_hybrid_report(hybrid)->message : "";
+        return status_word(run->solution->status);
+    }
+    *reason = run->work ? work_reason(run->work) : run->run->message;
+    return status_word(run->run->status);
+}
+
+void tidy_end_cells(table *t, const tidy_run *run)
+{
+    const char *reason, *status = status_of(run, &reason);
+    table_text(t, "status", status);
+    table_text(t, "reason", strcmp(status, "ok") || run->work ? reason : "");
+}
+
+void tidy_count_cells(table *t, const dae_statistics *n)
+{
+    table_count(t, "steps", n->steps);
+    table_count(t, "rejected", n->rejected);
+    table_count(t, "rhs", n->rhs);
+    table_count(t, "jacobians", n->jacobians);
+    table_count(t, "factorizations", n->factorizations);
+    table_count(t, "solves", n->solves);
+    table_count(t, "newton_failures", n->newton_failures);
+    table_count(t, "explicit_steps", n->explicit_steps);
+    table_count(t, "switches", n->switches);
+    table_count(t, "projections", n->projections);
+    table_count(t, "too_far", n->too_far);
+    table_number(t, "correction", "", n->correction);
+}
+
+const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME])
+{
+    snprintf(name, TIDY_NAME, "%s_%s", what, dae_class_name(c));
+    return name;
+}
+
+void tidy_error_cells(table *t, const tidy_item *item, const run_result *run)
+{
+    char name[TIDY_NAME];
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(item->item->spec.run.problem, c))
+            table_number(t, tidy_class_column("error", c, name), item->unit[c], run->error[c]);
+}

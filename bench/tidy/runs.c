@@ -1,0 +1,89 @@
+/* runs.c - one row for each run */
+#include "tidy/tidy_run.h"
+
+#include <math.h>
+
+/* Of each class: the error at the end and on the way, what rounding is of it, the size of the reference. */
+static void class_cells(table *t, const tidy_item *item, const run_result *r)
+{
+    char name[TIDY_NAME];
+    tidy_error_cells(t, item, r);
+    const struct { const char *what; const double *x; } more[] = {
+        {"path", r->path}, {"rounding", r->noise}, {"scale", r->scale}};
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++)
+        for (dae_class c = 0; c < DAE_CLASSES; c++)
+            if (run_shows(item->item->spec.run.problem, c))
+                table_number(t, tidy_class_column(more[k].what, c, name), item->unit[c], more[k].x[c]);
+}
+
+static void drift_cells(table *t, const run_result *r)
+{
+    table_number(t, "drift_position", "", r->drift[0]);
+    table_number(t, "drift_velocity", "", r->drift[1]);
+    table_number(t, "drift_acceleration", "", r->drift[2]);
+    table_number(t, "drift_energy", "", r->energy);
+    table_number(t, "drift_invariant", "", r->invariant);
+}
+
+/* Counts of a run that was made: of one that could not begin there are none. */
+static void cost_cells(table *t, const tidy_run *run)
+{
+    if (run->solution) {
+        const dae_statistics count = dae_hybrid_statistics(run->solution->hybrid);
+        tidy_count_cells(t, &count);
+    } else if (run->size && run->size->solve_runs > 0) {
+        tidy_count_cells(t, &run->size->count);
+    } else if (run->run && isfinite(run->run->t_reached)) {
+        tidy_count_cells(t, &run->run->count);
+    }
+}
+
+static double seconds(const tidy_run *run)
+{
+    return run->size ? run->size->solve.median : run->run ? run->run->seconds : NAN;
+}
+
+static double t_reached(const tidy_run *run)
+{
+    return run->solution ? dae_hybrid_time(run->solution->hybrid) : run->run ? run->run->t_reached : NAN;
+}
+
+static void add(const tidy_item *item, const tidy_run *run)
+{
+    table *t = dataset_add(item->data, "runs");
+    tidy_begin_row(t, item, run);
+    if (!t)
+        return;
+    tidy_end_cells(t, run);
+    table_number(t, "t_reached", "s", t_reached(run));
+    if (run->run) {
+        class_cells(t, item, run->run);
+        drift_cells(t, run->run);
+    }
+    if (run->work) {
+        table_number(t, "scd", "", run->work->scd);
+        table_number(t, "mescd", "", run->work->mescd);
+    }
+    cost_cells(t, run);
+    table_number(t, "seconds", "s", seconds(run));
+}
+
+/* An item that could not begin is a row without a run. */
+static void add_failed(const tidy_item *item)
+{
+    table *t = dataset_add(item->data, "runs");
+    const tidy_run none = tidy_no_run(item->item);
+    tidy_begin_row(t, item, &none);
+    if (!t)
+        return;
+    table_text(t, "status", dae_status_name(item->item->status));
+    table_text(t, "reason", item->item->why.message);
+}
+
+void tidy_runs(const tidy_item *item)
+{
+    if (item->item->status < 0)
+        add_failed(item);
+    else
+        tidy_each_run(item, add);
+}

@@ -1,0 +1,69 @@
+/* solution.c - a solution against time: a row for each time, a column for each variable */
+#include "tidy/tidy_run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *unit_of(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
+
+/* The columns that are there without any variable. */
+static table *other_columns(const tidy_item *item, const tidy_run *run)
+{
+    table *others = table_new();
+    tidy_begin_row(others, item, run);
+    table_column(others, "t", "s");
+    table_column(others, "mode", "");
+    return others;
+}
+
+/* A variable has a column of its name, or "variable_NAME" where that says something else. */
+static const char *column_of(const table *others, const column_label *label, char name[TIDY_NAME])
+{
+    snprintf(name, TIDY_NAME, "%s%s", table_find(others, label->name) >= 0 ? "variable_" : "", label->name);
+    return name;
+}
+
+static void add_row(table *t, const table *others, const tidy_item *item, const tidy_run *run, size_t r)
+{
+    const trajectory *tr = &run->solution->tr;
+    const double *row = tr->rows + r * (size_t)tr->width;
+    char name[TIDY_NAME];
+    tidy_begin_row(t, item, run);
+    table_number(t, "t", "s", row[0]);
+    if (tr->columns.modes > 1)
+        table_text(t, "mode", dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
+    for (int i = 0; i < tr->columns.count; i++)
+        table_number(t, column_of(others, &tr->columns.label[i], name), unit_of(&tr->columns.label[i]), row[i + 1]);
+}
+
+/* Time and variables stand before what is the same in all rows. */
+static void begin_columns(table *t, const table *others, const trajectory *tr)
+{
+    char name[TIDY_NAME];
+    table_column(t, "t", "s");
+    if (tr->columns.modes > 1)
+        table_column(t, "mode", "");
+    for (int i = 0; i < tr->columns.count; i++)
+        table_column(t, column_of(others, &tr->columns.label[i], name), unit_of(&tr->columns.label[i]));
+}
+
+static void add(const tidy_item *item, const tidy_run *run)
+{
+    const trajectory *tr = &run->solution->tr;
+    table *t = dataset_add(item->data, "solution"), *others = other_columns(item, run);
+    if (t && !table_failed(others)) {
+        begin_columns(t, others, tr);
+        for (size_t r = 0; r < tr->count; r++)
+            if (tr->mark[r].listed)
+                add_row(t, others, item, run, r);
+    } else {
+        item->data->failed = 1;
+    }
+    table_free(others);
+}
+
+void tidy_solution(const tidy_item *item)
+{
+    if (item->item->kind == STUDY_SOLVE && item->item->status >= 0)
+        tidy_each_run(item, add);
+}

@@ -1,0 +1,18 @@
+/* tidy.h - the results of studies as tidy tables: docs/results.md lists them
+ *
+ * Each table is a file, which takes from the result of one item what it is about. All rows begin with the same
+ * columns, tidy_begin_row, and runs have the same numbers in all tables.
+ */
+#ifndef DAELAB_TIDY_H
+#define DAELAB_TIDY_H
+
+#include "output/dataset.h"
+#include "study/plan.h"
+
+/* All that was measured of a plan; NULL where memory is short. */
+dataset *tidy_dataset(const study_plan *plan);
+
+/* The table that a command is about: "runs", "drift", ... */
+const char *tidy_main_table(study_kind kind);
+
+#endif

@@ -1,0 +1,73 @@
+/* tidy_run.h - one run of an item of a plan, for the tables */
+#ifndef DAELAB_TIDY_RUN_H
+#define DAELAB_TIDY_RUN_H
+
+#include "tidy/tidy.h"
+
+/* An item on its way into the tables. */
+typedef struct {
+    dataset *data;
+    const study_item *item;
+    int first;                  /* the number of its first run; numbers begin with 1 */
+    const char *varies;         /* [parameters]: has the plan several values of it? */
+    char unit[DAE_CLASSES][LABEL];      /* of the variables of a class; "" where they have none, or several */
+} tidy_item;
+
+/* A run, or what is said of several: what does not apply is NaN, NULL. */
+typedef struct {
+    int number;                 /* 0: a row of no single run */
+    const run_setting *setting;
+    double t0, t_end;
+    const dae_formulation *form;
+    const dae_method *method;
+    double step, rtol;
+    dae_jacobian_kind jacobian;
+    dae_linear_kind linear;
+    unsigned project;
+    int varied;                 /* this parameter has another value than in the setting; -1: none */
+    double value;
+    /* what was measured, as far as the kind of its study has it */
+    const run_result *run;
+    const drift_run *drift;
+    const work_point *work;
+    const scale_point *size;
+    const solve_run *solution;
+} tidy_run;
+
+/* All runs of an item that could begin, in their order; how many there are. visit may be NULL. */
+typedef void tidy_visit(const tidy_item *item, const tidy_run *run);
+int tidy_each_run(const tidy_item *item, tidy_visit *visit);
+
+/* One without numbers, of a curve of a converging study or of an item that could not begin. */
+tidy_run tidy_curve_run(const converge_result *r, int curve);
+tidy_run tidy_no_run(const study_item *item);
+
+/* A row that begins with part, kind, problem, form, method, parameters and settings. */
+void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run);
+
+/* The value of parameter i. */
+double tidy_parameter(const tidy_run *run, int i);
+
+/* "m=1 L=5": all parameters; to be freed, NULL where memory is short. */
+char *tidy_parameters(const tidy_run *run);
+
+/* "ok" or how it ended, and why; what the run cost. */
+void tidy_end_cells(table *t, const tidy_run *run);
+void tidy_count_cells(table *t, const dae_statistics *count);
+
+/* error_CLASS of the classes that the problem shows. */
+void tidy_error_cells(table *t, const tidy_item *item, const run_result *run);
+
+/* Columns "error_position", ... by a class. */
+enum { TIDY_NAME = 64 };
+const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);
+
+/* The tables. */
+void tidy_runs(const tidy_item *item);
+void tidy_orders(const tidy_item *item);
+void tidy_drift(const tidy_item *item);
+void tidy_work(const tidy_item *item);
+void tidy_scale(const tidy_item *item);
+void tidy_solution(const tidy_item *item);
+
+#endif

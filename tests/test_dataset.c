@@ -1,0 +1,210 @@
+/* test_dataset.c - tidy tables: columns by name, units, missing values; written and read again */
+#include "support.h"
+
+#include "output/dataset.h"
+#include "output/json_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/daelab-dataset-XXXXXX";
+
+static table *sample(void)
+{
+    table *t = table_new();
+    table_row(t);
+    table_text(t, "problem", "a,\"b\"\n\xc3\xa9");
+    table_number(t, "error", "m", 0.1);
+    table_count(t, "steps", 7);
+    table_row(t);
+    table_number(t, "error", "m", NAN);
+    table_number(t, "late", "rad", -0.0);
+    table_row(t);
+    table_number(t, "error", "m", 5e-324);
+    table_number(t, "late", "m", 1e300);
+    assert_false(table_failed(t));
+    return t;
+}
+
+/* A column that came late is missing in the rows before it; two units are none. */
+static void check_sample(const table *t)
+{
+    const int error = table_find(t, "error"), late = table_find(t, "late"), steps = table_find(t, "steps");
+    assert_int_equal(3, table_rows(t));
+    assert_int_equal(4, table_columns(t));
+    assert_int_equal(-1, table_find(t, "none"));
+    assert_string_equal("a,\"b\"\n\xc3\xa9", table_text_at(t, 0, table_find(t, "problem")));
+    assert_null(table_text_at(t, 1, table_find(t, "problem")));
+    assert_true(table_number_at(t, 0, error) == 0.1 && isnan(table_number_at(t, 1, error)));
+    assert_true(table_number_at(t, 2, error) == 5e-324);
+    assert_true(table_number_at(t, 0, steps) == 7 && isnan(table_number_at(t, 2, steps)));
+    assert_true(isnan(table_number_at(t, 0, late)) && signbit(table_number_at(t, 1, late)));
+    assert_true(isnan(table_number_at(t, 3, late)) && isnan(table_number_at(t, 0, -1)));
+    assert_string_equal("m", table_unit_of(t, error));
+    assert_string_equal("", table_unit_of(t, late));
+}
+
+static void test_table(void **state)
+{
+    (void)state;
+    table *t = sample();
+    check_sample(t);
+    table_free(t);
+    t = table_new();
+    table_text(t, "x", "before any row");
+    assert_true(table_failed(t));
+    table_free(t);
+}
+
+static void test_csv(void **state)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    table *t = sample();
+    grid *g = table_grid(t);
+    (void)state;
+    assert_true(out && g);
+    grid_print_csv(g, out);
+    assert_int_equal(0, fclose(out));
+    assert_string_equal("problem,error,steps,late\n\"a,\"\"b\"\"\n\xc3\xa9\",0.1,7,\n,,,-0\n"
+                        ",5e-324,,1e+300\n", text);
+    free(text);
+    grid_free(g);
+    table_free(t);
+}
+
+static void test_many_rows(void **state)
+{
+    table *t = table_new();
+    (void)state;
+    for (int i = 0; i < 5000; i++) {
+        char name[16];
+        table_row(t);
+        table_count(t, "i", i);
+        snprintf(name, sizeof name, "c%d", i / 100);
+        table_number(t, name, "", i);
+    }
+    assert_int_equal(51, table_columns(t));
+    for (int i = 0; i < 5000; i++) {
+        assert_true(table_number_at(t, i, 0) == i);
+        assert_true(table_number_at(t, i, 1 + i / 100) == i);
+        assert_true(isnan(table_number_at(t, i, 1 + (i / 100 + 1) % 50)));
+    }
+    table_free(t);
+}
+
+static const char *below(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *out = fopen(below(name), "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(0, fclose(out));
+}
+
+static void write_sample(const char *name)
+{
+    dataset *d = dataset_new("a title", "why?");
+    json_t *all = json_object();
+    assert_true(d && all && dataset_add(d, "empty"));
+    const table *t = sample();
+    json_t *runs = table_json(t);
+    dataset_remark(d, "p", "q", "something");
+    dataset_plot(d, "p", "p.svg");
+    assert_true(dataset_json(d, all));
+    assert_int_equal(0, json_object_size(json_object_get(all, "tables")));
+    json_object_set_new(json_object_get(all, "tables"), "runs", runs);
+    json_object_set_new(all, "another", json_integer(5));
+    FILE *out = fopen(below(name), "w");
+    assert_true(out && json_file_write(all, out));
+    assert_int_equal(0, fclose(out));
+    table_free((table *)(uintptr_t)t);
+    dataset_free(d);
+    json_decref(all);
+}
+
+/* By its name and by its folder. */
+static void test_read(void **state)
+{
+    dae_report why = {0};
+    (void)state;
+    write_sample("study.json");
+    for (int k = 0; k < 2; k++) {
+        dataset *d;
+        assert_int_equal(DAE_OK, dataset_read(&d, k ? folder : below("study.json"), &why));
+        assert_string_equal("a title", d->title);
+        assert_string_equal("why?", d->question);
+        assert_non_null(dataset_find(d, "runs"));
+        assert_null(dataset_find(d, "empty"));
+        check_sample(dataset_find(d, "runs"));
+        assert_int_equal(1, json_array_size(d->remarks));
+        assert_int_equal(1, json_array_size(d->plots));
+        assert_int_equal(5, json_integer_value(json_object_get(d->json, "another")));
+        dataset_free(d);
+    }
+}
+
+/* Each says what is wrong with it. */
+static void test_refused(void **state)
+{
+    static const struct { const char *text, *says; } files[] = {
+        {"", "no JSON"},
+        {"{\"schema\": 1, \"tables\": {}", "line 1"},
+        {"[1]", "no result"},
+        {"{\"daelab\": \"0.1\"}", "no schema and tables"},
+        {"{\"schema\": 99, \"tables\": {}}", "schema 99"},
+        {"{\"schema\": 1, \"tables\": {\"runs\": {\"columns\": [\"a\", \"a\"], \"rows\": []}}}", "another one"},
+        {"{\"schema\": 1, \"tables\": {\"runs\": {\"columns\": [\"a\"], \"rows\": [[1], [1, 2]]}}}", "row 2 has 2 cells"},
+        {"{\"schema\": 1, \"tables\": {\"runs\": {\"columns\": [\"a\"], \"rows\": [[[]]]}}}", "neither"},
+        {"{\"schema\": 1, \"tables\": {\"runs\": 5}}", "table runs"},
+        {"{\"schema\": 1, \"schema\": 1, \"tables\": {}}", "duplicate"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        dataset *d;
+        dae_report why = {0};
+        write_text("bad.json", files[i].text);
+        assert_int_equal(DAE_BAD_ARGUMENT, dataset_read(&d, below("bad.json"), &why));
+        assert_null(d);
+        if (!strstr(why.message, files[i].says))
+            fail_msg("%s: %s", files[i].text, why.message);
+        assert_non_null(strstr(why.message, "bad.json"));
+    }
+    dataset *d;
+    dae_report why = {0};
+    assert_int_equal(DAE_FILE, dataset_read(&d, below("missing"), &why));
+    assert_non_null(strstr(why.message, "missing"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    json_file_begin();
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    remove(below("bad.json"));
+    remove(below("study.json"));
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table), cmocka_unit_test(test_csv), cmocka_unit_test(test_many_rows),
+        cmocka_unit_test(test_read),  cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
