@@ -45,7 +45,7 @@ static void orders_are_those_of_the_theory(void **state)
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_problem *problem = problem_named("linear_dae");
     const dae_quad p[] = {2};
-    const double end = 0.5;
+    const dae_quad end = 0.5;
     const dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     dae_quad start[3], exact[3], u[3];
@@ -143,7 +143,8 @@ static void known_solutions_are_met(void **state)
             start[j] = k->start[j];
         }
         const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
-        const dae_quad_grid grid = {.t0 = 0, .times = &k->t_end, .count = 1};
+        const dae_quad t_end = k->t_end;
+        const dae_quad_grid grid = {.t0 = 0, .times = &t_end, .count = 1};
         if (dae_collocate_pair(&dae, &grid, start, u, &digits, &slow, &why))
             fail_msg("%s: %s", k->name, why.message);
         assert_true(digits >= 20);
@@ -179,7 +180,8 @@ static void index_3_is_solved(void **state)
                                        .rhs = {.quad = rope}};
     const dae_quad_dae dae = {&equations, NULL, group, NULL};
     const double end = 2;
-    const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
+    const dae_quad quad_end = end;
+    const dae_quad_grid grid = {.t0 = 0, .times = &quad_end, .count = 1};
     const dae_quad start[5] = {3, -4};
     dae_quad u[5];
     double v[MOST_UNKNOWNS], digits;
@@ -316,7 +318,7 @@ static void bad_arguments_are_refused(void **state)
     const known_solution *k = &solutions[0];
     static const dae_class group[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL, DAE_ALGEBRAIC};
     const dae_quad_dae dae = {&k->equations, NULL, group, NULL};
-    const dae_quad_grid grid = {.t0 = 0, .times = (const double[]){1, 0.5}, .count = 2};
+    const dae_quad_grid grid = {.t0 = 0, .times = (const dae_quad[]){1, 0.5}, .count = 2};
     const dae_radau_rule rules[] = {{.stages = 3, .step = 1}, {.stages = 13, .step = 1},
                                     {.stages = 3}};
     const dae_quad u0[3] = {1, 0, 0};

@@ -26,6 +26,7 @@ static const char *const floors[][2] = {
     {"src/reference", "solutions in quad precision"},
     {"src/driver", "the loop that all methods share"},
     {"src/hybrid", "modes, impacts, accumulation of events"},
+    {"src/piecewise", "solutions in quad precision, through events"},
     {"src/verify", "is a model right, without a reference?"},
     {"bench/host", "files written whole, other programs, signals, clocks"},
     {"bench/numbers", "decimals, orders as intervals"},

@@ -23,6 +23,7 @@ extern const dae_problem dae_pendulum, dae_linear_dae;
 
 enum { TIMES = 3 };
 static const double times[TIMES] = {2, 10, 100};
+static const dae_quad quad_times[TIMES] = {2, 10, 100};
 
 /* x, y, vx, vy, T at these times */
 static const char *const known[TIMES][5] = {
@@ -75,7 +76,7 @@ static double oscillator_error(int k, double H)
 {
     const dae_quad_ode ode = {2, 2, oscillator, identity, groups, &two, NULL};
     const dae_quad_rule rule = {.columns = k, .step = H};
-    const double end = 2;
+    const dae_quad end = 2;
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     const dae_quad y0[2] = {1, 0};
     dae_quad y[2];
@@ -124,7 +125,7 @@ static void known_digits_with_decimal_parameters(void **state)
     static const dae_class group[5] = {DAE_POSITION, DAE_POSITION, DAE_VELOCITY, DAE_VELOCITY,
                                        DAE_MULTIPLIER};
     const dae_quad_ode ode = {2, 5, decimal_pendulum, pendulum_outputs, group, NULL, NULL};
-    const dae_quad_grid grid = {.t0 = 0, .times = times, .count = TIMES};
+    const dae_quad_grid grid = {.t0 = 0, .times = quad_times, .count = TIMES};
     const dae_quad y0[2] = {atan2f128(3, 4), 0};
     dae_quad z[TIMES][5];
     double digits;
@@ -168,7 +169,7 @@ static dae_status departure(void *context, dae_quad t, const dae_quad *y, dae_qu
     return DAE_OK;
 }
 
-static dae_status run_pair(dae_quad_rhs *f, int *n, double end, double *digits, dae_report *why)
+static dae_status run_pair(dae_quad_rhs *f, int *n, dae_quad end, double *digits, dae_report *why)
 {
     const dae_quad_ode ode = {*n, *n, f, identity, groups, n, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};

@@ -23,6 +23,7 @@
  *                           hybrid.h       events and changes of mode
  *                           reference.h    reference solutions
  *                           quad_reference.h  the same as quad numbers, in C only
+ *                           event_reference.h  those of problems with events, in C only
  *                           sensitivity.h  derivatives with respect to parameters
  *                           check.h        does a model agree with itself?
  *   the author of a problem model.h        with problem.h, functions.h, dual.h, scalar.h; drawing.h

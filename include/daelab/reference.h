@@ -46,7 +46,7 @@ typedef struct {
  * acceleration, reaction, minimal coordinates, energy, invariants and derivatives agree with each other.
  * DAE_BAD_ARGUMENT, with the function and its row, where they do not.
  * DAE_INCONSISTENT where a start of index 2 or 3 violates its constraints by more than rounding,
- * DAE_UNSUPPORTED where the problem has events or modes. watch may be NULL. */
+ * DAE_UNSUPPORTED where the problem has events or modes (event_reference.h). watch may be NULL. */
 dae_status dae_plain_reference_solve(dae_plain_reference *reference, dae_system *sys, double t0,
                                      const double *u0, const double *times, int count,
                                      const dae_reference_watch *watch, dae_report *report);

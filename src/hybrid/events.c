@@ -97,6 +97,7 @@ static dae_status note(dae_hybrid *h, int i, int direction)
         return status;
     h->happening[h->happenings++] = (dae_happening){
         .t = h->t, .event = i, .direction = direction, .from = h->now, .to = h->now, .previous = -1,
+        .group = h->group, .round = h->round,
         .measure = e && e->measure.f ? e->measure.f(h->p, h->t, h->state, h->mode[h->now].event[i].k) : NAN};
     memcpy(state_before(h), h->state, (size_t)h->size * sizeof *h->state);
     note_after(h);
@@ -116,6 +117,8 @@ int dae_hybrid_happened(void *context, double t, const double *u, const int *fir
     if (!plain || dae_hybrid_state(h, t, u, h->state))
         return 1;
     h->t = t;
+    h->group++;
+    h->round = 0;
     for (int i = 0; i < count; i++)
         if (fired[i] && note(h, i, fired[i]))
             return 1;
@@ -379,9 +382,11 @@ static void pass_done(dae_hybrid *h, int from)
 static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
+    h->group++;
     for (int round = 0; round < DAE_MAX_CASCADE; round++) {
         const int from = h->now, first = h->happenings;
         outcome out;
+        h->round = round;
         for (int i = 0; i < h->mode[from].count; i++)
             h->done[i] |= h->fired[i] != 0;
         dae_status status = dae_hybrid_values(h, h->t, h->u, h->g, &h->report);

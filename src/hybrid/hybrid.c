@@ -167,6 +167,7 @@ static dae_status begin(dae_hybrid *h)
 {
     const size_t parameters = (size_t)h->parameters;
     h->happenings = 0;
+    h->group = h->round = 0;
     h->events_in_call = 0;
     h->started = 0;
     h->total = (dae_statistics){0};

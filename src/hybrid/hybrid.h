@@ -52,6 +52,7 @@ typedef struct {
     double t, measure;
     int event, direction, from, to, accumulated;        /* event: number in the mode from */
     int previous;               /* index of the previous occurrence of the same event; -1: none */
+    int group, round;           /* those of one group happen at one time, and act in rounds 0, 1, ... of it */
 } dae_happening;
 
 /* Value of fired[i] for an event whose function changed sign by the action of another event, or is past
@@ -97,6 +98,7 @@ struct dae_hybrid {
     dae_happening *happening;   /* [room] */
     double *states;             /* [room x 2 size] x before and after each event */
     int happenings, room;
+    int group, round;           /* of the next of them */
     long events_in_call;
     dae_hybrid_observer *observer;
     void *observer_context;

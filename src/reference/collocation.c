@@ -152,7 +152,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", n);
     }
     dae_quad_stepper_start(&w.r, grid->t0, u0);
-    w.h = 1e-3 * fmaxf128((dae_quad)grid->times[grid->count - 1] - grid->t0, 0);
+    w.h = 1e-3 * fmaxf128(grid->times[grid->count - 1] - grid->t0, 0);
     for (int i = 0; i < grid->count && status == DAE_OK; i++, z += n) {
         status = advance(&w, grid->times[i], report);
         memcpy(z, w.r.u, (size_t)n * sizeof *z);
@@ -187,7 +187,7 @@ static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, con
 {
     const int n = dae->equations->n;
     const size_t size = (size_t)grid->count * (size_t)n;
-    const double span = grid->times[grid->count - 1] - grid->t0;
+    const double span = (double)(grid->times[grid->count - 1] - grid->t0);
     int found = 0;
     *digits = 0;
     for (int k = 0; k < TRIALS; k++) {
@@ -225,7 +225,7 @@ dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid
 {
     const int n = dae->equations->n;
     const size_t size = (size_t)grid->count * (size_t)n;
-    const double t_end = grid->times[grid->count - 1];
+    const dae_quad t_end = grid->times[grid->count - 1];
     dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
     dae_quad *trial = calloc(2 * size + (size_t)n, sizeof *trial);
     if (!trial)
@@ -247,7 +247,7 @@ dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid
     if (status == DAE_OK)
         status = dae_fail(&why, DAE_NO_CONVERGENCE,
                           "two implicit quad runs of different order and step agree to %.1f digits "
-                          "only by t = %.9g", *digits, t_end);
+                          "only by t = %.9g", *digits, (double)t_end);
     if (report)
         *report = why;
     return status;

@@ -36,7 +36,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
 /* u := the start made consistent, for a run to t_end. Index 1: the algebraic equations solved with
  * M u held. Any index: onto the slow solution next to u, where rounding u to doubles left it.
  * slow := 1 where that moved u. DAE_INCONSISTENT where index 2 or 3 would move u by more. */
-dae_status dae_collocation_start(const dae_quad_dae *dae, double t0, double t_end, dae_quad *u,
+dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad t_end, dae_quad *u,
                                  int *slow, dae_report *report);
 
 /* Consistent start and two runs of different order and steps, ever shorter, until they agree to 23

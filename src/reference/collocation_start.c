@@ -186,7 +186,7 @@ static double find_slow(dae_quad_stepper *r, dae_quad t0, dae_quad span, const d
     return best >= fewest_digits ? best : 0;
 }
 
-static dae_status start(dae_quad_stepper *r, double t0, double t_end, dae_quad *u, dae_quad *slow,
+static dae_status start(dae_quad_stepper *r, dae_quad t0, dae_quad t_end, dae_quad *u, dae_quad *slow,
                         int *moves, dae_report *report)
 {
     const int index = r->dae->equations->index;
@@ -195,10 +195,10 @@ static dae_status start(dae_quad_stepper *r, double t0, double t_end, dae_quad *
         const dae_status status = solve_algebraic(r, t0, u);
         if (status != DAE_OK)
             return dae_fail(report, status, "t = %.9g: the algebraic equations of the start: %s",
-                            t0, dae_status_sentence(status));
+                            (double)t0, dae_status_sentence(status));
     }
     const double digits = t_end > t0
-        ? find_slow(r, t0, (dae_quad)t_end - t0, u, slow, slow + r->n) : 0;
+        ? find_slow(r, t0, t_end - t0, u, slow, slow + r->n) : 0;
     const double way = digits > 0 ? moved(r->dae, u, slow) : 1;
     if (index < 2 && way <= pow(10, 3 - digits))
         return DAE_OK;                      /* u is there already */
@@ -207,12 +207,12 @@ static dae_status start(dae_quad_stepper *r, double t0, double t_end, dae_quad *
         memcpy(u, slow, (size_t)r->n * sizeof *u);
     } else if (index >= 2 && t_end > t0) {
         return dae_fail(report, DAE_INCONSISTENT, "t = %.9g: the start is not consistent with the "
-                        "differentiated constraints: it would move by %.2g", t0, way);
+                        "differentiated constraints: it would move by %.2g", (double)t0, way);
     }
     return DAE_OK;
 }
 
-dae_status dae_collocation_start(const dae_quad_dae *dae, double t0, double t_end, dae_quad *u,
+dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad t_end, dae_quad *u,
                                  int *slow, dae_report *report)
 {
     dae_quad_stepper r;

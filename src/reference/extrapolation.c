@@ -202,9 +202,9 @@ static dae_status basic_step(gragg *g, dae_quad t, dae_quad H)
 }
 
 /* Basic steps from a time to the next. */
-static double steps_between(double a, double b, const dae_quad_rule *rule)
+static double steps_between(dae_quad a, dae_quad b, const dae_quad_rule *rule)
 {
-    return b > a ? ceil((b - a) / rule->step * (1 - 1e-12)) : 0;
+    return b > a ? ceil((double)(b - a) / rule->step * (1 - 1e-12)) : 0;
 }
 
 static dae_status step_failed(dae_report *report, dae_status status, double t, double H)
@@ -226,10 +226,10 @@ dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_repo
     return dae_fail(report, DAE_STOPPED, "t = %.9g: the reference was stopped", (double)t);
 }
 
-static dae_status advance(gragg *g, double from, double to, dae_report *report)
+static dae_status advance(gragg *g, dae_quad from, dae_quad to, dae_report *report)
 {
     const double steps = steps_between(from, to, g->rule);
-    const dae_quad H = steps > 0 ? ((dae_quad)to - from) / steps : 0;
+    const dae_quad H = steps > 0 ? (to - from) / steps : 0;
     dae_status status = DAE_OK;
     for (double s = 0; s < steps && status == DAE_OK; s++) {
         const dae_quad t = from + s * H;
@@ -240,23 +240,23 @@ static dae_status advance(gragg *g, double from, double to, dae_report *report)
     return status;
 }
 
-static dae_status write_outputs(gragg *g, double t, dae_quad *z, dae_report *report)
+static dae_status write_outputs(gragg *g, dae_quad t, dae_quad *z, dae_report *report)
 {
     const dae_quad_ode *ode = g->ode;
     dae_status status = ode->outputs(ode->context, t, g->y, z);
     for (int i = 0; i < ode->m && status == DAE_OK; i++)
         if (!is_finite(z[i]))
             status = DAE_NOT_FINITE;
-    return status == DAE_OK ? status : step_failed(report, status, t, 0);
+    return status == DAE_OK ? status : step_failed(report, status, (double)t, 0);
 }
 
 dae_status dae_quad_grid_check(const dae_quad_grid *grid, dae_report *report)
 {
-    double before = grid->t0;
+    dae_quad before = grid->t0;
     for (int i = 0; i < grid->count; i++) {
-        if (!isfinite(before) || !isfinite(grid->times[i]) || grid->times[i] < before)
+        if (!is_finite(before) || !is_finite(grid->times[i]) || grid->times[i] < before)
             return dae_fail(report, DAE_BAD_ARGUMENT, "time %.9g after %.9g: times must increase",
-                            grid->times[i], before);
+                            (double)grid->times[i], (double)before);
         before = grid->times[i];
     }
     return DAE_OK;
@@ -288,7 +288,7 @@ dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
     dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
-    double t = grid->t0;
+    dae_quad t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         status = advance(&g, t, grid->times[i], report);
         t = grid->times[i];
@@ -319,7 +319,7 @@ static int add_end(dae_quad_mesh *mesh, dae_quad end)
 typedef struct {
     gragg *g;
     dae_quad_mesh *mesh;
-    double begin, end;
+    dae_quad begin, end;
     dae_quad h;                 /* to try next */
     dae_quad longest;           /* of the last steps, fading */
 } search;
@@ -341,15 +341,15 @@ static int too_costly(const search *s, dae_quad t)
 }
 
 /* Steps to `to`, each as long as the tolerance lets it; behind a number that is not finite, too. */
-static dae_status find_way(search *s, double from, double to, dae_report *report)
+static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *report)
 {
     const double tolerance = s->g->rule->tolerance, power = 1.0 / (2 * s->g->rule->columns - 1);
-    const dae_quad least = 0x1p-108 * fmax(fabs(s->end), fabs(s->begin));    /* a jump fits in that */
+    const dae_quad least = 0x1p-108 * fmaxf128(fabsf128(s->end), fabsf128(s->begin));    /* a jump fits in that */
     for (dae_quad t = from; t < to;) {
         const dae_status stopped = dae_quad_watch(s->g->ode->watch, t, report);
         if (stopped)
             return stopped;
-        const dae_quad left = (dae_quad)to - t;
+        const dae_quad left = to - t;
         const double pieces = ceil((double)(left / s->h) * (1 - 1e-12));
         const dae_quad h = left / fmax(1, pieces);
         const dae_status status = basic_step(s->g, t, h);
@@ -385,9 +385,9 @@ dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *
         return status;
     search s = {.g = &g, .mesh = mesh, .begin = grid->t0, .end = grid->times[grid->count - 1],
                 .h = rule->step};
-    s.longest = 0x1p-60 * ((dae_quad)s.end - s.begin);
+    s.longest = 0x1p-60 * (s.end - s.begin);
     mesh->count = 0;
-    double t = grid->t0;
+    dae_quad t = grid->t0;
     for (int i = 0; i < grid->count && status == DAE_OK; i++) {
         status = find_way(&s, t, grid->times[i], report);
         t = grid->times[i];
@@ -429,19 +429,32 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
     return status;
 }
 
+void dae_quad_compare(dae_quad_agreement *found, int m, const dae_class *group, const dae_quad *a,
+                      const dae_quad *b)
+{
+    for (int i = 0; i < m; i++) {
+        const dae_class c = group[i];
+        found->largest[c] = fmaxf128(found->largest[c], fmaxf128(fabsf128(a[i]), fabsf128(b[i])));
+        found->difference[c] = fmaxf128(found->difference[c], fabsf128(a[i] - b[i]));
+    }
+}
+
+double dae_quad_agreed_digits(const dae_quad_agreement *found)
+{
+    dae_quad all = 0, worst = 0;
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        all = c == DAE_AUXILIARY ? all : fmaxf128(all, found->largest[c]);      /* far larger, maybe */
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (found->difference[c] > 0)
+            worst = fmaxf128(worst, found->difference[c] / fmaxf128(found->largest[c], all / 1000000));
+    return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
+}
+
 double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad *a,
                        const dae_quad *b)
 {
-    dae_quad largest[DAE_CLASSES] = {0}, difference[DAE_CLASSES] = {0}, all = 0, worst = 0;
-    for (int row = 0; row < count; row++, a += m, b += m)
-        for (int i = 0; i < m; i++) {
-            const dae_class c = group[i];
-            largest[c] = fmaxf128(largest[c], fmaxf128(fabsf128(a[i]), fabsf128(b[i])));
-            difference[c] = fmaxf128(difference[c], fabsf128(a[i] - b[i]));
-            all = c == DAE_AUXILIARY ? all : fmaxf128(all, largest[c]);     /* far larger, maybe */
-        }
-    for (int c = 0; c < DAE_CLASSES; c++)
-        if (difference[c] > 0)
-            worst = fmaxf128(worst, difference[c] / fmaxf128(largest[c], all / 1000000));
-    return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
+    dae_quad_agreement found = {.largest = {0}};
+    for (int row = 0; row < count; row++)
+        dae_quad_compare(&found, m, group, a + row * m, b + row * m);
+    return dae_quad_agreed_digits(&found);
 }

@@ -26,8 +26,8 @@ typedef struct {
 dae_status dae_quad_watch(const dae_reference_watch *watch, dae_quad t, dae_report *report);
 
 typedef struct {
-    double t0;
-    const double *times;        /* [count >= 1] not decreasing, times[0] >= t0 */
+    dae_quad t0;
+    const dae_quad *times;      /* [count >= 1] not decreasing, times[0] >= t0 */
     int count;
 } dae_quad_grid;
 
@@ -77,6 +77,14 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
 dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
                                 const dae_quad *y0, dae_quad *z, double *digits,
                                 dae_report *report);
+
+/* How two computations agree, row by row: of each class the largest magnitude and the largest difference. */
+typedef struct {
+    dae_quad largest[DAE_CLASSES], difference[DAE_CLASSES];
+} dae_quad_agreement;
+void dae_quad_compare(dae_quad_agreement *found, int m, const dae_class *group, const dae_quad *a,
+                      const dae_quad *b);
+double dae_quad_agreed_digits(const dae_quad_agreement *found);
 
 /* -log10 of the largest difference of a and b [count x m], each relative to the largest magnitude
  * of its group over all times (no less than 1e-6 of the largest of all); at most 33. */

@@ -99,7 +99,7 @@ dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *gr
     const size_t size = (size_t)grid->count * (size_t)ode->m;
     dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
     runs r = {.ode = ode, .grid = grid, .y0 = y0, .report = &why,
-              .span = grid->times[grid->count - 1] - grid->t0};
+              .span = (double)(grid->times[grid->count - 1] - grid->t0)};
     dae_quad *trial = calloc(2 * size, sizeof *trial);
     if (!trial)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
@@ -113,7 +113,7 @@ dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *gr
         status = dae_fail(&why, DAE_NO_CONVERGENCE,
                           "two quad runs of different order and step agree to %.1f digits only: "
                           "the solution is too sensitive by t = %.9g",
-                          *digits, grid->times[grid->count - 1]);
+                          *digits, (double)grid->times[grid->count - 1]);
     else if (status == DAE_ERROR_TEST)
         why.status = status = DAE_NO_CONVERGENCE;
     if (report)

@@ -11,10 +11,8 @@
  */
 #include "reference.h"
 
-#include "collocation.h"
-#include "extrapolation.h"
+#include "quad_model.h"
 #include "checks/model_check.h"
-#include "system/quad_mechanics.h"
 #include "base/numbers.h"
 #include "system/system.h"
 
@@ -22,18 +20,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A system in quad precision. */
-typedef struct {
-    dae_system *sys;
-    const dae_minimal *minimal;
-    dae_quad_mechanics mechanics;
-    int nq, nl, m;              /* m = 2 nq + nl, first order: n */
-    dae_quad *y0;               /* [2 nq, 2 ns or n] the start */
-    dae_quad *first, *z;        /* [m] at t0, [count x m] (q, v, lambda) or u; one block */
-    dae_class *group;           /* [m] */
-    const dae_reference_watch *watch;
-} model;
 
 const char *dae_reference_source(int i)
 {
@@ -54,95 +40,8 @@ static int start_size(const dae_system *sys)
     return sys->compose->kind == DAE_FORM_MECHANICAL ? 2 * sys->nq : sys->n;
 }
 
-static dae_status create(model *m, dae_system *sys, int count, dae_report *report)
-{
-    memset(m, 0, sizeof *m);
-    m->sys = sys;
-    m->minimal = &sys->problem->mechanical.minimal;
-    m->nq = sys->nq;
-    m->nl = sys->nl;
-    m->m = m->nq ? 2 * m->nq + m->nl : sys->n;
-    const size_t columns = (size_t)m->m, start = (size_t)(sys->n + 2 * m->nq + 2 * m->minimal->n);
-    m->y0 = calloc(start, sizeof *m->y0);
-    m->first = calloc(((size_t)count + 1) * columns, sizeof *m->first);
-    m->group = calloc(columns, sizeof *m->group);
-    if (!m->y0 || !m->first || !m->group || (sys->carried && !dae_system_open_quad(sys))
-        || !dae_quad_mechanics_create(&m->mechanics, sys))
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", count);
-    m->z = m->first + columns;
-    for (int i = 0; i < m->m; i++)
-        m->group[i] = !m->nq ? sys->classes[i] : i < m->nq ? DAE_POSITION
-                      : i < 2 * m->nq ? DAE_VELOCITY : DAE_MULTIPLIER;
-    return DAE_OK;
-}
-
-static void destroy(model *m)
-{
-    dae_quad_mechanics_free(&m->mechanics);
-    free(m->group);
-    free(m->first);
-    free(m->y0);
-}
-
-/* ---- differential equations and what is wanted of them ------------------------------------ */
-
-static dae_status minimal_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
-{
-    model *m = context;
-    for (int i = 0; i < m->minimal->n; i++)
-        dy[i] = y[m->minimal->n + i];
-    m->minimal->acceleration.quad(m->sys->p_quad, t, y, y + m->minimal->n, dy + m->minimal->n);
-    return DAE_OK;
-}
-
-static dae_status cartesian_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
-{
-    model *m = context;
-    for (int i = 0; i < m->nq; i++)
-        dy[i] = y[m->nq + i];
-    return dae_quad_accelerate(&m->mechanics, t, y, y + m->nq, dy + m->nq);
-}
-
-static dae_status explicit_rhs(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
-{
-    model *m = context;
-    m->sys->problem->first_order.rhs.quad(m->sys->p_quad, t, y, dy);
-    return DAE_OK;
-}
-
-/* z := (q, v, lambda); (q, v) stands there already */
-static dae_status complete(model *m, dae_quad t, dae_quad *z)
-{
-    const dae_status status = dae_quad_accelerate(&m->mechanics, t, z, z + m->nq, m->mechanics.a);
-    for (int k = 0; k < m->nl; k++)
-        z[2 * m->nq + k] = m->mechanics.lambda[k];
-    return status;
-}
-
-static dae_status minimal_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
-{
-    model *m = context;
-    m->minimal->embed.quad(m->sys->p_quad, t, y, y + m->minimal->n, z);
-    return complete(m, t, z);
-}
-
-static dae_status cartesian_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
-{
-    model *m = context;
-    memcpy(z, y, 2 * (size_t)m->nq * sizeof *z);
-    return complete(m, t, z);
-}
-
-static dae_status explicit_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
-{
-    model *m = context;
-    (void)t;
-    memcpy(z, y, (size_t)m->sys->n * sizeof *z);
-    return DAE_OK;
-}
-
 /* m->y0 := the start of the kind */
-static dae_status set_start(model *m, dae_reference_kind kind, double t0, const double *u0,
+static dae_status set_start(dae_quad_model *m, dae_reference_kind kind, double t0, const double *u0,
                             dae_report *report)
 {
     const int given_minimal = m->sys->compose->kind == DAE_FORM_MINIMAL, ns = m->minimal->n;
@@ -168,113 +67,77 @@ static dae_status set_start(model *m, dae_reference_kind kind, double t0, const 
                  dae_status_sentence(status));
 }
 
-static dae_status extrapolate(model *m, dae_reference_kind kind, const dae_quad_grid *grid,
+static dae_status extrapolate(dae_quad_model *m, dae_reference_kind kind, const dae_quad_grid *grid,
                               double *digits, dae_report *report)
 {
-    const int minimal = kind == DAE_REFERENCE_MINIMAL, cartesian = kind == DAE_REFERENCE_CARTESIAN;
-    const dae_quad_ode ode = {
-        .n = minimal ? 2 * m->minimal->n : cartesian ? 2 * m->nq : m->sys->n,
-        .m = m->m,
-        .f = minimal ? minimal_rhs : cartesian ? cartesian_rhs : explicit_rhs,
-        .outputs = minimal ? minimal_outputs : cartesian ? cartesian_outputs : explicit_outputs,
-        .group = m->group,
-        .context = m,
-        .watch = m->watch,
-    };
+    const dae_quad_ode ode = dae_quad_model_ode(m, kind);
     const dae_status status = dae_extrapolate_pair(&ode, grid, m->y0, m->z, digits, report);
-    return !m->mechanics.varied ? status
-           : dae_fail(report, DAE_BAD_ARGUMENT, "the mass matrix, row %d, is not the constant diagonal "
-                      "that it was near the start: the record of %s has to declare it by .mass = "
-                      "DAE_MASS_VARIES", m->mechanics.varied, m->sys->problem->name);
-}
-
-/* P u' = w, 0 = F - M(t, u) E w: collocation hands its parameters through unseen, and here they are the
- * system. */
-static dae_system *system_of(const dae_quad *p)
-{
-    return (dae_system *)(uintptr_t)p;
-}
-
-static void carried_rhs(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
-{
-    dae_first_order_rhs_quad(system_of(p), &system_of(p)->problem->first_order.rhs, t, u, F);
-}
-
-static void carried_mass(const dae_quad *p, dae_quad t, const dae_quad *u, const dae_quad *x, dae_quad *out)
-{
-    (void)t, (void)u;
-    dae_state_mass_multiply_quad(system_of(p)->carried, x, out);
-}
-
-static int mass_holds(const dae_quad *p, dae_quad t, const dae_quad *u)
-{
-    dae_system *s = system_of(p);
-    for (int i = 0; i < s->n; i++)
-        s->start[i] = (double)u[i];
-    return !dae_system_mass_changed(s, (double)t, s->start);
+    const dae_status held = dae_quad_model_mass_held(m, report);
+    return held ? held : status;
 }
 
 /* kind becomes SLOW where the start of a stiff problem was moved by rounding. */
-static dae_status collocate(model *m, const dae_quad_grid *grid, dae_reference_kind *kind,
+static dae_status collocate(dae_quad_model *m, const dae_quad_grid *grid, dae_reference_kind *kind,
                             double *digits, dae_report *report)
 {
-    dae_first_order carried = {.n = m->m, .index = m->sys->problem->first_order.index,
-                               .rhs = {.quad = carried_rhs}, .mass = {.quad = carried_mass}};
-    carried.index += carried.index < 1;
-    dae_quad_dae dae = {.equations = &m->sys->problem->first_order, .p = m->sys->p_quad,
-                        .group = m->group, .watch = m->watch};
+    const dae_quad_dae dae = dae_quad_model_dae(m);
     int slow = 0;
-    if (m->sys->carried) {
-        dae.equations = &carried;
-        dae.p = (const dae_quad *)(const void *)m->sys;
-        dae.holds = mass_holds;
-    }
     const dae_status status = dae_collocate_pair(&dae, grid, m->y0, m->z, digits, &slow, report);
     if (slow && dae.equations->index < 2)
         *kind = DAE_REFERENCE_SLOW;
     return status;
 }
 
+/* The times that a reference is wanted at. */
+typedef struct {
+    double t0;
+    const double *times;        /* [count] */
+    int count;
+} wanted;
+
 /* The model's functions at t0 and at count of the times; digits := those that agree, if fewer. */
-static dae_status check_model(model *m, dae_reference_kind kind, const dae_quad_grid *grid, int count,
+static dae_status check_model(dae_quad_model *m, dae_reference_kind kind, const wanted *at, int count,
                               double *digits, dae_report *report)
 {
-    const dae_quad_rows rows = {.sys = m->sys, .mechanics = &m->mechanics, .t0 = grid->t0,
-                                .times = grid->times, .count = count,
-                                .span = grid->times[grid->count - 1] - grid->t0, .z = m->first,
+    const dae_quad_rows rows = {.sys = m->sys, .mechanics = &m->mechanics, .t0 = at->t0,
+                                .times = at->times, .count = count,
+                                .span = at->times[at->count - 1] - at->t0, .z = m->first,
                                 .solved = kind == DAE_REFERENCE_EXACT};
     return m->nq ? dae_check_mechanics(&rows, digits, report)
                  : dae_check_first_order(&rows, digits, report);
 }
 
-/* m->first from the start in m->y0 */
-static void set_first(model *m, dae_reference_kind kind, double t0)
+static dae_status run_twice(dae_quad_model *m, dae_reference_kind *kind, const wanted *at, double *digits,
+                            dae_report *report)
 {
-    if (kind == DAE_REFERENCE_MINIMAL)
-        minimal_outputs(m, t0, m->y0, m->first);
-    else if (kind == DAE_REFERENCE_CARTESIAN)
-        cartesian_outputs(m, t0, m->y0, m->first);
-    else
-        explicit_outputs(m, t0, m->y0, m->first);
+    dae_quad *times = calloc((size_t)at->count, sizeof *times);
+    const dae_quad_grid grid = {.t0 = at->t0, .times = times, .count = at->count};
+    if (!times)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a reference at %d times", at->count);
+    for (int i = 0; i < at->count; i++)
+        times[i] = at->times[i];
+    const dae_status status = *kind == DAE_REFERENCE_COLLOCATION ? collocate(m, &grid, kind, digits, report)
+                                                                 : extrapolate(m, *kind, &grid, digits, report);
+    free(times);
+    return status;
 }
 
-static dae_status integrate(model *m, dae_reference_kind *kind, double t0, const double *u0,
+static dae_status integrate(dae_quad_model *m, dae_reference_kind *kind, double t0, const double *u0,
                             const double *times, int count, double *digits, dae_report *report)
 {
-    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
+    const wanted at = {.t0 = t0, .times = times, .count = count};
     dae_status status = set_start(m, *kind, t0, u0, report);
     if (status != DAE_OK)
         return status;
-    set_first(m, *kind, t0);
-    status = check_model(m, *kind, &grid, 0, digits, report);
+    dae_quad_model_ode(m, *kind).outputs(m, t0, m->y0, m->first);
+    status = check_model(m, *kind, &at, 0, digits, report);
     if (status == DAE_OK)
-        status = *kind == DAE_REFERENCE_COLLOCATION ? collocate(m, &grid, kind, digits, report)
-                                                    : extrapolate(m, *kind, &grid, digits, report);
-    return status ? status : check_model(m, *kind, &grid, count, digits, report);
+        status = run_twice(m, kind, &at, digits, report);
+    return status ? status : check_model(m, *kind, &at, count, digits, report);
 }
 
 /* w of an exact u, behind it; 0 where M has lost its rank. */
-static int set_exact_slopes(const model *m, double t, dae_quad *z)
+static int set_exact_slopes(const dae_quad_model *m, double t, dae_quad *z)
 {
     const dae_system *s = m->sys;
     if (!s->carried)
@@ -283,10 +146,10 @@ static int set_exact_slopes(const model *m, double t, dae_quad *z)
     return dae_state_mass_solve_quad(s->carried, s->p_quad, t, z, s->a_quad, z + s->carried->n);
 }
 
-static dae_status evaluate_exact(model *m, double t0, const double *times, int count, double *digits,
+static dae_status evaluate_exact(dae_quad_model *m, double t0, const double *times, int count, double *digits,
                                  dae_report *report)
 {
-    const dae_quad_grid grid = {.t0 = t0, .times = times, .count = count};
+    const wanted at = {.t0 = t0, .times = times, .count = count};
     for (int i = 0; i <= count; i++) {
         const double t = i == 0 ? t0 : times[i - 1];
         dae_quad *z = m->first + (size_t)i * (size_t)m->m;
@@ -299,7 +162,7 @@ static dae_status evaluate_exact(model *m, double t0, const double *times, int c
                                 "t = %.9g: the exact solution is not finite", t);
     }
     *digits = 33;
-    return check_model(m, DAE_REFERENCE_EXACT, &grid, count, digits, report);
+    return check_model(m, DAE_REFERENCE_EXACT, &at, count, digits, report);
 }
 
 /* ---- which kind --------------------------------------------------------------------------- */
@@ -410,8 +273,8 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
                         double t0, const double *u0, const double *times, int count,
                         const dae_reference_watch *watch, dae_report *report)
 {
-    model m;
-    dae_status status = create(&m, sys, count, report);
+    dae_quad_model m;
+    dae_status status = dae_quad_model_create(&m, sys, count, report);
     m.watch = watch;
     if (status == DAE_OK)
         status = *kind == DAE_REFERENCE_EXACT
@@ -419,7 +282,7 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
     if (status == DAE_OK)
         copy_rows(reference, m.m, m.z, count);
-    destroy(&m);
+    dae_quad_model_free(&m);
     return status;
 }
 

@@ -1,0 +1,224 @@
+/* event_reference.c - a reference solution through events: two computations that agree */
+#include "daelab/event_reference.h"
+
+#include "replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double wanted_digits = 20, fewest_digits = 18;
+enum { TRIALS = 4 };                            /* of collocation, ever sharper */
+static const double first_tolerance = 1e-14, sharper = 1e-4;
+
+typedef struct {
+    dae_scout scout;
+    dae_motion motion;
+    dae_replay run[2];
+    const double *times;
+    int count;
+    double digits;              /* that both have */
+    dae_reference_kind kind;
+    dae_report *report;
+} pair;
+
+/* ---- two runs ------------------------------------------------------------------------------ */
+
+static double time_digits(const pair *p)
+{
+    dae_quad worst = 0;
+    for (int k = 0; k < p->run[0].events; k++)
+        worst = fmaxf128(worst, fabsf128(p->run[0].t[k] - p->run[1].t[k]));
+    return worst > 0 ? fmin(33, -log10((double)worst / p->motion.span)) : 33;
+}
+
+static double agreement(const pair *p)
+{
+    dae_quad_agreement found = {.largest = {0}};
+    const dae_replay *a = &p->run[0], *b = &p->run[1];
+    const size_t width = (size_t)p->motion.width;
+    for (size_t k = 0; k < (size_t)a->events; k++) {
+        const dae_happening *e = &p->scout.happening[k];
+        const dae_quad_model *from = &p->motion.model[e->from], *to = &p->motion.model[e->to];
+        dae_quad_compare(&found, from->m, from->group, a->before + k * width, b->before + k * width);
+        dae_quad_compare(&found, to->m, to->group, a->after + k * width, b->after + k * width);
+    }
+    for (size_t k = 0; k < (size_t)a->count; k++) {
+        const dae_quad_model *at = &p->motion.model[a->mode[k]];
+        dae_quad_compare(&found, at->m, at->group, a->x + k * width, b->x + k * width);
+    }
+    return fmin(dae_quad_agreed_digits(&found), time_digits(p));
+}
+
+static dae_status run_both(pair *p, int collocated, double tolerance)
+{
+    dae_status status = DAE_OK;
+    for (int second = 0; !status && second < 2; second++) {
+        const dae_motion_rule rule = {.second = second, .collocated = collocated, .tolerance = tolerance};
+        status = dae_replay_run(&p->run[second], &p->motion, &p->scout, rule, p->times, p->count);
+    }
+    if (!status)
+        p->digits = agreement(p);
+    return status;
+}
+
+/* With ever sharper tolerances, until enough digits agree or sharper ones gain none. */
+static dae_status collocate(pair *p)
+{
+    double tolerance = first_tolerance, before = 0;
+    for (int k = 0; k < TRIALS; k++, tolerance *= sharper) {
+        const dae_status status = run_both(p, 1, tolerance);
+        if (status || p->digits >= wanted_digits || (before >= fewest_digits && p->digits < before + 1))
+            return status;
+        before = p->digits;
+    }
+    return DAE_OK;
+}
+
+static int is_explicit(const pair *p)
+{
+    const dae_hybrid *h = p->scout.hybrid;
+    for (int m = 0; m < h->modes; m++)
+        if (!h->mode[m].sys->nq && h->mode[m].problem.first_order.mass.f)
+            return 0;
+    return 1;
+}
+
+static dae_status compute(pair *p)
+{
+    const int first_order = !p->scout.hybrid->mode[0].sys->nq;
+    dae_status status = DAE_NO_CONVERGENCE;
+    p->kind = first_order ? DAE_REFERENCE_EXPLICIT : DAE_REFERENCE_CARTESIAN;
+    if (is_explicit(p))
+        status = run_both(p, 0, 0);
+    if (first_order && (status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE)) {
+        p->kind = DAE_REFERENCE_COLLOCATION;
+        status = collocate(p);
+    }
+    if (status || p->digits >= fewest_digits)
+        return status;
+    return dae_fail(p->report, DAE_NO_CONVERGENCE, "two quad runs through %d events agree to %.1f digits only: the "
+                    "solution is too sensitive by t = %.9g", p->scout.events, p->digits, p->times[p->count - 1]);
+}
+
+/* ---- what is answered ---------------------------------------------------------------------- */
+
+static int copy_names(dae_event_reference *to, const dae_scout *scout)
+{
+    size_t length = 1;
+    for (int k = 0; k < scout->events; k++)
+        length += strlen(dae_hybrid_event(scout->hybrid, k).name) + 1;
+    to->names = calloc(length, 1);
+    char *at = to->names;
+    for (int k = 0; at && k < scout->events; k++) {
+        to->event[k].name = strcpy(at, dae_hybrid_event(scout->hybrid, k).name);
+        at += strlen(at) + 1;
+    }
+    return to->names != NULL;
+}
+
+static dae_status answer(dae_event_reference *to, const pair *p)
+{
+    const dae_replay *r = &p->run[0];
+    const size_t events = (size_t)r->events, width = (size_t)p->motion.width, rows = (size_t)r->count;
+    *to = (dae_event_reference){.size = p->scout.hybrid->size, .width = p->motion.width, .count = r->count,
+                                .events = r->events, .ended = p->scout.ended, .digits = p->digits,
+                                .source = dae_reference_source((int)p->kind)};
+    to->mode = calloc(rows + 1, sizeof *to->mode);
+    to->x = calloc(rows * width + 1, sizeof *to->x);
+    to->event = calloc(events + 1, sizeof *to->event);
+    to->states = calloc(2 * events * width + 1, sizeof *to->states);
+    if (!to->mode || !to->x || !to->event || !to->states || !copy_names(to, &p->scout)) {
+        dae_event_reference_free(to);
+        return dae_fail(p->report, DAE_NO_MEMORY, "no memory for a reference with %d events", r->events);
+    }
+    memcpy(to->mode, r->mode, rows * sizeof *to->mode);
+    memcpy(to->x, r->x, rows * width * sizeof *to->x);
+    memcpy(to->states, r->before, events * width * sizeof *to->states);
+    memcpy(to->states + events * width, r->after, events * width * sizeof *to->states);
+    for (size_t k = 0; k < events; k++) {
+        const dae_event_record e = dae_hybrid_event(p->scout.hybrid, (int)k);
+        dae_reference_event *of = &to->event[k];
+        of->number = e.number;
+        of->direction = e.direction;
+        of->from = e.from;
+        of->to = e.to;
+        of->t = r->t[k];
+        of->before = to->states + k * width;
+        of->after = to->states + (events + k) * width;
+    }
+    return DAE_OK;
+}
+
+void dae_event_reference_free(dae_event_reference *reference)
+{
+    if (!reference)
+        return;
+    free(reference->mode);
+    free(reference->x);
+    free(reference->event);
+    free(reference->states);
+    free(reference->names);
+    memset(reference, 0, sizeof *reference);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
+static dae_status check_arguments(const dae_event_reference *reference, const dae_problem *problem,
+                                  const double *times, int count, dae_report *report)
+{
+    if (!reference || !problem || !times)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", !reference ? "reference"
+                        : !problem ? "problem" : "time");
+    if (count < 1)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a reference at %d times", count);
+    for (int i = 0; i < count; i++) {
+        const double before = i > 0 ? times[i - 1] : problem->t0;
+        if (!isfinite(times[i]) || !(times[i] > before || (i == 0 && times[i] == before && count > 1)))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "the times of a reference must increase: %.9g does not come "
+                            "after %.9g", times[i], before);
+    }
+    return DAE_OK;
+}
+
+static dae_status no_accumulation(const dae_scout *scout, dae_report *report)
+{
+    for (int k = 0; k < scout->events; k++)
+        if (scout->happening[k].accumulated)
+            return dae_fail(report, DAE_ACCUMULATION, "t = %.12g: %s accumulates, and what comes after infinitely "
+                            "many events has no reference", scout->happening[k].t,
+                            dae_hybrid_event(scout->hybrid, k).name);
+    return DAE_OK;
+}
+
+dae_status dae_event_reference_solve(dae_event_reference *reference, const dae_problem *problem,
+                                     const double *parameters, const dae_formulation_options *options,
+                                     const double *times, int count, const dae_reference_watch *watch,
+                                     dae_report *report)
+{
+    dae_report why = {0};
+    pair p = {.times = times, .count = count, .report = &why};
+    dae_status status = check_arguments(reference, problem, times, count, report);
+    if (reference)
+        memset(reference, 0, sizeof *reference);
+    if (status)
+        return status;
+    status = dae_scout_run(&p.scout, problem, parameters, options, times[count - 1], &why);
+    if (!status)
+        status = no_accumulation(&p.scout, &why);
+    if (!status)
+        status = dae_motion_open(&p.motion, &p.scout, times[count - 1], watch, &why);
+    for (int k = 0; !status && k < 2; k++)
+        status = dae_replay_create(&p.run[k], p.scout.events, count, p.motion.width, &why);
+    if (!status)
+        status = compute(&p);
+    if (!status)
+        status = answer(reference, &p);
+    dae_replay_free(&p.run[0]);
+    dae_replay_free(&p.run[1]);
+    dae_motion_close(&p.motion);
+    dae_scout_free(&p.scout);
+    if (status)
+        dae_fail(report, status, "%s", why.message);
+    return status;
+}
