@@ -7,7 +7,7 @@
 
 static int unknown_command(const char *typed)
 {
-    const char *names[16];
+    const char *names[32];
     int count = 0;
     for (; cli_commands[count].name; count++)
         names[count] = cli_commands[count].name;

@@ -87,6 +87,8 @@ const option_row option_rows[] = {
     {"output", "FILE", ANIMATE, O_OUTPUT, "FILE.gif, .mp4 (needs ffmpeg) or .png (stroboscopic)"},
     {"output", "FILE", RESULTS, O_OUTPUT, "write the result to FILE, not to standard output"},
     {"output", "FILE", DERIVE, O_OUTPUT, "write to FILE, not to standard output"},
+    {"output", "FILE", REPORT, O_OUTPUT, "FILE.html, .md or .tex"},
+    {"format", "F", REPORT, O_PAGE, "html, md or tex (default: by the ending of --output)"},
     {"latex", NULL, DERIVE, O_LATEX, "the equations in LaTeX, not the problem in C"},
     {"minimal", NULL, DERIVE, O_MINIMAL, "in minimal coordinates: without those that constraints are solved for"},
     {"plot", "FILE", RUNS, O_PLOT, "draw FILE.svg or FILE.png (needs gnuplot)"},
@@ -97,7 +99,7 @@ const option_row option_rows[] = {
     {"plugin", "FILE", RESULTS | ANIMATE, O_PLUGIN,
      "add the problems and methods of FILE.c, .so or .yaml (as $DAELAB_PLUGINS, folders, does)"},
     {"quiet", NULL, RESULTS | ANIMATE, O_QUIET, "no progress and no remarks on standard error (-q)"},
-    {"help", NULL, RESULTS | ANIMATE | DERIVE | NEW | TELL, O_HELP, "this help (-h)"},
+    {"help", NULL, RESULTS | ANIMATE | DERIVE | NEW | REPORT | TELL, O_HELP, "this help (-h)"},
     {NULL, NULL, 0, O_HELP, NULL},
 };
 _Static_assert(sizeof option_rows / sizeof *option_rows <= MOST_OPTIONS, "too many options");
@@ -118,6 +120,7 @@ const cli_command cli_commands[] = {
      SCALE, 1, command_scale},
     {"animate", "PROBLEM --output FILE", "the motion as a film (.gif, .mp4) or a photograph (.png)",
      ANIMATE, 1, command_animate},
+    {"report", "RESULT.. --output FILE", "results as a page to read: HTML, Markdown or LaTeX", REPORT, 0, command_report},
     {"derive", "FILE.yaml", "the problem file in C, or the equations, of a model in words", DERIVE, 0,
      command_derive},
     {"new", "NAME", "write NAME.c or NAME.yaml, a problem or a method to begin with", NEW, 0, command_new},

@@ -118,7 +118,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
-    case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL:
+    case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */
     default: return value_word(row, text, o);
     }
@@ -177,10 +177,13 @@ static int take_subject(const cli_command *command, const char *text, cli_option
 {
     if (!*command->arguments)
         return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", command->name, text);
-    if (o->subject)
+    if (o->subject && !(command->options & SEVERAL))
         return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?",
                              command->name, o->subject, text);
-    o->subject = text;
+    if (o->subject_count == MOST_SUBJECTS)
+        return 1 + cli_error(EXIT_USAGE, "%s takes %d names; %s is one too many", command->name, MOST_SUBJECTS, text);
+    o->subjects[o->subject_count++] = text;
+    o->subject = o->subjects[0];
     return 0;
 }
 

@@ -18,12 +18,14 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
-               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_QUIET, O_HELP, OPTION_IDS } option_id;
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
-enum { MAX_FRAMES = 10000, MAX_JOBS = 1024 };
+enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64 };
 
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
+    const char *subjects[MOST_SUBJECTS];    /* all of them, where it is about several */
+    int subject_count;
     int one_of_several;                     /* bench: of a list of problems */
     unsigned command;                       /* its bit in option_table.h */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
@@ -55,7 +57,7 @@ extern const cli_command cli_commands[];    /* ends with an entry without a name
 
 cli_command_function command_list, command_info, command_check, command_solve, command_converge,
     command_drift, command_bench, command_scale, command_animate, command_derive, command_new, command_help,
-    command_version;
+    command_version, command_report;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

@@ -1,0 +1,43 @@
+#include "page/figure.h"
+
+#include <math.h>
+
+int figure_shows(const figure_row *row, const figure_facet *facet)
+{
+    for (int k = 0; k < facet->curves; k++) {
+        const figure_curve *c = &facet->curve[k];
+        for (int j = 0; j < c->count; j++)
+            if (isfinite(c->value[row->x][j]) && (isfinite(c->value[row->y][j]) || c->failed[j]))
+                return 1;
+    }
+    return 0;
+}
+
+static int clipped(const figure *f, const figure_curve *c, int quantity)
+{
+    int count = 0;
+    for (int k = 0; f->quantity[quantity].log && k < c->count; k++)
+        count += c->value[quantity][k] <= 0;
+    return count;
+}
+
+int figure_clips(const figure *f)
+{
+    int count = 0;
+    for (int r = 0; r < f->rows; r++)
+        for (int i = 0; i < f->facets; i++)
+            for (int k = 0; k < f->facet[i].curves; k++)
+                count += clipped(f, &f->facet[i].curve[k], f->row[r].x)
+                         + clipped(f, &f->facet[i].curve[k], f->row[r].y);
+    return count > 0;
+}
+
+int figure_fails(const figure *f)
+{
+    int count = 0;
+    for (int i = 0; i < f->facets; i++)
+        for (int k = 0; k < f->facet[i].curves; k++)
+            for (int j = 0; j < f->facet[i].curve[k].count; j++)
+                count += f->facet[i].curve[k].failed[j];
+    return count > 0;
+}

@@ -1,0 +1,11 @@
+#include "page/writers.h"
+
+#include <math.h>
+
+const char *shown_number(const page_column *column, double x, char text[SHOWN_NUMBER])
+{
+    if (!isfinite(x))
+        return "-";
+    snprintf(text, SHOWN_NUMBER, column->format ? column->format : "%.6g", x);
+    return text;
+}

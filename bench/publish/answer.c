@@ -1,0 +1,201 @@
+/* answer.c - the section at the top: what the data say, in sentences, the worst first */
+#include "publish/curves.h"
+#include "publish/fastest.h"
+#include "publish/order_row.h"
+#include "publish/study_view.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SENTENCES = 8 };
+
+/* ---- errors that do not fall ---- */
+
+static const char *with_unit(const study_view *v, double x, const char *unit)
+{
+    return arena_format(&v->page->memory, "%.2g%s%s", x, *unit ? " " : "", unit);
+}
+
+static const char *size_of_error(const study_view *v, const order_row *o)
+{
+    if (!isfinite(o->error))
+        return "";
+    const char *error = with_unit(v, o->error, o->unit);
+    return isfinite(o->scale) && o->scale > 0
+               ? arena_format(&v->page->memory, ": %s at the finest level, %.2g %% of its size", error, 100 * o->error / o->scale)
+               : arena_format(&v->page->memory, ": %s at the finest level", error);
+}
+
+/* Where the constraint itself is better held from level to level: what would make one believe the run. */
+static const char *drift_beside(const study_view *v, const row_group *orders)
+{
+    const row_group *runs = groups_match(&v->runs, orders);
+    const int last = runs ? view_finest(v->runs.table, runs) : -1;
+    if (last < 0)
+        return "";
+    const double coarse = row_number(v->runs.table, runs->row[0], "drift_position");
+    const double fine = row_number(v->runs.table, last, "drift_position");
+    if (!(fine < 0.5 * coarse))
+        return "";
+    return arena_format(&v->page->memory, ", while the drift off the constraint falls from %.2g to %.2g: a small drift does not "
+                        "make it right", coarse, fine);
+}
+
+/* Another class of unknowns by which the same quantity is had with an order: named, with it. */
+static const char *better_class(const study_view *v, const row_group *g, const order_row *bad)
+{
+    const table *t = v->orders.table;
+    char number[ORDER_TEXT];
+    for (int k = 0; k < g->count; k++) {
+        const order_row o = order_row_at(t, g->row[k]);
+        if (o.tone == TONE_GOOD && strncmp(o.class, bad->class, strlen(bad->class)) == 0)
+            return arena_format(&v->page->memory, "; %s has order %s", o.class, order_row_text(&o, number));
+    }
+    return "";
+}
+
+static void say_stays(const study_view *v, const row_group *g, const order_row *o)
+{
+    char number[ORDER_TEXT];
+    page_finding(v->page, TONE_BAD, arena_format(&v->page->memory, "%s: the error of %s does not fall with the %s (order %s)%s%s%s.",
+                 view_pair(v, g), o->class, o->by_rtol ? "tolerance" : "step", order_row_text(o, number), size_of_error(v, o),
+                 drift_beside(v, g), better_class(v, g, o)));
+}
+
+/* ---- counts of verdicts ---- */
+
+typedef struct {
+    int pairs, good, below, unclear, stay;      /* pairs of a formulation and a method, each by its worst class */
+    const char *named;          /* those below */
+} verdicts;
+
+static void say_below(const study_view *v, verdicts *sum, const row_group *g, const order_row *o)
+{
+    char number[ORDER_TEXT];
+    if (sum->below < MOST_SENTENCES)
+        sum->named = arena_format(&v->page->memory, "%s%s%s, %s: %s, declared %g", sum->named, *sum->named ? "; " : "",
+                                  view_pair(v, g), o->class, order_row_text(o, number), o->declared);
+    else if (sum->below == MOST_SENTENCES)
+        sum->named = arena_format(&v->page->memory, "%s; and others", sum->named);
+}
+
+static void judge(const study_view *v, const row_group *g, verdicts *sum)
+{
+    page_tone worst = TONE_PLAIN;
+    int stays = 0, below = 0;
+    for (int k = 0; k < g->count; k++) {
+        const order_row o = order_row_at(v->orders.table, g->row[k]);
+        worst = o.tone > worst ? o.tone : worst;
+        if (o.stays && sum->stay + stays++ < MOST_SENTENCES)
+            say_stays(v, g, &o);
+        if (!o.stays && o.tone == TONE_BAD && !below++)
+            say_below(v, sum, g, &o);
+    }
+    sum->pairs += worst != TONE_PLAIN;
+    sum->good += worst == TONE_GOOD;
+    sum->unclear += worst == TONE_NOTE;
+    sum->stay += stays > 0;
+    sum->below += below > 0;
+}
+
+static void say_orders(const study_view *v)
+{
+    verdicts sum = {.named = ""};
+    arena *memory = &v->page->memory;
+    for (int i = 0; i < v->orders.count; i++)
+        judge(v, &v->orders.group[i], &sum);
+    if (sum.below)
+        page_finding(v->page, TONE_BAD, arena_format(memory, "Below the declared order: %s.", sum.named));
+    if (sum.unclear)
+        page_finding(v->page, TONE_NOTE, arena_format(memory, "In %d of %d pairs of formulation and method some order is not "
+                                                      "determined; the table of orders has the reasons.", sum.unclear, sum.pairs));
+    if (sum.good)
+        page_finding(v->page, TONE_GOOD, arena_format(memory, "%d of %d pairs of formulation and method converge with the declared "
+                                                      "order, or a higher one, in all classes of unknowns.", sum.good, sum.pairs));
+}
+
+/* ---- a glance at drift and error ---- */
+
+/* The class whose error stays, of some pair of this problem; else NULL. */
+static const char *class_that_stays(const study_view *v, const row_group *of)
+{
+    for (int i = 0; i < v->orders.count; i++)
+        for (int k = 0; group_beside(of, &v->orders.group[i]) && k < v->orders.group[i].count; k++) {
+            const order_row o = order_row_at(v->orders.table, v->orders.group[i].row[k]);
+            if (o.stays)
+                return o.class;
+        }
+    return NULL;
+}
+
+static void glance(const study_view *v, const row_group *of)
+{
+    arena *memory = &v->page->memory;
+    const char *class = class_that_stays(v, of);
+    int *chosen = arena_get(memory, (size_t)v->runs.count, sizeof *chosen), count = 0;
+    for (int i = 0; class && chosen && i < v->runs.count; i++)
+        if (group_beside(of, &v->runs.group[i]))
+            chosen[count++] = i;
+    if (!count)
+        return;
+    const curve_quantity quantity[] = {
+        {"drift_position", "drift off the constraint", 1, FIGURE_X, 0},
+        {arena_format(memory, "error_%s", class), arena_format(memory, "error of %s", class), 1, FIGURE_Y, 0}};
+    const figure_row row = {"", 0, 1};
+    const curve_plan plan = {
+        .title = arena_format(memory, "%s: does a small drift mean a small error?", view_subject(v, of)),
+        .caption = "From level to level a curve should fall to the left and down. One that goes to the left alone holds the "
+                   "constraint better and better, and is as wrong as before.",
+        .command = view_command(v, of), .quantities = 2, .rows = 1, .quantity = quantity, .row = &row, .tell_level = 1};
+    curves_add(v->page, &v->runs, chosen, count, &plan);
+}
+
+/* ---- runs ---- */
+
+static void say_runs(const study_view *v)
+{
+    const table *t = v->runs.table;
+    int failed = 0;
+    if (!t)
+        return;
+    for (int row = 0; row < table_rows(t); row++)
+        failed += row_failed(t, row);
+    if (failed)
+        page_finding(v->page, TONE_NOTE, arena_format(&v->page->memory, "%d of %d runs failed, or were not made: see the failures "
+                                                      "below, each with its reason.", failed, table_rows(t)));
+    else
+        page_finding(v->page, TONE_GOOD, arena_format(&v->page->memory, "All %d runs went through.", table_rows(t)));
+}
+
+static void say_interrupted(const study_view *v)
+{
+    if (v->data->interrupted)
+        page_finding(v->page, TONE_BAD, "The study was interrupted: runs are missing. The same command goes on with it.");
+}
+
+static void say_remarks(const study_view *v)
+{
+    size_t i;
+    json_t *remark;
+    const char *said = "";
+    json_array_foreach(v->data->remarks, i, remark) {
+        const char *text = json_string_value(json_object_get(remark, "text"));
+        const char *problem = json_string_value(json_object_get(remark, "problem"));
+        if (!text || i >= MOST_SENTENCES || strcmp(said, text) == 0)
+            continue;
+        page_finding(v->page, TONE_NOTE, arena_format(&v->page->memory, "%s%s%s", problem ? problem : "", problem ? ", " : "", text));
+        said = text;
+    }
+}
+
+void publish_answer(const study_view *v)
+{
+    page_section(v->page, arena_format(&v->page->memory, "%sanswer", v->name), "What the data say");
+    say_interrupted(v);
+    say_orders(v);
+    say_fastest(v);
+    say_runs(v);
+    say_remarks(v);
+    for (int i = groups_next(&v->orders, 0); i < v->orders.count; i = groups_next(&v->orders, i + 1))
+        glance(v, &v->orders.group[i]);
+}

@@ -1,0 +1,117 @@
+#include "publish/fastest.h"
+
+#include "numbers/decimal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The column of errors of a problem: the first class that its runs have. */
+static int error_column(const study_view *v, const row_group *of)
+{
+    const table *t = v->work.table;
+    for (int i = 0; i < table_columns(t); i++)
+        for (int k = 0; strncmp(table_name_of(t, i), "error_", 6) == 0 && k < v->work.count; k++) {
+            const row_group *g = &v->work.group[k];
+            const int row = group_beside(of, g) ? view_finest(t, g) : -1;
+            if (row >= 0 && isfinite(table_number_at(t, row, i)))
+                return i;
+        }
+    return -1;
+}
+
+typedef struct { const row_group *group; int row; double seconds; } fastest;
+
+/* The fastest of those with an error of at most `error`; group NULL where there is none. */
+static fastest fastest_at(const study_view *v, const row_group *of, int column, double error)
+{
+    fastest best = {NULL, -1, INFINITY};
+    for (int i = 0; i < v->work.count; i++)
+        for (int k = 0; group_beside(of, &v->work.group[i]) && k < v->work.group[i].count; k++) {
+            const int row = v->work.group[i].row[k];
+            const double seconds = row_number(v->work.table, row, "wall");
+            if (table_number_at(v->work.table, row, column) <= error && seconds < best.seconds && !row_failed(v->work.table, row))
+                best = (fastest){&v->work.group[i], row, seconds};
+        }
+    return best;
+}
+
+/* The smallest and the largest error of a problem, as decimal exponents; 0 where there is none. */
+static int range(const study_view *v, const row_group *of, int column, int *low, int *high)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < v->work.count; i++)
+        for (int k = 0; group_beside(of, &v->work.group[i]) && k < v->work.group[i].count; k++) {
+            const double error = table_number_at(v->work.table, v->work.group[i].row[k], column);
+            least = error > 0 ? fmin(least, error) : least;
+            most = isfinite(error) ? fmax(most, error) : most;
+        }
+    *low = isfinite(least) ? (int)ceil(log10(least)) : 0;
+    *high = isfinite(least) ? (int)floor(log10(most)) : 0;
+    return isfinite(least);
+}
+
+static const char *time_text(const study_view *v, double seconds)
+{
+    static const struct { double size; const char *unit; } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}};
+    int i = 0;
+    while (i < 2 && seconds < units[i].size)
+        i++;
+    return arena_format(&v->page->memory, "%.3g %s", seconds / units[i].size, units[i].unit);
+}
+
+void say_fastest(const study_view *v)
+{
+    for (int i = groups_next(&v->work, 0); i < v->work.count; i = groups_next(&v->work, i + 1)) {
+        const row_group *of = &v->work.group[i];
+        const int column = error_column(v, of);
+        int low, high;
+        if (column < 0 || !range(v, of, column, &low, &high) || low > high)
+            continue;
+        const int at = low + (high - low) / 2;
+        const fastest best = fastest_at(v, of, column, pow(10, at));
+        if (best.group)
+            page_finding(v->page, TONE_PLAIN, arena_format(&v->page->memory, "%s: the fastest run with an %s of 1e%d%s%s or less is %s "
+                         "by %s, in %s.", view_subject(v, of), strcmp(table_name_of(v->work.table, column), "error_position")
+                         ? "error" : "error of the position", at, *table_unit_of(v->work.table, column) ? " " : "", table_unit_of(v->work.table, column), best.group->form,
+                         best.group->label, time_text(v, best.seconds)));
+    }
+}
+
+static void rows_of(const study_view *v, page_table *t, const row_group *of)
+{
+    char text[DECIMAL];
+    int low, high;
+    const int column = error_column(v, of);
+    if (column < 0 || !range(v, of, column, &low, &high))
+        return;
+    for (int at = high; at >= low; at--) {
+        const fastest best = fastest_at(v, of, column, pow(10, at));
+        if (!best.group || (at > low && best.row == fastest_at(v, of, column, pow(10, at - 1)).row))
+            continue;                           /* it reaches more: in a row below */
+        const double rtol = row_number(v->work.table, best.row, "rtol"), step = row_number(v->work.table, best.row, "step");
+        page_table_text(t, TONE_PLAIN, view_subject(v, of));
+        page_table_text(t, TONE_PLAIN, table_name_of(v->work.table, column) + 6);
+        page_table_number(t, TONE_PLAIN, decimal_clean(pow(10, at)));
+        page_table_text(t, TONE_PLAIN, best.group->form);
+        page_table_text(t, TONE_PLAIN, best.group->label);
+        page_table_text(t, TONE_PLAIN, isfinite(rtol) ? arena_format(&v->page->memory, "rtol = %s", decimal(rtol, text))
+                                       : isfinite(step) ? arena_format(&v->page->memory, "step = %s", decimal(step, text)) : "");
+        page_table_number(t, TONE_PLAIN, table_number_at(v->work.table, best.row, column));
+        page_table_number(t, TONE_PLAIN, best.seconds);
+    }
+}
+
+void fastest_table(const study_view *v)
+{
+    page_table *t = page_table_add(v->page, "The fastest run that reaches an error");
+    page_table_column(t, "problem", "", NULL);
+    page_table_column(t, "class", "", NULL);
+    page_table_column(t, "error at most", "", "%.0e");
+    page_table_column(t, "form", "", NULL);
+    page_table_column(t, "method", "", NULL);
+    page_table_column(t, "level", "", NULL);
+    page_table_column(t, "error", "", "%.2e");
+    page_table_column(t, "time", "s", "%.3g");
+    for (int i = groups_next(&v->work, 0); i < v->work.count; i = groups_next(&v->work, i + 1))
+        rows_of(v, t, &v->work.group[i]);
+}

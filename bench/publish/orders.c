@@ -1,0 +1,184 @@
+/* orders.c - the section on orders: what was observed, form by form and method by method, and the errors */
+#include "publish/curves.h"
+#include "publish/order_row.h"
+#include "publish/study_view.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- one table for each problem ---- */
+
+enum { MOST_CLASSES = 16 };
+
+/* Names in the order of their appearance. */
+static int add_name(const char **names, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return count;
+    names[count] = name;
+    return count + 1;
+}
+
+/* The classes in which some group has an order. */
+static int classes_of(const study_view *v, const int *chosen, int count, const char *names[MOST_CLASSES])
+{
+    int classes = 0;
+    for (int i = 0; i < count; i++) {
+        const row_group *g = &v->orders.group[chosen[i]];
+        for (int k = 0; k < g->count && classes < MOST_CLASSES; k++) {
+            const order_row o = order_row_at(v->orders.table, g->row[k]);
+            if (isfinite(o.observed))
+                classes = add_name(names, classes, o.class);
+        }
+    }
+    return classes;
+}
+
+static const char *joined(const char *const *names, int count, arena *memory)
+{
+    const char *text = "";
+    for (int i = 0; i < count; i++)
+        text = arena_format(memory, "%s%s%s", text, i ? " · " : "", names[i]);
+    return text;
+}
+
+static order_row order_of_class(const study_view *v, const row_group *g, const char *class)
+{
+    for (int k = 0; k < g->count; k++) {
+        const order_row o = order_row_at(v->orders.table, g->row[k]);
+        if (strcmp(o.class, class) == 0)
+            return o;
+    }
+    return (order_row){.observed = NAN};
+}
+
+static void order_cell(const study_view *v, page_table *t, const row_group *g, const char *const *classes, int count)
+{
+    char number[ORDER_TEXT];
+    const char *text = "";
+    page_tone tone = TONE_PLAIN;
+    for (int k = 0; k < count; k++) {
+        const order_row o = order_of_class(v, g, classes[k]);
+        text = arena_format(&v->page->memory, "%s%s%s", text, k ? " · " : "", order_row_text(&o, number));
+        tone = o.tone > tone ? o.tone : tone;
+    }
+    page_table_text(t, tone, text);
+}
+
+static const row_group *group_at(const study_view *v, const int *chosen, int count, const char *form, const char *label)
+{
+    for (int i = 0; i < count; i++) {
+        const row_group *g = &v->orders.group[chosen[i]];
+        if (strcmp(g->form, form) == 0 && strcmp(g->label, label) == 0)
+            return g;
+    }
+    return NULL;
+}
+
+static void order_table(const study_view *v, const int *chosen, int count)
+{
+    arena *memory = &v->page->memory;
+    const char **forms = arena_get(memory, (size_t)count, sizeof *forms), **labels = arena_get(memory, (size_t)count, sizeof *labels);
+    const char *classes[MOST_CLASSES];
+    const int nc = classes_of(v, chosen, count, classes);
+    int nf = 0, nl = 0;
+    if (!forms || !labels)
+        return;
+    for (int i = 0; i < count; i++) {
+        nf = add_name(forms, nf, v->orders.group[chosen[i]].form);
+        nl = add_name(labels, nl, v->orders.group[chosen[i]].label);
+    }
+    const row_group *first = &v->orders.group[chosen[0]];
+    page_table *t = page_table_add(v->page, arena_format(memory, "%s: observed orders of %s, by %s",
+                                                         view_subject(v, first), joined(classes, nc, memory),
+                                                         first->by_rtol ? "tolerance" : "step"));
+    page_table_column(t, "method", "", NULL);
+    for (int i = 0; i < nf; i++)
+        page_table_column(t, forms[i], "", NULL);
+    for (int k = 0; k < nl; k++) {
+        page_table_text(t, TONE_PLAIN, labels[k]);
+        for (int i = 0; i < nf; i++) {
+            const row_group *g = group_at(v, chosen, count, forms[i], labels[k]);
+            if (g)
+                order_cell(v, t, g, classes, nc);
+            else
+                page_table_text(t, TONE_PLAIN, "");
+        }
+    }
+}
+
+/* ---- errors against the level ---- */
+
+/* Columns of errors that the table has. */
+static const char error_of[] = "error_";
+
+static int error_columns(const table *t, const char *columns[MOST_CLASSES])
+{
+    int count = 0;
+    for (int i = 0; i < table_columns(t) && count < MOST_CLASSES; i++)
+        if (strncmp(table_name_of(t, i), error_of, strlen(error_of)) == 0)
+            columns[count++] = table_name_of(t, i);
+    return count;
+}
+
+static void error_figure(const study_view *v, const int *chosen, int count)
+{
+    const row_group *first = &v->runs.group[chosen[0]];
+    const char *columns[MOST_CLASSES];
+    const int classes = error_columns(v->runs.table, columns);
+    curve_quantity quantity[MOST_CLASSES + 1] = {
+        {first->by_rtol ? "rtol" : "step", first->by_rtol ? "relative tolerance" : "step", 1, FIGURE_X, 1}};
+    figure_row row[MOST_CLASSES];
+    for (int i = 0; i < classes; i++) {
+        const char *class = columns[i] + strlen(error_of);
+        quantity[i + 1] = (curve_quantity){columns[i], arena_format(&v->page->memory, "error of %s", class), 1, FIGURE_Y, 0};
+        row[i] = (figure_row){class, 0, i + 1};
+    }
+    const char *level = first->by_rtol ? "tolerance" : "step";
+    const curve_plan plan = {
+        .title = arena_format(&v->page->memory, "%s: errors against the %s", view_subject(v, first), level),
+        .caption = first->by_rtol ? "Largest error at the end. All panels of a row have the same axes."
+                                  : "Largest error at the end. All panels of a row have the same axes; dashed lines have slope 1, 2, 3, 4.",
+        .command = view_command(v, first), .quantities = classes + 1, .rows = classes, .quantity = quantity, .row = row,
+        .guides = first->by_rtol ? 0 : 4};
+    curves_add(v->page, &v->runs, chosen, count, &plan);
+}
+
+static int is_study_of_orders(const study_view *v, const row_group *g)
+{
+    return strcmp(row_text_or_empty(v->runs.table, g->row[0], "kind"), "converge") == 0;
+}
+
+static void problem(const study_view *v, const row_group *orders)
+{
+    int *chosen = arena_get(&v->page->memory, (size_t)(v->orders.count + v->runs.count), sizeof *chosen);
+    page_heading(v->page, view_subject(v, orders));
+    for (int by_rtol = 0; by_rtol < 2; by_rtol++) {
+        const int count = view_beside(&v->orders, (int)(orders - v->orders.group), by_rtol, chosen);
+        if (count)
+            order_table(v, chosen, count);
+    }
+    for (int i = 0; i < v->runs.count; i++) {
+        if (!group_beside(&v->runs.group[i], orders) || !is_study_of_orders(v, &v->runs.group[i]))
+            continue;
+        for (int by_rtol = 0; by_rtol < 2; by_rtol++) {
+            const int count = view_beside(&v->runs, i, by_rtol, chosen);
+            if (count)
+                error_figure(v, chosen, count);
+        }
+        return;
+    }
+}
+
+void publish_orders(const study_view *v)
+{
+    const row_groups *g = &v->orders;
+    if (!g->count)
+        return;
+    page_section(v->page, arena_format(&v->page->memory, "%sorders", v->name), "Orders of convergence");
+    page_text(v->page, "✓ the order that the method declares, or more; ✗ less, or an error that does not fall at all; "
+                       "? not determined. The numbers are observed orders, class by class.");
+    for (int i = groups_next(g, 0); i < g->count; i = groups_next(g, i + 1))
+        problem(v, &g->group[i]);
+}

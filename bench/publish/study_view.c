@@ -1,0 +1,95 @@
+#include "publish/study_view.h"
+
+#include <string.h>
+
+study_view study_view_of(const dataset *data, const char *name, page *p)
+{
+    arena *memory = &p->memory;
+    return (study_view){.data = data, .name = name, .page = p, .runs = groups_of(dataset_find(data, "runs"), 1, memory),
+                        .orders = groups_of(dataset_find(data, "orders"), 1, memory),
+                        .drift = groups_of(dataset_find(data, "drift"), 0, memory),
+                        .work = groups_of(dataset_find(data, "work"), 1, memory)};
+}
+
+int view_beside(const row_groups *g, int first, int by_rtol, int *chosen)
+{
+    int count = 0;
+    for (int i = 0; chosen && i < g->count; i++)
+        if (group_beside(&g->group[first], &g->group[i]) && (by_rtol < 0 || g->group[i].by_rtol == by_rtol))
+            chosen[count++] = i;
+    return count;
+}
+
+/* Are there parts besides this one? Its name is said then. */
+static int has_other_parts(const study_view *v, const char *part)
+{
+    for (int i = 0; i < v->runs.count; i++)
+        if (strcmp(v->runs.group[i].part, part))
+            return 1;
+    return 0;
+}
+
+const char *view_subject(const study_view *v, const row_group *g)
+{
+    return has_other_parts(v, g->part) ? arena_format(&v->page->memory, "%s: %s", g->part, g->problem) : g->problem;
+}
+
+const char *view_pair(const study_view *v, const row_group *g)
+{
+    return arena_format(&v->page->memory, "%s, %s by %s", g->problem, g->form, g->label);
+}
+
+/* ---- commands ---- */
+
+/* A word as a shell takes it. */
+static const char *quoted(const char *word, arena *memory)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,./:@%";
+    const char *text = "'";
+    if (*word && strspn(word, plain) == strlen(word))
+        return word;
+    for (const char *rest = word; rest;) {
+        const char *quote = strchr(rest, '\'');
+        text = quote ? arena_format(memory, "%s%.*s'\\''", text, (int)(quote - rest), rest)
+                     : arena_format(memory, "%s%s'", text, rest);
+        rest = quote ? quote + 1 : NULL;
+    }
+    return text;
+}
+
+/* Words of the command; outputs are the reader's own. */
+const char *view_whole_command(const study_view *v)
+{
+    const json_t *words = json_object_get(v->data->provenance, "command");
+    const char *text = "";
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        const char *word = json_string_value(json_array_get(words, i));
+        if (!word)
+            return "";
+        if (strcmp(word, "--output") == 0 || strcmp(word, "--plot") == 0 || strcmp(word, "--format") == 0) {
+            i++;
+            continue;
+        }
+        if (strcmp(word, "--quiet") && strcmp(word, "-q"))
+            text = arena_format(&v->page->memory, "%s%s%s", text, *text ? " " : "", quoted(word, &v->page->memory));
+    }
+    return text;
+}
+
+/* A study of several parts runs one of them alone. */
+const char *view_command(const study_view *v, const row_group *g)
+{
+    const char *command = view_whole_command(v);
+    const char *kind = json_string_value(json_array_get(json_object_get(v->data->provenance, "command"), 1));
+    if (!kind || strcmp(kind, "study") || !has_other_parts(v, g->part))
+        return command;
+    return arena_format(&v->page->memory, "%s --part %s", command, quoted(g->part, &v->page->memory));
+}
+
+int view_finest(const table *t, const row_group *g)
+{
+    for (int k = g->count; k-- > 0;)
+        if (!row_failed(t, g->row[k]))
+            return g->row[k];
+    return -1;
+}
