@@ -54,6 +54,8 @@ const option_row option_rows[] = {
     {"vary", "K=V,V..", SCALE, O_VARY, "sizes (default: number of copies = 10,30,100,300,1000)"},
     {"digits", NULL, BENCH, O_DIGITS,
      "a table of correct digits (mescd) only: one run of each, at rtol 1e-7 or those given"},
+    {"strict", NULL, LEVELS, O_STRICT,
+     "exit status 1 where an order is below the declared one, or an error does not fall"},
     {"limit", "S", BENCH, O_LIMIT, "longest CPU time of a run, in s (default: none; --digits: 20)"},
     {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"limit", "S", SOLVE | CONVERGE | DRIFT, O_LIMIT, "longest CPU time of a run, in s (default: none)"},

@@ -117,6 +117,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
     case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
+    case O_STRICT: return 1;                            /* looked at when all is done */
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */

@@ -91,6 +91,7 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
         return o->study.digits ? why_no_digits(o) : compares || !bench || o->one_of_several
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_PLOT: return why_no_digits(o);
+    case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"

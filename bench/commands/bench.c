@@ -4,6 +4,7 @@
 #include "commands/bench_digits.h"
 #include "commands/bench_problems.h"
 #include "deliver/outputs.h"
+#include "deliver/strict.h"
 #include "plots/plots.h"
 
 static int finish(const study_item *item, const cli_options *o, grid *summary, document **doc)
@@ -19,7 +20,8 @@ static int finish(const study_item *item, const cli_options *o, grid *summary, d
         work_summary_add(summary, r);
     if (o->plot && work_plot(r, o->plot, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return finish_tally(&r->tally);
+    const int failed = finish_tally(&r->tally), low = strict_status(item, o);
+    return failed ? failed : low;
 }
 
 int bench_prepare(cli_options *o)

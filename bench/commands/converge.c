@@ -2,6 +2,7 @@
 #include "cli/choices.h"
 #include "cli/finish.h"
 #include "deliver/outputs.h"
+#include "deliver/strict.h"
 #include "plots/plots.h"
 #include "report/converge_report.h"
 
@@ -13,7 +14,8 @@ static int finish(const study_item *item, const cli_options *o)
     const int status = outputs_write(&plan, converge_report(r, finish_people(o)), o);
     if (!status && o->plot && converge_plot(r, o->plot, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return status ? status : finish_tally(&r->tally);
+    const int failed = status ? status : finish_tally(&r->tally), low = status ? 0 : strict_status(item, o);
+    return failed ? failed : low;
 }
 
 int command_converge(const cli_options *given)

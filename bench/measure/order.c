@@ -18,6 +18,7 @@
 #include "measure/order.h"
 
 #include "measure/richardson.h"
+#include "numbers/slope_interval.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,6 +28,7 @@
 
 static const double AGREES = 0.15;              /* half-width of an interval that is one, ... */
 static const double AGREES_HIGH = 0.3;          /* ... where the declared order is above 5 */
+static const double ABOVE = 10;                 /* errors against tolerances: times SYSTEMATIC */
 static const double NOISE = 3;                  /* of three draws of rounding the largest, times */
 static const double SYSTEMATIC = 2;     /* what the draws do not show: units of the last place */
 
@@ -264,16 +266,26 @@ static void observe_steps(order_result *o, const run_result *runs, int count, da
         not_found(o, &found, level);
 }
 
+/* Against the tolerance errors scatter about a line: its slope, above rounding. */
 static void observe_tolerances(order_result *o, const run_result *runs, int count, dae_class c)
 {
     double x[MAX_LEVELS], y[MAX_LEVELS];
-    for (int i = 0; i < count && o->levels < MAX_LEVELS; i++)
-        if (!runs[i].status && runs[i].error[c] > 0) {
-            x[o->levels] = log(runs[i].rtol);
-            y[o->levels++] = log(runs[i].error[c]);
+    for (int i = 0; i < count && o->levels < MAX_LEVELS; i++) {
+        const run_result *r = &runs[i];
+        if (r->status || isnan(r->error[c]))
+            continue;
+        if (r->error[c] > ABOVE * SYSTEMATIC * DBL_EPSILON * r->scale[c]) {
+            x[o->levels] = log(r->rtol);
+            y[o->levels++] = log(r->error[c]);
+        } else {
+            o->dropped++;
         }
-    o->observed = least_squares_slope(x, y, o->levels);
-    o->verdict = "not declared";
+    }
+    const slope_interval found = slope_interval_of(x, y, o->levels);
+    o->observed = found.slope;
+    o->low = found.low;
+    o->high = found.high;
+    o->verdict = "slope against rtol";
 }
 
 order_result order_observe(const order_subject *s, const run_result *runs, int count, dae_class c)
@@ -300,4 +312,10 @@ int order_asks_for_more(const order_result *o)
 {
     return !isnan(o->declared) && !isnan(o->error) && o->dropped == 0
            && strcmp(o->verdict, "agrees") != 0;
+}
+
+int order_is_lost(const order_result *o)
+{
+    static const double LOST = 0.25;                    /* half of the smallest slope of a method that converges */
+    return isnan(o->declared) && o->high < LOST;
 }

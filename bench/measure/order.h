@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     double observed;            /* of the error in the step (or rtol): the most certain of the
                                    estimates, or where there is none the last slope; NaN: none */
-    double low, high;           /* the interval of the estimates; NaN: none */
+    double low, high;           /* the interval of the estimates, against rtol that of 95 %; NaN: none */
     double slope[ORDER_SLOPES]; /* from level to level, those next to rounding or the finest; NaN */
     double declared;            /* of the method for this class and form; NaN: none */
     int levels;                 /* that stood above rounding */
@@ -36,8 +36,8 @@ typedef struct {
     int in_quad;                /* by steps in quad precision: quad_ladder.h */
     double term;                /* "below" by a term of that order, so much of the unknowns at the largest
                                    step in quad precision: quad_expansion.h; 0: not so */
-    const char *verdict;        /* "agrees", "above", "below" or "not determined"; or why there is
-                                   nothing to judge */
+    const char *verdict;        /* "agrees", "above", "below" or "not determined"; "slope against rtol"; or why
+                                   there is nothing to judge */
     char reason[160];           /* why it is not determined, in a sentence; or "" */
 } order_result;
 
@@ -55,6 +55,9 @@ double order_next_step(const order_ladder *ladder, double span, double step);
 /* Orders of class c over count runs with falling step or rtol. */
 order_result order_observe(const order_subject *subject, const run_result *runs, int count,
                            dae_class c);
+
+/* Does the error not fall? An order of 0 where none is declared, or a slope against the tolerance that is 0. */
+int order_is_lost(const order_result *o);
 
 /* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
 int order_asks_for_more(const order_result *o);

@@ -1,9 +1,11 @@
 #include "report/converge_report.h"
 
+#include "report/orders.h"
 #include "report/remarks.h"
 #include "report/run_output.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static void note_failures(document *doc, const converge_curve *studies, int count)
 {
@@ -17,18 +19,9 @@ static void note_failures(document *doc, const converge_curve *studies, int coun
             }
 }
 
-/* How many are not determined, and where the table has no room for the reasons, each with its
- * own. */
-static void note_reasons(document *doc, const study_specification *o,
-                         const converge_curve *studies, int count)
+/* What the orders rest on, where that is not the runs of the table. */
+static void note_orders(document *doc, const study_specification *o, const converge_curve *studies, int count)
 {
-    for (int i = 0; i < count; i++)
-        for (dae_class k = 0; k < DAE_CLASSES; k++)
-            if (*studies[i].order[k].reason)
-                document_note(doc, "not determined: %s %s %s: %s",
-                              dae_formulation_describe(studies[i].subject.form).name,
-                              studies[i].info.name, run_class_names[k],
-                              studies[i].order[k].reason);
     int quad = 0;
     for (int i = 0; i < count * DAE_CLASSES; i++) {
         const order_result *k = &studies[i / DAE_CLASSES].order[i % DAE_CLASSES];
@@ -85,9 +78,11 @@ document *converge_report(const converge_result *all, int people)
     const int count = all->count;
     document *doc = report_begin("converge", o, all->s[0].t0, all->s[0].t_end);
     json_t *array = json_array();
-    if (!doc || !array) {
+    curve_orders *orders = orders_of_converge(all);
+    if (!doc || !array || !orders) {
         json_decref(array);
         document_free(doc);
+        free(orders);
         return NULL;
     }
     for (int i = 0; i < count; i++)
@@ -95,18 +90,16 @@ document *converge_report(const converge_result *all, int people)
     document_set(doc, "studies", array);
     document_section_add(doc, "largest error of any component at the end",
                          converge_level_grid(&view, studies, count));
-    document_section_add(doc, "orders: p of error ~ C h^p for small h, between low and high, and "
-                              "the slopes of the last steps above rounding (without fixed steps: against log rtol)",
-                         converge_order_grid(&view, studies, count));
+    document_section_add(doc, orders_heading, orders_grid(&view, orders, count));
     report_references(doc, all);
     if (people)
-        document_note(doc, "estimated*: the error as Richardson's rule sees it without a "
-                           "reference; where it is far below the error, the method converges to "
-                           "something else");
+        orders_note_estimates(doc, orders, count);
     for (int i = 0; i < count / all->values; i++)
         remark_wrong(doc, &o->run, studies[i].subject.form, studies[i].subject.method);
-    note_reasons(doc, o, studies, count);
+    orders_note(doc, o->run.problem, orders, count);
+    note_orders(doc, o, studies, count);
     note_terms(doc, studies, count);
     note_failures(doc, studies, count);
+    free(orders);
     return doc;
 }

@@ -10,7 +10,6 @@ document *converge_report(const converge_result *r, int people);
 
 /* Parts of the report. */
 grid *converge_level_grid(const report_view *view, const converge_curve *curves, int count);
-grid *converge_order_grid(const report_view *view, const converge_curve *curves, int count);
 json_t *converge_json(const report_view *view, const converge_curve *curve);
 
 #endif

@@ -1,6 +1,7 @@
 /* converge_tables.c - a convergence study as tables and as JSON */
 #include "report/converge_report.h"
 
+#include "report/orders.h"
 #include "report/run_output.h"
 
 #include <math.h>
@@ -101,62 +102,6 @@ grid *converge_level_grid(const report_view *o, const converge_curve *studies, i
     return g;
 }
 
-/* "4.97 4.98 5.00" */
-static void slopes_cell(grid *g, const order_result *k)
-{
-    char text[16 * ORDER_SLOPES] = "";
-    for (int i = 0; i < ORDER_SLOPES; i++) {
-        const size_t end = strlen(text);
-        if (!isnan(k->slope[i]))
-            snprintf(text + end, sizeof text - end, "%s%.2f", end ? " " : "", k->slope[i]);
-    }
-    grid_text(g, text);
-}
-
-grid *converge_order_grid(const report_view *o, const converge_curve *studies, int count)
-{
-    grid *g = grid_new();
-    if (!g)
-        return NULL;
-    value_column(g, o);
-    grid_column(g, "form", "form", NULL);
-    grid_column(g, "method", "method", NULL);
-    grid_column(g, "class", "class", NULL);
-    grid_column(g, "observed", "observed", "%.2f");
-    grid_column(g, "low", "low", "%.2f");
-    grid_column(g, "high", "high", "%.2f");
-    grid_column(g, "slopes", "slopes", NULL);
-    grid_column(g, "declared", "declared", "%.0f");
-    grid_column(g, "verdict", "verdict", NULL);
-    if (!o->people)
-        grid_column(g, "reason", "reason", NULL);
-    grid_column(g, "error", "error", "%.2e");
-    grid_column(g, "estimated_error", "estimated*", "%.2e");
-    for (int i = 0; i < count; i++) {
-        grid_rule(g);
-        for (dae_class c = 0; c < DAE_CLASSES; c++) {
-            const order_result *k = &studies[i].order[c];
-            if (!run_shows(o->spec->run.problem, c) || (isnan(k->error) && isnan(k->estimated_error)))
-                continue;
-            value_cell(g, o, &studies[i]);
-            grid_text(g, dae_formulation_describe(studies[i].subject.form).name);
-            grid_text(g, studies[i].info.name);
-            grid_text(g, run_class_names[c]);
-            grid_number(g, k->observed);
-            grid_number(g, k->low);
-            grid_number(g, k->high);
-            slopes_cell(g, k);
-            grid_number(g, k->declared);
-            grid_text(g, k->verdict);
-            if (!o->people)
-                grid_text(g, k->reason);
-            grid_number(g, k->error);
-            grid_number(g, k->estimated_error);
-        }
-    }
-    return g;
-}
-
 /* ---- JSON */
 
 static json_t *level_json(const report_view *o, const run_result *r)
@@ -181,37 +126,16 @@ static json_t *level_json(const report_view *o, const run_result *r)
     return level;
 }
 
-static json_t *order_json(const order_result *k)
-{
-    json_t *slopes = json_array();
-    for (int i = 0; i < ORDER_SLOPES; i++)
-        if (!isnan(k->slope[i]))
-            json_array_append_new(slopes, json_number(k->slope[i]));
-    json_t *order = json_pack(
-        "{s:o, s:[o, o], s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
-        "interval", json_number(k->low), json_number(k->high), "slopes", slopes, "declared",
-        json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
-        json_number(k->estimated_order), "error", json_number(k->estimated_error));
-    if (order && k->in_quad)
-        json_object_set_new(order, "arithmetic", json_string("quad"));
-    if (order && *k->reason)
-        json_object_set_new(order, "reason", json_string(k->reason));
-    return order;
-}
-
 json_t *converge_json(const report_view *o, const converge_curve *c)
 {
-    json_t *levels = json_array(), *order = json_object();
+    json_t *levels = json_array();
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(levels, level_json(o, &c->runs[i]));
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(o->spec->run.problem, k))
-            json_object_set_new(order, dae_class_name(k), order_json(&c->order[k]));
     json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form",
                      dae_formulation_describe(c->subject.form).name, "method", c->info.name,
                      "jacobian", run_jacobian_name(c->runs[0].jacobian),
                      "linear", run_linear_name(c->runs[0].linear), "levels", levels,
-                     "order", order);
+                     "order", orders_json(o->spec->run.problem, c->order));
     if (json && o->spec->values) {
         char varied[STUDY_NAME];
         json_object_set_new(json, study_varied_name(o->spec, varied), json_number(c->value));

@@ -1,9 +1,11 @@
 #include "report/work_report.h"
 
+#include "report/orders.h"
 #include "report/remarks.h"
 #include "report/run_output.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static void notes(document *doc, const study_specification *o, const study *s)
 {
@@ -14,6 +16,15 @@ static void notes(document *doc, const study_specification *o, const study *s)
         document_note(doc, "x: how many times faster than the best of %s over its forms",
                       dae_method_describe(o->baseline).name);
     run_note_sundials(doc);
+}
+
+/* Does some curve have two levels at least? */
+static int has_ladders(const work_result *r)
+{
+    int most = 0;
+    for (int i = 0; i < r->count; i++)
+        most = r->curves[i].levels > most ? r->curves[i].levels : most;
+    return most > 1;
 }
 
 document *work_report(const work_result *r, int people)
@@ -28,9 +39,11 @@ document *work_report(const work_result *r, int people)
              run_class_names[o->of], o->smallest ? "smallest" : "median");
     document *doc = report_begin("bench", o, s->t0, s->t_end);
     json_t *array = json_array();
-    if (!doc || !array) {
+    curve_orders *orders = orders_of_work(r);
+    if (!doc || !array || !orders) {
         json_decref(array);
         document_free(doc);
+        free(orders);
         return NULL;
     }
     for (int i = 0; i < count; i++)
@@ -39,12 +52,18 @@ document *work_report(const work_result *r, int people)
     document_set(doc, "curves", array);
     document_section_add(doc, "largest error of any component at the end, and the time of a run",
                          work_point_grid(&view, curves, count));
+    if (has_ladders(r))
+        document_section_add(doc, orders_heading, orders_grid(&view, orders, count));
     if (o->targets) {
         document_set(doc, "at", work_at_json(&view, curves, count));
         document_section_add(doc, heading, work_at_grid(&view, curves, count));
     }
     for (int i = 0; i < count; i++)
         remark_wrong(doc, &o->run, curves[i].form, curves[i].method);
+    orders_note(doc, o->run.problem, orders, count);
+    if (people)
+        orders_note_estimates(doc, orders, count);
     notes(doc, o, s);
+    free(orders);
     return doc;
 }

@@ -1,6 +1,7 @@
 /* work_tables.c - a work-precision study as tables and as JSON */
 #include "report/work_report.h"
 
+#include "report/orders.h"
 #include "report/run_output.h"
 
 #include <math.h>
@@ -195,9 +196,10 @@ json_t *work_curve_json(const report_view *o, const work_curve *c)
     for (int i = 0; i < c->levels; i++)
         json_array_append_new(points, point_json(o, &c->point[i]));
     const run_result *first = &c->point[0].run;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "form", dae_formulation_describe(c->form).name,
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "form", dae_formulation_describe(c->form).name,
                      "method", c->info.name, "jacobian", run_jacobian_name(first->jacobian),
-                     "linear", run_linear_name(first->linear), "points", points);
+                     "linear", run_linear_name(first->linear), "points", points,
+                     "order", orders_json(o->spec->run.problem, c->order));
 }
 
 /* One target: {"error": 1e-6, "baseline": seconds, "times": [{form, method, seconds, ratio}]} */

@@ -125,6 +125,20 @@ static int plan(const study_specification *o, const study *s, work_curve *curves
     return runs;
 }
 
+/* The orders that the levels show; 0 where memory is short. */
+static int observe(const study *s, work_curve *c)
+{
+    const order_subject subject = {s->setting->problem, c->form, c->method, c->adaptive, s->pace};
+    run_result *runs = calloc((size_t)c->levels + 1, sizeof *runs);
+    for (int i = 0; runs && i < c->levels; i++)
+        runs[i] = c->point[i].run;
+    for (dae_class k = 0; runs && c->levels > 1 && k < DAE_CLASSES; k++)
+        if (run_shows(s->setting->problem, k))
+            c->order[k] = order_observe(&subject, runs, c->levels, k);
+    free(runs);                                         /* what its members point to is the points' */
+    return runs != NULL;
+}
+
 /* All levels; where the combination does not exist one says so. */
 static int run_curve(const study_specification *o, study *s, work_curve *c, double *samples)
 {
@@ -140,7 +154,7 @@ static int run_curve(const study_specification *o, study *s, work_curve *c, doub
         if (c->point[i].run.status == DAE_UNSUPPORTED)
             break;
     }
-    return c->point != NULL;
+    return c->point && observe(s, c);
 }
 
 static void free_curves(work_curve *curves, int count)
@@ -221,10 +235,19 @@ static void count_runs(work_result *r)
         }
 }
 
+/* What rounding is in ladders of steps comes with runs on the path. */
+static reference_kind wanted_of(const study_specification *o)
+{
+    int fixed = 0;
+    for (int m = 0; m < o->methods; m++)
+        fixed |= !run_chooses_steps(&o->run, o->method[m]);
+    return fixed && !o->digits ? REFERENCE_ON_PATH : REFERENCE_AT_END;
+}
+
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const dae_status status = study_begin(&r->s, &r->spec.run, REFERENCE_AT_END, report);
+    const dae_status status = study_begin(&r->s, &r->spec.run, wanted_of(spec), report);
     if (status)
         return status;
     r->begun = 1;

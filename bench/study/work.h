@@ -2,6 +2,7 @@
 #ifndef DAELAB_WORK_H
 #define DAELAB_WORK_H
 
+#include "measure/order.h"
 #include "measure/run.h"
 #include "study/specification.h"
 
@@ -27,6 +28,7 @@ typedef struct {
     int levels;
     double first, ratio;        /* the first level, and from one level to the next */
     work_point *point;          /* [levels] */
+    order_result order[DAE_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
 } work_curve;
 
 /* The time to reach an error on a work-precision curve: log-log between the points that no other

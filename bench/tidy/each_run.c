@@ -79,15 +79,25 @@ static int each_of_drift(const tidy_item *t, tidy_visit *visit)
     return count;
 }
 
+tidy_run tidy_work_curve_run(const study_item *item, int i)
+{
+    const work_result *r = &item->result.work;
+    tidy_run run = begin(item, &r->spec.run, &r->s);
+    run.form = r->curves[i].form;
+    run.method = r->curves[i].method;
+    if (r->curves[i].levels)
+        take_result(&run, &r->curves[i].point[0].run);
+    run.run = NULL;
+    return run;
+}
+
 static int each_of_work(const tidy_item *t, tidy_visit *visit)
 {
     const work_result *r = &t->item->result.work;
     int count = 0;
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++) {
-            tidy_run run = begin(t->item, &r->spec.run, &r->s);
-            run.form = r->curves[i].form;
-            run.method = r->curves[i].method;
+            tidy_run run = tidy_work_curve_run(t->item, i);
             run.work = &r->curves[i].point[k];
             take_result(&run, &run.work->run);
             tell(t, &run, visit, &count);

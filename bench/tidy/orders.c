@@ -10,27 +10,15 @@ static void slope_cells(table *t, const order_result *o)
         table_number(t, names[i], "", o->slope[i]);
 }
 
-/* The size of the reference, of the finest run that was compared with it. */
-static double scale_of(const converge_curve *c, dae_class k)
+/* A class of one ladder; scale: the size of the reference. */
+static void add(const tidy_item *item, tidy_run run, int tolerances, dae_class k, const order_result *o, double scale)
 {
-    for (int i = c->levels; i-- > 0;)
-        if (!c->runs[i].status)
-            return c->runs[i].scale[k];
-    return NAN;
-}
-
-static void add(const tidy_item *item, int i, dae_class k)
-{
-    const converge_result *r = &item->item->result.converge;
-    const converge_curve *c = &r->curves[i];
-    const order_result *o = &c->order[k];
-    tidy_run run = tidy_curve_run(r, i);
     table *t = dataset_add(item->data, "orders");
     run.step = run.rtol = NAN;
     tidy_begin_row(t, item, &run);
     if (!t)
         return;
-    table_text(t, "levels_by", c->subject.tolerances ? "rtol" : "step");
+    table_text(t, "levels_by", tolerances ? "rtol" : "step");
     table_text(t, "class", dae_class_name(k));
     table_number(t, "observed", "", o->observed);
     table_number(t, "low", "", o->low);
@@ -43,19 +31,52 @@ static void add(const tidy_item *item, int i, dae_class k)
     table_count(t, "levels", o->levels);
     table_count(t, "dropped", o->dropped);
     table_number(t, "error_finest", item->unit[k], o->error);
-    table_number(t, "scale", item->unit[k], scale_of(c, k));
+    table_number(t, "scale", item->unit[k], scale);
     table_number(t, "estimated_order", "", o->estimated_order);
     table_number(t, "estimated_error", item->unit[k], o->estimated_error);
     table_text(t, "unit", item->unit[k]);
 }
 
+/* Of the finest run that was compared with the reference. */
+static double scale_of_converge(const converge_curve *c, dae_class k)
+{
+    for (int i = c->levels; i-- > 0;)
+        if (!c->runs[i].status)
+            return c->runs[i].scale[k];
+    return NAN;
+}
+
+static double scale_of_work(const work_curve *c, dae_class k)
+{
+    for (int i = c->levels; i-- > 0;)
+        if (!c->point[i].run.status)
+            return c->point[i].run.scale[k];
+    return NAN;
+}
+
+static void orders_of_converge(const tidy_item *item, dae_class k, int i)
+{
+    const converge_result *r = &item->item->result.converge;
+    const converge_curve *c = &r->curves[i];
+    add(item, tidy_curve_run(r, i), c->subject.tolerances, k, &c->order[k], scale_of_converge(c, k));
+}
+
+static void orders_of_work(const tidy_item *item, dae_class k, int i)
+{
+    const work_curve *c = &item->item->result.work.curves[i];
+    if (c->order[k].verdict)                            /* there were two levels */
+        add(item, tidy_work_curve_run(item->item, i), c->adaptive, k, &c->order[k], scale_of_work(c, k));
+}
+
 void tidy_orders(const tidy_item *item)
 {
-    if (item->item->kind != STUDY_CONVERGE || item->item->status < 0)
+    const study_item *of = item->item;
+    const int converge = of->kind == STUDY_CONVERGE;
+    if (of->status < 0 || (!converge && of->kind != STUDY_WORK))
         return;
-    const converge_result *r = &item->item->result.converge;
-    for (int i = 0; i < r->count; i++)
+    const int count = converge ? of->result.converge.count : of->result.work.count;
+    for (int i = 0; i < count; i++)
         for (dae_class k = 0; k < DAE_CLASSES; k++)
-            if (run_shows(item->item->spec.run.problem, k))
-                add(item, i, k);
+            if (run_shows(of->spec.run.problem, k))
+                (converge ? orders_of_converge : orders_of_work)(item, k, i);
 }

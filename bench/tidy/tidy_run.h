@@ -38,8 +38,9 @@ typedef struct {
 typedef void tidy_visit(const tidy_item *item, const tidy_run *run);
 int tidy_each_run(const tidy_item *item, tidy_visit *visit);
 
-/* One without numbers, of a curve of a converging study or of an item that could not begin. */
+/* One without numbers, of a curve of a converging study, of one of work, or of an item that could not begin. */
 tidy_run tidy_curve_run(const converge_result *r, int curve);
+tidy_run tidy_work_curve_run(const study_item *item, int curve);
 tidy_run tidy_no_run(const study_item *item);
 
 /* A row that begins with part, kind, problem, form, method, parameters and settings. */

@@ -1,0 +1,212 @@
+#include "report/orders.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const orders_heading =
+    "orders: p of error ~ C h^p for small h, between low and high, and the slopes of the last steps above rounding "
+    "(without fixed steps: of log error against log rtol, by scatter)";
+
+curve_orders *orders_of_converge(const converge_result *r)
+{
+    curve_orders *rows = calloc((size_t)r->count + 1, sizeof *rows);
+    for (int i = 0; rows && i < r->count; i++) {
+        const converge_curve *c = &r->curves[i];
+        rows[i] = (curve_orders){c->value, c->subject.form, c->info.name, c->subject.tolerances, c->order};
+    }
+    return rows;
+}
+
+curve_orders *orders_of_work(const work_result *r)
+{
+    curve_orders *rows = calloc((size_t)r->count + 1, sizeof *rows);
+    for (int i = 0; rows && i < r->count; i++) {
+        const work_curve *c = &r->curves[i];
+        rows[i] = (curve_orders){NAN, c->form, c->info.name, c->adaptive, c->order};
+    }
+    return rows;
+}
+
+/* ---- the table */
+
+/* "4.97 4.98 5.00" */
+static void slopes_cell(grid *g, const order_result *k)
+{
+    char text[16 * ORDER_SLOPES] = "";
+    for (int i = 0; i < ORDER_SLOPES; i++) {
+        const size_t end = strlen(text);
+        if (!isnan(k->slope[i]))
+            snprintf(text + end, sizeof text - end, "%s%.2f", end ? " " : "", k->slope[i]);
+    }
+    grid_text(g, text);
+}
+
+static void value_column(grid *g, const report_view *o)
+{
+    char varied[STUDY_NAME];
+    const char *name = study_varied_name(o->spec, varied);
+    if (o->spec->values)
+        grid_column(g, name, name, "%.4g");
+}
+
+static grid *columns(const report_view *o)
+{
+    grid *g = grid_new();
+    if (!g)
+        return NULL;
+    value_column(g, o);
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    grid_column(g, "class", "class", NULL);
+    grid_column(g, "observed", "observed", "%.2f");
+    grid_column(g, "low", "low", "%.2f");
+    grid_column(g, "high", "high", "%.2f");
+    grid_column(g, "slopes", "slopes", NULL);
+    grid_column(g, "declared", "declared", "%.0f");
+    grid_column(g, "verdict", "verdict", NULL);
+    if (!o->people)
+        grid_column(g, "reason", "reason", NULL);
+    grid_column(g, "error", "error", "%.2e");
+    grid_column(g, "estimated_error", "estimated*", "%.2e");
+    return g;
+}
+
+static int has_row(const dae_problem *problem, const order_result *k, dae_class c)
+{
+    return run_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
+}
+
+static void add_row(grid *g, const report_view *o, const curve_orders *c, dae_class class)
+{
+    const order_result *k = &c->order[class];
+    if (o->spec->values)
+        grid_number(g, c->value);
+    grid_text(g, dae_formulation_describe(c->form).name);
+    grid_text(g, c->method);
+    grid_text(g, run_class_names[class]);
+    grid_number(g, k->observed);
+    grid_number(g, k->low);
+    grid_number(g, k->high);
+    slopes_cell(g, k);
+    grid_number(g, k->declared);
+    grid_text(g, k->verdict);
+    if (!o->people)
+        grid_text(g, k->reason);
+    grid_number(g, k->error);
+    grid_number(g, k->estimated_error);
+}
+
+grid *orders_grid(const report_view *o, const curve_orders *curves, int count)
+{
+    grid *g = columns(o);
+    for (int i = 0; g && i < count; i++) {
+        grid_rule(g);
+        for (dae_class c = 0; c < DAE_CLASSES; c++)
+            if (has_row(o->spec->run.problem, &curves[i].order[c], c))
+                add_row(g, o, &curves[i], c);
+    }
+    return g;
+}
+
+/* ---- JSON */
+
+static json_t *order_json(const order_result *k)
+{
+    json_t *slopes = json_array();
+    for (int i = 0; i < ORDER_SLOPES; i++)
+        if (!isnan(k->slope[i]))
+            json_array_append_new(slopes, json_number(k->slope[i]));
+    json_t *order = json_pack(
+        "{s:o, s:[o, o], s:o, s:o, s:s, s:i, s:{s:o, s:o}}", "observed", json_number(k->observed),
+        "interval", json_number(k->low), json_number(k->high), "slopes", slopes, "declared",
+        json_number(k->declared), "verdict", k->verdict, "levels", k->levels, "estimate", "order",
+        json_number(k->estimated_order), "error", json_number(k->estimated_error));
+    if (order && k->in_quad)
+        json_object_set_new(order, "arithmetic", json_string("quad"));
+    if (order && *k->reason)
+        json_object_set_new(order, "reason", json_string(k->reason));
+    return order;
+}
+
+json_t *orders_json(const dae_problem *problem, const order_result *order)
+{
+    json_t *tree = json_object();
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (run_shows(problem, c) && order[c].verdict)
+            json_object_set_new(tree, dae_class_name(c), order_json(&order[c]));
+    return tree;
+}
+
+/* ---- sentences */
+
+void orders_note(document *doc, const dae_problem *problem, const curve_orders *curves, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (dae_class c = 0; c < DAE_CLASSES; c++) {
+            const order_result *k = &curves[i].order[c];
+            const char *form = dae_formulation_describe(curves[i].form).name;
+            if (!has_row(problem, k, c))
+                continue;
+            if (*k->reason)
+                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, run_class_names[c], k->reason);
+            if (order_is_lost(k))
+                document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curves[i].method,
+                                run_class_names[c], curves[i].tolerances ? "tolerance" : "step");
+        }
+}
+
+void orders_note_estimates(document *doc, const curve_orders *curves, int count)
+{
+    int some = 0;
+    for (int i = 0; i < count * DAE_CLASSES; i++) {
+        const order_result *k = &curves[i / DAE_CLASSES].order[i % DAE_CLASSES];
+        some |= k->verdict && !isnan(k->estimated_error);
+    }
+    if (some)
+        document_note(doc, "estimated*: the error as Richardson's rule sees it without a reference; where it is far "
+                           "below the error, the method converges to something else");
+}
+
+static int is_below(const order_result *k)
+{
+    return k->verdict && (strcmp(k->verdict, "below") == 0 || order_is_lost(k));
+}
+
+/* "index1 rk4 velocity 2.98 (declared: 4)" behind text, where it has room; else 0 */
+static int name_order(char *text, size_t room, const curve_orders *c, dae_class class)
+{
+    const order_result *k = &c->order[class];
+    const size_t end = strlen(text);
+    char declared[32] = "the error does not fall";
+    if (!isnan(k->declared))
+        snprintf(declared, sizeof declared, "declared: %g", k->declared);
+    const int needs = snprintf(text + end, room - end, "%s%s %s %s %.2f (%s)", end ? ", " : "",
+                               dae_formulation_describe(c->form).name, c->method, run_class_names[class], k->observed,
+                               declared);
+    const int fits = needs > 0 && (size_t)needs < room - end;
+    if (!fits)
+        text[end] = 0;
+    return fits;
+}
+
+int orders_below(const curve_orders *curves, int count, dae_report *report)
+{
+    char names[220] = "", more[32] = "";
+    int below = 0, named = 0, all = 0;
+    for (int i = 0; i < count; i++)
+        for (dae_class c = 0; c < DAE_CLASSES; c++) {
+            const order_result *k = &curves[i].order[c];
+            all += k->verdict && !isnan(k->observed);
+            if (!is_below(k))
+                continue;
+            below++;
+            named += name_order(names, sizeof names, &curves[i], c);
+        }
+    if (below > named)
+        snprintf(more, sizeof more, " and %d more", below - named);
+    if (below)
+        dae_fail(report, DAE_BACKEND, "%d of %d orders %s too low: %s%s", below, all, below == 1 ? "is" : "are", names,
+                 more);
+    return below;
+}

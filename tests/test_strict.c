@@ -1,0 +1,140 @@
+/* test_strict.c - orders in every study that has a ladder, and --strict, which refuses those that are too low */
+#include "cli_json.h"
+#include "cli_says.h"
+
+#include "numbers/slope_interval.h"
+
+#include <math.h>
+
+/* Tables in books: two-sided 95 %. */
+static void test_quantiles(void **state)
+{
+    static const struct { int degrees; double t; } known[] = {{1, 12.7062}, {2, 4.30265}, {5, 2.57058}, {8, 2.30600},
+        {9, 2.26216}, {10, 2.22814}, {12, 2.17881}, {20, 2.08596}, {60, 2.00030}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_close(student_quantile(known[i].degrees), known[i].t, 1e-3 * known[i].t);
+}
+
+/* Uniform in (0, 1), from a seed (Knuth's MMIX generator). */
+static double uniform(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return ((double)(*seed >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Of lines with normal scatter 95 % of the intervals hold the slope. */
+static void test_coverage(void **state)
+{
+    enum { LINES = 4000, POINTS = 6 };
+    uint64_t seed = 1908;
+    int held = 0;
+    (void)state;
+    for (int k = 0; k < LINES; k++) {
+        double x[POINTS], y[POINTS];
+        for (int i = 0; i < POINTS; i++) {
+            x[i] = -2.3 * i;
+            y[i] = 0.8 * x[i] + 3 + sqrt(-2 * log(uniform(&seed))) * cos(6.283185307179586 * uniform(&seed));
+        }
+        const slope_interval s = slope_interval_of(x, y, POINTS);
+        assert_true(s.low < s.slope && s.slope < s.high);
+        held += s.low <= 0.8 && 0.8 <= s.high;
+    }
+    assert_in_range(held, (int)(0.94 * LINES), (int)(0.96 * LINES));
+    const double two[] = {1, 2};
+    assert_close(slope_interval_of(two, two, 2).slope, 1, 1e-14);
+    assert_true(isnan(slope_interval_of(two, two, 2).low));
+}
+
+/* bench and converge make the same runs with the same steps: their orders are the same. */
+static void test_bench_has_orders(void **state)
+{
+    (void)state;
+    json_t *bench = parsed(0, "bench pendulum --form index3,index1 --method cros --step 0.02 --levels 4 --runs 1 "
+                              "--seconds 1e-9 --format json");
+    json_t *converge = parsed(0, "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 4 "
+                                 "--format json");
+    assert_string_equal(text_at(bench, "curves/1/order/position/verdict"), "agrees");
+    assert_true(json_equal(at(bench, "curves/0/order"), at(converge, "studies/0/order")));
+    assert_true(json_equal(at(bench, "curves/1/order"), at(converge, "studies/1/order")));
+    assert_int_equal(json_array_size(at(bench, "tables/orders/rows")), 8);
+    json_decref(bench);
+    json_decref(converge);
+}
+
+/* Where steps are chosen: the slope against the tolerance with its interval, and named so. */
+static void test_slopes(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench pendulum --form index1 --method euler,cros --rtol 1e-3:1e-6 --runs 1 "
+                             "--seconds 1e-9 --format json");
+    for (int i = 0; i < 2; i++) {                       /* p/(p + 1) where the error of a step is held, p = 1; 1 */
+        const json_t *order = at(at(tree, i ? "curves/1" : "curves/0"), "order/position");
+        assert_string_equal(text_at(order, "verdict"), "slope against rtol");
+        assert_true(number_at(order, "interval/0") < number_at(order, "observed"));
+        assert_close(number_at(order, "observed"), i ? 1 : 0.5, 0.1);
+        assert_true(number_at(order, "interval/1") - number_at(order, "interval/0") < 0.4);
+    }
+    json_decref(tree);
+}
+
+/* One level shows nothing. */
+static void test_no_ladder(void **state)
+{
+    (void)state;
+    runs("", "bench pendulum --form index1 --method cros --step 0.02 --levels 1 --runs 1 --strict");
+    assert_null(strstr(cli_said.out, "orders:"));
+}
+
+/* The midpoint rule, of order 2, declared as of order 3. */
+static void declare_too_much(void)
+{
+    runs("", "new three --method");
+    in_folder("sed -i 's/\\] = 2/] = 3/g' three.c");
+}
+
+static void test_too_low(void **state)
+{
+    (void)state;
+    declare_too_much();
+    runs("", "converge pendulum --form index1 --method ./three.c --step 0.02 --levels 5");
+    says(cli_said.out, "below");
+    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./three.c,heun --step 0.02 --levels 5 --strict"), 1);
+    says(cli_said.err, "daelab: pendulum: 4 of 8 orders are too low: index1 three position 2.00 (declared: 3), ");
+    says(cli_said.out, "agrees");
+    assert_int_equal(cli_run("", "bench pendulum --form index1 --method ./three.c --step 0.02 --levels 5 --runs 1 "
+                                 "--seconds 1e-9 --strict"), 1);
+    says(cli_said.err, "4 of 4 orders are too low");
+    runs("", "converge pendulum --form index1,ode --method heun,cros --step 0.02 --levels 5 --strict");
+    assert_int_equal(cli_run("", "bench kepler,pendulum --method ./three.c --form native,index1 --step 0.01 --levels 5 "
+                                 "--runs 1 --seconds 1e-9 --strict"), 1);
+    says(cli_said.err, "pendulum: 4 of 4");
+}
+
+/* A method that says nothing of its orders and goes to something else than the solution. */
+static void test_error_stays(void **state)
+{
+    (void)state;
+    runs("", "new stays --method");
+    in_folder("sed -i 's/+ h \\* k\\[i\\]/+ 1.01 * h * k[i]/; s/{\\[0\\] = TWO, \\[1\\] = TWO}/{{0}}/' stays.c");
+    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./stays.c --step 0.02 --levels 5 --strict"), 1);
+    says(cli_said.err, "the error does not fall");
+    says(cli_said.out, "the error of position does not fall with the step");
+}
+
+static void test_misuse(void **state)
+{
+    (void)state;
+    refused("", "bench pendulum --digits --strict", USAGE, "--strict is not used");
+    refused("", "solve pendulum --strict", USAGE, "no option --strict");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quantiles), cmocka_unit_test(test_coverage), cmocka_unit_test(test_bench_has_orders),
+        cmocka_unit_test(test_slopes), cmocka_unit_test(test_no_ladder), cmocka_unit_test(test_too_low),
+        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_misuse),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
