@@ -68,6 +68,8 @@ void runner_settle(runner *r, const void *owner);
 
 /* ---- where a command begins and ends ------------------------------------------------------- */
 
+enum { MOST_PROCESSES = 1024 };
+
 typedef struct {
     const char *journal;        /* path, NULL: none */
     int cached;                 /* the journal is one of the cache: whatever is wrong with it, the study goes on
@@ -83,6 +85,16 @@ typedef struct {
 /* DAE_FILE with a sentence: the journal is none, is another version's, belongs to another process, cannot be
  * read or written. */
 dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
+
+/* What the runner tells whoever shows how far it is: each time something begins or ends, and ten times a second
+ * while it waits. */
+typedef struct {
+    int running;                /* processes now */
+    int computed;               /* cells that were computed, not found, until now */
+} runner_news;
+
+/* news NULL, r NULL: nothing is told. */
+void runner_watch(runner *r, void (*news)(void *context, const runner_news *news), void *context);
 
 /* Was a question left without an answer because the study was stopped, by a signal or a journal that could
  * not be written? */
