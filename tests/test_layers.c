@@ -48,6 +48,7 @@ static const char *const floors[][2] = {
     {"bench/commands", "what daelab COMMAND does"},
     {"bench", "the program"},
     {"bench/crosscheck", "every problem by every formulation and method"},
+    {"bench/mpi", "messages between ranks, in an object that is loaded under mpirun only"},
     {"bench/speed", "the speed of one step"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, MOST_FILES = 16, LONG = 512 };

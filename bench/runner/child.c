@@ -170,32 +170,40 @@ static void name_signal(int number, char name[32])
             snprintf(name, 32, "%s", known[i].name);
 }
 
-static void explain_death(const child *c, int state, record *end)
+static void explain_death(int state, record *end)
 {
-    const double after = seconds_of(CLOCK_MONOTONIC) - c->begun;
     char name[32];
     if (WIFSIGNALED(state)) {
         name_signal(WTERMSIG(state), name);
-        snprintf(end->reason, sizeof end->reason, "killed by %s after %.2g s", name, after);
+        snprintf(end->reason, sizeof end->reason, "killed by %s", name);
     } else {
-        snprintf(end->reason, sizeof end->reason, "its process ended by itself, with exit status %d, after %.2g s",
-                 WEXITSTATUS(state), after);
+        snprintf(end->reason, sizeof end->reason, "its process ended by itself, with exit status %d",
+                 WEXITSTATUS(state));
     }
     end->end = RUNNER_KILLED;
     end->passing = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL;     /* nothing does that to itself */
+}
+
+static void end_without_memory(record *end)
+{
+    end->limits.bytes = 0;
+    end->passing = 1;
+    snprintf(end->reason, sizeof end->reason, RUNNER_NO_MEMORY);
 }
 
 static void explain(const child *c, int state, record *end)
 {
     static const double MB = 1 << 20;
     end->limits = c->limits;
-    end->end = c->late ? RUNNER_TIME : c->limit;
-    if (end->end == RUNNER_TIME)
+    end->end = c->late ? RUNNER_TIME : c->over ? RUNNER_MEMORY : c->limit;
+    if (c->over && !c->late)                            /* it could not even say what came of it */
+        end_without_memory(end);
+    else if (end->end == RUNNER_TIME)
         snprintf(end->reason, sizeof end->reason, "more than %g s", c->limits.seconds);
     else if (end->end == RUNNER_MEMORY)
         snprintf(end->reason, sizeof end->reason, "more than %g MB of memory", c->limits.bytes / MB);
     else
-        explain_death(c, state, end);
+        explain_death(state, end);
     end->seconds = seconds_of(CLOCK_MONOTONIC) - c->begun;
 }
 

@@ -36,10 +36,11 @@ static runner_reply tell(runner *r, record *one)
     return reply;
 }
 
-/* one->result, or its end where there was no memory. */
+/* one->result, or its end where there was no memory. A timer of CPU time makes its clock coarse: where time is
+ * measured the parent alone looks at the limit. */
 static void compute(runner *r, const runner_question *q, record *one)
 {
-    limits_begin(one->limits, r->pipe);
+    limits_begin((runner_limits){q->timed ? 0 : one->limits.seconds, one->limits.bytes}, r->pipe);
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     r->computing = 1;
     json_t *answer = q->compute(q->context);
@@ -52,7 +53,7 @@ static void compute(runner *r, const runner_question *q, record *one)
         return;
     one->end = RUNNER_MEMORY;
     one->limits.bytes = 0;                              /* not at a limit: there was none left */
-    snprintf(one->reason, sizeof one->reason, "out of memory");
+    snprintf(one->reason, sizeof one->reason, RUNNER_NO_MEMORY);
 }
 
 runner_reply inside_ask(runner *r, const runner_question *q, const char *cell)

@@ -53,7 +53,7 @@ int jobs_add(jobs *j, const void *owner, int number, void (*work)(void *context)
     if (group < 0 || !make_room(&list, j->count, &j->room, sizeof *j->list))
         return 0;
     j->list = list;
-    j->list[j->count] = (job){group, work, context, JOB_WAITS};
+    j->list[j->count] = (job){j->expected++, group, work, context, JOB_WAITS};
     j->group[group].jobs++;
     j->group[group].last = j->count++;
     return 1;
@@ -79,6 +79,14 @@ int jobs_next(const jobs *j)
             && (best < 0 || is_before(&j->group[j->list[i].group], &j->group[j->list[best].group])))
             best = i;
     return best;
+}
+
+int jobs_numbered(const jobs *j, int number)
+{
+    for (int i = 0; i < j->count; i++)
+        if (j->list[i].number == number)
+            return i;
+    return -1;
 }
 
 int jobs_left(const jobs *j) { return j->over < j->count; }

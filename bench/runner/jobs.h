@@ -5,6 +5,7 @@
 typedef enum { JOB_WAITS, JOB_RUNS, JOB_OVER } job_state;
 
 typedef struct {
+    int number;                 /* how many were expected before, ever */
     int group;                  /* place in jobs.group */
     void (*work)(void *context);
     void *context;
@@ -23,7 +24,7 @@ typedef struct {
     job *list;
     job_group *group;
     int count, room, groups, group_room, owners;
-    int over;
+    int over, expected;         /* of the list; ever */
 } jobs;
 
 /* 0: no memory. */
@@ -31,6 +32,9 @@ int jobs_add(jobs *j, const void *owner, int group, void (*work)(void *context),
 
 /* The place of the job that is next; -1 where none is to be begun now. */
 int jobs_next(const jobs *j);
+
+/* The place of the job of this number; -1: it is gone. */
+int jobs_numbered(const jobs *j, int number);
 
 /* They are not all over. */
 int jobs_left(const jobs *j);

@@ -95,6 +95,7 @@ void keep(runner *r, record *one)
     }
     record_stamp(one);
     write_down(r, one);
+    crew_tell(&r->crew, one);
     answers_put(&r->known, one);
 }
 

@@ -8,16 +8,18 @@
 #include "host/interrupt.h"
 #include "runner/state.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- replies ----------------------------------------------------------------------------------- */
 
 runner_reply runner_no_memory(void)
 {
-    return (runner_reply){.end = RUNNER_MEMORY, .reason = "out of memory"};
+    return (runner_reply){.end = RUNNER_MEMORY, .reason = RUNNER_NO_MEMORY};
 }
 
 runner_reply runner_reply_of(const record *one)
@@ -59,11 +61,14 @@ static runner_reply ask_outside(runner *r, const runner_question *q, const char 
 {
     const runner_limits limits = runner_limits_of(r, q);
     known_cell *known;
+    const int follows = crew_follows(&r->crew);
     interrupt_defer(1);
-    if (interrupt_noted() && !r->stopped)
+    if (interrupt_noted() && !r->stopped && !follows)
         pool_stop(r);
     while (!(known = keep_find(r, cell, limits)) && !r->stopped) {
-        if (jobs_left(&r->jobs))
+        if (follows)
+            pool_follow(r);
+        else if (jobs_left(&r->jobs))
             pool_go_on(r);
         else if (!pool_ask_alone(r, q, cell))
             return runner_no_memory();
@@ -110,22 +115,58 @@ static int cores(void)
     return count < 1 ? 1 : count > MOST_PROCESSES ? MOST_PROCESSES : count;
 }
 
-static int begin(runner *r, const runner_options *options)
+static dae_status begin(runner *r, const runner_options *options, dae_report *report)
 {
     r->options = *options;
     r->options.journal = r->path = options->journal ? strdup(options->journal) : NULL;
-    r->processes = options->jobs <= 0 ? cores() : options->jobs < MOST_PROCESSES ? options->jobs : MOST_PROCESSES;
+    if (!options->journal == !r->path && answers_begin(&r->known))
+        return DAE_OK;
+    return dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
+}
+
+static dae_status begin_processes(runner *r, dae_report *report)
+{
+    const dae_status status = crew_join(&r->crew, report);
+    const int asked = r->options.jobs, own = r->crew.link ? r->crew.place.cores : cores();
+    if (status)
+        return status;
+    r->processes = asked <= 0 ? own : asked < MOST_PROCESSES ? asked : MOST_PROCESSES;
     r->children = calloc((size_t)r->processes, sizeof *r->children);
-    return r->children && !r->path == !options->journal && answers_begin(&r->known);
+    return r->children ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "no memory for %d processes", r->processes);
+}
+
+/* Another rank than the first says nothing but to that one, and has no journal. */
+static dae_status follow(runner *r)
+{
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    fflush(stdout);
+    if (nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        close(nowhere);
+    }
+    crew_send_slots(&r->crew, r->processes);
+    return DAE_OK;
+}
+
+static dae_status lead(runner *r, dae_report *report)
+{
+    const dae_status status = keep_begin(r, report);
+    for (int i = 0; !status && i < r->known.count; i++)
+        crew_tell(&r->crew, &r->known.list[i].record);
+    return status;
 }
 
 dae_status runner_create(runner **created, const runner_options *options, dae_report *report)
 {
     runner *r = calloc(1, sizeof *r);
     *created = NULL;
-    const dae_status status = r && begin(r, options)
-                                  ? keep_begin(r, report)
-                                  : dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
+    dae_status status = r ? begin(r, options, report)
+                          : dae_fail(report, DAE_NO_MEMORY, "no memory for the runs of a study");
+    if (!status)
+        status = begin_processes(r, report);
+    if (!status)
+        status = crew_follows(&r->crew) ? follow(r) : lead(r, report);
     if (status)
         runner_finish(r, 0, NULL);
     else
@@ -141,6 +182,7 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
     r->news_context = context;
 }
 
+int runner_follows(const runner *r) { return r && crew_follows(&r->crew); }
 int runner_interrupted(const runner *r) { return r && r->left; }
 int runner_known(const runner *r) { return r ? r->known.count : 0; }
 
@@ -150,7 +192,10 @@ dae_status runner_finish(runner *r, int complete, dae_report *report)
         return DAE_OK;
     if (r->children)
         pool_kill(r, NULL);
+    while (crew_follows(&r->crew) && !r->crew.over)
+        pool_follow(r);
     const dae_status status = keep_finish(r, complete, report);
+    crew_leave(&r->crew);
     jobs_free(&r->jobs);
     answers_free(&r->known);
     free(r->children);

@@ -30,10 +30,13 @@ typedef enum {
 /* "answered", "time", "memory", "killed", "not_run" */
 extern const char *const runner_end_names[RUNNER_ENDS];
 
+/* The reason of RUNNER_MEMORY where no limit was there, but nothing left either. */
+#define RUNNER_NO_MEMORY "out of memory"
+
 typedef struct {
     json_t *answer;             /* NULL where end is not RUNNER_ANSWERED; a new one, owned by the caller */
     runner_end end;
-    char reason[256];           /* "killed by SIGFPE after 0.3 s"; "" where it was answered */
+    char reason[256];           /* "killed by SIGFPE"; "" where it was answered */
 } runner_reply;
 
 /* Limits of one cell; 0: none. */
@@ -82,7 +85,8 @@ typedef struct {
     void *context;
 } runner_options;
 
-/* DAE_FILE with a sentence: the journal is none, is another version's, belongs to another process, cannot be
+/* Under mpirun all ranks create one, and ask and expect the same; the first one has the journal.
+ * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the journal is none, is another version's, belongs to another process, cannot be
  * read or written. */
 dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
 
@@ -95,6 +99,9 @@ typedef struct {
 
 /* news NULL, r NULL: nothing is told. */
 void runner_watch(runner *r, void (*news)(void *context, const runner_news *news), void *context);
+
+/* Is this another rank than the first, under mpirun? It only helps, and writes nothing. */
+int runner_follows(const runner *r);
 
 /* Was a question left without an answer because the study was stopped, by a signal or a journal that could
  * not be written? */

@@ -7,6 +7,7 @@
 
 #include "runner/answers.h"
 #include "runner/child.h"
+#include "runner/crew.h"
 #include "runner/jobs.h"
 #include "runner/journal.h"
 
@@ -26,6 +27,7 @@ struct runner {
     int stopped, left;          /* nothing new is begun; questions were left without an answer */
     void (*news)(void *context, const runner_news *news);
     void *news_context;
+    crew crew;                  /* the other ranks */
     /* inside.c */
     int inside, alone, computing;       /* this process computes: one question; now */
     int pipe;
@@ -45,6 +47,9 @@ void pool_go_on(runner *r);
 
 /* One question in a process of its own, while no other runs. 0: there is no answer, nor will there be. */
 int pool_ask_alone(runner *r, const runner_question *q, const char *cell);
+
+/* Another rank than the first: do what it says, a message or some milliseconds. */
+void pool_follow(runner *r);
 
 void pool_listen(runner *r);
 void pool_kill(runner *r, const void *owner);   /* the processes of its jobs; NULL: all */

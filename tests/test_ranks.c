@@ -1,0 +1,218 @@
+/* test_ranks.c - a study by the processes of mpirun: the journal holds what one process alone would have written,
+ * the others have done their part, a crash is an end there as here
+ *
+ * This program starts itself by mpirun. Without mpirun, or built without MPI, it says so and is skipped.
+ */
+#include "fake_cells.h"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { GROUPS = 3, OF_GROUP = 6, CRASHES = 7, STUDY_CELLS = GROUPS * OF_GROUP };
+
+static const char *const mpirun = "mpirun --allow-run-as-root --oversubscribe";
+
+static const char *rank_of_this(void)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    rank = rank ? rank : getenv("PMI_RANK");
+    return rank ? rank : "-";
+}
+
+/* Who computed what: "RANK CELL" in a file beside the journal. One of them crashes. */
+static void note(int number)
+{
+    const struct timespec moment = {.tv_nsec = 20000000};
+    char path[300];
+    snprintf(path, sizeof path, "%s.ranks", fake_path);
+    FILE *file = fopen(path, "a");
+    fprintf(file, "%s %d\n", rank_of_this(), number);
+    fclose(file);
+    nanosleep(&moment, NULL);
+    if (number == CRASHES)
+        abort();
+}
+
+typedef struct {
+    runner *r;
+    int from, to;
+} range;
+
+static void ask_range(void *context)
+{
+    const range *w = context;
+    for (int i = w->from; i < w->to; i++) {
+        const fake f = {.number = i, .act = note};
+        json_decref(fake_ask(w->r, &f).answer);
+    }
+}
+
+/* Two owners, groups whose last job asks for all of the group, then a question that nobody expected, a timed one.
+ * How many have an answer. */
+static int ask_all(runner *r)
+{
+    range work[GROUPS][OF_GROUP];
+    int answered = 0;
+    for (int g = 0; g < GROUPS; g++) {
+        for (int i = 0; i < OF_GROUP; i++) {
+            const int cell = OF_GROUP * g + i, last = i == OF_GROUP - 1;
+            work[g][i] = (range){r, last ? OF_GROUP * g : cell, cell + 1};
+            runner_expect(r, work[g], g, ask_range, &work[g][i]);
+        }
+        if (g == 0)
+            continue;                                   /* the first two are expected together */
+        for (int i = g == 1 ? 0 : OF_GROUP * g; i < OF_GROUP * (g + 1); i++) {
+            const fake f = {.number = i, .act = note};
+            const runner_reply reply = fake_ask(r, &f);
+            answered += reply.end == RUNNER_ANSWERED;
+            json_decref(reply.answer);
+        }
+        runner_settle(r, work[g]);
+    }
+    for (int timed = 0; timed < 2; timed++) {
+        const fake f = {.number = STUDY_CELLS + timed, .act = note, .timed = timed};
+        const runner_reply reply = fake_ask(r, &f);
+        answered += reply.end == RUNNER_ANSWERED;
+        json_decref(reply.answer);
+    }
+    runner_settle(r, work[0]);
+    return answered;
+}
+
+/* One of the processes: 0 where all is as it should be. */
+static int study(const char *path)
+{
+    const runner_options options = {.journal = path, .jobs = 1};
+    dae_report why = {0};
+    runner *r;
+    fake_count = calloc(FAKE_CELLS, sizeof *fake_count);
+    snprintf(fake_path, sizeof fake_path, "%s", path);
+    if (runner_create(&r, &options, &why)) {
+        fprintf(stderr, "%s\n", why.message);
+        return why.status == DAE_UNSUPPORTED ? 77 : 1;
+    }
+    const int answered = ask_all(r);
+    return runner_finish(r, 1, &why) || answered != STUDY_CELLS + 1;
+}
+
+/* Run it by so many processes; its exit status. */
+static int run(int processes)
+{
+    char command[1024], program[512];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    assert_true(length > 0);
+    program[length] = 0;
+    if (processes > 1)
+        snprintf(command, sizeof command, "%s -n %d '%s' '%s'", mpirun, processes, program, fake_path);
+    else
+        snprintf(command, sizeof command, "'%s' '%s'", program, fake_path);
+    const int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int computed_by(char rank)
+{
+    char path[300];
+    int count = 0;
+    snprintf(path, sizeof path, "%s.ranks", fake_path);
+    char *text = fake_text(path);
+    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        count += line[0] == rank || rank == '*';
+    free(text);
+    return count;
+}
+
+static void forget(void)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s.ranks", fake_path);
+    unlink(path);
+    fake_clear(NULL);
+}
+
+static int there_is_mpi(void)
+{
+    struct stat object;
+    if (system("mpirun --version >/dev/null 2>&1") == 0 && stat("daelab_mpi.so", &object) == 0)
+        return 1;
+    print_message("skipped: there is no mpirun, or this was built without MPI\n");
+    return 0;
+}
+
+static void test_same_journal(void **state)
+{
+    (void)state;
+    if (!there_is_mpi())
+        skip();
+    forget();
+    assert_int_equal(run(1), 0);
+    char *alone = fake_lines(fake_path);
+    assert_int_equal(computed_by('*'), STUDY_CELLS + 2);
+    for (int processes = 2; processes <= 3; processes++) {
+        forget();
+        assert_int_equal(run(processes), 0);
+        char *together = fake_lines(fake_path);
+        assert_string_equal(alone, together);
+        free(together);
+        assert_int_equal(computed_by('*'), STUDY_CELLS + 2);
+        for (int rank = 0; rank < processes; rank++)
+            assert_true(computed_by((char)('0' + rank)) > 0);
+    }
+    forget();
+    free(alone);
+}
+
+/* What stands in the journal all ranks know. */
+static void test_goes_on(void **state)
+{
+    (void)state;
+    if (!there_is_mpi())
+        skip();
+    forget();
+    assert_int_equal(run(1), 0);
+    char *text = fake_text(fake_path), *lines = fake_lines(fake_path), *cut = text;
+    for (int i = 0; i < 8; i++)
+        cut = strchr(cut, '\n') + 1;
+    fake_write(fake_path, text, (size_t)(cut - text));
+    assert_int_equal(run(2), 0);
+    assert_int_equal(computed_by('*'), 2 * (STUDY_CELLS + 2) - 7);
+    char *again = fake_lines(fake_path);
+    assert_string_equal(again, lines);
+    free(again);
+    free(lines);
+    free(text);
+    forget();
+}
+
+/* Ranks that cannot speak with each other would each do everything. */
+static void test_without_mpi(void **state)
+{
+    dae_report why = {0};
+    const runner_options options = {.jobs = 1};
+    runner *r;
+    struct stat object;
+    (void)state;
+    if (stat("daelab_mpi.so", &object) == 0)
+        skip();
+    setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+    assert_int_equal(runner_create(&r, &options, &why), DAE_UNSUPPORTED);
+    assert_non_null(strstr(why.message, "2 processes were started together"));
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+}
+
+int main(int argc, char **argv)
+{
+    char program[512];
+    const struct CMUnitTest tests[] = {
+        FAKE_TEST(test_same_journal), FAKE_TEST(test_goes_on), FAKE_TEST(test_without_mpi),
+    };
+    if (argc > 1)
+        return study(argv[1]);
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length < 0)
+        return 1;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    return chdir(program) ? 1 : cmocka_run_group_tests(tests, fake_begin, fake_end);
+}
