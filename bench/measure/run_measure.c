@@ -68,21 +68,45 @@ int run_keep(run_result *r, dae_system *sys, double t, const double *u)
 }
 
 /* error[c] := max |x - x_ref|; scale[c] := max |x_ref|; mixed by atol/rtol, 1 for fixed steps */
-static void compare(const study *s, run_result *r, dae_class c, const dae_quad *reference)
+static void begin_compare(run_result *r, dae_class c)
+{
+    if (r->values[c])
+        r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = 0;
+}
+
+/* Value i of the class. */
+static void compare_one(const study *s, run_result *r, dae_class c, int i, dae_quad reference)
 {
     if (!r->values[c])
         return;
-    r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = 0;
-    for (int i = 0; i < r->length[c]; i++) {
-        const double error = fabs((double)((dae_quad)r->values[c][i] - reference[i]));
-        const double scale = fabs((double)reference[i]);
-        const double absolute = isnan(r->rtol) ? 1 : run_absolute_at(&s->absolute, c, i, r->rtol);
-        r->error[c] = fmax(r->error[c], error);
-        r->norm[c] = hypot(r->norm[c], error);
-        r->scale[c] = fmax(r->scale[c], scale);
-        if (scale > 0)
-            r->relative[c] = fmax(r->relative[c], error / scale);
-        r->mixed[c] = fmax(r->mixed[c], error / (absolute + scale));
+    const double error = fabs((double)((dae_quad)r->values[c][i] - reference));
+    const double scale = fabs((double)reference);
+    const double absolute = isnan(r->rtol) ? 1 : run_absolute_at(&s->absolute, c, i, r->rtol);
+    r->error[c] = fmax(r->error[c], error);
+    r->norm[c] = hypot(r->norm[c], error);
+    r->scale[c] = fmax(r->scale[c], scale);
+    if (scale > 0)
+        r->relative[c] = fmax(r->relative[c], error / scale);
+    r->mixed[c] = fmax(r->mixed[c], error / (absolute + scale));
+}
+
+static void compare(const study *s, run_result *r, dae_class c, const dae_quad *reference)
+{
+    begin_compare(r, c);
+    for (int i = 0; i < r->length[c]; i++)
+        compare_one(s, r, c, i, reference[i]);
+}
+
+/* Unknowns of the classes stand among each other. */
+static void compare_first_order(const study *s, run_result *r, dae_system *sys, const dae_quad *reference)
+{
+    int count[DAE_CLASSES] = {0};
+    begin_compare(r, DAE_DIFFERENTIAL);
+    begin_compare(r, DAE_ALGEBRAIC);
+    for (int i = 0; i < dae_system_size(sys); i++) {
+        const dae_class c = dae_system_class(sys, i);
+        if (c == DAE_DIFFERENTIAL || c == DAE_ALGEBRAIC)
+            compare_one(s, r, c, count[c]++, reference[i]);
     }
 }
 
@@ -90,24 +114,15 @@ void run_measure(const study *s, const dae_reference *reference, int k, run_resu
                  dae_system *sys)
 {
     const dae_quad *q = reference->q + k * reference->nq;
-    if (dae_system_positions(sys)) {
-        const dae_quad *lambda = reference->lambda + k * reference->nl;
-        compare(s, r, DAE_POSITION, q);
-        compare(s, r, DAE_VELOCITY, reference->v + k * reference->nq);
-        compare(s, r, DAE_MULTIPLIER, lambda);
-        compare(s, r, DAE_RECOVERED, lambda);
+    if (!dae_system_positions(sys)) {
+        compare_first_order(s, r, sys, q);
         return;
     }
-    for (dae_class c = DAE_DIFFERENTIAL; c <= DAE_ALGEBRAIC; c++) {
-        dae_quad *x = malloc((size_t)dae_system_size(sys) * sizeof *x);
-        int count = 0;
-        for (int i = 0; x && i < dae_system_size(sys); i++)
-            if (dae_system_class(sys, i) == c)
-                x[count++] = q[i];
-        if (x)
-            compare(s, r, c, x);
-        free(x);
-    }
+    const dae_quad *lambda = reference->lambda + k * reference->nl;
+    compare(s, r, DAE_POSITION, q);
+    compare(s, r, DAE_VELOCITY, reference->v + k * reference->nq);
+    compare(s, r, DAE_MULTIPLIER, lambda);
+    compare(s, r, DAE_RECOVERED, lambda);
 }
 
 void run_clear(run_result *r)
