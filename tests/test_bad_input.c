@@ -69,7 +69,6 @@ static const mistake mistakes[] = {
     /* combinations that do not exist */
     {"solve pendulum --form index3 --method euler", 2, {"euler", "index3"}, ""},
     {"solve pendulum --form ode --jacobian analytic", 2, {"analytic", "ode"}, ""},
-    {"solve pendulum --form index1,index2", 2, {"one formulation"}, ""},
     /* a singular pencil: at the pivot with a start as given */
     {"solve pendulum --form index3 --method cros --start as-given --param x0=0 --param y0=0", 1,
      {"singular", "t = 0"}, ""},

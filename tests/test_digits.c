@@ -1,7 +1,7 @@
 /* test_digits.c - daelab bench --digits: one table of correct digits, where what has none says why */
 #include "cli_json.h"
 
-#include "commands/bench_digits.h"
+#include "overview/overview.h"
 #include "study/work.h"
 
 /* Of a grid in JSON. */
@@ -112,28 +112,32 @@ static void test_cells(void **state)
     tree = parsed(1, "bench kepler,predator_prey --digits --limit 1e-9 --method radau5 --rtol 1e-9 "
                      "--format json");
     assert_string_equal(word(at(tree, "digits"), 1, "radau5"), "stopped");
-    assert_non_null(strstr(json_string_value(at(tree, "remarks/0/text")), "stopped after 1e-09 s"));
+    assert_non_null(strstr(text_at(tree, "remarks/0/text"), "stopped after 1e-09 s"));
     json_decref(tree);
 }
 
 /* Of all problems those with events have rows that say so, and one that cannot begin has its status. */
 static void test_none_is_left_out(void **state)
 {
-    document *doc;
     int events = 0, rows;
     dae_report why = {0};
-    cli_options o = {.subject = "all"};
+    study_specification o = study_default_specification(problem_named("kepler"));
     (void)state;
-    o.study = study_default_specification(problem_named("kepler"));
-    o.study.digits = 1;
-    o.study.run.no_cache = 1;
-    assert_int_equal(work_fill_in(&o.study, &why), DAE_OK);
-    cli_options each[2] = {o, o};
-    each[1].study.run.problem = problem_named("pendulum");
-    double *p = run_copy_parameters(&each[1].study.run);
+    o.digits = 1;
+    o.run.no_cache = 1;
+    assert_int_equal(work_fill_in(&o, &why), DAE_OK);
+    study_item item[2] = {{.kind = STUDY_WORK, .spec = o}, {.kind = STUDY_WORK, .problem = 1, .spec = o}};
+    study_part part = {.name = "bench", .kind = STUDY_WORK, .subject = "all", .problems = 2, .settings = 1, .count = 2};
+    study_plan plan = {.title = "", .question = "", .parts = 1, .part = &part, .count = 2, .item = item};
+    item[1].spec.run.problem = problem_named("pendulum");
+    double *p = run_copy_parameters(&item[1].spec.run);
     p[0] = -1;                                          /* the mass */
-    each[1].study.run.parameters = p;
-    assert_true(bench_digits(&o, each, 2, &doc) != 0);
+    item[1].spec.run.parameters = p;
+    for (int i = 0; i < 2; i++)
+        plan_run_item(&item[i]);
+    assert_int_equal(plan_item_status(&item[1], &why), DAE_BAD_ARGUMENT);
+    document *doc = overview(&plan, 0);
+    assert_non_null(doc);
     const json_t *digits = at(doc->json, "digits");
     rows = (int)json_array_size(at(digits, "rows"));
     assert_true(json_number_value(cell(digits, 0, "radau")) > 6);
@@ -144,6 +148,7 @@ static void test_none_is_left_out(void **state)
     }
     assert_true(events >= 5 && events == rows - 2);
     document_free(doc);
+    plan_free_results(&plan);
     free(p);
 }
 

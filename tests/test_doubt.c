@@ -4,8 +4,8 @@
 
 #include "cli_json.h"
 
-#include "cli/options.h"
 #include "study/doubt.h"
+#include "study/solve.h"
 
 static int remarks(const json_t *tree, const char *words)
 {
@@ -146,16 +146,19 @@ static const dae_problem third = {
     .first_order = {.n = 3, .index = 3, .mass = {.f = mass, .dual = mass_dual},
                     .rhs = {.f = rhs, .dual = rhs_dual}}};
 
-static int solve_third(const char *method, int forced)
+static dae_status solve_third(const char *method, int forced)
 {
-    cli_options o = {.subject = "third", .command = 4, .study = study_default_specification(&third),
-                     .fps = NAN, .format = FORMAT_CSV, .quiet = 1};
-    o.study.forms = o.study.methods = 1;
-    o.study.form[0] = dae_find_formulation("native");
-    o.study.method[0] = dae_find_method(method);
-    o.study.run.step = 0.1;
-    o.study.forced = forced;
-    return command_solve(&o);
+    study_specification o = study_default_specification(&third);
+    dae_report why = {0};
+    solve_result r;
+    o.forms = o.methods = 1;
+    o.form[0] = dae_find_formulation("native");
+    o.method[0] = dae_find_method(method);
+    o.run.step = 0.1;
+    o.forced = forced;
+    const dae_status status = solve_study(&r, &o, &why);
+    solve_result_free(&r);
+    return status;
 }
 
 /* Refused unless forced, where a method that declares orders declares none for what is
@@ -163,9 +166,9 @@ static int solve_third(const char *method, int forced)
 static void test_undeclared(void **state)
 {
     (void)state;
-    assert_int_equal(EXIT_USAGE, solve_third("cros", 0));
-    assert_int_not_equal(EXIT_USAGE, solve_third("cros", 1));
-    assert_int_not_equal(EXIT_USAGE, solve_third("radau5", 0));
+    assert_int_equal(DAE_BAD_ARGUMENT, solve_third("cros", 0));
+    assert_int_not_equal(DAE_BAD_ARGUMENT, solve_third("cros", 1));
+    assert_int_not_equal(DAE_BAD_ARGUMENT, solve_third("radau5", 0));
     assert_int_equal(0, cli_run("", "solve pendulum --force"));
     for (int i = 0; dae_problems[i]; i++)               /* none of those that are shipped */
         for (int f = 0; dae_formulation_at(f); f++)

@@ -26,12 +26,6 @@ int method_names(const char **names, int room)
     return count;
 }
 
-/* The formulation exists for the problem, or for one of several perhaps. */
-static int may_apply(const dae_formulation *form, const cli_options *o)
-{
-    return choose_several(o->subject) || dae_formulation_applies(form, o->study.run.problem);
-}
-
 static int add_form(const dae_formulation *form, cli_options *o)
 {
     for (int i = 0; i < o->study.forms; i++)
@@ -52,7 +46,9 @@ static int choose_form(const char *name, cli_options *o)
         choice_unknown("formulation", name, names, count);
         return 0;
     }
-    if (!may_apply(form, o)) {
+    if (!dae_formulation_applies(form, o->study.run.problem)) {
+        if (o->one_of_several)                          /* it is for another of them */
+            return 1;
         dae_report why = {0};
         dae_system *none = NULL;
         dae_system_create(&none, o->study.run.problem, form, NULL, NULL, &why);
@@ -107,7 +103,7 @@ static int each(const char *list, int (*choose)(const char *, cli_options *), cl
 static void choose_all_forms(cli_options *o)
 {
     for (int i = 0; dae_formulation_at(i); i++)
-        if (may_apply(dae_formulation_at(i), o))
+        if (dae_formulation_applies(dae_formulation_at(i), o->study.run.problem))
             add_form(dae_formulation_at(i), o);
 }
 
@@ -119,7 +115,14 @@ static int choose_form_or_all(const char *name, cli_options *o)
     return 1;
 }
 
-int choose_forms(const char *list, cli_options *o) { return each(list, choose_form_or_all, o); }
+int choose_forms(const char *list, cli_options *o)
+{
+    if (!each(list, choose_form_or_all, o))
+        return 0;
+    if (!o->study.forms)                                /* of several problems: none that this one has */
+        study_default_form(&o->study);
+    return 1;
+}
 
 static int choose_method_or_all(const char *name, cli_options *o)
 {
@@ -163,23 +166,30 @@ int choose_projection(const char *list, cli_options *o)
     return 1;
 }
 
-/* First what the specification says, then what of the options is used by nothing, then files. */
-int choose_defaults(cli_options *o)
+int choose_check(cli_options *o)
 {
     dae_report why = {0};
-    study_fill_in(&o->study);
     char varied[STUDY_NAME];
+    study_fill_in(&o->study);
     if (o->study.values && o->set && o->set[o->study.varied] == SET_ALONE)
         return cli_error(EXIT_USAGE, "--param %s: --vary gives its values",
                          study_varied_name(&o->study, varied));
-    dae_status status = study_check(&o->study, &why);
-    if (!status && !o->one_of_several) {
-        const int unused = usage_check(o, 1);
-        if (unused)
-            return unused;
-        if (run_is_smooth(o->study.run.problem))
-            status = study_check_combinations(&o->study, &why);
-    }
+    const dae_status status = study_check(&o->study, &why);
+    return status ? cli_fail(status, &why) : 0;
+}
+
+/* First what the specification says, then what of the options is used by nothing, then files. */
+int choose_defaults(cli_options *o)
+{
+    const cli_options *const one[] = {o};
+    dae_report why = {0};
+    int wrong = choose_check(o);
+    if (!wrong)
+        wrong = usage_check(one, 1);
+    if (wrong)
+        return wrong;
+    const dae_status status = run_is_smooth(o->study.run.problem) ? study_check_combinations(&o->study, &why)
+                                                                  : DAE_OK;
     return status ? cli_fail(status, &why) : finish_check_files(o);
 }
 

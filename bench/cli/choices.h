@@ -18,7 +18,7 @@ int choose_methods(const char *list, cli_options *options);
 int choose_projection(const char *list, cli_options *options);   /* "position,velocity" */
 int choose_baseline(const char *name, cli_options *options);
 
-/* "robertson,hires" or "all"? Then formulations are not checked against the one problem. */
+/* "robertson,hires" or "all"? */
 int choose_several(const char *subject);
 
 /* The problems of such a list, each once, into problems[room]; how many, or 0 having complained. smooth: the
@@ -26,10 +26,12 @@ int choose_several(const char *subject);
 int choose_problems(const char *list, const char *smooth, int without_events, const dae_problem **problems,
                     int room);
 
-/* For a study: all formulations and the default method where none are named; a plot that cannot be
- * drawn is found before anything runs. An exit status, having complained, or 0. */
+/* Formulations and methods where none are named; does the specification fit together? An exit status, having
+ * complained, or 0. Then, for what is run alone: is each option used, can the files be written? */
+int choose_check(cli_options *options);
 int choose_defaults(cli_options *options);
 int vary_parameter(const char *assignment, cli_options *options);       /* "L=2.5,5,10" */
+int vary_to(const char *assignment, cli_options *options);              /* "L=2.5", of items that differ in it */
 int choose_stop(const char *assignment, cli_options *options);          /* "x=3" */
 int set_parameter(const char *assignment, cli_options *options);        /* "L=2.5", "k[3]=2", "k=1,2,3" */
 

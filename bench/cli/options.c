@@ -1,68 +1,18 @@
-/* options.c - one table of options serves the parser, the help and the suggestions */
+/* options.c - what was given, taken one by one */
 #include "cli/options.h"
 
 #include "catalogue/catalogue.h"
 #include "cache/fingerprint.h"
 #include "cli/choices.h"
-#include "cli/terminal.h"
+#include "cli/option_list.h"
 #include "cli/option_values.h"
 #include "cli/plugins.h"
 #include "cli/study_runner.h"
+#include "cli/terminal.h"
 
-#include <getopt.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int last_status;         /* of a complaint */
-
-int cli_error(int status, const char *format, ...)
-{
-    va_list arguments;
-    last_status = status;
-    va_start(arguments, format);
-    fputs("daelab: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    return status;
-}
-
-int cli_last_status(void) { return last_status; }
-
-int cli_exit_status(dae_status status)
-{
-    switch (status) {
-    case DAE_OK: return EXIT_DONE;
-    case DAE_BAD_ARGUMENT: case DAE_UNSUPPORTED: return EXIT_USAGE;
-    case DAE_FILE: case DAE_NO_MEMORY: return EXIT_SYSTEM;
-    case DAE_EVENT: case DAE_ACCUMULATION: return EXIT_DONE;    /* early, but as it should */
-    default: return EXIT_NUMERICAL;
-    }
-}
-
-int cli_fail(dae_status status, const dae_report *report)
-{
-    return cli_error(cli_exit_status(status), "%s", report->message);
-}
-
-static int bad_option(const cli_command *command, const char *typed)
-{
-    const char *names[MOST_OPTIONS];
-    char bare[64];
-    int count = 0;
-    for (int i = 0; option_rows[i].name; i++)
-        if (option_rows[i].commands & command->options)
-            names[count++] = option_rows[i].name;
-    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
-             typed + strspn(typed, "-"));
-    const char *near = dae_nearest(bare, names, count);
-    return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
-                            typed, near)
-                : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
-                            typed, command->name);
-}
 
 /* A file needs a name. */
 static int named(const option_row *row, const char *text)
@@ -125,121 +75,73 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     }
 }
 
-static const option_row *find(const cli_command *command, const char *name)
+int option_is_front(const option_row *row)
 {
-    for (int i = 0; option_rows[i].name; i++)
-        if ((option_rows[i].commands & command->options) && strcmp(option_rows[i].name, name) == 0)
-            return &option_rows[i];
-    return NULL;
-}
-
-static void getopt_table(const cli_command *command, struct option *table)
-{
-    for (const option_row *row = option_rows; row->name; row++)
-        if (row->commands & command->options)
-            *table++ = (struct option){
-                row->name, row->argument ? required_argument : no_argument, NULL, 0};
-    *table = (struct option){0};
-}
-
-/* What may be given more than once: it adds to what was given before, or repeats it. */
-static int adds(const option_row *row)
-{
-    return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
-           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
-           || (row->id == O_PROJECT && (row->commands & DRIFT));
-}
-
-static int check_subject(const cli_command *command, cli_options *o)
-{
-    if (!command->takes_problem)
-        return 0;
-    if (!o->subject)
-        return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
-    if (strcmp(o->subject, "help") == 0 && !catalogue_find_problem(o->subject)) {
-        cli_help(command, stdout);
-        return 1;
+    switch (row->id) {
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
+    case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: return 1;
+    default: return 0;
     }
-    const int without_events = o->given[O_NO_EVENTS] != NULL;
-    o->study.run.problem = command->options & BENCH ? choose_first(o->subject, "bench", without_events)
-                 : command->options & CHECK ? choose_first(o->subject, NULL, 0)
-                 : without_events ? choose_without_events(o->subject)
-                 : command->options & (CONVERGE | DRIFT | SCALE)
-                     ? choose_smooth(o->subject, command->name) : choose_problem(o->subject);
-    return o->study.run.problem ? 0 : 1 + last_status;
 }
 
-typedef struct {
-    int count;
-    struct { const option_row *row; const char *text; } option[256];
-} option_list;
-
-static int take_subject(const cli_command *command, const char *text, cli_options *o)
+int option_apply(const given_option *given, cli_options *o)
 {
-    if (!*command->arguments)
-        return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", command->name, text);
-    if (o->subject && !(command->options & SEVERAL))
-        return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?",
-                             command->name, o->subject, text);
-    if (o->subject_count == MOST_SUBJECTS)
-        return 1 + cli_error(EXIT_USAGE, "%s takes %d names; %s is one too many", command->name, MOST_SUBJECTS, text);
-    o->subjects[o->subject_count++] = text;
-    o->subject = o->subjects[0];
-    return 0;
+    o->given[given->row->id] = given->text ? given->text : "";
+    o->line[given->row->id] = given->line;
+    return apply(given->row, given->text, o);
 }
 
-/* One answer of getopt_long. */
-static int take(const cli_command *command, int c, const char *typed, const char *name,
-                option_list *list, cli_options *o)
+int options_complete(cli_options *o)
 {
-    if (c == 1)
-        return take_subject(command, optarg, o);
-    if (c == ':')
-        return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
-    if (c == '?')
-        return 1 + bad_option(command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
-    const option_row *row = find(command, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
-    if (!row)
-        return 1 + bad_option(command, typed);
-    if (row->id == O_HELP) {
-        cli_help(command, stdout);
-        return 1;
-    }
-    if (o->given[row->id] && !adds(row))
-        return 1 + cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", row->name,
-                             o->given[row->id], optarg);
-    if (list->count == (int)(sizeof list->option / sizeof *list->option))
-        return 1 + cli_error(EXIT_USAGE, "more than %d options", list->count);
-    o->given[row->id] = optarg ? optarg : "";
-    list->option[list->count].row = row;
-    list->option[list->count++].text = optarg;
-    return 0;
+    o->study.picture = o->plot != NULL;
+    o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
+    o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
+    o->study.run.front = o->quiet ? terminal_quiet(o) : terminal_front(o);
+    if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
+        return !cli_error(EXIT_USAGE, "--json and --format %s exclude each other", o->given[O_FORMAT]);
+    return 1;
 }
 
-/* Options and the subject in any order, whatever POSIXLY_CORRECT says. */
-static int read_line(const cli_command *command, int argc, char **argv, option_list *list,
-                     cli_options *o)
+void options_begin(cli_options *o, const cli_command *command, const cli_options *front)
 {
-    struct option table[MOST_OPTIONS];
-    int c, place = 0, stop = 0;
-    getopt_table(command, table);
-    opterr = 0;
-    while (!stop && (c = getopt_long(argc, argv, "-:hq", table, &place)) != -1)
-        stop = take(command, c, argv[optind - 1], table[place].name, list, o);
-    while (!stop && optind < argc)                      /* behind -- */
-        stop = take_subject(command, argv[optind++], o);
-    return stop;
+    *o = front ? *front : (cli_options){.fps = NAN};
+    o->command = command->options;
+    o->list = NULL;
+    o->study = study_default_specification(NULL);
+    o->study.run.runner = front ? front->study.run.runner : NULL;
+}
+
+void options_set_problem(cli_options *o, const dae_problem *problem)
+{
+    struct runner *runner = o->study.run.runner;
+    o->study.run = run_default_setting(problem);
+    o->study.run.front = terminal_front(o);
+    o->study.run.runner = runner;
 }
 
 /* What files add, before anything is looked up by name. */
 static int load_plugins(const option_list *list)
 {
     if (!plugins_begin())
-        return 1 + last_status;
+        return 0;
     for (int i = 0; i < list->count; i++)
         if (list->option[i].row->id == O_PLUGIN && !plugins_load(list->option[i].text, NULL))
-            return 1 + last_status;
-    return 0;
+            return 0;
+    return 1;
+}
+
+static int set_subject(const option_list *list, cli_options *o)
+{
+    if (!list->command->takes_problem)
+        return 1;
+    int without_events = 0;
+    for (int i = 0; i < list->count; i++)
+        without_events |= list->option[i].row->id == O_NO_EVENTS;
+    const dae_problem *problem = o->command & CHECK ? choose_first(o->subject, NULL, 0)
+                                 : without_events ? choose_without_events(o->subject) : choose_problem(o->subject);
+    if (problem)
+        options_set_problem(o, problem);
+    return problem != NULL;
 }
 
 /* What is asked for, as a number: the command, its subject, the options that matter. */
@@ -259,41 +161,65 @@ static uint64_t number_of(const cli_command *command, const option_list *list, c
     return hash;
 }
 
+/* Of a study those of the program only, as it is its plan that says what it is about; and a limit of time, which is
+ * of both. */
+static int is_taken(const option_row *row, const cli_options *o)
+{
+    return !(o->command & RUNS) || option_is_front(row) || row->id == O_LIMIT;
+}
+
 /* First files, then the subject, so that options can refer to the problem; then the options in order. */
+static int take_list(const option_list *list, cli_options *o)
+{
+    o->study.run.front = terminal_front(o);
+    if (!(o->command & (TELL | RUNS)) && !set_subject(list, o))
+        return 0;
+    for (int i = 0; i < list->count; i++)
+        if (is_taken(list->option[i].row, o) && !option_apply(&list->option[i], o))
+            return 0;
+    return options_complete(o);
+}
+
+static int check_subject(const option_list *list)
+{
+    const cli_command *command = list->command;
+    if (!command->takes_problem)
+        return 0;
+    if (!list->subject)
+        return 1 + cli_error(EXIT_USAGE, "which problem? daelab list problems shows them");
+    if (strcmp(list->subject, "help") != 0 || catalogue_find_problem(list->subject))
+        return 0;
+    cli_help(command, stdout);
+    return 1;
+}
+
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *o)
 {
-    option_list list = {0};
-    *o = (cli_options){.study = study_default_specification(NULL), .fps = NAN,
-                       .command = command->options};
-    int stop = read_line(command, argc, argv, &list, o);
-    if (!stop && !(command->options & TELL))
-        stop = load_plugins(&list);
+    options_begin(o, command, NULL);
+    o->list = calloc(1, sizeof *o->list);
+    if (!o->list)
+        return 1 + cli_error(EXIT_SYSTEM, "out of memory");
+    o->list->command = command;
+    int stop = option_list_read(o->list, argc, argv);
+    if (!stop && !(command->options & TELL) && !load_plugins(o->list))
+        stop = 1 + cli_last_status();
     if (!stop)
-        stop = check_subject(command, o);
+        stop = check_subject(o->list);
     if (stop)
         return stop;
-    if (o->study.run.problem)
-        o->study.run = run_default_setting(o->study.run.problem);
-    o->study.run.front = terminal_front(o);
-    for (int i = 0; i < list.count; i++)
-        if (!apply(list.option[i].row, list.option[i].text, o))
-            return 1 + last_status;
-    o->asked = number_of(command, &list, o);
-    o->study.picture = o->plot != NULL;
-    o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
-    o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
-    if (o->quiet)
-        o->study.run.front = terminal_quiet(o);
-    if (o->given[O_JSON] && o->given[O_FORMAT] && strcmp(o->given[O_FORMAT], "json") != 0)
-        return 1 + cli_error(EXIT_USAGE, "--json and --format %s exclude each other",
-                             o->given[O_FORMAT]);
-    return 0;
+    o->subject = o->list->subject;
+    memcpy(o->subjects, o->list->subjects, sizeof o->subjects);
+    o->subject_count = o->list->subject_count;
+    o->asked = number_of(command, o->list, o);
+    return take_list(o->list, o) ? 0 : 1 + cli_last_status();
 }
 
 void cli_free(cli_options *o)
 {
     free(o->parameters);
     free(o->set);
+    free(o->list);
     o->parameters = NULL;
     o->set = NULL;
+    o->list = NULL;
 }

@@ -2,14 +2,12 @@
 #ifndef DAELAB_OPTIONS_H
 #define DAELAB_OPTIONS_H
 
+#include "cli/complaint.h"
 #include "output/document.h"
-#include "study/specification.h"
+#include "plan/plan.h"
 
 #include <stdint.h>
 #include <stdio.h>
-
-/* Exit status of the command. */
-enum { EXIT_DONE = 0, EXIT_NUMERICAL = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 /* The options, in whatever command; what each does stands in option_table.c. */
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STEP, O_T_END, O_LEVELS,
@@ -23,15 +21,20 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
 
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64 };
 
+struct option_list;
+
 typedef struct {
     const char *subject;                    /* what the command is about: a name, or NULL */
     const char *subjects[MOST_SUBJECTS];    /* all of them, where it is about several */
     int subject_count;
-    int one_of_several;                     /* bench: of a list of problems */
+    int one_of_several;                     /* problems of a list: formulations that it does not have are left out */
+    struct option_list *list;               /* all that was given, word for word, or NULL */
     unsigned command;                       /* its bit in option_table.h */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
+    int line[OPTION_IDS];                   /* of a file where that stands, or 0 */
     double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
     char *set;                              /* [of the problem] SET_ALONE, SET_WITH_ARRAY by --param; NULL: none */
+    int varied[MAX_VARIED], varies;         /* parameters by which items differ, so many */
     study_specification study;              /* what all these ask for */
     uint64_t asked;                         /* a number for what is to be run, whatever is made of it */
     int jobs, fresh;                        /* processes at once, 0: the cores; finished runs are forgotten */
@@ -56,32 +59,25 @@ typedef struct {
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
-cli_command_function command_list, command_info, command_check, command_solve, command_converge,
-    command_drift, command_bench, command_scale, command_animate, command_derive, command_new, command_help,
-    command_version, command_report;
+cli_command_function command_list, command_info, command_check, command_run, command_animate, command_derive,
+    command_new, command_help, command_version, command_report;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);
 
-/* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). */
+/* Parse argv[2..] for a command. 0 to go on, else the exit status + 1 (help was printed: 1). Of a study
+ * the options of the program are taken (option_list.h), and the list is left of which its plan is made. */
 int cli_parse(const cli_command *command, int argc, char **argv, cli_options *options);
+
+/* Options of a command, nothing given yet but those of the program, of which front is a copy, or NULL; then,
+ * where it is about a problem, those of the problem. They stay where they are. */
+void options_begin(cli_options *options, const cli_command *command, const cli_options *front);
+void options_set_problem(cli_options *options, const dae_problem *problem);
 
 /* What the options own. */
 void cli_free(cli_options *options);
 
 /* Print the help of one command, or of all. */
 void cli_help(const cli_command *command, FILE *out);
-
-/* Print "daelab: ..." on stderr; answers status, to be returned. */
-int cli_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* The status of the last complaint. */
-int cli_last_status(void);
-
-/* The exit status for a failure of the library. */
-int cli_exit_status(dae_status status);
-
-/* The same for a report of it, and the exit status for its status. */
-int cli_fail(dae_status status, const dae_report *report);
 
 #endif

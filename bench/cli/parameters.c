@@ -82,7 +82,7 @@ static int mark(const assigned *a, cli_options *o)
         char name[64];
         dae_parameter_name(o->study.run.problem, i, name, sizeof name);
         if (o->set[i] >= how)
-            return !cli_error(EXIT_USAGE, "--param %s: %s is given twice", a->assignment, name);
+            return !cli_error(EXIT_USAGE, "--%s %s: %s is given twice", a->option, a->assignment, name);
         o->set[i] = (char)how;
     }
     return 1;
@@ -98,6 +98,31 @@ static int next_number(const char **text, double *x)
     return 1;
 }
 
+static int set_one(const assigned *a, cli_options *o)
+{
+    return value_read(a->value, strlen(a->value), o->parameters + a->first)
+           || !cli_error(EXIT_USAGE, "--%s %s: a finite number is needed", a->option, a->assignment);
+}
+
+static int is_one(const assigned *a)
+{
+    const int head = (int)strcspn(a->assignment, "=");
+    return a->count == 1
+           || !cli_error(EXIT_USAGE, "--vary %s: an array of %d; one of them is varied, %.*s[0]=..", a->assignment,
+                         a->count, head, a->assignment);
+}
+
+int vary_to(const char *assignment, cli_options *o)
+{
+    assigned a = {.option = "vary", .assignment = assignment};
+    if (!find_parameter(&a, o) || !is_one(&a) || !make_room(o) || !mark(&a, o) || !set_one(&a, o))
+        return 0;
+    if (o->varies == MAX_VARIED)
+        return !cli_error(EXIT_USAGE, "--vary: more than %d times", (int)MAX_VARIED);
+    o->varied[o->varies++] = a.first;
+    return 1;
+}
+
 /* "k=0" of an array: each of its elements; "k=1,2,3": one after the other. */
 int set_parameter(const char *assignment, cli_options *o)
 {
@@ -108,8 +133,7 @@ int set_parameter(const char *assignment, cli_options *o)
     const char *text = a.value;
     int given = 0;
     if (a.count == 1)
-        return value_read(text, strlen(text), values)
-               || !cli_error(EXIT_USAGE, "--param %s: a finite number is needed", assignment);
+        return set_one(&a, o);
     do {
         double x;
         if (!next_number(&text, &x))
@@ -132,9 +156,8 @@ int vary_parameter(const char *assignment, cli_options *o)
     if (!find_parameter(&a, o))
         return 0;
     const int head = (int)strcspn(assignment, "=") + 1;
-    if (a.count > 1)
-        return !cli_error(EXIT_USAGE, "--vary %s: an array of %d; one of them is varied, %.*s[0]=..", assignment,
-                          a.count, head - 1, assignment);
+    if (!is_one(&a))
+        return 0;
     o->study.varied = a.first;
     for (o->study.values = 0;; a.value++) {
         const size_t length = strcspn(a.value, ",");

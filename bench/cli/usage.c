@@ -106,6 +106,7 @@ static int complain(const cli_options *o, option_id id, const char *why)
     while (row->id != id)
         row++;
     const char *form = id == O_ALPHA || id == O_BETA ? run_form_stabilised(DAE_BY_FEEDBACK) : "";
+    cli_at_line(o->line[id]);
     return cli_error(EXIT_USAGE, "--%s%s%s is not used: %s%s", row->name, row->argument ? " " : "",
                      o->given[id], why, form);
 }
@@ -122,11 +123,11 @@ static int form_has(const run_setting *s, const dae_formulation *form, const cha
     return has;
 }
 
-/* Has a formulation that was chosen of some problem? Modes are looked at when their run begins. */
-static int any_has(const cli_options *of_problem, int problems, const char *of, dae_report *why)
+/* Has a formulation that was chosen of some item? Modes are looked at when their run begins. */
+static int any_has(const cli_options *const *item, int items, const char *of, dae_report *why)
 {
-    for (int i = 0; i < problems; i++) {
-        const study_specification *o = &of_problem[i].study;
+    for (int i = 0; i < items; i++) {
+        const study_specification *o = &item[i]->study;
         if (!run_is_smooth(o->run.problem))
             return 1;
         for (int f = 0; f < o->forms; f++)
@@ -136,31 +137,39 @@ static int any_has(const cli_options *of_problem, int problems, const char *of, 
     return 0;
 }
 
-static int check_atols(const cli_options *of_problem, int problems)
+static int check_atols(const cli_options *const *item, int items)
 {
-    const run_setting *s = &of_problem->study.run;
-    for (int k = 0; problems && k < s->atols; k++) {
-        dae_report why = {0};
-        const int several = problems > 1 || of_problem->study.forms > 1;
-        if (!any_has(of_problem, problems, s->atol_of[k].of, &why))
+    for (int i = 0; i < items; i++) {
+        const run_setting *s = &item[i]->study.run;
+        if (i > 0 && item[i]->given[O_ATOL] == item[i - 1]->given[O_ATOL])
+            continue;                                   /* the same text */
+        for (int k = 0; k < s->atols; k++) {
+            dae_report why = {0};
+            const int several = items > 1 || item[i]->study.forms > 1;
+            if (any_has(item, items, s->atol_of[k].of, &why))
+                continue;
+            cli_at_line(item[i]->line[O_ATOL]);
             return cli_error(EXIT_USAGE, "--%s%s", why.message,
                              several ? " (nor has any other that was chosen)" : "");
+        }
     }
     return 0;
 }
 
-int usage_check(const cli_options *of_problem, int problems)
+int usage_check(const cli_options *const *item, int items)
 {
     for (option_id id = 0; id < OPTION_IDS; id++) {
+        const cli_options *unused = NULL;
         const char *why = NULL;
-        int used = problems == 0 || !of_problem->given[id];
-        for (int i = 0; !used && i < problems; i++) {
-            const char *here = why_unused(&of_problem[i], features_of(&of_problem[i]), id);
-            used = here == NULL;
+        int used = 0;
+        for (int i = 0; !used && i < items; i++) {
+            const char *here = item[i]->given[id] ? why_unused(item[i], features_of(item[i]), id) : NULL;
+            used = item[i]->given[id] && !here;
+            unused = unused || !here ? unused : item[i];
             why = why ? why : here;
         }
-        if (!used)
-            return complain(of_problem, id, why);
+        if (!used && unused)
+            return complain(unused, id, why);
     }
-    return check_atols(of_problem, problems);
+    return check_atols(item, items);
 }

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 /* An exit status, having complained, or 0: is every option that was given used by some run of some
- * of these problems? Forms and methods are chosen, defaults filled in. */
-int usage_check(const cli_options *of_problem, int problems);
+ * of these items, the options of one problem each? Forms and methods are chosen, defaults filled in. */
+int usage_check(const cli_options *const *item, int items);
 
 #endif

@@ -3,7 +3,7 @@
 #define DAELAB_OUTPUTS_H
 
 #include "cli/options.h"
-#include "study/plan.h"
+#include "plan/plan.h"
 
 /* Tables and provenance of a plan among the members of its document. */
 void outputs_add(document *doc, const study_plan *plan);

@@ -3,7 +3,7 @@
 #define DAELAB_STRICT_H
 
 #include "cli/options.h"
-#include "study/plan.h"
+#include "plan/plan.h"
 
 /* EXIT_NUMERICAL, having named them, where --strict was given and an order of the item is below the declared one or an
  * error does not fall; else EXIT_DONE, or EXIT_SYSTEM where memory is short. */

@@ -43,11 +43,13 @@ void document_free(document *doc)
     if (!doc)
         return;
     json_decref(doc->json);
+    free(doc->opening);
     free(doc->title);
     free(doc->parameters);
     free(doc->options);
     for (int i = 0; i < doc->parts; i++)
         document_free(doc->part[i]);
+    free(doc->part);
     for (int i = 0; i < doc->sections; i++) {
         free(doc->section[i].heading);
         grid_free(doc->section[i].grid);
@@ -57,19 +59,23 @@ void document_free(document *doc)
     free(doc);
 }
 
-void document_part_add(document *doc, document *part)
+void document_part_add(document *doc, const char *key, document *part)
 {
-    json_t *problems = json_object_get(doc->json, "problems");
-    if (!problems) {
-        problems = json_array();
-        document_set(doc, "problems", problems);
-    }
-    doc->failed = doc->failed || part->failed || doc->parts == MAX_PARTS
-                  || json_array_append(problems, part->json);
-    if (doc->parts == MAX_PARTS)
-        document_free(part);
-    else
+    json_t *array = json_object_get(doc->json, key);
+    document **longer = part ? realloc(doc->part, ((size_t)doc->parts + 1) * sizeof *longer) : NULL;
+    if (longer) {
+        doc->part = longer;
         doc->part[doc->parts++] = part;
+    } else {
+        doc->failed = 1;
+        document_free(part);
+        return;
+    }
+    if (!array) {
+        array = json_array();
+        document_set(doc, key, array);
+    }
+    doc->failed = doc->failed || part->failed || json_array_append(array, part->json);
 }
 
 void document_section_add(document *doc, const char *heading, grid *g)
@@ -143,14 +149,17 @@ void document_each_remark(const document *doc, void (*say)(void *context, const 
 static void write_table(const document *doc, FILE *out)
 {
     const size_t width = screen_width(out);
+    const char *const heading[] = {doc->title, doc->parameters, doc->options};
+    if (doc->opening)
+        fprintf(out, "%s\n", doc->opening);
     for (int i = 0; i < doc->parts; i++) {
         write_table(doc->part[i], out);
-        fputc('\n', out);
+        if (i + 1 < doc->parts || doc->title)
+            fputc('\n', out);
     }
-    words_print(doc->title, width, 0, 0, out);
-    if (doc->parameters)
-        words_print(doc->parameters, width, 0, 0, out);
-    words_print(doc->options, width, 0, 0, out);
+    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++)
+        if (heading[i])
+            words_print(heading[i], width, 0, 0, out);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
         if (doc->section[i].heading)
@@ -165,14 +174,19 @@ static void write_table(const document *doc, FILE *out)
 
 static void write_markdown(const document *doc, FILE *out)
 {
+    if (doc->opening)
+        fprintf(out, "%s\n", doc->opening);
     for (int i = 0; i < doc->parts; i++) {
         write_markdown(doc->part[i], out);
-        fputc('\n', out);
+        if (i + 1 < doc->parts || doc->title)
+            fputc('\n', out);
     }
-    fprintf(out, "**%s**  \n", doc->title);
+    if (doc->title)
+        fprintf(out, "**%s**  \n", doc->title);
     if (doc->parameters)
         fprintf(out, "`%s`  \n", doc->parameters);
-    fprintf(out, "`%s`\n", doc->options);
+    if (doc->options)
+        fprintf(out, "`%s`\n", doc->options);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
         if (doc->section[i].heading)
@@ -191,10 +205,12 @@ static void write_csv(const document *doc, FILE *out)
         write_csv(doc->part[i], out);
         fputc('\n', out);
     }
-    fprintf(out, "# %s\n", doc->title);
+    if (doc->title)
+        fprintf(out, "# %s\n", doc->title);
     if (doc->parameters)
         fprintf(out, "# %s\n", doc->parameters);
-    fprintf(out, "# %s\n", doc->options);
+    if (doc->options)
+        fprintf(out, "# %s\n", doc->options);
     for (int i = 0; i < doc->notes; i++)
         fprintf(out, "# %s\n", doc->note[i]);
     for (int i = 0; i < doc->sections; i++) {

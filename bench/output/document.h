@@ -6,7 +6,7 @@
 
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
 
-enum { MAX_SECTIONS = 4, MAX_NOTES = 512, MAX_PARTS = 256 };
+enum { MAX_SECTIONS = 4, MAX_NOTES = 512 };
 
 typedef struct {
     char *heading;              /* for people; NULL: none */
@@ -15,13 +15,14 @@ typedef struct {
 
 typedef struct document {
     json_t *json;               /* the whole result for --format json */
-    char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2" */
+    char *opening;              /* lines before everything else; NULL: none */
+    char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2"; NULL: only parts */
     char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
-    char *options;              /* "start=consistent jacobian=best ..." */
+    char *options;              /* "start=consistent jacobian=best ..."; NULL: each part has its own */
     int sections, notes, parts;
     document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
     char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
-    struct document *part[MAX_PARTS];           /* results of single problems, before the rest */
+    struct document **part;     /* results of single problems, or of parts of a study, before the rest */
     char remark[MAX_NOTES];     /* is the note one? */
     int failed;                 /* memory ran out somewhere */
 } document;
@@ -30,8 +31,9 @@ typedef struct document {
 document *document_new(const char *command);
 void document_free(document *doc);
 
-/* The document owns the part, in its json a member of "problems", from here on. */
-void document_part_add(document *doc, document *part);
+/* The document owns the part (NULL: out of memory), in its json a member of the array of that key, from here
+ * on. */
+void document_part_add(document *doc, const char *key, document *part);
 
 /* The document owns the grid from here on. */
 void document_section_add(document *doc, const char *heading, grid *g);

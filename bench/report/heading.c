@@ -293,3 +293,19 @@ document *report_begin_several(const char *command, const char *subject,
     }
     return complete(doc, o);
 }
+
+document *report_begin_file(const char *title, const char *question)
+{
+    document *doc = document_new("study");
+    if (!doc)
+        return NULL;
+    document_set(doc, "title", json_string(title));
+    document_set(doc, "question", json_string(question));
+    document_set(doc, "machine", machine_json());
+    document_set(doc, "remarks", json_array());
+    if (asprintf(&doc->opening, "%s%s%s\n", title, *question ? "\n" : "", question) < 0) {
+        doc->opening = NULL;
+        doc->failed = 1;
+    }
+    return doc;
+}

@@ -18,4 +18,7 @@ document *report_begin(const char *command, const study_specification *spec, dou
 document *report_begin_several(const char *command, const char *subject,
                                const study_specification *spec);
 
+/* Of all parts of a file, with its title and its question. */
+document *report_begin_file(const char *title, const char *question);
+
 #endif

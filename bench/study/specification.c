@@ -1,13 +1,8 @@
 #include "study/specification.h"
 
 #include "catalogue/catalogue.h"
-#include "study/plan.h"
 
 #include <math.h>
-
-const char *const study_kind_names[STUDY_KINDS] = {
-    [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
-    [STUDY_SCALE] = "scale"};
 
 study_specification study_default_specification(const dae_problem *problem)
 {

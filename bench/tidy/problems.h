@@ -3,7 +3,7 @@
 #define DAELAB_TIDY_PROBLEMS_H
 
 #include "output/dataset.h"
-#include "study/plan.h"
+#include "plan/plan.h"
 
 /* What made the results, with the problems: hashes of equations, object code and files; names, units and classes of
  * variables. 0 where memory is short. */

@@ -109,7 +109,8 @@ dataset *tidy_dataset(const study_plan *plan)
     dataset *d = dataset_new(plan->title, plan->question);
     int first = 1;
     for (int i = 0; d && i < plan->count; i++)
-        first += add_item(d, plan, i, first);
+        if (!plan->item[i].status)                      /* else there are no runs */
+            first += add_item(d, plan, i, first);
     if (d && !tidy_provenance(d, plan))
         d->failed = 1;
     return d;

@@ -7,7 +7,7 @@
 #define DAELAB_TIDY_H
 
 #include "output/dataset.h"
-#include "study/plan.h"
+#include "plan/plan.h"
 
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);

@@ -1,0 +1,113 @@
+#include "cli/option_list.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static int bad_option(const cli_command *command, const char *typed)
+{
+    const char *names[MOST_OPTIONS];
+    char bare[64];
+    int count = 0;
+    for (int i = 0; option_rows[i].name; i++)
+        if (option_rows[i].commands & command->options)
+            names[count++] = option_rows[i].name;
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(typed + strspn(typed, "-"), "="),
+             typed + strspn(typed, "-"));
+    const char *near = dae_nearest(bare, names, count);
+    return near ? cli_error(EXIT_USAGE, "%s has no option %s; did you mean --%s?", command->name,
+                            typed, near)
+                : cli_error(EXIT_USAGE, "%s has no option %s; see daelab %s --help", command->name,
+                            typed, command->name);
+}
+
+const option_row *option_find(const cli_command *command, const char *name)
+{
+    for (int i = 0; option_rows[i].name; i++)
+        if ((option_rows[i].commands & command->options) && strcmp(option_rows[i].name, name) == 0)
+            return &option_rows[i];
+    return NULL;
+}
+
+static void getopt_table(const cli_command *command, struct option *table)
+{
+    for (const option_row *row = option_rows; row->name; row++)
+        if (row->commands & command->options)
+            *table++ = (struct option){
+                row->name, row->argument ? required_argument : no_argument, NULL, 0};
+    *table = (struct option){0};
+}
+
+/* What may be given more than once: it adds to what was given before, or repeats it. */
+static int adds(const option_list *list, const option_row *row)
+{
+    return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
+           || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
+           || ((row->id == O_PROJECT || row->id == O_VARY) && (list->command->options & RUNS));
+}
+
+/* The last one of this option; NULL: it was not given. */
+static const given_option *last_of(const option_list *list, option_id id)
+{
+    for (int i = list->count; i-- > 0;)
+        if (list->option[i].row->id == id)
+            return &list->option[i];
+    return NULL;
+}
+
+int option_list_add(option_list *list, const option_row *row, const char *text, int line)
+{
+    const given_option *before = last_of(list, row->id);
+    if (before && !adds(list, row))
+        return !cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", row->name, before->text, text);
+    if (list->count == MOST_GIVEN)
+        return !cli_error(EXIT_USAGE, "more than %d options", list->count);
+    list->option[list->count++] = (given_option){row, text, line};
+    return 1;
+}
+
+static int take_subject(option_list *list, const char *text)
+{
+    if (!*list->command->arguments)
+        return 1 + cli_error(EXIT_USAGE, "%s takes no name; what is %s?", list->command->name, text);
+    if (list->subject && !(list->command->options & SEVERAL))
+        return 1 + cli_error(EXIT_USAGE, "%s takes one name, and has %s; what is %s?", list->command->name,
+                             list->subject, text);
+    if (list->subject_count == MOST_SUBJECTS)
+        return 1 + cli_error(EXIT_USAGE, "%s takes %d names; %s is one too many", list->command->name, MOST_SUBJECTS,
+                             text);
+    list->subjects[list->subject_count++] = text;
+    list->subject = list->subjects[0];
+    return 0;
+}
+
+/* One answer of getopt_long. */
+static int take(option_list *list, int c, const char *typed, const char *name)
+{
+    if (c == 1)
+        return take_subject(list, optarg);
+    if (c == ':')
+        return 1 + cli_error(EXIT_USAGE, "%s needs a value", typed);
+    if (c == '?')
+        return 1 + bad_option(list->command, optopt ? (char[]){'-', (char)optopt, 0} : typed);
+    const option_row *row = option_find(list->command, c == 'h' ? "help" : c == 'q' ? "quiet" : name);
+    if (!row)
+        return 1 + bad_option(list->command, typed);
+    if (row->id == O_HELP) {
+        cli_help(list->command, stdout);
+        return 1;
+    }
+    return option_list_add(list, row, optarg, 0) ? 0 : 1 + cli_last_status();
+}
+
+int option_list_read(option_list *list, int argc, char **argv)
+{
+    struct option table[MOST_OPTIONS];
+    int c, place = 0, stop = 0;
+    getopt_table(list->command, table);
+    opterr = 0;
+    while (!stop && (c = getopt_long(argc, argv, "-:hq", table, &place)) != -1)
+        stop = take(list, c, argv[optind - 1], table[place].name);
+    while (!stop && optind < argc)                      /* behind -- */
+        stop = take_subject(list, argv[optind++]);
+    return stop;
+}

@@ -1,0 +1,44 @@
+/* option_list.h - what was given, word for word: the options of a command line, or of a part of a file */
+#ifndef DAELAB_OPTION_LIST_H
+#define DAELAB_OPTION_LIST_H
+
+#include "cli/option_table.h"
+
+enum { MOST_GIVEN = 256 };
+
+typedef struct {
+    const option_row *row;
+    const char *text;           /* NULL: a switch */
+    int line;                   /* of a file; 0: of the command line */
+} given_option;
+
+typedef struct option_list {
+    const cli_command *command;
+    const char *subject;        /* "pendulum,kepler"; NULL: none was given */
+    const char *subjects[MOST_SUBJECTS];        /* all of them, of a command that takes several */
+    int subject_count;
+    int subject_line;
+    int count;
+    given_option option[MOST_GIVEN];
+} option_list;
+
+/* The option of this name that the command takes, or NULL. */
+const option_row *option_find(const cli_command *command, const char *name);
+
+/* Add one; 0 having complained: it is given twice, or there are too many. */
+int option_list_add(option_list *list, const option_row *row, const char *text, int line);
+
+/* Of the command line argv[1..]: options and the subject in any order, whatever POSIXLY_CORRECT says. 0 to go
+ * on, else the exit status + 1 (help was printed: 1). */
+int option_list_read(option_list *list, int argc, char **argv);
+
+/* Is it of the program, not of what is computed: where results go, what is said? */
+int option_is_front(const option_row *row);
+
+/* Take one that is of the program, or of a study, of the problem that the options have; 0 having complained. */
+int option_apply(const given_option *given, cli_options *options);
+
+/* All have been taken; 0 having complained that they do not go together. */
+int options_complete(cli_options *options);
+
+#endif

@@ -1,0 +1,76 @@
+#include "commands/run_plan.h"
+
+#include "cli/finish.h"
+#include "deliver/outputs.h"
+#include "deliver/strict.h"
+#include "overview/overview.h"
+#include "plots/plots.h"
+
+static dae_status plot(const study_item *item, const char *path, dae_report *why)
+{
+    switch (item->kind) {
+    case STUDY_SOLVE: return solve_plot(&item->result.solve, path, why);
+    case STUDY_CONVERGE: return converge_plot(&item->result.converge, path, why);
+    case STUDY_DRIFT: return drift_plot(&item->result.drift, path, why);
+    case STUDY_WORK: return work_plot(&item->result.work, path, why);
+    default: return scale_plot(&item->result.scale, path, why);
+    }
+}
+
+/* How the items ended: the worst, having said what went wrong in each. */
+static int tell_failures(const study_plan *plan, const cli_options *front)
+{
+    int worst = EXIT_DONE;
+    for (int i = 0; i < plan->count; i++) {
+        dae_report why = {0};
+        const dae_status status = plan_item_status(&plan->item[i], &why);
+        const int one = status < 0 ? cli_fail(status, &why) : strict_status(&plan->item[i], front);
+        worst = one > worst ? one : worst;
+    }
+    return worst;
+}
+
+static int write_results(const study_plan *plan, const cli_options *front)
+{
+    dae_report why = {0};
+    int status = outputs_write(plan, overview(plan, finish_people(front)), front);
+    if (!status && front->plot && plot(&plan->item[0], front->plot, &why))
+        status = cli_error(EXIT_SYSTEM, "%s", why.message);
+    return status;
+}
+
+static int run(const study_plan *plan, const cli_options *front)
+{
+    for (int i = 0; i < plan->count; i++)
+        plan_run_item(&plan->item[i]);
+    const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
+    const int unwritten = nothing ? 0 : write_results(plan, front);
+    const int status = tell_failures(plan, front);
+    return unwritten ? unwritten : status;
+}
+
+static int check_files(const study_plan *plan, const cli_options *front)
+{
+    if (front->plot && plan->count > 1)
+        return cli_error(EXIT_USAGE, "--plot draws one problem with one setting, and there are %d", plan->count);
+    return finish_check_files(front);
+}
+
+int run_plan(planned *p, const cli_options *front)
+{
+    const int wrong = check_files(&p->plan, front);
+    const int status = wrong ? wrong : run(&p->plan, front);
+    planning_free(p);
+    return status;
+}
+
+/* converge, drift, bench, scale, solve: a plan of one part */
+int command_run(const cli_options *o)
+{
+    planned p = {.plan = {.title = "", .question = ""}};
+    const int good = planning_add(&p, o->list, o->list->command->name, o);
+    if (good)
+        return run_plan(&p, o);
+    planning_free(&p);
+    return cli_last_status();
+}

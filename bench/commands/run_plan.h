@@ -1,0 +1,11 @@
+/* run_plan.h - run a plan, and write what came of it: the one way of all studies */
+#ifndef DAELAB_RUN_PLAN_H
+#define DAELAB_RUN_PLAN_H
+
+#include "planning/planning.h"
+
+/* Run all items of the plan, one after another, and write the results where the options of the program say. The
+ * exit status, having complained; the plan is freed. */
+int run_plan(planned *p, const cli_options *front);
+
+#endif

@@ -1,0 +1,139 @@
+#include "overview/overview.h"
+
+#include "report/converge_report.h"
+#include "report/drift_report.h"
+#include "report/scale_report.h"
+#include "report/solve_report.h"
+#include "report/work_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One that has no result says why. */
+static document *no_result(const study_item *item)
+{
+    const study_specification *o = &item->spec;
+    document *doc = report_begin(study_kind_names[item->kind], o, o->run.problem->t0, run_end(&o->run));
+    if (doc) {
+        document_set(doc, "status", json_string(dae_status_name(item->status)));
+        document_remark(doc, "%s: %s", o->run.problem->name, item->why.message);
+    }
+    return doc;
+}
+
+static document *of_item(const study_item *item, int people)
+{
+    if (item->status)
+        return no_result(item);
+    switch (item->kind) {
+    case STUDY_SOLVE: return solve_report(&item->result.solve, people);
+    case STUDY_CONVERGE: return converge_report(&item->result.converge, people);
+    case STUDY_DRIFT: return drift_report(&item->result.drift);
+    case STUDY_WORK: return work_report(&item->result.work, people);
+    default: return scale_report(&item->result.scale, people);
+    }
+}
+
+/* x, or where items differ NaN */
+static double common(double x, double other) { return x == other ? x : (double)NAN; }
+
+study_specification overview_common(const study_plan *plan, const study_part *part)
+{
+    study_specification spec = plan->item[part->first].spec;
+    for (int i = part->first; i < part->first + part->count; i++) {
+        const run_setting *run = &plan->item[i].spec.run;
+        spec.run.baumgarte.alpha = common(run->baumgarte.alpha, spec.run.baumgarte.alpha);
+        spec.run.baumgarte.beta = common(run->baumgarte.beta, spec.run.baumgarte.beta);
+    }
+    return spec;
+}
+
+/* A row for each point of each curve, where the problem tells which item it is of. */
+static void add_summary(document *doc, const study_plan *plan, const study_part *part)
+{
+    grid *summary = work_summary_new();
+    for (int i = part->first; summary && i < part->first + part->count; i++)
+        if (!plan->item[i].status)
+            work_summary_add(summary, &plan->item[i].result.work);
+    document_set(doc, "summary", summary ? grid_json(summary) : NULL);
+    document_section_add(doc, "all problems", summary);
+}
+
+/* The title comes first where nothing of its own follows the parts, which have options of their own. */
+static void open_with_title(document *doc)
+{
+    if (doc->title && asprintf(&doc->opening, "%s\n", doc->title) < 0) {
+        doc->opening = NULL;
+        doc->failed = 1;
+    }
+    free(doc->title);
+    free(doc->options);
+    doc->title = doc->options = NULL;
+}
+
+static document *of_several(const study_plan *plan, const study_part *part, int people)
+{
+    const study_specification spec = overview_common(plan, part);
+    document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
+    if (!doc)
+        return NULL;
+    for (int i = part->first; i < part->first + part->count; i++)
+        document_part_add(doc, part->settings > 1 ? "studies" : "problems", of_item(&plan->item[i], people));
+    if (part->settings > 1)
+        json_object_del(doc->json, "options");          /* they differ, and stand with each */
+    if (part->kind == STUDY_WORK && part->settings == 1)
+        add_summary(doc, plan, part);
+    else
+        open_with_title(doc);
+    return doc;
+}
+
+static document *of_digits(const study_plan *plan, const study_part *part)
+{
+    if (part->settings == 1)
+        return overview_digits(plan, part, 0);
+    const study_specification spec = overview_common(plan, part);
+    document *doc = report_begin_several(study_kind_names[part->kind], part->subject, &spec);
+    if (!doc)
+        return NULL;
+    for (int s = 0; s < part->settings; s++)
+        document_part_add(doc, "studies", overview_digits(plan, part, s));
+    json_object_del(doc->json, "options");
+    open_with_title(doc);
+    return doc;
+}
+
+static document *of_part(const study_plan *plan, const study_part *part, int people)
+{
+    const study_item *first = &plan->item[part->first];
+    if (part->kind == STUDY_WORK && first->spec.digits)
+        return of_digits(plan, part);
+    return part->count == 1 ? of_item(first, people) : of_several(plan, part, people);
+}
+
+/* Behind its name. */
+static document *named(document *doc, const char *name)
+{
+    char *line = NULL;
+    if (!doc)
+        return NULL;
+    document_set(doc, "part", json_string(name));
+    if (asprintf(&line, "-- %s --%s%s", name, doc->opening ? "\n" : "", doc->opening ? doc->opening : "") < 0) {
+        line = NULL;
+        doc->failed = 1;
+    }
+    free(doc->opening);
+    doc->opening = line;
+    return doc;
+}
+
+document *overview(const study_plan *plan, int people)
+{
+    if (!*plan->title)
+        return of_part(plan, plan->part, people);
+    document *doc = report_begin_file(plan->title, plan->question);
+    for (int k = 0; doc && k < plan->parts; k++)
+        document_part_add(doc, "parts", named(of_part(plan, &plan->part[k], people), plan->part[k].name));
+    return doc;
+}

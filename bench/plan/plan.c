@@ -1,0 +1,85 @@
+#include "plan/plan.h"
+
+const char *const study_kind_names[STUDY_KINDS] = {
+    [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
+    [STUDY_SCALE] = "scale"};
+
+static dae_status fill_in_solve(study_specification *spec, dae_report *report)
+{
+    solve_fill_in(spec);
+    return solve_check(spec, report);
+}
+
+dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report)
+{
+    *by_default = 0;
+    switch (kind) {
+    case STUDY_SOLVE: return fill_in_solve(spec, report);
+    case STUDY_WORK: return work_fill_in(spec, report);
+    case STUDY_SCALE: return scale_fill_in(spec, by_default, report);
+    default: return DAE_OK;
+    }
+}
+
+static dae_status run(study_item *item)
+{
+    const study_specification *spec = &item->spec;
+    dae_report *why = &item->why;
+    switch (item->kind) {
+    case STUDY_SOLVE: return solve_study(&item->result.solve, spec, why);
+    case STUDY_CONVERGE: return converge_study(&item->result.converge, spec, why);
+    case STUDY_DRIFT: return drift_study(&item->result.drift, spec, why);
+    case STUDY_WORK: return work_study(&item->result.work, spec, why);
+    case STUDY_SCALE: return scale_study(&item->result.scale, spec, item->by_default, why);
+    default: return dae_fail(why, DAE_BAD_ARGUMENT, "there is no study of kind %d", (int)item->kind);
+    }
+}
+
+void plan_run_item(study_item *item)
+{
+    if (item->status)
+        return;
+    item->run = 1;
+    item->status = run(item);
+}
+
+static const run_tally *tally_of(const study_item *item)
+{
+    switch (item->kind) {
+    case STUDY_CONVERGE: return &item->result.converge.tally;
+    case STUDY_DRIFT: return &item->result.drift.tally;
+    case STUDY_WORK: return &item->result.work.tally;
+    default: return &item->result.scale.tally;
+    }
+}
+
+dae_status plan_item_status(const study_item *item, dae_report *report)
+{
+    if (item->status) {
+        *report = item->why;
+        return item->status;
+    }
+    if (item->kind != STUDY_SOLVE)
+        return run_tally_status(tally_of(item), report);
+    const solve_run *run_of = &item->result.solve.run;
+    if (run_of->status < 0)
+        *report = *dae_hybrid_report(run_of->hybrid);
+    return run_of->status;
+}
+
+void plan_free_results(study_plan *plan)
+{
+    for (int i = 0; i < plan->count; i++) {
+        study_item *item = &plan->item[i];
+        if (!item->run)
+            continue;
+        switch (item->kind) {
+        case STUDY_SOLVE: solve_result_free(&item->result.solve); break;
+        case STUDY_CONVERGE: converge_result_free(&item->result.converge); break;
+        case STUDY_DRIFT: drift_result_free(&item->result.drift); break;
+        case STUDY_WORK: work_result_free(&item->result.work); break;
+        default: scale_result_free(&item->result.scale); break;
+        }
+        item->run = 0;
+    }
+}
