@@ -9,6 +9,7 @@
 #include "host/program.h"
 #include "measure/run.h"
 #include "measure/stops.h"
+#include "measure/time_unit.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -174,9 +175,25 @@ static double speed(const cli_options *o, const film *f)
     return ending_of(o->output) == GIF ? 100 / fmin(fmax(round(100 / fps), 2), 60000) : fps;
 }
 
-static void say(const film *f, const cli_options *o, double fps)
+/* " s", or nothing of a problem without units, whose time is not that of the one who looks on. */
+static void say_time(const film *f, const cli_options *o, double fps)
 {
     const double times = (f->count - 1) / fps / (f->t_end - f->t0);
+    char name[TIME_UNIT], unit[TIME_UNIT + 1];
+    snprintf(unit, sizeof unit, "%s%s", *time_unit(o->study.run.problem, name) ? " " : "", name);
+    if (ending_of(o->output) == PNG)
+        printf("%s: t = %g to %g%s\n", o->output, f->t0, f->t_end, unit);
+    else if (strcmp(name, "s") != 0)
+        printf("%s: %d frames, t = %g to %g%s in %.3g s\n", o->output, f->count, f->t0, f->t_end, unit, f->count / fps);
+    else if (fabs(times - 1) < 0.005)
+        printf("%s: %d frames, t = %g to %g s in real time\n", o->output, f->count, f->t0, f->t_end);
+    else
+        printf("%s: %d frames, t = %g to %g s in %.3g s, %.3g times %s\n", o->output, f->count, f->t0, f->t_end,
+               f->count / fps, times > 1 ? times : 1 / times, times > 1 ? "slower" : "faster");
+}
+
+static void say(const film *f, const cli_options *o, double fps)
+{
     if (*f->ended)
         fprintf(stderr, "daelab: %s\n", f->ended);
     if (o->quiet)
@@ -185,15 +202,7 @@ static void say(const film *f, const cli_options *o, double fps)
     if (slow > 0)
         fprintf(stderr, "daelab: order %g in index 3, where errors may be far above the tolerance; "
                 "daelab solve estimates them\n", slow);
-    if (ending_of(o->output) == PNG)
-        printf("%s: t = %g to %g s\n", o->output, f->t0, f->t_end);
-    else if (fabs(times - 1) < 0.005)
-        printf("%s: %d frames, t = %g to %g s in real time\n", o->output, f->count, f->t0,
-               f->t_end);
-    else
-        printf("%s: %d frames, t = %g to %g s in %.3g s, %.3g times %s\n", o->output, f->count,
-               f->t0, f->t_end, f->count / fps, times > 1 ? times : 1 / times,
-               times > 1 ? "slower" : "faster");
+    say_time(f, o, fps);
 }
 
 typedef struct {

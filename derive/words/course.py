@@ -6,12 +6,14 @@ from dataclasses import replace
 from derive.base.fault import Fault
 from derive.base.model import Event, Invariant
 from derive.words import units
-from derive.words.expression import in_radians
+from derive.words.expression import Quantity, in_radians, number
 from derive.words.reading import unit_name
 from derive.words.scope import EVENTFUL, PARAMETERS, STATE
 from derive.words.text import (Sequence, as_choice, as_line, as_mapping, as_scalar, as_sequence, did_you_mean,
                                known_keys)
 
+_NUMBER_AND_UNIT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s+([^\d\s(].*)\Z", re.ASCII)
+_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _DIRECTION = re.compile(r"\s(rising|falling)\s*\Z")
 
 
@@ -23,10 +25,29 @@ def read_start(reading):
     section, start = as_mapping(node, "start"), {}
     for key, value in section.values.items():
         symbol, unit = _started(reading, section.keys[key])
-        quantity = in_radians(reading.read(value, f"the start of {key}", PARAMETERS, nonsmooth=True), unit)
+        quantity = _with_unit(reading, value, f"the start of {key}")
+        if quantity is None:
+            quantity = reading.read(value, f"the start of {key}", PARAMETERS, nonsmooth=True)
+        quantity = in_radians(quantity, unit)
         reading.fits(quantity, unit, value, f"the start of {key}")
         start[symbol] = quantity.value
     return start
+
+
+def _with_unit(reading, node, what):
+    """A number and its unit, '60 deg'; None where the text is something else. Names of the model come first: '2 m' with
+    a parameter m is a product."""
+    text = as_scalar(node, what).value.strip()
+    found = _NUMBER_AND_UNIT.match(text)
+    if not found or set(_WORD.findall(found.group(2))) & set(reading.scope.names):
+        return None
+    try:
+        unit, value = units.read(found.group(2)), number(found.group(1).lstrip("+-"))
+    except ValueError:
+        return None                                     # an expression says what is wrong with it
+    if units.unknown(unit):
+        return None
+    return Quantity(-value if text.startswith("-") else value, unit if reading.scope.checked else None)
 
 
 def _started(reading, key):

@@ -133,6 +133,19 @@ class Angles(unittest.TestCase):
             with self.subTest(str(changed)), self.assertRaises(Fault):
                 bead(**changed, **degrees)
 
+    def test_a_start_with_its_unit(self):
+        """A number and a unit, as of a parameter; what the model calls so comes first, and other units are told."""
+        lengths = dict(parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: 3 m}", coordinates="{x: rad}",
+                       points="{bead: [L sin(x), -L cos(x)]}")
+        model = bead(start="{x: -60 deg, x': 3e1 rpm}", **lengths)
+        s = symbols(model)
+        self.assertEqual(model.start, {s["x"]: -sympy.pi / 3, s["x'"]: sympy.pi})
+        self.assertEqual(bead(start="{x: 0.25 rad}", **lengths).start, {s["x"]: sympy.Rational(1, 4)})
+        for start, sentence in (("{x: 2 m}", "kg"), ("{x: 2 s}", "should be"), ("{x: 2 widgets}", "unknown 'widgets'"),
+                                ("{x: 2 dge}", "unknown 'dge'"), ("{x: 2 deg/}", "deg"), ("{x: 1e999 deg}", "range")):
+            with self.subTest(start), self.assertRaisesRegex(Fault, sentence):
+                bead(start=start, **lengths)
+
     def test_a_coordinate_in_degrees(self):
         """Its energies are in joules, and its moments in joules per degree, as they should be."""
         model = bead(coordinates="{x: deg}", points="{bead: [L sin(x), -L cos(x)]}", constraints="{N: x = a}",
