@@ -1,7 +1,7 @@
 #include "cli/finish.h"
 
 #include "host/atomic_file.h"
-#include "host/interrupt.h"
+#include "cli/study_runner.h"
 #include "picture/plot.h"
 #include "runner/runner.h"
 
@@ -59,7 +59,7 @@ static void say(void *context, const char *remark)
 int finish_document(document *doc, const cli_options *o)
 {
     const int table = o->format == FORMAT_TABLE;
-    interrupt_defer(0);                                 /* what can be had is there: a signal acts at once */
+    study_runner_results(o);
     if (doc && runner_interrupted(o->study.run.runner))
         document_set(doc, "interrupted", json_true());
     const int status = write_document(doc, o);

@@ -115,6 +115,15 @@ int study_runner_begin(cli_options *o)
     return status ? cli_fail(status, &why) : 0;
 }
 
+void study_runner_results(const cli_options *o)
+{
+    interrupt_defer(0);
+    if (!runner_follows(o->study.run.runner))
+        return;
+    runner_finish(o->study.run.runner, 0, NULL);
+    exit(EXIT_DONE);
+}
+
 /* A study that a signal has ended. */
 static int interrupted(const cli_options *o, int status, int left, int known)
 {

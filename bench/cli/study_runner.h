@@ -12,6 +12,10 @@ int study_runner_minds(option_id id);
  * status, having complained, or 0. */
 int study_runner_begin(cli_options *options);
 
+/* The study is over and its results will be written: signals act at once from here on, and another rank than the
+ * first, under mpirun, ends here. */
+void study_runner_results(const cli_options *options);
+
 /* The end of a command with this exit status: frees the runner, says how to go on where a signal has ended the
  * study. The exit status of the program. */
 int study_runner_end(cli_options *options, int status);
