@@ -6,6 +6,7 @@
 #include "runner/runner.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,14 +65,8 @@ static int make_folder(const char *folder)
 static void remove_folders(const char *folder)
 {
     char *path = strdup(folder);
-    for (char *slash; path && made > 0; made -= slash[1] != 0) {
-        slash = strrchr(path, '/');
-        if ((!slash || slash[1]) && rmdir(path))
-            break;
-        if (!slash)
-            break;
-        *slash = 0;
-    }
+    for (char *at = path; at && made > 0 && rmdir(at) == 0; made--)
+        at = dirname(at);
     free(path);
 }
 
@@ -125,11 +120,12 @@ void study_runner_results(const cli_options *o)
 }
 
 /* A study that a signal has ended. */
-static int interrupted(const cli_options *o, int status, int left, int known)
+static int interrupted(const cli_options *o, int status, int left, long kept)
 {
     if (left && !o->quiet)
-        fprintf(stderr, known ? "daelab: the study is not complete; %d of its runs are kept: the same command "
-                                "goes on from there\n" : "daelab: no run was finished\n", known);
+        fprintf(stderr, kept ? "daelab: the study is not complete; %ld of its runs are kept: the same command goes "
+                               "on from there\n" : "daelab: the study is not complete, and nothing of it is kept\n",
+                kept);
     return status == EXIT_SYSTEM ? status : 128 + interrupt_noted();
 }
 
@@ -137,7 +133,8 @@ int study_runner_end(cli_options *o, int status)
 {
     runner *r = o->study.run.runner;
     dae_report why = {0};
-    const int left = runner_interrupted(r), known = runner_known(r);
+    const int left = runner_interrupted(r);
+    const long kept = runner_kept(r);
     const char *folder = cli_output_folder(o);
     o->study.run.runner = NULL;
     interrupt_defer(0);
@@ -145,5 +142,5 @@ int study_runner_end(cli_options *o, int status)
         status = cli_fail(why.status, &why);
     if (folder)
         remove_folders(folder);
-    return interrupt_noted() ? interrupted(o, status, left, known) : status;
+    return interrupt_noted() ? interrupted(o, status, left, kept) : status;
 }

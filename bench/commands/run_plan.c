@@ -1,6 +1,7 @@
 #include "commands/run_plan.h"
 
 #include "cli/finish.h"
+#include "cli/study_runner.h"
 #include "deliver/outputs.h"
 #include "deliver/strict.h"
 #include "overview/overview.h"
@@ -33,6 +34,7 @@ static int tell_failures(const study_plan *plan, const cli_options *front)
 static int write_results(const study_plan *plan, const cli_options *front)
 {
     dae_report why = {0};
+    study_runner_results(front);
     int status = outputs_write(plan, overview(plan, finish_people(front)), front);
     if (!status && front->plot && plot(&plan->item[0], front->plot, &why))
         status = cli_error(EXIT_SYSTEM, "%s", why.message);

@@ -261,7 +261,7 @@ dae_status journal_replace(journal *j, const record *const *list, int count, dae
     return status;
 }
 
-int journal_is_empty(const journal *j) { return j->records == 0; }
+long journal_records(const journal *j) { return j->records; }
 const char *journal_path(const journal *j) { return j->path; }
 void journal_remove(const journal *j) { unlink(j->path); }
 

@@ -33,7 +33,7 @@ dae_status journal_append(journal *j, const record *r, dae_report *report);
 /* These and no others stand in the file, which is replaced as a whole. */
 dae_status journal_replace(journal *j, const record *const *list, int count, dae_report *report);
 
-int journal_is_empty(const journal *j);         /* it holds no record */
+long journal_records(const journal *j);         /* how many it holds */
 const char *journal_path(const journal *j);
 void journal_remove(const journal *j);
 void journal_close(journal *j);                 /* NULL is allowed */

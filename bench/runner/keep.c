@@ -160,7 +160,7 @@ dae_status keep_finish(runner *r, int complete, dae_report *report)
         status = dae_fail(report, r->failure.status, "%s", r->failure.message);
     else if (whole && !r->options.cached)
         status = arrange(r, report);
-    if (journal_is_empty(r->journal) || (whole && r->options.cached))
+    if (journal_records(r->journal) == 0 || (whole && r->options.cached))
         journal_remove(r->journal);
     journal_close(r->journal);
     r->journal = NULL;

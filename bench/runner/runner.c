@@ -184,7 +184,7 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 
 int runner_follows(const runner *r) { return r && crew_follows(&r->crew); }
 int runner_interrupted(const runner *r) { return r && r->left; }
-int runner_known(const runner *r) { return r ? r->known.count : 0; }
+long runner_kept(const runner *r) { return r && r->journal ? journal_records(r->journal) : 0; }
 
 dae_status runner_finish(runner *r, int complete, dae_report *report)
 {

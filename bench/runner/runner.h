@@ -107,8 +107,8 @@ int runner_follows(const runner *r);
  * not be written? */
 int runner_interrupted(const runner *r);
 
-/* How many cells have an answer or an end. */
-int runner_known(const runner *r);
+/* How many cells stand in the journal. */
+long runner_kept(const runner *r);
 
 /* Nothing more is asked: where complete (and nothing was interrupted) the journal is brought into the order of
  * asking, or, of the cache, removed. Frees the runner; NULL is allowed. DAE_FILE where the journal could not be
