@@ -302,7 +302,6 @@ static void test_mistakes(void **state)
         {"bench pendulum,ladr", "did you mean ladder"},
         {"bench pendulum,,ladder", "there is no problem ''"},
         {"bench pendulum,ladder --param m=2", "of which"},
-        {"bench all --plot p.svg", "draws one problem"},
         {"bench pendulum --rtol 1e-8:1e-3", "from the larger to the smaller"},
         {"bench pendulum --rtol 1e-3:", "above 0"},
         {"bench pendulum --rtol :1e-3", "above 0"},

@@ -108,17 +108,21 @@ static void put(const char *name, const char *text)
 
 static const double step[] = {0.1, 0.05, 0.025, 0.0125}, none[] = {NAN, 0, -1, INFINITY},
                     error[] = {1e-2, NAN, 2e-4, 5e-324}, slope[] = {1e-2, 2e-3, 5e-4, 1e-4};
-static const plot_curve curves[] = {{"cros_<index2>", PLOT_LINE, 4, step, error},
-                                    {"it's", PLOT_POINTS, 4, step, slope},
-                                    {"empty", PLOT_LINE, 4, step, none},
-                                    {"slope 2", PLOT_GUIDE, 4, step, slope}};
+static const plot_curve curves[] = {{"cros_<index2>", PLOT_LINE, 4, step, error, NULL},
+                                    {"it's", PLOT_POINTS, 4, step, slope, NULL},
+                                    {"empty", PLOT_LINE, 4, step, none, NULL},
+                                    {"slope 2", PLOT_GUIDE, 4, step, slope, NULL}};
 static const plot_panel panels[] = {
-    {"position_x", "step", "error", 1, 1, 4, curves}, {"linear", "t", NULL, 0, 0, 4, curves},
-    {"empty", "step", "error", 1, 1, 1, curves + 2}, {"no curve", NULL, NULL, 0, 1, 0, NULL}};
+    {"position_x", "step", "error", 1, 1, 4, curves, NULL}, {"linear", "t", NULL, 0, 0, 4, curves, NULL},
+    {"empty", "step", "error", 1, 1, 1, curves + 2, "is not there"}, {"no curve", NULL, NULL, 0, 1, 0, NULL, NULL}};
+static const char *const notes[] = {"× it's 100 % {\\LaTeX} #1 ^_~ $x$ & more", "of another curve"};
+static const plot_figure figure = {.title = "daelab: \"it's\" `date` $0 \\", .count = 4, .columns = 2,
+                                   .panel = panels, .notes = 2, .note = notes};
 
 static dae_status draw(const char *name, dae_report *report)
 {
-    return plot_write(inside(name), "daelab: \"it's\" `date` $0 \\", panels, 4, 2, report);
+    plot_file to = {.path = inside(name)};
+    return plot_write(&to, &figure, 1, report);
 }
 
 static void need_gnuplot(void)
@@ -149,7 +153,9 @@ static void test_svg(void **state)
     assert_int_equal(times(text, "<text>cros_&lt;index2><"), 1);
     assert_int_equal(times(text, "<text>slope 2<"), 1);
     assert_int_equal(times(text, ">position_x<"), 1);
-    assert_int_equal(times(text, "nothing to draw"), 2);
+    assert_int_equal(times(text, "nothing to draw"), 1);
+    assert_int_equal(times(text, ">is not there<"), 1);
+    assert_int_equal(times(text, ">of another curve<"), 1);
     assert_non_null(strstr(text, "`date` $0 \\<"));
     free(text);
     assert_int_equal(clear(folder), 1);
@@ -189,7 +195,7 @@ static void test_mode(void **state)
 
 static void test_ending(void **state)
 {
-    static const char *const names[] = {"a.pdf", "a", ".svg/a", "a.svg ", "svg", ""};
+    static const char *const names[] = {"a.eps", "a", ".svg/a", "a.svg ", "svg", ""};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         dae_report report = {0};
@@ -205,11 +211,14 @@ static void test_nothing(void **state)
 {
     dae_report report = {0};
     (void)state;
-    inside("a.svg");
-    assert_int_equal(plot_write(path, "t", panels + 2, 2, 1, &report), DAE_BAD_ARGUMENT);
-    assert_int_equal(report.status, DAE_BAD_ARGUMENT);
-    assert_int_equal(plot_write(path, "t", panels, 0, 1, &report), DAE_BAD_ARGUMENT);
-    assert_int_equal(plot_write(path, "t", panels, 1, 0, &report), DAE_BAD_ARGUMENT);
+    plot_file to = {.path = inside("a.svg")};
+    const plot_figure wrong[] = {{.panel = panels + 2, .count = 2, .columns = 1}, {.panel = panels, .count = 0, .columns = 1},
+                                 {.panel = panels, .count = 1, .columns = 0}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(plot_write(&to, &wrong[i], 1, &report), DAE_BAD_ARGUMENT);
+        assert_int_equal(report.status, DAE_BAD_ARGUMENT);
+    }
+    assert_int_equal(plot_write(&to, NULL, 0, &report), DAE_BAD_ARGUMENT);
     assert_int_equal(clear(folder), 0);
 }
 
@@ -304,17 +313,20 @@ static void test_path_and_times(void **state)
 {
     (void)state;
     static const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0.25, NAN, 0.75, 1}, at[] = {1.5, 900};
-    const plot_curve curve[] = {{"way", PLOT_PATH, 5, x, y}, {"event", PLOT_TIMES, 2, at, at}};
-    const plot_panel panel = {"path", "x", "y", 0, 0, 2, curve};
-    const plot_curve *label[] = {&curve[0], &curve[1]};
-    const picture p = {.title = "", .panels = &panel, .count = 1, .columns = 1, .rows = 1,
-                       .label = label, .labels = 2, .width = PANEL_WIDTH, .height = PANEL_HEIGHT};
+    const plot_curve curve[] = {{"way", PLOT_PATH, 5, x, y, NULL}, {"event", PLOT_TIMES, 2, at, at, NULL}};
+    const plot_panel panel = {"path", "x", "y", 0, 0, 2, curve, NULL};
+    const plot_figure way = {.title = "", .panel = &panel, .count = 1, .columns = 1};
+    const plot_look look = {0};
+    plot_document d;
     char *script = NULL;
     size_t size = 0;
     double left, right, low, high;
     FILE *out = open_memstream(&script, &size);
     assert_non_null(out);
-    plot_script(&p, 0, out);
+    assert_int_equal(plot_lay_out(&d, &way, 1, &look, NULL), DAE_OK);
+    assert_int_equal(d.count, 1);
+    plot_script(&d, 0, 1, PLOT_SVG, NULL, out);
+    plot_document_free(&d);
     fclose(out);
     assert_int_equal(2, sscanf(strstr(script, "set xrange"), "set xrange [%lf:%lf]", &left,
                                &right));
@@ -323,7 +335,7 @@ static void test_path_and_times(void **state)
     assert_true(fabs((right - left) / 334 - (high - low) / 246) < 1e-9);    /* pixels of the axes */
     assert_non_null(strstr(script, "1 0.25\n\n3 0.75\n"));
     assert_non_null(strstr(script, "set arrow from first 1.5,graph 0 to first 1.5,graph 1"));
-    assert_null(strstr(script, "$d1"));
+    assert_null(strstr(script, "$d1 "));
     free(script);
 }
 

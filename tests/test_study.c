@@ -222,11 +222,12 @@ static void same_picture(const char *command)
     assert_string_equal(mine, cli_said.out);
 }
 
-static const char *picture(void)
+static plot_file *picture(void)
 {
     static char path[256];
+    static plot_file file = {.path = path};
     snprintf(path, sizeof path, "%s/mine.svg", cli_folder);
-    return path;
+    return &file;
 }
 
 /* ---- the studies ---- */

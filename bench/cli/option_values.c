@@ -64,6 +64,50 @@ int value_fraction(const option_row *row, const char *text, double *x)
     return 0;
 }
 
+/* A length at the begin of text, in mm; what follows it, NULL where there is none. */
+static const char *length(const char *text, double *mm)
+{
+    static const struct { const char *name; double mm; } units[] = {
+        {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72}};
+    char *end;
+    const double x = strtod(text, &end);
+    for (size_t i = 0; end > text && i < sizeof units / sizeof *units; i++)
+        if (strncmp(end, units[i].name, 2) == 0) {
+            *mm = x * units[i].mm;
+            return *mm >= 10 && *mm <= 5000 ? end + 2 : NULL;
+        }
+    return NULL;
+}
+
+int value_size(const option_row *row, const char *text, double *width, double *height)
+{
+    const char *rest = length(text, width);
+    *height = 0;
+    if (rest && *rest == 'x')
+        rest = length(rest + 1, height);
+    if (rest && !*rest)
+        return 1;
+    cli_error(EXIT_USAGE, "--%s %s: 8cmx6cm or 160mm is needed, lengths from 1cm to 5m in mm, cm, in or pt", row->name, text);
+    return 0;
+}
+
+int value_font(const option_row *row, const char *text, plot_look *look)
+{
+    const char *comma = strrchr(text, ','), *size = comma ? comma + 1 : text;
+    const size_t face = comma ? (size_t)(comma - text) : 0;
+    if (comma && (!face || face >= sizeof look->face)) {
+        cli_error(EXIT_USAGE, "--%s %s: NAME,SIZE is needed, a name of up to %d letters", row->name, text, PLOT_FACE - 1);
+        return 0;
+    }
+    if (!value_number(row, size, 0, &look->font))
+        return 0;
+    snprintf(look->face, sizeof look->face, "%.*s", (int)face, text);
+    if (look->font >= 3 && look->font <= 72)
+        return 1;
+    cli_error(EXIT_USAGE, "--%s %s: a size from 3 to 72 pt is needed", row->name, text);
+    return 0;
+}
+
 int value_integer(const option_row *row, const char *text, int least, int most, int *x)
 {
     char *end;

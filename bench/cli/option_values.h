@@ -10,6 +10,9 @@ int value_fraction(const option_row *row, const char *text, double *x);        /
 int value_integer(const option_row *row, const char *text, int least, int most, int *x);
 /* A or A:B */
 int value_range(const option_row *row, const char *text, double *first, double *last);
+/* 8cmx6cm or 8cm, in mm (height 0); SIZE or NAME,SIZE */
+int value_size(const option_row *row, const char *text, double *width, double *height);
+int value_font(const option_row *row, const char *text, plot_look *look);
 int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
 int value_word(const option_row *row, const char *text, cli_options *o);

@@ -64,6 +64,11 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FPS: return value_number(row, text, 0, &o->fps);
     case O_OUTPUT: o->output = text; return named(row, text);
     case O_PLOT: o->plot = text; return named(row, text);
+    case O_PLOT_SIZE: return value_size(row, text, &o->look.width, &o->look.height);
+    case O_PLOT_FONT: return value_font(row, text, &o->look);
+    case O_PLOT_TITLE: o->look.title = text; return 1;
+    case O_TRANSPARENT: o->look.transparent = 1; return 1;
+    case O_KEEP_SCRIPT: o->look.keep_script = 1; return 1;
     case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
     case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
@@ -78,7 +83,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
 int option_is_front(const option_row *row)
 {
     switch (row->id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
+    case O_PLOT_TITLE: case O_TRANSPARENT: case O_KEEP_SCRIPT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
     case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: return 1;
     default: return 0;
     }

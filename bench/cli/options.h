@@ -4,6 +4,7 @@
 
 #include "cli/complaint.h"
 #include "output/document.h"
+#include "picture/plot.h"
 #include "plan/plan.h"
 
 #include <stdint.h>
@@ -17,7 +18,8 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
-               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_QUIET, O_HELP, OPTION_IDS } option_id;
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
+               O_TRANSPARENT, O_KEEP_SCRIPT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64 };
 
@@ -44,6 +46,7 @@ typedef struct {
     int frames;                             /* animate; 0 where not given */
     double fps;                             /* NaN where not given */
     const char *output, *plot;              /* NULL: standard output, no plot */
+    plot_look look;                         /* of plots */
 } cli_options;
 
 enum { SET_WITH_ARRAY = 1, SET_ALONE };

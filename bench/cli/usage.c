@@ -92,6 +92,11 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
                    ? NULL : "it is for --at and --plot; give one of them";
     case O_PLOT: return why_no_digits(o);
     case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
+    case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT:
+        return o->plot ? NULL : "there is no plot; give --plot, too";
+    case O_KEEP_SCRIPT:
+        return !o->plot ? "there is no plot; give --plot, too"
+               : plot_has_script(o->plot) ? NULL : "TikZ is a script itself; leave it out";
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"

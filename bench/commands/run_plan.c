@@ -3,20 +3,9 @@
 #include "cli/finish.h"
 #include "cli/study_runner.h"
 #include "deliver/outputs.h"
+#include "deliver/pictures.h"
 #include "deliver/strict.h"
 #include "overview/overview.h"
-#include "plots/plots.h"
-
-static dae_status plot(const study_item *item, const char *path, dae_report *why)
-{
-    switch (item->kind) {
-    case STUDY_SOLVE: return solve_plot(&item->result.solve, path, why);
-    case STUDY_CONVERGE: return converge_plot(&item->result.converge, path, why);
-    case STUDY_DRIFT: return drift_plot(&item->result.drift, path, why);
-    case STUDY_WORK: return work_plot(&item->result.work, path, why);
-    default: return scale_plot(&item->result.scale, path, why);
-    }
-}
 
 /* How the items ended: the worst, having said what went wrong in each. */
 static int tell_failures(const study_plan *plan, const cli_options *front)
@@ -33,12 +22,9 @@ static int tell_failures(const study_plan *plan, const cli_options *front)
 
 static int write_results(const study_plan *plan, const cli_options *front)
 {
-    dae_report why = {0};
     study_runner_results(front);
-    int status = outputs_write(plan, overview(plan, finish_people(front)), front);
-    if (!status && front->plot && plot(&plan->item[0], front->plot, &why))
-        status = cli_error(EXIT_SYSTEM, "%s", why.message);
-    return status;
+    const int status = outputs_write(plan, overview(plan, finish_people(front)), front);
+    return status || !front->plot ? status : pictures_write(plan, front->plot, front);
 }
 
 static int run(const study_plan *plan, const cli_options *front)
@@ -51,16 +37,9 @@ static int run(const study_plan *plan, const cli_options *front)
     return unwritten ? unwritten : status;
 }
 
-static int check_files(const study_plan *plan, const cli_options *front)
-{
-    if (front->plot && plan->count > 1)
-        return cli_error(EXIT_USAGE, "--plot draws one problem with one setting, and there are %d", plan->count);
-    return finish_check_files(front);
-}
-
 int run_plan(planned *p, const cli_options *front)
 {
-    const int wrong = check_files(&p->plan, front);
+    const int wrong = finish_check_files(front);
     const int status = wrong ? wrong : run(&p->plan, front);
     planning_free(p);
     return status;

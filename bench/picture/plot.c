@@ -1,158 +1,203 @@
-/* plot.c - pictures of results: what is drawn, how large, and into which file */
+/* plot.c - pictures of results: from figures to files */
 #include "picture/plot.h"
 
+#include "host/atomic_file.h"
 #include "picture/gnuplot.h"
 #include "picture/plot_script.h"
+#include "picture/plot_tikz.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SAMPLE = 64, LETTER = 7 };   /* pixels of a key without and per letter */
+enum { NUMBER = 8 };            /* "-999" */
 
-static const double largest_drawn = 1e300;
+/* What a kind of file ends in, and what is at the end of a whole one. */
+static const struct { const char *ending, *terminal, *mark; } kinds[PLOT_KINDS] = {
+    {".svg", "svg", "</svg>"}, {".png", "pngcairo", "IEND"}, {".pdf", "pdfcairo", "%%EOF"}, {".tex", NULL, NULL}};
 
-/* ---- what is drawn ---- */
-
-int plot_drawable(double x, int logarithmic)
-{
-    return isfinite(x) && fabs(x) < largest_drawn && (!logarithmic || x > 0);
-}
-
-int plot_point(const plot_panel *p, const plot_curve *c, int i)
-{
-    return plot_drawable(c->x[i], p->log_x)
-           && (c->style == PLOT_TIMES || plot_drawable(c->y[i], p->log_y));
-}
-
-int plot_points(const plot_panel *p, const plot_curve *c)
-{
-    int n = 0;
-    for (int i = 0; i < c->count; i++)
-        n += plot_point(p, c, i);
-    return n;
-}
-
-int plot_panel_points(const plot_panel *p)
-{
-    int n = 0;
-    for (int k = 0; k < p->curves; k++)
-        n += p->curve[k].style == PLOT_TIMES ? 0 : plot_points(p, &p->curve[k]);
-    return n;
-}
-
-int plot_label(const picture *p, const plot_curve *c)
-{
-    for (int i = 0; i < p->labels; i++)
-        if (strcmp(plot_text(p->label[i]->label), plot_text(c->label)) == 0
-            && plot_guides(p->label[i]) == plot_guides(c))
-            return i;
-    return -1;
-}
-
-/* Collect the labels of one kind from what is drawn. */
-static void collect(picture *p, int guides)
-{
-    for (int i = 0; i < p->count; i++) {
-        const plot_panel *panel = &p->panels[i];
-        for (int k = 0; k < panel->curves; k++) {
-            const plot_curve *c = &panel->curve[k];
-            if (plot_guides(c) == guides && plot_points(panel, c) && plot_label(p, c) < 0)
-                p->label[p->labels++] = c;
-        }
-    }
-}
-
-static void lay_out(picture *p)
-{
-    size_t longest = 0;
-    int keys = 0;
-    for (int i = 0; i < p->labels; i++) {
-        const size_t n = strlen(plot_text(p->label[i]->label));
-        keys += n > 0;
-        longest = n > longest ? n : longest;
-    }
-    p->width = (double)p->columns * PANEL_WIDTH;
-    const double fit = (p->width - 20) / ((double)longest * LETTER + KEY_SAMPLE);
-    p->key_columns = fit < 1 ? 1 : fit < keys ? (int)fit : keys;
-    p->key_rows = keys ? (keys + p->key_columns - 1) / p->key_columns : 0;
-    p->key_columns = keys ? (keys + p->key_rows - 1) / p->key_rows : 0;
-    p->height = (double)p->rows * PANEL_HEIGHT + (*p->title ? TITLE_HEIGHT : 0)
-                + (keys ? KEY_LINE * p->key_rows + 14 : 0);
-}
-
-static int prepare(picture *p)
-{
-    size_t curves = 0;
-    for (int i = 0; i < p->count; i++)
-        curves += (size_t)p->panels[i].curves;
-    p->label = calloc(curves + 1, sizeof *p->label);
-    if (!p->label)
-        return 0;
-    collect(p, 0);
-    collect(p, 1);
-    lay_out(p);
-    return 1;
-}
-
-/* ---- the two ways in ---- */
-
-typedef enum { SVG, PNG, OTHER } ending;
-
-static ending ending_of(const char *path)
+/* PLOT_KINDS where nothing is drawn into such a file. */
+static plot_kind kind_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot && strcmp(dot, ".svg") == 0 ? SVG : dot && strcmp(dot, ".png") == 0 ? PNG : OTHER;
+    plot_kind k = PLOT_SVG;
+    while (k < PLOT_KINDS && !(dot && strcmp(dot, kinds[k].ending) == 0))
+        k++;
+    return k;
 }
 
 static dae_status check_ending(const char *path, dae_report *report)
 {
-    return ending_of(path) != OTHER ? DAE_OK
-           : dae_fail(report, DAE_BAD_ARGUMENT, "%s: a plot ends in .svg or .png", path);
+    return kind_of(path) != PLOT_KINDS ? DAE_OK
+           : dae_fail(report, DAE_BAD_ARGUMENT, "%s: a plot ends in .svg or .png, .pdf or .tex", path);
 }
 
-/* Without a picture: try whether there is a gnuplot that knows the kind of file. */
-static dae_status draw(const picture *p, const char *path, dae_report *report)
+/* ---- one file ---- */
+
+/* Run a script and put what it draws into path. */
+static dae_status run(FILE *script, plot_kind kind, const char *path, dae_report *report)
 {
-    const int png = ending_of(path) == PNG;
-    FILE *script = gnuplot_file(report);
-    FILE *out = script ? gnuplot_file(report) : NULL;
-    dae_status status = out ? DAE_OK : DAE_FILE;
-    if (out && p)
-        plot_script(p, png, script);
-    else if (out)
-        fputs(png ? "set terminal pngcairo\n" : "set terminal svg\n", script);
-    if (out)
-        status = gnuplot_run(script, out, report);
-    if (!status && p)
-        status = gnuplot_deliver(out, png ? "IEND" : "</svg>", path, report);
-    if (script)
-        fclose(script);
+    FILE *out = gnuplot_file(report);
+    dae_status status = out ? gnuplot_run(script, out, report) : DAE_FILE;
+    if (!status && path)
+        status = gnuplot_deliver(out, kinds[kind].mark, path, report);
     if (out)
         fclose(out);
     return status;
 }
 
-dae_status plot_write(const char *path, const char *title, const plot_panel *panels, int count,
-                      int columns, dae_report *report)
+/* The script beside its picture, which it draws again in that folder. */
+static dae_status keep_script(const plot_document *d, int first, int count, plot_kind kind, const char *path,
+                              dae_report *report)
 {
-    if (check_ending(path, report))
-        return DAE_BAD_ARGUMENT;
-    if (count < 1 || columns < 1)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: a plot without panels", path);
-    columns = columns < count ? columns : count;
-    picture p = {.title = plot_text(title), .panels = panels, .count = count,
-                 .columns = columns, .rows = (count + columns - 1) / columns};
-    if (!prepare(&p))
-        return dae_fail(report, DAE_NO_MEMORY, "%s: out of memory for the plot", path);
-    const dae_status status = p.labels ? draw(&p, path, report)
-        : dae_fail(report, DAE_BAD_ARGUMENT, "%s: there is nothing to draw", path);
-    free(p.label);
+    const char *slash = strrchr(path, '/');
+    atomic_file file;
+    char *name = malloc(strlen(path) + sizeof ".gnuplot");
+    if (!name)
+        return dae_fail(report, DAE_NO_MEMORY, "%s: no memory for the plot", path);
+    sprintf(name, "%s.gnuplot", path);
+    dae_status status = atomic_open(&file, name, report);
+    if (!status) {
+        fprintf(file.stream, "# gnuplot draws this picture again: gnuplot %s\n", slash ? strrchr(name, '/') + 1 : name);
+        plot_script(d, first, count, kind, slash ? slash + 1 : path, file.stream);
+        status = atomic_commit(&file, report);
+    }
+    free(name);
     return status;
+}
+
+static dae_status draw(const plot_document *d, int first, int count, plot_kind kind, const char *path,
+                       dae_report *report)
+{
+    FILE *script = gnuplot_file(report);
+    if (!script)
+        return DAE_FILE;
+    plot_script(d, first, count, kind, NULL, script);
+    dae_status status = run(script, kind, path, report);
+    fclose(script);
+    if (!status && d->look.keep_script)
+        status = keep_script(d, first, count, kind, path, report);
+    return status;
+}
+
+static dae_status write_tikz(const plot_document *d, const char *path, dae_report *report)
+{
+    atomic_file file;
+    const dae_status status = atomic_open(&file, path, report);
+    if (status)
+        return status;
+    plot_tikz(d, file.stream);
+    return atomic_commit(&file, report);
+}
+
+/* ---- all pages ---- */
+
+/* name := PATH-3.svg of page 3 */
+static void page_name(const char *path, int number, char *name)
+{
+    const size_t stem = (size_t)(strrchr(path, '.') - path);
+    sprintf(name, "%.*s-%d%s", (int)stem, path, number, path + stem);
+}
+
+static dae_status draw_each(const plot_document *d, plot_kind kind, const char *path, dae_report *report)
+{
+    char *name = malloc(strlen(path) + NUMBER);
+    dae_status status = name ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "%s: no memory for the plot", path);
+    for (int i = 0; !status && i < d->count; i++) {
+        page_name(path, i + 1, name);
+        status = draw(d, i, 1, kind, name, report);
+    }
+    free(name);
+    return status;
+}
+
+/* All pages of one file are of one size: what stands at the bottom goes down with it. */
+static void make_alike(plot_document *d)
+{
+    double width = 0, height = 0;
+    for (int i = 0; i < d->count; i++) {
+        width = fmax(width, d->page[i].width);
+        height = fmax(height, d->page[i].height);
+    }
+    for (int i = 0; i < d->count; i++) {
+        d->page[i].width = width;
+        d->page[i].height = height;
+    }
+}
+
+/* What was written, where it is not just the file. */
+static void say(plot_file *to, const plot_document *d, plot_kind kind)
+{
+    const int apart = d->count > 1 && (kind == PLOT_SVG || kind == PLOT_PNG), script = to->look.keep_script && kind != PLOT_TEX;
+    char *said = to->said, name[PLOT_SAID / 4], last[PLOT_SAID / 4];
+    const size_t length = strlen(to->path);
+    *said = 0;
+    if (d->count < 2 && !script)
+        return;
+    if (length + NUMBER >= sizeof name) {
+        snprintf(said, PLOT_SAID, "the picture has %d pages", d->count);
+        return;
+    }
+    page_name(to->path, 1, name);
+    page_name(to->path, d->count, last);
+    if (apart)
+        snprintf(said, PLOT_SAID, "the picture takes %d pages: %s to %s", d->count, name, last);
+    else if (d->count > 1)
+        snprintf(said, PLOT_SAID, "the picture takes %d pages of %s", d->count, to->path);
+    const size_t used = strlen(said);
+    if (script)
+        snprintf(said + used, PLOT_SAID - used, "%s%s.gnuplot%s draws %s again, with the data in it", used ? "; " : "",
+                 apart ? name : to->path, apart ? " .." : "", apart ? "each" : "it");
+}
+
+static dae_status write_document(plot_document *d, plot_kind kind, const char *path, dae_report *report)
+{
+    if (kind == PLOT_PDF)
+        make_alike(d);
+    return kind == PLOT_TEX                      ? write_tikz(d, path, report)
+           : kind == PLOT_PDF || d->count == 1 ? draw(d, 0, d->count, kind, path, report)
+                                                 : draw_each(d, kind, path, report);
+}
+
+dae_status plot_write(plot_file *to, const plot_figure *figures, int count, dae_report *report)
+{
+    const plot_kind kind = kind_of(to->path);
+    plot_document d;
+    dae_report why = {0};
+    *to->said = 0;
+    if (check_ending(to->path, report))
+        return DAE_BAD_ARGUMENT;
+    dae_status status = plot_lay_out(&d, figures, count, &to->look, &why);
+    if (status)
+        dae_fail(report, status, "%s: %s", to->path, why.message);
+    else
+        status = write_document(&d, kind, to->path, report);
+    if (!status)
+        say(to, &d, kind);
+    plot_document_free(&d);
+    return status;
+}
+
+int plot_has_script(const char *path)
+{
+    const plot_kind kind = kind_of(path);
+    return kind != PLOT_KINDS && kinds[kind].terminal;
 }
 
 dae_status plot_check(const char *path, dae_report *report)
 {
-    const dae_status status = check_ending(path, report);
-    return status ? status : draw(NULL, path, report);
+    const plot_kind kind = kind_of(path);
+    if (check_ending(path, report))
+        return DAE_BAD_ARGUMENT;
+    if (!kinds[kind].terminal)
+        return DAE_OK;
+    FILE *script = gnuplot_file(report);
+    if (!script)
+        return DAE_FILE;
+    fprintf(script, "set terminal %s\n", kinds[kind].terminal);
+    const dae_status status = run(script, kind, NULL, report);
+    fclose(script);
+    return status;
 }

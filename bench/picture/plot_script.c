@@ -1,150 +1,8 @@
-/* plot_script.c - the axes, the curves and the key of a picture, in the words of gnuplot
- *
- * A logarithmic axis is a linear one of log10 with tics of our own.
- */
+/* plot_script.c - axes, curves and key of a page in the words of gnuplot */
 #include "picture/plot_script.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { LEFT = 76, RIGHT = 20, TOP = 34, BOTTOM = 60 };  /* around the axes of a panel, pixels */
-enum { FEW_POINTS = 30, MARKS = 9 };    /* more points than few: that many of them are marked */
-
-/* In the coordinate that is drawn. */
-typedef struct {
-    double lo, hi;
-    int log;
-} axis;
-
-/* ---- axes ---- */
-
-/* Widen lo ... hi by the coordinates of the guides, or of the other curves and thin lines. A point
- * without a y still counts for the x axis, so that panels of the same runs agree in it. */
-static void cover(const plot_panel *p, int guides, int vertical, axis *a)
-{
-    for (int k = 0; k < p->curves; k++) {
-        const plot_curve *c = &p->curve[k];
-        if ((c->style == PLOT_GUIDE) != guides || c->style == PLOT_TIMES)
-            continue;
-        for (int i = 0; i < c->count; i++) {
-            const double x = vertical ? c->y[i] : c->x[i];
-            if (!(vertical ? plot_point(p, c, i) : plot_drawable(x, a->log)))
-                continue;
-            a->lo = fmin(a->lo, a->log ? log10(x) : x);
-            a->hi = fmax(a->hi, a->log ? log10(x) : x);
-        }
-    }
-}
-
-/* A margin around the range: what one value needs; none for time, but up to a round end nearby. */
-static void widen(axis *a, int vertical)
-{
-    const double span = a->hi - a->lo, size = fmax(fabs(a->lo), fabs(a->hi));
-    double margin = vertical ? 0.05 * span : 0;
-    if (a->log)
-        margin = fmax(0.05 * span, (1 - span) / 2);
-    else if (!(span > 1e-9 * size && size > 1e-300))
-        margin = size > 1e-300 ? 0.1 * size : 1;
-    else if (!vertical) {
-        const double unit = pow(10, floor(log10(1.05 * span)));
-        const double lo = unit * floor(a->lo / unit), hi = unit * ceil(a->hi / unit);
-        a->lo = a->lo - lo < 0.03 * span ? lo : a->lo;
-        a->hi = hi - a->hi < 0.03 * span ? hi : a->hi;
-    }
-    a->lo -= margin;
-    a->hi += margin;
-}
-
-static int in_plane(const plot_panel *p)
-{
-    for (int k = 0; k < p->curves; k++)
-        if (p->curve[k].style == PLOT_PATH)
-            return 1;
-    return 0;
-}
-
-/* The range of an axis: curves as a whole, guides as far as they stay near. */
-static axis choose_axis(const plot_panel *p, int vertical)
-{
-    axis a = {INFINITY, -INFINITY, vertical ? p->log_y : p->log_x};
-    cover(p, 0, vertical, &a);
-    axis guided = a;
-    cover(p, 1, vertical, &guided);
-    if (a.lo > a.hi)
-        a = guided;
-    const double reach = 0.15 * (a.hi - a.lo);
-    a.lo = fmax(guided.lo, a.lo - reach);
-    a.hi = fmin(guided.hi, a.hi + reach);
-    widen(&a, vertical || in_plane(p));
-    return a;
-}
-
-/* One unit is to be as long on both axes of a panel: the finer scale gives way about its middle. */
-static void make_equal(axis *x, axis *y)
-{
-    const double width = PANEL_WIDTH - LEFT - RIGHT, height = PANEL_HEIGHT - TOP - BOTTOM;
-    const double unit = fmax((x->hi - x->lo) / width, (y->hi - y->lo) / height);
-    const double mid_x = (x->lo + x->hi) / 2, mid_y = (y->lo + y->hi) / 2;
-    *x = (axis){mid_x - unit * width / 2, mid_x + unit * width / 2, 0};
-    *y = (axis){mid_y - unit * height / 2, mid_y + unit * height / 2, 0};
-}
-
-typedef enum { POWER, PLAIN, BARE } tic_label;
-
-/* A tic at mantissa 10^exponent, a short one without a label; 1 where it is seen. */
-static int put_tic(FILE *out, const axis *a, int mantissa, int exponent, tic_label kind, int first)
-{
-    const double z = log10(mantissa) + exponent;
-    if (z < a->lo || z > a->hi)
-        return 0;
-    fputs(first ? "'" : ", '", out);
-    if (kind == PLAIN && abs(exponent) <= 3)
-        fprintf(out, "%g", mantissa * pow(10, exponent));
-    else if (kind != BARE && mantissa > 1)
-        fprintf(out, "%d·10^{%d}", mantissa, exponent);
-    else if (kind != BARE)
-        fprintf(out, "10^{%d}", exponent);
-    fprintf(out, "' %.10g %d", z, kind == BARE);
-    return 1;
-}
-
-/* Every step-th decade has a label; 2 and 5 between them too where there are few decades. */
-static void put_log_tics(FILE *out, char name, const axis *a)
-{
-    const int first = (int)floor(a->lo), last = (int)ceil(a->hi);
-    const int narrow = a->hi - a->lo < 1.8;
-    int step = (last - first + 6) / 7, seen = 0;
-    if (step > 4)
-        step = (step + 4) / 5 * 5;
-    fprintf(out, "set %ctics nomirror out (", name);
-    for (int e = first; e <= last; e++) {
-        seen += put_tic(out, a, 1, e, e % step ? BARE : narrow ? PLAIN : POWER, !seen);
-        for (int m = 2; step == 1 && m < 10; m++)
-            seen += put_tic(out, a, m, e, narrow && (m == 2 || m == 5) ? PLAIN : BARE, !seen);
-    }
-    fputs(")\n", out);
-}
-
-static void put_axis(FILE *out, char name, const axis *a)
-{
-    fprintf(out, "set %crange [%.17g:%.17g]\n", name, a->lo, a->hi);
-    if (a->log)
-        put_log_tics(out, name, a);
-    else
-        fprintf(out, "set %ctics nomirror out autofreq format '%%g'\n", name);
-}
-
-/* ---- the script ---- */
-
-/* How many labels of the same kind come before it: chooses its colour or dashes. */
-static int label_rank(const picture *p, const plot_curve *c)
-{
-    int rank = 0;
-    for (int i = plot_label(p, c) - 1; i >= 0; i--)
-        rank += plot_guides(p->label[i]) == plot_guides(c);
-    return rank;
-}
 
 /* A string of gnuplot: between single quotes only a quote is special. */
 void plot_put_text(FILE *out, const char *s)
@@ -158,202 +16,327 @@ void plot_put_text(FILE *out, const char *s)
     fputc('\'', out);
 }
 
-/* A title no wider than width pixels, if 8 points are enough for that. */
-static void put_title(FILE *out, const char *s, double width, double size)
-{
-    const double fit = width / (0.53 * (double)strlen(plot_text(s)) + 0.1);
-    plot_put_text(out, s);
-    fprintf(out, " font ',%.3g' noenhanced", fmax(8, fmin(size, fit)));
-}
+/* ---- head ---- */
 
-static void put_head(FILE *out, const picture *p, int png)
+/* The size in px, twice that for PNG; in inches for PDF, whose letters are in points. */
+static void put_head(FILE *out, const plot_document *d, const plot_page *p, plot_kind kind, const char *name)
 {
-    const double scale = png ? 2 : 1;
-    fprintf(out, "set terminal %s enhanced font 'Helvetica,12' size %.0f,%.0f background 'white'",
-            png ? "pngcairo" : "svg", scale * p->width, scale * p->height);
-    if (png)
-        fprintf(out, " fontscale %g linewidth %g pointscale %g", scale * 0.8, scale, scale);
-    fputs("\nset encoding utf8\nset multiplot\n"
+    static const char *const terminals[PLOT_KINDS] = {"svg", "pngcairo", "pdfcairo", ""};
+    const char *face = *d->look.face ? d->look.face : "Helvetica";
+    fprintf(out, "set terminal %s enhanced font ", terminals[kind]);
+    char font[PLOT_FACE + 32];
+    snprintf(font, sizeof font, "%s,%.4g", face, d->em);
+    plot_put_text(out, font);
+    if (kind == PLOT_PDF)
+        fprintf(out, " size %.6gin,%.6gin fontscale 0.56 linewidth 1.5 pointscale 0.85 dashlength 0.6", p->width / 96,
+                p->height / 96);
+    else if (kind == PLOT_PNG)
+        fprintf(out, " size %.0f,%.0f fontscale 1.6 linewidth 2 pointscale 2", 2 * p->width, 2 * p->height);
+    else
+        fprintf(out, " size %.0f,%.0f", p->width, p->height);
+    if (!d->look.transparent)
+        fputs(" background 'white'", out);
+    else if (kind != PLOT_SVG)
+        fputs(" transparent", out);
+    fputc('\n', out);
+    if (name) {
+        fputs("set output ", out);
+        plot_put_text(out, name);
+        fputc('\n', out);
+    }
+    fputs("set encoding utf8\n"
           "set style line 100 lc rgb '#555555' lw 0.8\n"
           "set style line 101 lc rgb '#e4e4e4' lw 0.7 dt 1\n"
-          "set border 3 ls 100\nset tics scale 0.6,0.3\n"
-          "set grid xtics ytics ls 101, ls 101 back\nunset key\n", out);
+          "set tics scale 0.6,0.3\nunset key\n", out);
 }
 
-static int interrupted(const plot_curve *c)
+static void put_font(FILE *out, double size) { fprintf(out, " font ',%.3g' noenhanced", size); }
+
+/* ---- axes ---- */
+
+static void put_tic(FILE *out, const plot_axis *a, const plot_tic *t, int labelled)
 {
-    return c->style == PLOT_TRACE || c->style == PLOT_PATH || c->style == PLOT_THIN;
+    if (!labelled || t->label == TIC_BARE)
+        fputs("''", out);
+    else if (!a->log || t->label == TIC_PLAIN)
+        fprintf(out, "'%g'", t->mantissa * pow(10, t->exponent));
+    else if (t->mantissa > 1)
+        fprintf(out, "'%g·10^{%d}'", t->mantissa, t->exponent);
+    else
+        fprintf(out, "'10^{%d}'", t->exponent);
+    fprintf(out, " %.10g %d", t->z, t->label == TIC_BARE);
 }
 
-/* An empty line interrupts a curve. */
-static void put_data(FILE *out, const picture *p, int panel)
+static void put_axis(FILE *out, char name, const plot_axis *a, int most, int labelled)
 {
-    const plot_panel *from = &p->panels[panel];
-    for (int k = 0; k < from->curves; k++) {
-        const plot_curve *c = &from->curve[k];
-        if (!plot_points(from, c) || c->style == PLOT_TIMES)
-            continue;
-        fprintf(out, "$d%d << EOD\n", k);
-        for (int i = 0; i < c->count; i++)
-            if (plot_point(from, c, i))
-                fprintf(out, "%.12g %.12g\n", from->log_x ? log10(c->x[i]) : c->x[i],
-                        from->log_y ? log10(c->y[i]) : c->y[i]);
-            else if (interrupted(c) && i > 0 && plot_point(from, c, i - 1))
-                fputc('\n', out);
-        fputs("EOD\n", out);
+    plot_tic tic[MOST_TICS];
+    const int count = plot_tics(a, most, tic);
+    fprintf(out, "set %crange [%.17g:%.17g]\nset %ctics nomirror out (", name, a->lo, a->hi, name);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? ", " : "", out);
+        put_tic(out, a, &tic[i], labelled);
     }
+    fputs(")\n", out);
 }
 
-static void put_times(FILE *out, const plot_panel *panel)
-{
-    fputs("unset arrow\n", out);
-    for (int k = 0; k < panel->curves; k++) {
-        const plot_curve *c = &panel->curve[k];
-        for (int i = 0; c->style == PLOT_TIMES && i < c->count; i++)
-            if (plot_point(panel, c, i))
-                fprintf(out, "set arrow from first %.12g,graph 0 to first %.12g,graph 1 nohead "
-                        "back lc rgb '#b0b0b0' lw 0.7 dt 1\n", c->x[i], c->x[i]);
-    }
-}
-
-/* How a curve is drawn, with lines, points or linespoints. Colours of Okabe and Ito, which
- * colour-blind readers tell apart, without the yellow. */
-static void put_style(FILE *out, const picture *p, const plot_curve *c, const char *with)
-{
-    static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
-                                         "#56b4e9", "#000000"};
-    static const int mark[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
-    static const char *const dashes[] = {"(14,8)", "(4,6)", "(20,8,4,8)", "(30,12)"};
-    enum { COLOURS = sizeof colour / sizeof *colour, MARK_KINDS = sizeof mark / sizeof *mark };
-    const int rank = label_rank(p, c);
-    if (c->style == PLOT_THIN || c->style == PLOT_TIMES) {
-        fprintf(out, " with lines lc rgb '%s' lw 0.7 dt 1",
-                c->style == PLOT_THIN ? "#8c8c8c" : "#b0b0b0");
-        return;
-    }
-    if (c->style == PLOT_GUIDE) {
-        fprintf(out, " with lines lc rgb '#8c8c8c' lw 1 dt %s", dashes[rank % 4]);
-        return;
-    }
-    fprintf(out, " with %s lc rgb '%s'", with, colour[rank % COLOURS]);
-    if (strstr(with, "lines"))
-        fprintf(out, " lw 1.8 dt %s", rank < COLOURS || c->style == PLOT_PATH ? "1" : "(16,6)");
-    if (strstr(with, "points"))
-        fprintf(out, " pt %d ps 0.7", mark[rank % MARK_KINDS]);
-}
-
-/* A long curve has a few marks, at other places than the curves of its neighbours in the key. */
-static void put_curve(FILE *out, const picture *p, const plot_curve *c, int k, int count)
-{
-    fprintf(out, "$d%d", k);
-    if (interrupted(c)) {
-        put_style(out, p, c, "lines");
-        return;
-    }
-    if (c->style != PLOT_LINE || count <= FEW_POINTS) {
-        put_style(out, p, c, c->style == PLOT_LINE ? "linespoints" : "points");
-        return;
-    }
-    put_style(out, p, c, "lines");
-    const int every = count / MARKS, first = every * (2 * (label_rank(p, c) % 5) + 1) / 10;
-    fprintf(out, ", $d%d every %d::%d", k, every, first);
-    put_style(out, p, c, "points");
-}
-
-static void put_margins(FILE *out, const picture *p, double left, double right, double top,
-                        double bottom)
+static void put_margins(FILE *out, const plot_page *p, double left, double right, double top, double bottom)
 {
     fprintf(out, "set lmargin at screen %.6g\nset rmargin at screen %.6g\n"
             "set tmargin at screen %.6g\nset bmargin at screen %.6g\n",
             left / p->width, right / p->width, 1 - top / p->height, 1 - bottom / p->height);
 }
 
-/* Guides lie below the curves. */
-static void put_curves(FILE *out, const picture *p, const plot_panel *panel)
+/* ---- curves ---- */
+
+static void put_number(FILE *out, double x)
 {
-    const char *separator = "plot ";
-    for (int guides = 1; guides >= 0; guides--) {
-        for (int k = 0; k < panel->curves; k++) {
-            const plot_curve *c = &panel->curve[k];
-            const int n = plot_points(panel, c);
-            if (plot_guides(c) != guides || !n || c->style == PLOT_TIMES)
+    char text[32];
+    snprintf(text, sizeof text, "%.15g", x);
+    fputs(text, out);
+}
+
+/* The height of a cross: of its point, or just below the upper edge. */
+static double cross_height(const plot_place *at, const plot_curve *c, int i)
+{
+    const double edge = at->y.hi - 0.03 * (at->y.hi - at->y.lo);
+    return plot_drawable(c->y[i], at->panel->log_y) ? c->y[i] : at->y.log ? pow(10, edge) : edge;
+}
+
+/* An empty line interrupts a curve. */
+static void put_data(FILE *out, const plot_place *at)
+{
+    const plot_panel *from = at->panel;
+    for (int k = 0; k < from->curves; k++) {
+        const plot_curve *c = &from->curve[k];
+        if (!plot_points(from, c) || c->style == PLOT_TIMES)
+            continue;
+        fprintf(out, "$d%d << EOD\n", k);
+        for (int i = 0; i < c->count; i++)
+            if (plot_point(from, c, i)) {
+                put_number(out, c->x[i]);
+                fputc(' ', out);
+                put_number(out, c->style == PLOT_CROSS ? cross_height(at, c, i) : c->y[i]);
+                fputc('\n', out);
+            } else if (plot_interrupted(c) && i > 0 && plot_point(from, c, i - 1)) {
+                fputc('\n', out);
+            }
+        fputs("EOD\n", out);
+    }
+}
+
+static void put_marks(FILE *out, const plot_document *d, const plot_place *at)
+{
+    int marks[MOST_MARKS];
+    for (int k = 0; k < at->panel->curves; k++) {
+        const plot_curve *c = &at->panel->curve[k];
+        const int count = c->style == PLOT_LINE ? plot_marks(&d->labels, at->panel, c, &at->x, &at->y,
+                                                             at->width / at->height, marks) : 0;
+        if (!count)
+            continue;
+        fprintf(out, "$m%d << EOD\n", k);
+        for (int i = 0; i < count; i++)
+            fprintf(out, "%.15g %.15g\n", c->x[marks[i]], c->y[marks[i]]);
+        fputs("EOD\n", out);
+    }
+}
+
+static double drawn(const plot_axis *a, double x) { return a->log ? log10(x) : x; }
+
+static void put_times(FILE *out, const plot_place *at)
+{
+    fputs("unset arrow\n", out);
+    for (int k = 0; k < at->panel->curves; k++) {
+        const plot_curve *c = &at->panel->curve[k];
+        for (int i = 0; c->style == PLOT_TIMES && i < c->count; i++)
+            if (plot_point(at->panel, c, i))
+                fprintf(out, "set arrow from first %.12g,graph 0 to first %.12g,graph 1 nohead "
+                        "back lc rgb '#b0b0b0' lw 0.7 dt 1\n", drawn(&at->x, c->x[i]), drawn(&at->x, c->x[i]));
+    }
+}
+
+static void put_tags(FILE *out, const plot_document *d, const plot_place *at)
+{
+    for (int k = 0; k < at->panel->curves; k++) {
+        const plot_curve *c = &at->panel->curve[k];
+        for (int i = 0; c->tag && i < c->count; i++) {
+            if (!plot_tagged(at, d->em, k, i))
                 continue;
-            fputs(separator, out);
-            put_curve(out, p, c, k, n);
-            separator = ", ";
+            fputs("set label ", out);
+            plot_put_text(out, c->tag[i]);
+            fprintf(out, " at first %.12g,%.12g %s,0.5 front tc rgb '#8c8c8c'", drawn(&at->x, c->x[i]),
+                    drawn(&at->y, c->y[i]), plot_tag_left(at, d->em, c, i) ? "right offset -0.5" : "left offset 0.5");
+            put_font(out, PLOT_TAG * d->em);
+            fputc('\n', out);
         }
     }
-    fputc('\n', out);
 }
 
-static void put_panel(FILE *out, const picture *p, int i)
+static void put_line(FILE *out, const plot_pen *pen)
 {
-    const plot_panel *panel = &p->panels[i];
-    const double x = PANEL_WIDTH * (i % p->columns);
-    const double y = (*p->title ? TITLE_HEIGHT : 0)
-                     + (double)PANEL_HEIGHT * (i / p->columns);
-    put_margins(out, p, x + LEFT, x + PANEL_WIDTH - RIGHT, y + TOP, y + PANEL_HEIGHT - BOTTOM);
-    fputs("set title ", out);
-    put_title(out, panel->title, PANEL_WIDTH - LEFT + RIGHT, 12.5);
-    fputs(" offset 0,-0.4\nset xlabel ", out);
-    put_title(out, panel->xlabel, PANEL_WIDTH - LEFT, 12);
-    fputs("\nset ylabel ", out);
-    put_title(out, panel->ylabel, PANEL_HEIGHT - TOP - BOTTOM, 12);
-    fputc('\n', out);
-    if (!plot_panel_points(panel)) {
-        fputs("unset xtics\nunset ytics\nset xrange [0:1]\nset yrange [0:1]\n"
-              "set label 2 'nothing to draw' at graph 0.5,0.5 center tc rgb '#8c8c8c'\n"
-              "plot NaN notitle\nunset label 2\n", out);
+    if (pen->colour < 0)
+        fprintf(out, " with lines lc rgb '#%02x%02x%02x' lw %g", pen->grey, pen->grey, pen->grey, pen->width);
+    else
+        fprintf(out, " with lines lc rgb '#%s' lw %g", plot_colours[pen->colour], pen->width);
+    fputs(pen->dashes ? " dt (" : " dt 1", out);
+    for (const double *x = pen->dashes; x && *x > 0; x++)
+        fprintf(out, "%s%g", x == pen->dashes ? "" : ",", *x);
+    fputs(pen->dashes ? ")" : "", out);
+}
+
+static void put_points(FILE *out, const plot_pen *pen)
+{
+    static const int mark[PEN_MARKS] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
+    fprintf(out, " with points lc rgb '#%s' pt %d ps 0.7 lw 1.2", plot_colours[pen->colour], mark[pen->mark]);
+}
+
+static const char *using_of(const plot_panel *p)
+{
+    return p->log_x ? p->log_y ? "(log10($1)):(log10($2))" : "(log10($1)):2" : p->log_y ? "1:(log10($2))" : "1:2";
+}
+
+static void put_curve(FILE *out, const plot_document *d, const plot_place *at, int k)
+{
+    const plot_curve *c = &at->panel->curve[k];
+    const plot_pen pen = plot_choose_pen(&d->labels, c);
+    const char *columns = using_of(at->panel);
+    if (c->style == PLOT_CROSS) {
+        fprintf(out, "$d%d using %s with points lc rgb '#%s' pt 2 ps 0.9 lw 2", k, columns, plot_colours[pen.colour]);
         return;
     }
-    axis horizontal = choose_axis(panel, 0), vertical = choose_axis(panel, 1);
-    if (in_plane(panel))
-        make_equal(&horizontal, &vertical);
-    fputs(in_plane(panel) ? "set clip two\n" : "unset clip two\n", out);
-    put_axis(out, 'x', &horizontal);
-    put_axis(out, 'y', &vertical);
-    put_times(out, panel);
-    put_data(out, p, i);
-    put_curves(out, p, panel);
+    if (c->style != PLOT_POINTS) {
+        fprintf(out, "$d%d using %s", k, columns);
+        put_line(out, &pen);
+    }
+    if (c->style == PLOT_LINE || c->style == PLOT_POINTS) {
+        fprintf(out, "%s$%c%d using %s", c->style == PLOT_LINE ? ", " : "", c->style == PLOT_LINE ? 'm' : 'd', k, columns);
+        put_points(out, &pen);
+    }
 }
 
-/* One key for all panels, below them. */
-static void put_key(FILE *out, const picture *p, int png)
+/* Guides lie below the curves. */
+static void put_curves(FILE *out, const plot_document *d, const plot_place *at)
 {
     const char *separator = "plot ";
-    if (!p->key_rows)
-        return;
-    put_margins(out, p, 10, p->width - 10, p->height - KEY_LINE * p->key_rows - 8, p->height - 8);
-    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\n"
-            "unset tics\nunset grid\n"
-            "set xrange [0:1]\nset yrange [0:1]\n"
-            "set key inside center center horizontal Left reverse noenhanced samplen 3"
-            " spacing %g maxcols %d maxrows %d\n", png ? 1.45 : 1, p->key_columns, p->key_rows);
-    for (int i = 0; i < p->labels; i++) {
-        if (!*plot_text(p->label[i]->label))
-            continue;
-        fprintf(out, "%sNaN", separator);
-        const plot_style style = p->label[i]->style;
-        put_style(out, p, p->label[i], style == PLOT_LINE ? "linespoints"
-                                       : style == PLOT_POINTS ? "points" : "lines");
-        fputs(" title ", out);
-        plot_put_text(out, p->label[i]->label);
-        separator = ", ";
-    }
+    for (int guides = 1; guides >= 0; guides--)
+        for (int k = 0; k < at->panel->curves; k++) {
+            const plot_curve *c = &at->panel->curve[k];
+            if (plot_guides(c) != guides || !plot_points(at->panel, c) || c->style == PLOT_TIMES)
+                continue;
+            fputs(separator, out);
+            put_curve(out, d, at, k);
+            separator = ", \\\n     ";
+        }
     fputc('\n', out);
 }
 
-void plot_script(const picture *p, int png, FILE *out)
+/* ---- a panel ---- */
+
+static void put_around(FILE *out, const plot_document *d, const plot_place *at)
 {
-    put_head(out, p, png);
-    fputs("set label 1 ", out);
-    put_title(out, p->title, p->width - 20, 15);
-    fprintf(out, " at screen 0.5,%.6g center\n", 1 - 0.6 * TITLE_HEIGHT / p->height);
-    for (int i = 0; i < p->count; i++) {
-        put_panel(out, p, i);
-        fputs("unset label 1\n", out);
-    }
-    put_key(out, p, png);
-    fputs("unset multiplot\n", out);
+    fputs("set title ", out);
+    plot_put_text(out, at->title);
+    put_font(out, at->title_size);
+    fputs(" offset 0,-0.4\nset xlabel ", out);
+    plot_put_text(out, at->xlabel);
+    put_font(out, d->em);
+    fputs("\nset ylabel ", out);
+    plot_put_text(out, at->ylabel);
+    put_font(out, d->em);
+    fputc('\n', out);
 }
 
+static void put_empty(FILE *out, const plot_document *d, const plot_place *at)
+{
+    const char *why = at->panel->empty ? at->panel->empty : "nothing to draw";
+    fputs("set label 2 ", out);
+    plot_put_text(out, why);
+    fputs(" at graph 0.5,0.5 center tc rgb '#8c8c8c'", out);
+    put_font(out, fmin(d->em, fmax(0.66 * d->em, at->width / (0.56 * (double)strlen(why) + 1))));
+    fputs("\nplot NaN notitle\nunset label 2\n", out);
+}
+
+static void put_panel(FILE *out, const plot_document *d, const plot_page *p, const plot_place *at)
+{
+    put_margins(out, p, at->left, at->left + at->width, at->top, at->top + at->height);
+    fputs("set border 3 ls 100\nset grid xtics ytics ls 101, ls 101 back\n", out);
+    put_around(out, d, at);
+    fputs(plot_in_plane(at->panel) ? "set clip two\n" : "unset clip two\n", out);
+    const int empty = !plot_panel_points(at->panel), bare = empty && !at->in_grid;
+    put_axis(out, 'x', &at->x, at->most_x, at->labels_x && !bare);
+    put_axis(out, 'y', &at->y, at->most_y, at->labels_y && !bare);
+    if (empty) {
+        fputs("unset grid\nset border 0\nset tics scale 0,0\n", out);
+        put_empty(out, d, at);
+        fputs("set tics scale 0.6,0.3\n", out);
+        return;
+    }
+    put_times(out, at);
+    put_data(out, at);
+    put_marks(out, d, at);
+    put_tags(out, d, at);
+    put_curves(out, d, at);
+}
+
+/* ---- words and key ---- */
+
+static void put_words(FILE *out, const plot_page *p)
+{
+    for (int i = 0; i < p->words; i++) {
+        const plot_words *w = &p->word[i];
+        fputs("set label ", out);
+        plot_put_text(out, w->text);
+        fprintf(out, " at screen %.6g,%.6g %s%s%s", w->x / p->width, 1 - w->y / p->height,
+                w->how == WORDS_LEFT ? "left" : "center", w->how == WORDS_TURNED ? " rotate by 270" : "",
+                w->grey ? " tc rgb '#707070'" : "");
+        put_font(out, w->size);
+        fputc('\n', out);
+    }
+}
+
+static void put_sample(FILE *out, const plot_document *d, const plot_sample *s, int k)
+{
+    const plot_pen pen = plot_choose_pen(&d->labels, s->curve);
+    const int points = s->curve->style == PLOT_POINTS || s->curve->style == PLOT_LINE;
+    if (s->curve->style != PLOT_POINTS) {
+        fprintf(out, "$s%d", k);
+        put_line(out, &pen);
+    }
+    if (points) {
+        fprintf(out, "%s$s%d every 1::1::1", s->curve->style == PLOT_LINE ? ", " : "", k);
+        put_points(out, &pen);
+    }
+}
+
+/* Words and samples of the key in one plot over the whole page, in its pixels. */
+static void put_rest(FILE *out, const plot_document *d, const plot_page *p)
+{
+    put_margins(out, p, 0, p->width, 0, p->height);
+    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\nunset tics\nunset grid\n"
+            "set xrange [0:%.6g]\nset yrange [%.6g:0]\n", p->width, p->height);
+    put_words(out, p);
+    for (int k = 0; k < p->samples; k++) {
+        const plot_sample *s = &p->sample[k];
+        fprintf(out, "$s%d << EOD\n%.6g %.6g\n%.6g %.6g\n%.6g %.6g\nEOD\n", k, s->x, s->y, s->x + s->length / 2, s->y,
+                s->x + s->length, s->y);
+    }
+    fputs(p->samples ? "plot " : "plot NaN", out);
+    for (int k = 0; k < p->samples; k++) {
+        fputs(k ? ", \\\n     " : "", out);
+        put_sample(out, d, &p->sample[k], k);
+    }
+    fputs("\nunset label\n", out);
+}
+
+void plot_script(const plot_document *d, int first, int count, plot_kind kind, const char *name, FILE *out)
+{
+    put_head(out, d, &d->page[first], kind, name);
+    for (int i = first; i < first + count; i++) {
+        fputs("set multiplot\n", out);
+        for (int k = 0; k < d->page[i].places; k++) {
+            put_panel(out, d, &d->page[i], &d->page[i].place[k]);
+            fputs("unset label\n", out);
+        }
+        put_rest(out, d, &d->page[i]);
+        fputs("unset multiplot\n", out);
+    }
+}

@@ -1,90 +1,236 @@
-/* converge_plot.c - the picture of a convergence study: error against step or cost, log-log */
+/* converge_plot.c - the picture of convergence studies: error against step or cost, log-log
+ *
+ * A few curves have a panel each. Many are a grid: a column for each formulation, a row for each problem, value and
+ * method, fixed steps before tolerances.
+ */
 #include "plots/plots.h"
 
-#include "picture/plot.h"
+#include "plots/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CURVES = 2 * DAE_CLASSES };
+enum { FEW_PANELS = 6, MOST_FORMS = MAX_CHOICES };
+
+/* One problem, one value of what is varied, one method. */
+typedef struct {
+    const converge_result *r;
+    const dae_method *method;
+    double value;
+} row;
 
 typedef struct {
-    char title[64];
-    plot_curve curve[CURVES];
-    double x[CURVES][MAX_LEVELS], y[CURVES][MAX_LEVELS];
-    char label[CURVES][24];
-    int curves;
-} panel_data;
+    const converge_result *const *result;
+    int results;
+    int forms;
+    const dae_formulation *form[MOST_FORMS];
+    int rows;
+    row *row;
+    plot_sheet sheet;
+} pictures;
+
+/* Where a panel stands: beside those of other problems, in a grid? */
+typedef enum { ALONE, OF_SEVERAL, IN_GRID } place;
+
+/* ---- one panel ---- */
 
 /* The errors of one class; failed levels are left out as NaN. */
-static void error_curve(panel_data *p, const converge_curve *c, dae_class k)
+static void error_curve(plot_sheet *s, const converge_curve *c, const char *label, dae_class k)
 {
-    const int i = p->curves++, count = c->levels;
-    for (int l = 0; l < count; l++) {
+    double *x = sheet_numbers(s, c->levels), *y = sheet_numbers(s, c->levels);
+    for (int l = 0; x && y && l < c->levels; l++) {
         const run_result *r = &c->runs[l];
-        p->x[i][l] = c->subject.tolerances ? (double)r->count.rhs : r->step;
-        p->y[i][l] = r->status ? NAN : r->error[k];
+        x[l] = c->subject.tolerances ? (double)r->count.rhs : r->step;
+        y[l] = r->status ? NAN : r->error[k];
     }
-    p->curve[i] = (plot_curve){run_class_names[k], PLOT_LINE, count, p->x[i], p->y[i]};
+    sheet_curve(s, (plot_curve){label, PLOT_LINE, c->levels, x, y, NULL});
 }
 
 /* e = e_0 (h/h_0)^p through half the first error of a class of declared order p. */
-static void guide(panel_data *p, const converge_curve *c, dae_class k)
+static void guide(plot_sheet *s, const converge_curve *c, dae_class k, int in_grid)
 {
     const double order = c->order[k].declared;
     const run_result *first = &c->runs[0], *last = &c->runs[c->levels - 1];
-    if (!(order > 0) || first->status || !(first->error[k] > 0) || p->curves == CURVES)
+    if (!(order > 0) || first->status || !(first->error[k] > 0))
         return;
     for (dae_class other = 0; other < k; other++)
         if (c->order[other].declared == order && first->error[other] > 0)
             return;                                     /* that slope is drawn */
-    const int i = p->curves++;
-    p->x[i][0] = first->step;
-    p->x[i][1] = last->step;
-    p->y[i][0] = first->error[k] / 2;
-    p->y[i][1] = p->y[i][0] * pow(last->step / first->step, order);
-    snprintf(p->label[i], sizeof p->label[i], "slope %g", order);
-    p->curve[i] = (plot_curve){p->label[i], PLOT_GUIDE, 2, p->x[i], p->y[i]};
+    double *x = sheet_numbers(s, 2), *y = sheet_numbers(s, 2);
+    if (!x || !y)
+        return;
+    x[0] = first->step;
+    x[1] = last->step;
+    y[0] = first->error[k] / 2;
+    y[1] = y[0] * pow(last->step / first->step, order);
+    sheet_curve(s, (plot_curve){in_grid ? "declared slope" : sheet_text(s, "slope %g", order), PLOT_GUIDE, 2, x, y, NULL});
 }
 
-static void fill(const study_specification *s, panel_data *p, plot_panel *panel, const converge_curve *c)
+/* Crosses at the steps of levels that failed, and the first reason. */
+static void failures(plot_sheet *s, const converge_curve *c, const char *label)
 {
-    snprintf(p->title, sizeof p->title, "%s, %s", dae_formulation_describe(c->subject.form).name,
-             c->info.name);
-    if (s->values) {
-        char varied[STUDY_NAME];
-        const size_t end = strlen(p->title);
-        snprintf(p->title + end, sizeof p->title - end, ", %s = %g",
-                 study_varied_name(s, varied), c->value);
+    double *x = sheet_numbers(s, c->levels), *y = sheet_numbers(s, c->levels);
+    int failed = 0;
+    for (int l = 0; x && y && l < c->levels; l++) {
+        const run_result *r = &c->runs[l];
+        if (!r->status || r->status == DAE_UNSUPPORTED)
+            continue;
+        x[l] = c->subject.tolerances ? (double)r->count.rhs : r->step;
+        if (!failed++)
+            sheet_note(s, "× %s, %s: %s", dae_formulation_describe(c->subject.form).name, c->info.name, r->message);
     }
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->run.problem, k) && !isnan(c->order[k].error))
-            error_curve(p, c, k);
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->run.problem, k))
-            guide(p, c, k);
-    *panel = (plot_panel){p->title, c->subject.tolerances ? "evaluations of F" : "step", "error", 1,
-                          1, p->curves, p->curve};
+    if (failed)
+        sheet_curve(s, (plot_curve){label, PLOT_CROSS, c->levels, x, y, NULL});
 }
 
-dae_status converge_plot(const converge_result *r, const char *path, dae_report *report)
+static int applies(const converge_curve *c)
 {
-    const int count = r->count;
-    char title[128];
-    panel_data *data = calloc((size_t)count, sizeof *data);
-    plot_panel *panels = calloc((size_t)count, sizeof *panels);
-    dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: error at t = %g", r->spec.run.problem->name, r->s[0].t_end);
-    if (data && panels) {
-        for (int i = 0; i < count; i++)
-            fill(&r->spec, &data[i], &panels[i], &r->curves[i]);
-        status = plot_write(path, title, panels, count, count < 3 ? count : 3, report);
+    for (int l = 0; l < c->levels; l++)
+        if (c->runs[l].status != DAE_UNSUPPORTED)
+            return 1;
+    return 0;
+}
+
+static const char *varied_title(plot_sheet *s, const converge_result *r, double value, const char *of)
+{
+    char varied[STUDY_NAME];
+    return r->spec.values ? sheet_text(s, "%s, %s = %g", of, study_varied_name(&r->spec, varied), value) : of;
+}
+
+static void draw_curve(plot_sheet *s, const converge_result *r, const converge_curve *c, place kind)
+{
+    const run_setting *o = &r->spec.run;
+    const char *form = dae_formulation_describe(c->subject.form).name, *label = "";
+    const char *title = kind == OF_SEVERAL ? sheet_text(s, "%s, %s, %s", o->problem->name, form, c->info.name)
+                                     : sheet_text(s, "%s, %s", form, c->info.name);
+    sheet_panel(s, (plot_panel){.title = varied_title(s, r, c->value, title), .log_x = 1, .log_y = 1,
+                                .xlabel = c->subject.tolerances ? "evaluations of F" : "step [s]", .ylabel = "error",
+                                .empty = applies(c) ? NULL : "does not apply"});
+    for (dae_class k = DAE_CLASSES; k-- > 0;)
+        if (run_shows(o->problem, k) && !isnan(c->order[k].error))
+            label = sheet_class(s, o, k);
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        if (run_shows(o->problem, k) && !isnan(c->order[k].error))
+            error_curve(s, c, sheet_class(s, o, k), k);
+    failures(s, c, label);
+    for (dae_class k = 0; k < DAE_CLASSES; k++)
+        if (run_shows(o->problem, k))
+            guide(s, c, k, kind == IN_GRID);
+}
+
+/* ---- panels one after another ---- */
+
+static const char *title_of(pictures *p)
+{
+    const converge_result *first = p->result[0];
+    return p->results == 1 ? sheet_text(&p->sheet, "%s: error at t = %g s", first->spec.run.problem->name, first->s[0].t_end)
+                           : "error at the end of the interval";
+}
+
+static void in_a_row(pictures *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->results; i++)
+        count += p->result[i]->count;
+    sheet_figure(&p->sheet, title_of(p), count < 3 ? count : 3);
+    for (int i = 0; i < p->results; i++)
+        for (int k = 0; k < p->result[i]->count; k++)
+            draw_curve(&p->sheet, p->result[i], &p->result[i]->curves[k], p->results > 1 ? OF_SEVERAL : ALONE);
+}
+
+/* ---- a grid ---- */
+
+static int place_of_form(pictures *p, const dae_formulation *form)
+{
+    for (int i = 0; i < p->forms; i++)
+        if (p->form[i] == form)
+            return i;
+    if (p->forms < MOST_FORMS)
+        p->form[p->forms++] = form;
+    return p->forms - 1;
+}
+
+static int is_of(const row *w, const converge_result *r, const converge_curve *c)
+{
+    return w->r == r && w->method == c->subject.method && (w->value == c->value || !r->spec.values);
+}
+
+/* Forms and rows in the order in which they come; a method that goes with no form has no row. */
+static int collect(pictures *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->results; i++)
+        count += p->result[i]->count;
+    p->row = calloc((size_t)count + 1, sizeof *p->row);
+    for (int i = 0; p->row && i < p->results; i++)
+        for (int k = 0; k < p->result[i]->count; k++) {
+            const converge_curve *c = &p->result[i]->curves[k];
+            int known = !applies(c);
+            place_of_form(p, c->subject.form);
+            for (int j = 0; j < p->rows; j++)
+                known |= is_of(&p->row[j], p->result[i], c);
+            if (!known)
+                p->row[p->rows++] = (row){p->result[i], c->subject.method, c->value};
+        }
+    return p->row != NULL;
+}
+
+static const converge_curve *find(const row *w, const dae_formulation *form)
+{
+    for (int k = 0; k < w->r->count; k++)
+        if (is_of(w, w->r, &w->r->curves[k]) && w->r->curves[k].subject.form == form)
+            return &w->r->curves[k];
+    return NULL;
+}
+
+static const char *row_title(pictures *p, const row *w)
+{
+    const char *method = dae_method_describe(w->method).name;
+    return varied_title(&p->sheet, w->r, w->value, p->results == 1 ? method
+                        : sheet_text(&p->sheet, "%s, %s", w->r->spec.run.problem->name, method));
+}
+
+static int by_tolerance(const row *w) { return run_chooses_steps(&w->r->spec.run, w->method); }
+
+/* The rows whose levels are tolerances, or steps; a level of a method is the one or the other in all forms. */
+static void grid(pictures *p, int tolerances)
+{
+    const char **titles = sheet_words(&p->sheet, p->rows), **forms = sheet_words(&p->sheet, p->forms);
+    int rows = 0;
+    if (!titles || !forms)
+        return;
+    for (int i = 0; i < p->rows; i++)
+        if (by_tolerance(&p->row[i]) == tolerances)
+            titles[rows++] = row_title(p, &p->row[i]);
+    if (!rows)
+        return;
+    for (int f = 0; f < p->forms; f++)
+        forms[f] = dae_formulation_describe(p->form[f]).name;
+    sheet_figure(&p->sheet, title_of(p), p->forms);
+    sheet_grid(&p->sheet, titles, forms);
+    for (int i = 0; i < p->rows; i++)
+        for (int f = 0; by_tolerance(&p->row[i]) == tolerances && f < p->forms; f++) {
+            const converge_curve *c = find(&p->row[i], p->form[f]);
+            if (c)
+                draw_curve(&p->sheet, p->row[i].r, c, IN_GRID);
+            else
+                sheet_panel(&p->sheet, (plot_panel){.log_x = 1, .log_y = 1, .empty = ""});
+        }
+}
+
+dae_status converge_plots(const converge_result *const *r, int count, plot_file *to, dae_report *report)
+{
+    pictures p = {.result = r, .results = count};
+    if (!collect(&p))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for the plot");
+    if (p.forms > 1 && p.rows > 1 && p.forms * p.rows > FEW_PANELS) {
+        grid(&p, 0);
+        grid(&p, 1);
     } else {
-        dae_fail(report, status, "no memory for the plot");
+        in_a_row(&p);
     }
-    free(data);
-    free(panels);
-    return status;
+    free(p.row);
+    return sheet_write(&p.sheet, to, report);
 }

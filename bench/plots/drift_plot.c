@@ -1,7 +1,8 @@
-/* drift_plot.c - the picture of a drift study: residuals, energy and invariants against time */
+/* drift_plot.c - the picture of drift studies: residuals, energy and invariants against time */
 #include "plots/plots.h"
 
-#include "picture/plot.h"
+#include "picture/plot_axis.h"
+#include "plots/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,38 +18,69 @@ static int is_seen(const drift_result *d, int k)
     return 0;
 }
 
-dae_status drift_plot(const drift_result *d, const char *path, dae_report *why)
+/* A running maximum, from the first value that there is. */
+static double *running(plot_sheet *s, const double *y, int count)
 {
-    char title[128];
-    const drift_run *runs = d->runs;
-    const int count = d->count, series = drift_series(&d->spec);
-    int shown = 0, seen = 0;
-    plot_panel panels[SERIES];
-    plot_curve *curves = calloc((size_t)(count * SERIES), sizeof *curves);
-    char (*label)[DRIFT_LABEL] = calloc((size_t)count, sizeof *label);
-    if (!curves || !label) {
-        free(curves);
-        free(label);
-        return dae_fail(why, DAE_NO_MEMORY, "no memory for the plot");
+    double *most = sheet_numbers(s, count), last = NAN;
+    for (int i = 0; most && i < count; i++)
+        most[i] = isnan(y[i]) ? NAN : (last = fmax(last, y[i]));
+    return most;
+}
+
+/* The last point of a curve of a run that failed. */
+static void failure(plot_sheet *s, const char *label, const monitor *m, const double *y)
+{
+    double *x = sheet_numbers(s, 1), *top = sheet_numbers(s, 1);
+    for (int i = 0; x && top && i < m->count; i++)
+        if (plot_drawable(y[i], 1)) {
+            x[0] = m->t[i];
+            top[0] = y[i];
+        }
+    if (x && isfinite(x[0]))
+        sheet_curve(s, (plot_curve){label, PLOT_CROSS, 1, x, top, NULL});
+}
+
+static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, int k)
+{
+    sheet_panel(s, (plot_panel){.title = drift_title(d->spec.run.problem, k), .xlabel = "t [s]",
+                                .ylabel = drift_names[k], .log_y = 1});
+    for (int i = 0; i < d->count; i++) {
+        const monitor *m = &d->runs[i].monitor;
+        if (!m->count)
+            continue;
+        const double *y = running(s, m->value[k], m->count);
+        sheet_curve(s, (plot_curve){label[i], PLOT_LINE, m->count, m->t, y, NULL});
+        if (y && d->runs[i].run.status)
+            failure(s, label[i], m, y);
     }
-    for (int i = 0; i < count; i++)
-        drift_label(&runs[i], label[i]);
+}
+
+static void draw(plot_sheet *s, const drift_result *d)
+{
+    const int series = drift_series(&d->spec);
+    const char **label = sheet_words(s, d->count);
+    char text[DRIFT_LABEL];
+    int seen = 0;
+    for (int i = 0; label && i < d->count; i++) {
+        drift_label(&d->runs[i], text);
+        label[i] = sheet_text(s, "%s", text);
+    }
     for (int k = 0; k < series; k++)
         seen += is_seen(d, k);
-    for (int k = 0; k < series; k++) {
-        if (seen && !is_seen(d, k))
-            continue;
-        for (int i = 0; i < count; i++)
-            curves[shown * count + i] = (plot_curve){label[i], PLOT_LINE, runs[i].monitor.count,
-                                                 runs[i].monitor.t, runs[i].monitor.value[k]};
-        panels[shown] = (plot_panel){drift_title(d->spec.run.problem, k), "t", drift_names[k], 0, 1, count,
-                                     curves + shown * count};
-        shown++;
-    }
-    snprintf(title, sizeof title, "%s: drift from the constraints and the energy balance",
-             d->spec.run.problem->name);
-    const dae_status status = plot_write(path, title, panels, shown, 2, why);
-    free(curves);
-    free(label);
-    return status;
+    sheet_figure(s, sheet_text(s, "%s: drift from the constraints and the energy balance, largest so far",
+                               d->spec.run.problem->name), 2);
+    for (int k = 0; label && k < series; k++)
+        if (!seen || is_seen(d, k))
+            draw_panel(s, d, label, k);
+    for (int i = 0; label && i < d->count; i++)
+        if (d->runs[i].run.status && d->runs[i].run.status != DAE_UNSUPPORTED)
+            sheet_note(s, "× %s: %s", label[i], d->runs[i].run.message);
+}
+
+dae_status drift_plots(const drift_result *const *r, int count, plot_file *to, dae_report *report)
+{
+    plot_sheet s = {0};
+    for (int i = 0; i < count; i++)
+        draw(&s, r[i]);
+    return sheet_write(&s, to, report);
 }

@@ -1,18 +1,13 @@
-/* scale_plot.c - the picture of a scaling study: a step, a solve, memory against size, log-log */
+/* scale_plot.c - the picture of scaling studies: a step, a solve, memory against size, log-log */
 #include "plots/plots.h"
 
-#include "picture/plot.h"
+#include "plots/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { PANELS = 3 };
-
-typedef struct {
-    char label[48];
-    double x[MAX_VALUES], y[PANELS][MAX_VALUES];
-} curve_data;
 
 static const struct { scale_quantity q; const char *title, *ylabel; double unit; }
     shown[PANELS] = {
@@ -22,69 +17,68 @@ static const struct { scale_quantity q; const char *title, *ylabel; double unit;
     };
 
 /* One form: the method is label enough. */
-static void fill(const study_specification *o, const scale_pair *pair, curve_data *d)
+static const char *label_of(plot_sheet *s, const study_specification *o, const scale_pair *pair)
 {
-    if (o->forms > 1)
-        snprintf(d->label, sizeof d->label, "%s %s", dae_formulation_describe(pair->form).name,
-                 pair->info.name);
-    else
-        snprintf(d->label, sizeof d->label, "%s", pair->info.name);
-    for (int k = 0; k < pair->points; k++) {
-        d->x[k] = pair->point[k].value;
-        for (int i = 0; i < PANELS; i++)
-            d->y[i][k] = scale_value(o, &pair->point[k], shown[i].q) / shown[i].unit;
+    return o->forms > 1 ? sheet_text(s, "%s %s", dae_formulation_describe(pair->form).name, pair->info.name)
+                        : pair->info.name;
+}
+
+/* Answers the least y/x of the curve. */
+static double draw_pair(plot_sheet *s, const study_specification *o, const scale_pair *pair, int panel)
+{
+    double *x = sheet_numbers(s, pair->points), *y = sheet_numbers(s, pair->points), least = NAN;
+    for (int k = 0; x && y && k < pair->points; k++) {
+        x[k] = pair->point[k].value;
+        y[k] = scale_value(o, &pair->point[k], shown[panel].q) / shown[panel].unit;
+        if (y[k] / x[k] > 0)
+            least = fmin(least, y[k] / x[k]);
     }
+    sheet_curve(s, (plot_curve){label_of(s, o, pair), PLOT_LINE, pair->points, x, y, NULL});
+    return least;
 }
 
-/* y = y_0 x/x_0 below the curves: through half the least of what the largest sizes say. */
-static void guide(const study_specification *o, int panel, const scale_pair *pairs, int count,
-                  const curve_data *data, double *x, double *y)
+/* y = C x below the curves: half the least of what the sizes say. */
+static void guide(plot_sheet *s, const study_specification *o, double constant)
 {
-    double constant = NAN;
-    x[0] = o->value[0];
-    x[1] = o->value[o->values - 1];
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < pairs[i].points; k++) {
-            const double c = data[i].y[panel][k] / data[i].x[k];
-            if (c > 0)
-                constant = fmin(constant, c);
-        }
-    y[0] = constant * x[0] / 2;
-    y[1] = constant * x[1] / 2;
+    double *x = sheet_numbers(s, 2), *y = sheet_numbers(s, 2);
+    if (!x || !y)
+        return;
+    for (int k = 0; k < 2; k++) {
+        x[k] = o->value[k ? o->values - 1 : 0];
+        y[k] = constant * x[k] / 2;
+    }
+    sheet_curve(s, (plot_curve){"slope 1", PLOT_GUIDE, 2, x, y, NULL});
 }
 
-dae_status scale_plot(const scale_result *r, const char *path, dae_report *report)
+static void draw(plot_sheet *s, const scale_result *r, int with_problem)
 {
     const study_specification *o = &r->spec;
-    const scale_pair *pairs = r->pairs;
-    const int count = r->count;
-    const int curves = count + 1;
-    char title[160], varied[STUDY_NAME];
-    double x[PANELS][2], y[PANELS][2];
-    plot_panel panels[PANELS];
-    plot_curve *curve = calloc((size_t)(PANELS * curves), sizeof *curve);
-    curve_data *data = calloc((size_t)curves, sizeof *data);
-    dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: cost against %s", o->run.problem->name,
-             study_varied_name(o, varied));
-    if (curve && data) {
-        for (int i = 0; i < count; i++)
-            fill(o, &pairs[i], &data[i]);
-        for (int k = 0; k < PANELS; k++) {
-            plot_curve *c = &curve[k * curves];
-            for (int i = 0; i < count; i++)
-                c[i] = (plot_curve){data[i].label, PLOT_LINE, pairs[i].points, data[i].x,
-                                    data[i].y[k]};
-            guide(o, k, pairs, count, data, x[k], y[k]);
-            c[count] = (plot_curve){"slope 1", PLOT_GUIDE, 2, x[k], y[k]};
-            panels[k] = (plot_panel){shown[k].title, study_varied_name(o, varied),
-                                     shown[k].ylabel, 1, 1, curves, c};
-        }
-        status = plot_write(path, title, panels, PANELS, PANELS, report);
-    } else {
-        dae_fail(report, status, "no memory for the plot");
+    char varied[STUDY_NAME];
+    const char *parameter = sheet_text(s, "%s", study_varied_name(o, varied));
+    for (int k = 0; k < PANELS; k++) {
+        double least = NAN;
+        sheet_panel(s, (plot_panel){.title = with_problem ? sheet_text(s, "%s: %s", o->run.problem->name, shown[k].title)
+                                                          : shown[k].title,
+                                    .xlabel = parameter, .ylabel = shown[k].ylabel, .log_x = 1, .log_y = 1});
+        for (int i = 0; i < r->count; i++)
+            least = fmin(least, draw_pair(s, o, &r->pairs[i], k));
+        guide(s, o, least);
     }
-    free(curve);
-    free(data);
-    return status;
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->pairs[i].points; k++)
+            if (*r->pairs[i].point[k].reason)
+                sheet_note(s, "%s, %s = %g: %s", label_of(s, o, &r->pairs[i]), parameter, r->pairs[i].point[k].value,
+                           r->pairs[i].point[k].reason);
+}
+
+dae_status scale_plots(const scale_result *const *r, int count, plot_file *to, dae_report *report)
+{
+    plot_sheet s = {0};
+    char varied[STUDY_NAME];
+    sheet_figure(&s, count > 1 ? "cost against size"
+                     : sheet_text(&s, "%s: cost against %s", r[0]->spec.run.problem->name,
+                                  study_varied_name(&r[0]->spec, varied)), PANELS);
+    for (int i = 0; i < count; i++)
+        draw(&s, r[i], count > 1);
+    return sheet_write(&s, to, report);
 }

@@ -1,7 +1,7 @@
 /* solve_plot.c - pictures of one run: classes of variables against time, the path in the plane */
 #include "plots/plots.h"
 
-#include "picture/plot.h"
+#include "plots/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void add_times(const solve_run *run, pictures *p, double *times)
     for (int k = 0; k < CLASSES; k++)
         if (p->panels[k].curves)
             p->curves[k * (tr->width + 1) + p->panels[k].curves++] =
-                (plot_curve){"event", PLOT_TIMES, events, times, times};
+                (plot_curve){"event", PLOT_TIMES, events, times, times, NULL};
 }
 
 /* units[UNITS] = "V, A": each unit once, in the order of the curves; "..." are those that there is no room for. */
@@ -79,7 +79,7 @@ static void add_columns(const solve_run *run, pictures *p)
         const int k = panel_of(label->kind);
         plot_panel *panel = &p->panels[k];
         p->curves[k * (tr->width + 1) + panel->curves++] =
-            (plot_curve){label->name, style, (int)count, p->columns, y};
+            (plot_curve){label->name, style, (int)count, p->columns, y, NULL};
         add_unit(p->units[k], label->unit);
     }
     add_times(run, p, p->columns + (size_t)tr->width * count);
@@ -106,7 +106,7 @@ static void add_lines(const trajectory *tr, pictures *p, plot_curve *curve)
     x = put_lines(x, b->walls, count, b->wall);
     x = put_lines(x, a->links, count, a->link);
     put_lines(x, b->links, count, b->link);
-    *curve = (plot_curve){"", PLOT_THIN, count, p->lines, p->lines + count};
+    *curve = (plot_curve){"", PLOT_THIN, count, p->lines, p->lines + count, NULL};
 }
 
 /* Body j in one mode, elsewhere a gap. */
@@ -122,7 +122,7 @@ static void add_path(const trajectory *tr, pictures *p, int j, int mode, plot_cu
     }
     snprintf(p->label[j], LABEL, tr->paths > 1 ? "body %d" : "path", j + 1);
     *curve = (plot_curve){tr->columns.modes > 1 ? name : p->label[j], PLOT_PATH, (int)tr->count,
-                          x, y};
+                          x, y, NULL};
 }
 
 static void add_plane(const solve_run *run, pictures *p)
@@ -135,28 +135,30 @@ static void add_plane(const solve_run *run, pictures *p)
     for (int m = 0; m < tr->columns.modes; m++)
         for (int j = 0; j < tr->paths; j++)
             add_path(tr, p, j, m, curve++);
-    p->panels[CLASSES] = (plot_panel){"path", "x [m]", "y [m]", 0, 0, (int)(curve - first), first};
+    p->panels[CLASSES] = (plot_panel){"path", "x [m]", "y [m]", 0, 0, (int)(curve - first), first, NULL};
 }
 
 /* ---- the picture ---- */
 
-static dae_status draw(const solve_result *r, pictures *p, const char *path, dae_report *why)
+static void add_figure(const solve_result *r, pictures *p, plot_sheet *s)
 {
     static const char *const titles[2][CLASSES + 1] = {
         {"positions", "velocities", "multipliers", "path"},
         {"differential", "", "algebraic", "path"}};
     const study_specification *o = &r->spec;
     const int first_order = o->run.problem->mechanical.nq == 0;
-    char title[128];
     int used = 0;
+    for (int k = 0; k <= CLASSES; k++)
+        used += p->panels[k].curves > 0;
+    sheet_figure(s, sheet_text(s, "%s, %s, %s", o->run.problem->name, dae_formulation_describe(o->form[0]).name,
+                               dae_method_describe(o->method[0]).name), used > CLASSES ? 2 : used ? used : 1);
     for (int k = 0; k <= CLASSES; k++) {
         p->panels[k].title = titles[first_order][k];
         if (p->panels[k].curves)
-            p->panels[used++] = p->panels[k];
+            sheet_panel(s, p->panels[k]);
     }
-    snprintf(title, sizeof title, "%s, %s, %s", o->run.problem->name,
-             dae_formulation_describe(o->form[0]).name, dae_method_describe(o->method[0]).name);
-    return plot_write(path, title, p->panels, used, used > CLASSES ? 2 : used, why);
+    if (r->run.status < 0)
+        sheet_note(s, "ended early: %s", dae_hybrid_report(r->run.hybrid)->message);
 }
 
 static int allocate(const solve_run *run, pictures *p)
@@ -165,7 +167,6 @@ static int allocate(const solve_run *run, pictures *p)
     const int paths = tr->path ? tr->paths : 0, width = tr->width + 1;
     const int curves = CLASSES * width + 1 + paths * tr->columns.modes;
     const int lines = paths ? tr->last->walls + tr->first->links + tr->last->links : 0;
-    *p = (pictures){0};
     p->curves = calloc((size_t)curves, sizeof *p->curves);
     p->columns = calloc(tr->count * (size_t)tr->width + MANY_EVENTS, sizeof *p->columns);
     p->path = calloc(2 * tr->count * (size_t)(paths * tr->columns.modes) + 1, sizeof *p->path);
@@ -176,21 +177,32 @@ static int allocate(const solve_run *run, pictures *p)
     return p->curves && p->columns && p->path && p->lines;
 }
 
-dae_status solve_plot(const solve_result *r, const char *path, dae_report *report)
+static void release(pictures *p)
 {
-    const solve_run *run = &r->run;
-    pictures p;
-    dae_status status = DAE_NO_MEMORY;
-    if (allocate(run, &p)) {
-        add_columns(run, &p);
-        add_plane(run, &p);
-        status = draw(r, &p, path, report);
-    } else {
-        dae_fail(report, status, "no memory for the plot");
+    free(p->curves);
+    free(p->columns);
+    free(p->path);
+    free(p->lines);
+}
+
+dae_status solve_plots(const solve_result *const *r, int count, plot_file *to, dae_report *report)
+{
+    plot_sheet s = {0};
+    pictures *p = calloc((size_t)count, sizeof *p);
+    dae_status status = p ? DAE_OK : DAE_NO_MEMORY;
+    for (int i = 0; !status && i < count; i++) {
+        if (!allocate(&r[i]->run, &p[i])) {
+            status = DAE_NO_MEMORY;
+            break;
+        }
+        add_columns(&r[i]->run, &p[i]);
+        add_plane(&r[i]->run, &p[i]);
+        add_figure(r[i], &p[i], &s);
     }
-    free(p.curves);
-    free(p.columns);
-    free(p.path);
-    free(p.lines);
+    s.failed |= status != 0;
+    status = sheet_write(&s, to, report);
+    for (int i = 0; p && i < count; i++)
+        release(&p[i]);
+    free(p);
     return status;
 }

@@ -1,51 +1,62 @@
-/* work_plot.c - the picture of a work-precision study: error against time, log-log */
+/* work_plot.c - the picture of work-precision studies: error against time, log-log */
 #include "plots/plots.h"
 
-#include "picture/plot.h"
+#include "plots/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One curve's points; those that failed are left out as NaN. */
-static double *fill(const study_specification *o, const work_curve *c, plot_curve *curve, double *room)
+/* The tolerance of a point, at every third decade and at both ends: "1e-6". */
+static const char *tag(plot_sheet *s, const work_curve *c, int i)
 {
-    double *seconds = room, *error = room + c->levels;
-    for (int i = 0; i < c->levels; i++) {
-        seconds[i] = work_seconds(o, &c->point[i]);
-        error[i] = c->point[i].run.status ? NAN : c->point[i].run.error[o->of];
-    }
-    *curve = (plot_curve){c->info.name, PLOT_LINE, c->levels, seconds, error};
-    return error + c->levels;
+    const double rtol = c->point[i].run.rtol, decade = log10(rtol), whole = round(decade);
+    const int round_number = fabs(decade - whole) < 1e-6, third = round_number && fabs(remainder(whole, 3)) < 0.5;
+    return !c->adaptive || !(rtol > 0) || (!third && i > 0 && i + 1 < c->levels) ? NULL
+           : round_number ? sheet_text(s, "1e%.0f", whole) : sheet_text(s, "%.1e", rtol);
 }
 
-dae_status work_plot(const work_result *r, const char *path, dae_report *report)
+/* One curve's points; those that failed are left out as NaN. */
+static void draw_curve(plot_sheet *s, const study_specification *o, const work_curve *c)
+{
+    double *seconds = sheet_numbers(s, c->levels), *error = sheet_numbers(s, c->levels);
+    const char **tags = sheet_words(s, c->levels);
+    for (int i = 0; seconds && error && tags && i < c->levels; i++) {
+        const work_point *p = &c->point[i];
+        seconds[i] = work_seconds(o, p);
+        error[i] = p->run.status ? NAN : p->run.error[o->of];
+        tags[i] = tag(s, c, i);
+        if (p->run.status && p->run.status != DAE_UNSUPPORTED)
+            sheet_note(s, "%s, %s, %s %g: %s", dae_formulation_describe(c->form).name, c->info.name,
+                       c->adaptive ? "rtol" : "step", c->adaptive ? p->run.rtol : p->run.step, p->run.message);
+    }
+    sheet_curve(s, (plot_curve){c->info.name, PLOT_LINE, c->levels, seconds, error, tags});
+}
+
+static void draw_form(plot_sheet *s, const work_result *r, const dae_formulation *form, int with_problem)
 {
     const study_specification *o = &r->spec;
-    const work_curve *curves = r->curves;
-    const int count = r->count;
-    char title[160], ylabel[64];
-    size_t points = 1;
+    const char *name = dae_formulation_describe(form).name;
+    sheet_panel(s, (plot_panel){.title = with_problem ? sheet_text(s, "%s, %s", o->run.problem->name, name) : name,
+                                .xlabel = "time [s]", .ylabel = sheet_text(s, "error, %s", sheet_class(s, &o->run, o->of)),
+                                .log_x = 1, .log_y = 1});
+    for (int i = 0; i < r->count; i++)
+        if (r->curves[i].form == form)
+            draw_curve(s, o, &r->curves[i]);
+}
+
+dae_status work_plots(const work_result *const *r, int count, plot_file *to, dae_report *report)
+{
+    plot_sheet s = {0};
+    int panels = 0;
     for (int i = 0; i < count; i++)
-        points += (size_t)curves[i].levels;
-    plot_panel panels[MAX_CHOICES];
-    plot_curve *curve = calloc(count > 0 ? (size_t)count : 1, sizeof *curve);
-    double *values = malloc(2 * points * sizeof *values), *room = values;
-    dae_status status = DAE_NO_MEMORY;
-    snprintf(title, sizeof title, "%s: work and precision at t = %g", o->run.problem->name, r->s.t_end);
-    snprintf(ylabel, sizeof ylabel, "error, %s", run_class_names[o->of]);
-    if (curve && values) {
-        for (int i = 0; i < count; i++)
-            room = fill(o, &curves[i], &curve[i], room);
-        for (int f = 0; f < o->forms; f++)
-            panels[f] = (plot_panel){dae_formulation_describe(o->form[f]).name, "time [s]", ylabel,
-                                     1, 1, o->methods, &curve[f * o->methods]};
-        status = plot_write(path, title, panels, o->forms, o->forms < 3 ? o->forms : 3, report);
-    } else {
-        dae_fail(report, status, "no memory for the plot");
-    }
-    free(curve);
-    free(values);
-    return status;
+        panels += r[i]->spec.forms;
+    sheet_figure(&s, count > 1 ? "work and precision at the end of the interval"
+                     : sheet_text(&s, "%s: work and precision at t = %g s", r[0]->spec.run.problem->name, r[0]->s.t_end),
+                 panels < 3 ? panels : 3);
+    for (int i = 0; i < count; i++)
+        for (int f = 0; f < r[i]->spec.forms; f++)
+            draw_form(&s, r[i], r[i]->spec.form[f], count > 1);
+    return sheet_write(&s, to, report);
 }
