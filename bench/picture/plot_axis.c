@@ -148,7 +148,7 @@ static int linear_tics(const plot_axis *a, int most, plot_tic *tic)
 {
     const double least = (a->hi - a->lo) / (most > 1 ? most : 1), slack = 1e-9 * (a->hi - a->lo);
     const int exponent = (int)floor(log10(least));
-    const double ratio = least / pow(10, exponent);
+    const double ratio = (1 - 1e-9) * least / pow(10, exponent);
     const int digit = ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10;
     const double step = digit * pow(10, exponent), first = ceil((a->lo - slack) / step);
     int count = 0;

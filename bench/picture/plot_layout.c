@@ -64,7 +64,8 @@ static double fit_words(char text[PLOT_WORDS], const char *s, double size, doubl
     return wide <= width ? size : fmax(least, size * width / wide);
 }
 
-static void add_words(plot_page *p, const char *s, double x, double y, double size, double width, int how, int grey)
+static void add_words(plot_page *p, const char *s, double x, double y, double size, double width,
+                      plot_words_place how, int grey)
 {
     plot_words *w = &p->word[p->words];
     if (!*s)

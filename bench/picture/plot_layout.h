@@ -9,10 +9,12 @@
 
 enum { PLOT_WORDS = 200 };
 
+typedef enum { WORDS_LEFT, WORDS_CENTRE, WORDS_TURNED } plot_words_place;
+
 /* Words on a page, their middle at the height y; turned ones read downwards, centred. */
 typedef struct {
     double x, y, size;
-    enum { WORDS_LEFT, WORDS_CENTRE, WORDS_TURNED } how;
+    plot_words_place how;
     int grey;
     char text[PLOT_WORDS];
 } plot_words;

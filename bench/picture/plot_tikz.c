@@ -17,7 +17,7 @@ static const double BP = 0.75;          /* of a px */
 static const struct { const char *from, *to; } special[] = {
     {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"}, {"%", "\\%"},
     {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"}, {"|", "$|$"}, {"<", "$<$"}, {">", "$>$"},
-    {"\"", "\\textquotedbl{}"}, {"`", "\\textasciigrave{}"}, {"·", "$\\cdot$"}, {"…", "\\ldots{}"}, {"×", "$\\times$"},
+    {"\"", "''"}, {"`", "\\textasciigrave{}"}, {"·", "$\\cdot$"}, {"…", "\\ldots{}"}, {"×", "$\\times$"},
     {"*", "$\\ast$"},
 };
 
