@@ -131,6 +131,20 @@ static void test_glance(void **state)
     assert_non_null(strstr(text, "does a small drift mean a small error?"));
 }
 
+/* Without a ladder of levels: one run, its error beside its drift. */
+static void test_single_runs(void **state)
+{
+    (void)state;
+    assert_int_equal(cli_run("", "drift pendulum --form index3,index1 --method cros --step 0.01 --reference --format json "
+                             "--output drift.json --quiet"), 0);
+    const char *text = report_as("drift.json", "drift.md");
+    assert_non_null(strstr(text, "✗ pendulum, index3 by cros: multiplier is wrong by "));
+    assert_null(strstr(text, "✗ pendulum, index1"));
+    text = report_as("drift.json", "drift.html");
+    assert_well_formed(text);
+    assert_non_null(strstr(text, "drift against time"));
+}
+
 static void test_markdown(void **state)
 {
     const char *text = report_as("study.json", "page.md");
@@ -249,7 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_structure), cmocka_unit_test(test_numbers), cmocka_unit_test(test_glance),
-        cmocka_unit_test(test_markdown), cmocka_unit_test(test_latex), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_single_runs), cmocka_unit_test(test_markdown), cmocka_unit_test(test_latex), cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_several), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, begin, cli_end);

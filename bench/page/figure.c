@@ -2,12 +2,17 @@
 
 #include <math.h>
 
+int figure_has_point(const figure_row *row, const figure_curve *c, int k)
+{
+    return isfinite(c->value[row->x][k]) && isfinite(c->value[row->y][k]);
+}
+
 int figure_shows(const figure_row *row, const figure_facet *facet)
 {
     for (int k = 0; k < facet->curves; k++) {
         const figure_curve *c = &facet->curve[k];
         for (int j = 0; j < c->count; j++)
-            if (isfinite(c->value[row->x][j]) && (isfinite(c->value[row->y][j]) || c->failed[j]))
+            if (figure_has_point(row, c, j) || (c->failed[j] && isfinite(c->value[row->x][j])))
                 return 1;
     }
     return 0;

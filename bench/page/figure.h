@@ -41,8 +41,11 @@ typedef struct {
     figure_row *row;
     int chooses;                        /* axes may be chosen by the reader */
     int guides;                         /* lines of slope 1, 2, ..., so many */
-    int scatter;                        /* points alone */
+    int steps;                          /* a value lasts until the next one */
 } figure;
+
+/* Is point k of a curve there in the quantities of a row? */
+int figure_has_point(const figure_row *row, const figure_curve *curve, int k);
 
 /* Has the panel of row and facet a point, or a run that failed? */
 int figure_shows(const figure_row *row, const figure_facet *facet);

@@ -75,21 +75,40 @@ static void legend(const figure *f, FILE *out)
     fputs("</ul>\n", out);
 }
 
-static void panels(const figure *f, int row, FILE *out)
+static void panel(const figure *f, int row, int facet, const char *title, FILE *out)
+{
+    if (!f->chooses && !figure_shows(&f->row[row], &f->facet[facet]))
+        return;
+    fputs("<div class=\"panel\">", out);
+    element("h5", "", title, out);
+    svg_panel(f, row, facet, out);
+    fputs("</div>\n", out);
+}
+
+static void row_of_panels(const figure *f, int row, FILE *out)
 {
     fputs("<div class=\"row\">", out);
     if (*f->row[row].title)
         element("h4", "", f->row[row].title, out);
     fputs("<div class=\"panels\">\n", out);
-    for (int i = 0; i < f->facets; i++) {
-        if (!f->chooses && !figure_shows(&f->row[row], &f->facet[i]))
-            continue;
-        fputs("<div class=\"panel\">", out);
-        element("h5", "", f->facet[i].title, out);
-        svg_panel(f, row, i, out);
-        fputs("</div>\n", out);
-    }
+    for (int i = 0; i < f->facets; i++)
+        panel(f, row, i, f->facet[i].title, out);
     fputs("</div></div>\n", out);
+}
+
+/* Of a single facet the rows stand side by side. */
+static void panels(const figure *f, FILE *out)
+{
+    if (f->facets > 1 || f->rows == 1) {
+        for (int r = 0; r < f->rows; r++)
+            row_of_panels(f, r, out);
+        return;
+    }
+    element("h4", "", f->facet[0].title, out);
+    fputs("<div class=\"panels\">\n", out);
+    for (int r = 0; r < f->rows; r++)
+        panel(f, r, 0, f->row[r].title, out);
+    fputs("</div>\n", out);
 }
 
 static void signs(const figure *f, FILE *out)
@@ -108,8 +127,7 @@ static void write_figure(const figure *f, FILE *out)
         element("p", "", f->caption, out);
     fputs("</figcaption>\n", out);
     legend(f, out);
-    for (int r = 0; r < f->rows; r++)
-        panels(f, r, out);
+    panels(f, out);
     signs(f, out);
     if (*f->command)
         code("Again:", f->command, out);

@@ -55,9 +55,9 @@ static void row(const page_table *t, int first, FILE *out)
 
 void html_table(const page_table *t, FILE *out)
 {
-    fprintf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
+    fprintf(out, "<div class=\"scroll%s\" role=\"region\" tabindex=\"0\" aria-label=\"", t->data ? " data" : "");
     escape_html(t->caption, out);
-    fprintf(out, "\"><table%s>\n<caption>", t->data ? " class=\"data\"" : "");
+    fputs("\"><table>\n<caption>", out);
     escape_html(t->caption, out);
     fputs("</caption>\n<thead><tr>", out);
     for (int i = 0; i < t->columns; i++)

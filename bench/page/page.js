@@ -66,15 +66,16 @@
   };
 
   /* The same axes as those drawn in the file. */
-  const axis_of = (data, q) => {
+  const axis_of = (data, q, other, takes_failed) => {
     const log = data.quantities[q].log;
     let low = Infinity, high = -Infinity;
-    for (const facet of data.facets) for (const curve of facet.curves) for (const x of curve.values[q]) {
-      if (x === null || (log && x <= 0)) continue;
+    for (const facet of data.facets) for (const curve of facet.curves) curve.values[q].forEach((x, k) => {
+      const failed = takes_failed && curve.failed && curve.failed[k];
+      if (x === null || (log && x <= 0) || (curve.values[other][k] === null && !failed)) return;
       const place = log ? Math.log10(x) : x;
       low = Math.min(low, place);
       high = Math.max(high, place);
-    }
+    });
     if (low > high) { low = 0; high = 1; }
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (high - low <= 1e-12 * size) { const half = log || size === 0 ? 0.5 : 0.5 * size; low -= half; high += half; }
@@ -104,8 +105,8 @@
   const panel_of = (figure, svg) => ({svg, facet: figure.data.facets[Number(svg.dataset.facet)],
     x: Number(svg.dataset.x), y: Number(svg.dataset.y), at: -1});
   const scale = (figure, panel) => {
-    panel.ax = axis_of(figure.data, panel.x);
-    panel.ay = axis_of(figure.data, panel.y);
+    panel.ax = axis_of(figure.data, panel.x, panel.y, true);
+    panel.ay = axis_of(figure.data, panel.y, panel.x, false);
   };
   const across = (panel, x) => L + place(panel.ax, x) * (W - L - R);
   const below = (panel, y) => H - B - place(panel.ay, y) * (H - T - B);

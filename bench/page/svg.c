@@ -15,19 +15,25 @@ static double down(const axes *a, double y)
     return HEIGHT - BOTTOM - axis_place(&a->y, y) * (HEIGHT - TOP - BOTTOM);
 }
 
+/* Points, and the levels of runs that failed. */
+static void take_curve(axes *a, const figure_row *r, const figure_curve *c)
+{
+    for (int k = 0; k < c->count; k++) {
+        if (figure_has_point(r, c, k) || c->failed[k])
+            axis_take(&a->x, c->value[r->x][k]);
+        if (figure_has_point(r, c, k))
+            axis_take(&a->y, c->value[r->y][k]);
+    }
+}
+
 /* Those of a row: all of its facets lie between them. */
 static axes axes_of(const figure *f, int row)
 {
     const figure_row *r = &f->row[row];
     axes a = {axis_begin(f->quantity[r->x].log), axis_begin(f->quantity[r->y].log)};
     for (int i = 0; i < f->facets; i++)
-        for (int k = 0; k < f->facet[i].curves; k++) {
-            const figure_curve *c = &f->facet[i].curve[k];
-            for (int j = 0; j < c->count; j++) {
-                axis_take(&a.x, c->value[r->x][j]);
-                axis_take(&a.y, c->value[r->y][j]);
-            }
-        }
+        for (int k = 0; k < f->facet[i].curves; k++)
+            take_curve(&a, r, &f->facet[i].curve[k]);
     axis_end(&a.x);
     axis_end(&a.y);
     return a;
@@ -112,28 +118,26 @@ static void classes(const char *what, int series, FILE *out)
             series >= SVG_COLOURS ? " more" : "", series);
 }
 
-static int is_shown(const figure_row *r, const figure_curve *c, int k)
-{
-    return isfinite(c->value[r->x][k]) && isfinite(c->value[r->y][k]);
-}
-
 static int points_of(const figure_row *r, const figure_curve *c)
 {
     int count = 0;
     for (int k = 0; k < c->count; k++)
-        count += is_shown(r, c, k);
+        count += figure_has_point(r, c, k);
     return count;
 }
 
 /* Interrupted where a point is missing. */
-static void line(const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
+static void line(const figure *f, const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
 {
     int joined = 0;
     classes("line", c->series, out);
     for (int k = 0; k < c->count; k++) {
-        if (is_shown(r, c, k))
-            fprintf(out, "%c%.1f %.1f", joined ? 'L' : 'M', across(a, c->value[r->x][k]), down(a, c->value[r->y][k]));
-        joined = is_shown(r, c, k);
+        const double x = across(a, c->value[r->x][k]), y = down(a, c->value[r->y][k]);
+        if (figure_has_point(r, c, k) && joined && f->steps)
+            fprintf(out, "H%.1fV%.1f", x, y);
+        else if (figure_has_point(r, c, k))
+            fprintf(out, "%c%.1f %.1f", joined ? 'L' : 'M', x, y);
+        joined = figure_has_point(r, c, k);
     }
     fputs("\"/>", out);
 }
@@ -145,7 +149,7 @@ static void marks(const figure_row *r, const figure_curve *c, const axes *a, FIL
     int seen = every > 1 ? c->series * every / 5 : 0;
     classes("mark", c->series, out);
     for (int k = 0; k < c->count; k++)
-        if (is_shown(r, c, k) && seen++ % every == 0)
+        if (figure_has_point(r, c, k) && seen++ % every == 0)
             mark(shape_of(c->series), across(a, c->value[r->x][k]), down(a, c->value[r->y][k]), out);
     fputs("\"/>", out);
 }
@@ -166,8 +170,7 @@ static void failures(const figure_row *r, const figure_curve *c, const axes *a, 
 
 static void curve(const figure *f, const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
 {
-    if (!f->scatter)
-        line(r, c, a, out);
+    line(f, r, c, a, out);
     marks(r, c, a, out);
     failures(r, c, a, out);
 }

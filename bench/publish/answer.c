@@ -114,6 +114,51 @@ static void say_orders(const study_view *v)
                                                       "order, or a higher one, in all classes of unknowns.", sum.good, sum.pairs));
 }
 
+/* ---- runs without orders: an error that the drift says nothing of ---- */
+
+enum { MOST_CLASS = 64 };
+
+/* The error of a class by its size, of column `column`, "error_CLASS"; NaN: not known. */
+static double relative_error(const table *t, int row, int column)
+{
+    char scale[MOST_CLASS];
+    snprintf(scale, sizeof scale, "scale_%s", table_name_of(t, column) + strlen("error_"));
+    return table_number_at(t, row, column) / row_number(t, row, scale);
+}
+
+/* A hundredth of the size, and a thousand times what the constraint is off by. */
+static int looks_right(const table *t, int row, double error)
+{
+    return error >= 0.01 && isfinite(error)
+           && row_number(t, row, "drift_position") / row_number(t, row, "scale_position") <= 1e-3 * error;
+}
+
+static int say_looks_right(const study_view *v, const row_group *g)
+{
+    const table *t = v->runs.table;
+    const int row = view_finest(t, g);
+    for (int i = 0; row >= 0 && i < table_columns(t); i++) {
+        if (strncmp(table_name_of(t, i), "error_", strlen("error_")))
+            continue;
+        const double error = relative_error(t, row, i);
+        if (!looks_right(t, row, error))
+            continue;
+        page_finding(v->page, TONE_BAD, arena_format(&v->page->memory, "%s: %s is wrong by %.2g %% of its size at the end, though "
+                     "the drift off the constraint is %.2g: a small drift does not make it right.", view_pair(v, g),
+                     table_name_of(t, i) + strlen("error_"), 100 * error, row_number(t, row, "drift_position")));
+        return 1;
+    }
+    return 0;
+}
+
+static void say_all_that_look_right(const study_view *v)
+{
+    int said = 0;
+    for (int i = 0; i < v->runs.count && said < MOST_SENTENCES; i++)
+        if (!groups_match(&v->orders, &v->runs.group[i]))
+            said += say_looks_right(v, &v->runs.group[i]);
+}
+
 /* ---- a glance at drift and error ---- */
 
 /* The class whose error stays, of some pair of this problem; else NULL. */
@@ -152,19 +197,53 @@ static void glance(const study_view *v, const row_group *of)
 
 /* ---- runs ---- */
 
-static void say_runs(const study_view *v)
+static int with_status(const table *t, const char *status)
+{
+    int count = 0;
+    for (int row = 0; row < table_rows(t); row++)
+        count += strcmp(row_text_or_empty(t, row, "status"), status) == 0;
+    return count;
+}
+
+static int is_first_with_status(const table *t, int row)
+{
+    for (int before = 0; before < row; before++)
+        if (strcmp(row_text_or_empty(t, before, "status"), row_text_or_empty(t, row, "status")) == 0)
+            return 0;
+    return 1;
+}
+
+/* "3 DAE_SINGULAR, 1 killed" */
+static const char *failures_by_status(const study_view *v, int *failed)
 {
     const table *t = v->runs.table;
-    int failed = 0;
-    if (!t)
+    const char *text = "";
+    *failed = 0;
+    for (int row = 0; row < table_rows(t); row++) {
+        if (!row_failed(t, row))
+            continue;
+        ++*failed;
+        const char *status = row_text_or_empty(t, row, "status");
+        if (is_first_with_status(t, row))
+            text = arena_format(&v->page->memory, "%s%s%d %s", text, *text ? ", " : "", with_status(t, status), status);
+    }
+    return text;
+}
+
+static void say_runs(const study_view *v)
+{
+    arena *memory = &v->page->memory;
+    int failed;
+    if (!v->runs.table)
         return;
-    for (int row = 0; row < table_rows(t); row++)
-        failed += row_failed(t, row);
+    const int runs = table_rows(v->runs.table);
+    const char *statuses = failures_by_status(v, &failed);
     if (failed)
-        page_finding(v->page, TONE_NOTE, arena_format(&v->page->memory, "%d of %d runs failed, or were not made: see the failures "
-                                                      "below, each with its reason.", failed, table_rows(t)));
+        page_finding(v->page, TONE_NOTE, arena_format(memory, "%d of %d runs failed, or were not made (%s): each with its reason "
+                                                      "below.", failed, runs, statuses));
     else
-        page_finding(v->page, TONE_GOOD, arena_format(&v->page->memory, "All %d runs went through.", table_rows(t)));
+        page_finding(v->page, TONE_GOOD, arena_format(memory, runs == 1 ? "The %d run went through." : "All %d runs went through.",
+                                                      runs));
 }
 
 static void say_interrupted(const study_view *v)
@@ -193,6 +272,7 @@ void publish_answer(const study_view *v)
     page_section(v->page, arena_format(&v->page->memory, "%sanswer", v->name), "What the data say");
     say_interrupted(v);
     say_orders(v);
+    say_all_that_look_right(v);
     say_fastest(v);
     say_runs(v);
     say_remarks(v);

@@ -148,7 +148,7 @@ static figure *new_figure(const job *j)
         return NULL;
     *f = (figure){.id = arena_format(memory, "figure-%d", j->page->figures + 1), .title = plan->title, .caption = plan->caption,
                   .command = plan->command, .quantities = plan->quantities, .rows = plan->rows, .guides = plan->guides,
-                  .chooses = plan->chooses};
+                  .chooses = plan->chooses, .steps = plan->steps};
     f->quantity = arena_get(memory, (size_t)plan->quantities, sizeof *f->quantity);
     f->row = arena_get(memory, (size_t)plan->rows, sizeof *f->row);
     if (!f->quantity || !f->row)

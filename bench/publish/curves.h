@@ -18,7 +18,7 @@ typedef struct {
     int quantities, rows;
     const curve_quantity *quantity;
     const figure_row *row;
-    int guides, chooses;
+    int guides, chooses, steps;
     int tell_level;             /* the step or tolerance of each point, under the cursor */
 } curve_plan;
 

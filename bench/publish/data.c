@@ -9,81 +9,130 @@ enum { MOST_ROWS = 2000 };
 
 /* Tables whose rows are read one by one; the others are curves. */
 static const struct { const char *name, *title; } tables[] = {
-    {"runs", "Runs"}, {"orders", "Orders"}, {"growth", "Growth of drift"}, {"work", "Timed runs"}, {"scale", "Sizes"},
-    {"events", "Events"}};
+    {"runs", "runs"}, {"orders", "orders"}, {"growth", "growth of drift"}, {"work", "runs that were timed"}, {"scale", "sizes"},
+    {"events", "events"}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
-static int is_empty(const table *t, int row, int column)
-{
-    return !table_text_at(t, row, column) && isnan(table_number_at(t, row, column));
-}
+/* Columns that a reader of a page does not miss: names, or how they begin. The files have them. */
+static const char *const left_out[] = {
+    "path_", "rounding_", "scale_", "slope_", "estimated_", "atol", "newton_failures", "explicit_steps", "switches",
+    "projections", "too_far", "correction", "wall_", "step_", "solve_", "kind", "part", "problem"};
+enum { LEFT_OUT = sizeof left_out / sizeof *left_out };
 
-static int same(const table *t, int row, int column)
+static int is_left_out(const char *name)
 {
-    const char *a = table_text_at(t, 0, column), *b = table_text_at(t, row, column);
-    const double x = table_number_at(t, 0, column), y = table_number_at(t, row, column);
-    return (a ? b && strcmp(a, b) == 0 : !b) && (x == y || (isnan(x) && isnan(y)));
-}
-
-static int is_constant(const table *t, int column)
-{
-    for (int row = 1; row < table_rows(t); row++)
-        if (!same(t, row, column))
-            return 0;
-    return 1;
-}
-
-static int is_text(const table *t, int column)
-{
-    for (int row = 0; row < table_rows(t); row++)
-        if (table_text_at(t, row, column))
+    for (int i = 0; i < LEFT_OUT; i++)
+        if (strncmp(name, left_out[i], strlen(left_out[i])) == 0)
             return 1;
     return 0;
 }
 
-/* "t_start = 0, start = consistent": what is the same in all rows. */
-static const char *common_text(const study_view *v, const table *t)
+/* The rows of one part and problem. */
+typedef struct { const table *t; const int *row; int count; } row_list;
+
+static int is_empty(const row_list *l, int k, int column)
+{
+    return !table_text_at(l->t, l->row[k], column) && isnan(table_number_at(l->t, l->row[k], column));
+}
+
+static int is_constant(const row_list *l, int column)
+{
+    for (int k = 1; k < l->count; k++) {
+        const char *a = table_text_at(l->t, l->row[0], column), *b = table_text_at(l->t, l->row[k], column);
+        const double x = table_number_at(l->t, l->row[0], column), y = table_number_at(l->t, l->row[k], column);
+        if (!(a ? b && strcmp(a, b) == 0 : !b) || !(x == y || (isnan(x) && isnan(y))))
+            return 0;
+    }
+    return 1;
+}
+
+static int is_text(const row_list *l, int column)
+{
+    for (int k = 0; k < l->count; k++)
+        if (table_text_at(l->t, l->row[k], column))
+            return 1;
+    return 0;
+}
+
+/* "t_start = 0 s, start = consistent": what is the same in all rows. */
+static const char *common_text(const row_list *l, arena *memory)
 {
     char number[DECIMAL];
     const char *all = "";
-    for (int i = 0; table_rows(t) > 1 && i < table_columns(t); i++) {
-        if (!is_constant(t, i) || is_empty(t, 0, i))
+    for (int i = 0; l->count > 1 && i < table_columns(l->t); i++) {
+        if (!is_constant(l, i) || is_empty(l, 0, i) || is_left_out(table_name_of(l->t, i)))
             continue;
-        const char *text = table_text_at(t, 0, i), *unit = table_unit_of(t, i);
-        all = arena_format(&v->page->memory, "%s%s%s = %s%s%s", all, *all ? ", " : "", table_name_of(t, i),
-                           text ? text : decimal(table_number_at(t, 0, i), number), *unit && !text ? " " : "", text ? "" : unit);
+        const char *text = table_text_at(l->t, l->row[0], i), *unit = table_unit_of(l->t, i);
+        all = arena_format(memory, "%s%s%s = %s%s%s", all, *all ? ", " : "", table_name_of(l->t, i),
+                           text ? text : decimal(table_number_at(l->t, l->row[0], i), number),
+                           *unit && !text ? " " : "", text ? "" : unit);
     }
     return all;
 }
 
-static const char *caption(const study_view *v, const char *title, const table *t)
+static const char *caption(const char *title, const row_list *l, arena *memory)
 {
-    arena *memory = &v->page->memory;
-    const char *common = common_text(v, t), *text = title;
-    if (table_rows(t) > MOST_ROWS)
-        text = arena_format(memory, "%s: the first %d of %d rows", text, MOST_ROWS, table_rows(t));
-    return *common ? arena_format(memory, "%s. In all rows: %s", text, common) : text;
+    const char *common = common_text(l, memory);
+    if (l->count > MOST_ROWS)
+        title = arena_format(memory, "%s: the first %d of %d rows", title, MOST_ROWS, l->count);
+    return *common ? arena_format(memory, "%s. In all rows: %s", title, common) : title;
 }
 
-static void add_table(const study_view *v, const char *title, const table *t)
+static void add_cells(page_table *to, const row_list *l, int k, const int *shown, int columns)
 {
-    const int rows = table_rows(t) < MOST_ROWS ? table_rows(t) : MOST_ROWS;
-    int *shown = arena_get(&v->page->memory, (size_t)table_columns(t), sizeof *shown), columns = 0;
-    page_table *to = page_table_add(v->page, caption(v, title, t));
+    for (int i = 0; i < columns; i++)
+        if (is_text(l, shown[i]))
+            page_table_text(to, TONE_PLAIN, table_text_at(l->t, l->row[k], shown[i]));
+        else
+            page_table_number(to, TONE_PLAIN, table_number_at(l->t, l->row[k], shown[i]));
+}
+
+static void add_table(page *p, const char *title, const row_list *l)
+{
+    int *shown = arena_get(&p->memory, (size_t)table_columns(l->t), sizeof *shown), columns = 0;
+    page_table *to = page_table_add(p, caption(title, l, &p->memory));
     if (!shown || !to)
         return;
     to->data = 1;
-    for (int i = 0; i < table_columns(t); i++)
-        if (table_rows(t) == 1 ? !is_empty(t, 0, i) : !is_constant(t, i)) {
+    for (int i = 0; i < table_columns(l->t); i++)
+        if (!is_left_out(table_name_of(l->t, i)) && (l->count == 1 ? !is_empty(l, 0, i) : !is_constant(l, i))) {
             shown[columns++] = i;
-            page_table_column(to, table_name_of(t, i), table_unit_of(t, i), is_text(t, i) ? NULL : "%.6g");
+            page_table_column(to, table_name_of(l->t, i), table_unit_of(l->t, i), is_text(l, i) ? NULL : "%.4g");
         }
-    for (int row = 0; row < rows; row++)
-        for (int i = 0; i < columns; i++)
-            if (table_text_at(t, row, shown[i]) || is_text(t, shown[i]))
-                page_table_text(to, TONE_PLAIN, table_text_at(t, row, shown[i]));
-            else
-                page_table_number(to, TONE_PLAIN, table_number_at(t, row, shown[i]));
+    for (int k = 0; k < l->count && k < MOST_ROWS; k++)
+        add_cells(to, l, k, shown, columns);
+}
+
+/* Rows of the part and problem of row `first`; their number. */
+static int rows_beside(const table *t, int first, int *rows)
+{
+    const int part = table_find(t, "part"), problem = table_find(t, "problem");
+    int count = 0;
+    for (int row = first; row < table_rows(t); row++)
+        if (same_text(table_text_at(t, row, part), table_text_at(t, first, part))
+            && same_text(table_text_at(t, row, problem), table_text_at(t, first, problem)))
+            rows[count++] = row;
+    return count;
+}
+
+static const char *title_of(const study_view *v, const char *title, const table *t, int row)
+{
+    const row_group g = {.part = row_text_or_empty(t, row, "part"), .problem = row_text_or_empty(t, row, "problem")};
+    return arena_format(&v->page->memory, "%s: %s", view_subject(v, &g), title);
+}
+
+static void add_tables(const study_view *v, const char *title, const table *t)
+{
+    char *done = arena_get(&v->page->memory, (size_t)table_rows(t), 1);
+    int *rows = arena_get(&v->page->memory, (size_t)table_rows(t), sizeof *rows);
+    for (int first = 0; done && rows && first < table_rows(t); first++) {
+        if (done[first])
+            continue;
+        const row_list l = {t, rows, rows_beside(t, first, rows)};
+        for (int k = 0; k < l.count; k++)
+            done[rows[k]] = 1;
+        add_table(v->page, title_of(v, title, t, first), &l);
+    }
 }
 
 void publish_data(const study_view *v)
@@ -95,7 +144,9 @@ void publish_data(const study_view *v)
             continue;
         if (first)
             page_section(v->page, arena_format(&v->page->memory, "%sdata", v->name), "All rows");
+        if (first)
+            page_text(v->page, "Numbers with four digits; the files have all of them, and further columns.");
         first = 0;
-        add_table(v, tables[i].title, t);
+        add_tables(v, tables[i].title, t);
     }
 }

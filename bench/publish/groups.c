@@ -49,7 +49,7 @@ static layout layout_of(const table *t)
     return l;
 }
 
-static int same_text(const char *a, const char *b)
+int same_text(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }

@@ -33,6 +33,9 @@ int groups_next(const row_groups *g, int from);
 /* The group of other groups that has this one's part, problem, formulation and label; NULL: none. */
 const row_group *groups_match(const row_groups *among, const row_group *g);
 
+/* Two texts, or none. */
+int same_text(const char *a, const char *b);
+
 /* Cells by name; NULL, or "" for text_or_empty, and NaN where there is none. */
 const char *row_text(const table *t, int row, const char *column);
 const char *row_text_or_empty(const table *t, int row, const char *column);

@@ -2,14 +2,24 @@
 
 #include "publish/groups.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* An order is a whole number: it is 0 where the interval of the study, or without one the slope, is nearer to 0
- * than to 1 and -1. */
+/* Of a slope against the tolerance: the error falls less than twofold where the tolerance falls by ten, and is
+ * not so small that rounding might end it. */
+static int is_flat(const order_row *o)
+{
+    return o->high < 0.25 && o->error > sqrt(DBL_EPSILON) * o->scale;
+}
+
+/* An order in the step is a whole number: it is 0 where the interval of the study, or without one the slope, is
+ * nearer to 0 than to 1 and -1. */
 static int is_zero(const order_row *o)
 {
+    if (o->by_rtol)
+        return is_flat(o);
     if (isfinite(o->low) && isfinite(o->high))
         return o->low > -0.5 && o->high < 0.5;
     return isfinite(o->observed) && fabs(o->observed) < 0.5 && strcmp(o->verdict, "not determined") != 0;

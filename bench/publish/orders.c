@@ -108,6 +108,45 @@ static void order_table(const study_view *v, const int *chosen, int count)
     }
 }
 
+/* ---- what is below, or not determined, and why ---- */
+
+static void explain_order(const study_view *v, page_table *t, const row_group *g, const order_row *o)
+{
+    arena *memory = &v->page->memory;
+    page_table_text(t, TONE_PLAIN, g->form);
+    page_table_text(t, TONE_PLAIN, g->label);
+    page_table_text(t, TONE_PLAIN, o->class);
+    page_table_number(t, TONE_PLAIN, o->observed);
+    page_table_text(t, TONE_PLAIN, isfinite(o->low) ? arena_format(memory, "%.2f to %.2f", o->low, o->high) : "");
+    page_table_number(t, TONE_PLAIN, o->declared);
+    page_table_text(t, o->tone, o->stays ? "does not fall" : o->verdict);
+    page_table_text(t, TONE_PLAIN, o->reason);
+}
+
+static int needs_words(const order_row *o) { return o->tone == TONE_BAD || o->tone == TONE_NOTE; }
+
+static void explain(const study_view *v, const int *chosen, int count)
+{
+    static const char *const titles[] = {"form", "method", "class", "observed", "interval", "declared", "verdict", "why"};
+    static const char *const formats[] = {NULL, NULL, NULL, "%.2f", NULL, "%g", NULL, NULL};
+    page_table *t = NULL;
+    for (int i = 0; i < count; i++) {
+        const row_group *g = &v->orders.group[chosen[i]];
+        for (int k = 0; k < g->count; k++) {
+            const order_row o = order_row_at(v->orders.table, g->row[k]);
+            if (!needs_words(&o))
+                continue;
+            if (!t) {
+                t = page_table_add(v->page, arena_format(&v->page->memory, "%s: orders that are less than declared, or not "
+                                                         "determined", view_subject(v, g)));
+                for (int c = 0; c < 8; c++)
+                    page_table_column(t, titles[c], "", formats[c]);
+            }
+            explain_order(v, t, g, &o);
+        }
+    }
+}
+
 /* ---- errors against the level ---- */
 
 /* Columns of errors that the table has. */
@@ -159,6 +198,7 @@ static void problem(const study_view *v, const row_group *orders)
         if (count)
             order_table(v, chosen, count);
     }
+    explain(v, chosen, view_beside(&v->orders, (int)(orders - v->orders.group), -1, chosen));
     for (int i = 0; i < v->runs.count; i++) {
         if (!group_beside(&v->runs.group[i], orders) || !is_study_of_orders(v, &v->runs.group[i]))
             continue;
