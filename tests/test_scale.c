@@ -278,6 +278,7 @@ static void test_mistakes(void **state)
         {"scale chain --vary N=2 --rtol 2", "below 1"},
         {"scale chain --form ode", "no formulation ode"},
         {"scale chain --levels 3", "no option"},
+        {"animate pendulum --limit 3", "no option"},
         {"scael chain", "did you mean scale"},
     };
     (void)state;

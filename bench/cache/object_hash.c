@@ -6,56 +6,7 @@
 #include "cache/object_hash.h"
 
 #include "cache/fingerprint.h"
-
-#include <link.h>
-
-typedef void function(void);
-
-enum { MOST_FUNCTIONS = 40 };
-
-typedef struct {
-    function *at[MOST_FUNCTIONS];
-    int count;
-} functions;
-
-static void add(functions *f, function *at)
-{
-    if (at)
-        f->at[f->count++] = at;
-}
-
-#define ADD(map) (add(f, (function *)(map).f), add(f, (function *)(map).quad))
-
-static void list_mechanical(functions *f, const dae_mechanical *m)
-{
-    ADD(m->inertia), ADD(m->force), ADD(m->constraint), ADD(m->rate), ADD(m->acceleration);
-    ADD(m->reaction), ADD(m->energy);
-    ADD(m->minimal.acceleration), ADD(m->minimal.embed), ADD(m->minimal.chart);
-    add(f, (function *)m->partials);
-}
-
-static void list_functions(functions *f, const dae_problem *problem)
-{
-    const dae_first_order *first = &problem->first_order;
-    list_mechanical(f, &problem->mechanical);
-    ADD(first->mass), ADD(first->rhs), ADD(first->reduced), ADD(first->exact);
-    ADD(problem->invariants.value);
-    add(f, (function *)first->jacobian);
-    ADD(problem->start);
-}
-
-typedef struct {
-    functions model;
-    char found[MOST_FUNCTIONS];
-    uint64_t hash;
-} search;
-
-static int holds(const struct dl_phdr_info *object, int i, uintptr_t at)
-{
-    const uintptr_t begin = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-    return object->dlpi_phdr[i].p_type == PT_LOAD && at >= begin
-           && at - begin < object->dlpi_phdr[i].p_memsz;
-}
+#include "cache/objects.h"
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -79,8 +30,9 @@ static uint64_t hash_words(uint64_t hash, const unsigned char *bytes, size_t siz
     return hash;
 }
 
-static void hash_object(const struct dl_phdr_info *object, uint64_t *hash)
+static void hash_object(const struct dl_phdr_info *object, void *context)
 {
+    uint64_t *hash = context;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
         if (segment->p_type == PT_LOAD && !(segment->p_flags & PF_W) && (segment->p_flags & PF_R)) {
@@ -90,28 +42,12 @@ static void hash_object(const struct dl_phdr_info *object, uint64_t *hash)
     }
 }
 
-static int look(struct dl_phdr_info *object, size_t size, void *context)
-{
-    search *s = context;
-    int holds_any = 0;
-    (void)size;
-    for (int k = 0; k < s->model.count; k++)
-        for (int i = 0; !s->found[k] && i < object->dlpi_phnum; i++)
-            if (holds(object, i, (uintptr_t)s->model.at[k]))
-                holds_any = s->found[k] = 1;
-    if (holds_any)
-        hash_object(object, &s->hash);
-    return 0;
-}
+void object_hash(const struct dl_phdr_info *object, uint64_t *hash) { hash_object(object, hash); }
 
 int model_object_hash(const dae_problem *problem, uint64_t *hash)
 {
-    search s = {.hash = FNV_START};
-    list_functions(&s.model, problem);
-    dl_iterate_phdr(look, &s);
-    *hash = s.hash;
-    for (int k = 0; k < s.model.count; k++)
-        if (!s.found[k])
-            return 0;
-    return 1;
+    object_functions functions = {.count = 0};
+    *hash = FNV_START;
+    object_add_model(&functions, problem);
+    return objects_holding(&functions, hash_object, hash);
 }

@@ -4,10 +4,14 @@
 
 #include <daelab/problem.h>
 
+#include <link.h>
 #include <stdint.h>
 
 /* The hash of what does not change, code and constants, of each program or shared object that holds a
  * function of the problem's record. 0 where one of them lies in none: then nothing is known of it. */
 int model_object_hash(const dae_problem *problem, uint64_t *hash);
+
+/* *hash := the same of one object, behind what is in it already. */
+void object_hash(const struct dl_phdr_info *object, uint64_t *hash);
 
 #endif

@@ -119,10 +119,10 @@ void options_begin(cli_options *o, const cli_command *command, const cli_options
 
 void options_set_problem(cli_options *o, const dae_problem *problem)
 {
-    struct runner *runner = o->study.run.runner;
+    struct runner *same = o->study.run.runner;
     o->study.run = run_default_setting(problem);
     o->study.run.front = terminal_front(o);
-    o->study.run.runner = runner;
+    o->study.run.runner = same;
 }
 
 /* What files add, before anything is looked up by name. */

@@ -7,14 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+int monitor_hold(monitor *m)
+{
+    m->t = calloc((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
+    if (!m->t)
+        return 0;
+    for (int i = 0; i < (SERIES + 1) * SERIES_POINTS; i++)
+        m->t[i] = NAN;
+    for (int k = 0; k < SERIES; k++)
+        m->value[k] = m->t + (k + 1) * SERIES_POINTS;
+    return 1;
+}
+
 static int allocate(monitor *m)
 {
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
     const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
     m->q = calloc(8 * nq + nl + 2 * n + 2 * ni + 1, sizeof *m->q);
-    m->t = calloc((SERIES + 1) * SERIES_POINTS, sizeof *m->t);
-    if (!m->q || !m->t)
+    if (!m->q || !monitor_hold(m))
         return 0;
     m->v = m->q + nq;
     m->a = m->v + nq;
@@ -27,8 +38,6 @@ static int allocate(monitor *m)
     m->invariant = m->constraint + n;
     m->invariant0 = m->invariant + ni;
     m->inside = m->invariant0 + ni;
-    for (int k = 0; k < SERIES; k++)
-        m->value[k] = m->t + (k + 1) * SERIES_POINTS;
     return 1;
 }
 
@@ -154,8 +163,6 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
         return 0;
     for (int k = 0; k < SERIES; k++)
         m->largest[k] = m->at[k] = NAN;
-    for (int i = 0; i < (SERIES + 1) * SERIES_POINTS; i++)
-        m->t[i] = NAN;
     m->count = SERIES_POINTS;
     m->has_energy = m->nq > 0 && look(m, t0, u0)
                     && dae_system_energy(sys, t0, m->q, m->v, &m->energy0, &power);

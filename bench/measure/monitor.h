@@ -38,6 +38,10 @@ typedef struct {
 
 enum { SERIES_POINTS = 1000 };
 
+/* Room for what is against time, all of it NaN, in a monitor that holds a record and watches nothing; 0 where
+ * memory is short. */
+int monitor_hold(monitor *m);
+
 /* 0 where memory is short. */
 int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0);
 void monitor_free(monitor *m);

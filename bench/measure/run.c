@@ -5,6 +5,7 @@
 #include "cache/cache.h"
 #include "measure/pace.h"
 #include "measure/run_measure.h"
+#include "host/interrupt.h"
 #include "host/timing.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ static int tell(void *context, double t)
     waiting *w = context;
     front_part(&w->s->setting->front, (t - w->s->t0) / (w->s->t_end - w->s->t0));
     w->late = (clock() - w->begun) / CLOCKS_PER_SEC >= MOST_SECONDS;
-    return w->late;
+    return w->late || interrupt_noted();
 }
 
 /* The reference on the path, for all studies the same; that at t_end is its last row. */
@@ -72,15 +73,18 @@ static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
                                &s->from_cache, why);
     if (w.late)
         dae_fail(why, DAE_STOPPED, "a reference takes more than %d s: it is stopped", MOST_SECONDS);
-    if (status != DAE_OK)
-        return 0;
+    return status == DAE_OK;
+}
+
+static void set_reference(study *s)
+{
+    const dae_reference *r = &s->path;
     s->reference = *r;
     s->reference.q += (RUN_SAMPLES - 1) * r->nq;
     if (r->v)
         s->reference.v += (RUN_SAMPLES - 1) * r->nq;
     if (r->lambda)
         s->reference.lambda += (RUN_SAMPLES - 1) * r->nl;
-    return 1;
 }
 
 /* A start that was moved so far is hardly the one that was meant. */
@@ -119,9 +123,9 @@ static dae_status explain_start(const run_setting *setting, dae_status status, d
 
 /* Before anything is run from the start of a system. */
 static dae_status look_at_start(study *s, const dae_system *sys, const dae_start_change *change,
-                                dae_report *report)
+                                int looked_at, dae_report *report)
 {
-    const dae_status status = check_model(s->setting, report);
+    const dae_status status = looked_at ? DAE_OK : check_model(s->setting, report);
     if (status)
         return status;
     warn(change, &s->setting->front);
@@ -130,19 +134,39 @@ static dae_status look_at_start(study *s, const dae_system *sys, const dae_start
 
 static void find_reference(study *s, reference_kind wanted, dae_system *sys, double *u, dae_report *why)
 {
-    if (wanted == REFERENCE_NONE)
-        return;
     front_begin(&s->setting->front, 1);
     front_run_now(&s->setting->front, "reference", "in quad precision to t =", s->t_end);
     s->referenced = refer(s, sys, u, why);
-    s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
+    snprintf(s->why_not, sizeof s->why_not, "%s", why->message);
     s->pace = wanted == REFERENCE_ON_PATH ? study_pace(s) : 0;
     front_end(&s->setting->front);
 }
 
+static void take_over(study *s, const study_known *known)
+{
+    s->referenced = known->referenced;
+    s->from_cache = known->from_cache;
+    s->path = known->path;
+    s->pace = known->pace;
+    snprintf(s->why_not, sizeof s->why_not, "%s", known->why_not);
+}
+
+/* Where one is wanted. */
+static void set_references(study *s, reference_kind wanted, const study_known *known, dae_system *sys, double *u,
+                           dae_report *why)
+{
+    if (known)
+        take_over(s, known);
+    else if (wanted != REFERENCE_NONE)
+        find_reference(s, wanted, sys, u, why);
+    s->sampled = s->referenced && wanted == REFERENCE_ON_PATH;
+    if (s->referenced)
+        set_reference(s);
+}
+
 /* The problem's start in its first formulation: bad parameters and a start that cannot be made
  * consistent end the study here. From it, the reference where it is wanted. */
-static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
+static dae_status try_start(study *s, reference_kind wanted, const study_known *known, dae_report *report)
 {
     dae_system *sys;
     dae_start_change change;
@@ -154,14 +178,13 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     dae_status status = study_system(s, dae_formulation_at(i), &sys, &u, &change, report);
     if (status)
         return explain_start(s->setting, status, report);
-    status = look_at_start(s, sys, &change, report);
+    status = look_at_start(s, sys, &change, known != NULL, report);
     if (status) {
         dae_system_free(sys);
         free(u);
         return status;
     }
-    find_reference(s, wanted, sys, u, &why);
-    snprintf(s->why_not, sizeof s->why_not, "%s", why.message);
+    set_references(s, wanted, known, sys, u, &why);
     if (s->sampled)
         s->start = u;
     else
@@ -175,16 +198,33 @@ static dae_status try_start(study *s, reference_kind wanted, dae_report *report)
     return DAE_OK;
 }
 
-dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
-                       dae_report *report)
+static dae_status begin(study *s, const run_setting *setting, reference_kind wanted, const study_known *known,
+                        dae_report *report)
 {
     dae_report why = {0};
     *s = (study){.setting = setting, .t0 = setting->problem->t0, .t_end = run_end(setting)};
     dae_status status = run_check_setting(setting, &why);
     if (!status)
-        status = try_start(s, wanted, &why);
+        status = try_start(s, wanted, known, &why);
     if (status && report)
         *report = why;
+    return status;
+}
+
+dae_status study_begin(study *s, const run_setting *setting, reference_kind wanted,
+                       dae_report *report)
+{
+    return begin(s, setting, wanted, NULL, report);
+}
+
+dae_status study_begin_known(study *s, const run_setting *setting, reference_kind wanted,
+                             const study_known *known, dae_report *report)
+{
+    const dae_status status = begin(s, setting, wanted, known, report);
+    if (status && known->referenced) {
+        dae_reference path = known->path;
+        dae_reference_free(&path);
+    }
     return status;
 }
 
@@ -201,14 +241,14 @@ static int is_late(void *context, double t, const double *u)
 {
     const double *end = context;
     (void)t, (void)u;
-    return seconds_of(CLOCK_PROCESS_CPUTIME_ID) > *end;
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID) > *end;
 }
 
 static dae_status advance(const study *s, dae_solver *solver, double *u, run_result *r)
 {
     dae_status status = dae_solver_start(solver, s->t0, u);
     const double begin = seconds_of(CLOCK_MONOTONIC);
-    double end = seconds_of(CLOCK_PROCESS_CPUTIME_ID) + s->limit;
+    double end = seconds_of(CLOCK_THREAD_CPUTIME_ID) + s->limit;     /* that of all is coarse under a timer */
     if (s->limit > 0)
         dae_solver_observe(solver, is_late, &end);
     if (!status)
@@ -219,9 +259,11 @@ static dae_status advance(const study *s, dae_solver *solver, double *u, run_res
     r->count = dae_solver_statistics(solver);
     if (status)
         snprintf(r->message, sizeof r->message, "%s", dae_solver_report(solver)->message);
-    if (status == DAE_STOPPED)
+    if (status == DAE_STOPPED) {
+        r->outcome = RUN_LIMIT_TIME;
         snprintf(r->message, sizeof r->message, "t = %.9g: stopped after %g s of CPU time, and %ld steps",
                  r->t_reached, s->limit, r->count.steps);
+    }
     return status;
 }
 
@@ -312,6 +354,16 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
     return r;
 }
 
+void run_count_result(run_tally *tally, const run_result *r)
+{
+    if (r->outcome == RUN_NOT_RUN) {
+        tally->runs++;
+        tally->missing++;
+        return;
+    }
+    run_count(tally, r->status, *r->message ? r->message : outcome_sentence(r->outcome, r->status));
+}
+
 void run_count(run_tally *tally, dae_status status, const char *reason)
 {
     tally->runs++;
@@ -324,7 +376,7 @@ void run_count(run_tally *tally, dae_status status, const char *reason)
 
 dae_status run_tally_status(const run_tally *tally, dae_report *report)
 {
-    if (tally->unsupported == tally->runs)
+    if (tally->unsupported > 0 && tally->unsupported == tally->runs)
         return dae_fail(report, DAE_UNSUPPORTED, "%s", tally->absent);
     if (!tally->failed)
         return DAE_OK;

@@ -9,6 +9,7 @@
 #include <daelab/quad_reference.h>
 
 #include "measure/monitor.h"
+#include "measure/outcome.h"
 #include "measure/setting.h"
 #include "measure/tolerance.h"
 
@@ -32,11 +33,13 @@ typedef struct {
     double pace;                /* study_pace, where the path was wanted */
     double *start;              /* where the path begins: a state of the first formulation; owned */
     int sampled;                /* runs are compared with path, too */
+    int curves;                 /* drift against time is kept of runs that are watched */
     char why_not[320];          /* the reason where it is not */
 } study;
 
 struct run_result {
     dae_status status;
+    run_outcome outcome;        /* where it did not end by itself, but was ended: status is negative or early */
     char message[320];
     double step, rtol;          /* the one that does not apply is NaN */
     double t_reached;
@@ -72,6 +75,19 @@ dae_status study_begin(study *s, const run_setting *setting, reference_kind want
                        dae_report *report);
 void study_end(study *s);
 
+/* What is long to find out when a study begins. */
+typedef struct {
+    int referenced, from_cache;
+    dae_reference path;         /* where referenced */
+    double pace;
+    char why_not[320];
+} study_known;
+
+/* The same where all that is known, and the model was looked at. The path is the study's then, whatever the
+ * answer. */
+dae_status study_begin_known(study *s, const run_setting *setting, reference_kind wanted,
+                             const study_known *known, dae_report *report);
+
 /* A system at its start as the setting asks for it: created, started, made consistent. */
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
@@ -88,8 +104,10 @@ void run_free(run_result *r);
 typedef struct {
     int runs, unsupported, failed;
     int memory;
+    int missing;                /* of the failed those that were not run, as the study was stopped */
     const char *first, *absent; /* the reasons of the first of each; not owned */
 } run_tally;
+void run_count_result(run_tally *tally, const run_result *r);
 void run_count(run_tally *tally, dae_status status, const char *reason);
 dae_status run_tally_status(const run_tally *tally, dae_report *report);
 

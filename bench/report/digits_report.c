@@ -39,10 +39,10 @@ static const work_point *point_of(const work_curve *c, int k)
 }
 
 /* "small step" of DAE_SMALL_STEP */
-static void add_status(grid *g, dae_status status)
+static void add_status(grid *g, run_outcome outcome, dae_status status)
 {
     static const char prefix[] = "DAE_";
-    const char *name = dae_status_name(status);
+    const char *name = outcome_name(outcome, status);
     char word[32];
     size_t n = 0;
     name += strncmp(name, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
@@ -64,7 +64,7 @@ static void add_cell(grid *g, const work_result *r, const work_point *p)
     const study *s = &r->s;
     const double digits = digits_of(r, p);
     if (p->run.status)
-        add_status(g, p->run.status);
+        add_status(g, p->run.outcome, p->run.status);
     else if (!s->referenced)
         grid_text(g, "no reference");
     else if (r->spec.of < DAE_CLASSES && !run_shows(r->spec.run.problem, r->spec.of))
@@ -134,7 +134,7 @@ void digits_add_failed(grid *g, document *doc, const study_specification *o, con
 {
     begin_row(g, o, o->run.problem);
     for (int m = 0; m < o->methods; m++)
-        add_status(g, why->status);
+        add_status(g, RUN_BY_ITSELF, why->status);
     document_remark(doc, "%s: %s", o->run.problem->name, why->message);
 }
 

@@ -4,7 +4,7 @@
 
 const char *run_status_name(const run_result *r)
 {
-    return r->status ? dae_status_name(r->status) : "ok";
+    return outcome_name(r->outcome, r->status);
 }
 
 void run_columns(grid *g)

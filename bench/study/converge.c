@@ -1,6 +1,8 @@
 /* converge.c - a convergence study, for each value of a parameter or for one */
 #include "study/converge.h"
 
+#include "cells/begin_asked.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,20 +65,31 @@ static dae_status set_value(converge_result *r, int v, dae_report *report)
     return DAE_OK;
 }
 
+/* So long as a runner may do work ahead. */
+typedef struct {
+    begin_job *begin;           /* [values] */
+    converge_jobs *curve;       /* [count] */
+} ahead;
+
 /* References and plans of all values. */
-static dae_status begin(converge_result *r, dae_report *report)
+static dae_status begin(converge_result *r, const ahead *jobs, dae_report *report)
 {
     const int each = r->count / r->values;
     dae_status status = DAE_OK;
     int runs = 0;
     for (int v = 0; !status && v < r->values; v++) {
-        converge_curve *curves = r->curves + v * each;
         status = set_value(r, v, report);
+        if (!status && v > 0)
+            study_expect_begin(&jobs->begin[v], &r->each[v].run, REFERENCE_ON_PATH, r, -1);
+    }
+    for (int v = 0; !status && v < r->values; v++) {
+        converge_curve *curves = r->curves + v * each;
         if (!status)
-            status = study_begin(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, report);
+            status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, report);
         if (status)
             break;
         r->begun++;
+        r->s[v].limit = isnan(r->spec.limit) ? 0 : r->spec.limit;
         for (int i = 0; i < each; i++)
             curves[i].value = r->spec.value[v];
         runs += plan(&r->each[v], &r->s[v], curves);
@@ -86,14 +99,17 @@ static dae_status begin(converge_result *r, dae_report *report)
     return status;
 }
 
-static dae_status run_all(converge_result *r, dae_report *report)
+static dae_status run_all(converge_result *r, const ahead *jobs, dae_report *report)
 {
     const int each = r->count / r->values;
-    dae_status status = begin(r, report);
+    dae_status status = begin(r, jobs, report);
+    for (int i = 0; !status && i < r->count; i++)
+        converge_expect(&jobs->curve[i], &r->each[i / each], &r->s[i / each], &r->curves[i], r, i);
     for (int i = 0; !status && i < r->count; i++)
         if (!converge_run(&r->each[i / each], &r->s[i / each], &r->curves[i]))
             status = dae_fail(report, DAE_NO_MEMORY, "out of memory");
     front_end(&r->spec.run.front);
+    runner_settle(r->spec.run.runner, r);
     return status;
 }
 
@@ -101,7 +117,7 @@ static void count_runs(converge_result *r)
 {
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++)
-            run_count(&r->tally, r->curves[i].runs[k].status, r->curves[i].runs[k].message);
+            run_count_result(&r->tally, &r->curves[i].runs[k]);
 }
 
 dae_status converge_study(converge_result *r, const study_specification *spec, dae_report *report)
@@ -115,8 +131,11 @@ dae_status converge_study(converge_result *r, const study_specification *spec, d
     r->parameters = calloc((size_t)r->values, sizeof *r->parameters);
     r->s = calloc((size_t)r->values, sizeof *r->s);
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    status = r->each && r->parameters && r->s && r->curves ? run_all(r, report)
-                                          : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    const ahead jobs = {calloc((size_t)r->values, sizeof *jobs.begin), calloc((size_t)r->count, sizeof *jobs.curve)};
+    const int good = r->each && r->parameters && r->s && r->curves && jobs.begin && jobs.curve;
+    status = good ? run_all(r, &jobs, report) : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    free(jobs.begin);
+    free(jobs.curve);
     if (!status)
         count_runs(r);
     return status;

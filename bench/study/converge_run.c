@@ -49,7 +49,7 @@ static void run_one(const study *s, converge_curve *c, int i, double level)
 {
     monitor m;
     memset(&m, 0, sizeof m);
-    c->runs[i] = study_run(s, c->subject.form, c->subject.method, level, &m);
+    c->runs[i] = run_asked(s, c->subject.form, c->subject.method, level, &m);
     monitor_free(&m);
 }
 
@@ -112,6 +112,26 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
         unresolved_modes(s, c);
     }
     return 1;
+}
+
+static void run_rest(void *context)
+{
+    converge_jobs *jobs = context;
+    converge_run(jobs->spec, &jobs->copy.s, &jobs->curve);
+    converge_free(&jobs->curve);
+}
+
+/* The finest steps take longest. */
+void converge_expect(converge_jobs *jobs, const study_specification *spec, const study *s,
+                     const converge_curve *c, const void *owner, int group)
+{
+    const order_subject *of = &c->subject;
+    study_copy_quiet(&jobs->copy, s);
+    for (int i = c->levels - 1; i >= 0; i--)
+        ahead_expect(&jobs->level[i], &jobs->copy.s, of->form, of->method, converge_level(s, c, i), 1, owner, group);
+    jobs->spec = spec;
+    jobs->curve = *c;
+    runner_expect(s->setting->runner, owner, group, run_rest, jobs);
 }
 
 void converge_free(converge_curve *c)

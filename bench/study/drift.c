@@ -1,5 +1,9 @@
 #include "study/drift.h"
 
+#include "cells/ahead.h"
+#include "cells/begin_asked.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -29,28 +33,37 @@ void drift_label(const drift_run *d, char label[DRIFT_LABEL])
              d->project ? run_project_name(d->project) : "");
 }
 
-/* All projections of one formulation by one method. */
-static void run_pair(drift_result *r, const dae_formulation *form, const dae_method *method,
-                     drift_run *runs)
+/* A run under its projection. */
+typedef struct {
+    study_copy copy;
+    ahead_run run;
+} drift_job;
+
+/* Each formulation by each method under each projection; jobs: [count] */
+static void plan(drift_result *r, drift_job *jobs)
 {
     const study_specification *o = &r->spec;
-    for (int k = 0; k < (o->projects ? o->projects : 1); k++) {
-        drift_run *d = &runs[k];
-        d->form = form;
-        d->method = method;
-        d->project = r->setting.project = o->projects ? o->each_project[k] : 0;
-        d->run = study_run(&r->s, form, method, run_level(&o->run, method), &d->monitor);
-        run_count(&r->tally, d->run.status, d->run.message);
+    const int settings = o->projects ? o->projects : 1;
+    for (int i = 0; i < r->count; i++) {
+        drift_run *d = &r->runs[i];
+        d->form = o->form[i / settings / o->methods];
+        d->method = o->method[i / settings % o->methods];
+        d->project = r->setting.project = o->projects ? o->each_project[i % settings] : 0;
+        study_copy_quiet(&jobs[i].copy, &r->s);
+        ahead_expect(&jobs[i].run, &jobs[i].copy.s, d->form, d->method, run_level(&o->run, d->method), 1, r, i);
     }
 }
 
 static void run_all(drift_result *r)
 {
     const study_specification *o = &r->spec;
-    const int settings = o->projects ? o->projects : 1;
     front_begin(&o->run.front, r->count);
-    for (int i = 0; i < o->forms * o->methods; i++)
-        run_pair(r, o->form[i / o->methods], o->method[i % o->methods], r->runs + i * settings);
+    for (int i = 0; i < r->count; i++) {
+        drift_run *d = &r->runs[i];
+        r->setting.project = d->project;
+        d->run = run_asked(&r->s, d->form, d->method, run_level(&o->run, d->method), &d->monitor);
+        run_count_result(&r->tally, &d->run);
+    }
     front_end(&o->run.front);
 }
 
@@ -58,17 +71,23 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
 {
     *r = (drift_result){.spec = *spec, .setting = spec->run};
     r->spec.run.project = 0;                            /* each run has its own */
-    const dae_status status = study_begin(
+    const dae_status status = study_begin_asked(
         &r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE, report);
     if (status)
         return status;
     r->begun = 1;
+    r->s.curves = 1;
+    r->s.limit = isnan(spec->limit) ? 0 : spec->limit;
     r->count = spec->forms * spec->methods * (spec->projects ? spec->projects : 1);
     r->runs = calloc((size_t)r->count, sizeof *r->runs);
-    if (!r->runs)
-        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
-    run_all(r);
-    return DAE_OK;
+    drift_job *jobs = malloc((size_t)r->count * sizeof *jobs);
+    if (r->runs && jobs) {
+        plan(r, jobs);
+        run_all(r);
+    }
+    runner_settle(r->setting.runner, r);
+    free(jobs);
+    return r->runs && jobs ? DAE_OK : dae_fail(report, DAE_NO_MEMORY, "out of memory");
 }
 
 void drift_result_free(drift_result *r)

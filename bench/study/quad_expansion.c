@@ -17,7 +17,7 @@
  */
 #include "study/quad_expansion.h"
 
-#include "measure/run_measure.h"
+#include "cells/quad_asked.h"
 #include "study/quad_ladder.h"
 
 #include <float.h>
@@ -64,13 +64,10 @@ static void free_ladder(ladder *l)
 static int make_level(const ladder *l, int shaken, level *out)
 {
     const study *s = l->s;
-    double times[RUN_SAMPLES];
-    for (int k = 0; k < RUN_SAMPLES; k++)
-        times[k] = run_sample_time(s, k + 1);
     out->recovered = calloc((size_t)(RUN_SAMPLES * s->path.nl) + 1, sizeof *out->recovered);
     if (out->recovered
-        && !dae_quad_steps(&out->at, out->recovered, l->sys, l->c->subject.method, shaken, s->t0,
-                           s->start, times, RUN_SAMPLES, out->steps, NULL))
+        && !quad_steps_asked(s, l->c->subject.form, l->c->subject.method, l->sys, shaken, out->steps, &out->at,
+                             out->recovered))
         return 1;
     free(out->recovered);
     return 0;
@@ -219,7 +216,7 @@ static int is_the_method(const ladder *l, dae_class class)
 {
     const study *s = l->s;
     const double step = (s->t_end - s->t0) / (RUN_SAMPLES * l->of[0].steps);
-    run_result r = study_run(s, l->c->subject.form, l->c->subject.method, step, NULL);
+    run_result r = run_asked(s, l->c->subject.form, l->c->subject.method, step, NULL);
     const dae_quad *at, *reference;
     double square = 0;
     const int count = RUN_SAMPLES * values(l, 0, class, &at, &reference);

@@ -1,6 +1,7 @@
 /* quad_ladder.c - what rounding hides of a ladder: its levels once more, in quad precision */
 #include "study/quad_ladder.h"
 
+#include "cells/quad_asked.h"
 #include "measure/run_measure.h"
 
 #include <float.h>
@@ -39,11 +40,7 @@ static void set_error(const study *s, run_result *r, dae_class c, const dae_quad
 static dae_status make_steps(const study *s, const converge_curve *c, dae_system *sys, int shaken,
                              int steps, dae_reference *at, dae_quad *recovered)
 {
-    double times[RUN_SAMPLES];
-    for (int k = 0; k < RUN_SAMPLES; k++)
-        times[k] = run_sample_time(s, k + 1);
-    return dae_quad_steps(at, recovered, sys, c->subject.method, shaken, s->t0, s->start, times,
-                          RUN_SAMPLES, steps, NULL);
+    return quad_steps_asked(s, c->subject.form, c->subject.method, sys, shaken, steps, at, recovered);
 }
 
 static void set_errors(const study *s, run_result *r, const dae_reference *at,

@@ -8,6 +8,7 @@
 #include "study/scale.h"
 
 #include "catalogue/catalogue.h"
+#include "cells/begin_asked.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -187,7 +188,7 @@ static dae_status begin(scale_result *all, dae_report *report)
         set_value(all, i);
         if (i > 0 && counts && x >= 1 && x <= 1e6 && x == floor(x))
             continue;
-        status = study_begin(&all->s, &o->run, REFERENCE_NONE, report);
+        status = study_begin_asked(&all->s, &o->run, REFERENCE_NONE, report);
         if (!status && i > 0)
             study_end(&all->s);
     }

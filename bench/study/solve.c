@@ -1,5 +1,6 @@
 #include "study/solve.h"
 
+#include "cells/begin_asked.h"
 #include "numbers/decimal.h"
 #include "study/doubt.h"
 
@@ -133,7 +134,7 @@ static dae_status run_study(solve_result *r, dae_report *report)
 dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (solve_result){.spec = *spec};
-    const dae_status status = study_begin(&r->s, &r->spec.run, REFERENCE_NONE, report);
+    const dae_status status = study_begin_asked(&r->s, &r->spec.run, REFERENCE_NONE, report);
     if (status)
         return status;
     r->begun = 1;

@@ -8,6 +8,8 @@
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
+#include "cells/begin_asked.h"
+#include "cells/run_record.h"
 #include "host/timing.h"
 #include "numbers/decimal.h"
 
@@ -31,19 +33,20 @@ typedef struct {
     work_point *point;
 } repeater;
 
+static int least_runs(const study_specification *o) { return o->runs ? o->runs : LEAST_RUNS; }
+static double least_seconds(const study_specification *o) { return isnan(o->seconds) ? LEAST_SECONDS : o->seconds; }
+
 static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
                          const double *u_end, run_result *r)
 {
     const repeater *p = context;
     const study_specification *o = p->spec;
     const size_t bytes = (size_t)n * sizeof(double);
-    const int least = o->runs ? o->runs : LEAST_RUNS;
-    const double least_seconds = isnan(o->seconds) ? LEAST_SECONDS : o->seconds;
     double total = 0, *u = malloc(bytes);
     dae_status status = u ? DAE_OK : DAE_NO_MEMORY;
     int runs = 0, same = 1;
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    while (!status && runs < MAX_RUNS && (runs < least || total < least_seconds)) {
+    while (!status && runs < MAX_RUNS && (runs < least_runs(o) || total < least_seconds(o))) {
         status = timed_run(solver, p->study->t0, u0, p->study->t_end, u, &p->samples[runs]);
         same = same && !status && memcmp(u, u_end, bytes) == 0;
         total += p->samples[runs++];
@@ -69,13 +72,88 @@ static double digits(const double *x)
     return largest > 0 ? -log10(largest) : NAN;
 }
 
-static void measure_point(study *s, const work_curve *c, double level, repeater *again)
+/* Here and now. */
+static void measure_here(study *s, const work_curve *c, double level, repeater *again)
 {
-    work_point *p = again->point;
-    *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1};
     s->again = again->spec->digits ? NULL : repeat;
     s->again_context = again;
-    p->run = study_run(s, c->form, c->method, level, NULL);
+    again->point->run = study_run(s, c->form, c->method, level, NULL);
+}
+
+/* ---- a point that the runner answers */
+
+static const field_place point_fields[] = {
+    FIELD_AT(work_point, runs, FIELD_INT), FIELD_AT(work_point, wall.median, FIELD_DOUBLE),
+    FIELD_AT(work_point, wall.lower, FIELD_DOUBLE), FIELD_AT(work_point, wall.upper, FIELD_DOUBLE),
+    FIELD_AT(work_point, wall.smallest, FIELD_DOUBLE), FIELD_AT(work_point, wall.largest, FIELD_DOUBLE),
+    FIELD_AT(work_point, cpu, FIELD_DOUBLE), FIELD_AT(work_point, repeatable, FIELD_INT),
+    {NULL, FIELD_END, 0, 0}};
+
+typedef struct {
+    study_copy copy;
+    const work_curve *curve;
+    double level;
+    repeater again;
+} request;
+
+static json_t *compute(void *context)
+{
+    request *q = context;
+    measure_here(&q->copy.s, q->curve, q->level, &q->again);
+    json_t *answer = run_answer(&q->copy.s, &q->again.point->run, NULL);
+    if (answer && !field_write(point_fields, q->again.point, answer)) {
+        json_decref(answer);
+        answer = NULL;
+    }
+    run_free(&q->again.point->run);
+    return answer;
+}
+
+/* The cell of a run, and how it is repeated. */
+static json_t *point_cell(const study *s, const work_curve *c, double level, const study_specification *o)
+{
+    json_t *cell = run_cell(s, c->form, c->method, level, 0);
+    if (cell && !o->digits
+        && json_object_set_new(cell, "repeats", json_pack("[i, o]", least_runs(o), field_number(least_seconds(o))))) {
+        json_decref(cell);
+        return NULL;
+    }
+    return cell;
+}
+
+/* 0 where there is nobody to ask. */
+static int ask_for_point(study *s, const work_curve *c, double level, work_point *p, double *samples,
+                         const study_specification *o)
+{
+    json_t *cell = s->setting->runner ? point_cell(s, c, level, o) : NULL;
+    work_point computed = *p;
+    request q = {.curve = c, .level = level, .again = {o, &q.copy.s, samples, &computed}};
+    if (!cell)
+        return 0;
+    study_copy_quiet(&q.copy, s);
+    front_run(&s->setting->front, dae_formulation_describe(c->form).name, c->info.name, level);
+    runner_reply reply =
+        ask_within(s, cell, 1 + (o->digits ? 0 : least_runs(o)),
+                   (runner_question){.timed = !o->digits, .compute = compute, .context = &q});
+    if (!run_read(json_object_get(reply.answer, "run"), &p->run, NULL, 0)
+        || !field_read(point_fields, reply.answer, p)) {
+        run_free(&p->run);
+        *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1,
+                          .run = run_without(s, c->method, level)};
+        run_was_ended(&p->run, &reply);
+    }
+    json_decref(reply.answer);
+    return 1;
+}
+
+static void measure_point(study *s, const work_curve *c, double level, work_point *p, double *samples,
+                          const study_specification *o)
+{
+    *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1};
+    if (!ask_for_point(s, c, level, p, samples, o)) {
+        repeater again = {o, s, samples, p};
+        measure_here(s, c, level, &again);
+    }
     p->scd = p->run.status ? NAN : digits(p->run.relative);
     p->mescd = p->run.status ? NAN : digits(p->run.mixed);
 }
@@ -147,9 +225,8 @@ static int run_curve(const study_specification *o, study *s, work_curve *c, doub
     c->point = calloc((size_t)levels, sizeof *c->point);
     c->levels = 0;
     for (int i = 0; c->point && i < levels; i++, level /= c->ratio) {
-        repeater again = {o, s, samples, &c->point[i]};
         level = c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
-        measure_point(s, c, level, &again);
+        measure_point(s, c, level, &c->point[i], samples, o);
         c->levels++;
         if (c->point[i].run.status == DAE_UNSUPPORTED)
             break;
@@ -230,8 +307,10 @@ static void count_runs(work_result *r)
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++) {
             const work_point *p = &r->curves[i].point[k];
-            run_count(&r->tally, p->run.status || p->repeatable ? p->run.status : DAE_BACKEND,
-                      work_reason(p));
+            if (p->run.status)
+                run_count_result(&r->tally, &p->run);
+            else
+                run_count(&r->tally, p->repeatable ? DAE_OK : DAE_BACKEND, work_reason(p));
         }
 }
 
@@ -247,7 +326,7 @@ static reference_kind wanted_of(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const dae_status status = study_begin(&r->s, &r->spec.run, wanted_of(spec), report);
+    const dae_status status = study_begin_asked(&r->s, &r->spec.run, wanted_of(spec), report);
     if (status)
         return status;
     r->begun = 1;

@@ -1,0 +1,119 @@
+#include "cells/begin_asked.h"
+
+#include "cells/quads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 1000 };        /* [s] a reference gives up by itself before that */
+
+typedef struct {
+    const run_setting *setting;
+    reference_kind wanted;
+} request;
+
+static json_t *known_json(const study *s)
+{
+    return json_pack("{s:i, s:b, s:b, s:o, s:o, s:s}", "status", 0, "referenced", s->referenced, "from_cache",
+                     s->from_cache, "path", s->referenced ? reference_json(&s->path, RUN_SAMPLES) : json_null(),
+                     "pace", field_number(s->pace), "why_not", s->why_not);
+}
+
+/* A study that does not begin says no more than that: who asks hears why by trying. */
+static json_t *compute(void *context)
+{
+    const request *q = context;
+    const study of = {.setting = q->setting};
+    study_copy copy;
+    study s;
+    study_copy_quiet(&copy, &of);
+    const dae_status status = study_begin(&s, &copy.setting, q->wanted, NULL);
+    if (status)
+        return status == DAE_NO_MEMORY ? NULL : json_pack("{s:i}", "status", (int)status);
+    json_t *answer = known_json(&s);
+    study_end(&s);
+    return answer;
+}
+
+static json_t *begin_cell(const request *q)
+{
+    const study s = {.setting = q->setting, .t0 = q->setting->problem->t0, .t_end = run_end(q->setting)};
+    json_t *cell = study_cell(&s, "begin");
+    if (cell && json_object_set_new(cell, "wanted", json_integer(q->wanted)) == 0
+        && json_object_set_new(cell, "checked", json_boolean(!q->setting->no_check)) == 0
+        && json_object_set_new(cell, "cached", json_boolean(!q->setting->no_cache)) == 0)
+        return cell;
+    json_decref(cell);
+    return NULL;
+}
+
+/* 0 where the study has not begun there. */
+static int read_known(const json_t *answer, study_known *known)
+{
+    const json_t *status = json_object_get(answer, "status");
+    const char *why_not = json_string_value(json_object_get(answer, "why_not"));
+    *known = (study_known){.referenced = json_is_true(json_object_get(answer, "referenced")),
+                           .from_cache = json_is_true(json_object_get(answer, "from_cache"))};
+    if (!json_is_integer(status) || json_integer_value(status) || !why_not
+        || !field_number_at(json_object_get(answer, "pace"), &known->pace))
+        return 0;
+    snprintf(known->why_not, sizeof known->why_not, "%s", why_not);
+    return !known->referenced || reference_from(json_object_get(answer, "path"), &known->path, RUN_SAMPLES);
+}
+
+/* Nobody knows more than that the process has ended. */
+static dae_status explain(const run_setting *setting, const runner_reply *reply, dae_report *report)
+{
+    run_result ended = {.status = DAE_OK};
+    if (reply->end == RUNNER_NOT_RUN)
+        return dae_fail(report, outcome_status(RUN_NOT_RUN), "%s: stopped before the first run",
+                        setting->problem->name);
+    run_was_ended(&ended, reply);
+    return dae_fail(report, ended.status, "%s: %s, before the first run: in its functions at the start, or in the "
+                    "reference", setting->problem->name, ended.message);
+}
+
+static void tell(const run_setting *setting, reference_kind wanted)
+{
+    if (wanted == REFERENCE_NONE)
+        return;
+    front_begin(&setting->front, 1);
+    front_run_now(&setting->front, "reference", "in quad precision to t =", run_end(setting));
+}
+
+dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, dae_report *report)
+{
+    request q = {setting, wanted};
+    const study none = {.setting = setting};
+    study_known known;
+    json_t *cell = setting->runner && !run_check_setting(setting, NULL) ? begin_cell(&q) : NULL;
+    if (!cell)
+        return study_begin(s, setting, wanted, report);
+    tell(setting, wanted);
+    runner_reply reply =
+        ask_within(&none, cell, 1, (runner_question){.limits.seconds = LONGEST, .compute = compute, .context = &q});
+    if (wanted != REFERENCE_NONE)
+        front_end(&setting->front);
+    if (reply.end != RUNNER_ANSWERED)
+        return explain(setting, &reply, report);
+    const int found = read_known(reply.answer, &known);
+    json_decref(reply.answer);
+    return found ? study_begin_known(s, setting, wanted, &known, report)
+                 : study_begin(s, setting, wanted, report);
+}
+
+static void find_out(void *context)
+{
+    const begin_job *job = context;
+    study s;
+    if (!study_begin_asked(&s, &job->setting, job->wanted, NULL))
+        study_end(&s);
+}
+
+void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, const void *owner,
+                        int group)
+{
+    *job = (begin_job){.setting = *setting, .wanted = wanted};
+    job->setting.front = (run_front){.context = NULL};
+    runner_expect(setting->runner, owner, group, find_out, job);
+}

@@ -1,0 +1,20 @@
+/* begin_asked.h - the begin of a study by way of its runner: model, start and reference in another process */
+#ifndef DAELAB_BEGIN_ASKED_H
+#define DAELAB_BEGIN_ASKED_H
+
+#include "cells/run_asked.h"
+
+/* As study_begin; where the setting has a runner, all that calls the model for the first time does so in another
+ * process: should it crash there, the study has not begun, DAE_BACKEND, and the report says where. */
+dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, dae_report *report);
+
+/* A job of the runner that finds out ahead what study_begin_asked will ask; *job stays until the runner has
+ * settled its owner. */
+typedef struct {
+    run_setting setting;
+    reference_kind wanted;
+} begin_job;
+void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, const void *owner,
+                        int group);
+
+#endif

@@ -1,0 +1,40 @@
+/* fields.h - a struct as a JSON object, by a table of its fields, and back to the same bits
+ *
+ * Doubles stand as the decimals that read back; a NaN as null, one with other bits than the constant NAN and
+ * what is infinite as text ("-inf", "nan 0xfff8000000000000").
+ */
+#ifndef DAELAB_FIELDS_H
+#define DAELAB_FIELDS_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+typedef enum { FIELD_END, FIELD_DOUBLE, FIELD_INT, FIELD_LONG, FIELD_TEXT } field_kind;
+
+/* One field; an array is a JSON array. */
+typedef struct {
+    const char *name;           /* "count.steps" of a struct within the struct */
+    field_kind kind;
+    size_t offset;
+    int count;                  /* 0: no array; of a text the bytes that it has room for */
+} field_place;
+
+#define FIELD_AT(type, member, kind) {#member, kind, offsetof(type, member), 0}
+#define FIELD_ARRAY(type, member, kind) {#member, kind, offsetof(type, member), \
+                                          (int)(sizeof ((type *)0)->member / sizeof ((type *)0)->member[0])}
+
+/* The fields of base into object; 0 where memory is short. Bytes of a text that are no UTF-8 become "?". */
+int field_write(const field_place *fields, const void *base, json_t *object);
+
+/* And back; 0 where one is missing or is no such value: base may have changed in part. */
+int field_read(const field_place *fields, const json_t *object, void *base);
+
+/* One number; a list of them. NULL: no memory. */
+json_t *field_number(double x);
+json_t *field_numbers(const double *x, int count);
+
+/* 0 where it is no number, no list of so many. */
+int field_number_at(const json_t *value, double *x);
+int field_numbers_at(const json_t *value, double *x, int count);
+
+#endif

@@ -1,0 +1,88 @@
+#include "cells/quad_asked.h"
+
+#include "cells/quads.h"
+#include "measure/run_measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const study *s;
+    const dae_method *method;
+    dae_system *sys;
+    int shaken, steps;
+} request;
+
+static dae_status make_steps(const request *q, dae_reference *at, dae_quad *recovered)
+{
+    const study *s = q->s;
+    double times[RUN_SAMPLES];
+    for (int k = 0; k < RUN_SAMPLES; k++)
+        times[k] = run_sample_time(s, k + 1);
+    return dae_quad_steps(at, recovered, q->sys, q->method, q->shaken, s->t0, s->start, times, RUN_SAMPLES,
+                          q->steps, NULL);
+}
+
+static size_t multipliers(const study *s) { return (size_t)(RUN_SAMPLES * s->path.nl); }
+
+static json_t *compute(void *context)
+{
+    const request *q = context;
+    dae_reference at;
+    dae_quad *recovered = calloc(multipliers(q->s) + 1, sizeof *recovered);
+    const dae_status status = recovered ? make_steps(q, &at, recovered) : DAE_NO_MEMORY;
+    json_t *answer = NULL;
+    if (status == DAE_OK) {
+        answer = json_pack("{s:i, s:o, s:o}", "status", 0, "at", reference_json(&at, RUN_SAMPLES), "recovered",
+                           quads_json(recovered, multipliers(q->s)));
+        dae_reference_free(&at);
+    } else if (status != DAE_NO_MEMORY) {
+        answer = json_pack("{s:i}", "status", (int)status);
+    }
+    free(recovered);
+    return answer;
+}
+
+static json_t *steps_cell(const study *s, const dae_formulation *form, const dae_method *method, int shaken,
+                          int steps)
+{
+    json_t *cell = study_cell(s, "quad steps");
+    if (cell && cell_set_pair(cell, form, method)
+        && json_object_set_new(cell, "shaken", json_integer(shaken)) == 0
+        && json_object_set_new(cell, "steps", json_integer(steps)) == 0)
+        return cell;
+    json_decref(cell);
+    return NULL;
+}
+
+/* What the answer says. */
+static dae_status read_steps(const study *s, const json_t *answer, dae_reference *at, dae_quad *recovered)
+{
+    const json_t *status = json_object_get(answer, "status");
+    if (!json_is_integer(status) || json_integer_value(status))
+        return json_is_integer(status) ? (dae_status)json_integer_value(status) : DAE_NO_MEMORY;
+    dae_quad *list = quads_from(json_object_get(answer, "recovered"), multipliers(s));
+    if (!list || !reference_from(json_object_get(answer, "at"), at, RUN_SAMPLES)) {
+        free(list);
+        return DAE_NO_MEMORY;
+    }
+    memcpy(recovered, list, multipliers(s) * sizeof *list);
+    free(list);
+    return DAE_OK;
+}
+
+dae_status quad_steps_asked(const study *s, const dae_formulation *form, const dae_method *method,
+                            dae_system *sys, int shaken, int steps, dae_reference *at, dae_quad *recovered)
+{
+    request q = {.s = s, .method = method, .sys = sys, .shaken = shaken, .steps = steps};
+    json_t *cell = s->setting->runner ? steps_cell(s, form, method, shaken, steps) : NULL;
+    if (!cell)
+        return make_steps(&q, at, recovered);
+    runner_reply reply = ask_within(s, cell, 1, (runner_question){.compute = compute, .context = &q});
+    run_result ended = {.status = DAE_OK};
+    if (reply.end != RUNNER_ANSWERED)
+        run_was_ended(&ended, &reply);
+    const dae_status status = ended.status ? ended.status : read_steps(s, reply.answer, at, recovered);
+    json_decref(reply.answer);
+    return status;
+}
