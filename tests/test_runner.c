@@ -16,11 +16,18 @@ typedef struct {
     int from, to;               /* cells */
 } range;
 
+/* The first of all comes after some others where there are several processes. */
+static void nap(int number)
+{
+    const struct timespec moment = {.tv_nsec = number == 0 ? 60000000 : 5000000};
+    nanosleep(&moment, NULL);
+}
+
 static void ask_range(void *context)
 {
     const range *w = context;
     for (int i = w->from; i < w->to; i++) {
-        const fake f = {.number = i};
+        const fake f = {.number = i, .act = nap};
         json_decref(fake_ask(w->r, &f).answer);
     }
 }
@@ -115,6 +122,26 @@ static void test_two_at_once(void **state)
     fake_answered(r, 1);
     assert_int_equal(*together, 2);
     fake_finish(r, 1);
+}
+
+/* Computed by two at once, it has one answer. */
+static void test_twice_at_once(void **state)
+{
+    (void)state;
+    int lines = 0;
+    together = fake_count + FAKE_CELLS - 1;
+    runner *r = fake_runner(2);
+    single work = {r, {.number = 0, .act = meet}};
+    for (int i = 0; i < 2; i++)
+        runner_expect(r, &work, i, ask_single, &work);
+    fake_answered(r, 1);                                /* not expected: after both */
+    assert_int_equal(fake_count[0], 2);
+    fake_finish(r, 0);
+    char *text = fake_text(fake_path);
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    free(text);
+    assert_int_equal(lines, 3);
 }
 
 /* A timed cell is not computed by a job, while others may run, unless jobs were chosen. */
@@ -321,6 +348,28 @@ static void test_killed_from_outside(void **state)
     assert_int_equal(fake_count[0], 2);
 }
 
+static void die_with_heir(int number)
+{
+    const struct timespec later = {.tv_sec = 3};
+    if (fork() == 0) {
+        nanosleep(&later, NULL);
+        fake_count[number + 1] = 1;
+        _exit(0);
+    }
+    raise(SIGSEGV);
+}
+
+/* What it has started itself lives on, and holds its pipe: that is not waited for. */
+static void test_heir(void **state)
+{
+    (void)state;
+    const fake f = {.act = die_with_heir};
+    runner *r = fake_runner(1);
+    assert_int_equal(fake_ask(r, &f).end, RUNNER_KILLED);
+    assert_int_equal(fake_count[1], 0);
+    fake_finish(r, 1);
+}
+
 static json_t *nothing(void *context)
 {
     (void)context;
@@ -382,9 +431,9 @@ static void test_killed_parent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once), FAKE_TEST(test_timed),
+        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once), FAKE_TEST(test_twice_at_once), FAKE_TEST(test_timed),
         FAKE_TEST(test_owners), FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
-        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),
+        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_heir), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),
     };
     return cmocka_run_group_tests(tests, fake_begin, fake_end);
 }
