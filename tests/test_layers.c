@@ -48,6 +48,7 @@ static const char *const floors[][2] = {
     {"bench/help", "pages on topics, examples of each command"},
     {"bench/cli", "the command line: options, progress, where results go"},
     {"bench/planning", "problems and lists of settings as a plan of studies"},
+    {"bench/studyfile", "studies in files: read, and written"},
     {"bench/deliver", "results written where the options say: files of all kinds, folders"},
     {"bench/commands", "what daelab COMMAND does"},
     {"bench", "the program"},

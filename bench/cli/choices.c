@@ -185,7 +185,7 @@ int choose_defaults(cli_options *o)
     dae_report why = {0};
     int wrong = choose_check(o);
     if (!wrong)
-        wrong = usage_check(one, 1);
+        wrong = usage_check(one, 1, 0);
     if (wrong)
         return wrong;
     const dae_status status = run_is_smooth(o->study.run.problem) ? study_check_combinations(&o->study, &why)

@@ -61,8 +61,18 @@ int option_list_add(option_list *list, const option_row *row, const char *text, 
         return !cli_error(EXIT_USAGE, "--%s is given twice, %s and %s", row->name, before->text, text);
     if (list->count == MOST_GIVEN)
         return !cli_error(EXIT_USAGE, "more than %d options", list->count);
-    list->option[list->count++] = (given_option){row, text, line};
+    list->option[list->count++] = (given_option){.row = row, .text = text, .line = line};
     return 1;
+}
+
+int option_list_replace(option_list *list, const given_option *given)
+{
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        if (list->option[i].row->id != given->row->id)
+            list->option[kept++] = list->option[i];
+    list->count = kept;
+    return option_list_add(list, given->row, given->text, given->line);
 }
 
 static int take_subject(option_list *list, const char *text)

@@ -10,6 +10,7 @@ typedef struct {
     const option_row *row;
     const char *text;           /* NULL: a switch */
     int line;                   /* of a file; 0: of the command line */
+    int common;                 /* of a file: what all parts share, whether each can use it or not */
 } given_option;
 
 typedef struct option_list {
@@ -27,6 +28,9 @@ const option_row *option_find(const cli_command *command, const char *name);
 
 /* Add one; 0 having complained: it is given twice, or there are too many. */
 int option_list_add(option_list *list, const option_row *row, const char *text, int line);
+
+/* Add one in place of what was given of it. */
+int option_list_replace(option_list *list, const given_option *given);
 
 /* Of the command line argv[1..]: options and the subject in any order, whatever POSIXLY_CORRECT says. 0 to go
  * on, else the exit status + 1 (help was printed: 1). */

@@ -7,9 +7,9 @@
 /* The commands that take an option. */
 enum {
     LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
-    ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, REPORT = 16384,
+    ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, REPORT = 16384,
     TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
-    RUNS = SOLVE | LEVELS | DRIFT | SCALE, RESULTS = LIST | INFO | CHECK | RUNS, SOLVES = RUNS | ANIMATE,
+    RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES, SOLVES = RUNS | ANIMATE,
     SEVERAL = REPORT                        /* take several names */
 };
 

@@ -63,6 +63,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
     case O_FPS: return value_number(row, text, 0, &o->fps);
     case O_OUTPUT: o->output = text; return named(row, text);
+    case O_SAVE: o->save = text; return named(row, text);
+    case O_PART: return named(row, text);               /* looked at when the parts are known */
     case O_PLOT: o->plot = text; return named(row, text);
     case O_PLOT_SIZE: return value_size(row, text, &o->look.width, &o->look.height);
     case O_PLOT_FONT: return value_font(row, text, &o->look);
@@ -85,7 +87,7 @@ int option_is_front(const option_row *row)
     switch (row->id) {
     case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
     case O_PLOT_TITLE: case O_TRANSPARENT: case O_KEEP_SCRIPT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
-    case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: return 1;
+    case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: case O_SAVE: case O_PART: return 1;
     default: return 0;
     }
 }
@@ -94,6 +96,7 @@ int option_apply(const given_option *given, cli_options *o)
 {
     o->given[given->row->id] = given->text ? given->text : "";
     o->line[given->row->id] = given->line;
+    o->common[given->row->id] = (char)given->common;
     return apply(given->row, given->text, o);
 }
 
@@ -154,8 +157,11 @@ static int set_subject(const option_list *list, cli_options *o)
 static uint64_t number_of(const cli_command *command, const option_list *list, const cli_options *o)
 {
     uint64_t hash = fnv_1a(FNV_START, command->name, strlen(command->name) + 1);
-    if (o->subject)
-        hash = fnv_1a(hash, o->subject, strlen(o->subject) + 1);
+    char *file = o->subject && (command->options & STUDY) ? realpath(o->subject, NULL) : NULL;
+    const char *subject = file ? file : o->subject;
+    if (subject)
+        hash = fnv_1a(hash, subject, strlen(subject) + 1);
+    free(file);
     for (int i = 0; i < list->count; i++) {
         const char *name = list->option[i].row->name, *text = list->option[i].text;
         if (!study_runner_minds(list->option[i].row->id))
@@ -171,14 +177,14 @@ static uint64_t number_of(const cli_command *command, const option_list *list, c
  * of both. */
 static int is_taken(const option_row *row, const cli_options *o)
 {
-    return !(o->command & RUNS) || option_is_front(row) || row->id == O_LIMIT;
+    return !(o->command & (RUNS | STUDY)) || option_is_front(row) || row->id == O_LIMIT;
 }
 
 /* First files, then the subject, so that options can refer to the problem; then the options in order. */
 static int take_list(const option_list *list, cli_options *o)
 {
     o->study.run.front = terminal_front(o);
-    if (!(o->command & (TELL | RUNS)) && !set_subject(list, o))
+    if (!(o->command & (TELL | RUNS | STUDY)) && !set_subject(list, o))
         return 0;
     for (int i = 0; i < list->count; i++)
         if (is_taken(list->option[i].row, o) && !option_apply(&list->option[i], o))

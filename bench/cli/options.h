@@ -18,7 +18,7 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
-               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_SAVE, O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
                O_TRANSPARENT, O_KEEP_SCRIPT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64 };
@@ -34,6 +34,7 @@ typedef struct {
     unsigned command;                       /* its bit in option_table.h */
     const char *given[OPTION_IDS];          /* options as typed last ("" for a switch), or NULL */
     int line[OPTION_IDS];                   /* of a file where that stands, or 0 */
+    char common[OPTION_IDS];                /* of a file: it is what parts share */
     double *parameters;                     /* [of the problem] those of --param and defaults; NULL: none given */
     char *set;                              /* [of the problem] SET_ALONE, SET_WITH_ARRAY by --param; NULL: none */
     int varied[MAX_VARIED], varies;         /* parameters by which items differ, so many */
@@ -47,6 +48,7 @@ typedef struct {
     double fps;                             /* NaN where not given */
     const char *output, *plot;              /* NULL: standard output, no plot */
     plot_look look;                         /* of plots */
+    const char *save;                       /* the file that runs the study again; NULL: none */
 } cli_options;
 
 enum { SET_WITH_ARRAY = 1, SET_ALONE };
@@ -62,7 +64,7 @@ typedef struct {
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
-cli_command_function command_list, command_info, command_check, command_run, command_animate, command_derive,
+cli_command_function command_list, command_info, command_check, command_run, command_study, command_animate, command_derive,
     command_new, command_help, command_version, command_report;
 
 /* daelab COMMAND ...; the exit status. */

@@ -18,7 +18,7 @@ static int made;                /* so many folders, down to that of the journal 
 int study_runner_minds(option_id id)
 {
     switch (id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_QUIET: case O_JOBS: case O_FRESH: case O_LIMIT:
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_SAVE: case O_QUIET: case O_JOBS: case O_FRESH: case O_LIMIT:
     case O_LIMIT_MEMORY:
         return 0;
     default:
@@ -96,7 +96,7 @@ static void say(void *context, const char *sentence)
 int study_runner_begin(cli_options *o)
 {
     dae_report why = {0};
-    if (!(o->command & RUNS) || o->study.run.runner)
+    if (!(o->command & STUDIES) || o->study.run.runner)
         return 0;
     const int cached = !cli_output_folder(o);
     char *path = journal_path(o);

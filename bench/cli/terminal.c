@@ -67,6 +67,8 @@ static void spell(void *context, const char *field, const double *value, char *t
         *c = *c == '_' ? '-' : *c;
     const option_row *row = row_of(o, name);
     const char *typed = row ? o->given[row->id] : NULL;
+    if (row && o->line[row->id])
+        cli_at_line(o->line[row->id]);                  /* of a file: the sentence is of this line */
     if (value && !typed && isfinite(*value))
         decimal(*value, number);
     snprintf(text, length, value ? "--%s %s" : "--%s", name, typed ? typed : number);

@@ -142,11 +142,11 @@ static int any_has(const cli_options *const *item, int items, const char *of, da
     return 0;
 }
 
-static int check_atols(const cli_options *const *item, int items)
+static int check_atols(const cli_options *const *item, int items, int common)
 {
     for (int i = 0; i < items; i++) {
         const run_setting *s = &item[i]->study.run;
-        if (i > 0 && item[i]->given[O_ATOL] == item[i - 1]->given[O_ATOL])
+        if (item[i]->common[O_ATOL] != common || (i > 0 && item[i]->given[O_ATOL] == item[i - 1]->given[O_ATOL]))
             continue;                                   /* the same text */
         for (int k = 0; k < s->atols; k++) {
             dae_report why = {0};
@@ -161,20 +161,21 @@ static int check_atols(const cli_options *const *item, int items)
     return 0;
 }
 
-int usage_check(const cli_options *const *item, int items)
+int usage_check(const cli_options *const *item, int items, int common)
 {
     for (option_id id = 0; id < OPTION_IDS; id++) {
         const cli_options *unused = NULL;
         const char *why = NULL;
         int used = 0;
         for (int i = 0; !used && i < items; i++) {
-            const char *here = item[i]->given[id] ? why_unused(item[i], features_of(item[i]), id) : NULL;
-            used = item[i]->given[id] && !here;
+            const int given = item[i]->given[id] && item[i]->common[id] == common;
+            const char *here = given ? why_unused(item[i], features_of(item[i]), id) : NULL;
+            used = given && !here;
             unused = unused || !here ? unused : item[i];
             why = why ? why : here;
         }
         if (!used && unused)
             return complain(unused, id, why);
     }
-    return check_atols(item, items);
+    return check_atols(item, items, common);
 }

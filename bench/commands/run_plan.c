@@ -5,7 +5,12 @@
 #include "deliver/outputs.h"
 #include "deliver/pictures.h"
 #include "deliver/strict.h"
+#include "host/atomic_file.h"
 #include "overview/overview.h"
+#include "studyfile/save.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* How the items ended: the worst, having said what went wrong in each. */
 static int tell_failures(const study_plan *plan, const cli_options *front)
@@ -20,27 +25,57 @@ static int tell_failures(const study_plan *plan, const cli_options *front)
     return worst;
 }
 
+static int save_to(const study_source *s, const char *path)
+{
+    return study_file_save(s->title, s->question, s->part, s->parts, path) ? EXIT_DONE : cli_last_status();
+}
+
+/* The study as a file: where --save says, and in the folder of the results. */
+static int save(const study_source *source, const cli_options *front)
+{
+    const char *folder = cli_output_folder(front);
+    char *path = NULL;
+    int status = front->save ? save_to(source, front->save) : EXIT_DONE;
+    if (status || !folder)
+        return status;
+    if (asprintf(&path, "%s%sstudy.yaml", folder, folder[strlen(folder) - 1] == '/' ? "" : "/") < 0)
+        return cli_error(EXIT_SYSTEM, "out of memory");
+    status = save_to(source, path);
+    free(path);
+    return status;
+}
+
 static int write_results(const study_plan *plan, const cli_options *front)
 {
-    study_runner_results(front);
     const int status = outputs_write(plan, overview(plan, finish_people(front)), front);
     return status || !front->plot ? status : pictures_write(plan, front->plot, front);
 }
 
-static int run(const study_plan *plan, const cli_options *front)
+static int run(const study_plan *plan, const cli_options *front, const study_source *source)
 {
     for (int i = 0; i < plan->count; i++)
         plan_run_item(&plan->item[i]);
     const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
-    const int unwritten = nothing ? 0 : write_results(plan, front);
+    study_runner_results(front);
+    int unwritten = save(source, front);
+    if (!unwritten && !nothing)
+        unwritten = write_results(plan, front);
     const int status = tell_failures(plan, front);
     return unwritten ? unwritten : status;
 }
 
-int run_plan(planned *p, const cli_options *front)
+static int check_files(const cli_options *front)
 {
-    const int wrong = finish_check_files(front);
-    const int status = wrong ? wrong : run(&p->plan, front);
+    dae_report why = {0};
+    if (front->save && atomic_try(front->save, &why))
+        return cli_error(EXIT_SYSTEM, "%s", why.message);
+    return finish_check_files(front);
+}
+
+int run_plan(planned *p, const cli_options *front, const study_source *source)
+{
+    const int wrong = check_files(front);
+    const int status = wrong ? wrong : run(&p->plan, front, source);
     planning_free(p);
     return status;
 }
@@ -48,10 +83,12 @@ int run_plan(planned *p, const cli_options *front)
 /* converge, drift, bench, scale, solve: a plan of one part */
 int command_run(const cli_options *o)
 {
+    const study_file_part part = {.name = o->list->command->name, .list = *o->list};
     planned p = {.plan = {.title = "", .question = ""}};
-    const int good = planning_add(&p, o->list, o->list->command->name, o);
-    if (good)
-        return run_plan(&p, o);
+    char title[256];
+    snprintf(title, sizeof title, "daelab %s %s", part.name, o->subject);
+    if (planning_add(&p, &part.list, part.name, o))
+        return run_plan(&p, o, &(study_source){title, "", &part, 1});
     planning_free(&p);
     return cli_last_status();
 }

@@ -3,9 +3,17 @@
 #define DAELAB_RUN_PLAN_H
 
 #include "planning/planning.h"
+#include "studyfile/study_file.h"
+
+/* What was asked for, to be written as a file that runs it again. */
+typedef struct {
+    const char *title, *question;
+    const study_file_part *part;
+    int parts;
+} study_source;
 
 /* Run all items of the plan, one after another, and write the results where the options of the program say. The
  * exit status, having complained; the plan is freed. */
-int run_plan(planned *p, const cli_options *front);
+int run_plan(planned *p, const cli_options *front, const study_source *source);
 
 #endif

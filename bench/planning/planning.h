@@ -21,6 +21,9 @@ study_kind planning_kind(const cli_command *command);
 /* Add a part: each problem with each combination of the values that the list gives, checked as far as it can be
  * without a run. front: the options of the program. 0 having complained. List and name stay where they are. */
 int planning_add(planned *p, const option_list *list, const char *name, const cli_options *front);
+
+/* Is what the parts of a file share used by some of them? 0 having complained. */
+int planning_check_common(const planned *p);
 void planning_free(planned *p);
 
 #endif

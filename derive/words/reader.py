@@ -50,7 +50,7 @@ def read_text(source, path="-"):
 def _begins_a_model(tree):
     first = next(iter(tree.keys), None)
     if first == "study":
-        raise Fault(tree.line, "this is a study, and not a model: its first key is 'study'")
+        raise Fault(tree.line, "this is a study, and not a model: its first key is 'study'; daelab study runs it")
     if first != "model":
         raise Fault(tree.line, f"the first key of a model is 'model', its name, and here it is '{first}'")
 

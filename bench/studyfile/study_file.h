@@ -1,0 +1,32 @@
+/* study_file.h - a study in words: a title, what its parts share, and for each part the options of a command
+ *
+ * docs/studies.md says what may stand in it.
+ */
+#ifndef DAELAB_STUDY_FILE_H
+#define DAELAB_STUDY_FILE_H
+
+#include "cli/option_list.h"
+
+typedef struct {
+    const char *name;
+    option_list list;           /* what its command line would hold */
+} study_file_part;
+
+typedef struct {
+    const char *path;
+    const char *title, *question;       /* "": none */
+    int parts;
+    study_file_part *part;      /* [parts] */
+    char **text;                /* [texts] all that the lists point to */
+    int texts;
+} study_file;
+
+/* Read a file; names of files in it are relative to it. 0 having complained of a line. It is to be freed in any
+ * case; path stays where it is. */
+int study_file_read(study_file *file, const char *path);
+void study_file_free(study_file *file);
+
+/* A copy of a text that lives as long as the file; NULL having complained: no memory. */
+const char *study_file_keep(study_file *file, const char *text);
+
+#endif
