@@ -233,7 +233,7 @@ static void test_limit(void **state)
     (void)state;
     json_t *tree = parsed(0, "scale chain --vary N=8,16 --method cros --limit 1e-6 "
                              "--format json" QUICK);
-    assert_string_equal("limit", text_at(tree, "curves/0/points/0/status"));
+    assert_string_equal("limit_time", text_at(tree, "curves/0/points/0/status"));
     assert_non_null(strstr(text_at(tree, "curves/0/points/0/reason"), "more than 1e-06 s"));
     assert_string_equal("skipped", text_at(tree, "curves/0/points/1/status"));
     json_decref(tree);

@@ -74,7 +74,7 @@ static void add_point(grid *g, const report_view *o, const scale_pair *pair, con
     grid_text(g, dae_formulation_describe(pair->form).name);
     grid_text(g, pair->info.name);
     grid_number(g, p->value);
-    grid_text(g, p->status);
+    grid_text(g, outcome_name(p->outcome, p->failure));
     add_numbers(g, o, pair, p);
     if (reasons)
         grid_text(g, p->reason);
@@ -169,7 +169,7 @@ static json_t *point_json(const scale_point *p)
 {
     json_t *point = json_pack(
         "{s:f, s:i, s:s, s:o, s:o, s:o, s:o, s:{s:o, s:o}}",
-        "value", p->value, "unknowns", p->n, "status", p->status,
+        "value", p->value, "unknowns", p->n, "status", outcome_name(p->outcome, p->failure),
         "step", spread_json(&p->step, p->step_runs), "solve",
         spread_json(&p->solve, p->solve_runs), "setup", json_number(p->setup), "cost",
         cost_json(p), "memory", "held", json_number(p->held), "peak", json_number(p->peak));

@@ -144,7 +144,7 @@ static void set_value(scale_result *all, int i)
 static void skip(scale_point *p, const char *name, const scale_point *failed)
 {
     const work_spread none = work_spread_of(NULL, 0);
-    *p = (scale_point){.value = p->value, .status = "skipped", .step = none, .solve = none,
+    *p = (scale_point){.value = p->value, .outcome = RUN_SKIPPED, .step = none, .solve = none,
                        .setup = NAN, .held = NAN, .peak = NAN};
     snprintf(p->reason, sizeof p->reason, "%s = %g: %.230s", name, failed->value, failed->reason);
 }
@@ -169,7 +169,7 @@ static void run_pair(scale_result *all, scale_pair *pair)
             scale_measure(o, &all->s, pair, limit, p);
         if (p->failure == DAE_UNSUPPORTED)
             break;
-        if (!failed && strcmp(p->status, "ok") != 0)
+        if (!failed && (p->failure || p->outcome))
             failed = p;
     }
 }
@@ -195,18 +195,24 @@ static dae_status begin(scale_result *all, dae_report *report)
     return status;
 }
 
-/* A process that died has failed as where memory is short. */
+/* A limit that was reached is a result; a process that died has failed as where memory is short. */
+static void count_point(run_tally *tally, const scale_point *p)
+{
+    const int stepless = *p->reason && !p->failure && !p->outcome, died = p->outcome == RUN_KILLED;
+    if (p->outcome == RUN_NOT_RUN) {
+        tally->runs++;
+        tally->missing++;
+        return;
+    }
+    tally->memory |= died;
+    run_count(tally, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK, p->reason);
+}
+
 static void count_runs(scale_result *r)
 {
     for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < r->pairs[i].points; k++) {
-            const scale_point *p = &r->pairs[i].point[k];
-            const int stepless = *p->reason && strcmp(p->status, "ok") == 0;
-            const int died = strcmp(p->status, "killed") == 0;
-            r->tally.memory |= died;
-            run_count(&r->tally, p->failure ? p->failure : died || stepless ? DAE_BACKEND : DAE_OK,
-                      p->reason);
-        }
+        for (int k = 0; k < r->pairs[i].points; k++)
+            count_point(&r->tally, &r->pairs[i].point[k]);
 }
 
 dae_status scale_study(scale_result *r, const study_specification *spec, int by_default,

@@ -13,9 +13,9 @@ typedef enum { SCALE_AT_SETUP, SCALE_AT_STEP, SCALE_AT_SOLVE, SCALE_DONE } scale
 
 typedef struct {
     double value;               /* of the parameter */
-    char status[32];            /* "ok", the library's, "limit", "killed" or "skipped" */
+    run_outcome outcome;        /* of one that did not end by itself */
     char reason[320];           /* "" where it is ok */
-    dae_status failure;         /* of the library */
+    dae_status failure;         /* of the library, where it ended by itself */
     scale_phase phase;
     int n;                      /* unknowns; 0: not known */
     dae_jacobian_kind jacobian;
@@ -61,7 +61,8 @@ extern const double scale_peak_resolved;
  * and above (or of varying order) choose their steps. */
 int scale_chooses_steps(const study_specification *o, const dae_method *method);
 
-/* Measure a point in a process of its own, which ends at the limit [s]; p->value is set. */
+/* Measure a point within a limit [s] of CPU time, by the runner in a process that does nothing else; p->value is
+ * set. */
 void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
                    double limit, scale_point *p);
 

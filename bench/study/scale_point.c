@@ -1,25 +1,22 @@
 /* scale_point.c - one point of a scaling study, in a process of its own
  *
- * The child measures and writes the point into a pipe at the begin of each phase and at the end, so
- * that the parent knows how far it came. It ends itself by SIGALRM at the limit; the peak of its
- * resident set comes from the kernel, however it ends.
+ * The heap before and after says what a solver holds; the peak of the resident set of a process that does
+ * nothing else comes from the kernel. What phase a process was in when it ended stands in memory that it
+ * shares.
  */
-#include "host/interrupt.h"
 #include "study/scale.h"
+
+#include "cells/run_asked.h"
 #include "host/timing.h"
 
-#include <errno.h>
 #include <malloc.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHILD_DONE = 0, CHILD_FAILED = 3 };     /* its exit status */
 enum { LEAST_RUNS = 5, STREAK = 8 };    /* steps timed between two begins of a solver */
 
 /* Repeats end here where no more runs are asked for; a first run that lasts longer counts. */
@@ -30,9 +27,10 @@ typedef struct {
     const study *study;
     const scale_pair *pair;
     scale_point point;
+    double limit, begin;        /* [s] CPU time of the point, and when it began */
     double *samples;            /* [MAX_RUNS] */
     double heap;                /* [bytes] in use before */
-    int pipe;
+    scale_phase *phase;         /* shared with who waits for it; NULL: nobody hears */
 } probe;
 
 /* ---- memory ------------------------------------------------------------------------------- */
@@ -55,18 +53,25 @@ static double resident_bytes(void)
     return pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* ---- the child ---------------------------------------------------------------------------- */
+/* Largest so far. */
+static double resident_peak(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) ? NAN : 1024 * (double)usage.ru_maxrss;
+}
+
+/* ---- the measurement ---------------------------------------------------------------------- */
 
 static void tell(probe *p, scale_phase phase)
 {
     p->point.phase = phase;
-    const char *bytes = (const char *)&p->point;
-    for (size_t sent = 0; sent < sizeof p->point;) {
-        const ssize_t count = write(p->pipe, bytes + sent, sizeof p->point - sent);
-        if (count <= 0)
-            _exit(CHILD_FAILED);
-        sent += (size_t)count;
-    }
+    if (p->phase)
+        *p->phase = phase;
+}
+
+static int is_late(const probe *p)
+{
+    return p->limit > 0 && seconds_of(CLOCK_THREAD_CPUTIME_ID) - p->begin > p->limit;
 }
 
 static int enough(const probe *p, int runs, double total)
@@ -74,7 +79,7 @@ static int enough(const probe *p, int runs, double total)
     const study_specification *o = p->spec;
     const int least = o->runs ? o->runs : LEAST_RUNS;
     const double seconds = isnan(o->seconds) ? LEAST_SECONDS : o->seconds;
-    return runs == MAX_RUNS || (runs >= least && total >= seconds)
+    return runs == MAX_RUNS || is_late(p) || (runs >= least && total >= seconds)
            || (runs > 0 && !o->runs && total >= fmax(LONG_SECONDS, seconds));
 }
 
@@ -210,109 +215,125 @@ static dae_status measure(probe *p, dae_report *report)
     return status;
 }
 
-static void run_child(probe *p, double limit)
+static const char *const doing[] = {"in the setup", "at the timed steps", "in the solve", "at the end"};
+
+/* Late between two runs, or before the first one was over. */
+static void set_late(probe *p)
+{
+    p->point.outcome = RUN_LIMIT_TIME;
+    snprintf(p->point.reason, sizeof p->point.reason, "more than %g s, %s", p->limit, doing[p->point.phase]);
+}
+
+/* All of p->point. */
+static void measure_point(probe *p)
 {
     dae_report report = {0};
-    const double whole = floor(fmin(limit, 1e9));
-    const struct itimerval timer = {
-        .it_value = {(time_t)whole, (suseconds_t)(1 + 999998 * (fmin(limit, 1e9) - whole))}};
-    interrupt_end();
-    signal(SIGALRM, SIG_DFL);
-    if (setitimer(ITIMER_REAL, &timer, NULL))
-        _exit(CHILD_FAILED);
+    const double before = resident_peak();
+    p->begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     p->samples = malloc(MAX_RUNS * sizeof *p->samples);
     p->heap = heap_bytes();
     p->point.resident = resident_bytes();
     tell(p, SCALE_AT_SETUP);
     p->point.failure = p->samples ? measure(p, &report)
                                   : dae_fail(&report, DAE_NO_MEMORY, "no memory for times");
-    snprintf(p->point.status, sizeof p->point.status, "%s",
-             p->point.failure ? dae_status_name(p->point.failure) : "ok");
+    free(p->samples);
     if (p->point.failure)
         snprintf(p->point.reason, sizeof p->point.reason, "%s", report.message);
-    tell(p, p->point.failure ? p->point.phase : SCALE_DONE);
-    _exit(CHILD_DONE);
-}
-
-/* ---- the parent --------------------------------------------------------------------------- */
-
-/* Into *p the last point that came whole; how many did. */
-static int receive(int pipe, scale_point *p)
-{
-    scale_point next;
-    size_t have = 0;
-    int points = 0;
-    for (;;) {
-        const ssize_t count = read(pipe, (char *)&next + have, sizeof next - have);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return points;
-        have += (size_t)count;
-        if (have == sizeof next) {
-            *p = next;
-            points++;
-            have = 0;
-        }
-    }
-}
-
-/* A child that did not end by itself says nothing. */
-static void explain(scale_point *p, int ended, double limit)
-{
-    static const char *const doing[] = {"in the setup", "at the timed steps", "in the solve", ""};
-    const int ok = WIFEXITED(ended) && WEXITSTATUS(ended) == CHILD_DONE;
-    if (ok)
-        return;
-    const int late = WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM;
-    snprintf(p->status, sizeof p->status, "%s", late ? "limit" : "killed");
-    if (late)
-        snprintf(p->reason, sizeof p->reason, "more than %g s, %s", limit, doing[p->phase]);
-    else if (WIFSIGNALED(ended))
-        snprintf(p->reason, sizeof p->reason, "%s, %s", strsignal(WTERMSIG(ended)),
-                 doing[p->phase]);
+    else if (is_late(p))
+        set_late(p);
     else
-        snprintf(p->reason, sizeof p->reason, "its process ended with status %d, %s",
-                 WEXITSTATUS(ended), doing[p->phase]);
+        tell(p, SCALE_DONE);
+    const double after = resident_peak();
+    if (p->point.phase > SCALE_AT_SETUP && (p->study->setting->runner || after > before))
+        p->point.peak = fmax(0, after - p->point.resident);     /* of a process that did nothing else */
 }
 
-static void wait_for(pid_t child, int pipe, double limit, scale_point *p)
+/* ---- by the runner ------------------------------------------------------------------------ */
+
+#define DOUBLE(member) FIELD_AT(scale_point, member, FIELD_DOUBLE)
+#define INT(member) FIELD_AT(scale_point, member, FIELD_INT)
+#define LONG(member) FIELD_AT(scale_point, member, FIELD_LONG)
+#define SPREAD(member) DOUBLE(member.median), DOUBLE(member.lower), DOUBLE(member.upper), \
+                       DOUBLE(member.smallest), DOUBLE(member.largest)
+
+static const field_place point_fields[] = {
+    DOUBLE(value), INT(outcome), FIELD_ARRAY(scale_point, reason, FIELD_TEXT), INT(failure), INT(phase), INT(n),
+    INT(jacobian), INT(linear), SPREAD(step), SPREAD(solve), INT(step_runs), INT(solve_runs), DOUBLE(setup),
+    LONG(count.steps), LONG(count.rejected), LONG(count.rhs), LONG(count.jacobians),
+    LONG(count.factorizations), LONG(count.solves), LONG(count.newton_failures), LONG(count.explicit_steps),
+    LONG(count.switches), LONG(count.nonzeros), LONG(count.fill), LONG(count.events), LONG(count.projections),
+    LONG(count.too_far), DOUBLE(count.correction), DOUBLE(held), DOUBLE(resident), DOUBLE(peak),
+    {NULL, FIELD_END, 0, 0}};
+
+static json_t *compute(void *context)
 {
-    struct rusage usage = {0};
-    int ended = 0;
-    const int points = receive(pipe, p);
-    while (wait4(child, &ended, 0, &usage) < 0 && errno == EINTR)
-        continue;
-    explain(p, ended, limit);
-    if (points && p->phase > SCALE_AT_SETUP)
-        p->peak = fmax(0, 1024 * (double)usage.ru_maxrss - p->resident);
+    probe *p = context;
+    measure_point(p);
+    json_t *answer = p->point.failure == DAE_NO_MEMORY ? NULL : json_object();
+    if (answer && field_write(point_fields, &p->point, answer)
+        && (p->point.outcome != RUN_LIMIT_TIME
+            || json_object_set_new(answer, "stopped_at", field_number(p->limit)) == 0))
+        return answer;
+    json_decref(answer);
+    return NULL;
+}
+
+static json_t *point_cell(const study_specification *o, const study *s, const scale_pair *pair)
+{
+    json_t *cell = study_cell(s, "size");
+    if (cell && cell_set_pair(cell, pair->form, pair->method)
+        && json_object_set_new(cell, "adaptive", json_integer(pair->adaptive)) == 0
+        && json_object_set_new(cell, "step", field_number(pair->step)) == 0
+        && json_object_set_new(cell, "rtol", field_number(pair->rtol)) == 0
+        && json_object_set_new(cell, "repeats", json_pack("[i, o]", o->runs, field_number(o->seconds))) == 0)
+        return cell;
+    json_decref(cell);
+    return NULL;
+}
+
+/* Its process has ended; how far it had come is known where it was one of this machine's, today. */
+static void explain(scale_point *p, const runner_reply *reply, scale_phase phase, int computed)
+{
+    run_result ended = {.status = DAE_OK};
+    run_was_ended(&ended, reply);
+    p->outcome = ended.outcome;
+    p->failure = ended.outcome ? DAE_OK : ended.status;
+    p->phase = phase;
+    snprintf(p->reason, sizeof p->reason, "%.280s%s%s", ended.message, computed ? ", " : "",
+             computed ? doing[phase] : "");
+}
+
+static void ask(probe *p, json_t *cell, scale_point *out)
+{
+    study with_limit = *p->study;
+    scale_phase *phase = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    p->phase = phase == MAP_FAILED ? NULL : phase;
+    if (p->phase)
+        *p->phase = SCALE_DONE;
+    with_limit.limit = p->limit;
+    runner_reply reply = ask_within(&with_limit, cell, 1, (runner_question){
+        .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p});
+    if (reply.end != RUNNER_ANSWERED || !field_read(point_fields, reply.answer, out)) {
+        *out = p->point;
+        explain(out, &reply, p->phase ? *p->phase : SCALE_DONE, p->phase && *p->phase != SCALE_DONE);
+    }
+    json_decref(reply.answer);
+    if (p->phase)
+        munmap(p->phase, sizeof *p->phase);
 }
 
 void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,
                    double limit, scale_point *p)
 {
     const work_spread none = work_spread_of(NULL, 0);
-    int ends[2] = {-1, -1};
-    *p = (scale_point){.value = p->value, .step = none, .solve = none, .setup = NAN, .held = NAN,
-                       .resident = NAN, .peak = NAN};
-    const int piped = pipe(ends) == 0;
-    const pid_t child = piped ? fork() : -1;
-    if (child == 0) {
-        probe inside = {.spec = spec, .study = s, .pair = pair, .point = *p,
-                        .pipe = ends[1]};
-        close(ends[0]);
-        run_child(&inside, limit);
+    probe inside = {.spec = spec, .study = s, .pair = pair, .limit = limit,
+                    .point = {.value = p->value, .step = none, .solve = none, .setup = NAN, .held = NAN,
+                              .resident = NAN, .peak = NAN}};
+    json_t *cell = s->setting->runner ? point_cell(spec, s, pair) : NULL;
+    if (cell) {
+        ask(&inside, cell, p);
+        return;
     }
-    if (piped)
-        close(ends[1]);
-    if (child > 0) {
-        interrupt_child(child);
-        wait_for(child, ends[0], limit, p);
-        interrupt_child(0);
-    } else {
-        snprintf(p->status, sizeof p->status, "killed");
-        snprintf(p->reason, sizeof p->reason, "no process: %s", strerror(errno));
-    }
-    if (piped)
-        close(ends[0]);
+    measure_point(&inside);
+    *p = inside.point;
 }

@@ -135,22 +135,20 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
 
 /* ---- how it ended, what it cost, how wrong it is ---- */
 
-static const char *status_word(dae_status status) { return status ? dae_status_name(status) : "ok"; }
-
 static const char *status_of(const tidy_run *run, const char **reason)
 {
     *reason = "";
     if (run->size) {
         *reason = run->size->reason;
-        return run->size->status;
+        return outcome_name(run->size->outcome, run->size->failure);
     }
     if (run->solution) {
         const dae_hybrid *hybrid = run->solution->hybrid;
         *reason = run->solution->status ? dae_hybrid_report(hybrid)->message : "";
-        return status_word(run->solution->status);
+        return outcome_name(RUN_BY_ITSELF, run->solution->status);
     }
     *reason = run->work ? work_reason(run->work) : run->run->message;
-    return status_word(run->run->status);
+    return outcome_name(run->run->outcome, run->run->status);
 }
 
 void tidy_end_cells(table *t, const tidy_run *run)
