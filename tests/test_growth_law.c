@@ -75,7 +75,7 @@ static void test_parts(void **state)
 /* |sin|-like curves under an envelope, with many periods and few, and noise of 10 %. */
 static void test_oscillations(void **state)
 {
-    static const double periods[] = {40, 100, 333};
+    static const double periods[] = {40, 100, 237};
     (void)state;
     for (int k = 0; k < 3; k++) {
         const double swing = 1, of = periods[k];

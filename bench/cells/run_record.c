@@ -32,6 +32,7 @@ const field_place run_result_fields[] = {
 const field_place monitor_fields[] = {
     FIELD_AT(monitor, nq, FIELD_INT), FIELD_AT(monitor, nl, FIELD_INT),
     FIELD_ARRAY(monitor, largest, FIELD_DOUBLE), FIELD_ARRAY(monitor, at, FIELD_DOUBLE),
+    FIELD_ARRAY(monitor, rounding, FIELD_DOUBLE),
     FIELD_AT(monitor, failed, FIELD_INT), FIELD_AT(monitor, count, FIELD_INT),
     FIELD_AT(monitor, t0, FIELD_DOUBLE), FIELD_AT(monitor, t_end, FIELD_DOUBLE),
     FIELD_AT(monitor, has_energy, FIELD_INT),

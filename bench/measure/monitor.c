@@ -3,6 +3,7 @@
 #include <daelab/problem.h>
 #include <daelab/study.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static int allocate(monitor *m)
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
     const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
-    m->q = calloc(8 * nq + nl + 2 * n + 2 * ni + 1, sizeof *m->q);
+    m->q = calloc(8 * nq + nl + 4 * n + 3 * ni + 1, sizeof *m->q);
     if (!m->q || !monitor_hold(m))
         return 0;
     m->v = m->q + nq;
@@ -38,6 +39,7 @@ static int allocate(monitor *m)
     m->invariant = m->constraint + n;
     m->invariant0 = m->invariant + ni;
     m->inside = m->invariant0 + ni;
+    m->moved = m->inside + n;                           /* [n + max(n, invariants)] */
     return 1;
 }
 
@@ -153,12 +155,73 @@ static void watch_invariants(monitor *m, double t, const double *u)
     record(m, DRIFT_INVARIANT, t, largest(m->invariant, n));
 }
 
+/* ---- rounding ---- */
+
+/* out[n] := x with other last bits, some up and some down. */
+static void move(const double *x, int n, double *out)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = x[i] * (1 + ((unsigned)i * 2654435761U >> 31 ? DBL_EPSILON : -DBL_EPSILON));
+}
+
+static void round_off(monitor *m, int k, const double *a, const double *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        m->rounding[k] = fmax(m->rounding[k], fabs(a[i] - b[i]));
+}
+
+static void round_constraints(monitor *m, double t, const double *u)
+{
+    double *other = m->moved + dae_system_size(m->sys);
+    move(u, dae_system_size(m->sys), m->moved);
+    for (int level = 0; level < DRIFT_LEVELS; level++) {
+        const int rows = dae_system_constraint(m->sys, level, t, u, m->constraint);
+        if (rows > 0 && dae_system_constraint(m->sys, level, t, m->moved, other) == rows)
+            round_off(m, level, m->constraint, other, rows);
+    }
+}
+
+static void round_energy(monitor *m, double t)
+{
+    double energy, other, power;
+    move(m->q, 2 * m->nq, m->node);                     /* q and v stand together */
+    if (m->has_energy && dae_system_energy(m->sys, t, m->q, m->v, &energy, &power)
+        && dae_system_energy(m->sys, t, m->node, m->node + m->nq, &other, &power))
+        round_off(m, DRIFT_ENERGY, &energy, &other, 1);
+}
+
+static void round_invariants(monitor *m, double t, const double *u)
+{
+    const int n = dae_system_problem(m->sys)->invariants.n;
+    if (!n)
+        return;
+    double *other = m->moved + dae_system_size(m->sys);
+    move(u, dae_system_size(m->sys), m->moved);
+    invariants_at(m, t, m->moved, other);
+    invariants_at(m, t, u, m->invariant);
+    for (int k = 0; k < n; k++) {
+        const double a = m->invariant[k] / (1 + fabs(m->invariant0[k])), b = other[k] / (1 + fabs(m->invariant0[k]));
+        round_off(m, DRIFT_INVARIANT, &a, &b, 1);
+    }
+}
+
+/* Ten times in a run, so that it costs nothing. */
+static void watch_rounding(monitor *m, double t, const double *u)
+{
+    if (t < m->next_look)
+        return;
+    m->next_look = t + (m->t_end - m->t0) / 10;
+    round_constraints(m, t, u);
+    round_energy(m, t);
+    round_invariants(m, t, u);
+}
+
 int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0)
 {
     double power;
     *m = (monitor){.sys = sys, .nq = dae_system_positions(sys),
                    .nl = dae_system_multipliers(sys), .t0 = t0, .t_end = t_end, .t_last = t0,
-                   .t_seen = t0};
+                   .t_seen = t0, .next_look = t0};
     if (!allocate(m))
         return 0;
     for (int k = 0; k < SERIES; k++)
@@ -170,6 +233,7 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
     if (dae_system_problem(sys)->invariants.n)
         invariants_at(m, t0, u0, m->invariant0);
     watch_constraints(m, t0, u0);
+    watch_rounding(m, t0, u0);
     return 1;
 }
 
@@ -200,6 +264,7 @@ int monitor_observe(void *context, double t, const double *u)
     watch_constraints(m, t, u);
     watch_energy(m, t, u);
     watch_invariants(m, t, u);
+    watch_rounding(m, t, u);
     if (m->tick)
         m->tick(m->tick_context, (t - m->t0) / (m->t_end - m->t0));
     return m->failed;

@@ -19,6 +19,7 @@ typedef struct {
     int nq, nl;
     double largest[SERIES];     /* NaN where it does not apply */
     double at[SERIES];          /* the time of it */
+    double rounding[SERIES];    /* what last bits of the state make of it, at most; 0 where it does not apply */
     int failed;                 /* memory */
     /* against time, thinned to at most SERIES_POINTS: the largest of each bucket */
     int count;
@@ -31,6 +32,8 @@ typedef struct {
     int has_energy;
     double *q, *v, *a, *lambda, *q_last, *v_last, *a_last, *constraint, *node;
     double *invariant, *invariant0;     /* [invariants] */
+    double *moved;                      /* [n] a state with other last bits, or what is computed of it */
+    double next_look;                   /* the time from which rounding is looked at again */
     /* whose dense output is looked at in the middle of each step; NULL: the ends alone */
     dae_solver *solver;
     double t_seen, *inside;             /* the last accepted time; [n] */

@@ -113,13 +113,14 @@ static fit sum_fit(const envelope *e, unsigned mask)
 
 enum { ONE = 1, X = 2, XX = 4 };
 
-static growth not_determined(growth g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static growth not_determined(growth g, const char *format, ...)
+static growth not_determined(growth g, const char *brief, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static growth not_determined(growth g, const char *brief, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(g.reason, sizeof g.reason, format, arguments);
     va_end(arguments);
+    snprintf(g.brief, sizeof g.brief, "%s", brief);
     g.law = GROWTH_NOT_DETERMINED;
     g.rate = g.low = g.high = NAN;
     return g;
@@ -172,8 +173,10 @@ static growth choose(growth g, const envelope *e)
         return tell(g, e, GROWTH_LINEAR, line.left);
     const double least = fmin(fmin(sum.left, power.left), exponential.left);
     if (least > GOOD)
-        return not_determined(g, "too irregular, or too short: no law describes it to better than %.0f %%", 100 * least);
-    return not_determined(g, "it grows about as t^%.2f in the last 7/8 of the interval", g.power);
+        return not_determined(g, "irregular", "too irregular, or too short: no law describes it to better than %.0f %%", 100 * least);
+    char brief[sizeof g.brief];
+    snprintf(brief, sizeof brief, "t^%.2f", g.power);
+    return not_determined(g, brief, "it grows about as t^%.2f in the last 7/8 of the interval", g.power);
 }
 
 /* ---- the envelope ---- */
@@ -217,11 +220,11 @@ growth growth_observe(const double *t, const double *y, int count, double t0, do
     const int positive = make_envelope(t, y, count, t0, &e);
     const int times = times_of(t, y, count, t0, e.end);
     if (!(e.end > 0) || times < LEAST_TIMES)
-        return not_determined(g, "too few steps: %d in the last 7/8 of the interval", times);
+        return not_determined(g, "too few steps", "too few steps: %d in the last 7/8 of the interval", times);
     if (!(e.m[0] > ABOVE_ROUNDING * rounding))
-        return not_determined(g, "at rounding: %.1e", e.m[0]);
+        return not_determined(g, "at rounding", "at rounding: %.1e", e.m[0]);
     if (!positive)
-        return not_determined(g, "it is 0 at first");
+        return not_determined(g, "0 at first", "it is 0 at first");
     if (e.m[0] <= BOUNDED * e.m[POINTS - 1]) {
         g.law = GROWTH_BOUNDED;
         g.rate = e.m[0];
@@ -229,6 +232,6 @@ growth growth_observe(const double *t, const double *y, int count, double t0, do
         return g;
     }
     if (e.m[0] == e.m[PER_OCTAVE])
-        return not_determined(g, "too short: it grew in the first half of the interval, not in the second");
+        return not_determined(g, "too short", "too short: it grew in the first half of the interval, not in the second");
     return choose(g, &e);
 }

@@ -22,7 +22,8 @@ typedef struct {
     double low, high;           /* the rate in the first and the second half of what was looked at; NaN: none */
     double scatter;             /* of M about the law, relative; NaN */
     double power;               /* of t where M is taken for a power of it; NaN: not enough to look at */
-    char reason[120];           /* why nothing is said; "" */
+    char brief[24];             /* why nothing is said: "t^0.51", "at rounding"; "" */
+    char reason[120];           /* the same in a sentence; "" */
 } growth;
 
 /* Of |y| at times t[count] that increase, from t0 on; NaN: no value. What is at most 30 times its rounding, in the

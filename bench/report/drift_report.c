@@ -58,6 +58,48 @@ static json_t *levels_json(const study_specification *o, const double *levels, d
     return json;
 }
 
+/* {"position": {"law": "linear", "rate": ..., "unit": "/s", ...}, ...} */
+static json_t *growth_json(const study_specification *o, const drift_run *d)
+{
+    json_t *all = json_object();
+    for (int k = 0; all && k < drift_series(o); k++) {
+        const growth *g = &d->growth[k];
+        if (drift_has(d, k))
+            json_object_set_new(all, drift_names[k],
+                                json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "law", growth_names[g->law], "rate",
+                                          json_number(g->rate), "unit", drift_rate_unit(g->law), "low", json_number(g->low),
+                                          "high", json_number(g->high), "power", json_number(g->power), "rounding",
+                                          json_number(d->monitor.rounding[k]), "reason", g->reason));
+    }
+    return all;
+}
+
+static grid *growth_grid(const drift_result *d)
+{
+    const study_specification *o = &d->spec;
+    grid *g = grid_new();
+    char text[GROWTH_LABEL];
+    if (!g)
+        return NULL;
+    grid_column(g, "form", "form", NULL);
+    grid_column(g, "method", "method", NULL);
+    if (o->projects)
+        grid_column(g, "project", "project", NULL);
+    for (int k = 0; k < drift_series(o); k++)
+        grid_column(g, drift_names[k], drift_title(o->run.problem, k), NULL);
+    for (int i = 0; i < d->count; i++) {
+        grid_text(g, dae_formulation_describe(d->runs[i].form).name);
+        grid_text(g, dae_method_describe(d->runs[i].method).name);
+        if (o->projects)
+            grid_text(g, run_project_name(d->runs[i].project));
+        for (int k = 0; k < drift_series(o); k++) {
+            drift_growth_label(&d->runs[i], k, text);
+            grid_text(g, *text ? text : "-");
+        }
+    }
+    return g;
+}
+
 static json_t *drift_json(const study_specification *o, const drift_run *d)
 {
     const run_result *r = &d->run;
@@ -72,6 +114,8 @@ static json_t *drift_json(const study_specification *o, const drift_run *d)
         levels_json(o, at, at[DRIFT_ENERGY], at[DRIFT_INVARIANT]), "cost", run_cost_json(r));
     if (run && o->referenced)
         json_object_set_new(run, "error", run_error_json(o->run.problem, r));
+    if (run)
+        json_object_set_new(run, "growth", growth_json(o, d));
     if (run && r->status)
         json_object_set_new(run, "message", json_string(r->message));
     return run;
@@ -113,6 +157,7 @@ document *drift_report(const drift_result *d)
                                 "time, and |I - I0|/(1 + |I0|) of the invariants, over the run"
                               : "largest residual of the constraints, and of energy minus the work "
                                 "of time, over the run", g);
+    document_section_add(doc, "how the largest so far grows with time, and its rate", growth_grid(d));
     for (int i = 0; i < count; i++)
         if (runs[i].run.status) {
             drift_label(&runs[i], label);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const drift_names[SERIES] = {"position", "velocity", "acceleration", "energy",
                                          "invariant"};
@@ -31,6 +32,47 @@ void drift_label(const drift_run *d, char label[DRIFT_LABEL])
     snprintf(label, DRIFT_LABEL, "%s %s%s%s", dae_formulation_describe(d->form).name,
              dae_method_describe(d->method).name, d->project ? " " : "",
              d->project ? run_project_name(d->project) : "");
+}
+
+/* A run that failed says nothing of what it would have come to. */
+static void observe_growth(drift_run *d)
+{
+    const monitor *m = &d->monitor;
+    for (int k = 0; k < SERIES; k++) {
+        d->growth[k] = growth_observe(m->t, m->value[k], d->run.status ? 0 : m->count, m->t0, m->rounding[k]);
+        if (d->run.status) {
+            strcpy(d->growth[k].reason, "the run failed");
+            strcpy(d->growth[k].brief, "failed");
+        }
+    }
+}
+
+int drift_has(const drift_run *d, int k)
+{
+    for (int i = 0; d->monitor.value[k] && i < d->monitor.count; i++)
+        if (isfinite(d->monitor.value[k][i]))
+            return 1;
+    return 0;
+}
+
+const char *drift_rate_unit(growth_law law)
+{
+    static const char *const units[GROWTH_LAWS] = {"", "", "/s", "/s^2", "1/s"};
+    return units[law];
+}
+
+void drift_growth_label(const drift_run *d, int series, char label[GROWTH_LABEL])
+{
+    const growth *g = &d->growth[series];
+    if (!drift_has(d, series))
+        *label = 0;
+    else if (g->law == GROWTH_NOT_DETERMINED)
+        snprintf(label, GROWTH_LABEL, "%s (%s)", growth_names[g->law], g->brief);
+    else if (g->law == GROWTH_BOUNDED)
+        snprintf(label, GROWTH_LABEL, "%s", growth_names[g->law]);
+    else
+        snprintf(label, GROWTH_LABEL, "%s, %.2g%s%s", growth_names[g->law], g->rate, g->law == GROWTH_EXPONENTIAL ? " " : "",
+                 drift_rate_unit(g->law));
 }
 
 /* A run under its projection. */
@@ -62,6 +104,7 @@ static void run_all(drift_result *r)
         drift_run *d = &r->runs[i];
         r->setting.project = d->project;
         d->run = run_asked(&r->s, d->form, d->method, run_level(&o->run, d->method), &d->monitor);
+        observe_growth(d);
         run_count_result(&r->tally, &d->run);
     }
     front_end(&o->run.front);

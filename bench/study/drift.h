@@ -3,6 +3,7 @@
 #define DAELAB_DRIFT_H
 
 #include "measure/run.h"
+#include "numbers/growth_law.h"
 #include "study/specification.h"
 
 typedef struct {
@@ -10,6 +11,7 @@ typedef struct {
     const dae_method *method;
     run_result run;
     monitor monitor;            /* the same against time */
+    growth growth[SERIES];      /* the law of each; not determined where there is nothing to look at */
     unsigned project;           /* DAE_PROJECT_* */
 } drift_run;
 
@@ -33,6 +35,16 @@ extern const char *const drift_names[SERIES];
 /* "|dg/dt|", or of nonholonomic constraints what stands in its place */
 const char *drift_title(const dae_problem *problem, int series);
 int drift_series(const study_specification *spec);
+
+/* Has the run values of this series? */
+int drift_has(const drift_run *d, int series);
+
+/* "quadratic, 3.1e-06/s^2", "bounded", "not determined (t^0.5)"; empty where the run has no values of the series. */
+enum { GROWTH_LABEL = 48 };
+void drift_growth_label(const drift_run *d, int series, char label[GROWTH_LABEL]);
+
+/* The unit of its rate beside that of the series: "/s", "/s^2", "1/s"; "". */
+const char *drift_rate_unit(growth_law law);
 
 /* "index3 cros position" */
 enum { DRIFT_LABEL = 96 };

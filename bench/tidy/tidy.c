@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void (*const fill[])(const tidy_item *item) = {
-    tidy_runs, tidy_orders, tidy_work, tidy_drift, tidy_scale, tidy_solution,
+    tidy_runs, tidy_orders, tidy_work, tidy_drift, tidy_growth, tidy_scale, tidy_solution,
 };
 
 const char *tidy_main_table(study_kind kind)

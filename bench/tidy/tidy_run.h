@@ -67,6 +67,7 @@ const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME
 void tidy_runs(const tidy_item *item);
 void tidy_orders(const tidy_item *item);
 void tidy_drift(const tidy_item *item);
+void tidy_growth(const tidy_item *item);
 void tidy_work(const tidy_item *item);
 void tidy_scale(const tidy_item *item);
 void tidy_solution(const tidy_item *item);
