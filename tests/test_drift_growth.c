@@ -1,0 +1,124 @@
+/* test_drift_growth - how drift grows in runs of which the law is known */
+#include "cli_json.h"
+
+/* The growth of a quantity of the first run. */
+static const json_t *growth_of(const json_t *tree, const char *quantity)
+{
+    return at(at(tree, "runs/0/growth"), quantity);
+}
+
+static double expect(const char *arguments, const char *quantity, const char *law)
+{
+    char line[512];
+    snprintf(line, sizeof line, "drift %s --format json", arguments);
+    json_t *tree = parsed(0, line);
+    const json_t *g = growth_of(tree, quantity);
+    if (strcmp(text_at(g, "law"), law) != 0)
+        fail_msg("drift %s, %s: %s, not %s: %s", arguments, quantity, text_at(g, "law"), law, text_at(g, "reason"));
+    const double rate = number_at(g, "rate");
+    json_decref(tree);
+    return rate;
+}
+
+/* Nothing holds the rope in index 1: d2g/dt2 = 0 holds to rounding, what rk4 adds to dg/dt in each step adds up, and |g| is its
+ * integral: c = b/2. The rates do not depend on how long one looks. */
+static void test_index_1(void **state)
+{
+    double b = 0, c = 0;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        char run[128];
+        snprintf(run, sizeof run, "pendulum --form index1 --method rk4 --step 0.02 --t-end %d", k ? 60 : 30);
+        const double linear = expect(run, "velocity", "linear"), quadratic = expect(run, "position", "quadratic");
+        assert_close(quadratic / linear, 0.5, 0.05);
+        expect(run, "acceleration", "not determined");
+        if (k) {
+            assert_close(linear / b, 1, 0.05);
+            assert_close(quadratic / c, 1, 0.05);
+        }
+        b = linear;
+        c = quadratic;
+    }
+}
+
+static void test_stabilised(void **state)
+{
+    static const char *const quantities[] = {"position", "velocity", "acceleration"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const double bound = expect("pendulum --form ggl --method cros --step 0.02 --t-end 60", quantities[i], "bounded");
+        assert_true(bound > 1e-5 && bound < 1);
+    }
+}
+
+/* A planet by a method that is not symplectic: its energy falls at a rate that stays. */
+static void test_planet(void **state)
+{
+    (void)state;
+    const double rate = expect("kepler --method rk4 --step 0.02 --t-end 300", "invariant", "linear");
+    const double finer = expect("kepler --method rk4 --step 0.01 --t-end 300", "invariant", "linear");
+    assert_close(log2(rate / finer), 5, 0.3);           /* h^5 of each period, to energy */
+}
+
+static const char spring[] =
+    "#ifndef DAE_PASS\n"
+    "enum { K };\n"
+    "#include <daelab/model.h>\n"
+    "const dae_problem dae_spring = {.name = \"spring\", .title = \"a mass on a spring\", .citation = \"-\",\n"
+    "    .equations = \"x'' = -k x\", .variables = \"x v\", .units = \"m m/s\", .parameters = {{\"k\", 4, \"1/s^2\", \"k\"}},\n"
+    "    .mechanical = {.nq = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force), .energy = DAE_MODEL(energy),\n"
+    "                   .conservative = 1}, .start = DAE_MODEL(start), .t_end = 100};\n"
+    "DAE_PLUGIN_PROBLEMS(&dae_spring);\n"
+    "#else\n"
+    "static void FN(start)(const param *p, real *u) { u[0] = 1; }\n"
+    "static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r) { r[0] = a[0]; }\n"
+    "static void FN(force)(const param *p, real t, const real *q, const real *v, real *f) { f[0] = -p[K] * q[0]; }\n"
+    "static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)\n"
+    "{ h[0] = (v[0] * v[0] + p[K] * q[0] * q[0]) / 2; }\n"
+    "#endif\n";
+
+/* Euler multiplies the energy of x'' = -k x by 1 + k h^2 in each step, exactly. */
+static void test_euler(void **state)
+{
+    (void)state;
+    char path[256];
+    snprintf(path, sizeof path, "%s/spring.c", cli_folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(spring, f);
+    assert_int_equal(fclose(f), 0);
+    const double h = 0.05, lambda = log1p(4 * h * h) / h;
+    const double rate = expect("./spring.c --form index1 --method euler --step 0.05", "energy", "exponential");
+    assert_close(rate / lambda, 1, 0.03);
+}
+
+/* A run that fails has no law, and says so. */
+static void test_failed(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(1, "drift chain --form index1 --method rk4 --step 0.01 --t-end 50 --format json");
+    assert_string_equal(text_at(growth_of(tree, "position"), "law"), "not determined");
+    assert_string_equal(text_at(growth_of(tree, "position"), "reason"), "the run failed");
+    const json_t *rows = at(tree, "tables/growth/rows");
+    assert_int_equal(json_array_size(rows), 4);
+    json_decref(tree);
+}
+
+static void test_table(void **state)
+{
+    (void)state;
+    assert_int_equal(0, cli_run("", "drift pendulum --form index1,ode --method rk4 --step 0.02 --t-end 30"));
+    assert_non_null(strstr(cli_said.out, "how the largest so far grows"));
+    assert_non_null(strstr(cli_said.out, "quadratic, 1"));
+    assert_non_null(strstr(cli_said.out, "e-08/s^2"));
+    assert_non_null(strstr(cli_said.out, "not determined (at rounding)"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_index_1), cmocka_unit_test(test_stabilised), cmocka_unit_test(test_planet),
+        cmocka_unit_test(test_euler),   cmocka_unit_test(test_failed),     cmocka_unit_test(test_table),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
