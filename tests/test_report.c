@@ -221,7 +221,7 @@ static void test_hostile(void **state)
     assert_non_null(strstr(text, "\\|\\`\\*\\_"));
     text = report_as("hostile.json", "hostile.tex");
     assert_null(strstr(text, "<img"));
-    assert_non_null(strstr(text, "\\_\\$\\%\\#\\{\\}\\textbackslash{}"));
+    assert_non_null(strstr(text, "\\_\\allowbreak{}\\$\\%\\#\\{\\}\\textbackslash{}"));
 }
 
 /* ---- several results, other folders, mistakes ---- */

@@ -56,7 +56,7 @@ void escape_latex(const char *text, FILE *out)
 {
     static const replacement table[] = {
         {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"},
-        {"%", "\\%"}, {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"},
+        {"%", "\\%"}, {"_", "\\_\\allowbreak{}"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"},
         {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\"", "\\textquotedbl{}"},
         {"'", "\\textquotesingle{}"}, {"`", "\\textasciigrave{}"}, {"--", "-{}-"},
         {"✓", "$\\checkmark$"}, {"✗", "$\\times$"}, {"…", "\\dots{}"}, {"·", "$\\cdot$"}, {"–", "--"},

@@ -37,12 +37,20 @@ int figure_clips(const figure *f)
     return count > 0;
 }
 
-int figure_fails(const figure *f)
+static int failed_marks(const figure_row *row, const figure_facet *facet)
 {
     int count = 0;
-    for (int i = 0; i < f->facets; i++)
-        for (int k = 0; k < f->facet[i].curves; k++)
-            for (int j = 0; j < f->facet[i].curve[k].count; j++)
-                count += f->facet[i].curve[k].failed[j];
-    return count > 0;
+    for (int k = 0; k < facet->curves; k++)
+        for (int j = 0; j < facet->curve[k].count; j++)
+            count += facet->curve[k].failed[j] && isfinite(facet->curve[k].value[row->x][j]);
+    return count;
+}
+
+int figure_fails(const figure *f)
+{
+    for (int r = 0; r < f->rows; r++)
+        for (int i = 0; i < f->facets; i++)
+            if (failed_marks(&f->row[r], &f->facet[i]))
+                return 1;
+    return 0;
 }

@@ -53,7 +53,7 @@ int figure_shows(const figure_row *row, const figure_facet *facet);
 /* Does a point of the figure lie at zero, or below, on a logarithmic axis of some row? */
 int figure_clips(const figure *f);
 
-/* Does a run of the figure have failed? */
+/* Is there a run that failed and has a mark? */
 int figure_fails(const figure *f);
 
 #endif

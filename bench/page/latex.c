@@ -1,5 +1,6 @@
-/* latex.c - a page as a document of LaTeX, with booktabs, longtable and siunitx: words and tables */
+/* latex.c - a page as a document of LaTeX, with booktabs, longtable, siunitx and pgfplots */
 #include "page/escape.h"
+#include "page/latex_figure.h"
 #include "page/writers.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@ static const char preamble[] =
     "\\documentclass[a4paper,10pt]{article}\n"
     "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{textcomp}\n\\usepackage{lmodern}\n"
     "\\usepackage{amssymb}\n\\usepackage{booktabs}\n\\usepackage{longtable}\n\\usepackage{array}\n"
-    "\\usepackage{siunitx}\n\\usepackage[margin=20mm]{geometry}\n"
+    "\\usepackage{caption}\n\\usepackage{siunitx}\n\\usepackage[margin=20mm]{geometry}\n"
     "\\DeclareUnicodeCharacter{00B2}{\\textsuperscript{2}}\n\\DeclareUnicodeCharacter{00B5}{\\textmu}\n"
     "\\sisetup{output-exponent-marker=\\ensuremath{\\mathrm{e}},group-digits=false}\n"
     "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{4pt}\n\\sloppy\n";
@@ -20,29 +21,50 @@ static void line(const char *before, const char *text, const char *after, FILE *
     fputs(after, out);
 }
 
-/* ---- tables: numbers by siunitx; columns of text share the width with each other ---- */
+/* ---- tables: numbers by siunitx; columns of long text share what the others leave of the width ---- */
 
-static int text_columns(const page_table *t)
+enum { LINE = 100, SHORT = 16, LONG = 70, MOST_COLUMNS = 64 };         /* characters */
+
+static int characters(const char *text)
 {
     int count = 0;
-    for (int i = 0; i < t->columns; i++)
-        count += t->column[i].format == NULL;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
+}
+
+/* The longest cell of a column, its title included. */
+static int longest(const page_table *t, int column)
+{
+    char shown[SHOWN_NUMBER];
+    int most = characters(t->column[column].title) + (*t->column[column].unit ? 2 + characters(t->column[column].unit) : 0);
+    for (int i = column; i < t->cells; i += t->columns) {
+        const page_cell *c = &t->cell[i];
+        const int length = characters(c->text ? c->text : shown_number(&t->column[column], c->number, shown))
+                           + (c->tone ? 3 : 0);
+        most = length > most ? length : most;
+    }
+    return most;
 }
 
 static void columns(const page_table *t, FILE *out)
 {
-    const int texts = text_columns(t), numbers = t->columns - texts;
-    const double width = texts ? fmin(0.3, (0.94 - 0.11 * numbers) / texts - 0.025) : 0;
+    int length[MOST_COLUMNS] = {0}, total = 0, fixed = 0, shared = 0;
+    for (int i = 0; i < t->columns && i < MOST_COLUMNS; i++) {
+        const int most = longest(t, i) + 2;
+        total += most;
+        length[i] = most < LONG ? most : LONG;
+        *(length[i] > SHORT + 2 && !t->column[i].format ? &shared : &fixed) += length[i];
+    }
     fputs("{@{}", out);
-    for (int i = 0; i < t->columns; i++) {
+    for (int i = 0; i < t->columns && i < MOST_COLUMNS; i++)
         if (t->column[i].format)
             fputc('r', out);
-        else if (t->columns == 2 && i == 1)
-            fputs(">{\\raggedright\\arraybackslash}p{0.75\\linewidth}", out);
+        else if (total <= LINE || length[i] <= SHORT + 2)
+            fputc('l', out);
         else
-            fprintf(out, ">{\\raggedright\\arraybackslash}p{%.3f\\linewidth}", fmax(width, 0.05));
-    }
+            fprintf(out, ">{\\raggedright\\arraybackslash}p{%.3f\\linewidth}",
+                    fmax(0.08, fmax(LINE - fixed, 0.3 * LINE) / LINE * length[i] / shared) - 0.027);
     fputs("@{}}", out);
 }
 
@@ -73,7 +95,7 @@ static void cell(const page_column *column, const page_cell *c, FILE *out)
 
 static void write_table(const page_table *t, FILE *out)
 {
-    if (!t->columns || !t->cells)
+    if (!t->columns || t->columns > MOST_COLUMNS || !t->cells)
         return;
     fputs("{\\footnotesize\n\\begin{longtable}", out);
     columns(t, out);
@@ -99,7 +121,7 @@ static void finding(const page_block *b, FILE *out)
 static void write_block(const page *p, int i, FILE *out)
 {
     const page_block *b = &p->block[i];
-    if ((b->kind == PAGE_SECTION || b->kind == PAGE_HEADING) && !page_has_words(p, i))
+    if ((b->kind == PAGE_SECTION || b->kind == PAGE_HEADING) && !page_has_words(p, i, 1))
         return;
     switch (b->kind) {
     case PAGE_SECTION: line("\\section*{", b->text, "}\n", out); break;
@@ -111,14 +133,15 @@ static void write_block(const page *p, int i, FILE *out)
         line("{\\footnotesize\\ttfamily ", b->text, "\\par}\n\n", out);
         break;
     case PAGE_TABLE: if (!b->table->data) write_table(b->table, out); break;
-    case PAGE_FIGURE: break;
+    case PAGE_FIGURE: latex_figure(b->figure, out); break;
     }
 }
 
 void write_latex(const page *p, FILE *out)
 {
     fputs(preamble, out);
-    fputs("\\usepackage{caption}\n\\begin{document}\n", out);
+    latex_figure_preamble(out);
+    fputs("\\begin{document}\n", out);
     line("{\\LARGE ", p->title, "\\par}\n\n", out);
     if (*p->question)
         line("\\emph{", p->question, "}\n\n", out);

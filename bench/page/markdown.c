@@ -50,7 +50,7 @@ static void line(const char *before, const char *text, const char *after, FILE *
 static void write_block(const page *p, int i, FILE *out)
 {
     const page_block *b = &p->block[i];
-    if ((b->kind == PAGE_SECTION || b->kind == PAGE_HEADING) && !page_has_words(p, i))
+    if ((b->kind == PAGE_SECTION || b->kind == PAGE_HEADING) && !page_has_words(p, i, 0))
         return;
     switch (b->kind) {
     case PAGE_SECTION: line("## ", b->text, "\n\n", out); break;

@@ -67,14 +67,14 @@ void page_figure(page *p, const figure *f)
     add(p, (page_block){.kind = PAGE_FIGURE, .figure = f});
 }
 
-int page_has_words(const page *p, int i)
+int page_has_words(const page *p, int i, int draws)
 {
     const page_kind rank = p->block[i].kind;
     for (i++; i < p->blocks; i++) {
         const page_block *b = &p->block[i];
         if (b->kind == PAGE_SECTION || b->kind == rank)
             return 0;
-        if (b->kind == PAGE_TABLE ? !b->table->data : b->kind != PAGE_FIGURE && b->kind != PAGE_HEADING)
+        if (b->kind == PAGE_TABLE ? !b->table->data : b->kind == PAGE_FIGURE ? draws : b->kind != PAGE_HEADING)
             return 1;
     }
     return 0;

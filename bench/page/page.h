@@ -66,8 +66,9 @@ void page_finding(page *p, page_tone tone, const char *text);
 void page_code(page *p, const char *what, const char *text);
 void page_figure(page *p, const figure *f);
 
-/* Does anything but figures and data follow the title that is block i, before the next one of its rank? */
-int page_has_words(const page *p, int i);
+/* Does anything but data, and figures where these are not drawn, follow the title that is block i, before the
+ * next one of its rank? */
+int page_has_words(const page *p, int i, int draws);
 
 /* Columns first, then cells; NULL where memory is short, which all of these take. */
 page_table *page_table_add(page *p, const char *caption);

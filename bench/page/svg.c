@@ -1,45 +1,19 @@
 #include "page/svg.h"
 
-#include "page/axis.h"
 #include "page/escape.h"
+#include "page/figure_axes.h"
 
 #include <math.h>
 
 enum { WIDTH = 300, HEIGHT = 216, LEFT = 50, RIGHT = 10, TOP = 10, BOTTOM = 38, MANY = 24, SOME = 4 };
 
-typedef struct { axis x, y; } axes;
-
-static double across(const axes *a, double x) { return LEFT + axis_place(&a->x, x) * (WIDTH - LEFT - RIGHT); }
-static double down(const axes *a, double y)
+static double across(const figure_axes *a, double x) { return LEFT + axis_place(&a->x, x) * (WIDTH - LEFT - RIGHT); }
+static double down(const figure_axes *a, double y)
 {
     return HEIGHT - BOTTOM - axis_place(&a->y, y) * (HEIGHT - TOP - BOTTOM);
 }
 
-/* Points, and the levels of runs that failed. */
-static void take_curve(axes *a, const figure_row *r, const figure_curve *c)
-{
-    for (int k = 0; k < c->count; k++) {
-        if (figure_has_point(r, c, k) || c->failed[k])
-            axis_take(&a->x, c->value[r->x][k]);
-        if (figure_has_point(r, c, k))
-            axis_take(&a->y, c->value[r->y][k]);
-    }
-}
-
-/* Those of a row: all of its facets lie between them. */
-static axes axes_of(const figure *f, int row)
-{
-    const figure_row *r = &f->row[row];
-    axes a = {axis_begin(f->quantity[r->x].log), axis_begin(f->quantity[r->y].log)};
-    for (int i = 0; i < f->facets; i++)
-        for (int k = 0; k < f->facet[i].curves; k++)
-            take_curve(&a, r, &f->facet[i].curve[k]);
-    axis_end(&a.x);
-    axis_end(&a.y);
-    return a;
-}
-
-static void x_ticks(const axes *a, FILE *out)
+static void x_ticks(const figure_axes *a, FILE *out)
 {
     double tick[AXIS_TICKS];
     char label[AXIS_LABEL];
@@ -52,7 +26,7 @@ static void x_ticks(const axes *a, FILE *out)
     }
 }
 
-static void y_ticks(const axes *a, FILE *out)
+static void y_ticks(const figure_axes *a, FILE *out)
 {
     double tick[AXIS_TICKS];
     char label[AXIS_LABEL];
@@ -74,7 +48,7 @@ static void axis_title(const figure_quantity *q, FILE *out)
     }
 }
 
-static void frame(const figure *f, const figure_row *row, const axes *a, FILE *out)
+static void frame(const figure *f, const figure_row *row, const figure_axes *a, FILE *out)
 {
     fputs("<g class=\"axes\">", out);
     x_ticks(a, out);
@@ -89,7 +63,7 @@ static void frame(const figure *f, const figure_row *row, const axes *a, FILE *o
 
 /* Straight lines of slope 1, 2, ... on logarithmic axes, from the upper right corner down to the left or the
  * lower end. */
-static void guides(const axes *a, int count, FILE *out)
+static void guides(const figure_axes *a, int count, FILE *out)
 {
     for (int slope = 1; slope <= count; slope++) {
         const double fall = fmin(slope * (a->x.high - a->x.low), a->y.high - a->y.low);
@@ -127,7 +101,7 @@ static int points_of(const figure_row *r, const figure_curve *c)
 }
 
 /* Interrupted where a point is missing. */
-static void line(const figure *f, const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
+static void line(const figure *f, const figure_row *r, const figure_curve *c, const figure_axes *a, FILE *out)
 {
     int joined = 0;
     classes("line", c->series, out);
@@ -143,7 +117,7 @@ static void line(const figure *f, const figure_row *r, const figure_curve *c, co
 }
 
 /* On every point; of many on some, at other places of each curve. */
-static void marks(const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
+static void marks(const figure_row *r, const figure_curve *c, const figure_axes *a, FILE *out)
 {
     const int points = points_of(r, c), every = points > MANY ? points / SOME : 1;
     int seen = every > 1 ? c->series * every / 5 : 0;
@@ -155,7 +129,7 @@ static void marks(const figure_row *r, const figure_curve *c, const axes *a, FIL
 }
 
 /* Runs that failed: crosses at the upper end, at their level. */
-static void failures(const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
+static void failures(const figure_row *r, const figure_curve *c, const figure_axes *a, FILE *out)
 {
     for (int k = 0; k < c->count; k++) {
         const double x = across(a, c->value[r->x][k]);
@@ -168,7 +142,7 @@ static void failures(const figure_row *r, const figure_curve *c, const axes *a, 
     }
 }
 
-static void curve(const figure *f, const figure_row *r, const figure_curve *c, const axes *a, FILE *out)
+static void curve(const figure *f, const figure_row *r, const figure_curve *c, const figure_axes *a, FILE *out)
 {
     line(f, r, c, a, out);
     marks(r, c, a, out);
@@ -179,7 +153,7 @@ void svg_panel(const figure *f, int row, int facet, FILE *out)
 {
     const figure_row *r = &f->row[row];
     const figure_facet *of = &f->facet[facet];
-    const axes a = axes_of(f, row);
+    const figure_axes a = figure_axes_of(f, row);
     fprintf(out, "<svg class=\"panel-svg\" viewBox=\"0 0 %d %d\" role=\"img\" data-facet=\"%d\" data-x=\"%d\" data-y=\"%d\" "
             "aria-label=\"", WIDTH, HEIGHT, facet, r->x, r->y);
     escape_html(of->title, out);

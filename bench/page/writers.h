@@ -8,7 +8,7 @@
 
 void write_html(const page *p, FILE *out);
 
-/* Without figures, and without the tables that are data. */
+/* Without the tables that are data; Markdown without figures, too, which it cannot hold. */
 void write_markdown(const page *p, FILE *out);
 void write_latex(const page *p, FILE *out);
 

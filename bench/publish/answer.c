@@ -108,7 +108,7 @@ static void say_orders(const study_view *v)
         page_finding(v->page, TONE_BAD, arena_format(memory, "Below the declared order: %s.", sum.named));
     if (sum.unclear)
         page_finding(v->page, TONE_NOTE, arena_format(memory, "In %d of %d pairs of formulation and method some order is not "
-                                                      "determined; the table of orders has the reasons.", sum.unclear, sum.pairs));
+                                                      "determined, for the reasons below.", sum.unclear, sum.pairs));
     if (sum.good)
         page_finding(v->page, TONE_GOOD, arena_format(memory, "%d of %d pairs of formulation and method converge with the declared "
                                                       "order, or a higher one, in all classes of unknowns.", sum.good, sum.pairs));
@@ -173,14 +173,53 @@ static const char *class_that_stays(const study_view *v, const row_group *of)
     return NULL;
 }
 
+/* Does the error of some class stay by this method, in some formulation? */
+static int label_stays(const study_view *v, const row_group *runs)
+{
+    for (int i = 0; i < v->orders.count; i++) {
+        const row_group *g = &v->orders.group[i];
+        for (int k = 0; group_beside(g, runs) && strcmp(g->label, runs->label) == 0 && k < g->count; k++) {
+            const order_row o = order_row_at(v->orders.table, g->row[k]);
+            if (o.stays)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+static int labels_beside(const study_view *v, const int *chosen, int count)
+{
+    int labels = 0;
+    for (int i = 0; i < count; i++) {
+        int first = 0;
+        while (strcmp(v->runs.group[chosen[first]].label, v->runs.group[chosen[i]].label))
+            first++;
+        labels += first == i;
+    }
+    return labels;
+}
+
+/* The runs of a problem; those of too many methods for one picture only where an error stays. */
+static int choose_for_glance(const study_view *v, const row_group *of, int *chosen)
+{
+    int count = 0, kept = 0;
+    for (int i = 0; i < v->runs.count; i++)
+        if (group_beside(of, &v->runs.group[i]))
+            chosen[count++] = i;
+    if (labels_beside(v, chosen, count) <= CURVES_MOST)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (label_stays(v, &v->runs.group[chosen[i]]))
+            chosen[kept++] = chosen[i];
+    return kept;
+}
+
 static void glance(const study_view *v, const row_group *of)
 {
     arena *memory = &v->page->memory;
     const char *class = class_that_stays(v, of);
-    int *chosen = arena_get(memory, (size_t)v->runs.count, sizeof *chosen), count = 0;
-    for (int i = 0; class && chosen && i < v->runs.count; i++)
-        if (group_beside(of, &v->runs.group[i]))
-            chosen[count++] = i;
+    int *chosen = arena_get(memory, (size_t)v->runs.count + 1, sizeof *chosen);
+    const int count = class && chosen ? choose_for_glance(v, of, chosen) : 0;
     if (!count)
         return;
     const curve_quantity quantity[] = {
@@ -252,21 +291,6 @@ static void say_interrupted(const study_view *v)
         page_finding(v->page, TONE_BAD, "The study was interrupted: runs are missing. The same command goes on with it.");
 }
 
-static void say_remarks(const study_view *v)
-{
-    size_t i;
-    json_t *remark;
-    const char *said = "";
-    json_array_foreach(v->data->remarks, i, remark) {
-        const char *text = json_string_value(json_object_get(remark, "text"));
-        const char *problem = json_string_value(json_object_get(remark, "problem"));
-        if (!text || i >= MOST_SENTENCES || strcmp(said, text) == 0)
-            continue;
-        page_finding(v->page, TONE_NOTE, arena_format(&v->page->memory, "%s%s%s", problem ? problem : "", problem ? ", " : "", text));
-        said = text;
-    }
-}
-
 void publish_answer(const study_view *v)
 {
     page_section(v->page, arena_format(&v->page->memory, "%sanswer", v->name), "What the data say");
@@ -275,7 +299,6 @@ void publish_answer(const study_view *v)
     say_all_that_look_right(v);
     say_fastest(v);
     say_runs(v);
-    say_remarks(v);
     for (int i = groups_next(&v->orders, 0); i < v->orders.count; i = groups_next(&v->orders, i + 1))
         glance(v, &v->orders.group[i]);
 }

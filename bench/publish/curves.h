@@ -22,7 +22,7 @@ typedef struct {
     int tell_level;             /* the step or tolerance of each point, under the cursor */
 } curve_plan;
 
-enum { CURVES_MOST = 10 };      /* in a panel: more are drawn in several figures, with the same axes */
+enum { CURVES_MOST = 10 };      /* in a panel: more are drawn in several figures, each with axes of its own */
 
 /* Figures of the groups chosen[count], which are of one part and problem. Nothing where no row of the plan
  * has a point. */

@@ -143,9 +143,7 @@ void publish_data(const study_view *v)
         if (!t)
             continue;
         if (first)
-            page_section(v->page, arena_format(&v->page->memory, "%sdata", v->name), "All rows");
-        if (first)
-            page_text(v->page, "Numbers with four digits; the files have all of them, and further columns.");
+            page_section(v->page, arena_format(&v->page->memory, "%sdata", v->name), "All rows, with four digits");
         first = 0;
         add_tables(v, tables[i].title, t);
     }

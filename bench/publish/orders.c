@@ -58,12 +58,14 @@ static void order_cell(const study_view *v, page_table *t, const row_group *g, c
     char number[ORDER_TEXT];
     const char *text = "";
     page_tone tone = TONE_PLAIN;
+    int observed = 0;
     for (int k = 0; k < count; k++) {
         const order_row o = order_of_class(v, g, classes[k]);
+        observed += isfinite(o.observed) != 0;
         text = arena_format(&v->page->memory, "%s%s%s", text, k ? " · " : "", order_row_text(&o, number));
         tone = o.tone > tone ? o.tone : tone;
     }
-    page_table_text(t, tone, text);
+    page_table_text(t, tone, observed ? text : "-");
 }
 
 static const row_group *group_at(const study_view *v, const int *chosen, int count, const char *form, const char *label)

@@ -38,8 +38,8 @@ static void facts(const study_view *v)
     page_table *t = page_table_add(v->page, "How it was made");
     const char *key;
     json_t *value;
-    page_table_column(t, "", "", NULL);
-    page_table_column(t, "", "", NULL);
+    page_table_column(t, "what", "", NULL);
+    page_table_column(t, "is", "", NULL);
     json_object_foreach(v->data->provenance, key, value) {
         const char *text = strcmp(key, "command") ? words(value, memory) : view_whole_command(v);
         if (strcmp(key, "problems") == 0 || !*text)

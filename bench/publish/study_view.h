@@ -42,6 +42,7 @@ void publish_work(const study_view *v);
 void publish_scale(const study_view *v);
 void publish_solution(const study_view *v);
 void publish_failures(const study_view *v);
+void publish_remarks(const study_view *v);
 void publish_data(const study_view *v);
 void publish_provenance(const study_view *v);
 
