@@ -4,6 +4,7 @@
 #include "output/provenance.h"
 
 #include <locale.h>
+#include <signal.h>
 
 static const char source_commit[] =
 #include "commit.def"
@@ -13,6 +14,7 @@ int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C");
     interrupt_begin();
+    signal(SIGXFSZ, SIG_IGN);                           /* a file that may not grow is one that cannot be written */
     provenance_begin(argc, argv, source_commit);
     return cli_run_command(argc, argv);
 }

@@ -93,8 +93,8 @@ static void test_vary(void **state)
     json_decref(one);
     assert_int_equal(0, cli_run("", "converge pendulum --form ode --vary L=5,6 --levels 2 "
                                 "--format csv"));
-    assert_non_null(strstr(cli_said.out, "L,form,method"));
-    assert_non_null(strstr(cli_said.out, "\n6,ode,cros"));
+    assert_non_null(strstr(cli_said.out, "parameters,vary_L,t_start"));
+    assert_non_null(strstr(cli_said.out, ",ode,cros,m=1 L=6 g0=9.81 g1=0.05 frequency=1 x0=3 y0=-4 vx0=0 vy0=0 T0=0,6,"));
 }
 
 /* Richardson's estimate for the tension in index 3 promises hundreds of times too much. */
@@ -139,7 +139,7 @@ static void test_formats_agree(void **state)
             const double x = strtod(++c, &end);
             assert_true(end > c);
             assert_true(x == json_number_value(json_array_get(json_array_get(rows, i), k)));
-            c = end;
+            c = k + 1 < json_array_size(json_array_get(rows, i)) ? end : strchr(end, '\n');
         }
     json_decref(tree);
     assert_int_equal(0, cli_run("", "solve pendulum --form ggl --samples 4 --format md"));
@@ -181,12 +181,12 @@ static void test_converge_csv(void **state)
     (void)state;
     assert_int_equal(0, cli_run("", "converge pendulum --form index3,baumgarte --method cros --step "
                                     "0.0053 --alpha 3 --start as-given --format csv"));
-    assert_non_null(strstr(cli_said.out, "start=as-given"));
-    assert_non_null(strstr(cli_said.out, "alpha=3"));
-    assert_non_null(strstr(cli_said.out, "error-test=all"));
-    assert_non_null(strstr(cli_said.out, "observed,low,high,slopes,declared,verdict"));
-    assert_null(strstr(cli_said.out, "below declared"));
-    assert_non_null(strstr(cli_said.out, "\nindex3,cros,multiplier,"));
+    assert_non_null(strstr(cli_said.out, ",as-given,"));
+    assert_non_null(strstr(cli_said.out, ",none,3,"));
+    assert_int_equal(0, cli_run("", "converge pendulum --form index3,baumgarte --method cros,ida --step "
+                                    "0.0053 --alpha 3 --format csv --table orders"));
+    assert_non_null(strstr(cli_said.out, "levels_by,class,observed,low,high,slope_1,"));
+    assert_non_null(strstr(cli_said.out, ",step,multiplier,"));
     json_t *tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.0053 "
                              "--format json");
     assert_close(number_at(tree, "studies/0/levels/0/step"), 2.0 / 378, 1e-15);

@@ -87,7 +87,7 @@ static void test_results(void **state)
                                            "1e-07", "1e-08",  "1e-09"};
         for (int i = 0; i < 7; i++) {
             char row[64];
-            snprintf(row, sizeof row, "\nindex1,ida,,%s,ok", rows[i]);
+            snprintf(row, sizeof row, ",0,2,,%s,%s,,", rows[i], rows[i]);
             if (!strstr(cli_said.out, row))
                 fail_msg("there is no row %s in %s", row, cli_said.out);
         }

@@ -92,46 +92,6 @@ static void same_json(const json_t *a, const json_t *b, const char *where)
     }
 }
 
-/* A column of csv that a clock or the heap has filled. */
-static int measured_column(const char *name)
-{
-    static const char *const parts[] = {"seconds", "wall", "cpu", "runs", "step_", "solve_",
-                                        "bytes", "exponent", "last_", "points", "ratio"};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strstr(name, parts[i]))
-            return 1;
-    return 0;
-}
-
-/* Line by line; a line behind an empty one, or behind the comments, names the columns. */
-static int same_csv(char *a, char *b)
-{
-    char *names[64], *line_a, *line_b;
-    int columns = 0, cells = 0, head = 1;
-    while ((line_a = strsep(&a, "\n")) && (line_b = strsep(&b, "\n"))) {
-        if (strncmp(line_a, "# SUNDIALS", 10) == 0)
-            continue;
-        if (*line_a == '#' || !*line_a) {
-            assert_string_equal(line_a, line_b);
-            head = 1;
-        } else if (head) {
-            assert_string_equal(line_a, line_b);
-            head = columns = 0;
-            while (line_a)
-                names[columns++] = strsep(&line_a, ",");
-        } else {
-            for (int i = 0; line_a && i < columns; i++) {
-                const char *x = strsep(&line_a, ","), *y = strsep(&line_b, ",");
-                assert_non_null(y);
-                if (!measured_column(names[i]) && ++cells)
-                    assert_string_equal(x, y);
-            }
-        }
-    }
-    assert_true(!a && !b);
-    return cells;
-}
-
 /* Without the line that says how fast SUNDIALS is: that is measured, too. */
 static void without_machine(char *text)
 {
@@ -171,7 +131,7 @@ static char *written(const document *doc, output_format format)
 static void without_tables(json_t *json)
 {
     static const char *const added[] = {"schema", "title", "question", "provenance", "interrupted", "plots",
-                                        "tables"};
+                                        "tables", "notes"};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         assert_int_equal(0, json_object_del(json, added[i]));
 }
@@ -179,10 +139,12 @@ static void without_tables(json_t *json)
 /* Both documents of a result in all formats against the command's. */
 static void same_outputs(const document *people, const document *files, const char *command)
 {
-    static const char *const formats[] = {"table", "csv", "json", "md"};
+    static const char *const formats[] = {"table", NULL, "json", "md"};
     static char mine[CLI_TEXT];
     char line[512];
     for (output_format f = FORMAT_TABLE; f <= FORMAT_MARKDOWN; f++) {
+        if (f == FORMAT_CSV)                            /* the tables of the command: test_outputs */
+            continue;
         const int for_people = f == FORMAT_TABLE || f == FORMAT_MARKDOWN;
         char *text = written(for_people ? people : files, f);
         snprintf(line, sizeof line, "%s --format %s --quiet", command, formats[f]);
@@ -196,8 +158,6 @@ static void same_outputs(const document *people, const document *files, const ch
             same_json(a, b, command);
             json_decref(a);
             json_decref(b);
-        } else if (f == FORMAT_CSV) {
-            assert_true(same_csv(mine, cli_said.out) > 10);
         } else {
             without_machine(mine);
             without_machine(cli_said.out);

@@ -1,7 +1,6 @@
 #include "cli/choices.h"
 
 #include "catalogue/catalogue.h"
-#include "cli/finish.h"
 #include "cli/option_values.h"
 #include "cli/plugins.h"
 #include "cli/usage.h"
@@ -178,7 +177,7 @@ int choose_check(cli_options *o)
     return status ? cli_fail(status, &why) : 0;
 }
 
-/* First what the specification says, then what of the options is used by nothing, then files. */
+/* First what the specification says, then what of the options is used by nothing. */
 int choose_defaults(cli_options *o)
 {
     const cli_options *const one[] = {o};
@@ -190,7 +189,7 @@ int choose_defaults(cli_options *o)
         return wrong;
     const dae_status status = run_is_smooth(o->study.run.problem) ? study_check_combinations(&o->study, &why)
                                                                   : DAE_OK;
-    return status ? cli_fail(status, &why) : finish_check_files(o);
+    return status ? cli_fail(status, &why) : 0;
 }
 
 int choose_stop(const char *assignment, cli_options *o)

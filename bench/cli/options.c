@@ -20,6 +20,18 @@ static int named(const option_row *row, const char *text)
     return *text || !cli_error(EXIT_USAGE, "--%s '': the name of a file is needed", row->name);
 }
 
+/* One more file; 0 having complained. */
+static int add_file(const option_row *row, const char *text, const char **first, const char **files, int *count)
+{
+    if (!named(row, text))
+        return 0;
+    if (*count == MAX_OUTPUTS)
+        return !cli_error(EXIT_USAGE, "--%s: more than %d files", row->name, (int)MAX_OUTPUTS);
+    files[(*count)++] = text;
+    *first = files[0];
+    return 1;
+}
+
 static int apply(const option_row *row, const char *text, cli_options *o)
 {
     const double any = -HUGE_VAL;
@@ -62,10 +74,11 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_JSON: o->format = FORMAT_JSON; return 1;
     case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
     case O_FPS: return value_number(row, text, 0, &o->fps);
-    case O_OUTPUT: o->output = text; return named(row, text);
+    case O_OUTPUT: return add_file(row, text, &o->output, o->output_at, &o->outputs);
+    case O_PLOT: return add_file(row, text, &o->plot, o->plot_at, &o->plots);
     case O_SAVE: o->save = text; return named(row, text);
     case O_PART: return named(row, text);               /* looked at when the parts are known */
-    case O_PLOT: o->plot = text; return named(row, text);
+    case O_TABLE: o->table = text; return 1;
     case O_PLOT_SIZE: return value_size(row, text, &o->look.width, &o->look.height);
     case O_PLOT_FONT: return value_font(row, text, &o->look);
     case O_PLOT_TITLE: o->look.title = text; return 1;
@@ -85,7 +98,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
 int option_is_front(const option_row *row)
 {
     switch (row->id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_TABLE: case O_PLOT: case O_PLOT_SIZE: case O_PLOT_FONT:
     case O_PLOT_TITLE: case O_TRANSPARENT: case O_KEEP_SCRIPT: case O_QUIET: case O_PLUGIN: case O_HELP: case O_JOBS:
     case O_FRESH: case O_LIMIT_MEMORY: case O_STRICT: case O_SAVE: case O_PART: return 1;
     default: return 0;
@@ -100,9 +113,11 @@ int option_apply(const given_option *given, cli_options *o)
     return apply(given->row, given->text, o);
 }
 
+int cli_draws(const cli_options *o) { return o->plots > 0 || cli_output_folder(o) != NULL; }
+
 int options_complete(cli_options *o)
 {
-    o->study.picture = o->plot != NULL;
+    o->study.picture = cli_draws(o);
     o->study.forms_named = o->given[O_FORM] && !strstr(o->given[O_FORM], "all");
     o->study.methods_named = o->given[O_METHOD] && !strstr(o->given[O_METHOD], "all");
     o->study.run.front = o->quiet ? terminal_quiet(o) : terminal_front(o);

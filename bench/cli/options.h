@@ -18,10 +18,11 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
-               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_SAVE, O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_SAVE, O_PART, O_PLOT_SIZE, O_PLOT_FONT,
+               O_PLOT_TITLE,
                O_TRANSPARENT, O_KEEP_SCRIPT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
-enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64 };
+enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16 };
 
 struct option_list;
 
@@ -46,7 +47,10 @@ typedef struct {
     output_format format;
     int frames;                             /* animate; 0 where not given */
     double fps;                             /* NaN where not given */
-    const char *output, *plot;              /* NULL: standard output, no plot */
+    const char *output, *plot;              /* the first of those below; NULL: standard output, no plot */
+    int outputs, plots;                     /* so many were given */
+    const char *output_at[MAX_OUTPUTS], *plot_at[MAX_OUTPUTS];
+    const char *table;                      /* the one that is written as CSV; NULL: that of the command */
     plot_look look;                         /* of plots */
     const char *save;                       /* the file that runs the study again; NULL: none */
 } cli_options;
@@ -78,6 +82,9 @@ int cli_parse(const cli_command *command, int argc, char **argv, cli_options *op
  * where it is about a problem, those of the problem. They stay where they are. */
 void options_begin(cli_options *options, const cli_command *command, const cli_options *front);
 void options_set_problem(cli_options *options, const dae_problem *problem);
+
+/* Will there be pictures: by --plot, or in the folder of --output? */
+int cli_draws(const cli_options *options);
 
 /* What the options own. */
 void cli_free(cli_options *options);

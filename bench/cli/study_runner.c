@@ -18,7 +18,8 @@ static int made;                /* so many folders, down to that of the journal 
 int study_runner_minds(option_id id)
 {
     switch (id) {
-    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_SAVE: case O_QUIET: case O_JOBS: case O_FRESH: case O_LIMIT:
+    case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_TABLE: case O_SAVE: case O_QUIET: case O_JOBS:
+    case O_FRESH: case O_LIMIT:
     case O_LIMIT_MEMORY:
         return 0;
     default:
@@ -34,16 +35,20 @@ static int is_folder(const char *path)
 
 const char *cli_output_folder(const cli_options *o)
 {
-    const size_t length = o->output ? strlen(o->output) : 0;
-    return length && (o->output[length - 1] == '/' || is_folder(o->output)) ? o->output : NULL;
+    for (int i = 0; i < o->outputs; i++) {
+        const char *path = o->output_at[i];
+        if (path[strlen(path) - 1] == '/' || is_folder(path))
+            return path;
+    }
+    return NULL;
 }
 
 /* Answers an errno. */
 static int make_one(const char *path)
 {
-    const int is_new = mkdir(path, 0777) == 0;
+    const int is_new = mkdir(path, 0777) == 0, error = errno;
     made += is_new;
-    return is_new || is_folder(path) ? 0 : errno == EEXIST ? ENOTDIR : errno;
+    return is_new || is_folder(path) ? 0 : error == EEXIST ? ENOTDIR : error;
 }
 
 /* The folder and those above it. 0 with a complaint. */

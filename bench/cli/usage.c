@@ -3,6 +3,7 @@
 #include "catalogue/events_off.h"
 #include "cli/choices.h"
 #include "cli/option_table.h"
+#include "cli/study_runner.h"
 #include "study/scale.h"
 
 #include <math.h>
@@ -58,10 +59,18 @@ static const char *why_no_digits(const cli_options *o)
     return o->study.digits ? "--digits makes one run of each and takes no times; leave one of them out" : NULL;
 }
 
+static int has_script(const cli_options *o)
+{
+    int any = cli_output_folder(o) != NULL;
+    for (int i = 0; i < o->plots; i++)
+        any = any || plot_has_script(o->plot_at[i]);
+    return any;
+}
+
 /* Why the option, which was given, does nothing here; NULL where it does. */
 static const char *why_unused(const cli_options *o, features f, option_id id)
 {
-    const int compares = o->study.targets || o->plot, bench = o->command & BENCH;
+    const int compares = o->study.targets || cli_draws(o), bench = o->command & BENCH;
     switch (id) {
     case O_AT: case O_BASELINE: case O_RUNS: case O_SECONDS: return why_no_digits(o);
     case O_STEP: return f.fixed ? NULL : "the chosen methods take no fixed steps; give --rtol";
@@ -93,10 +102,10 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
     case O_PLOT: return why_no_digits(o);
     case O_STRICT: return o->study.digits ? "--digits shows no orders; leave one of them out" : NULL;
     case O_PLOT_SIZE: case O_PLOT_FONT: case O_PLOT_TITLE: case O_TRANSPARENT:
-        return o->plot ? NULL : "there is no plot; give --plot, too";
+        return cli_draws(o) ? NULL : "there is no plot; give --plot, too";
     case O_KEEP_SCRIPT:
-        return !o->plot ? "there is no plot; give --plot, too"
-               : plot_has_script(o->plot) ? NULL : "TikZ is a script itself; leave it out";
+        return !cli_draws(o) ? "there is no plot; give --plot, too"
+               : has_script(o) ? NULL : "TikZ is a script itself; leave it out";
     case O_RATIO: return why_no_levels(o, f, id);
     case O_NO_CACHE:
         return o->command & DRIFT && !o->study.referenced ? "there is no reference; give --reference, too"

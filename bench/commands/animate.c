@@ -3,6 +3,7 @@
 #include "catalogue/events_off.h"
 #include "host/atomic_file.h"
 #include "cli/choices.h"
+#include "deliver/finish.h"
 #include "study/doubt.h"
 #include "picture/film.h"
 #include "picture/gnuplot.h"
@@ -274,6 +275,8 @@ int command_animate(const cli_options *given)
         return wrong;
     study_adaptive_run(&options.study);
     wrong = choose_defaults(&options);
+    if (!wrong)
+        wrong = finish_check_files(&options);
     if (!wrong && try_programs(ending_of(options.output), &why))
         wrong = cli_error(EXIT_SYSTEM, "%s", why.message);
     if (!wrong)

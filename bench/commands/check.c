@@ -1,6 +1,6 @@
 /* check.c - daelab check: does a model agree with itself? */
 #include "cli/choices.h"
-#include "cli/finish.h"
+#include "deliver/finish.h"
 #include "report/check_report.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* derive.c - daelab derive FILE.yaml: what a model in words becomes */
 #include "catalogue/deriver.h"
-#include "cli/finish.h"
+#include "deliver/finish.h"
 #include "host/atomic_file.h"
 #include "host/program.h"
 

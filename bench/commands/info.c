@@ -1,9 +1,10 @@
 /* info.c - daelab info NAME: a problem, a formulation or a method in words */
-#include "host/atomic_file.h"
 #include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
+#include "deliver/finish.h"
+#include "deliver/output_format.h"
 #include "output/document.h"
 #include "output/json_file.h"
 #include "output/words.h"
@@ -344,20 +345,25 @@ static int print_fitted(const json_t *tree, FILE *out)
     return whole;
 }
 
-static int print_info(const cli_options *o, const json_t *tree, FILE *out)
+typedef struct { const json_t *tree; output_format format; } wanted_info;
+
+static int print_info(const void *context, FILE *out)
 {
-    if (o->format == FORMAT_JSON)
-        return json_file_write(tree, out);
-    return json_file_whole() && print_fitted(tree, out) && json_file_whole();
+    const wanted_info *w = context;
+    if (w->format == FORMAT_JSON)
+        return json_file_write(w->tree, out);
+    return json_file_whole() && print_fitted(w->tree, out) && json_file_whole();
 }
 
 int command_info(const cli_options *o)
 {
-    atomic_file file;
-    dae_report why = {0};
+    wanted_info wanted;
     if (!o->subject)
         return cli_error(EXIT_USAGE, "info on what? daelab list shows the names");
-    if (o->format != FORMAT_JSON && o->format != FORMAT_TABLE)
+    const int wrong = output_format_of(o, o->output, &wanted.format);
+    if (wrong)
+        return wrong;
+    if (wanted.format != FORMAT_JSON && wanted.format != FORMAT_TABLE)
         return cli_error(EXIT_USAGE, "info is a text or json; --format table or json");
     json_t *tree;
     const char *name = o->subject;
@@ -365,17 +371,8 @@ int command_info(const cli_options *o)
         return cli_last_status();
     if (!look_up(name, &tree))
         return unknown(name);
-    if (o->output && tree && atomic_open(&file, o->output, &why)) {
-        json_decref(tree);
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    }
-    const int good = tree && print_info(o, tree, o->output ? file.stream : stdout);
+    wanted.tree = tree;
+    const int status = tree ? finish_output(o->output, print_info, &wanted) : cli_error(EXIT_SYSTEM, "out of memory");
     json_decref(tree);
-    if (!good && tree && o->output)
-        atomic_discard(&file);
-    if (!good)
-        return cli_error(EXIT_SYSTEM, "out of memory");
-    if (o->output && atomic_commit(&file, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return EXIT_DONE;
+    return status;
 }

@@ -1,11 +1,13 @@
 /* list.c - daelab list: the three tables, or what a file offers */
-#include "host/atomic_file.h"
 #include "host/screen.h"
 #include "catalogue/catalogue.h"
 #include "cli/choices.h"
 #include "cli/plugins.h"
+#include "deliver/finish.h"
+#include "deliver/output_format.h"
 #include "output/grid.h"
 #include "output/grid_fit.h"
+#include "output/grid_latex.h"
 #include "output/json_file.h"
 #include "commands/modes.h"
 
@@ -143,6 +145,8 @@ static void print_list(const grid *g, output_format format, FILE *out)
         grid_print_csv(g, out);
     else if (format == FORMAT_MARKDOWN)
         grid_print_markdown(g, out);
+    else if (format == FORMAT_LATEX)
+        grid_print_latex(g, out);
     else
         grid_print_fitted(g, screen_width(out), out);
 }
@@ -185,22 +189,22 @@ static int known(const char *subject)
     return 0;
 }
 
-int command_list(const cli_options *o)
+typedef struct { const cli_options *options; list_range range; } wanted_lists;
+
+static int write_lists(const void *context, FILE *out)
 {
-    atomic_file file;
-    dae_report why = {0};
-    list_range range;
-    if (!known(o->subject))
+    const wanted_lists *w = context;
+    return print_lists(w->options, &w->range, out);
+}
+
+int command_list(const cli_options *given)
+{
+    cli_options o = *given;
+    wanted_lists wanted = {.options = &o};
+    if (!known(o.subject))
         return EXIT_USAGE;
-    if (!choose_range(o->subject, &range))
+    if (!choose_range(o.subject, &wanted.range))
         return cli_last_status();
-    if (!o->output)
-        return print_lists(o, &range, stdout) ? EXIT_DONE : cli_error(EXIT_SYSTEM, "out of memory");
-    if (atomic_open(&file, o->output, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    if (!print_lists(o, &range, file.stream)) {
-        atomic_discard(&file);
-        return cli_error(EXIT_SYSTEM, "out of memory");
-    }
-    return atomic_commit(&file, &why) ? cli_error(EXIT_SYSTEM, "%s", why.message) : EXIT_DONE;
+    const int wrong = output_format_of(given, o.output, &o.format);
+    return wrong ? wrong : finish_output(o.output, write_lists, &wanted);
 }

@@ -1,5 +1,5 @@
 /* report.c - daelab report RESULT...: results as a page to read */
-#include "cli/finish.h"
+#include "deliver/finish.h"
 #include "host/atomic_file.h"
 #include "output/dataset.h"
 #include "page/writers.h"

@@ -1,9 +1,7 @@
 #include "commands/run_plan.h"
 
-#include "cli/finish.h"
 #include "cli/study_runner.h"
 #include "deliver/outputs.h"
-#include "deliver/pictures.h"
 #include "deliver/strict.h"
 #include "host/atomic_file.h"
 #include "overview/overview.h"
@@ -45,12 +43,6 @@ static int save(const study_source *source, const cli_options *front)
     return status;
 }
 
-static int write_results(const study_plan *plan, const cli_options *front)
-{
-    const int status = outputs_write(plan, overview(plan, finish_people(front)), front);
-    return status || !front->plot ? status : pictures_write(plan, front->plot, front);
-}
-
 static int run(const study_plan *plan, const cli_options *front, const study_source *source)
 {
     for (int i = 0; i < plan->count; i++)
@@ -59,7 +51,7 @@ static int run(const study_plan *plan, const cli_options *front, const study_sou
     study_runner_results(front);
     int unwritten = save(source, front);
     if (!unwritten && !nothing)
-        unwritten = write_results(plan, front);
+        unwritten = outputs_write(plan, overview(plan, 1), front);
     const int status = tell_failures(plan, front);
     return unwritten ? unwritten : status;
 }
@@ -69,7 +61,7 @@ static int check_files(const cli_options *front)
     dae_report why = {0};
     if (front->save && atomic_try(front->save, &why))
         return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return finish_check_files(front);
+    return outputs_check(front);
 }
 
 int run_plan(planned *p, const cli_options *front, const study_source *source)

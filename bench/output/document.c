@@ -2,6 +2,7 @@
 
 #include "host/screen.h"
 #include "output/grid_fit.h"
+#include "output/grid_latex.h"
 #include "output/json_file.h"
 #include "output/words.h"
 
@@ -136,6 +137,14 @@ void document_remark(document *doc, const char *format, ...)
         doc->failed = 1;
 }
 
+void document_each_note(const document *doc, void (*say)(void *context, const char *note), void *context)
+{
+    for (int i = 0; i < doc->parts; i++)
+        document_each_note(doc->part[i], say, context);
+    for (int i = 0; i < doc->notes; i++)
+        say(context, doc->note[i]);
+}
+
 void document_each_remark(const document *doc, void (*say)(void *context, const char *remark),
                           void *context)
 {
@@ -199,25 +208,45 @@ static void write_markdown(const document *doc, FILE *out)
         fprintf(out, "- %s\n", doc->note[i]);
 }
 
-static void write_csv(const document *doc, FILE *out)
+/* A file that is read by itself: the first table of the first part that has one. */
+static int write_csv(const document *doc, FILE *out)
 {
-    for (int i = 0; i < doc->parts; i++) {
-        write_csv(doc->part[i], out);
+    int written = doc->sections > 0;
+    if (written)
+        grid_print_csv(doc->section[0].grid, out);
+    for (int i = 0; !written && i < doc->parts; i++)
+        written = write_csv(doc->part[i], out);
+    return written;
+}
+
+static void latex_paragraph(const char *text, FILE *out)
+{
+    latex_escaped(text, out);
+    fputs("\n\n", out);
+}
+
+static void latex_sections(const document *doc, FILE *out)
+{
+    const char *const heading[] = {doc->opening, doc->title, doc->parameters, doc->options};
+    for (int i = 0; i < doc->parts; i++)
+        latex_sections(doc->part[i], out);
+    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++)
+        if (heading[i])
+            latex_paragraph(heading[i], out);
+    for (int i = 0; i < doc->sections; i++) {
+        if (doc->section[i].heading)
+            latex_paragraph(doc->section[i].heading, out);
+        grid_print_latex(doc->section[i].grid, out);
         fputc('\n', out);
     }
-    if (doc->title)
-        fprintf(out, "# %s\n", doc->title);
-    if (doc->parameters)
-        fprintf(out, "# %s\n", doc->parameters);
-    if (doc->options)
-        fprintf(out, "# %s\n", doc->options);
     for (int i = 0; i < doc->notes; i++)
-        fprintf(out, "# %s\n", doc->note[i]);
-    for (int i = 0; i < doc->sections; i++) {
-        if (i > 0)
-            fputc('\n', out);
-        grid_print_csv(doc->section[i].grid, out);
-    }
+        latex_paragraph(doc->note[i], out);
+}
+
+static void write_latex(const document *doc, FILE *out)
+{
+    fputs("% for \\input; \\usepackage{booktabs,siunitx}\n", out);
+    latex_sections(doc, out);
 }
 
 int document_write(const document *doc, output_format format, FILE *out)
@@ -230,6 +259,8 @@ int document_write(const document *doc, output_format format, FILE *out)
         write_csv(doc, out);
     else if (format == FORMAT_MARKDOWN)
         write_markdown(doc, out);
+    else if (format == FORMAT_LATEX)
+        write_latex(doc, out);
     else
         write_table(doc, out);
     return 1;

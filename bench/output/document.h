@@ -4,7 +4,8 @@
 
 #include "output/grid.h"
 
-typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN } output_format;
+typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX, OUTPUT_FORMATS }
+    output_format;
 
 enum { MAX_SECTIONS = 4, MAX_NOTES = 512 };
 
@@ -20,8 +21,8 @@ typedef struct document {
     char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
     char *options;              /* "start=consistent jacobian=best ..."; NULL: each part has its own */
     int sections, notes, parts;
-    document_section section[MAX_SECTIONS];     /* csv: an empty line between them */
-    char *note[MAX_NOTES];      /* sentences below the tables, comments in csv */
+    document_section section[MAX_SECTIONS];     /* csv: the first one */
+    char *note[MAX_NOTES];      /* sentences below the tables */
     struct document **part;     /* results of single problems, or of parts of a study, before the rest */
     char remark[MAX_NOTES];     /* is the note one? */
     int failed;                 /* memory ran out somewhere */
@@ -48,7 +49,8 @@ void document_set(document *doc, const char *key, json_t *value);
 /* Write it in a format, as often as is wanted. 0 where memory is or was short. */
 int document_write(const document *doc, output_format format, FILE *out);
 
-/* Call say for each remark of the document and of its parts. */
+/* Call say for each remark, or each note of which remarks are some, of the document and of its parts. */
+void document_each_note(const document *doc, void (*say)(void *context, const char *note), void *context);
 void document_each_remark(const document *doc, void (*say)(void *context, const char *remark),
                           void *context);
 

@@ -146,10 +146,12 @@ static int each_of_solve(const tidy_item *t, tidy_visit *visit)
     return count;
 }
 
+int tidy_has_run(const study_item *item) { return item->run && item->status >= 0; }
+
 int tidy_each_run(const tidy_item *t, tidy_visit *visit)
 {
     static int (*const each[STUDY_KINDS])(const tidy_item *, tidy_visit *) = {
         [STUDY_SOLVE] = each_of_solve, [STUDY_CONVERGE] = each_of_converge, [STUDY_DRIFT] = each_of_drift,
         [STUDY_WORK] = each_of_work,   [STUDY_SCALE] = each_of_scale};
-    return t->item->status < 0 ? 0 : each[t->item->kind](t, visit);
+    return !tidy_has_run(t->item) ? 0 : each[t->item->kind](t, visit);
 }

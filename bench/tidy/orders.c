@@ -72,7 +72,7 @@ void tidy_orders(const tidy_item *item)
 {
     const study_item *of = item->item;
     const int converge = of->kind == STUDY_CONVERGE;
-    if (of->status < 0 || (!converge && of->kind != STUDY_WORK))
+    if (!tidy_has_run(of) || (!converge && of->kind != STUDY_WORK))
         return;
     const int count = converge ? of->result.converge.count : of->result.work.count;
     for (int i = 0; i < count; i++)

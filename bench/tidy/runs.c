@@ -76,14 +76,14 @@ static void add_failed(const tidy_item *item)
     tidy_begin_row(t, item, &none);
     if (!t)
         return;
-    table_text(t, "status", dae_status_name(item->item->status));
+    table_text(t, "status", item->item->status < 0 ? dae_status_name(item->item->status) : "not run");
     table_text(t, "reason", item->item->why.message);
 }
 
 void tidy_runs(const tidy_item *item)
 {
-    if (item->item->status < 0)
-        add_failed(item);
-    else
+    if (tidy_has_run(item->item))
         tidy_each_run(item, add);
+    else
+        add_failed(item);
 }

@@ -64,6 +64,6 @@ static void add(const tidy_item *item, const tidy_run *run)
 
 void tidy_solution(const tidy_item *item)
 {
-    if (item->item->kind == STUDY_SOLVE && item->item->status >= 0)
+    if (item->item->kind == STUDY_SOLVE && tidy_has_run(item->item))
         tidy_each_run(item, add);
 }

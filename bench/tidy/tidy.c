@@ -6,14 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void (*const fill[])(const tidy_item *item) = {
-    tidy_runs, tidy_orders, tidy_work, tidy_drift, tidy_growth, tidy_scale, tidy_solution,
+static const struct { const char *name; void (*fill)(const tidy_item *item); } list[] = {
+    {"runs", tidy_runs},         {"orders", tidy_orders},     {"work", tidy_work},
+    {"drift", tidy_drift},       {"growth", tidy_growth},     {"scale", tidy_scale},
+    {"solution", tidy_solution}, {"events", tidy_events},     {"exponents", tidy_exponents},
+    {"targets", tidy_targets},
 };
+enum { LIST = sizeof list / sizeof *list };
+
+int tidy_table_names(const char *names[MAX_TABLES])
+{
+    _Static_assert((int)LIST <= (int)MAX_TABLES, "too many tables");
+    for (int i = 0; i < LIST; i++)
+        names[i] = list[i].name;
+    return LIST;
+}
 
 const char *tidy_main_table(study_kind kind)
 {
     static const char *const names[STUDY_KINDS] = {
-        [STUDY_SOLVE] = "solution", [STUDY_CONVERGE] = "runs", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "work",
+        [STUDY_SOLVE] = "solution", [STUDY_CONVERGE] = "runs", [STUDY_DRIFT] = "runs", [STUDY_WORK] = "work",
         [STUDY_SCALE] = "scale"};
     return names[kind];
 }
@@ -54,6 +66,8 @@ static char *varied(const study_plan *plan, int i)
         mark_differences(&o->run, &other->run, varies);
         if (other->values)
             varies[other->varied] = 1;
+        for (int v = 0; v < plan->item[k].varies; v++)
+            varies[plan->item[k].varied[v]] = 1;
     }
     if (varies)
         leave_long_arrays(o->run.problem, varies);
@@ -98,8 +112,8 @@ static int add_item(dataset *d, const study_plan *plan, int i, int first)
         return 0;
     }
     class_units(&t);
-    for (size_t k = 0; k < sizeof fill / sizeof *fill; k++)
-        fill[k](&t);
+    for (int k = 0; k < LIST; k++)
+        list[k].fill(&t);
     free(varies);
     return tidy_each_run(&t, NULL);
 }

@@ -12,7 +12,10 @@
 /* All that was measured of a plan; NULL where memory is short. */
 dataset *tidy_dataset(const study_plan *plan);
 
-/* The table that a command is about: "runs", "drift", ... */
+/* The names of all tables that there may be; how many. */
+int tidy_table_names(const char *names[MAX_TABLES]);
+
+/* The table that a command is about: "runs", "work", ... */
 const char *tidy_main_table(study_kind kind);
 
 #endif

@@ -34,6 +34,9 @@ typedef struct {
     const solve_run *solution;
 } tidy_run;
 
+/* Could it begin, and was it run? */
+int tidy_has_run(const study_item *item);
+
 /* All runs of an item that could begin, in their order; how many there are. visit may be NULL. */
 typedef void tidy_visit(const tidy_item *item, const tidy_run *run);
 int tidy_each_run(const tidy_item *item, tidy_visit *visit);
@@ -71,5 +74,8 @@ void tidy_growth(const tidy_item *item);
 void tidy_work(const tidy_item *item);
 void tidy_scale(const tidy_item *item);
 void tidy_solution(const tidy_item *item);
+void tidy_events(const tidy_item *item);
+void tidy_exponents(const tidy_item *item);
+void tidy_targets(const tidy_item *item);
 
 #endif

@@ -1,0 +1,59 @@
+/* events.c - the events of a run: one row for each */
+#include "tidy/tidy_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *unit_of(const column_label *label) { return strcmp(label->unit, "-") ? label->unit : ""; }
+
+/* The state before and after it, in the variables of the first mode. */
+static void state_cells(table *t, const dae_event_record *e, const column_label *names, int size)
+{
+    char name[LABEL + TIDY_NAME];
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < size; i++) {
+            snprintf(name, sizeof name, "%s_%s", names[i].name, k ? "after" : "before");
+            table_number(t, name, unit_of(&names[i]), k ? e->after[i] : e->before[i]);
+        }
+}
+
+static void add_event(const tidy_item *item, const tidy_run *run, int number, const column_label *names)
+{
+    const dae_hybrid *hybrid = run->solution->hybrid;
+    const dae_event_record e = dae_hybrid_event(hybrid, number);
+    table *t = dataset_add(item->data, "events");
+    tidy_begin_row(t, item, run);
+    if (!t)
+        return;
+    table_count(t, "number", number + 1);
+    table_number(t, "t", "s", e.t);
+    table_text(t, "event", e.name);
+    table_text(t, "what", e.title);
+    table_count(t, "direction", e.direction);
+    table_count(t, "accumulated", e.accumulated);
+    table_text(t, "mode_before", dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.from) : "");
+    table_text(t, "mode_after", dae_hybrid_modes(hybrid) > 1 ? dae_hybrid_mode_name(hybrid, e.to) : "");
+    table_number(t, "measure", e.measures && e.unit ? e.unit : "", e.measure);
+    table_text(t, "measures", e.measures);
+    state_cells(t, &e, names, dae_hybrid_state_size(hybrid));
+}
+
+static void add(const tidy_item *item, const tidy_run *run)
+{
+    const dae_hybrid *hybrid = run->solution->hybrid;
+    int count;
+    dae_report why = {0};
+    if (dae_hybrid_events(hybrid) == 0)
+        return;
+    column_label *names = state_labels(dae_hybrid_problem(hybrid, 0), run->setting->parameters, &count, &why);
+    item->data->failed |= !names;
+    for (int e = 0; names && e < dae_hybrid_events(hybrid); e++)
+        add_event(item, run, e, names);
+    free(names);
+}
+
+void tidy_events(const tidy_item *item)
+{
+    if (item->item->kind == STUDY_SOLVE)
+        tidy_each_run(item, add);
+}
