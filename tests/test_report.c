@@ -79,6 +79,7 @@ static void test_structure(void **state)
     assert_non_null(strstr(text, "<svg class=\"panel-svg\""));
     assert_non_null(strstr(text, "id=\"orders\""));
     assert_non_null(strstr(text, "id=\"provenance\""));
+    assert_non_null(strstr(text, "<h1>converge: pendulum</h1>"));
     assert_null(strstr(text, "http://"));               /* but for names of languages, nothing of elsewhere */
     assert_null(strstr(text, "https://"));
     assert_null(strstr(text, " src="));
@@ -140,6 +141,8 @@ static void test_single_runs(void **state)
     const char *text = report_as("drift.json", "drift.md");
     assert_non_null(strstr(text, "✗ pendulum, index3 by cros: multiplier is wrong by "));
     assert_null(strstr(text, "✗ pendulum, index1"));
+    assert_non_null(strstr(text, "- pendulum: the drift of position is "));
+    assert_non_null(strstr(text, "the law by which drifts grow"));
     text = report_as("drift.json", "drift.html");
     assert_well_formed(text);
     assert_non_null(strstr(text, "drift against time"));
@@ -233,6 +236,8 @@ static void test_several(void **state)
     assert_well_formed(text);
     assert_non_null(strstr(text, "id=\"1-orders\""));
     assert_non_null(strstr(text, "id=\"2-orders\""));
+    assert_true(strstr(text, "id=\"2-answer\"") < strstr(text, "id=\"1-orders\""));     /* answers first */
+    assert_non_null(strstr(text, "converge: pendulum (study.json)"));
     assert_int_equal(cli_run("", "report . --format md"), 0);
     assert_non_null(strstr(cli_said.out, "# "));
 }

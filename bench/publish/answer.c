@@ -1,6 +1,7 @@
 /* answer.c - the section at the top: what the data say, in sentences, the worst first */
 #include "publish/curves.h"
 #include "publish/fastest.h"
+#include "publish/growth.h"
 #include "publish/order_row.h"
 #include "publish/study_view.h"
 
@@ -291,12 +292,24 @@ static void say_interrupted(const study_view *v)
         page_finding(v->page, TONE_BAD, "The study was interrupted: runs are missing. The same command goes on with it.");
 }
 
-void publish_answer(const study_view *v)
+/* Of several results: which one it is. */
+static void introduce(const study_view *v, const char *file)
 {
-    page_section(v->page, arena_format(&v->page->memory, "%sanswer", v->name), "What the data say");
+    if (!v->number)
+        return;
+    page_text(v->page, arena_format(&v->page->memory, "%s (%s)", v->title, file));
+    if (*v->data->question)
+        page_text(v->page, v->data->question);
+}
+
+void publish_answer(const study_view *v, const char *file)
+{
+    view_section(v, "answer", "What the data say");
+    introduce(v, file);
     say_interrupted(v);
     say_orders(v);
     say_all_that_look_right(v);
+    say_growth(v);
     say_fastest(v);
     say_runs(v);
     for (int i = groups_next(&v->orders, 0); i < v->orders.count; i = groups_next(&v->orders, i + 1))

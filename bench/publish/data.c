@@ -143,7 +143,7 @@ void publish_data(const study_view *v)
         if (!t)
             continue;
         if (first)
-            page_section(v->page, arena_format(&v->page->memory, "%sdata", v->name), "All rows, with four digits");
+            view_section(v, "data", "All rows, with four digits");
         first = 0;
         add_tables(v, tables[i].title, t);
     }

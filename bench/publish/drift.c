@@ -1,5 +1,6 @@
 /* drift.c - the section on drift: how far runs leave the constraints, energy and invariants, against time */
 #include "publish/curves.h"
+#include "publish/growth.h"
 #include "publish/study_view.h"
 
 #include <string.h>
@@ -24,40 +25,12 @@ static void problem(const study_view *v, int first)
     curves_add(v->page, &v->drift, chosen, count, &plan);
 }
 
-static void growth_row(const study_view *v, const table *growth, page_table *t, const row_group *g)
-{
-    for (int k = 0; k < g->count; k++) {
-        page_table_text(t, TONE_PLAIN, view_subject(v, g));
-        page_table_text(t, TONE_PLAIN, g->form);
-        page_table_text(t, TONE_PLAIN, g->label);
-        page_table_text(t, TONE_PLAIN, row_text_or_empty(growth, g->row[k], "quantity"));
-        page_table_text(t, TONE_PLAIN, row_text_or_empty(growth, g->row[k], "law"));
-        page_table_number(t, TONE_PLAIN, row_number(growth, g->row[k], "rate"));
-        page_table_text(t, TONE_PLAIN, row_text_or_empty(growth, g->row[k], "reason"));
-    }
-}
-
-static void growth_table(const study_view *v)
-{
-    const row_groups g = groups_of(dataset_find(v->data, "growth"), 1, &v->page->memory);
-    if (!g.count)
-        return;
-    page_table *t = page_table_add(v->page, "The law by which a drift grows");
-    static const char *const titles[] = {"problem", "form", "method", "quantity", "law"};
-    for (int i = 0; i < 5; i++)
-        page_table_column(t, titles[i], "", NULL);
-    page_table_column(t, "rate", "", "%.3g");
-    page_table_column(t, "", "", NULL);
-    for (int i = 0; i < g.count; i++)
-        growth_row(v, g.table, t, &g.group[i]);
-}
-
 void publish_drift(const study_view *v)
 {
     if (!v->drift.count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%sdrift", v->name), "Drift");
-    growth_table(v);
+    view_section(v, "drift", "Drift");
+    growth_tables(v);
     for (int i = groups_next(&v->drift, 0); i < v->drift.count; i = groups_next(&v->drift, i + 1))
         problem(v, i);
 }

@@ -55,7 +55,7 @@ void publish_failures(const study_view *v)
     static const char *const titles[] = {"problem", "form", "method", "levels", "status", "reason"};
     if (!fails(&v->runs))
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%sfailures", v->name), "Failures");
+    view_section(v, "failures", "Failures");
     page_table *t = page_table_add(v->page, "Runs that failed, or were not made, and why");
     for (int i = 0; i < 6; i++)
         page_table_column(t, titles[i], "", NULL);

@@ -218,7 +218,7 @@ void publish_orders(const study_view *v)
     const row_groups *g = &v->orders;
     if (!g->count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%sorders", v->name), "Orders of convergence");
+    view_section(v, "orders", "Orders of convergence");
     page_text(v->page, "✓ the order that the method declares, or more; ✗ less, or an error that does not fall at all; "
                        "? not determined. The numbers are observed orders, class by class.");
     for (int i = groups_next(g, 0); i < g->count; i = groups_next(g, i + 1))

@@ -94,7 +94,7 @@ static void problems(const study_view *v)
 void publish_provenance(const study_view *v)
 {
     const char *command = view_whole_command(v);
-    page_section(v->page, arena_format(&v->page->memory, "%sprovenance", v->name), "Provenance");
+    view_section(v, "provenance", "Provenance");
     if (*command)
         page_code(v->page, "All of this again:", command);
     facts(v);

@@ -4,48 +4,33 @@
 
 #include <daelab/daelab.h>
 
-#include <string.h>
-
-static void sections(const dataset *data, const char *name, page *p)
+static void sections(const study_view *v)
 {
-    const study_view v = study_view_of(data, name, p);
-    publish_answer(&v);
-    publish_orders(&v);
-    publish_drift(&v);
-    publish_work(&v);
-    publish_scale(&v);
-    publish_solution(&v);
-    publish_failures(&v);
-    publish_remarks(&v);
-    publish_data(&v);
-    publish_provenance(&v);
-}
-
-enum { LONG_TITLE = 100 };
-
-/* That of the study, or its command, or where that is long its file. */
-static const char *title_of(const dataset *data, const char *file, page *p)
-{
-    const study_view v = {.data = data, .page = p};
-    const char *command = view_whole_command(&v);
-    return *data->title ? data->title : *command && strlen(command) <= LONG_TITLE ? command : file;
+    publish_orders(v);
+    publish_drift(v);
+    publish_work(v);
+    publish_scale(v);
+    publish_solution(v);
+    publish_failures(v);
+    publish_remarks(v);
+    publish_data(v);
+    publish_provenance(v);
 }
 
 page *publish(const dataset *const *results, const char *const *files, int count)
 {
     page *p = page_new();
-    if (!p)
-        return NULL;
-    p->title = count == 1 ? title_of(results[0], files[0], p) : arena_format(&p->memory, "%d results", count);
+    study_view *views = p ? arena_get(&p->memory, (size_t)count, sizeof *views) : NULL;
+    if (!views)
+        return p;
+    for (int i = 0; i < count; i++)
+        views[i] = study_view_of(results[i], files[i], count > 1 ? i + 1 : 0, p);
+    p->title = count == 1 ? views[0].title : arena_format(&p->memory, "%d results", count);
     p->question = count == 1 ? results[0]->question : "";
     p->made = "Written by daelab " DAELAB_VERSION ".";
-    for (int i = 0; i < count; i++) {
-        if (count > 1) {
-            page_section(p, arena_format(&p->memory, "result-%d", i + 1), title_of(results[i], files[i], p));
-            if (*results[i]->question)
-                page_text(p, results[i]->question);
-        }
-        sections(results[i], count > 1 ? arena_format(&p->memory, "%d-", i + 1) : "", p);
-    }
+    for (int i = 0; i < count; i++)             /* what all of them say, first */
+        publish_answer(&views[i], files[i]);
+    for (int i = 0; i < count; i++)
+        sections(&views[i]);
     return p;
 }

@@ -16,7 +16,7 @@ void publish_remarks(const study_view *v)
     const size_t count = json_array_size(v->data->remarks);
     if (!count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%sremarks", v->name), "Remarks");
+    view_section(v, "remarks", "Remarks");
     for (size_t i = 0; i < count && i < MOST_REMARKS; i++) {
         const json_t *remark = json_array_get(v->data->remarks, i);
         const char *problem = member(remark, "problem");

@@ -32,7 +32,7 @@ void publish_solution(const study_view *v)
     figure_row row[MOST];
     if (!g.count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%ssolution", v->name), "Solutions");
+    view_section(v, "solution", "Solutions");
     const int count = variables(v, t, quantity, row);
     for (int i = groups_next(&g, 0); i < g.count; i = groups_next(&g, i + 1)) {
         const int groups = view_beside(&g, i, -1, chosen);

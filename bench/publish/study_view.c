@@ -2,13 +2,57 @@
 
 #include <string.h>
 
-study_view study_view_of(const dataset *data, const char *name, page *p)
+/* ---- titles ---- */
+
+enum { MOST_NAMES = 12 };
+
+/* Different texts of a column, "a, b and others". */
+static const char *names_in(const table *t, const char *column, arena *memory)
+{
+    const char *names[MOST_NAMES], *text = "";
+    int count = 0;
+    for (int row = 0; t && row < table_rows(t); row++) {
+        const char *name = row_text_or_empty(t, row, column);
+        int k = 0;
+        while (k < count && strcmp(names[k], name))
+            k++;
+        if (k == MOST_NAMES)
+            return arena_format(memory, "%s and others", text);
+        if (k < count || !*name)
+            continue;
+        names[count++] = name;
+        text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", name);
+    }
+    return text;
+}
+
+/* That of the study; else "converge: pendulum, bead"; else the name of the file. */
+static const char *title_of(const dataset *data, const char *file, arena *memory)
+{
+    const table *runs = dataset_find(data, "runs");
+    const char *kinds = names_in(runs, "kind", memory), *problems = names_in(runs, "problem", memory);
+    if (*data->title)
+        return data->title;
+    return *kinds && *problems ? arena_format(memory, "%s: %s", kinds, problems) : file;
+}
+
+study_view study_view_of(const dataset *data, const char *file, int number, page *p)
 {
     arena *memory = &p->memory;
-    return (study_view){.data = data, .name = name, .page = p, .runs = groups_of(dataset_find(data, "runs"), 1, memory),
+    return (study_view){.data = data, .number = number, .title = title_of(data, file, memory), .page = p, .runs = groups_of(dataset_find(data, "runs"), 1, memory),
                         .orders = groups_of(dataset_find(data, "orders"), 1, memory),
                         .drift = groups_of(dataset_find(data, "drift"), 0, memory),
                         .work = groups_of(dataset_find(data, "work"), 1, memory)};
+}
+
+void view_section(const study_view *v, const char *name, const char *title)
+{
+    arena *memory = &v->page->memory;
+    if (v->number)
+        page_section(v->page, arena_format(memory, "%d-%s", v->number, name),
+                     arena_format(memory, "%d. %s", v->number, title));
+    else
+        page_section(v->page, name, title);
 }
 
 int view_beside(const row_groups *g, int first, int by_rtol, int *chosen)

@@ -8,12 +8,17 @@
 
 typedef struct {
     const dataset *data;
-    const char *name;           /* before the names of its sections: "" or "2-" */
+    int number;                 /* of the result, where the page is of several; 0: of one */
+    const char *title;
     page *page;
     row_groups runs, orders, drift, work;       /* in ladders, but drift: run by run */
 } study_view;
 
-study_view study_view_of(const dataset *data, const char *name, page *p);
+/* file: its name, where it has no title and nothing to make one of. */
+study_view study_view_of(const dataset *data, const char *file, int number, page *p);
+
+/* A section of its own name among those of other results. */
+void view_section(const study_view *v, const char *name, const char *title);
 
 /* The groups of one part and problem: those beside `first`, by steps (0), by tolerances (1), or any (-1); their
  * number. chosen[groups]. */
@@ -35,7 +40,7 @@ const char *view_whole_command(const study_view *v);
 int view_finest(const table *t, const row_group *g);
 
 /* Sections: what there is to be said in words, at the top, and then in turn. A section without data is none. */
-void publish_answer(const study_view *v);
+void publish_answer(const study_view *v, const char *file);
 void publish_orders(const study_view *v);
 void publish_drift(const study_view *v);
 void publish_work(const study_view *v);

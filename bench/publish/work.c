@@ -74,7 +74,7 @@ void publish_work(const study_view *v)
 {
     if (!v->work.count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%swork", v->name), "Work and precision");
+    view_section(v, "work", "Work and precision");
     fastest_table(v);
     for (int i = groups_next(&v->work, 0); i < v->work.count; i = groups_next(&v->work, i + 1))
         work_problem(v, i);
@@ -95,7 +95,7 @@ void publish_scale(const study_view *v)
     int *chosen = arena_get(&v->page->memory, (size_t)g.count + 1, sizeof *chosen);
     if (!g.count)
         return;
-    page_section(v->page, arena_format(&v->page->memory, "%sscale", v->name), "Cost against size");
+    view_section(v, "scale", "Cost against size");
     for (int i = groups_next(&g, 0); i < g.count; i = groups_next(&g, i + 1)) {
         const int count = view_beside(&g, i, -1, chosen);
         const curve_plan plan = {
