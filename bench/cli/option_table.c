@@ -43,6 +43,9 @@ const option_row option_rows[] = {
     {"accumulation", "R", SOLVE | ANIMATE, O_ACCUMULATION,
      "go to the limit of events once the rest take R of their time (1e-5)"},
     {"at", "E,E..", BENCH, O_AT, "time to reach these errors, on the curves of the runs"},
+    {"axes", "X:Y", BENCH, O_AXES,
+     "of --plot: time, cpu, steps, rhs, jacobians, factorizations, solves, rtol; a CLASS (its error), scd, mescd, "
+     "drift-position, -velocity, -acceleration, energy, invariant (default: time:position)"},
     {"of", "CLASS", BENCH, O_OF, "whose error --at, --plot (default: position) and --digits (all) look at"},
     {"baseline", "M", BENCH, O_BASELINE, "--at: how many times faster than the best of method M"},
     {"runs", "N", BENCH | SCALE, O_RUNS, "repeats of a run at least (default 5)"},

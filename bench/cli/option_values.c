@@ -205,6 +205,31 @@ static int place(const option_row *row, const char *text, const char *const *wor
     return -1;
 }
 
+/* The quantity of that name in the first characters of text; -1 having complained. */
+static int quantity(const option_row *row, const char *text, size_t length)
+{
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    return place(row, word, work_quantity_names, WORK_QUANTITIES, 0);
+}
+
+int value_axes(const option_row *row, const char *text, study_specification *spec)
+{
+    const size_t head = strcspn(text, ":");
+    if (!text[head]) {
+        cli_error(EXIT_USAGE, "--%s %s: X:Y is needed, as in time:position", row->name, text);
+        return 0;
+    }
+    const int across = quantity(row, text, head);
+    const int up = across < 0 ? -1 : quantity(row, text + head + 1, strlen(text + head + 1));
+    if (up < 0)
+        return 0;
+    spec->axes = 1;
+    spec->across = (work_quantity)across;
+    spec->up = (work_quantity)up;
+    return 1;
+}
+
 int value_word(const option_row *row, const char *text, cli_options *o)
 {
     static const struct { option_id id; const char *const *words; int count, first; } lists[] = {

@@ -15,6 +15,7 @@ int value_size(const option_row *row, const char *text, double *width, double *h
 int value_font(const option_row *row, const char *text, plot_look *look);
 int value_numbers(const option_row *row, const char *text, cli_options *o);     /* --at */
 int value_atols(const option_row *row, const char *text, run_setting *setting);     /* --atol */
+int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
 int value_word(const option_row *row, const char *text, cli_options *o);
 
 /* A finite number that is all of text[length]? */

@@ -91,6 +91,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */
+    case O_AXES: return value_axes(row, text, &o->study);
     default: return value_word(row, text, o);
     }
 }

@@ -12,7 +12,7 @@
 
 /* The options, in whatever command; what each does stands in option_table.c. */
 typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STEP, O_T_END, O_LEVELS,
-               O_RATIO, O_SAMPLES, O_EVERY, O_STOP, O_NO_EVENTS, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF,
+               O_RATIO, O_SAMPLES, O_EVERY, O_STOP, O_NO_EVENTS, O_MAX_EVENTS, O_ACCUMULATION, O_AT, O_OF, O_AXES,
                O_BASELINE, O_RUNS, O_SECONDS, O_TIME, O_LIMIT, O_LIMIT_MEMORY, O_JOBS, O_FRESH,
                O_DIGITS, O_STRICT, O_PARAM, O_VARY, O_ALPHA, O_BETA,
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,

@@ -94,6 +94,8 @@ static const char *why_unused(const cli_options *o, features f, option_id id)
         return !run_is_smooth(o->study.run.problem)    ? NULL
                : o->study.run.no_events ? "--no-events leaves no events; leave one of them out"
                                         : "the problem has no events; leave it out";
+    case O_AXES: return o->study.digits ? why_no_digits(o) : o->plot || study_watches(&o->study) ? NULL
+                        : "there is no plot; give --plot, too";
     case O_OF:
         return compares || o->study.digits ? NULL : "it is for --at, --plot and --digits; give one of them";
     case O_TIME:

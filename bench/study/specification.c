@@ -4,6 +4,17 @@
 
 #include <math.h>
 
+const char *const work_quantity_names[WORK_QUANTITIES] = {
+    [WORK_TIME] = "time", [WORK_CPU] = "cpu", [WORK_STEPS] = "steps", [WORK_RHS] = "rhs", [WORK_JACOBIANS] = "jacobians",
+    [WORK_FACTORIZATIONS] = "factorizations", [WORK_SOLVES] = "solves", [WORK_RTOL] = "rtol",
+    [WORK_ERROR + DAE_POSITION] = "position", [WORK_ERROR + DAE_VELOCITY] = "velocity",
+    [WORK_ERROR + DAE_MULTIPLIER] = "multiplier", [WORK_ERROR + DAE_RECOVERED] = "recovered",
+    [WORK_ERROR + DAE_DIFFERENTIAL] = "differential", [WORK_ERROR + DAE_ALGEBRAIC] = "algebraic",
+    [WORK_SCD] = "scd", [WORK_MESCD] = "mescd", [WORK_DRIFT] = "drift-position", [WORK_DRIFT + 1] = "drift-velocity",
+    [WORK_DRIFT + 2] = "drift-acceleration", [WORK_ENERGY] = "energy", [WORK_INVARIANT] = "invariant"};
+
+int study_watches(const study_specification *s) { return s->axes && (s->across >= WORK_DRIFT || s->up >= WORK_DRIFT); }
+
 study_specification study_default_specification(const dae_problem *problem)
 {
     return (study_specification){.run = run_default_setting(problem), .rtol_last = NAN,

@@ -11,6 +11,18 @@
 enum { MAX_CHOICES = 32, MAX_TARGETS = 16, MAX_VALUES = 16, MAX_PROJECTS = 8, MAX_ROWS = 1000000,
        MAX_RUNS = 131072 };
 
+/* What a picture of work and precision has on an axis: what a run costs, how wrong it is. */
+typedef enum {
+    WORK_TIME, WORK_CPU, WORK_STEPS, WORK_RHS, WORK_JACOBIANS, WORK_FACTORIZATIONS, WORK_SOLVES, WORK_RTOL,
+    WORK_ERROR,                                         /* and so on by class, without auxiliary unknowns */
+    WORK_SCD = WORK_ERROR + DAE_AUXILIARY, WORK_MESCD,
+    WORK_DRIFT,                                         /* and so on: |g|, |dg/dt|, |d2g/dt2| */
+    WORK_ENERGY = WORK_DRIFT + 3, WORK_INVARIANT, WORK_QUANTITIES
+} work_quantity;
+
+/* "time", "position", "drift-velocity", ... */
+extern const char *const work_quantity_names[WORK_QUANTITIES];
+
 typedef struct {
     run_setting run;            /* problem, parameters, interval, steps, solver */
     int forms, methods;         /* how many are chosen; 0: the study's default */
@@ -47,7 +59,12 @@ typedef struct {
     double seconds, limit;      /* of the repeats at least, of a point at most; NaN where not given */
     int digits;                 /* correct digits only: one run of each, no times */
     int smallest;               /* the smallest time of the repeats, not the median */
+    int axes;                   /* across and up were chosen; otherwise time and the error of `of` */
+    work_quantity across, up;
 } study_specification;
+
+/* Is the drift of timed runs looked at, too? */
+int study_watches(const study_specification *s);
 
 /* Of a problem with its own parameters and interval, nothing else given. */
 study_specification study_default_specification(const dae_problem *problem);

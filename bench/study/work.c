@@ -77,7 +77,9 @@ static void measure_here(study *s, const work_curve *c, double level, repeater *
 {
     s->again = again->spec->digits ? NULL : repeat;
     s->again_context = again;
-    again->point->run = study_run(s, c->form, c->method, level, NULL);
+    monitor watched = {.sys = NULL};
+    again->point->run = study_run(s, c->form, c->method, level, study_watches(again->spec) ? &watched : NULL);
+    monitor_free(&watched);
 }
 
 /* ---- a point that the runner answers */
@@ -112,7 +114,7 @@ static json_t *compute(void *context)
 /* The cell of a run, and how it is repeated. */
 static json_t *point_cell(const study *s, const work_curve *c, double level, const study_specification *o)
 {
-    json_t *cell = run_cell(s, c->form, c->method, level, 0);
+    json_t *cell = run_cell(s, c->form, c->method, level, study_watches(o));
     if (cell && !o->digits
         && json_object_set_new(cell, "repeats", json_pack("[i, o]", least_runs(o), field_number(least_seconds(o))))) {
         json_decref(cell);
@@ -274,6 +276,26 @@ static void default_methods(study_specification *o)
         o->method[o->methods++] = o->baseline;
 }
 
+/* Has the problem what an axis shows? */
+static int has(const dae_problem *p, work_quantity q)
+{
+    return q >= WORK_ERROR && q < WORK_SCD ? run_shows(p, (dae_class)(q - WORK_ERROR))
+           : q >= WORK_DRIFT && q < WORK_ENERGY            ? dae_problem_describe(p).multipliers > 0
+           : q == WORK_ENERGY                              ? p->mechanical.nq > 0
+           : q == WORK_INVARIANT                           ? p->invariants.n > 0 : 1;
+}
+
+static dae_status check_axes(const study_specification *o, dae_report *report)
+{
+    const work_quantity axes[] = {o->across, o->up};
+    for (int i = 0; i < 2; i++)
+        if (!has(o->run.problem, axes[i]))
+            return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s:%s: %s has no %s", front_field(&o->run.front, "axes").text,
+                            work_quantity_names[o->across], work_quantity_names[o->up], o->run.problem->name,
+                            work_quantity_names[axes[i]]);
+    return DAE_OK;
+}
+
 /* Tolerances, not steps, where neither is given; errors of the positions, or of the differential
  * variables. */
 dae_status work_fill_in(study_specification *o, dae_report *report)
@@ -292,6 +314,9 @@ dae_status work_fill_in(study_specification *o, dae_report *report)
     if (o->of == DAE_CLASSES && !o->digits)
         o->of = o->run.problem->mechanical.nq > 0 ? DAE_POSITION : DAE_DIFFERENTIAL;
     const run_front *front = &o->run.front;
+    const dae_status no_axes = o->axes ? check_axes(o, report) : DAE_OK;
+    if (no_axes)
+        return no_axes;
     if (!o->digits && !run_shows(o->run.problem, o->of))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s %s: %s has no such variables",
                         front_field(front, "of").text, run_class_names[o->of], o->run.problem->name);

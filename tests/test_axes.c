@@ -1,0 +1,119 @@
+/* test_axes - bench --plot in any pair of axes: the points are those of the result */
+#include "cli_json.h"
+
+#include <math.h>
+
+/* The points of the curve that is drawn, as the script of the picture has them; how many. */
+enum { MOST = 64 };
+static int points_of(const char *name, double x[MOST], double y[MOST])
+{
+    static char text[CLI_TEXT];
+    int count = 0, used = 0;
+    cli_read(name, text);
+    const char *from = strstr(text, "$d0 << EOD\n");
+    assert_non_null(from);
+    for (from += strlen("$d0 << EOD\n"); count < MOST && sscanf(from, "%lf %lf\n%n", &x[count], &y[count], &used) == 2; from += used)
+        count++;
+    return count;
+}
+
+/* What an axis shows, and where the JSON of the result has it. */
+static const struct { const char *name, *label, *table, *column; } axes[] = {
+    {"time", ">time [s]<", "work", "wall"},
+    {"cpu", ">CPU time [s]<", "work", "cpu"},
+    {"steps", ">steps<", "work", "steps"},
+    {"rhs", ">evaluations of F<", "work", "rhs"},
+    {"jacobians", ">Jacobians<", "work", "jacobians"},
+    {"factorizations", ">factorizations<", "work", "factorizations"},
+    {"solves", ">solutions of linear systems<", "work", "solves"},
+    {"rtol", ">relative tolerance<", "work", "rtol"},
+    {"position", ">error, position [m]<", "work", "error_position"},
+    {"multiplier", ">error, multiplier [N]<", "work", "error_multiplier"},
+    {"recovered", ">error, recovered [N]<", "work", "error_multiplier_recovered"},
+    {"scd", ">correct digits, relative (scd)<", "work", "scd"},
+    {"mescd", ">correct digits, mixed (mescd)<", "work", "mescd"},
+    {"drift-position", ">largest |g|<", "runs", "drift_position"},
+    {"drift-velocity", ">largest |dg/dt|<", "runs", "drift_velocity"},
+    {"energy", ">largest energy balance<", "runs", "drift_energy"},
+};
+enum { AXES = sizeof axes / sizeof *axes };
+
+static double cell(const json_t *tree, const char *table, const char *column, int row)
+{
+    const json_t *t = at(at(tree, "tables"), table), *columns = at(t, "columns");
+    size_t i;
+    const json_t *name;
+    json_array_foreach((json_t *)columns, i, name)
+        if (strcmp(json_string_value(name), column) == 0)
+            return json_number_value(json_array_get(json_array_get(at(t, "rows"), (size_t)row), i));
+    fail_msg("no column %s", column);
+    return NAN;
+}
+
+static void test_pairs(void **state)
+{
+    static char svg[CLI_TEXT];
+    (void)state;
+    if (system("command -v gnuplot >/dev/null"))
+        skip();
+    for (int k = 0; k < AXES; k++) {
+        const int up = (k + 5) % AXES;
+        char arguments[256];
+        double x[MOST], y[MOST];
+        snprintf(arguments, sizeof arguments, "bench pendulum --form index1 --method radau --rtol 1e-3:1e-6 --runs 1 --seconds 1e-9 "
+                 "--axes %s:%s --plot a.svg --keep-script --format json", axes[k].name, axes[up].name);
+        json_t *tree = parsed(0, arguments);
+        assert_int_equal(points_of("a.svg.gnuplot", x, y), 4);
+        for (int i = 0; i < 4; i++) {
+            assert_close(x[i] / cell(tree, axes[k].table, axes[k].column, i), 1, 1e-12);
+            assert_close(y[i] / cell(tree, axes[up].table, axes[up].column, i), 1, 1e-12);
+        }
+        cli_read("a.svg", svg);
+        assert_non_null(strstr(svg, axes[k].label));
+        assert_non_null(strstr(svg, axes[up].label));
+        assert_non_null(strstr(svg, ">1e-3<"));
+        json_decref(tree);
+    }
+}
+
+/* Drift is looked at where it is asked for, and nowhere else; the counts are the same. */
+static void test_drift_is_apart(void **state)
+{
+    static const char run[] = "bench pendulum --form index1 --method radau --rtol 1e-4 --levels 1 --runs 1 --seconds 1e-9 --format json";
+    char with[256];
+    (void)state;
+    snprintf(with, sizeof with, "%s --axes rhs:drift-position --plot a.svg", run);
+    json_t *plain = parsed(0, run), *watched = parsed(0, with);
+    assert_true(cell(plain, "work", "rhs", 0) == cell(watched, "work", "rhs", 0));
+    assert_true(cell(plain, "work", "error_position", 0) == cell(watched, "work", "error_position", 0));
+    assert_true(cell(watched, "runs", "drift_position", 0) > 0);
+    json_decref(plain);
+    json_decref(watched);
+}
+
+static void test_mistakes(void **state)
+{
+    static const char *const mistakes[][2] = {
+        {"bench pendulum --axes steps --plot a.svg", "X:Y is needed"},
+        {"bench pendulum --axes steps: --plot a.svg", "there is no --axes ''"},
+        {"bench pendulum --axes setps:position --plot a.svg", "did you mean steps"},
+        {"bench pendulum --axes time:positon --plot a.svg", "did you mean position"},
+        {"bench kepler --axes rhs:drift-position --plot a.svg", "kepler has no drift-position"},
+        {"bench kepler --axes rhs:position --plot a.svg", "kepler has no position"},
+        {"bench pendulum --axes rhs:position", "there is no plot"},
+        {"bench pendulum --digits --axes rhs:mescd", "takes no times"},
+        {"converge pendulum --axes rhs:position --plot a.svg", "no option"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        if (cli_run("", mistakes[i][0]) != 2 || !strstr(cli_said.err, mistakes[i][1]))
+            fail_msg("daelab %s: exit status %d: %s", mistakes[i][0], cli_said.status, cli_said.err);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pairs), cmocka_unit_test(test_drift_is_apart), cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
