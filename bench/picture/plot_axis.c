@@ -86,6 +86,16 @@ int plot_in_plane(const plot_panel *p)
     return 0;
 }
 
+/* Single points, which are all marked: they are to lie within the axes. */
+static int has_points(const plot_panel *p)
+{
+    enum { FEW = 30 };
+    for (int k = 0; k < p->curves; k++)
+        if (p->curve[k].style <= PLOT_POINTS && p->curve[k].count <= FEW)
+            return 1;
+    return 0;
+}
+
 plot_axis plot_choose_axis(const plot_panel *const *panels, int count, int vertical)
 {
     plot_axis a = {INFINITY, -INFINITY, vertical ? panels[0]->log_y : panels[0]->log_x};
@@ -101,7 +111,7 @@ plot_axis plot_choose_axis(const plot_panel *const *panels, int count, int verti
     const double reach = 0.15 * (a.hi - a.lo);
     a.lo = fmax(guided.lo, a.lo - reach);
     a.hi = fmin(guided.hi, a.hi + reach);
-    widen(&a, vertical || plot_in_plane(panels[0]));
+    widen(&a, vertical || plot_in_plane(panels[0]) || has_points(panels[0]));
     return a;
 }
 
@@ -128,15 +138,15 @@ static int log_tics(const plot_axis *a, int most, plot_tic *tic)
 {
     const int first = (int)floor(a->lo), last = (int)ceil(a->hi);
     const int narrow = a->hi - a->lo < 1.8 && 3 * (a->hi - a->lo) <= most;
+    const plot_tic_label number = narrow && first >= -4 && last <= 5 ? TIC_PLAIN : TIC_POWER;
     int step = (last - first + most - 1) / most, count = 0;
     if (step > 4)
         step = (step + 4) / 5 * 5;
     for (int e = first; e <= last; e++) {
-        const plot_tic_label whole = e % step ? TIC_BARE : narrow && abs(e) <= 4 ? TIC_PLAIN : TIC_POWER;
+        const plot_tic_label whole = e % step ? TIC_BARE : number;
         count = add(tic, count, a, (plot_tic){e, 1, e, whole});
         for (int m = 2; step == 1 && m < 10; m++) {
-            const plot_tic_label part = !narrow || (m != 2 && m != 5) ? TIC_BARE
-                                        : abs(e) <= 4 ? TIC_PLAIN : TIC_POWER;
+            const plot_tic_label part = narrow && (m == 2 || m == 5) ? number : TIC_BARE;
             count = add(tic, count, a, (plot_tic){log10(m) + e, m, e, part});
         }
     }

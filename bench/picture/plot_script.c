@@ -231,18 +231,24 @@ static void put_curves(FILE *out, const plot_document *d, const plot_place *at)
 
 /* ---- a panel ---- */
 
-static void put_around(FILE *out, const plot_document *d, const plot_place *at)
+/* Where gnuplot would put words of its own depends on what it takes for the width of tics. */
+static void put_beside(FILE *out, const plot_page *p, const char *words, double x, double y, double size, int turned)
 {
-    fputs("set title ", out);
-    plot_put_text(out, at->title);
-    put_font(out, at->title_size);
-    fputs(" offset 0,-0.4\nset xlabel ", out);
-    plot_put_text(out, at->xlabel);
-    put_font(out, d->em);
-    fputs("\nset ylabel ", out);
-    plot_put_text(out, at->ylabel);
-    put_font(out, d->em);
+    if (!*words)
+        return;
+    fputs("set label ", out);
+    plot_put_text(out, words);
+    fprintf(out, " at screen %.6g,%.6g center%s", x / p->width, 1 - y / p->height, turned ? " rotate by 90" : "");
+    put_font(out, size);
     fputc('\n', out);
+}
+
+static void put_around(FILE *out, const plot_document *d, const plot_page *p, const plot_place *at)
+{
+    const double s = d->em / 12, middle = at->left + at->width / 2;
+    put_beside(out, p, at->title, middle, at->top - 13 * s, at->title_size, 0);
+    put_beside(out, p, at->xlabel, middle, at->top + at->height + 41 * s, d->em, 0);
+    put_beside(out, p, at->ylabel, at->left - 62 * s, at->top + at->height / 2, d->em, 1);
 }
 
 static void put_empty(FILE *out, const plot_document *d, const plot_place *at)
@@ -259,7 +265,7 @@ static void put_panel(FILE *out, const plot_document *d, const plot_page *p, con
 {
     put_margins(out, p, at->left, at->left + at->width, at->top, at->top + at->height);
     fputs("set border 3 ls 100\nset grid xtics ytics ls 101, ls 101 back\n", out);
-    put_around(out, d, at);
+    put_around(out, d, p, at);
     fputs(plot_in_plane(at->panel) ? "set clip two\n" : "unset clip two\n", out);
     const int empty = !plot_panel_points(at->panel), bare = empty && !at->in_grid;
     put_axis(out, 'x', &at->x, at->most_x, at->labels_x && !bare);
@@ -302,7 +308,7 @@ static void put_sample(FILE *out, const plot_document *d, const plot_sample *s, 
         put_line(out, &pen);
     }
     if (points) {
-        fprintf(out, "%s$s%d every 1::1::1", s->curve->style == PLOT_LINE ? ", " : "", k);
+        fprintf(out, "%s$p%d", s->curve->style == PLOT_LINE ? ", " : "", k);
         put_points(out, &pen);
     }
 }
@@ -311,13 +317,13 @@ static void put_sample(FILE *out, const plot_document *d, const plot_sample *s, 
 static void put_rest(FILE *out, const plot_document *d, const plot_page *p)
 {
     put_margins(out, p, 0, p->width, 0, p->height);
-    fprintf(out, "unset arrow\nunset title\nunset xlabel\nunset ylabel\nunset border\nunset tics\nunset grid\n"
+    fprintf(out, "unset arrow\nunset border\nunset tics\nunset grid\n"
             "set xrange [0:%.6g]\nset yrange [%.6g:0]\n", p->width, p->height);
     put_words(out, p);
     for (int k = 0; k < p->samples; k++) {
         const plot_sample *s = &p->sample[k];
-        fprintf(out, "$s%d << EOD\n%.6g %.6g\n%.6g %.6g\n%.6g %.6g\nEOD\n", k, s->x, s->y, s->x + s->length / 2, s->y,
-                s->x + s->length, s->y);
+        fprintf(out, "$s%d << EOD\n%.6g %.6g\n%.6g %.6g\nEOD\n$p%d << EOD\n%.6g %.6g\nEOD\n", k, s->x, s->y,
+                s->x + s->length, s->y, k, s->x + s->length / 2, s->y);
     }
     fputs(p->samples ? "plot " : "plot NaN", out);
     for (int k = 0; k < p->samples; k++) {
