@@ -4,6 +4,7 @@
 #include "deliver/outputs.h"
 #include "deliver/strict.h"
 #include "host/atomic_file.h"
+#include "host/interrupt.h"
 #include "overview/overview.h"
 #include "studyfile/save.h"
 
@@ -17,6 +18,8 @@ static int tell_failures(const study_plan *plan, const cli_options *front)
     for (int i = 0; i < plan->count; i++) {
         dae_report why = {0};
         const dae_status status = plan_item_status(&plan->item[i], &why);
+        if (status == DAE_STOPPED && interrupt_noted())
+            continue;                                   /* said once, at the end */
         const int one = status < 0 ? cli_fail(status, &why) : strict_status(&plan->item[i], front);
         worst = one > worst ? one : worst;
     }
@@ -43,10 +46,11 @@ static int save(const study_source *source, const cli_options *front)
     return status;
 }
 
-static int run(const study_plan *plan, const cli_options *front, const study_source *source)
+static int run(study_plan *plan, const cli_options *front, const study_source *source)
 {
-    for (int i = 0; i < plan->count; i++)
-        plan_run_item(&plan->item[i]);
+    dae_report why = {0};
+    if (plan_run(plan, front->study.run.runner, &why))
+        return cli_fail(why.status, &why);
     const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
     study_runner_results(front);
     int unwritten = save(source, front);

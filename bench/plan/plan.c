@@ -1,5 +1,11 @@
 #include "plan/plan.h"
 
+#include "cells/begin_asked.h"
+#include "host/interrupt.h"
+#include "runner/runner.h"
+
+#include <stdlib.h>
+
 const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SOLVE] = "solve", [STUDY_CONVERGE] = "converge", [STUDY_DRIFT] = "drift", [STUDY_WORK] = "bench",
     [STUDY_SCALE] = "scale"};
@@ -41,6 +47,41 @@ void plan_run_item(study_item *item)
         return;
     item->run = 1;
     item->status = run(item);
+}
+
+/* References of many problems come from as many processes; what a study varies itself it expects itself. */
+static void expect_begin(begin_job *job, const study_item *item, const study_plan *plan, int group)
+{
+    const study_specification *spec = &item->spec;
+    if (item->status || spec->values)
+        return;
+    switch (item->kind) {
+    case STUDY_CONVERGE: study_expect_begin(job, &spec->run, REFERENCE_ON_PATH, plan, group); break;
+    case STUDY_WORK: study_expect_begin(job, &spec->run, work_reference(spec), plan, group); break;
+    case STUDY_DRIFT:
+        if (spec->referenced)
+            study_expect_begin(job, &spec->run, REFERENCE_AT_END, plan, group);
+        break;
+    default: break;
+    }
+}
+
+dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
+{
+    begin_job *jobs = calloc((size_t)plan->count + 1, sizeof *jobs);
+    if (!jobs)
+        return dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    for (int i = 0; plan->count > 1 && i < plan->count; i++)
+        expect_begin(&jobs[i], &plan->item[i], plan, i);
+    for (int i = 0; i < plan->count; i++)
+        if (!interrupt_noted())
+            plan_run_item(&plan->item[i]);
+        else if (!plan->item[i].status)
+            plan->item[i].status = dae_fail(&plan->item[i].why, DAE_STOPPED, "not run: the study was interrupted");
+    if (of)
+        runner_settle(of, plan);
+    free(jobs);
+    return DAE_OK;
 }
 
 static const run_tally *tally_of(const study_item *item)

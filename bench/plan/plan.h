@@ -8,6 +8,8 @@
 #include "study/solve.h"
 #include "study/work.h"
 
+struct runner;
+
 typedef enum { STUDY_SOLVE, STUDY_CONVERGE, STUDY_DRIFT, STUDY_WORK, STUDY_SCALE, STUDY_KINDS } study_kind;
 
 /* The commands that run them: "solve", "converge", "drift", "bench", "scale". */
@@ -56,7 +58,12 @@ typedef struct {
  * DAE_BAD_ARGUMENT where the kind of study does not take it. */
 dae_status plan_fill_in(study_kind kind, study_specification *spec, int *by_default, dae_report *report);
 
-/* Run one that plan_fill_in and study_prepare have passed; one whose status is negative is left alone. */
+/* Run the items that plan_fill_in and study_prepare have passed, one after another; what all of them need at their
+ * begin is expected of the runner (NULL: none) ahead. One whose status is negative is left alone, and once a signal
+ * was noted those that follow are not run, DAE_STOPPED. DAE_NO_MEMORY. */
+dae_status plan_run(study_plan *plan, struct runner *runner, dae_report *report);
+
+/* One of them. */
 void plan_run_item(study_item *item);
 
 /* How its runs ended: negative with a report where one failed; positive where a solution ends early, as it

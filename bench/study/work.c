@@ -340,7 +340,7 @@ static void count_runs(work_result *r)
 }
 
 /* What rounding is in ladders of steps comes with runs on the path. */
-static reference_kind wanted_of(const study_specification *o)
+reference_kind work_reference(const study_specification *o)
 {
     int fixed = 0;
     for (int m = 0; m < o->methods; m++)
@@ -351,7 +351,7 @@ static reference_kind wanted_of(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const dae_status status = study_begin_asked(&r->s, &r->spec.run, wanted_of(spec), report);
+    const dae_status status = study_begin_asked(&r->s, &r->spec.run, work_reference(spec), report);
     if (status)
         return status;
     r->begun = 1;

@@ -69,6 +69,9 @@ int work_takes_any(const dae_method *method);
  * nothing to compare. Before study_prepare. */
 dae_status work_fill_in(study_specification *spec, dae_report *report);
 
+/* The reference that its runs are compared with. */
+reference_kind work_reference(const study_specification *spec);
+
 /* Run a specification that work_fill_in and study_prepare have passed; failures are those of
  * study_begin and memory. The result has to be freed in any case. */
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report);
