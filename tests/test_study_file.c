@@ -155,12 +155,29 @@ static void test_files_beside_the_study(void **state)
     json_decref(tree);
 }
 
+/* The commented examples do what they say; of the long one a part. */
+static void test_examples(void **state)
+{
+    static const char *const examples[] = {"converge.yaml", "drift.yaml", "bench.yaml", "scale.yaml", "solve.yaml",
+                                           "pendulum.yaml --part linear"};
+    (void)state;
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char arguments[512];
+        snprintf(arguments, sizeof arguments, "study " DAELAB_SOURCE_DIR "/examples/studies/%s --quiet --format json",
+                 examples[i]);
+        json_t *tree = parsed(0, arguments);
+        assert_true(json_array_size(at(tree, "parts")) > 0);
+        json_decref(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_mistake_is_told_with_its_line),
         cmocka_unit_test(test_what_is_saved_runs_again),
         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_examples),
         cmocka_unit_test(test_files_beside_the_study),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

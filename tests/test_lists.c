@@ -1,0 +1,156 @@
+/* test_lists.c - lists of problems and settings on the command line: each combination is a study, in the order of
+ * problems and options, and mistakes in any of them are told before the first one runs */
+#include "cli_json.h"
+
+#include <math.h>
+
+static size_t count(const json_t *tree, const char *path) { return json_array_size(at(tree, path)); }
+
+/* The value of a row of a table of the result. */
+static const json_t *cell(const json_t *tree, const char *table, size_t row, const char *column)
+{
+    char path[80];
+    snprintf(path, sizeof path, "tables/%s/columns", table);
+    const json_t *columns = at(tree, path);
+    snprintf(path, sizeof path, "tables/%s/rows", table);
+    for (size_t c = 0; c < json_array_size(columns); c++)
+        if (strcmp(json_string_value(json_array_get(columns, c)), column) == 0)
+            return json_array_get(json_array_get(at(tree, path), row), c);
+    fail_msg("%s has no column %s", table, column);
+    return NULL;
+}
+
+static void test_values_of_settings(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "drift pendulum --method cros --form index1 --jacobian dual,fd,dual --t-end 1,2 --step "
+                             "0.1,0.05 --format json");
+    static const struct { double step, t_end; const char *jacobian; } wanted[] = {
+        {0.1, 1, "dual"}, {0.05, 1, "dual"}, {0.1, 2, "dual"}, {0.05, 2, "dual"},
+        {0.1, 1, "fd"},   {0.05, 1, "fd"},   {0.1, 2, "fd"},   {0.05, 2, "fd"}};
+    assert_int_equal(count(tree, "studies"), 8);        /* fd once, the last option fastest */
+    assert_int_equal(count(tree, "tables/runs/rows"), 8);
+    for (size_t i = 0; i < 8; i++) {
+        assert_true(json_number_value(cell(tree, "runs", i, "step")) == wanted[i].step);
+        assert_true(json_number_value(cell(tree, "runs", i, "t_end")) == wanted[i].t_end);
+        assert_string_equal(json_string_value(cell(tree, "runs", i, "jacobian")), wanted[i].jacobian);
+    }
+    json_decref(tree);
+}
+
+/* A solution has one formulation and one method, and each pair its own. */
+static void test_solutions(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "solve pendulum --form index1,ode --method rk4,cros --step 0.1 --samples 1 --format json");
+    assert_int_equal(count(tree, "studies"), 4);
+    assert_string_equal(text_at(tree, "studies/1/form"), "index1");
+    assert_string_equal(text_at(tree, "studies/1/method"), "cros");
+    assert_string_equal(text_at(tree, "studies/2/form"), "ode");
+    json_decref(tree);
+    tree = parsed(0, "solve pendulum --rtol 1e-6 --atol T=1e-3,1e-7,1e-8,x=1e-2 --samples 1 --format json");
+    assert_int_equal(count(tree, "studies"), 2);
+    assert_true(number_at(tree, "studies/0/options/atol") == 1e-7);
+    assert_true(number_at(tree, "studies/1/options/atol_of/T") == 1e-3);
+    assert_true(number_at(tree, "studies/1/options/atol_of/x") == 1e-2);
+    assert_null(json_object_get(at(tree, "studies/0/options/atol_of"), "x"));
+    json_decref(tree);
+}
+
+static void test_parameters(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "drift pendulum --method cros --step 0.1 --form ode --vary L=2,3 --vary m=1,4 --format json");
+    static const double wanted[][2] = {{2, 1}, {2, 4}, {3, 1}, {3, 4}};
+    assert_int_equal(count(tree, "tables/runs/rows"), 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(json_number_value(cell(tree, "runs", i, "vary_L")) == wanted[i][0]);
+        assert_true(json_number_value(cell(tree, "runs", i, "vary_m")) == wanted[i][1]);
+    }
+    json_decref(tree);
+    tree = parsed(0, "converge pendulum --method cros --form index1 --step 0.1 --levels 3 --vary L=2,3 --vary m=1,4 "
+                     "--quiet --format json");                  /* converge varies one itself */
+    assert_int_equal(count(tree, "studies"), 2);
+    assert_int_equal(count(tree, "tables/runs/rows"), 12);
+    assert_true(number_at(tree, "studies/1/parameters/m") == 4);
+    json_decref(tree);
+    tree = parsed(0, "drift pendulum,kepler --method rk4 --step 0.1 --param pendulum.L=4 --param kepler.e=0.1 --vary "
+                     "pendulum.m=1,2 --quiet --format json");
+    assert_true(number_at(tree, "studies/1/parameters/m") == 2 && number_at(tree, "studies/1/parameters/L") == 4);
+    assert_true(number_at(tree, "studies/2/parameters/e") == 0.1);
+    json_decref(tree);
+    tree = parsed(0, "scale chain --method cros --vary m=1,2 --vary N=2,4 --t-end 0.1 --seconds 1e-9 --runs 1 --format "
+                     "json");                                   /* sizes are what counts copies */
+    assert_int_equal(count(tree, "studies"), 2);
+    assert_string_equal(text_at(tree, "studies/1/vary/parameter"), "N");
+    assert_true(number_at(tree, "studies/1/parameters/m") == 2);
+    json_decref(tree);
+}
+
+/* Of the formulations that were named each problem has its own. */
+static void test_problems(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "converge pendulum,kepler --form index1,ode --method rk4 --step 0.1 --levels 3 --quiet "
+                             "--format json");
+    assert_int_equal(count(tree, "problems"), 2);
+    assert_int_equal(count(tree, "problems/0/studies"), 2);
+    assert_string_equal(text_at(tree, "problems/1/problem"), "kepler");
+    assert_string_equal(text_at(tree, "problems/1/studies/0/form"), "native");
+    json_decref(tree);
+    tree = parsed(0, "drift pendulum --form index1 --method cros --step 0.1 --project none --project position "
+                     "--format json");                          /* one study, as ever */
+    assert_int_equal(count(tree, "runs"), 2);
+    json_decref(tree);
+    tree = parsed(0, "converge pendulum --form index1 --method cros --step 0.1 --levels 3 --project none --project "
+                     "position,velocity --quiet --format json");
+    assert_string_equal(text_at(tree, "studies/0/options/project"), "none");
+    assert_string_equal(text_at(tree, "studies/1/options/project"), "position,velocity");
+    json_decref(tree);
+}
+
+/* One that cannot begin says why, and the others have their results. */
+static void test_one_that_cannot_begin(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(2, "drift pendulum --form index1 --method cros --step 0.1 --vary m=1,-1,2 --format json");
+    assert_int_equal(count(tree, "studies"), 3);
+    assert_int_equal(count(tree, "studies/0/runs"), 1);
+    assert_string_equal(text_at(tree, "studies/1/status"), "DAE_BAD_ARGUMENT");
+    assert_non_null(strstr(text_at(tree, "studies/1/remarks/0/text"), "m = -1"));
+    assert_int_equal(count(tree, "studies/2/runs"), 1);
+    json_decref(tree);
+}
+
+static void test_mistakes_come_first(void **state)
+{
+    static const char *const mistakes[][2] = {
+        {"drift pendulum --t-end 1,-1", "--t-end -1"},
+        {"drift pendulum --jacobian dual,fdd", "fdd"},
+        {"drift pendulum --jacobian dual,", "jacobian ''"},
+        {"drift pendulum --alpha 1,2 --form index1", "--alpha 1 is not used"},
+        {"drift pendulum,kepler --param L=2", "PROBLEM.L=2 is needed"},
+        {"drift pendulum,kepler --param ladder.L=2", "ladder is none of the problems here"},
+        {"drift pendulum --vary L=1,2 --vary L=3", "L is given twice"},
+        {"drift pendulum --vary L", "NAME=VALUE"},
+        {"drift pendulum --vary L=1,x", "--vary L=x: a finite number"},
+        {"drift pendulum --vary L=1,2 --param L=2", "L is given twice"},
+        {"solve pendulum --method cros,ida --form index1,nix", "nix"},
+        {"solve pendulum,kepler --step 0.1 --rtol 1e-3 --method cros", "--rtol 1e-3 is not used"},
+        {"bench pendulum --rtol 1e-3:1e-6,1e-6:1e-3", "from the larger to the smaller"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        if (cli_run("", mistakes[i][0]) != 2 || !strstr(cli_said.err, mistakes[i][1]) || *cli_said.out)
+            fail_msg("daelab %s: %d, '%s' is wanted: %s%s", mistakes[i][0], cli_said.status, mistakes[i][1],
+                     cli_said.err, cli_said.out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values_of_settings),  cmocka_unit_test(test_solutions),
+        cmocka_unit_test(test_parameters),          cmocka_unit_test(test_problems),
+        cmocka_unit_test(test_one_that_cannot_begin), cmocka_unit_test(test_mistakes_come_first),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
