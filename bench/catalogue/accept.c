@@ -3,6 +3,8 @@
 #include <daelab/method.h>
 #include <daelab/problem.h>
 
+#include "host/apart.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,7 +59,7 @@ static dae_status check_start(dae_system *sys, const char *file, double *u, dae_
     return check_finite(sys, file, "F at the start, in the row", F, report);
 }
 
-dae_status accept_problem(const dae_problem *problem, const char *file, dae_report *report)
+static dae_status try_problem(const dae_problem *problem, const char *file, dae_report *report)
 {
     dae_system *sys = NULL;
     dae_report said = {0};
@@ -118,6 +120,46 @@ static dae_status check_solver(const dae_method *method, const char *file, dae_r
                                                                  : DAE_OK;
 }
 
+/* ---- in a process of their own -------------------------------------------------------------- */
+
+enum { LONGEST = 60 };          /* [s] */
+
+typedef struct {
+    const dae_problem *problem;
+    const dae_method *method;
+    const char *file;
+} record;
+
+static dae_status try_apart(apart_work *try, record *of, const char *what, dae_report *report)
+{
+    dae_report said = {0};
+    const dae_status status = apart_do(try, of, LONGEST, &said);
+    if (status != DAE_BACKEND) {
+        if (status && report)
+            *report = said;
+        return status;
+    }
+    return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s: %s, when it was tried %s", of->file,
+                    of->problem ? of->problem->name : of->method->info.name, said.message, what);
+}
+
+static dae_status problem_apart(void *context, dae_report *report)
+{
+    const record *of = context;
+    return try_problem(of->problem, of->file, report);
+}
+
+dae_status accept_problem(const dae_problem *problem, const char *file, dae_report *report)
+{
+    return try_apart(problem_apart, &(record){problem, NULL, file}, "at its start", report);
+}
+
+static dae_status method_apart(void *context, dae_report *report)
+{
+    const record *of = context;
+    return check_solver(of->method, of->file, report);
+}
+
 dae_status accept_method(const dae_method *method, const char *file, dae_report *report)
 {
     const char *name = method->info.name;
@@ -131,5 +173,5 @@ dae_status accept_method(const dae_method *method, const char *file, dae_report 
     if ((int)method->family < DAE_FAMILY_NONE || method->family >= DAE_FAMILIES)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: method %s is of the unknown family %d", file, name,
                         (int)method->family);
-    return check_solver(method, file, report);
+    return try_apart(method_apart, &(record){NULL, method, file}, "on u' = -u", report);
 }

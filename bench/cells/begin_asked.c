@@ -2,14 +2,17 @@
 
 #include "cells/quads.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 1000 };        /* [s] a reference gives up by itself before that */
+enum { TIMES_LIMIT = 10, LEAST_LIMIT = 60 };    /* of a reference, against a run */
 
 typedef struct {
     const run_setting *setting;
     reference_kind wanted;
+    double limit;
 } request;
 
 static json_t *known_json(const study *s)
@@ -66,11 +69,22 @@ static dae_status explain(const run_setting *setting, const runner_reply *reply,
 {
     run_result ended = {.status = DAE_OK};
     if (reply->end == RUNNER_NOT_RUN)
-        return dae_fail(report, outcome_status(RUN_NOT_RUN), "%s: stopped before the first run",
+        return dae_fail(report, DAE_BACKEND, "%s: the study was stopped before its first run",
                         setting->problem->name);
     run_was_ended(&ended, reply);
-    return dae_fail(report, ended.status, "%s: %s, before the first run: in its functions at the start, or in the "
-                    "reference", setting->problem->name, ended.message);
+    return dae_fail(report, ended.status < 0 ? ended.status : DAE_BACKEND, "%s: %s, in its functions at the start",
+                    setting->problem->name, ended.message);
+}
+
+/* Without a reference, as looking for it has ended so. */
+static dae_status begin_without(study *s, const request *q, const runner_reply *reply, dae_report *report)
+{
+    run_result ended = {.status = DAE_OK};
+    const dae_status status = study_begin_asked(s, q->setting, REFERENCE_NONE, q->limit, report);
+    run_was_ended(&ended, reply);
+    if (!status)
+        snprintf(s->why_not, sizeof s->why_not, "%s", ended.message);
+    return status;
 }
 
 static void tell(const run_setting *setting, reference_kind wanted)
@@ -81,21 +95,35 @@ static void tell(const run_setting *setting, reference_kind wanted)
     front_run_now(&setting->front, "reference", "in quad precision to t =", run_end(setting));
 }
 
-dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, dae_report *report)
+static double limit_of(const request *q)
 {
-    request q = {setting, wanted};
-    const study none = {.setting = setting};
+    const double references = fmax(LEAST_LIMIT, TIMES_LIMIT * q->limit);
+    return !(q->limit > 0) ? LONGEST : q->wanted == REFERENCE_NONE ? fmax(LEAST_LIMIT, q->limit) : references;
+}
+
+static runner_reply ask(request *q, json_t *cell)
+{
+    const study none = {.setting = q->setting};
+    tell(q->setting, q->wanted);
+    const runner_reply reply = ask_within(
+        &none, cell, 1, (runner_question){.limits.seconds = limit_of(q), .compute = compute, .context = q});
+    if (q->wanted != REFERENCE_NONE)
+        front_end(&q->setting->front);
+    return reply;
+}
+
+dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, double limit,
+                             dae_report *report)
+{
+    request q = {setting, wanted, limit};
     study_known known;
     json_t *cell = setting->runner && !run_check_setting(setting, NULL) ? begin_cell(&q) : NULL;
     if (!cell)
         return study_begin(s, setting, wanted, report);
-    tell(setting, wanted);
-    runner_reply reply =
-        ask_within(&none, cell, 1, (runner_question){.limits.seconds = LONGEST, .compute = compute, .context = &q});
-    if (wanted != REFERENCE_NONE)
-        front_end(&setting->front);
+    const runner_reply reply = ask(&q, cell);
+    const int again = wanted != REFERENCE_NONE && reply.end != RUNNER_NOT_RUN;
     if (reply.end != RUNNER_ANSWERED)
-        return explain(setting, &reply, report);
+        return again ? begin_without(s, &q, &reply, report) : explain(setting, &reply, report);
     const int found = read_known(reply.answer, &known);
     json_decref(reply.answer);
     return found ? study_begin_known(s, setting, wanted, &known, report)
@@ -106,14 +134,14 @@ static void find_out(void *context)
 {
     const begin_job *job = context;
     study s;
-    if (!study_begin_asked(&s, &job->setting, job->wanted, NULL))
+    if (!study_begin_asked(&s, &job->setting, job->wanted, job->limit, NULL))
         study_end(&s);
 }
 
-void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, const void *owner,
-                        int group)
+void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, double limit,
+                        const void *owner, int group)
 {
-    *job = (begin_job){.setting = *setting, .wanted = wanted};
+    *job = (begin_job){.setting = *setting, .wanted = wanted, .limit = limit};
     job->setting.front = (run_front){.context = NULL};
     runner_expect(setting->runner, owner, group, find_out, job);
 }

@@ -5,16 +5,20 @@
 #include "cells/run_asked.h"
 
 /* As study_begin; where the setting has a runner, all that calls the model for the first time does so in another
- * process: should it crash there, the study has not begun, DAE_BACKEND, and the report says where. */
-dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, dae_report *report);
+ * process. Should that crash, there is no reference, and study.why_not says why; or where it does without one, too,
+ * the study has not begun: DAE_BACKEND, DAE_NO_MEMORY. limit: [s] of CPU time that a run may take, which lasts ten
+ * times as long, and a minute, for a reference; 0: none. */
+dae_status study_begin_asked(study *s, const run_setting *setting, reference_kind wanted, double limit,
+                             dae_report *report);
 
 /* A job of the runner that finds out ahead what study_begin_asked will ask; *job stays until the runner has
  * settled its owner. */
 typedef struct {
     run_setting setting;
     reference_kind wanted;
+    double limit;
 } begin_job;
-void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, const void *owner,
-                        int group);
+void study_expect_begin(begin_job *job, const run_setting *setting, reference_kind wanted, double limit,
+                        const void *owner, int group);
 
 #endif

@@ -53,14 +53,15 @@ void plan_run_item(study_item *item)
 static void expect_begin(begin_job *job, const study_item *item, const study_plan *plan, int group)
 {
     const study_specification *spec = &item->spec;
+    const double limit = study_limit(spec);
     if (item->status || spec->values)
         return;
     switch (item->kind) {
-    case STUDY_CONVERGE: study_expect_begin(job, &spec->run, REFERENCE_ON_PATH, plan, group); break;
-    case STUDY_WORK: study_expect_begin(job, &spec->run, work_reference(spec), plan, group); break;
+    case STUDY_CONVERGE: study_expect_begin(job, &spec->run, REFERENCE_ON_PATH, limit, plan, group); break;
+    case STUDY_WORK: study_expect_begin(job, &spec->run, work_reference(spec), limit, plan, group); break;
     case STUDY_DRIFT:
         if (spec->referenced)
-            study_expect_begin(job, &spec->run, REFERENCE_AT_END, plan, group);
+            study_expect_begin(job, &spec->run, REFERENCE_AT_END, limit, plan, group);
         break;
     default: break;
     }

@@ -80,16 +80,16 @@ static dae_status begin(converge_result *r, const ahead *jobs, dae_report *repor
     for (int v = 0; !status && v < r->values; v++) {
         status = set_value(r, v, report);
         if (!status && v > 0)
-            study_expect_begin(&jobs->begin[v], &r->each[v].run, REFERENCE_ON_PATH, r, -1);
+            study_expect_begin(&jobs->begin[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), r, -1);
     }
     for (int v = 0; !status && v < r->values; v++) {
         converge_curve *curves = r->curves + v * each;
         if (!status)
-            status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, report);
+            status = study_begin_asked(&r->s[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), report);
         if (status)
             break;
         r->begun++;
-        r->s[v].limit = isnan(r->spec.limit) ? 0 : r->spec.limit;
+        r->s[v].limit = study_limit(&r->spec);
         for (int i = 0; i < each; i++)
             curves[i].value = r->spec.value[v];
         runs += plan(&r->each[v], &r->s[v], curves);

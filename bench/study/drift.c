@@ -115,12 +115,12 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
     *r = (drift_result){.spec = *spec, .setting = spec->run};
     r->spec.run.project = 0;                            /* each run has its own */
     const dae_status status = study_begin_asked(
-        &r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE, report);
+        &r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE, study_limit(spec), report);
     if (status)
         return status;
     r->begun = 1;
     r->s.curves = 1;
-    r->s.limit = isnan(spec->limit) ? 0 : spec->limit;
+    r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods * (spec->projects ? spec->projects : 1);
     r->runs = calloc((size_t)r->count, sizeof *r->runs);
     drift_job *jobs = malloc((size_t)r->count * sizeof *jobs);

@@ -188,7 +188,7 @@ static dae_status begin(scale_result *all, dae_report *report)
         set_value(all, i);
         if (i > 0 && counts && x >= 1 && x <= 1e6 && x == floor(x))
             continue;
-        status = study_begin_asked(&all->s, &o->run, REFERENCE_NONE, report);
+        status = study_begin_asked(&all->s, &o->run, REFERENCE_NONE, 0, report);
         if (!status && i > 0)
             study_end(&all->s);
     }

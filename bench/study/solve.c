@@ -1,5 +1,6 @@
 #include "study/solve.h"
 
+#include "catalogue/catalogue.h"
 #include "cells/begin_asked.h"
 #include "numbers/decimal.h"
 #include "study/doubt.h"
@@ -131,10 +132,70 @@ static dae_status run_study(solve_result *r, dae_report *report)
                ? run_finer(r, report) : DAE_OK;
 }
 
+static void free_run(solve_run *run)
+{
+    trajectory_free(&run->tr);
+    stops_free(&run->stops);
+    dae_hybrid_free(run->hybrid);
+}
+
+/* ---- code of files, and limits ------------------------------------------------------------------- */
+
+/* The same study, of which only the end is of interest. */
+static json_t *compute(void *context)
+{
+    const solve_result *of = context;
+    study_copy copy;
+    solve_result r = {.spec = of->spec, .s = of->s};
+    dae_report why = {0};
+    study_copy_quiet(&copy, &of->s);
+    r.spec.run = copy.setting;
+    r.s.setting = &r.spec.run;
+    const dae_status status = run_study(&r, &why);
+    free_run(&r.run);
+    free_run(&r.second);
+    return status == DAE_NO_MEMORY ? NULL : json_pack("{s:i}", "status", (int)status);
+}
+
+static json_t *trial_cell(const solve_result *r)
+{
+    const study_specification *o = &r->spec;
+    json_t *cell = study_cell(&r->s, "trial");
+    if (cell && cell_set_pair(cell, o->form[0], o->method[0])
+        && json_object_set_new(cell, "step", field_number(o->run.step)) == 0
+        && json_object_set_new(cell, "rtol", field_number(o->run.rtol)) == 0
+        && json_object_set_new(cell, "rows", json_pack("[i, o, i, i]", o->samples, field_number(o->every),
+                                                       o->picture, o->estimated)) == 0)
+        return cell;
+    json_decref(cell);
+    return NULL;
+}
+
+/* A run whose code comes from a file, or that has a limit, is made in another process first: it may not come
+ * back from there. */
+static dae_status try_apart(solve_result *r, dae_report *report)
+{
+    const study_specification *o = &r->spec;
+    const int foreign = catalogue_file(o->run.problem) || catalogue_file(o->method[0]);
+    json_t *cell = o->run.runner && (foreign || !isnan(o->limit)) ? trial_cell(r) : NULL;
+    run_result ended = {.status = DAE_OK};
+    if (!cell)
+        return DAE_OK;
+    const runner_reply reply = ask_within(&r->s, cell, 1, (runner_question){
+        .limits.seconds = study_limit(o), .compute = compute, .context = r});
+    json_decref(reply.answer);
+    if (reply.end == RUNNER_ANSWERED)
+        return DAE_OK;
+    run_was_ended(&ended, &reply);
+    return dae_fail(report, ended.status == DAE_NO_MEMORY ? DAE_NO_MEMORY : DAE_BACKEND, "%s, %s, %s: %s",
+                    o->run.problem->name, dae_formulation_describe(o->form[0]).name,
+                    dae_method_describe(o->method[0]).name, ended.message);
+}
+
 dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (solve_result){.spec = *spec};
-    const dae_status status = study_begin_asked(&r->s, &r->spec.run, REFERENCE_NONE, report);
+    const dae_status status = study_begin_asked(&r->s, &r->spec.run, REFERENCE_NONE, study_limit(spec), report);
     if (status)
         return status;
     r->begun = 1;
@@ -143,14 +204,8 @@ dae_status solve_study(solve_result *r, const study_specification *spec, dae_rep
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: at most the interval of %g, at least a "
                         "millionth of it",
                         front_value(&spec->run.front, "every", spec->every).text, span);
-    return run_study(r, report);
-}
-
-static void free_run(solve_run *run)
-{
-    trajectory_free(&run->tr);
-    stops_free(&run->stops);
-    dae_hybrid_free(run->hybrid);
+    const dae_status tried = try_apart(r, report);
+    return tried ? tried : run_study(r, report);
 }
 
 void solve_result_free(solve_result *r)

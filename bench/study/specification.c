@@ -39,6 +39,8 @@ void study_default_form(study_specification *s)
     s->forms = best != NULL;
 }
 
+double study_limit(const study_specification *s) { return isnan(s->limit) ? 0 : s->limit; }
+
 void study_fill_in(study_specification *s)
 {
     if (!s->forms)

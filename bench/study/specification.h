@@ -69,6 +69,9 @@ int study_watches(const study_specification *s);
 /* Of a problem with its own parameters and interval, nothing else given. */
 study_specification study_default_specification(const dae_problem *problem);
 
+/* [s] of CPU time that a run may take; 0: any. */
+double study_limit(const study_specification *s);
+
 /* All formulations of the problem and the first method of the table, where none are chosen. */
 void study_fill_in(study_specification *s);
 

@@ -351,11 +351,12 @@ reference_kind work_reference(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const dae_status status = study_begin_asked(&r->s, &r->spec.run, work_reference(spec), report);
+    const dae_status status =
+        study_begin_asked(&r->s, &r->spec.run, work_reference(spec), study_limit(spec), report);
     if (status)
         return status;
     r->begun = 1;
-    r->s.limit = isnan(spec->limit) ? 0 : spec->limit;
+    r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods;
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
     double *samples = malloc(MAX_RUNS * sizeof *samples);

@@ -1,0 +1,145 @@
+#include "host/apart.h"
+
+#include "host/interrupt.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *apart_signal_name(int number, char name[SIGNAL_NAME])
+{
+    const char *abbreviation = sigabbrev_np(number);
+    if (abbreviation)
+        snprintf(name, SIGNAL_NAME, "SIG%s", abbreviation);
+    else
+        snprintf(name, SIGNAL_NAME, "signal %d", number);
+    return name;
+}
+
+/* How a process ended that was started here. */
+static int wait_for(pid_t child)
+{
+    int state = 0;
+    while (waitpid(child, &state, 0) < 0 && errno == EINTR)
+        continue;
+    return state;
+}
+
+/* ---- a status and a report ---------------------------------------------------------------- */
+
+typedef struct {
+    dae_status status;
+    dae_report report;
+} outcome;
+
+static void work_and_tell(apart_work *work, void *context, int seconds, int pipe)
+{
+    outcome out = {.status = DAE_OK};
+    interrupt_end();
+    signal(SIGALRM, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm((unsigned)seconds);
+    out.status = work(context, &out.report);
+    const ssize_t written = write(pipe, &out, sizeof out);      /* less than PIPE_BUF: all or nothing */
+    fflush(stdout);
+    _exit(written != sizeof out);
+}
+
+static int hear(int pipe, outcome *out)
+{
+    ssize_t count;
+    while ((count = read(pipe, out, sizeof *out)) < 0 && errno == EINTR)
+        continue;
+    return count == sizeof *out;
+}
+
+static dae_status explain(int state, int seconds, dae_report *report)
+{
+    char name[SIGNAL_NAME];
+    if (WIFSIGNALED(state) && WTERMSIG(state) == SIGALRM)
+        return dae_fail(report, DAE_BACKEND, "more than %d s", seconds);
+    if (WIFSIGNALED(state))
+        return dae_fail(report, DAE_BACKEND, "killed by %s", apart_signal_name(WTERMSIG(state), name));
+    return dae_fail(report, DAE_BACKEND, "its process ended by itself, with exit status %d", WEXITSTATUS(state));
+}
+
+dae_status apart_do(apart_work *work, void *context, int seconds, dae_report *report)
+{
+    int ends[2];
+    outcome out;
+    fflush(NULL);
+    if (pipe(ends))
+        return dae_fail(report, DAE_BACKEND, "no process: %s", strerror(errno));
+    const pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        work_and_tell(work, context, seconds, ends[1]);
+    }
+    close(ends[1]);
+    interrupt_child(child > 0 ? child : 0);
+    const int heard = child > 0 && hear(ends[0], &out);
+    close(ends[0]);
+    if (child < 0)
+        return dae_fail(report, DAE_BACKEND, "no process: %s", strerror(errno));
+    const int state = wait_for(child);
+    interrupt_child(0);
+    if (!heard)
+        return explain(state, seconds, report);
+    if (report)
+        *report = out.report;
+    return out.status;
+}
+
+/* ---- a whole command ---------------------------------------------------------------------- */
+
+enum { UNWRITTEN = 3 };         /* the exit status where standard output takes nothing */
+
+/* Signals that end a program are handed on until the child is over. */
+static int stand_by(pid_t child, const sigset_t *ends)
+{
+    int state = 0;
+    for (;;) {
+        const int number = sigwaitinfo(ends, NULL);
+        if (number > 0 && number != SIGCHLD)
+            kill(child, number);
+        else if (waitpid(child, &state, WNOHANG) == child)
+            return state;
+    }
+}
+
+int apart_run(int (*work)(void *context), void *context)
+{
+    sigset_t ends, before;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    volatile int *over = mmap(NULL, sizeof *over, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (over == MAP_FAILED)
+        return work(context);
+    fflush(NULL);
+    sigprocmask(SIG_BLOCK, &ends, &before);
+    const pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        const int status = work(context);
+        *over = fflush(stdout) == 0 && !ferror(stdout);
+        _exit(*over ? status : UNWRITTEN);
+    }
+    const int state = child > 0 ? stand_by(child, &ends) : 0;
+    const int done = *over;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    munmap((void *)over, sizeof *over);
+    if (child < 0)
+        return work(context);                           /* no process for it: here, then */
+    if (WIFSIGNALED(state))
+        return -WTERMSIG(state);
+    return done || WEXITSTATUS(state) == UNWRITTEN ? WEXITSTATUS(state) : APART_ENDED;
+}
