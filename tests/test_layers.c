@@ -33,6 +33,7 @@ static const char *const floors[][2] = {
     {"bench/output", "tables, JSON, a result with its notes"},
     {"bench/page", "a page of words, tables and figures, as HTML, Markdown and LaTeX"},
     {"bench/publish", "what results say, as a page"},
+    {"bench/compare", "what changed from one result to another"},
     {"bench/picture", "plots and films by gnuplot"},
     {"bench/cache", "what is kept on disk: references"},
     {"bench/runner", "the journal, and processes that compute what is not in it"},

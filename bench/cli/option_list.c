@@ -43,7 +43,7 @@ static int adds(const option_list *list, const option_row *row)
     return !row->argument || row->id == O_FORM || row->id == O_METHOD || row->id == O_PARAM
            || row->id == O_STOP || row->id == O_ATOL || row->id == O_PLUGIN
            || ((row->id == O_PROJECT || row->id == O_VARY) && (list->command->options & RUNS))
-           || ((row->id == O_OUTPUT || row->id == O_PLOT) && (list->command->options & STUDIES));
+           || ((row->id == O_OUTPUT || row->id == O_PLOT) && (list->command->options & (STUDIES | EXPORT)));
 }
 
 /* The last one of this option; NULL: it was not given. */

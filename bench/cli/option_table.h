@@ -7,10 +7,10 @@
 /* The commands that take an option. */
 enum {
     LIST = 1, INFO = 2, SOLVE = 4, CONVERGE = 8, DRIFT = 16, BENCH = 32, SCALE = 64,
-    ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, REPORT = 16384,
+    ANIMATE = 128, CHECK = 256, NEW = 512, DERIVE = 1024, STUDY = 2048, EXPORT = 4096, COMPARE = 8192, REPORT = 16384,
     TELL = 1 << 20, LEVELS = CONVERGE | BENCH,
     RUNS = SOLVE | LEVELS | DRIFT | SCALE, STUDIES = RUNS | STUDY, RESULTS = LIST | INFO | CHECK | STUDIES, SOLVES = RUNS | ANIMATE,
-    SEVERAL = REPORT                        /* take several names */
+    SEVERAL = COMPARE | REPORT                        /* take several names */
 };
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
                                                {feedback}: names that the tables choose */
 } option_row;
 
-enum { MOST_OPTIONS = 96 };                 /* rows, at most */
+enum { MOST_OPTIONS = 160 };                 /* rows, at most */
 extern const option_row option_rows[];      /* ends with a row without a name */
 
 #endif

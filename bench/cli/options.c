@@ -79,6 +79,8 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_SAVE: o->save = text; return named(row, text);
     case O_PART: return named(row, text);               /* looked at when the parts are known */
     case O_TABLE: o->table = text; return 1;
+    case O_TOLERANCE: return value_number(row, text, -1e-300, &o->tolerance);
+    case O_TIME_TOLERANCE: return value_number(row, text, -1e-300, &o->time_tolerance);
     case O_PLOT_SIZE: return value_size(row, text, &o->look.width, &o->look.height);
     case O_PLOT_FONT: return value_font(row, text, &o->look);
     case O_PLOT_TITLE: o->look.title = text; return 1;
@@ -129,7 +131,7 @@ int options_complete(cli_options *o)
 
 void options_begin(cli_options *o, const cli_command *command, const cli_options *front)
 {
-    *o = front ? *front : (cli_options){.fps = NAN};
+    *o = front ? *front : (cli_options){.fps = NAN, .tolerance = NAN, .time_tolerance = NAN};
     o->command = command->options;
     o->list = NULL;
     o->study = study_default_specification(NULL);

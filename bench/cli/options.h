@@ -18,8 +18,8 @@ typedef enum { O_FORM, O_METHOD, O_STEP, O_RTOL, O_ATOL, O_MAX_STEP, O_FIRST_STE
                O_JACOBIAN, O_LINEAR, O_ERROR_TEST, O_PROJECT, O_REFERENCE, O_NO_CACHE, O_NO_CHECK,
                O_ESTIMATE, O_FORCE, O_START, O_FORMAT, O_JSON, O_PLUGIN,
                O_FIRST_ORDER, O_SWITCHING, O_A_METHOD, O_WORDS, O_LATEX, O_MINIMAL,
-               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_SAVE, O_PART, O_PLOT_SIZE, O_PLOT_FONT,
-               O_PLOT_TITLE,
+               O_FRAMES, O_FPS, O_OUTPUT, O_PLOT, O_PAGE, O_TABLE, O_TOLERANCE, O_TIME_TOLERANCE, O_SAVE,
+               O_PART, O_PLOT_SIZE, O_PLOT_FONT, O_PLOT_TITLE,
                O_TRANSPARENT, O_KEEP_SCRIPT, O_QUIET, O_HELP, OPTION_IDS } option_id;
 
 enum { MAX_FRAMES = 10000, MAX_JOBS = 1024, MOST_SUBJECTS = 64, MAX_OUTPUTS = 16 };
@@ -50,6 +50,7 @@ typedef struct {
     const char *output, *plot;              /* the first of those below; NULL: standard output, no plot */
     int outputs, plots;                     /* so many were given */
     const char *output_at[MAX_OUTPUTS], *plot_at[MAX_OUTPUTS];
+    double tolerance, time_tolerance;       /* compare; NaN where not given */
     const char *table;                      /* the one that is written as CSV; NULL: that of the command */
     plot_look look;                         /* of plots */
     const char *save;                       /* the file that runs the study again; NULL: none */
@@ -69,7 +70,7 @@ typedef struct {
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
 cli_command_function command_list, command_info, command_check, command_run, command_study, command_animate, command_derive,
-    command_new, command_help, command_version, command_report;
+    command_new, command_help, command_version, command_report, command_export, command_compare;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

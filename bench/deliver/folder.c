@@ -1,13 +1,15 @@
-/* folder.c - everything that was measured into one folder */
-#include "deliver/results.h"
+#include "deliver/folder.h"
 
 #include "deliver/finish.h"
+#include "deliver/table_file.h"
 #include "output/json_file.h"
 #include "page/writers.h"
 #include "publish/publish.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* "FOLDER/NAME.ENDING", to be freed; NULL where memory is short, having complained. */
@@ -21,16 +23,21 @@ static char *path_in(const char *folder, const char *name, const char *ending)
     return NULL;
 }
 
-static int write_json(const void *context, FILE *out)
+static int write_json(const void *json, FILE *out) { return json_file_write(json, out); }
+
+/* NAME.csv */
+static int write_one(const char *folder, const char *name, const table *t)
 {
-    const results *r = context;
-    return json_file_write(r->doc->json, out);
+    char *path = path_in(folder, name, ".csv");
+    const int status = path ? table_file_csv(path, t) : EXIT_SYSTEM;
+    free(path);
+    return status;
 }
 
-static int write_one(const results *r, const char *folder, const char *name, const table *t)
+static int write_study(const char *folder, const json_t *json)
 {
-    char *path = path_in(folder, name, t ? ".csv" : "");
-    const int status = !path ? EXIT_SYSTEM : t ? results_write_table(path, t) : finish_output(path, write_json, r);
+    char *path = path_in(folder, dataset_file, "");
+    const int status = path ? finish_output(path, write_json, json) : EXIT_SYSTEM;
     free(path);
     return status;
 }
@@ -55,17 +62,17 @@ static int has_plot(const dataset *d, const char *file)
     return 0;
 }
 
-static void remove_old(const results *r, const char *folder)
+static void remove_old(const dataset *d, const char *folder)
 {
     dataset *old;
     if (dataset_read(&old, folder, NULL))
         return;
     for (int i = 0; i < old->tables; i++)
-        if (!dataset_find(r->data, old->table[i].name))
+        if (!dataset_find(d, old->table[i].name))
             remove_file(folder, old->table[i].name, ".csv");
     for (size_t i = 0; i < json_array_size(old->plots); i++) {
         const char *name = json_string_value(json_object_get(json_array_get(old->plots, i), "file"));
-        if (name && !has_plot(r->data, name))
+        if (name && !has_plot(d, name))
             remove_file(folder, name, "");
     }
     dataset_free(old);
@@ -79,12 +86,11 @@ static int write_page(const void *context, FILE *out)
 }
 
 /* report.html */
-static int write_report(const results *r, const char *folder)
+static int write_report(const dataset *d, const char *folder)
 {
-    static const char *const files[] = {"study.json"};
-    const dataset *const all[] = {r->data};
+    const char *const files[] = {dataset_file};
     char *path = path_in(folder, "report.html", "");
-    page *p = path ? publish(all, files, 1) : NULL;
+    page *p = path ? publish(&d, files, 1) : NULL;
     const int status = p && !p->memory.failed ? finish_output(path, write_page, p)
                                               : cli_error(EXIT_SYSTEM, "out of memory for the report");
     page_free(p);
@@ -94,28 +100,22 @@ static int write_report(const results *r, const char *folder)
 
 static int worse(int a, int b) { return a > b ? a : b; }
 
-static int write_all(const results *r, const char *folder)
+/* study.json last: it says what else there is. */
+int folder_write(const dataset *d, const json_t *json, const char *folder)
 {
-    int status = results_draw_parts(r, folder);
-    remove_old(r, folder);
-    for (int i = 0; i < r->data->tables; i++)
-        if (table_rows(r->data->table[i].table))
-            status = worse(status, write_one(r, folder, r->data->table[i].name, r->data->table[i].table));
-    if (!dataset_json(r->data, r->doc->json))
-        return cli_error(EXIT_SYSTEM, "out of memory for the result");
-    status = worse(status, write_report(r, folder));
-    return worse(status, write_one(r, folder, dataset_file, NULL));     /* last: it says what else there is */
+    int status = EXIT_DONE;
+    remove_old(d, folder);
+    for (int i = 0; i < d->tables; i++)
+        if (table_rows(d->table[i].table))
+            status = worse(status, write_one(folder, d->table[i].name, d->table[i].table));
+    status = worse(status, write_report(d, folder));
+    return worse(status, write_study(folder, json));
 }
 
-/* Its pictures are its own: other files know nothing of them. */
-int results_write_folder(const results *r, const char *folder)
+int folder_make(const char *folder)
 {
-    dataset *d = r->data;
-    json_t *others = json_copy(d->plots);
-    const int status = others ? write_all(r, folder) : cli_error(EXIT_SYSTEM, "out of memory for the result");
-    if (!others)
-        return status;
-    json_decref(d->plots);
-    d->plots = others;
-    return dataset_json(d, r->doc->json) ? status : cli_error(EXIT_SYSTEM, "out of memory for the result");
+    struct stat info;
+    if (mkdir(folder, 0777) == 0 || (stat(folder, &info) == 0 && S_ISDIR(info.st_mode)))
+        return EXIT_DONE;
+    return cli_error(EXIT_SYSTEM, "the folder %s cannot be made: %s", folder, strerror(errno));
 }

@@ -1,8 +1,10 @@
 #include "deliver/outputs.h"
 
 #include "deliver/finish.h"
+#include "deliver/folder.h"
 #include "deliver/output_format.h"
 #include "deliver/results.h"
+#include "deliver/table_file.h"
 #include "output/json_file.h"
 #include "runner/runner.h"
 #include "tidy/tidy.h"
@@ -11,63 +13,18 @@
 
 /* ---- before anything runs ---- */
 
-static int writes_csv(const cli_options *o)
-{
-    output_format format = o->format;
-    int any = !o->outputs && format == FORMAT_CSV;
-    for (int i = 0; i < o->outputs; i++)
-        any = any || (!output_is_folder(o->output_at[i]) && !output_format_of(o, o->output_at[i], &format)
-                      && format == FORMAT_CSV);
-    return any;
-}
-
-static int check_table(const cli_options *o)
-{
-    const char *names[MAX_TABLES];
-    const int count = tidy_table_names(names);
-    for (int i = 0; o->table && i < count; i++)
-        if (strcmp(o->table, names[i]) == 0)
-            return writes_csv(o) ? 0 : cli_error(EXIT_USAGE, "--table %s is not used: nothing is written as CSV; "
-                                                 "give --format csv or --output FILE.csv", o->table);
-    const char *near = o->table ? dae_nearest(o->table, names, count) : NULL;
-    return !o->table ? 0 : near ? cli_error(EXIT_USAGE, "--table %s: there is no such table; did you mean %s?",
-                                            o->table, near)
-                                : cli_error(EXIT_USAGE, "--table %s: there is no such table; daelab help results lists "
-                                            "them", o->table);
-}
-
 int outputs_check(const cli_options *o)
 {
-    const int wrong = finish_check_files(o);
-    return wrong ? wrong : check_table(o);
+    int wrong = finish_check_files(o);
+    if (!wrong && o->table)
+        wrong = table_file_check(o->table);
+    if (!wrong && o->table && !table_file_is_csv(o))
+        wrong = cli_error(EXIT_USAGE, "--table %s is not used: nothing is written as CSV; give --format csv or --output "
+                          "FILE.csv", o->table);
+    return wrong;
 }
 
 /* ---- one file ---- */
-
-const table *results_table(const results *r)
-{
-    const cli_options *o = r->options;
-    const int one = r->plan->parts == 1;
-    const char *name = o->table ? o->table : one ? tidy_main_table(r->plan->part[0].kind) : "runs";
-    const table *t = dataset_find(r->data, name);
-    if (!t && !o->table)
-        t = dataset_find(r->data, name = "runs");
-    if (!t)
-        cli_error(EXIT_USAGE, "the study has no table %s: it has no rows", name);
-    return t;
-}
-
-static int write_csv(const void *context, FILE *out)
-{
-    grid *g = table_grid(context);
-    if (!g)
-        return 0;
-    grid_print_csv(g, out);
-    grid_free(g);
-    return 1;
-}
-
-int results_write_table(const char *path, const table *t) { return finish_output(path, write_csv, t); }
 
 typedef struct { const document *doc; output_format format; } formatted;
 
@@ -77,11 +34,12 @@ static int write_document(const void *context, FILE *out)
     return document_write(f->doc, f->format, out);
 }
 
-int results_write_file(const results *r, const char *path, output_format format)
+/* Standard output where path is NULL. */
+static int write_file(const results *r, const char *path, output_format format)
 {
     if (format == FORMAT_CSV) {
-        const table *t = results_table(r);
-        return t ? results_write_table(path, t) : EXIT_USAGE;
+        const table *t = table_file_choose(r->data, r->options->table);
+        return t ? table_file_csv(path, t) : EXIT_USAGE;
     }
     return finish_output(path, write_document, &(formatted){r->doc, format});
 }
@@ -124,6 +82,28 @@ static int collect(results *r)
     return dataset_json(r->data, r->doc->json) && json_file_whole();
 }
 
+static int write_all(const results *r, const char *folder)
+{
+    const int undrawn = results_draw_parts(r, folder);
+    if (!dataset_json(r->data, r->doc->json))
+        return cli_error(EXIT_SYSTEM, "out of memory for the result");
+    const int unwritten = folder_write(r->data, r->doc->json, folder);
+    return unwritten ? unwritten : undrawn;
+}
+
+/* Its pictures are its own: other files know nothing of them. */
+static int write_folder(const results *r, const char *folder)
+{
+    dataset *d = r->data;
+    json_t *others = json_copy(d->plots);
+    const int status = others ? write_all(r, folder) : cli_error(EXIT_SYSTEM, "out of memory for the result");
+    if (!others)
+        return status;
+    json_decref(d->plots);
+    d->plots = others;
+    return dataset_json(d, r->doc->json) ? status : cli_error(EXIT_SYSTEM, "out of memory for the result");
+}
+
 static int worse(int a, int b) { return a > b ? a : b; }
 
 static int write_outputs(const results *r)
@@ -135,11 +115,11 @@ static int write_outputs(const results *r)
         const int folder = output_is_folder(path);
         output_format format = o->format;
         files += !folder;
-        status = worse(status, folder ? results_write_folder(r, path) : output_format_of(o, path, &format));
+        status = worse(status, folder ? write_folder(r, path) : output_format_of(o, path, &format));
         if (!folder)
-            status = worse(status, results_write_file(r, path, format));
+            status = worse(status, write_file(r, path, format));
     }
-    return files ? status : worse(status, results_write_file(r, NULL, o->format));
+    return files ? status : worse(status, write_file(r, NULL, o->format));
 }
 
 static void say(void *context, const char *remark)

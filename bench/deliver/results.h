@@ -13,22 +13,10 @@ typedef struct {
     const cli_options *options;
 } results;
 
-/* The table that is written as CSV, or NULL, having complained that there is none of the name. */
-const table *results_table(const results *r);
-
-/* One file, or standard output where path is NULL. EXIT_DONE or another status, having complained. */
-int results_write_file(const results *r, const char *path, output_format format);
-
-/* Everything into a folder, which is there. */
-int results_write_folder(const results *r, const char *folder);
-
 /* The pictures of --plot. */
 int results_write_plots(const results *r);
 
 /* A picture of each part into the folder, where they can be drawn; else a sentence says why not. */
 int results_draw_parts(const results *r, const char *folder);
-
-/* A table as CSV. */
-int results_write_table(const char *path, const table *t);
 
 #endif

@@ -7,7 +7,7 @@
 typedef enum { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_LATEX, OUTPUT_FORMATS }
     output_format;
 
-enum { MAX_SECTIONS = 4, MAX_NOTES = 512 };
+enum { MAX_SECTIONS = 16, MAX_NOTES = 512 };
 
 typedef struct {
     char *heading;              /* for people; NULL: none */

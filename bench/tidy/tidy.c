@@ -3,6 +3,7 @@
 
 #include "tidy/problems.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,9 +119,33 @@ static int add_item(dataset *d, const study_plan *plan, int i, int first)
     return tidy_each_run(&t, NULL);
 }
 
+/* That of a file; of a command "converge: pendulum, kepler". To be freed, NULL where memory is short. */
+static char *title_of(const study_plan *plan)
+{
+    char *text = NULL;
+    size_t length;
+    if (*plan->title || !plan->count)
+        return strdup(plan->title);
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return NULL;
+    fputs(study_kind_names[plan->item[0].kind], out);
+    for (int i = 0; i < plan->count; i++) {
+        const dae_problem *problem = plan->item[i].spec.run.problem;
+        if (i == 0 || problem != plan->item[i - 1].spec.run.problem)
+            fprintf(out, "%s %s", i ? "," : ":", problem->name);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 dataset *tidy_dataset(const study_plan *plan)
 {
-    dataset *d = dataset_new(plan->title, plan->question);
+    char *title = title_of(plan);
+    dataset *d = title ? dataset_new(title, plan->question) : NULL;
+    free(title);
     int first = 1;
     for (int i = 0; d && i < plan->count; i++)
         if (!plan->item[i].status)                      /* else there are no runs */

@@ -1,0 +1,133 @@
+/* export.c - daelab export RESULT: its tables in any format */
+#include "deliver/finish.h"
+#include "deliver/folder.h"
+#include "deliver/output_format.h"
+#include "deliver/table_file.h"
+#include "output/json_file.h"
+#include "output/table_people.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const dataset *data;
+    const table *chosen;        /* by --table; NULL: all */
+} exported;
+
+/* "runs, 12 rows: problem pendulum, ..." */
+static void add_section(document *doc, const char *name, const table *t)
+{
+    char *shared, *heading = NULL;
+    grid *g = table_people(t, &shared);
+    if (!g || asprintf(&heading, "%s, %d row%s%s%s", name, table_rows(t), table_rows(t) == 1 ? "" : "s",
+                       *shared ? ": " : "", shared) < 0) {
+        doc->failed = 1;
+        heading = NULL;
+    }
+    document_section_add(doc, heading, g);
+    free(heading);
+    free(shared);
+}
+
+/* The tables for people. */
+static document *make_document(const exported *e, const char *path)
+{
+    const dataset *d = e->data;
+    document *doc = document_new("export");
+    if (!doc)
+        return NULL;
+    if (asprintf(&doc->title, "%s%s%s", path, *d->title ? ": " : "", d->title) < 0) {
+        doc->title = NULL;
+        doc->failed = 1;
+    }
+    for (int i = 0; i < d->tables; i++)
+        if (table_rows(d->table[i].table) && (!e->chosen || e->chosen == d->table[i].table))
+            add_section(doc, d->table[i].name, d->table[i].table);
+    return doc;
+}
+
+typedef struct { const document *doc; output_format format; } formatted;
+
+static int write_document(const void *context, FILE *out)
+{
+    const formatted *f = context;
+    return document_write(f->doc, f->format, out);
+}
+
+static int write_json(const void *json, FILE *out) { return json_file_write(json, out); }
+
+static int export_json(const exported *e, const char *path)
+{
+    json_t *one = e->chosen ? table_json(e->chosen) : json_incref(e->data->json);
+    const int status = one ? finish_output(path, write_json, one) : cli_error(EXIT_SYSTEM, "out of memory");
+    json_decref(one);
+    return status;
+}
+
+static int export_file(const exported *e, const cli_options *o, const char *path, output_format format)
+{
+    if (format == FORMAT_JSON)
+        return export_json(e, path);
+    if (format == FORMAT_CSV) {
+        const table *t = e->chosen ? e->chosen : table_file_choose(e->data, NULL);
+        return t ? table_file_csv(path, t) : EXIT_USAGE;
+    }
+    document *doc = make_document(e, o->subject);
+    const int status = finish_output(path, write_document, &(formatted){doc, format});
+    document_free(doc);
+    return status;
+}
+
+static int export_to(const exported *e, const cli_options *o, const char *path)
+{
+    output_format format;
+    int status = output_format_of(o, path, &format);
+    if (status || !output_is_folder(path))
+        return status ? status : export_file(e, o, path, format);
+    status = folder_make(path);
+    return status ? status : folder_write(e->data, e->data->json, path);
+}
+
+static int export_all(const exported *e, const cli_options *o)
+{
+    int worst = EXIT_DONE;
+    if (!o->outputs)
+        return export_file(e, o, NULL, o->format);
+    for (int i = 0; i < o->outputs; i++) {
+        const int status = export_to(e, o, o->output_at[i]);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+/* What is written into a folder is all of it. */
+static int check(const cli_options *o)
+{
+    int files = !o->outputs;
+    for (int i = 0; i < o->outputs; i++)
+        files += !output_is_folder(o->output_at[i]);
+    if (o->table && !files)
+        return cli_error(EXIT_USAGE, "--table %s is not used: a folder has all tables; leave it out", o->table);
+    const int wrong = o->table ? table_file_check(o->table) : 0;
+    return wrong ? wrong : finish_check_files(o);
+}
+
+int command_export(const cli_options *o)
+{
+    dae_report why = {0};
+    exported e = {.chosen = NULL};
+    dataset *d;
+    if (!o->subject)
+        return cli_error(EXIT_USAGE, "export what? daelab export RESULT; a result is a study.json, a folder that holds one, or "
+                         "what --format json wrote");
+    int status = check(o);
+    if (status)
+        return status;
+    const dae_status unread = dataset_read(&d, o->subject, &why);
+    if (unread)
+        return cli_fail(unread, &why);
+    e.data = d;
+    e.chosen = o->table ? table_file_choose(d, o->table) : NULL;
+    status = o->table && !e.chosen ? EXIT_USAGE : export_all(&e, o);
+    dataset_free(d);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* times.h - do two samples of times differ by more than their noise?
+ *
+ * Known of each are the median, the quartiles and the number n of repeats. The standard error of a median is
+ * 1.2533 sigma/sqrt(n), and sigma is (upper - lower)/1.349, for normal samples (McGill, Tukey and Larsen (1978), The
+ * American Statistician 32). The difference of the medians over both errors is Student's t, as sigma is itself an
+ * estimate, with 0.37 (n + n' - 2) degrees of freedom: quartiles know as much of it as 37 % of the samples.
+ */
+#ifndef DAELAB_COMPARE_TIMES_H
+#define DAELAB_COMPARE_TIMES_H
+
+typedef struct { double median, lower, upper, repeats; } time_sample;
+
+/* The probability of so large a difference by noise alone; NaN where a sample has less than five repeats. */
+double times_p(const time_sample *a, const time_sample *b);
+
+/* Median of x[count], which are sorted here, and the narrowest interval of two of them, symmetric in rank, that holds
+ * the median of what they were drawn from with a probability of at least level (sign test); NaN where there are too
+ * few. Answers the median, NaN for count 0; *covered is the probability. */
+double times_median(double *x, int count, double level, double *low, double *high, double *covered);
+
+#endif
