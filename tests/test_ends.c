@@ -1,0 +1,149 @@
+/* test_ends - runs that crash, hang, eat memory or end the program are results with a name, and harm no others */
+#include "cli_json.h"
+
+#include <math.h>
+
+/* bead.c, the file that daelab new writes, with a statement at the begin of its force. */
+static void write_bead(const char *statement)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "cd '%s' && rm -f bead.c && '%s' new bead >/dev/null && "
+             "sed -i '1i #include <signal.h>\\n#include <stdlib.h>\\n#include <unistd.h>\n"
+             "/FN(force)/,/^}/ s|f.0. = 0;|f[0] = 0; %s|' bead.c && grep -q 'f.0. = 0; if' bead.c", cli_folder,
+             DAELAB_PROGRAM, statement);
+    assert_int_equal(0, system(command));
+}
+
+/* The place of a column of the table of runs. */
+static size_t column(const json_t *tree, const char *name)
+{
+    const json_t *columns = at(tree, "tables/runs/columns");
+    for (size_t i = 0; i < json_array_size(columns); i++)
+        if (strcmp(json_string_value(json_array_get(columns, i)), name) == 0)
+            return i;
+    fail_msg("no column %s", name);
+    return 0;
+}
+
+static const json_t *cell(const json_t *tree, size_t row, const char *name)
+{
+    return json_array_get(json_array_get(at(tree, "tables/runs/rows"), row), column(tree, name));
+}
+
+static size_t rows(const json_t *tree) { return json_array_size(at(tree, "tables/runs/rows")); }
+
+/* Each in its own way where the mass is more than 1.5 and t is more than 1; references, in quad, go on. */
+#define THERE "if ((double)p[M] > 1.5 \\&\\& (double)t > 1 \\&\\& sizeof(real) == sizeof(double)) "
+
+#define QUAD "if (_Generic((real){0}, __float128: 1, default: 0)) "
+
+static const struct {
+    const char *statement, *options, *status, *reason;
+    int memory;                 /* where the sanitizers are, memory is another's */
+} ends[] = {
+    {THERE "abort();", "", "killed", "SIGABRT", 0},
+    {THERE "raise(SIGFPE);", "", "killed", "SIGFPE", 0},
+    {THERE "raise(SIGSEGV);", "", "killed", "SIGSEGV", 0},
+    {THERE "raise(SIGKILL);", "", "killed", "SIGKILL", 0},
+    {THERE "_exit(0);", "", "killed", "exit status 0", 0},
+    {THERE "_exit(3);", "", "killed", "exit status 3", 0},
+    {THERE "for (;;) f[1] += 1e-9;", "--limit 0.1", "limit_time", "more than", 0},
+    {THERE "for (;;) sleep(1);", "--limit 0.1", "limit_time", "more than", 0},
+    {THERE "for (;;) *(volatile char *)malloc(4096) = 1;", "--limit-memory 100M", "limit_memory", "100 MB", 1},
+};
+
+/* The runs of one mass are as ever, those of the other have a name. */
+static void test_ends_of_runs(void **state)
+{
+    static const char study[] = "drift ./bead.c --form index1,index2 --method cros,rk4 --step 0.1";
+    char line[512];
+    (void)state;
+    write_bead("if ((double)p[M] < 0) abort();");
+    snprintf(line, sizeof line, "%s --format json --quiet", study);
+    json_t *good = parsed(0, line);
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+#ifdef SANITIZED
+        if (ends[k].memory)
+            continue;
+#endif
+        write_bead(ends[k].statement);
+        snprintf(line, sizeof line, "%s --vary m=1,2 --format json --quiet %s", study, ends[k].options);
+        json_t *tree = parsed(1, line);
+        assert_int_equal(2 * rows(good), rows(tree));
+        for (size_t i = 0; i < rows(good); i++) {
+            const char *status = json_string_value(cell(good, i, "status"));
+            assert_string_equal(status, json_string_value(cell(tree, i, "status")));
+            assert_true(json_equal(cell(good, i, "drift_position"), cell(tree, i, "drift_position")));
+            assert_true(json_equal(cell(good, i, "steps"), cell(tree, i, "steps")));
+            const size_t other = i + rows(good);
+            const char *reason = json_string_value(cell(tree, other, "reason"));
+            if (strcmp(status, "ok") != 0)
+                continue;
+            if (strcmp(ends[k].status, json_string_value(cell(tree, other, "status"))) != 0
+                || !strstr(reason, ends[k].reason))
+                fail_msg("%s: %s: %s", ends[k].statement, json_string_value(cell(tree, other, "status")), reason);
+        }
+        assert_non_null(strstr(cli_said.err, ends[k].reason));
+        json_decref(tree);
+    }
+    json_decref(good);
+}
+
+/* A reference that crashes is none; one in whose start the model crashes has a sentence, and no study. */
+static void test_ends_of_begins(void **state)
+{
+    static const struct { const char *statement, *says; } crashes[] = {
+        {QUAD "abort();", "no reference: killed by SIGABRT"},
+        {QUAD "_exit(0);", "no reference: its process ended"},
+    };
+    static const char *const commands[] = {"converge ./bead.c", "drift ./bead.c", "bench ./bead.c", "scale ./bead.c "
+                                           "--vary m=1,2", "solve ./bead.c", "check ./bead.c", "info ./bead.c"};
+    (void)state;
+    for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++) {
+        write_bead(crashes[k].statement);
+        assert_int_equal(0, cli_run("", "converge ./bead.c --form index1 --method cros --step 0.1 --levels 2 "
+                                        "--no-check"));
+        assert_non_null(strstr(cli_said.out, crashes[k].says));
+    }
+    write_bead("if (sizeof(real) >= sizeof(double)) raise(SIGFPE);");
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+        assert_int_equal(2, cli_run("", commands[k]));
+        assert_non_null(strstr(cli_said.err, "killed by SIGFPE"));
+        assert_string_equal("", cli_said.out);
+    }
+    /* at its own mass it begins, at another one not */
+    write_bead("if ((double)p[M] > 1.5) raise(SIGFPE);");
+    for (size_t k = 0; k < 5; k++) {
+        char line[256];
+        snprintf(line, sizeof line, "%s --param m=2", commands[k]);
+        if (strstr(line, "scale"))
+            snprintf(line, sizeof line, "scale ./bead.c --vary m=1,2 --method cros");
+        assert_int_not_equal(0, cli_run("", line));
+        assert_non_null(strstr(cli_said.err, "killed by SIGFPE"));
+    }
+}
+
+/* solve and check of a file that crashes on its way. */
+static void test_single_commands(void **state)
+{
+    (void)state;
+    write_bead("if ((double)t > 1 \\&\\& sizeof(real) == sizeof(double)) raise(SIGSEGV);");
+    assert_int_equal(1, cli_run("", "solve ./bead.c --method cros"));
+    assert_non_null(strstr(cli_said.err, "bead, index1, cros: killed by SIGSEGV"));
+    write_bead("if ((double)t > 1) _exit(0);");
+    assert_int_not_equal(0, cli_run("", "check ./bead.c"));
+    assert_true(strstr(cli_said.err, "ended the program") || strstr(cli_said.err, "ended by itself"));
+    write_bead("if ((double)t > 1 \\&\\& sizeof(real) == sizeof(double)) for (;;) f[1] += 1e-9;");
+    assert_int_equal(1, cli_run("", "solve ./bead.c --method cros --limit 0.2"));
+    assert_non_null(strstr(cli_said.err, "more than 0.2 s"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ends_of_runs),
+        cmocka_unit_test(test_ends_of_begins),
+        cmocka_unit_test(test_single_commands),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
