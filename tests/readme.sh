@@ -80,6 +80,12 @@ if ! echo "$verdicts" | grep -q '"agrees"' || echo "$verdicts" | grep -v -q '"ag
     exit 1
 fi
 
+block study >"$work/projection.yaml"
+"$work/build/daelab" study "$work/projection.yaml" --quiet --output "$work/results/" >/dev/null
+for name in runs.csv orders.csv drift.csv study.json study.yaml report.html journal.jsonl; do
+    [ -s "$work/results/$name" ] || { echo "the README's study leaves no $name" >&2; exit 1; }
+done
+
 block tableau >"$work/bs32.c"
 "$work/build/daelab" converge pendulum --form index1,ode --method "$work/bs32.c,rk4" --format json >"$work/bs32.json"
 verdicts=$(grep -o '"verdict": "[^"]*"' "$work/bs32.json" | grep -v '"no run"' | sort | uniq -c)
