@@ -10,6 +10,7 @@
 #include "tidy/tidy.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* ---- before anything runs ---- */
 
@@ -70,6 +71,15 @@ static void set_notes(document *doc)
     document_set(doc, "notes", notes_json(doc));
 }
 
+/* How many runs were made at once, and whether timed ones were among them. */
+static void set_jobs(dataset *d, const cli_options *o)
+{
+    const int jobs = o->jobs ? o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (json_object_set_new(d->provenance, "jobs", json_integer(jobs))
+        || json_object_set_new(d->provenance, "timed", json_string(o->jobs ? "beside other runs" : "alone")))
+        d->failed = 1;
+}
+
 /* 0 where memory was short. */
 static int collect(results *r)
 {
@@ -77,6 +87,7 @@ static int collect(results *r)
     if (!r->data || !r->doc || r->doc->failed)
         return 0;
     r->data->interrupted = runner_interrupted(r->options->study.run.runner);
+    set_jobs(r->data, r->options);
     add_remarks(r->data, r->doc);
     set_notes(r->doc);
     return dataset_json(r->data, r->doc->json) && json_file_whole();
