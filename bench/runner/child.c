@@ -32,9 +32,21 @@ static void set_signals(void)
     signal(SIGHUP, SIG_IGN);
 }
 
+/* Where the system runs out of memory this process is to end, not the one that asks. */
+static void offer_itself(void)
+{
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (write(file, "1000", 4) < 0)                     /* not allowed: then the system chooses */
+        errno = 0;
+    close(file);
+}
+
 static void live(pid_t parent, int pipe, void (*work)(void *context, int pipe), void *context)
 {
     set_signals();
+    offer_itself();
     interrupt_line(0);
     interrupt_file(NULL);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
@@ -175,7 +187,8 @@ static void explain_death(int state, record *end)
     char name[32];
     if (WIFSIGNALED(state)) {
         name_signal(WTERMSIG(state), name);
-        snprintf(end->reason, sizeof end->reason, "killed by %s", name);
+        snprintf(end->reason, sizeof end->reason, "killed by %s%s", name,
+                 WTERMSIG(state) == SIGKILL ? " (was the system short of memory?)" : "");
     } else {
         snprintf(end->reason, sizeof end->reason, "its process ended by itself, with exit status %d",
                  WEXITSTATUS(state));
