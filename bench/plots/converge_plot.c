@@ -5,7 +5,7 @@
  */
 #include "plots/plots.h"
 
-#include "plots/sheet.h"
+#include "plots/subject.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,22 +17,21 @@ enum { FEW_PANELS = 6, MOST_FORMS = MAX_CHOICES };
 /* One problem, one value of what is varied, one method. */
 typedef struct {
     const converge_result *r;
+    const char *subject;
     const dae_method *method;
     double value;
 } row;
 
 typedef struct {
-    const converge_result *const *result;
+    const converge_result **result;     /* all of the same formulations */
+    const char **subject;       /* [results] */
     int results;
     int forms;
     const dae_formulation *form[MOST_FORMS];
     int rows;
     row *row;
-    plot_sheet sheet;
+    plot_sheet *sheet;
 } pictures;
-
-/* Where a panel stands: beside those of other problems, in a grid? */
-typedef enum { ALONE, OF_SEVERAL, IN_GRID } place;
 
 /* ---- one panel ---- */
 
@@ -99,12 +98,11 @@ static const char *varied_title(plot_sheet *s, const converge_result *r, double 
     return r->spec.values ? sheet_text(s, "%s, %s = %g", of, study_varied_name(&r->spec, varied), value) : of;
 }
 
-static void draw_curve(plot_sheet *s, const converge_result *r, const converge_curve *c, place kind)
+static void draw_curve(plot_sheet *s, const converge_result *r, const converge_curve *c, const char *subject, int in_grid)
 {
     const run_setting *o = &r->spec.run;
     const char *form = dae_formulation_describe(c->subject.form).name, *label = "";
-    const char *title = kind == OF_SEVERAL ? sheet_text(s, "%s, %s, %s", o->problem->name, form, c->info.name)
-                                     : sheet_text(s, "%s, %s", form, c->info.name);
+    const char *title = subject_with(s, subject, sheet_text(s, "%s, %s", form, c->info.name));
     sheet_panel(s, (plot_panel){.title = varied_title(s, r, c->value, title), .log_x = 1, .log_y = 1,
                                 .xlabel = c->subject.tolerances ? "evaluations of F" : "step [s]", .ylabel = "error",
                                 .empty = applies(c) ? NULL : "does not apply"});
@@ -117,7 +115,7 @@ static void draw_curve(plot_sheet *s, const converge_result *r, const converge_c
     failures(s, c, label);
     for (dae_class k = 0; k < DAE_CLASSES; k++)
         if (run_shows(o->problem, k))
-            guide(s, c, k, kind == IN_GRID);
+            guide(s, c, k, in_grid);
 }
 
 /* ---- panels one after another ---- */
@@ -125,7 +123,8 @@ static void draw_curve(plot_sheet *s, const converge_result *r, const converge_c
 static const char *title_of(pictures *p)
 {
     const converge_result *first = p->result[0];
-    return p->results == 1 ? sheet_text(&p->sheet, "%s: error at t = %g s", first->spec.run.problem->name, first->s[0].t_end)
+    const char *name = *p->subject[0] ? p->subject[0] : first->spec.run.problem->name;
+    return p->results == 1 ? sheet_text(p->sheet, "%s: error at t = %g s", name, first->s[0].t_end)
                            : "error at the end of the interval";
 }
 
@@ -134,10 +133,10 @@ static void in_a_row(pictures *p)
     int count = 0;
     for (int i = 0; i < p->results; i++)
         count += p->result[i]->count;
-    sheet_figure(&p->sheet, title_of(p), count < 3 ? count : 3);
+    sheet_figure(p->sheet, title_of(p), count < 3 ? count : 3);
     for (int i = 0; i < p->results; i++)
         for (int k = 0; k < p->result[i]->count; k++)
-            draw_curve(&p->sheet, p->result[i], &p->result[i]->curves[k], p->results > 1 ? OF_SEVERAL : ALONE);
+            draw_curve(p->sheet, p->result[i], &p->result[i]->curves[k], p->results > 1 ? p->subject[i] : "", 0);
 }
 
 /* ---- a grid ---- */
@@ -172,7 +171,7 @@ static int collect(pictures *p)
             for (int j = 0; j < p->rows; j++)
                 known |= is_of(&p->row[j], p->result[i], c);
             if (!known)
-                p->row[p->rows++] = (row){p->result[i], c->subject.method, c->value};
+                p->row[p->rows++] = (row){p->result[i], p->subject[i], c->subject.method, c->value};
         }
     return p->row != NULL;
 }
@@ -188,8 +187,7 @@ static const converge_curve *find(const row *w, const dae_formulation *form)
 static const char *row_title(pictures *p, const row *w)
 {
     const char *method = dae_method_describe(w->method).name;
-    return varied_title(&p->sheet, w->r, w->value, p->results == 1 ? method
-                        : sheet_text(&p->sheet, "%s, %s", w->r->spec.run.problem->name, method));
+    return varied_title(p->sheet, w->r, w->value, p->results == 1 ? method : subject_with(p->sheet, w->subject, method));
 }
 
 static int by_tolerance(const row *w) { return run_chooses_steps(&w->r->spec.run, w->method); }
@@ -197,7 +195,7 @@ static int by_tolerance(const row *w) { return run_chooses_steps(&w->r->spec.run
 /* The rows whose levels are tolerances, or steps; a level of a method is the one or the other in all forms. */
 static void grid(pictures *p, int tolerances)
 {
-    const char **titles = sheet_words(&p->sheet, p->rows), **forms = sheet_words(&p->sheet, p->forms);
+    const char **titles = sheet_words(p->sheet, p->rows), **forms = sheet_words(p->sheet, p->forms);
     int rows = 0;
     if (!titles || !forms)
         return;
@@ -208,29 +206,81 @@ static void grid(pictures *p, int tolerances)
         return;
     for (int f = 0; f < p->forms; f++)
         forms[f] = dae_formulation_describe(p->form[f]).name;
-    sheet_figure(&p->sheet, title_of(p), p->forms);
-    sheet_grid(&p->sheet, titles, forms);
+    sheet_figure(p->sheet, title_of(p), p->forms);
+    sheet_grid(p->sheet, titles, forms);
     for (int i = 0; i < p->rows; i++)
         for (int f = 0; by_tolerance(&p->row[i]) == tolerances && f < p->forms; f++) {
             const converge_curve *c = find(&p->row[i], p->form[f]);
             if (c)
-                draw_curve(&p->sheet, p->row[i].r, c, IN_GRID);
+                draw_curve(p->sheet, p->row[i].r, c, "", 1);
             else
-                sheet_panel(&p->sheet, (plot_panel){.log_x = 1, .log_y = 1, .empty = ""});
+                sheet_panel(p->sheet, (plot_panel){.log_x = 1, .log_y = 1, .empty = ""});
         }
+}
+
+/* ---- all of them ---- */
+
+static int same_forms(const study_specification *a, const study_specification *b)
+{
+    int same = a->forms == b->forms;
+    for (int f = 0; same && f < a->forms; f++)
+        same = a->form[f] == b->form[f];
+    return same;
+}
+
+static void draw(pictures *p)
+{
+    if (p->forms > 1 && p->rows > 1 && p->forms * p->rows > FEW_PANELS) {
+        grid(p, 0);
+        grid(p, 1);
+    } else {
+        in_a_row(p);
+    }
+}
+
+/* Those of the formulations of result i, from there on; those that are drawn are struck out. */
+static int draw_alike(plot_sheet *s, const converge_result **r, const char **subject, int count, int i)
+{
+    pictures p = {.result = sheet_room(s, (size_t)count * sizeof *p.result), .sheet = s,
+                  .subject = sheet_words(s, count)};
+    const study_specification *like = &r[i]->spec;
+    for (int k = i; p.result && p.subject && k < count; k++)
+        if (r[k] && same_forms(&r[k]->spec, like)) {
+            p.subject[p.results] = subject[k];
+            p.result[p.results++] = r[k];
+            r[k] = NULL;
+        }
+    const int good = p.results && collect(&p);
+    if (good)
+        draw(&p);
+    free(p.row);
+    return good;
+}
+
+static int panels_of(const converge_result *const *r, int count)
+{
+    int panels = 0;
+    for (int i = 0; i < count; i++)
+        panels += r[i]->count;
+    return panels;
 }
 
 dae_status converge_plots(const converge_result *const *r, int count, plot_file *to, dae_report *report)
 {
-    pictures p = {.result = r, .results = count};
-    if (!collect(&p))
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for the plot");
-    if (p.forms > 1 && p.rows > 1 && p.forms * p.rows > FEW_PANELS) {
-        grid(&p, 0);
-        grid(&p, 1);
-    } else {
-        in_a_row(&p);
+    plot_sheet s = {0};
+    const study_specification **of = sheet_room(&s, (size_t)count * sizeof *of);
+    const converge_result **left = sheet_room(&s, (size_t)count * sizeof *left);
+    const char **subject = sheet_words(&s, count);
+    for (int i = 0; of && left && subject && i < count; i++) {
+        of[i] = &r[i]->spec;
+        left[i] = r[i];
     }
-    free(p.row);
-    return sheet_write(&p.sheet, to, report);
+    for (int i = 0; of && left && subject && i < count; i++)
+        subject[i] = subject_of(&s, of, count, i);
+    if (!s.failed && panels_of(r, count) <= FEW_PANELS)
+        in_a_row(&(pictures){.result = left, .results = count, .subject = subject, .sheet = &s});
+    else
+        for (int i = 0; !s.failed && i < count; i++)
+            s.failed |= left[i] && !draw_alike(&s, left, subject, count, i);
+    return sheet_write(&s, to, report);
 }

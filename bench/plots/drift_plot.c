@@ -2,7 +2,7 @@
 #include "plots/plots.h"
 
 #include "picture/plot_axis.h"
-#include "plots/sheet.h"
+#include "plots/subject.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *
     }
 }
 
-static void draw(plot_sheet *s, const drift_result *d)
+static void draw(plot_sheet *s, const drift_result *d, const char *subject)
 {
     const int series = drift_series(&d->spec);
     const char **label = sheet_words(s, d->count);
@@ -68,7 +68,7 @@ static void draw(plot_sheet *s, const drift_result *d)
     for (int k = 0; k < series; k++)
         seen += is_seen(d, k);
     sheet_figure(s, sheet_text(s, "%s: drift from the constraints and the energy balance, largest so far",
-                               d->spec.run.problem->name), 2);
+                               *subject ? subject : d->spec.run.problem->name), 2);
     for (int k = 0; label && k < series; k++)
         if (!seen || is_seen(d, k))
             draw_panel(s, d, label, k);
@@ -80,7 +80,10 @@ static void draw(plot_sheet *s, const drift_result *d)
 dae_status drift_plots(const drift_result *const *r, int count, plot_file *to, dae_report *report)
 {
     plot_sheet s = {0};
-    for (int i = 0; i < count; i++)
-        draw(&s, r[i]);
+    const study_specification **of = sheet_room(&s, (size_t)count * sizeof *of);
+    for (int i = 0; of && i < count; i++)
+        of[i] = &r[i]->spec;
+    for (int i = 0; of && i < count; i++)
+        draw(&s, r[i], subject_of(&s, of, count, i));
     return sheet_write(&s, to, report);
 }

@@ -1,7 +1,7 @@
 /* scale_plot.c - the picture of scaling studies: a step, a solve, memory against size, log-log */
 #include "plots/plots.h"
 
-#include "plots/sheet.h"
+#include "plots/subject.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,16 +50,14 @@ static void guide(plot_sheet *s, const study_specification *o, double constant)
     sheet_curve(s, (plot_curve){"slope 1", PLOT_GUIDE, 2, x, y, NULL});
 }
 
-static void draw(plot_sheet *s, const scale_result *r, int with_problem)
+static void draw(plot_sheet *s, const scale_result *r, const char *subject)
 {
     const study_specification *o = &r->spec;
     char varied[STUDY_NAME];
     const char *parameter = sheet_text(s, "%s", study_varied_name(o, varied));
     for (int k = 0; k < PANELS; k++) {
         double least = NAN;
-        sheet_panel(s, (plot_panel){.title = with_problem ? sheet_text(s, "%s: %s", o->run.problem->name, shown[k].title)
-                                                          : shown[k].title,
-                                    .xlabel = parameter, .ylabel = shown[k].ylabel, .log_x = 1, .log_y = 1});
+        sheet_panel(s, (plot_panel){.title = subject_with(s, subject, shown[k].title), .xlabel = parameter, .ylabel = shown[k].ylabel, .log_x = 1, .log_y = 1});
         for (int i = 0; i < r->count; i++)
             least = fmin(least, draw_pair(s, o, &r->pairs[i], k));
         guide(s, o, least);
@@ -78,7 +76,10 @@ dae_status scale_plots(const scale_result *const *r, int count, plot_file *to, d
     sheet_figure(&s, count > 1 ? "cost against size"
                      : sheet_text(&s, "%s: cost against %s", r[0]->spec.run.problem->name,
                                   study_varied_name(&r[0]->spec, varied)), PANELS);
-    for (int i = 0; i < count; i++)
-        draw(&s, r[i], count > 1);
+    const study_specification **of = sheet_room(&s, (size_t)count * sizeof *of);
+    for (int i = 0; of && i < count; i++)
+        of[i] = &r[i]->spec;
+    for (int i = 0; of && i < count; i++)
+        draw(&s, r[i], subject_of(&s, of, count, i));
     return sheet_write(&s, to, report);
 }

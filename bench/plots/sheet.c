@@ -102,6 +102,8 @@ void sheet_note(plot_sheet *s, const char *format, ...)
     f->note = list;
 }
 
+void *sheet_room(plot_sheet *s, size_t bytes) { return keep(s, calloc(bytes + 1, 1)); }
+
 double *sheet_numbers(plot_sheet *s, int count)
 {
     double *x = keep(s, calloc((size_t)count + 1, sizeof *x));

@@ -31,6 +31,7 @@ void sheet_curve(plot_sheet *s, plot_curve curve);
 /* A line below the panels of the last figure; one that stands there already is left out. */
 void sheet_note(plot_sheet *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+void *sheet_room(plot_sheet *s, size_t bytes);                 /* all 0 */
 double *sheet_numbers(plot_sheet *s, int count);                /* all NaN */
 const char **sheet_words(plot_sheet *s, int count);             /* all NULL */
 const char *sheet_text(plot_sheet *s, const char *format, ...) __attribute__((format(printf, 2, 3)));

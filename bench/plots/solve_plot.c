@@ -1,7 +1,7 @@
 /* solve_plot.c - pictures of one run: classes of variables against time, the path in the plane */
 #include "plots/plots.h"
 
-#include "plots/sheet.h"
+#include "plots/subject.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static void add_plane(const solve_run *run, pictures *p)
 
 /* ---- the picture ---- */
 
-static void add_figure(const solve_result *r, pictures *p, plot_sheet *s)
+static void add_figure(const solve_result *r, pictures *p, plot_sheet *s, const char *subject)
 {
     static const char *const titles[2][CLASSES + 1] = {
         {"positions", "velocities", "multipliers", "path"},
@@ -150,7 +150,7 @@ static void add_figure(const solve_result *r, pictures *p, plot_sheet *s)
     int used = 0;
     for (int k = 0; k <= CLASSES; k++)
         used += p->panels[k].curves > 0;
-    sheet_figure(s, sheet_text(s, "%s, %s, %s", o->run.problem->name, dae_formulation_describe(o->form[0]).name,
+    sheet_figure(s, sheet_text(s, "%s, %s, %s", *subject ? subject : o->run.problem->name, dae_formulation_describe(o->form[0]).name,
                                dae_method_describe(o->method[0]).name), used > CLASSES ? 2 : used ? used : 1);
     for (int k = 0; k <= CLASSES; k++) {
         p->panels[k].title = titles[first_order][k];
@@ -189,7 +189,10 @@ dae_status solve_plots(const solve_result *const *r, int count, plot_file *to, d
 {
     plot_sheet s = {0};
     pictures *p = calloc((size_t)count, sizeof *p);
-    dae_status status = p ? DAE_OK : DAE_NO_MEMORY;
+    const study_specification **of = sheet_room(&s, (size_t)count * sizeof *of);
+    dae_status status = p && of ? DAE_OK : DAE_NO_MEMORY;
+    for (int i = 0; !status && i < count; i++)
+        of[i] = &r[i]->spec;
     for (int i = 0; !status && i < count; i++) {
         if (!allocate(&r[i]->run, &p[i])) {
             status = DAE_NO_MEMORY;
@@ -197,7 +200,7 @@ dae_status solve_plots(const solve_result *const *r, int count, plot_file *to, d
         }
         add_columns(&r[i]->run, &p[i]);
         add_plane(&r[i]->run, &p[i]);
-        add_figure(r[i], &p[i], &s);
+        add_figure(r[i], &p[i], &s, subject_of(&s, of, count, i));
     }
     s.failed |= status != 0;
     status = sheet_write(&s, to, report);

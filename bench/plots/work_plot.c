@@ -1,6 +1,7 @@
 /* work_plot.c - the picture of work-precision studies: error against time, or any pair of axes */
 #include "plots/plots.h"
 
+#include "plots/subject.h"
 #include "plots/work_axis.h"
 
 #include <math.h>
@@ -34,12 +35,12 @@ static void draw_curve(plot_sheet *s, const study_specification *o, const work_c
     sheet_curve(s, (plot_curve){c->info.name, PLOT_LINE, c->levels, x, y, tags});
 }
 
-static void draw_form(plot_sheet *s, const work_result *r, const dae_formulation *form, int with_problem)
+static void draw_form(plot_sheet *s, const work_result *r, const dae_formulation *form, const char *subject)
 {
     const study_specification *o = &r->spec;
     const char *name = dae_formulation_describe(form).name;
     const work_axis axis[2] = {work_axis_of(s, o, 0), work_axis_of(s, o, 1)};
-    sheet_panel(s, (plot_panel){.title = with_problem ? sheet_text(s, "%s, %s", o->run.problem->name, name) : name,
+    sheet_panel(s, (plot_panel){.title = subject_with(s, subject, name),
                                 .xlabel = axis[0].label, .ylabel = axis[1].label, .log_x = axis[0].log, .log_y = axis[1].log});
     for (int i = 0; i < r->count; i++)
         if (r->curves[i].form == form)
@@ -76,8 +77,11 @@ dae_status work_plots(const work_result *const *r, int count, plot_file *to, dae
                  columns_of(r, count));
     if (tolerances)
         sheet_note(&s, "the small numbers are relative tolerances");
-    for (int i = 0; i < count; i++)
+    const study_specification **of = sheet_room(&s, (size_t)count * sizeof *of);
+    for (int i = 0; of && i < count; i++)
+        of[i] = &r[i]->spec;
+    for (int i = 0; of && i < count; i++)
         for (int f = 0; f < r[i]->spec.forms; f++)
-            draw_form(&s, r[i], r[i]->spec.form[f], count > 1);
+            draw_form(&s, r[i], r[i]->spec.form[f], subject_of(&s, of, count, i));
     return sheet_write(&s, to, report);
 }
