@@ -126,7 +126,7 @@ static void test_too_small(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         dae_report why = {0};
-        const plot_look look = {.width = k == 1 ? 200 : 20, .height = k == 1 ? 15 : 200, .font = k == 2 ? 20 : 0};
+        const plot_look look = {.width = k == 1 ? 200 : 15, .height = k == 1 ? 12 : 200, .font = k == 2 ? 20 : 0};
         assert_int_equal(plot_lay_out(&d, &f, 1, &look, &why), DAE_BAD_ARGUMENT);
         assert_non_null(strstr(why.message, "has no room for axes"));
         plot_document_free(&d);
@@ -238,7 +238,7 @@ static void test_tics(void **state)
             else
                 assert_true(fabs(log10(tic[k].mantissa) + tic[k].exponent - tic[k].z) < 1e-12);
         }
-        assert_in_range(labels, 1, most + 1);
+        assert_in_range(labels, log ? 2 : 1, most + 3);
     }
 }
 

@@ -152,6 +152,8 @@ column_label *state_labels(const dae_problem *mode, const double *parameters, in
 {
     const int mechanical = mode->mechanical.nq > 0;
     const dae_formulation *form = run_form_of_index(mode, mechanical ? 3 : -1);
+    if (!form)                          /* constraints that bind velocities only */
+        form = run_form_of_index(mode, 2);
     dae_system *sys;
     if (dae_system_create(&sys, mode, form, parameters, NULL, report))
         return NULL;

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,29 +128,36 @@ static void make_alike(plot_document *d)
     }
 }
 
+static void add(plot_file *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(plot_file *to, const char *format, ...)
+{
+    const size_t used = strlen(to->said);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used)
+        snprintf(to->said + used, PLOT_SAID - used, "; ");
+    vsnprintf(to->said + strlen(to->said), PLOT_SAID - strlen(to->said), format, arguments);
+    va_end(arguments);
+}
+
 /* What was written, where it is not just the file. */
 static void say(plot_file *to, const plot_document *d, plot_kind kind)
 {
-    const int apart = d->count > 1 && (kind == PLOT_SVG || kind == PLOT_PNG), script = to->look.keep_script && kind != PLOT_TEX;
-    char *said = to->said, name[PLOT_SAID / 4], last[PLOT_SAID / 4];
-    const size_t length = strlen(to->path);
-    *said = 0;
-    if (d->count < 2 && !script)
-        return;
-    if (length + NUMBER >= sizeof name) {
-        snprintf(said, PLOT_SAID, "the picture has %d pages", d->count);
-        return;
+    const int apart = d->count > 1 && (kind == PLOT_SVG || kind == PLOT_PNG);
+    char first[PLOT_SAID / 4] = "", last[PLOT_SAID / 4] = "";
+    if (strlen(to->path) + NUMBER < sizeof first) {
+        page_name(to->path, 1, first);
+        page_name(to->path, d->count, last);
     }
-    page_name(to->path, 1, name);
-    page_name(to->path, d->count, last);
     if (apart)
-        snprintf(said, PLOT_SAID, "the picture takes %d pages: %s to %s", d->count, name, last);
+        add(to, "the picture takes %d pages: %s to %s", d->count, first, last);
     else if (d->count > 1)
-        snprintf(said, PLOT_SAID, "the picture takes %d pages of %s", d->count, to->path);
-    const size_t used = strlen(said);
-    if (script)
-        snprintf(said + used, PLOT_SAID - used, "%s%s.gnuplot%s draws %s again, with the data in it", used ? "; " : "",
-                 apart ? name : to->path, apart ? " .." : "", apart ? "each" : "it");
+        add(to, "the picture takes %d pages of %s", d->count, to->path);
+    if (d->shrunk)
+        add(to, "its letters are of %.3g pt, as there is no room for larger ones", d->em * 72 / 96);
+    if (to->look.keep_script && kind != PLOT_TEX)
+        add(to, apart ? "%s.gnuplot .. draw them again, with the data in them" : "%s.gnuplot draws it again, with the data in it",
+            apart ? first : to->path);
 }
 
 static dae_status write_document(plot_document *d, plot_kind kind, const char *path, dae_report *report)

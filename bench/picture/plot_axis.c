@@ -137,12 +137,17 @@ static int add(plot_tic *tic, int count, const plot_axis *a, plot_tic new)
 static int log_tics(const plot_axis *a, int most, plot_tic *tic)
 {
     const int first = (int)floor(a->lo), last = (int)ceil(a->hi);
-    const int narrow = a->hi - a->lo < 1.8 && 3 * (a->hi - a->lo) <= most;
+    const int narrow = a->hi - a->lo < 1.8
+                       && (3 * (a->hi - a->lo) <= most || floor(a->hi) - ceil(a->lo) < 1);
     const plot_tic_label number = narrow && first >= -4 && last <= 5 ? TIC_PLAIN : TIC_POWER;
     int step = (last - first + most - 1) / most, count = 0;
     if (step > 4)
         step = (step + 4) / 5 * 5;
+    while (step > 1 && floor(a->hi / step) - ceil(a->lo / step) < 1)    /* two labels at least */
+        step -= step > 5 ? 5 : 1;
     for (int e = first; e <= last; e++) {
+        if (e % step && step >= 10)
+            continue;
         const plot_tic_label whole = e % step ? TIC_BARE : number;
         count = add(tic, count, a, (plot_tic){e, 1, e, whole});
         for (int m = 2; step == 1 && m < 10; m++) {

@@ -12,6 +12,7 @@ static const double AXES_WIDTH = 334, AXES_HEIGHT = 246;        /* as large as a
 static const double PAGE_WIDTH = 1290, PAGE_HEIGHT = 1824;      /* a page, where no size is given */
 static const double LEAST_WIDTH = 84, LEAST_HEIGHT = 62;        /* of axes, in letters of 12 px */
 static const double TITLE = 36, KEY_LINE = 19, KEY_SAMPLE = 38, KEY_GAP = 26, NOTE_LINE = 15, EDGE = 10;
+static const double LEAST_FONT = 5;                             /* [pt] */
 enum { MOST_NOTES = 10, MOST_PAGES = 999 };
 
 /* Around the axes of each panel, or around a grid and between its axes. */
@@ -122,7 +123,7 @@ static size_t line_of(const char *note, double room)
     return note[bytes] && space ? space : bytes;
 }
 
-static double note_room(const plan *p) { return (p->width - 2 * EDGE) / (0.5 * 0.83 * EM * p->s); }
+static double note_room(const plan *p) { return (p->width - 2 * EDGE) / (0.565 * 0.83 * EM * p->s); }
 
 static int count_lines(const plan *p, const char *note)
 {
@@ -218,7 +219,7 @@ static dae_status plan_figure(plan *p, const plot_figure *f, const plot_labels *
     }
     return fits ? DAE_OK
                 : dae_fail(report, DAE_BAD_ARGUMENT, "a page of %.3g x %.3g mm has no room for axes, title and key in letters of "
-                           "%.3g pt: make it larger or the letters smaller", look->width > 0 ? look->width : p->width / MM,
+                           "%.3g pt: make it larger", look->width > 0 ? look->width : p->width / MM,
                            look->height > 0 ? look->height : PAGE_HEIGHT / MM, em / PT);
 }
 
@@ -371,25 +372,48 @@ static dae_status lay_out_one(plot_document *d, const plot_figure *f, dae_report
     return DAE_OK;
 }
 
-dae_status plot_lay_out(plot_document *d, const plot_figure *figures, int count, const plot_look *look,
-                        dae_report *report)
-{
-    *d = (plot_document){.look = *look, .em = look->font > 0 ? look->font * PT : EM};
-    if (!plot_collect(&d->labels, figures, count))
-        return dae_fail(report, DAE_NO_MEMORY, "no memory for the plot");
-    dae_status status = d->labels.count ? DAE_OK : dae_fail(report, DAE_BAD_ARGUMENT, "there is nothing to draw");
-    for (int i = 0; !status && i < count; i++)
-        status = lay_out_one(d, &figures[i], report);
-    return status;
-}
-
-void plot_document_free(plot_document *d)
+static void free_pages(plot_document *d)
 {
     for (int i = 0; i < d->count; i++) {
         free(d->page[i].place);
         free(d->page[i].word);
         free(d->page[i].sample);
     }
+    d->count = 0;
+}
+
+static int has_notes(const plot_figure *figures, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (figures[i].notes)
+            return 1;
+    return 0;
+}
+
+/* With letters of em, or where these leave no room with smaller ones. */
+dae_status plot_lay_out(plot_document *d, const plot_figure *figures, int count, const plot_look *look,
+                        dae_report *report)
+{
+    const double em = look->font > 0 ? look->font * PT : EM;
+    *d = (plot_document){.look = *look};
+    if (!plot_collect(&d->labels, figures, count))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for the plot");
+    if (!d->labels.count && !has_notes(figures, count))
+        return dae_fail(report, DAE_BAD_ARGUMENT, "there is nothing to draw");
+    dae_status status = DAE_BAD_ARGUMENT;
+    for (d->em = em; status == DAE_BAD_ARGUMENT && d->em >= LEAST_FONT * PT; d->em -= status ? PT / 2 : 0) {
+        free_pages(d);
+        status = DAE_OK;
+        for (int i = 0; !status && i < count; i++)
+            status = lay_out_one(d, &figures[i], report);
+    }
+    d->shrunk = d->em < em;
+    return status;
+}
+
+void plot_document_free(plot_document *d)
+{
+    free_pages(d);
     free(d->page);
     free(d->labels.first);
     *d = (plot_document){.count = 0};

@@ -50,6 +50,7 @@ typedef struct {
     plot_labels labels;
     plot_look look;
     double em;                  /* the size of the letters */
+    int shrunk;                 /* they are smaller than was asked for */
     int count;
     plot_page *page;            /* [count] */
 } plot_document;

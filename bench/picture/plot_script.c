@@ -243,10 +243,12 @@ static void put_beside(FILE *out, const plot_page *p, const char *words, double 
     fputc('\n', out);
 }
 
-static void put_around(FILE *out, const plot_document *d, const plot_page *p, const plot_place *at)
+static void put_around(FILE *out, const plot_document *d, const plot_page *p, const plot_place *at, int bare)
 {
     const double s = d->em / 12, middle = at->left + at->width / 2;
     put_beside(out, p, at->title, middle, at->top - 13 * s, at->title_size, 0);
+    if (bare)
+        return;
     put_beside(out, p, at->xlabel, middle, at->top + at->height + 41 * s, d->em, 0);
     put_beside(out, p, at->ylabel, at->left - 62 * s, at->top + at->height / 2, d->em, 1);
 }
@@ -265,9 +267,9 @@ static void put_panel(FILE *out, const plot_document *d, const plot_page *p, con
 {
     put_margins(out, p, at->left, at->left + at->width, at->top, at->top + at->height);
     fputs("set border 3 ls 100\nset grid xtics ytics ls 101, ls 101 back\n", out);
-    put_around(out, d, p, at);
-    fputs(plot_in_plane(at->panel) ? "set clip two\n" : "unset clip two\n", out);
     const int empty = !plot_panel_points(at->panel), bare = empty && !at->in_grid;
+    put_around(out, d, p, at, bare);
+    fputs(plot_in_plane(at->panel) ? "set clip two\n" : "unset clip two\n", out);
     put_axis(out, 'x', &at->x, at->most_x, at->labels_x && !bare);
     put_axis(out, 'y', &at->y, at->most_y, at->labels_y && !bare);
     if (empty) {

@@ -105,7 +105,7 @@ static void draw_curve(plot_sheet *s, const converge_result *r, const converge_c
     const char *title = subject_with(s, subject, sheet_text(s, "%s, %s", form, c->info.name));
     sheet_panel(s, (plot_panel){.title = varied_title(s, r, c->value, title), .log_x = 1, .log_y = 1,
                                 .xlabel = c->subject.tolerances ? "evaluations of F" : "step [s]", .ylabel = "error",
-                                .empty = applies(c) ? NULL : "does not apply"});
+                                .empty = applies(c) ? "every run failed" : "does not apply"});
     for (dae_class k = DAE_CLASSES; k-- > 0;)
         if (run_shows(o->problem, k) && !isnan(c->order[k].error))
             label = sheet_class(s, o, k);
@@ -132,11 +132,14 @@ static void in_a_row(pictures *p)
 {
     int count = 0;
     for (int i = 0; i < p->results; i++)
-        count += p->result[i]->count;
-    sheet_figure(p->sheet, title_of(p), count < 3 ? count : 3);
+        for (int k = 0; k < p->result[i]->count; k++)
+            count += applies(&p->result[i]->curves[k]);
+    const int all = count == 0;                         /* then it is said of each */
+    sheet_figure(p->sheet, title_of(p), count == 4 ? 2 : count > 0 && count < 3 ? count : 3);
     for (int i = 0; i < p->results; i++)
         for (int k = 0; k < p->result[i]->count; k++)
-            draw_curve(p->sheet, p->result[i], &p->result[i]->curves[k], p->results > 1 ? p->subject[i] : "", 0);
+            if (all || applies(&p->result[i]->curves[k]))
+                draw_curve(p->sheet, p->result[i], &p->result[i]->curves[k], p->results > 1 ? p->subject[i] : "", 0);
 }
 
 /* ---- a grid ---- */

@@ -27,28 +27,44 @@ static double *running(plot_sheet *s, const double *y, int count)
     return most;
 }
 
-/* The last point of a curve of a run that failed. */
+/* The last point of a curve of a run that failed; above the picture where it has left that. */
 static void failure(plot_sheet *s, const char *label, const monitor *m, const double *y)
 {
     double *x = sheet_numbers(s, 1), *top = sheet_numbers(s, 1);
     for (int i = 0; x && top && i < m->count; i++)
-        if (plot_drawable(y[i], 1)) {
+        if (isfinite(m->t[i])) {
             x[0] = m->t[i];
-            top[0] = y[i];
+            top[0] = plot_drawable(y[i], 1) ? y[i] : NAN;
         }
     if (x && isfinite(x[0]))
         sheet_curve(s, (plot_curve){label, PLOT_CROSS, 1, x, top, NULL});
 }
 
+/* Runs that fail may grow until numbers end, and leave no room for others: so far they are shown above the least value. */
+static const double reach = 1e30;
+
+static double ceiling(const drift_result *d, int k)
+{
+    double least = INFINITY;
+    for (int i = 0; i < d->count; i++)
+        for (int j = 0; j < d->runs[i].monitor.count; j++)
+            if (plot_drawable(d->runs[i].monitor.value[k][j], 1))
+                least = fmin(least, d->runs[i].monitor.value[k][j]);
+    return reach * least;
+}
+
 static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, int k)
 {
+    const double above = ceiling(d, k);
     sheet_panel(s, (plot_panel){.title = drift_title(d->spec.run.problem, k), .xlabel = "t [s]",
                                 .ylabel = drift_names[k], .log_y = 1});
     for (int i = 0; i < d->count; i++) {
         const monitor *m = &d->runs[i].monitor;
         if (!m->count)
             continue;
-        const double *y = running(s, m->value[k], m->count);
+        double *y = running(s, m->value[k], m->count);
+        for (int j = 0; y && j < m->count; j++)
+            y[j] = y[j] > above ? NAN : y[j];
         sheet_curve(s, (plot_curve){label[i], PLOT_LINE, m->count, m->t, y, NULL});
         if (y && d->runs[i].run.status)
             failure(s, label[i], m, y);
