@@ -323,10 +323,6 @@ static void test_mistakes(void **state)
         {"bench pendulum --levels 100000", "from 1 to 64"},
         {"bench pendulum --samples 3", "no option"},
         {"converge pendulum --rtol 1e-3:1e-8", "above 0"},
-        {"bench box", "daelab solve box"},
-        {"bench pendulum,box", "daelab solve box"},
-        {"converge bouncing_ball", "daelab solve bouncing_ball"},
-        {"drift string_pendulum", "daelab solve string_pendulum"},
         {"scale friction_block", "daelab solve friction_block"},
     };
     (void)state;

@@ -22,7 +22,7 @@ static void test_solve(void **state)
 static void test_studies(void **state)
 {
     (void)state;
-    assert_int_equal(cli_run("", "converge string_pendulum --method radau5 --form index1"), 2);
+    assert_int_equal(cli_run("", "scale string_pendulum --method radau5 --form index1"), 2);
     assert_non_null(strstr(cli_said.err, "--no-events"));
     json_t *tree = parsed(0, "converge string_pendulum --no-events --method cros --form index1 --format json");
     assert_string_equal(text_at(tree, "options/events"), "off");

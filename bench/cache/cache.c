@@ -27,6 +27,7 @@
 
 #include "cache/fingerprint.h"
 #include "cache/kept_file.h"
+#include "cache/kept_text.h"
 #include "cache/object_hash.h"
 
 #include <inttypes.h>
@@ -105,57 +106,19 @@ static char *cache_path(const request *r, const char *key)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* Skip word at *at; 0 where something else stands there. */
-static int expect(const char **at, const char *word)
-{
-    const size_t length = strlen(word);
-    if (strncmp(*at, word, length) != 0)
-        return 0;
-    *at += length;
-    return 1;
-}
-
-static int parse_source(const char **at, dae_reference *reference)
-{
-    const char *source;
-    if (!expect(at, "source "))
-        return 0;
-    const size_t length = strcspn(*at, "\n");
-    for (int i = 0; (source = dae_reference_source(i)); i++)
-        if (strlen(source) == length && expect(at, source)) {
-            reference->source = source;
-            return expect(at, "\n");
-        }
-    return 0;
-}
-
-static int parse_numbers(const char **at, dae_quad *x, int count)
-{
-    for (int i = 0; i < count; i++) {
-        char *end;
-        if (!expect(at, " "))
-            return 0;
-        x[i] = strtof128(*at, &end);
-        if (end == *at)
-            return 0;
-        *at = end;
-    }
-    return 1;
-}
-
 static int parse_rows(const char **at, const request *r, dae_reference *reference)
 {
     char *end;
-    if (!expect(at, "digits "))
+    if (!kept_expect(at, "digits "))
         return 0;
     reference->digits = strtod(*at, &end);
     *at = end;
     for (int i = 0; i < r->count; i++)
-        if (!expect(at, "\nrow") || !parse_numbers(at, row(reference->q, i, r->nq), r->nq)
-            || !parse_numbers(at, row(reference->v, i, r->nv), r->nv)
-            || !parse_numbers(at, row(reference->lambda, i, r->nl), r->nl))
+        if (!kept_expect(at, "\nrow") || !kept_read_quads(at, row(reference->q, i, r->nq), r->nq)
+            || !kept_read_quads(at, row(reference->v, i, r->nv), r->nv)
+            || !kept_read_quads(at, row(reference->lambda, i, r->nl), r->nl))
             return 0;
-    return expect(at, "\n");
+    return kept_expect(at, "\n");
 }
 
 static int allocate(dae_reference *reference, const request *r)
@@ -176,70 +139,46 @@ static int allocate(dae_reference *reference, const request *r)
 static int read_reference(const char *path, const char *key, const request *r,
                           dae_reference *reference)
 {
-    char *text = kept_text(path), ending[32];
+    char *text = kept_text(path);
     if (!text)
         return 0;
     const char *at = text;
-    int good = expect(&at, key) && allocate(reference, r) && parse_source(&at, reference)
-               && parse_rows(&at, r, reference);
-    if (good) {
-        snprintf(ending, sizeof ending, "end %016" PRIx64 "\n",
-                 fnv_1a(FNV_START, text, (size_t)(at - text)));
-        good = strcmp(at, ending) == 0;
-    }
+    const int good = kept_expect(&at, key) && allocate(reference, r)
+                     && kept_read_source(&at, &reference->source) && parse_rows(&at, r, reference)
+                     && kept_is_whole(text, at);
     free(text);
     return good;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void write_numbers(FILE *out, const dae_quad *x, int count)
-{
-    for (int i = 0; i < count; i++) {
-        char text[DAE_QUAD_TEXT];
-        strfromf128(text, sizeof text, "%.36g", x[i]);
-        fprintf(out, " %s", text);
-    }
-}
-
 static void write_body(FILE *out, const request *r, const dae_reference *reference)
 {
     fprintf(out, "source %s\ndigits %.17g\n", reference->source, reference->digits);
     for (int i = 0; i < r->count; i++) {
         fputs("row", out);
-        write_numbers(out, row(reference->q, i, r->nq), r->nq);
-        write_numbers(out, row(reference->v, i, r->nv), r->nv);
-        write_numbers(out, row(reference->lambda, i, r->nl), r->nl);
+        kept_write_quads(out, row(reference->q, i, r->nq), r->nq);
+        kept_write_quads(out, row(reference->v, i, r->nv), r->nv);
+        kept_write_quads(out, row(reference->lambda, i, r->nl), r->nl);
         fputc('\n', out);
     }
-}
-
-static void replace(const char *path, const char *key, const char *body, size_t length)
-{
-    char *name;
-    const uint64_t hash = fnv_1a(fnv_1a(FNV_START, key, strlen(key)), body, length);
-    FILE *out = kept_beside(path, &name);
-    if (out) {
-        fprintf(out, "%s%send %016" PRIx64 "\n", key, body, hash);
-        kept_replace(out, name, path);
-    }
-    free(name);
 }
 
 /* Keep a reference; where that fails there is none. */
 static void write_reference(const char *path, const char *key, const request *r,
                             const dae_reference *reference)
 {
-    char *body = NULL;
+    char *text = NULL;
     size_t length;
-    FILE *out = open_memstream(&body, &length);
+    FILE *out = open_memstream(&text, &length);
     if (!out)
         return;
+    fputs(key, out);
     write_body(out, r, reference);
     const int bad = ferror(out);
     if (fclose(out) == 0 && !bad)
-        replace(path, key, body, length);
-    free(body);
+        kept_write(path, text);
+    free(text);
 }
 
 dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,

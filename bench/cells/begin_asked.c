@@ -1,5 +1,6 @@
 #include "cells/begin_asked.h"
 
+#include "cells/event_record.h"
 #include "cells/quads.h"
 
 #include <math.h>
@@ -17,9 +18,12 @@ typedef struct {
 
 static json_t *known_json(const study *s)
 {
-    return json_pack("{s:i, s:b, s:b, s:o, s:o, s:s}", "status", 0, "referenced", s->referenced, "from_cache",
-                     s->from_cache, "path", s->referenced ? reference_json(&s->path, RUN_SAMPLES) : json_null(),
-                     "pace", field_number(s->pace), "why_not", s->why_not);
+    const int smooth = run_is_smooth(s->setting->problem);
+    return json_pack("{s:i, s:b, s:b, s:o, s:o, s:o, s:s}", "status", 0, "referenced", s->referenced, "from_cache",
+                     s->from_cache, "path",
+                     s->referenced && smooth ? reference_json(&s->path, RUN_SAMPLES) : json_null(), "events",
+                     s->referenced && !smooth ? event_reference_json(&s->events) : json_null(), "pace",
+                     field_number(s->pace), "why_not", s->why_not);
 }
 
 /* A study that does not begin says no more than that: who asks hears why by trying. */
@@ -51,7 +55,7 @@ static json_t *begin_cell(const request *q)
 }
 
 /* 0 where the study has not begun there. */
-static int read_known(const json_t *answer, study_known *known)
+static int read_known(const json_t *answer, int smooth, study_known *known)
 {
     const json_t *status = json_object_get(answer, "status");
     const char *why_not = json_string_value(json_object_get(answer, "why_not"));
@@ -61,7 +65,10 @@ static int read_known(const json_t *answer, study_known *known)
         || !field_number_at(json_object_get(answer, "pace"), &known->pace))
         return 0;
     snprintf(known->why_not, sizeof known->why_not, "%s", why_not);
-    return !known->referenced || reference_from(json_object_get(answer, "path"), &known->path, RUN_SAMPLES);
+    if (!known->referenced)
+        return 1;
+    return smooth ? reference_from(json_object_get(answer, "path"), &known->path, RUN_SAMPLES)
+                  : event_reference_from(json_object_get(answer, "events"), &known->events);
 }
 
 /* Nobody knows more than that the process has ended. */
@@ -124,7 +131,7 @@ dae_status study_begin_asked(study *s, const run_setting *setting, reference_kin
     const int again = wanted != REFERENCE_NONE && reply.end != RUNNER_NOT_RUN;
     if (reply.end != RUNNER_ANSWERED)
         return again ? begin_without(s, &q, &reply, report) : explain(setting, &reply, report);
-    const int found = read_known(reply.answer, &known);
+    const int found = read_known(reply.answer, run_is_smooth(setting->problem), &known);
     json_decref(reply.answer);
     return found ? study_begin_known(s, setting, wanted, &known, report)
                  : study_begin(s, setting, wanted, report);

@@ -2,6 +2,7 @@
 
 #include "cache/fingerprint.h"
 #include "cache/identity.h"
+#include "cells/event_record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -89,6 +90,8 @@ int cell_set_pair(json_t *cell, const dae_formulation *form, const dae_method *m
 static uint64_t reference_hash(const study *s)
 {
     const dae_reference *r = &s->path;
+    if (!run_is_smooth(s->setting->problem))
+        return event_reference_hash(&s->events);
     const size_t q = (size_t)(RUN_SAMPLES * r->nq), nl = (size_t)(RUN_SAMPLES * r->nl);
     uint64_t hash = fnv_1a(FNV_START, r->q, q * sizeof *r->q);
     if (r->v)

@@ -1,5 +1,7 @@
 #include "cells/run_record.h"
 
+#include "cells/event_record.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +114,7 @@ json_t *run_write(const run_result *r, const monitor *m, int curves)
     json_t *record = json_object();
     int good = field_write(run_result_fields, r, record);
     good = good && json_object_set_new(record, "values", write_values(r)) == 0;
+    good = good && json_object_set_new(record, "events", run_events_write(&r->events)) == 0;
     good = good && (!m || json_object_set_new(record, "drift_against_time", write_monitor(m, curves)) == 0);
     if (good)
         return record;
@@ -125,6 +128,7 @@ int run_read(const json_t *record, run_result *r, monitor *m, int curves)
     if (m)
         memset(m, 0, sizeof *m);
     if (field_read(run_result_fields, record, r) && read_values(json_object_get(record, "values"), r)
+        && run_events_read(json_object_get(record, "events"), &r->events)
         && (!m || read_monitor(json_object_get(record, "drift_against_time"), m, curves)))
         return 1;
     run_free(r);

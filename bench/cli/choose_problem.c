@@ -4,6 +4,7 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/events_off.h"
 #include "cli/plugins.h"
+#include "plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +43,16 @@ const dae_problem *choose_problem(const char *name)
     return problem;
 }
 
+/* Studies that compare runs with references know those through events. */
+static int takes_events(const char *command)
+{
+    return strcmp(command, study_kind_names[STUDY_SCALE]) != 0;
+}
+
 const dae_problem *choose_smooth(const char *name, const char *command)
 {
     const dae_problem *problem = choose_problem(name);
-    if (!problem || run_is_smooth(problem))
+    if (!problem || run_is_smooth(problem) || takes_events(command))
         return problem;
     cli_error(EXIT_USAGE, "%s studies problems that are smooth, and %s has events; daelab solve %s "
               "runs it with them, --no-events without", command, name, name);
@@ -80,7 +87,7 @@ static int all_problems(const char *smooth, int without_events, const dae_proble
             problem = leave_out_events(problem);
         if (!problem)
             return 0;
-        if (!smooth || run_is_smooth(problem))
+        if (!smooth || run_is_smooth(problem) || takes_events(smooth))
             problems[count++] = problem;
     }
     return count;

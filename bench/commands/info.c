@@ -18,7 +18,7 @@
 /* What errors are measured against. */
 static const char *reference_of(const dae_problem *p)
 {
-    return !run_is_smooth(p) ? "none that knows events"
+    return !run_is_smooth(p) ? "quad precision from event to event"
            : p->first_order.exact.f ? "exact solution"
            : p->mechanical.minimal.n > 0 ? "minimal coordinates in quad precision"
            : p->mechanical.nq > 0 ? "Cartesian coordinates in quad precision"

@@ -17,3 +17,13 @@ dae_status timed_run(dae_solver *solver, double t0, const double *u0, double t_e
     *seconds = seconds_of(CLOCK_MONOTONIC) - begin;
     return status;
 }
+
+dae_status timed_hybrid(dae_hybrid *run, int as_given, double t_end, double *seconds)
+{
+    dae_status status = dae_hybrid_start(run, as_given, NULL);
+    const double begin = seconds_of(CLOCK_MONOTONIC);
+    if (!status)
+        status = dae_hybrid_advance(run, t_end);
+    *seconds = seconds_of(CLOCK_MONOTONIC) - begin;
+    return status == DAE_EVENT ? DAE_OK : status;
+}

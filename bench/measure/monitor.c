@@ -20,13 +20,14 @@ int monitor_hold(monitor *m)
     return 1;
 }
 
+/* What is needed of the system at one time. */
 static int allocate(monitor *m)
 {
     const size_t nq = (size_t)m->nq, nl = (size_t)m->nl;
     const size_t n = (size_t)dae_system_size(m->sys);
     const size_t ni = (size_t)dae_system_problem(m->sys)->invariants.n;
-    m->q = calloc(8 * nq + nl + 4 * n + 3 * ni + 1, sizeof *m->q);
-    if (!m->q || !monitor_hold(m))
+    m->q = calloc(8 * nq + nl + 4 * n + 4 * ni + 1, sizeof *m->q);
+    if (!m->q)
         return 0;
     m->v = m->q + nq;
     m->a = m->v + nq;
@@ -39,7 +40,8 @@ static int allocate(monitor *m)
     m->invariant = m->constraint + n;
     m->invariant0 = m->invariant + ni;
     m->inside = m->invariant0 + ni;
-    m->moved = m->inside + n;                           /* [n + max(n, invariants)] */
+    m->drifted = m->inside + n;
+    m->moved = m->drifted + ni;                         /* [n + max(n, invariants)] */
     return 1;
 }
 
@@ -121,7 +123,8 @@ static void watch_energy(monitor *m, double t, const double *u)
         return;
     }
     m->work += step_work(m, t - m->t_last);
-    record(m, DRIFT_ENERGY, t, fabs(energy - m->energy0 - m->work));
+    m->balance = energy - m->energy0 - m->work;
+    record(m, DRIFT_ENERGY, t, fabs(m->balance));
     remember(m, t);
 }
 
@@ -152,6 +155,7 @@ static void watch_invariants(monitor *m, double t, const double *u)
     invariants_at(m, t, u, m->invariant);
     for (int k = 0; k < n; k++)
         m->invariant[k] = (m->invariant[k] - m->invariant0[k]) / (1 + fabs(m->invariant0[k]));
+    memcpy(m->drifted, m->invariant, (size_t)n * sizeof *m->drifted);
     record(m, DRIFT_INVARIANT, t, largest(m->invariant, n));
 }
 
@@ -222,7 +226,7 @@ int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const do
     *m = (monitor){.sys = sys, .nq = dae_system_positions(sys),
                    .nl = dae_system_multipliers(sys), .t0 = t0, .t_end = t_end, .t_last = t0,
                    .t_seen = t0, .next_look = t0};
-    if (!allocate(m))
+    if (!allocate(m) || !monitor_hold(m))
         return 0;
     for (int k = 0; k < SERIES; k++)
         m->largest[k] = m->at[k] = NAN;
@@ -268,4 +272,36 @@ int monitor_observe(void *context, double t, const double *u)
     if (m->tick)
         m->tick(m->tick_context, (t - m->t0) / (m->t_end - m->t0));
     return m->failed;
+}
+
+void monitor_go_on(monitor *m, dae_system *sys, dae_solver *solver, double t, const double *u)
+{
+    const int n = dae_system_problem(sys)->invariants.n;
+    double power, *old = m->q;
+    const double *by = m->drifted;
+    m->sys = sys;
+    m->solver = m->solver ? solver : NULL;
+    m->nq = dae_system_positions(sys);
+    m->nl = dae_system_multipliers(sys);
+    m->t_last = m->t_seen = t;
+    if (!allocate(m)) {
+        m->q = old;
+        m->failed = 1;
+        return;
+    }
+    if (m->has_energy && !(look(m, t, u) && dae_system_energy(sys, t, m->q, m->v, &m->energy0, &power))) {
+        m->has_energy = 0;
+        m->largest[DRIFT_ENERGY] = NAN;
+    }
+    m->energy0 -= m->balance;
+    m->work = 0;
+    remember(m, t);
+    if (n)
+        invariants_at(m, t, u, m->invariant0);
+    for (int k = 0; k < n; k++) {
+        m->drifted[k] = by[k];
+        m->invariant0[k] -= by[k] * (1 + fabs(m->invariant0[k]));
+    }
+    watch_constraints(m, t, u);
+    free(old);
 }

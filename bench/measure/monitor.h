@@ -28,10 +28,10 @@ typedef struct {
     void (*tick)(const void *context, double fraction); /* progress; may be NULL */
     const void *tick_context;
     /* the last accepted point and the balance so far */
-    double t_last, energy0, work;
+    double t_last, energy0, work, balance;
     int has_energy;
     double *q, *v, *a, *lambda, *q_last, *v_last, *a_last, *constraint, *node;
-    double *invariant, *invariant0;     /* [invariants] */
+    double *invariant, *invariant0, *drifted;   /* [invariants]; drifted: by how much at t_last */
     double *moved;                      /* [n] a state with other last bits, or what is computed of it */
     double next_look;                   /* the time from which rounding is looked at again */
     /* whose dense output is looked at in the middle of each step; NULL: the ends alone */
@@ -48,6 +48,10 @@ int monitor_hold(monitor *m);
 /* 0 where memory is short. */
 int monitor_begin(monitor *m, dae_system *sys, double t0, double t_end, const double *u0);
 void monitor_free(monitor *m);
+
+/* An event has changed the state to u, and maybe the system: what it makes of energy and invariants is no drift.
+ * m->failed where memory is short. */
+void monitor_go_on(monitor *m, dae_system *sys, dae_solver *solver, double t, const double *u);
 
 /* A dae_observer; context is the monitor. */
 int monitor_observe(void *context, double t, const double *u);

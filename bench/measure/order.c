@@ -29,6 +29,7 @@
 static const double AGREES = 0.15;              /* half-width of an interval that is one, ... */
 static const double AGREES_HIGH = 0.3;          /* ... where the declared order is above 5 */
 static const double ABOVE = 10;                 /* errors against tolerances: times SYSTEMATIC */
+static const double ABOVE_EVENTS = 1000;        /* at events, which rounding of functions and actions moves, too */
 static const double NOISE = 3;                  /* of three draws of rounding the largest, times */
 static const double SYSTEMATIC = 2;     /* what the draws do not show: units of the last place */
 
@@ -68,13 +69,87 @@ static double of_method(const order_subject *s, dae_class c)
 }
 
 /* And where a theorem of the problem has more: dae_mechanical.square. */
-static double declared(const order_subject *s, dae_class c)
+static double declared_of_class(const order_subject *s, dae_class c)
 {
     const double order = of_method(s, c);
     if (c != DAE_RECOVERED || !s->problem->mechanical.square || index_of(s) != 3)
         return order;
     return fmax(order, fmin(of_method(s, DAE_POSITION), 2 * of_method(s, DAE_VELOCITY)));
 }
+
+/* Is no mode of a higher index than 1? Without constraints none is. */
+static int low_index(const order_subject *s)
+{
+    const int index = dae_formulation_describe(s->form).index;
+    int low = index_of(s) <= 1;
+    for (int m = 0; s->problem->modes && s->problem->modes[m]; m++) {
+        const dae_problem *mode = s->problem->modes[m];
+        low = low && (index < 0 ? order_index_as_written(mode) <= 1 : index <= 1 || mode->mechanical.nl == 0);
+    }
+    return low;
+}
+
+/* Through events all that the motion depends on has the lowest order of it. */
+static double declared_through_events(const order_subject *s, int k)
+{
+    const int mechanical = s->problem->mechanical.nq > 0;
+    const double a = of_method(s, mechanical ? DAE_POSITION : DAE_DIFFERENTIAL);
+    const double b = of_method(s, mechanical ? DAE_VELOCITY : DAE_ALGEBRAIC);
+    const double order = isnan(b) && !mechanical ? a : fmin(a, b);
+    if (!low_index(s) || isnan(a) || (mechanical && isnan(b)))
+        return NAN;
+    return k == DAE_MULTIPLIER || k == DAE_RECOVERED ? fmin(order, of_method(s, (dae_class)k)) : order;
+}
+
+static double declared(const order_subject *s, int k)
+{
+    return run_is_smooth(s->problem) ? declared_of_class(s, (dae_class)k) : declared_through_events(s, k);
+}
+
+/* ---- what was measured */
+
+/* Of one class in one run. */
+typedef struct {
+    double error, norm, noise, scale, path, path_scale;
+} measured;
+
+static measured measured_of(const run_result *r, int k)
+{
+    const run_events *e = &r->events;
+    if (k < DAE_CLASSES)
+        return (measured){r->error[k], r->norm[k], r->noise[k], r->scale[k], r->path[k], r->path_scale[k]};
+    if (k == ORDER_EVENT_TIME)
+        return (measured){e->error, e->norm, e->noise, e->count ? fabs(e->at[e->count - 1].t) : NAN, NAN, NAN};
+    k -= ORDER_AFTER;
+    return (measured){e->after[k], e->after_norm[k], e->after_noise[k], e->after_scale[k], NAN, NAN};
+}
+
+double order_scale(const run_result *run, int k) { return measured_of(run, k).scale; }
+
+int order_shows(const dae_problem *problem, int k)
+{
+    if (k < DAE_CLASSES)
+        return run_shows(problem, (dae_class)k);
+    if (run_is_smooth(problem))
+        return 0;
+    return k == ORDER_EVENT_TIME || (k != ORDER_AFTER + DAE_MULTIPLIER && k != ORDER_AFTER + DAE_RECOVERED
+                                     && run_shows(problem, (dae_class)(k - ORDER_AFTER)));
+}
+
+static const char *const names[ORDER_CLASSES][2] = {
+    [ORDER_EVENT_TIME] = {"event_time", "event time"},
+    [ORDER_AFTER + DAE_POSITION] = {"position_after_events", "position after events"},
+    [ORDER_AFTER + DAE_VELOCITY] = {"velocity_after_events", "velocity after events"},
+    [ORDER_AFTER + DAE_DIFFERENTIAL] = {"differential_after_events", "differential after events"},
+    [ORDER_AFTER + DAE_ALGEBRAIC] = {"algebraic_after_events", "algebraic after events"},
+};
+
+const char *order_class_name(int k)
+{
+    return k < DAE_CLASSES ? dae_class_name((dae_class)k) : names[k][0];
+}
+
+const char *order_class_title(int k) { return k < DAE_CLASSES ? run_class_names[k] : names[k][1]; }
 
 /* ---- ladders */
 
@@ -92,7 +167,7 @@ order_ladder order_default_ladder(const order_subject *s)
     int i = 0;
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (c != DAE_AUXILIARY && mechanical == (c <= DAE_RECOVERED))
-            highest = fmax(highest, declared(s, c));
+            highest = fmax(highest, declared(s, (int)c));
     while (highest > ladders[i].order)
         i++;
     order_ladder ladder = ladders[i].ladder;
@@ -122,10 +197,10 @@ double order_next_step(const order_ladder *ladder, double span, double step)
 
 /* ---- levels */
 
-static int all_sampled(const run_result *runs, int count, dae_class c)
+static int all_sampled(const run_result *runs, int count, int k)
 {
     for (int i = 0; i < count; i++)
-        if (!runs[i].status && isnan(runs[i].path[c]))
+        if (!runs[i].status && isnan(measured_of(&runs[i], k).path))
             return 0;
     return 1;
 }
@@ -163,19 +238,19 @@ static void smooth_noise(order_level *level, int count)
 }
 
 /* The levels that ran, with their noise; how many. */
-static int collect(const run_result *runs, int count, dae_class c, order_level *level)
+static int collect(const run_result *runs, int count, int k, order_level *level)
 {
-    const int sampled = all_sampled(runs, count, c);
+    const int sampled = all_sampled(runs, count, k);
     double scale = 0, unit = DBL_EPSILON;
     int n = 0;
     for (int i = 0; i < count && n < MAX_LEVELS; i++) {
         const run_result *r = &runs[i];
-        if (r->status || isnan(r->error[c]))
+        const measured of = measured_of(r, k);
+        if (r->status || isnan(of.error))
             continue;
-        const double noise = isnan(r->noise[c]) ? 0 : r->noise[c];
-        level[n++] = (order_level){isnan(r->step) ? r->rtol : r->step,
-                                   sampled ? r->path[c] : r->norm[c], noise};
-        scale = fmax(scale, sampled ? r->path_scale[c] : r->scale[c]);
+        level[n++] = (order_level){isnan(r->step) ? r->rtol : r->step, sampled ? of.path : of.norm,
+                                   isnan(of.noise) ? 0 : of.noise};
+        scale = fmax(scale, sampled ? of.path_scale : of.scale);
         unit = r->unit > 0 ? r->unit : DBL_EPSILON;
     }
     smooth_noise(level, n);
@@ -247,10 +322,10 @@ static void judge(order_result *o, const order_interval *found)
         o->verdict = "not determined";
 }
 
-static void observe_steps(order_result *o, const run_result *runs, int count, dae_class c)
+static void observe_steps(order_result *o, const run_result *runs, int count, int k)
 {
     order_level level[MAX_LEVELS];
-    const int n = collect(runs, count, c, level);
+    const int n = collect(runs, count, k, level);
     const order_interval found = order_interval_of(level, n, tolerated(o->declared));
     o->levels = found.levels;
     o->dropped = n - found.levels;
@@ -267,16 +342,17 @@ static void observe_steps(order_result *o, const run_result *runs, int count, da
 }
 
 /* Against the tolerance errors scatter about a line: its slope, above rounding. */
-static void observe_tolerances(order_result *o, const run_result *runs, int count, dae_class c)
+static void observe_tolerances(order_result *o, const run_result *runs, int count, int k)
 {
     double x[MAX_LEVELS], y[MAX_LEVELS];
     for (int i = 0; i < count && o->levels < MAX_LEVELS; i++) {
         const run_result *r = &runs[i];
-        if (r->status || isnan(r->error[c]))
+        const measured of = measured_of(r, k);
+        if (r->status || isnan(of.error))
             continue;
-        if (r->error[c] > ABOVE * SYSTEMATIC * DBL_EPSILON * r->scale[c]) {
+        if (of.error > (k < DAE_CLASSES ? ABOVE : ABOVE_EVENTS) * SYSTEMATIC * DBL_EPSILON * of.scale) {
             x[o->levels] = log(r->rtol);
-            y[o->levels++] = log(r->error[c]);
+            y[o->levels++] = log(of.error);
         } else {
             o->dropped++;
         }
@@ -288,23 +364,23 @@ static void observe_tolerances(order_result *o, const run_result *runs, int coun
     o->verdict = "slope against rtol";
 }
 
-order_result order_observe(const order_subject *s, const run_result *runs, int count, dae_class c)
+order_result order_observe(const order_subject *s, const run_result *runs, int count, int k)
 {
-    order_result o = {.observed = NAN, .low = NAN, .high = NAN, .declared = declared(s, c),
+    order_result o = {.observed = NAN, .low = NAN, .high = NAN, .declared = declared(s, k),
                       .error = NAN, .estimated_order = NAN, .estimated_error = NAN};
     for (int i = 0; i < ORDER_SLOPES; i++)
         o.slope[i] = NAN;
     for (int i = 0; i < count; i++)
-        if (!runs[i].status && !isnan(runs[i].error[c]))
-            o.error = runs[i].error[c];
-    if (!s->tolerances)
-        richardson(runs, count, c, &o.estimated_order, &o.estimated_error);
+        if (!runs[i].status && !isnan(measured_of(&runs[i], k).error))
+            o.error = measured_of(&runs[i], k).error;
+    if (!s->tolerances && k < DAE_CLASSES)
+        richardson(runs, count, (dae_class)k, &o.estimated_order, &o.estimated_error);
     if (isnan(o.error))
         o.verdict = isnan(o.estimated_error) ? "no run" : "no reference";
     else if (s->tolerances)
-        observe_tolerances(&o, runs, count, c);
+        observe_tolerances(&o, runs, count, k);
     else
-        observe_steps(&o, runs, count, c);
+        observe_steps(&o, runs, count, k);
     return o;
 }
 

@@ -14,6 +14,19 @@ typedef struct {
 /* The index of a first-order problem in the unknowns it is solved in: u' among them, it is 1 at least. */
 int order_index_as_written(const dae_problem *problem);
 
+/* Whose orders there are: of the classes of variables at the end, k < DAE_CLASSES; and of problems with events of the
+ * event times, and of the classes after events, k = ORDER_AFTER + class. */
+enum { ORDER_EVENT_TIME = DAE_CLASSES, ORDER_AFTER, ORDER_CLASSES = ORDER_AFTER + DAE_CLASSES };
+
+/* "position", "event_time", "position_after_events" for files; "position", "event time", "position after events"
+ * for people. Does the problem have it? */
+const char *order_class_name(int k);
+const char *order_class_title(int k);
+int order_shows(const dae_problem *problem, int k);
+
+/* The size of the reference in a run; NaN where it was not compared. */
+double order_scale(const run_result *run, int k);
+
 /* What is being observed. */
 typedef struct {
     const dae_problem *problem;
@@ -52,9 +65,10 @@ double order_ladder_step(const order_ladder *ladder, double span, int level);
  * would be more work than extending is worth. */
 double order_next_step(const order_ladder *ladder, double span, double step);
 
-/* Orders of class c over count runs with falling step or rtol. */
-order_result order_observe(const order_subject *subject, const run_result *runs, int count,
-                           dae_class c);
+/* Orders of class k over count runs with falling step or rtol. With events an order is declared where all that a
+ * motion depends on has one, up to index 1: that of the lowest. Events are located on steps of the method, so that
+ * their times have it, and what comes after them. */
+order_result order_observe(const order_subject *subject, const run_result *runs, int count, int k);
 
 /* Does the error not fall? An order of 0 where none is declared, or a slope against the tolerance that is 0. */
 int order_is_lost(const order_result *o);

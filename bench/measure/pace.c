@@ -19,7 +19,8 @@ static const double FASTEST = 40, SLOWEST = 1;
 
 typedef struct {
     double t, recent[WINDOW], shortest;
-    long steps;
+    long steps;                 /* since the start, or an event */
+    int events;
 } stride;
 
 static int observe(void *context, double t, const double *u)
@@ -27,13 +28,46 @@ static int observe(void *context, double t, const double *u)
     stride *s = context;
     double longest = 0;
     (void)u;
-    s->recent[s->steps++ % WINDOW] = t - s->t;
+    if (s->steps >= 0)
+        s->recent[s->steps % WINDOW] = t - s->t;
+    s->steps++;
     s->t = t;
     for (int i = 0; i < WINDOW; i++)
         longest = fmax(longest, s->recent[i]);
     if (s->steps >= WINDOW)
         s->shortest = fmin(s->shortest, longest);
     return 0;
+}
+
+/* A run through events: steps in which one happens, and the first behind it, are short for that. */
+static int observe_events(void *context, dae_hybrid *run)
+{
+    stride *s = context;
+    const double t = dae_hybrid_time(run);
+    if (dae_hybrid_events(run) == s->events)
+        return observe(s, t, NULL);
+    s->events = dae_hybrid_events(run);
+    s->steps = -WINDOW;
+    s->t = t;
+    return 0;
+}
+
+static double shortest_between_events(const study *s, const dae_formulation *form)
+{
+    const run_setting *o = s->setting;
+    dae_options options = dae_default_options();
+    stride steps = {.t = s->t0, .shortest = s->t_end - s->t0};
+    dae_hybrid *run;
+    options.rtol = options.atol = RTOL;
+    if (dae_hybrid_create(&run, o->problem, form, o->parameters, &o->baumgarte, run_method_for(DAE_FOR_TIME_SCALE),
+                          &options, NULL))
+        return NAN;
+    dae_hybrid_observe(run, observe_events, &steps);
+    dae_status status = dae_hybrid_start(run, o->as_given, NULL);
+    if (!status)
+        status = dae_hybrid_advance(run, s->t_end);
+    dae_hybrid_free(run);
+    return status && status != DAE_EVENT ? NAN : steps.shortest;
 }
 
 static double shortest_step(const study *s, dae_system *sys, double *u)
@@ -52,6 +86,12 @@ static double shortest_step(const study *s, dae_system *sys, double *u)
     return status ? NAN : steps.shortest;
 }
 
+static double relative_pace(const study *s, double step)
+{
+    const double pace = (s->t_end - s->t0) / step / PENDULUM;
+    return isnan(pace) ? 1 : fmin(FASTEST, fmax(SLOWEST, pace));
+}
+
 double study_pace(const study *s)
 {
     const dae_formulation *form = run_form_of_index(s->setting->problem, 1);
@@ -60,10 +100,12 @@ double study_pace(const study *s)
     double *u;
     if (!form)
         form = run_form_of_index(s->setting->problem, -1);
+    if (!run_is_smooth(s->setting->problem))
+        return relative_pace(s, shortest_between_events(s, form));
     if (study_system(s, form, &sys, &u, &change, NULL))
         return 1;
-    const double pace = (s->t_end - s->t0) / shortest_step(s, sys, u) / PENDULUM;
+    const double pace = relative_pace(s, shortest_step(s, sys, u));
     free(u);
     dae_system_free(sys);
-    return isnan(pace) ? 1 : fmin(FASTEST, fmax(SLOWEST, pace));
+    return pace;
 }

@@ -3,7 +3,9 @@
 #include <daelab/check.h>
 
 #include "cache/cache.h"
+#include "cache/event_cache.h"
 #include "measure/pace.h"
+#include "measure/run_hybrid.h"
 #include "measure/run_measure.h"
 #include "host/interrupt.h"
 #include "host/timing.h"
@@ -58,27 +60,72 @@ static int tell(void *context, double t)
     return w->late || interrupt_noted();
 }
 
-/* The reference on the path, for all studies the same; that at t_end is its last row. */
+/* The reference on the path, for all studies the same; that at t_end is its last row. Through events there is
+ * none but at the end. */
+static dae_status refer_to(study *s, dae_system *sys, const double *u0, const dae_reference_watch *watch,
+                           dae_report *why)
+{
+    double times[RUN_SAMPLES];
+    for (int k = 0; k < RUN_SAMPLES; k++)
+        times[k] = run_sample_time(s, k + 1);
+    if (!run_is_smooth(s->setting->problem))
+        return s->setting->no_cache
+            ? dae_event_reference_solve(&s->events, s->setting->problem, s->setting->parameters, NULL, &s->t_end, 1,
+                                        watch, why)
+            : dae_cached_event_reference(&s->events, sys, &s->t_end, 1, watch, &s->from_cache, why);
+    return s->setting->no_cache
+        ? dae_reference_solve_watched(&s->path, sys, s->t0, u0, times, RUN_SAMPLES, watch, why)
+        : dae_cached_reference(&s->path, sys, s->t0, u0, times, RUN_SAMPLES, watch, &s->from_cache, why);
+}
+
+/* A shorter interval has a reference. */
+static void end_earlier(dae_report *why)
+{
+    const dae_report of = *why;
+    dae_fail(why, of.status, "%s; an interval that ends before has a reference", of.message);
+}
+
 static int refer(study *s, dae_system *sys, const double *u0, dae_report *why)
 {
     waiting w = {.s = s, .begun = clock()};
     const dae_reference_watch watch = {tell, &w};
-    dae_reference *r = &s->path;
-    double times[RUN_SAMPLES];
-    for (int k = 0; k < RUN_SAMPLES; k++)
-        times[k] = run_sample_time(s, k + 1);
-    const dae_status status = s->setting->no_cache
-        ? dae_reference_solve_watched(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch, why)
-        : dae_cached_reference(r, sys, s->t0, u0, times, RUN_SAMPLES, &watch,
-                               &s->from_cache, why);
+    const dae_status status = refer_to(s, sys, u0, &watch, why);
+    if (status == DAE_ACCUMULATION)
+        end_earlier(why);
     if (w.late)
         dae_fail(why, DAE_STOPPED, "a reference takes more than %d s: it is stopped", MOST_SECONDS);
     return status == DAE_OK;
 }
 
+/* Multipliers of a mode, where the largest number of any is so many. */
+static int multipliers_of(const dae_problem *problem, int mode, int most)
+{
+    const dae_problem *of = mode > 0 ? problem->modes[mode - 1] : problem;
+    int largest = problem->mechanical.nl;
+    for (int m = 0; problem->modes && problem->modes[m]; m++)
+        largest = problem->modes[m]->mechanical.nl > largest ? problem->modes[m]->mechanical.nl : largest;
+    return largest > 0 ? most / largest * of->mechanical.nl : 0;
+}
+
+/* Where a solution with events ends: at the end, or behind the event that ends it. */
+static dae_reference event_end(dae_event_reference *r, const dae_problem *problem)
+{
+    const size_t last = (size_t)(2 * r->events - 1);
+    const int nq = problem->mechanical.nq > 0 ? r->size / 2 : 0;
+    const int mode = r->count > 0 ? r->mode[r->count - 1] : r->event[r->events - 1].to;
+    dae_quad *x = r->count > 0 ? r->x : r->states + last * (size_t)r->width;
+    return (dae_reference){.nq = nq ? nq : r->size, .q = x, .v = nq ? x + nq : NULL,
+                           .nl = nq ? multipliers_of(problem, mode, r->width - r->size) : 0,
+                           .lambda = nq ? x + r->size : NULL, .digits = r->digits, .source = r->source};
+}
+
 static void set_reference(study *s)
 {
     const dae_reference *r = &s->path;
+    if (!run_is_smooth(s->setting->problem)) {
+        s->reference = event_end(&s->events, s->setting->problem);
+        return;
+    }
     s->reference = *r;
     s->reference.q += (RUN_SAMPLES - 1) * r->nq;
     if (r->v)
@@ -147,6 +194,7 @@ static void take_over(study *s, const study_known *known)
     s->referenced = known->referenced;
     s->from_cache = known->from_cache;
     s->path = known->path;
+    s->events = known->events;
     s->pace = known->pace;
     snprintf(s->why_not, sizeof s->why_not, "%s", known->why_not);
 }
@@ -223,15 +271,19 @@ dae_status study_begin_known(study *s, const run_setting *setting, reference_kin
     const dae_status status = begin(s, setting, wanted, known, report);
     if (status && known->referenced) {
         dae_reference path = known->path;
+        dae_event_reference events = known->events;
         dae_reference_free(&path);
+        dae_event_reference_free(&events);
     }
     return status;
 }
 
 void study_end(study *s)
 {
-    if (s->referenced)
+    if (s->referenced) {
         dae_reference_free(&s->path);
+        dae_event_reference_free(&s->events);
+    }
     run_absolute_free(&s->absolute);
     free(s->start);
     s->start = NULL;
@@ -343,6 +395,10 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
         r.drift[k] = NAN;
     front_run(&s->setting->front, dae_formulation_describe(form).name,
               dae_method_describe(method).name, level);
+    if (!run_is_smooth(s->setting->problem)) {
+        run_hybrid(s, form, method, level, m, &r);
+        return r;
+    }
     r.status = study_system(s, form, &sys, &u, &r.start, &report);
     if (r.status) {
         snprintf(r.message, sizeof r.message, "%s", report.message);

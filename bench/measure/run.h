@@ -6,10 +6,13 @@
 #ifndef DAELAB_RUN_H
 #define DAELAB_RUN_H
 
+#include <daelab/event_reference.h>
+#include <daelab/hybrid.h>
 #include <daelab/quad_reference.h>
 
 #include "measure/monitor.h"
 #include "measure/outcome.h"
+#include "measure/run_events.h"
 #include "measure/setting.h"
 #include "measure/tolerance.h"
 
@@ -19,16 +22,22 @@ typedef struct run_result run_result;
 typedef dae_status run_again(void *context, dae_solver *solver, int n, const double *u0,
                              const double *u_end, run_result *r);
 
+/* The same of a problem with events: the run is over. */
+typedef dae_status run_again_events(void *context, dae_hybrid *run, run_result *r);
+
 typedef struct {
     const run_setting *setting;
     double t0, t_end;
     double limit;               /* [s] CPU time of a run, which is stopped then; 0: none */
     run_again *again;           /* may be NULL */
+    run_again_events *again_events;     /* may be NULL */
     void *again_context;
     int referenced;             /* reference is there */
     int from_cache;
     dae_reference path;         /* at RUN_SAMPLES equal times, the last of them t_end */
     dae_reference reference;    /* the last row of path: at t_end */
+    dae_event_reference events; /* in the place of the path, of a problem with events; reference is its end,
+                                   the state after the last event where that ends the run */
     run_absolute absolute;      /* tolerances of the unknowns of the first formulation, for mescd */
     double pace;                /* study_pace, where the path was wanted */
     double *start;              /* where the path begins: a state of the first formulation; owned */
@@ -62,6 +71,7 @@ struct run_result {
     int classes;                /* bits of the classes in values */
     double *values[DAE_CLASSES];/* end state by class, for Richardson's estimate; owned */
     int length[DAE_CLASSES];
+    run_events events;          /* of a problem with events */
 };
 
 enum { RUN_SAMPLES = 3 };
@@ -79,6 +89,7 @@ void study_end(study *s);
 typedef struct {
     int referenced, from_cache;
     dae_reference path;         /* where referenced */
+    dae_event_reference events;
     double pace;
     char why_not[320];
 } study_known;

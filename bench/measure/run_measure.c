@@ -130,6 +130,14 @@ void run_clear(run_result *r)
     for (int c = 0; c < DAE_CLASSES; c++)
         r->error[c] = r->scale[c] = r->relative[c] = r->mixed[c] = r->norm[c] = r->path[c]
             = r->noise[c] = NAN;
+    run_events_clear(&r->events);
+}
+
+void run_events_clear(run_events *e)
+{
+    e->error = e->norm = e->noise = NAN;
+    for (int c = 0; c < DAE_CLASSES; c++)
+        e->after[c] = e->after_norm[c] = e->after_noise[c] = e->after_scale[c] = NAN;
 }
 
 void run_free(run_result *r)
@@ -137,6 +145,8 @@ void run_free(run_result *r)
     for (int c = 0; c < DAE_CLASSES; c++)
         free(r->values[c]);
     memset(r->values, 0, sizeof r->values);
+    free(r->events.at);
+    r->events = (run_events){.count = 0};
 }
 
 /* ---- samples: the states of a run at so many of the times of the path, the last ones of them */

@@ -58,6 +58,7 @@ dae_status run_absolute_begin(run_absolute *a, const run_setting *s, const dae_s
     if (!s->atols)
         return DAE_OK;
     a->by_rtol = a->fixed + n;
+    a->count = (int)n;
     dae_system_atols(sys, a->same_fixed, list, collect(s, sys, 1, 0, list), x, NULL);
     sort_by_class(sys, x, a->fixed, a->first);
     dae_system_atols(sys, a->same_by_rtol, list, collect(s, sys, 0, 1, list), x, NULL);
@@ -76,5 +77,5 @@ void run_absolute_free(run_absolute *a)
 double run_absolute_at(const run_absolute *a, dae_class c, int i, double rtol)
 {
     const int k = a->first[c] + i;
-    return a->fixed ? a->fixed[k] / rtol + a->by_rtol[k] : a->same_fixed / rtol + a->same_by_rtol;
+    return a->fixed && k < a->count ? a->fixed[k] / rtol + a->by_rtol[k] : a->same_fixed / rtol + a->same_by_rtol;
 }

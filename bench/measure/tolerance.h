@@ -14,6 +14,7 @@ typedef struct {
     double *fixed, *by_rtol;    /* [n] by class; owned; NULL: all are alike */
     double same_fixed, same_by_rtol;
     int first[DAE_CLASSES];     /* the place of the first unknown of each class */
+    int count;                  /* n; of unknowns that another mode has more they are alike */
 } run_absolute;
 
 /* DAE_NO_MEMORY; run_absolute_free in any case. */

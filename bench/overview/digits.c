@@ -1,7 +1,6 @@
 /* digits.c - the correct digits of all problems of a bench in one table */
 #include "overview/overview.h"
 
-#include "catalogue/catalogue.h"
 #include "report/digits_report.h"
 #include "report/remarks.h"
 #include "report/work_report.h"
@@ -23,18 +22,6 @@ static void add_problem(table *t, const study_item *item)
         digits_add(t->digits, t->doc, &item->result.work);
         work_summary_add(t->summary, &item->result.work);
     }
-}
-
-/* What `all` leaves out, as bench compares with references; 1 where there is some. */
-static int add_switching(table *t, const study_specification *o)
-{
-    int some = 0;
-    for (int i = 0; catalogue_problem(i); i++)
-        if (!run_is_smooth(catalogue_problem(i))) {
-            digits_add_switching(t->digits, o, catalogue_problem(i));
-            some = 1;
-        }
-    return some;
 }
 
 /* Of one problem with its parameters and interval; of several with the end that all of them were given. */
@@ -80,11 +67,10 @@ document *overview_digits(const study_plan *plan, const study_part *part, int se
         if (part->problems > 1)
             remark_events(t.doc, item->spec.run.problem);
     }
-    const int switching = strcmp(part->subject, "all") == 0 && !o->run.no_events && add_switching(&t, o);
     document_set(t.doc, "digits", grid_json(t.digits));
     document_set(t.doc, "runs", grid_json(t.summary));
     grid_free(t.summary);
     document_section_add(t.doc, "correct digits (mescd)", t.digits);
-    digits_note(t.doc, o, switching);
+    digits_note(t.doc, o);
     return t.doc;
 }

@@ -138,14 +138,7 @@ void digits_add_failed(grid *g, document *doc, const study_specification *o, con
     document_remark(doc, "%s: %s", o->run.problem->name, why->message);
 }
 
-void digits_add_switching(grid *g, const study_specification *o, const dae_problem *problem)
-{
-    begin_row(g, o, problem);
-    for (int m = 0; m < o->methods; m++)
-        grid_text(g, "events");
-}
-
-void digits_note(document *doc, const study_specification *o, int switching)
+void digits_note(document *doc, const study_specification *o)
 {
     document_note(doc, "mescd: the smallest of -log10(|u - ref|/(atol/rtol + |ref|)) of the state's components "
                        "at the end, against references in quad precision");
@@ -153,8 +146,6 @@ void digits_note(document *doc, const study_specification *o, int switching)
         document_set(doc, "of", json_string(run_class_names[o->of]));
         document_note(doc, "here of components of the class %s alone", run_class_names[o->of]);
     }
-    if (switching)
-        document_note(doc, "events: through them there is no reference in quad precision");
     document_note(doc, "unsupported: the method does not take the formulation; a run ends after %g s of CPU time",
                   o->limit);
     run_note_sundials(doc);

@@ -12,11 +12,10 @@ grid *digits_grid(const study_specification *o);
 /* The rows of a result, and the reasons of what failed in it as remarks. */
 void digits_add(grid *g, document *doc, const work_result *r);
 
-/* A row without runs: of a problem whose study could not begin; of one with events. */
+/* A row without runs: of a problem whose study could not begin. */
 void digits_add_failed(grid *g, document *doc, const study_specification *o, const dae_report *why);
-void digits_add_switching(grid *g, const study_specification *o, const dae_problem *problem);
 
 /* Below the table: what its numbers are. */
-void digits_note(document *doc, const study_specification *o, int switching);
+void digits_note(document *doc, const study_specification *o);
 
 #endif

@@ -72,19 +72,19 @@ static grid *columns(const report_view *o)
     return g;
 }
 
-static int has_row(const dae_problem *problem, const order_result *k, dae_class c)
+static int has_row(const dae_problem *problem, const order_result *k, int c)
 {
-    return run_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
+    return order_shows(problem, c) && k->verdict && !(isnan(k->error) && isnan(k->estimated_error));
 }
 
-static void add_row(grid *g, const report_view *o, const curve_orders *c, dae_class class)
+static void add_row(grid *g, const report_view *o, const curve_orders *c, int class)
 {
     const order_result *k = &c->order[class];
     if (o->spec->values)
         grid_number(g, c->value);
     grid_text(g, dae_formulation_describe(c->form).name);
     grid_text(g, c->method);
-    grid_text(g, run_class_names[class]);
+    grid_text(g, order_class_title(class));
     grid_number(g, k->observed);
     grid_number(g, k->low);
     grid_number(g, k->high);
@@ -102,7 +102,7 @@ grid *orders_grid(const report_view *o, const curve_orders *curves, int count)
     grid *g = columns(o);
     for (int i = 0; g && i < count; i++) {
         grid_rule(g);
-        for (dae_class c = 0; c < DAE_CLASSES; c++)
+        for (int c = 0; c < ORDER_CLASSES; c++)
             if (has_row(o->spec->run.problem, &curves[i].order[c], c))
                 add_row(g, o, &curves[i], c);
     }
@@ -132,9 +132,9 @@ static json_t *order_json(const order_result *k)
 json_t *orders_json(const dae_problem *problem, const order_result *order)
 {
     json_t *tree = json_object();
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (run_shows(problem, c) && order[c].verdict)
-            json_object_set_new(tree, dae_class_name(c), order_json(&order[c]));
+    for (int c = 0; c < ORDER_CLASSES; c++)
+        if (order_shows(problem, c) && order[c].verdict)
+            json_object_set_new(tree, order_class_name(c), order_json(&order[c]));
     return tree;
 }
 
@@ -143,24 +143,24 @@ json_t *orders_json(const dae_problem *problem, const order_result *order)
 void orders_note(document *doc, const dae_problem *problem, const curve_orders *curves, int count)
 {
     for (int i = 0; i < count; i++)
-        for (dae_class c = 0; c < DAE_CLASSES; c++) {
+        for (int c = 0; c < ORDER_CLASSES; c++) {
             const order_result *k = &curves[i].order[c];
             const char *form = dae_formulation_describe(curves[i].form).name;
             if (!has_row(problem, k, c))
                 continue;
             if (*k->reason)
-                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, run_class_names[c], k->reason);
+                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, order_class_title(c), k->reason);
             if (order_is_lost(k))
                 document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curves[i].method,
-                                run_class_names[c], curves[i].tolerances ? "tolerance" : "step");
+                                order_class_title(c), curves[i].tolerances ? "tolerance" : "step");
         }
 }
 
 void orders_note_estimates(document *doc, const curve_orders *curves, int count)
 {
     int some = 0;
-    for (int i = 0; i < count * DAE_CLASSES; i++) {
-        const order_result *k = &curves[i / DAE_CLASSES].order[i % DAE_CLASSES];
+    for (int i = 0; i < count * ORDER_CLASSES; i++) {
+        const order_result *k = &curves[i / ORDER_CLASSES].order[i % ORDER_CLASSES];
         some |= k->verdict && !isnan(k->estimated_error);
     }
     if (some)
@@ -174,7 +174,7 @@ static int is_below(const order_result *k)
 }
 
 /* "index1 rk4 velocity 2.98 (declared: 4)" behind text, where it has room; else 0 */
-static int name_order(char *text, size_t room, const curve_orders *c, dae_class class)
+static int name_order(char *text, size_t room, const curve_orders *c, int class)
 {
     const order_result *k = &c->order[class];
     const size_t end = strlen(text);
@@ -182,7 +182,7 @@ static int name_order(char *text, size_t room, const curve_orders *c, dae_class 
     if (!isnan(k->declared))
         snprintf(declared, sizeof declared, "declared: %g", k->declared);
     const int needs = snprintf(text + end, room - end, "%s%s %s %s %.2f (%s)", end ? ", " : "",
-                               dae_formulation_describe(c->form).name, c->method, run_class_names[class], k->observed,
+                               dae_formulation_describe(c->form).name, c->method, order_class_title(class), k->observed,
                                declared);
     const int fits = needs > 0 && (size_t)needs < room - end;
     if (!fits)
@@ -195,7 +195,7 @@ int orders_below(const curve_orders *curves, int count, dae_report *report)
     char names[220] = "", more[32] = "";
     int below = 0, named = 0, all = 0;
     for (int i = 0; i < count; i++)
-        for (dae_class c = 0; c < DAE_CLASSES; c++) {
+        for (int c = 0; c < ORDER_CLASSES; c++) {
             const order_result *k = &curves[i].order[c];
             all += k->verdict && !isnan(k->observed);
             if (!is_below(k))

@@ -13,7 +13,7 @@ typedef struct {
     const dae_formulation *form;
     const char *method;
     int tolerances;             /* slopes of the error against rtol, not orders in the step */
-    const order_result *order;  /* [DAE_CLASSES] */
+    const order_result *order;  /* [ORDER_CLASSES] */
 } curve_orders;
 
 /* The curves of a result, to be freed; NULL where memory is short. */

@@ -33,6 +33,8 @@ void run_error_columns(grid *g, const dae_problem *problem)
             snprintf(name, sizeof name, "error_%s", dae_class_name(c));
             grid_column(g, name, run_class_names[c], "%.3e");
         }
+    if (!run_is_smooth(problem))
+        grid_column(g, "error_event_time", "event time", "%.3e");
 }
 
 void run_error_cells(grid *g, const dae_problem *problem, const run_result *r)
@@ -40,6 +42,8 @@ void run_error_cells(grid *g, const dae_problem *problem, const run_result *r)
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (run_shows(problem, c))
             grid_number(g, r->error[c]);
+    if (!run_is_smooth(problem))
+        grid_number(g, r->events.error);
 }
 
 json_t *run_error_json(const dae_problem *problem, const run_result *r)
@@ -48,6 +52,8 @@ json_t *run_error_json(const dae_problem *problem, const run_result *r)
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (run_shows(problem, c))
             json_object_set_new(error, dae_class_name(c), json_number(r->error[c]));
+    if (!run_is_smooth(problem))
+        json_object_set_new(error, "event_time", json_number(r->events.error));
     return error;
 }
 
@@ -107,6 +113,20 @@ static json_t *quads_json(const study *s, const dae_quad *x, int count)
     return array;
 }
 
+/* Times as text. */
+static json_t *events_json(const study *s)
+{
+    json_t *array = json_array();
+    char text[DAE_QUAD_TEXT];
+    for (int k = 0; k < s->events.events; k++) {
+        const dae_reference_event *e = &s->events.event[k];
+        quad_text(s, e->t, text);
+        json_array_append_new(array, json_pack("{s:s, s:s, s:i, s:i}", "event", e->name, "t", text, "mode_before",
+                                               e->from, "mode_after", e->to));
+    }
+    return array;
+}
+
 /* Values at t_end as text: no double holds them. */
 json_t *run_reference_json(const study *s)
 {
@@ -119,8 +139,18 @@ json_t *run_reference_json(const study *s)
         json_object_set_new(values, "velocity", quads_json(s, r->v, r->nq));
         json_object_set_new(values, "multiplier", quads_json(s, r->lambda, r->nl));
     }
-    return json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
-                     "from_cache", s->from_cache, "values", values);
+    json_t *tree = json_pack("{s:s, s:f, s:b, s:o}", "source", r->source, "digits", r->digits,
+                             "from_cache", s->from_cache, "values", values);
+    if (tree && s->events.size)
+        json_object_set_new(tree, "events", events_json(s));
+    return tree;
+}
+
+/* Where the reference ends: at the end of the interval, or where an event ends the run. */
+static double end_of_reference(const study *s)
+{
+    const dae_event_reference *e = &s->events;
+    return e->ended ? (double)e->event[e->events - 1].t : s->t_end;
 }
 
 /* The first multiplier (or the first unknown) of the reference, for people to compare with. */
@@ -129,8 +159,23 @@ static void note_values(document *doc, const study *s)
     const dae_reference *r = &s->reference;
     char text[DAE_QUAD_TEXT];
     quad_text(s, r->nl > 0 ? r->lambda[0] : r->q[0], text);
-    document_note(doc, "reference at t = %g: %s = %s", s->t_end,
+    document_note(doc, "reference at t = %g: %s = %s", end_of_reference(s),
                   r->nl > 0 ? "first multiplier" : "first unknown", text);
+}
+
+/* How many, and the last one. */
+static void note_events(document *doc, const study *s)
+{
+    const dae_event_reference *e = &s->events;
+    char text[DAE_QUAD_TEXT];
+    if (e->events == 0) {
+        document_note(doc, "the reference has no event in the interval");
+        return;
+    }
+    const dae_reference_event *last = &e->event[e->events - 1];
+    quad_text(s, last->t, text);
+    document_note(doc, "the reference has %d event%s; the last one is %s at t = %s%s", e->events,
+                  e->events == 1 ? "" : "s", last->name, text, e->ended ? ", where the run ends" : "");
 }
 
 void run_note_reference(document *doc, const study *s)
@@ -142,6 +187,8 @@ void run_note_reference(document *doc, const study *s)
     document_note(doc, "reference: %s, quad precision, %.0f digits%s", s->reference.source,
                   s->reference.digits, s->from_cache ? " (from the cache)" : "");
     note_values(doc, s);
+    if (s->events.size)
+        note_events(doc, s);
 }
 
 void run_note_sundials(document *doc)

@@ -15,7 +15,7 @@ typedef struct {
     int levels;                 /* that were run */
     int as_planned;             /* no finer levels than those of the ladder, and none in quad */
     run_result *runs;           /* [levels] */
-    order_result order[DAE_CLASSES];
+    order_result order[ORDER_CLASSES];
 } converge_curve;
 
 /* Plan a curve, run its levels, and finer ones where an order asks for them, and judge the orders;

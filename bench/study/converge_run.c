@@ -55,8 +55,8 @@ static void run_one(const study *s, converge_curve *c, int i, double level)
 
 static void observe(const study *s, converge_curve *c)
 {
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
-        if (run_shows(s->setting->problem, k))
+    for (int k = 0; k < ORDER_CLASSES; k++)
+        if (order_shows(s->setting->problem, k))
             c->order[k] = order_observe(&c->subject, c->runs, c->levels, k);
 }
 
@@ -71,7 +71,7 @@ static int may_be_extended(const study_specification *o, const converge_curve *c
 static int asks_for_more(const converge_curve *c)
 {
     int any = 0;
-    for (dae_class k = 0; k < DAE_CLASSES; k++)
+    for (dae_class k = 0; k < DAE_CLASSES; k++)         /* at events rounding begins earlier */
         any = any || (c->order[k].verdict && order_asks_for_more(&c->order[k]));
     return any;
 }
@@ -106,7 +106,7 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
         }
     }
     extend(spec, s, c);
-    if (!c->as_planned) {
+    if (!c->as_planned && run_is_smooth(s->setting->problem)) {
         quad_ladder(s, c);
         quad_expansion(s, c);
         unresolved_modes(s, c);

@@ -180,7 +180,7 @@ static int judge(const study *s, converge_curve *c, const run_result *quad, int 
     for (dae_class k = 0; k < DAE_CLASSES; k++) {
         if (!is_hidden(s, c, &before[k]) || !is_the_same(c, quad, count, k))
             continue;
-        const order_result o = order_observe(&c->subject, quad, count, k);
+        const order_result o = order_observe(&c->subject, quad, count, (int)k);
         open += is_open(&o) && o.dropped == 0;
         if (strcmp(o.verdict, "not determined") == 0 || stands_on_rounding(&o, &quad[count - 1], k))
             continue;

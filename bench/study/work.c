@@ -36,29 +36,67 @@ typedef struct {
 static int least_runs(const study_specification *o) { return o->runs ? o->runs : LEAST_RUNS; }
 static double least_seconds(const study_specification *o) { return isnan(o->seconds) ? LEAST_SECONDS : o->seconds; }
 
-static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
-                         const double *u_end, run_result *r)
+/* A run that was made, to be made again, with its end beside that of the first. */
+typedef struct {
+    dae_solver *solver;         /* from u0, or else */
+    dae_hybrid *hybrid;
+    const double *u0, *u_end;
+    double *u;                  /* [n] */
+    size_t bytes;
+} repeated;
+
+static dae_status run_again_now(const repeated *run, const study *s, double *seconds, int *same)
 {
-    const repeater *p = context;
+    const dae_status status = run->solver ? timed_run(run->solver, s->t0, run->u0, s->t_end, run->u, seconds)
+                                          : timed_hybrid(run->hybrid, s->setting->as_given, s->t_end, seconds);
+    const double *u = run->solver ? run->u : dae_hybrid_unknowns(run->hybrid);
+    *same = *same && !status && memcmp(u, run->u_end, run->bytes) == 0;
+    return status;
+}
+
+static dae_status repeat_all(const repeater *p, const repeated *run, run_result *r)
+{
     const study_specification *o = p->spec;
-    const size_t bytes = (size_t)n * sizeof(double);
-    double total = 0, *u = malloc(bytes);
-    dae_status status = u ? DAE_OK : DAE_NO_MEMORY;
+    double total = 0;
+    dae_status status = DAE_OK;
     int runs = 0, same = 1;
     const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     while (!status && runs < MAX_RUNS && (runs < least_runs(o) || total < least_seconds(o))) {
-        status = timed_run(solver, p->study->t0, u0, p->study->t_end, u, &p->samples[runs]);
-        same = same && !status && memcmp(u, u_end, bytes) == 0;
+        status = run_again_now(run, p->study, &p->samples[runs], &same);
         total += p->samples[runs++];
     }
     p->point->cpu = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin) / (runs ? runs : 1);
     if (status)
-        snprintf(r->message, sizeof r->message, "%s", dae_solver_report(solver)->message);
-    free(u);
+        snprintf(r->message, sizeof r->message, "%s", run->solver ? dae_solver_report(run->solver)->message
+                                                                  : dae_hybrid_report(run->hybrid)->message);
     p->point->runs = runs;
     p->point->repeatable = same;
     if (!status)
         p->point->wall = work_spread_of(p->samples, runs);
+    return status;
+}
+
+static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
+                         const double *u_end, run_result *r)
+{
+    const size_t bytes = (size_t)n * sizeof(double);
+    double *u = malloc(bytes);
+    const repeated run = {.solver = solver, .u0 = u0, .u_end = u_end, .u = u, .bytes = bytes};
+    const dae_status status = u ? repeat_all(context, &run, r) : DAE_NO_MEMORY;
+    free(u);
+    return status;
+}
+
+static dae_status repeat_events(void *context, dae_hybrid *hybrid, run_result *r)
+{
+    const size_t bytes = (size_t)dae_hybrid_size(hybrid, dae_hybrid_mode(hybrid)) * sizeof(double);
+    double *end = malloc(bytes);
+    const repeated run = {.hybrid = hybrid, .u_end = end, .bytes = bytes};
+    if (!end)
+        return DAE_NO_MEMORY;
+    memcpy(end, dae_hybrid_unknowns(hybrid), bytes);
+    const dae_status status = repeat_all(context, &run, r);
+    free(end);
     return status;
 }
 
@@ -76,6 +114,7 @@ static double digits(const double *x)
 static void measure_here(study *s, const work_curve *c, double level, repeater *again)
 {
     s->again = again->spec->digits ? NULL : repeat;
+    s->again_events = again->spec->digits ? NULL : repeat_events;
     s->again_context = again;
     monitor watched = {.sys = NULL};
     again->point->run = study_run(s, c->form, c->method, level, study_watches(again->spec) ? &watched : NULL);
@@ -212,8 +251,8 @@ static int observe(const study *s, work_curve *c)
     run_result *runs = calloc((size_t)c->levels + 1, sizeof *runs);
     for (int i = 0; runs && i < c->levels; i++)
         runs[i] = c->point[i].run;
-    for (dae_class k = 0; runs && c->levels > 1 && k < DAE_CLASSES; k++)
-        if (run_shows(s->setting->problem, k))
+    for (int k = 0; runs && c->levels > 1 && k < ORDER_CLASSES; k++)
+        if (order_shows(s->setting->problem, k))
             c->order[k] = order_observe(&subject, runs, c->levels, k);
     free(runs);                                         /* what its members point to is the points' */
     return runs != NULL;

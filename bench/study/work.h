@@ -28,7 +28,7 @@ typedef struct {
     int levels;
     double first, ratio;        /* the first level, and from one level to the next */
     work_point *point;          /* [levels] */
-    order_result order[DAE_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
+    order_result order[ORDER_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
 } work_curve;
 
 /* The time to reach an error on a work-precision curve: log-log between the points that no other

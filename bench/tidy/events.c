@@ -1,4 +1,4 @@
-/* events.c - the events of a run: one row for each */
+/* events.c - the events of a run: one row for each, beside that of the reference where a study has one */
 #include "tidy/tidy_run.h"
 
 #include <stdlib.h>
@@ -38,7 +38,34 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
     state_cells(t, &e, names, dae_hybrid_state_size(hybrid));
 }
 
-static void add(const tidy_item *item, const tidy_run *run)
+/* Modes count from the first one, which the problem itself is. */
+static const char *mode_name(const dae_problem *problem, int mode)
+{
+    return !problem->modes ? "" : mode > 0 ? problem->modes[mode - 1]->name : problem->mode;
+}
+
+/* Event k of a run of a study that compares. */
+static void add_compared(const tidy_item *item, const tidy_run *run, int k)
+{
+    const dae_problem *problem = run->setting->problem;
+    const run_event *e = &run->run->events.at[k];
+    char name[TIDY_NAME];
+    table *t = dataset_add(item->data, "events");
+    tidy_begin_row(t, item, run);
+    if (!t)
+        return;
+    table_count(t, "number", k + 1);
+    table_number(t, "t", "s", e->t);
+    table_text(t, "event", e->name);
+    table_text(t, "mode_before", mode_name(problem, e->from));
+    table_text(t, "mode_after", mode_name(problem, e->to));
+    table_number(t, "t_error", "s", e->t_error);
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (order_shows(problem, ORDER_AFTER + (int)c))
+            table_number(t, tidy_class_column("error", c, name), item->unit[c], e->error[c]);
+}
+
+static void add_solved(const tidy_item *item, const tidy_run *run)
 {
     const dae_hybrid *hybrid = run->solution->hybrid;
     int count;
@@ -52,8 +79,30 @@ static void add(const tidy_item *item, const tidy_run *run)
     free(names);
 }
 
+static void add(const tidy_item *item, const tidy_run *run)
+{
+    if (run->solution)
+        add_solved(item, run);
+    for (int k = 0; run->run && k < run->run->events.count; k++)
+        add_compared(item, run, k);
+}
+
 void tidy_events(const tidy_item *item)
 {
-    if (item->item->kind == STUDY_SOLVE)
+    if (item->item->kind == STUDY_SOLVE || !run_is_smooth(item->item->spec.run.problem))
         tidy_each_run(item, add);
+}
+
+void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)
+{
+    const run_events *e = &run->events;
+    char name[TIDY_NAME];
+    if (run_is_smooth(item->item->spec.run.problem))
+        return;
+    table_count(t, "events_found", e->count);
+    table_count(t, "events_as_reference", e->compared);
+    table_number(t, "error_event_time", "s", e->error);
+    for (dae_class c = 0; c < DAE_CLASSES; c++)
+        if (order_shows(item->item->spec.run.problem, ORDER_AFTER + (int)c))
+            table_number(t, tidy_class_column("after_events_error", c, name), item->unit[c], e->after[c]);
 }

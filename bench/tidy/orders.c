@@ -10,16 +10,22 @@ static void slope_cells(table *t, const order_result *o)
         table_number(t, names[i], "", o->slope[i]);
 }
 
+static const char *unit_of(const tidy_item *item, int k)
+{
+    return k == ORDER_EVENT_TIME ? "s" : item->unit[k < DAE_CLASSES ? k : k - ORDER_AFTER];
+}
+
 /* A class of one ladder; scale: the size of the reference. */
-static void add(const tidy_item *item, tidy_run run, int tolerances, dae_class k, const order_result *o, double scale)
+static void add(const tidy_item *item, tidy_run run, int tolerances, int k, const order_result *o, double scale)
 {
     table *t = dataset_add(item->data, "orders");
+    const char *unit = unit_of(item, k);
     run.step = run.rtol = NAN;
     tidy_begin_row(t, item, &run);
     if (!t)
         return;
     table_text(t, "levels_by", tolerances ? "rtol" : "step");
-    table_text(t, "class", dae_class_name(k));
+    table_text(t, "class", order_class_name(k));
     table_number(t, "observed", "", o->observed);
     table_number(t, "low", "", o->low);
     table_number(t, "high", "", o->high);
@@ -30,38 +36,38 @@ static void add(const tidy_item *item, tidy_run run, int tolerances, dae_class k
     table_text(t, "arithmetic", o->in_quad ? "quad" : "double");
     table_count(t, "levels", o->levels);
     table_count(t, "dropped", o->dropped);
-    table_number(t, "error_finest", item->unit[k], o->error);
-    table_number(t, "scale", item->unit[k], scale);
+    table_number(t, "error_finest", unit, o->error);
+    table_number(t, "scale", unit, scale);
     table_number(t, "estimated_order", "", o->estimated_order);
-    table_number(t, "estimated_error", item->unit[k], o->estimated_error);
-    table_text(t, "unit", item->unit[k]);
+    table_number(t, "estimated_error", unit, o->estimated_error);
+    table_text(t, "unit", unit);
 }
 
 /* Of the finest run that was compared with the reference. */
-static double scale_of_converge(const converge_curve *c, dae_class k)
+static double scale_of_converge(const converge_curve *c, int k)
 {
     for (int i = c->levels; i-- > 0;)
         if (!c->runs[i].status)
-            return c->runs[i].scale[k];
+            return order_scale(&c->runs[i], k);
     return NAN;
 }
 
-static double scale_of_work(const work_curve *c, dae_class k)
+static double scale_of_work(const work_curve *c, int k)
 {
     for (int i = c->levels; i-- > 0;)
         if (!c->point[i].run.status)
-            return c->point[i].run.scale[k];
+            return order_scale(&c->point[i].run, k);
     return NAN;
 }
 
-static void orders_of_converge(const tidy_item *item, dae_class k, int i)
+static void orders_of_converge(const tidy_item *item, int k, int i)
 {
     const converge_result *r = &item->item->result.converge;
     const converge_curve *c = &r->curves[i];
     add(item, tidy_curve_run(r, i), c->subject.tolerances, k, &c->order[k], scale_of_converge(c, k));
 }
 
-static void orders_of_work(const tidy_item *item, dae_class k, int i)
+static void orders_of_work(const tidy_item *item, int k, int i)
 {
     const work_curve *c = &item->item->result.work.curves[i];
     if (c->order[k].verdict)                            /* there were two levels */
@@ -76,7 +82,7 @@ void tidy_orders(const tidy_item *item)
         return;
     const int count = converge ? of->result.converge.count : of->result.work.count;
     for (int i = 0; i < count; i++)
-        for (dae_class k = 0; k < DAE_CLASSES; k++)
-            if (run_shows(of->spec.run.problem, k))
+        for (int k = 0; k < ORDER_CLASSES; k++)
+            if (order_shows(of->spec.run.problem, k))
                 (converge ? orders_of_converge : orders_of_work)(item, k, i);
 }

@@ -58,6 +58,7 @@ static void add(const tidy_item *item, const tidy_run *run)
     table_number(t, "t_reached", "s", t_reached(run));
     if (run->run) {
         class_cells(t, item, run->run);
+        tidy_event_cells(t, item, run->run);
         drift_cells(t, run->run);
     }
     if (run->work) {

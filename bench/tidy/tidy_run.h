@@ -62,6 +62,9 @@ void tidy_count_cells(table *t, const dae_statistics *count);
 /* error_CLASS of the classes that the problem shows. */
 void tidy_error_cells(table *t, const tidy_item *item, const run_result *run);
 
+/* Of problems with events: how many there were, the largest errors of their times and of the states after them. */
+void tidy_event_cells(table *t, const tidy_item *item, const run_result *run);
+
 /* Columns "error_position", ... by a class. */
 enum { TIDY_NAME = 64 };
 const char *tidy_class_column(const char *what, dae_class c, char name[TIDY_NAME]);

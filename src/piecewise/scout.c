@@ -180,6 +180,13 @@ static const char *name_of(const dae_hybrid *h, int i)
     return i < h->happenings ? dae_hybrid_event(h, i).name : "none";
 }
 
+static double time_of(const dae_hybrid *h, int i) { return i < h->happenings ? h->happening[i].t : h->t; }
+
+static const char *mode_after(const dae_hybrid *h, int i)
+{
+    return h->mode[i < h->happenings ? h->happening[i].to : h->now].name;
+}
+
 static int same(const dae_happening *a, const dae_happening *b)
 {
     return a->event == b->event && a->direction == b->direction && a->from == b->from && a->to == b->to
@@ -192,10 +199,10 @@ static dae_status compare(const dae_hybrid *a, const dae_hybrid *b, const double
     for (int i = 0; i < most; i++)
         if (i >= a->happenings || i >= b->happenings || !same(&a->happening[i], &b->happening[i]))
             return dae_fail(report, DAE_NO_CONVERGENCE, "two runs in doubles, of tolerances %g and %g, have "
-                            "different events: number %d is %s at t = %.9g in one and %s at t = %.9g in the "
-                            "other", rtol[0], rtol[1], i + 1,
-                            name_of(a, i), i < a->happenings ? a->happening[i].t : a->t,
-                            name_of(b, i), i < b->happenings ? b->happening[i].t : b->t);
+                            "different events: number %d is %s at t = %.9g, to mode %s, in one and %s at t = %.9g, "
+                            "to mode %s, in the other", rtol[0], rtol[1], i + 1,
+                            name_of(a, i), time_of(a, i), mode_after(a, i), name_of(b, i), time_of(b, i),
+                            mode_after(b, i));
     return DAE_OK;
 }
 

@@ -1,0 +1,219 @@
+/* test_event_studies.c - problems with events in studies: errors and orders of event times, and of the states after them */
+#include "cli_json.h"
+
+#include "cells/event_record.h"
+#include "cells/run_record.h"
+#include "cache/event_cache.h"
+#include "measure/order.h"
+#include "study/converge.h"
+
+static study study_of(const run_setting *setting)
+{
+    study s;
+    dae_report why = {0};
+    if (study_begin(&s, setting, REFERENCE_ON_PATH, &why))
+        fail_msg("%s", why.message);
+    if (!s.referenced)
+        fail_msg("%s", s.why_not);
+    return s;
+}
+
+static run_setting setting_of(const char *problem, double t_end)
+{
+    run_setting setting = run_default_setting(problem_named(problem));
+    setting.no_cache = 1;
+    setting.t_end = t_end;
+    return setting;
+}
+
+/* bouncing_ball, e = 0.5: hit n at T (1 + 2 (e + ... + e^(n-1))), and the same speeds as in closed form */
+static void test_errors(void **state)
+{
+    (void)state;
+    const run_setting setting = setting_of("bouncing_ball", 1.3);
+    study s = study_of(&setting);
+    run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("cros"), 0.013, NULL);
+    const double g = 9.81, T = sqrt(2 / g);
+    double t = T, speed = sqrt(2 * g), largest = 0;
+    assert_int_equal(r.status, DAE_OK);
+    assert_int_equal(r.events.count, 5);
+    assert_int_equal(r.events.compared, 5);
+    for (int k = 0; k < 5; k++, t += 2 * speed / g) {
+        const run_event *e = &r.events.at[k];
+        speed *= 0.5;
+        assert_string_equal(e->name, "floor");
+        assert_close(e->t_error, fabs(e->t - t), 1e-15);
+        assert_true(e->error[DAE_VELOCITY] < 1e-12);
+        assert_true(isnan(e->error[DAE_MULTIPLIER]));
+        largest = fmax(largest, e->t_error);
+    }
+    assert_true(r.events.error == largest);
+    run_free(&r);
+    study_end(&s);
+}
+
+/* Where all that a motion depends on has an order, events have it, too. */
+static void test_orders(void **state)
+{
+    static const char *const methods[] = {"rk4", "radau5", "cros"};
+    (void)state;
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        study_specification o = study_default_specification(problem_named("friction_block"));
+        converge_result r;
+        dae_report why = {0};
+        o.run.no_cache = 1;
+        o.run.t_end = 6;
+        o.form[o.forms++] = dae_find_formulation("index1");
+        o.method[o.methods++] = dae_find_method(methods[m]);
+        assert_int_equal(study_prepare(&o, &why), DAE_OK);
+        assert_int_equal(converge_study(&r, &o, &why), DAE_OK);
+        const order_result *times = &r.curves[0].order[ORDER_EVENT_TIME], *end = &r.curves[0].order[DAE_POSITION];
+        if (strcmp(times->verdict, "agrees") != 0 || strcmp(end->verdict, "agrees") != 0)
+            fail_msg("%s: event time %s, %.2f; position %s, %.2f", methods[m], times->verdict, times->observed,
+                     end->verdict, end->observed);
+        assert_true(times->declared == end->declared && times->declared > 1);
+        converge_result_free(&r);
+    }
+}
+
+/* In index 3 nothing is declared of them. */
+static void test_not_declared(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "converge string_pendulum --form index3 --method cros --levels 3 --format json");
+    assert_string_equal(text_at(tree, "studies/0/order/event_time/verdict"), "not declared");
+    assert_true(number_at(tree, "studies/0/levels/2/error/event_time") < 1e-4);
+    assert_int_equal(json_array_size(at(tree, "reference/events")), 2);
+    assert_string_equal(text_at(tree, "reference/events/1/event"), "nail");
+    json_decref(tree);
+}
+
+/* A run with other events says which is the first, and has no error. */
+static void test_other_events(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(1, "converge friction_block --form index1 --method euler --step 0.5 --levels 2 --format json");
+    assert_string_equal(text_at(tree, "studies/0/levels/0/status"), "other_events");
+    assert_non_null(strstr(text_at(tree, "studies/0/levels/0/message"), "event 3 is not that of the reference"));
+    assert_true(json_is_null(at(tree, "studies/0/levels/0/error/position")));
+    json_decref(tree);
+}
+
+/* Where events accumulate there is no reference, and a sentence says how to have one. */
+static void test_accumulation(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(1, "converge bouncing_ball --form index1 --method radau5 --levels 2 --format json");
+    assert_non_null(strstr(text_at(tree, "reference/reason"), "an interval that ends before has a reference"));
+    json_decref(tree);
+}
+
+/* Energy that an impact takes is no drift; string_pendulum comes taut again with v0 = 6. */
+static void test_drift(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "drift string_pendulum --param v0=6 --t-end 3 --form index1 --method radau --rtol 1e-9 "
+                             "--format json");
+    const json_t *events = at(tree, "tables/events/rows");
+    int taut = 0;
+    for (size_t i = 0; i < json_array_size(events); i++)
+        for (size_t k = 0; k < json_array_size(json_array_get(events, i)); k++) {
+            const char *word = json_string_value(json_array_get(json_array_get(events, i), k));
+            taut += word && strcmp(word, "taut") == 0;
+        }
+    assert_true(taut > 1);
+    const json_t *columns = at(tree, "tables/runs/columns"), *row = at(tree, "tables/runs/rows/0");
+    for (size_t i = 0; i < json_array_size(columns); i++)
+        if (strcmp(json_string_value(json_array_get(columns, i)), "drift_energy") == 0) {
+            assert_true(json_is_number(json_array_get(row, i)));
+            assert_true(json_number_value(json_array_get(row, i)) < 1e-6);
+        }
+    json_decref(tree);
+}
+
+/* One row for each event of each run. */
+static void test_table(void **state)
+{
+    (void)state;
+    json_t *tree = parsed(0, "bench friction_block --t-end 3 --form index1 --method radau,dopri5 --rtol 1e-6 "
+                             "--levels 1 --runs 1 --format json");
+    assert_int_equal(json_array_size(at(tree, "tables/events/rows")), 4);
+    assert_int_equal(json_array_size(at(tree, "tables/work/rows")), 2);
+    json_decref(tree);
+}
+
+/* ---- what is kept ------------------------------------------------------------------------- */
+
+static void same_numbers(const dae_event_reference *a, const dae_event_reference *b)
+{
+    assert_int_equal(a->events, b->events);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->width, b->width);
+    assert_true(a->digits == b->digits && a->ended == b->ended && a->source == b->source);
+    assert_true(event_reference_hash(a) == event_reference_hash(b));
+    for (int k = 0; k < a->events; k++) {
+        assert_string_equal(a->event[k].name, b->event[k].name);
+        assert_true(a->event[k].from == b->event[k].from && a->event[k].to == b->event[k].to
+                    && a->event[k].direction == b->event[k].direction);
+        for (int i = 0; i < a->width; i++)
+            assert_true(a->event[k].after[i] == b->event[k].after[i]);
+    }
+}
+
+static void test_records(void **state)
+{
+    (void)state;
+    const run_setting setting = setting_of("friction_block", 4);
+    study s = study_of(&setting);
+    dae_event_reference again;
+    json_t *tree = event_reference_json(&s.events);
+    assert_int_equal(event_reference_from(tree, &again), 1);
+    same_numbers(&s.events, &again);
+    dae_event_reference_free(&again);
+    assert_int_equal(json_object_del(tree, "states"), 0);
+    assert_int_equal(event_reference_from(tree, &again), 0);
+    json_decref(tree);
+    run_result r = study_run(&s, dae_find_formulation("index1"), dae_find_method("radau"), 0.1, NULL), read;
+    assert_true(r.events.count > 1);
+    tree = run_write(&r, NULL, 0);
+    assert_int_equal(run_read(tree, &read, NULL, 0), 1);
+    assert_int_equal(read.events.count, r.events.count);
+    for (int k = 0; k < r.events.count; k++) {
+        assert_true(read.events.at[k].t == r.events.at[k].t && read.events.at[k].t_error == r.events.at[k].t_error);
+        assert_string_equal(read.events.at[k].name, r.events.at[k].name);
+    }
+    json_decref(tree);
+    run_free(&read);
+    run_free(&r);
+    study_end(&s);
+}
+
+static void test_cache(void **state)
+{
+    (void)state;
+    run_setting setting = setting_of("string_pendulum", 2);
+    setting.no_cache = 0;
+    study first = study_of(&setting), second = study_of(&setting);
+    assert_int_equal(first.from_cache, 0);
+    assert_int_equal(second.from_cache, 1);
+    same_numbers(&first.events, &second.events);
+    study_end(&second);
+    char command[400];
+    snprintf(command, sizeof command, "cd '%s' && sed -i 's/^digits 2/digits 3/' *.events.txt", cli_folder);
+    assert_int_equal(system(command), 0);
+    study third = study_of(&setting);                   /* that file is not believed */
+    assert_int_equal(third.from_cache, 0);
+    same_numbers(&first.events, &third.events);
+    study_end(&first);
+    study_end(&third);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_errors), cmocka_unit_test(test_orders), cmocka_unit_test(test_not_declared),
+        cmocka_unit_test(test_other_events), cmocka_unit_test(test_accumulation), cmocka_unit_test(test_drift),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_records), cmocka_unit_test(test_cache),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
