@@ -46,6 +46,7 @@ static const char *const floors[][2] = {
     {"bench/report", "results as tables, JSON and notes"},
     {"bench/overview", "the results of several studies as one"},
     {"bench/plots", "results as pictures"},
+    {"bench/progress", "the line that shows how far studies are"},
     {"bench/help", "pages on topics, examples of each command"},
     {"bench/cli", "the command line: options, progress, where results go"},
     {"bench/planning", "problems and lists of settings as a plan of studies"},

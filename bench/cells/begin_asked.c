@@ -98,7 +98,7 @@ static void tell(const run_setting *setting, reference_kind wanted)
 {
     if (wanted == REFERENCE_NONE)
         return;
-    front_begin(&setting->front, 1);
+    front_begin(&setting->front, 0);
     front_run_now(&setting->front, "reference", "in quad precision to t =", run_end(setting));
 }
 

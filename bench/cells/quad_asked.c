@@ -71,11 +71,22 @@ static dae_status read_steps(const study *s, const json_t *answer, dae_reference
     return DAE_OK;
 }
 
+/* A step in quad precision is as much work as some fifty in double. */
+static void tell(const study *s, const dae_formulation *form, const dae_method *method, int steps)
+{
+    enum { AS_MUCH = 50 };
+    char name[64];
+    snprintf(name, sizeof name, "%s in quad", dae_method_describe(method).name);
+    front_one_more(&s->setting->front, dae_formulation_describe(form).name, name,
+                   (s->t_end - s->t0) / (RUN_SAMPLES * (double)steps), AS_MUCH * RUN_SAMPLES * (double)steps);
+}
+
 dae_status quad_steps_asked(const study *s, const dae_formulation *form, const dae_method *method,
                             dae_system *sys, int shaken, int steps, dae_reference *at, dae_quad *recovered)
 {
     request q = {.s = s, .method = method, .sys = sys, .shaken = shaken, .steps = steps};
     json_t *cell = s->setting->runner ? steps_cell(s, form, method, shaken, steps) : NULL;
+    tell(s, form, method, steps);
     if (!cell)
         return make_steps(&q, at, recovered);
     runner_reply reply = ask_within(s, cell, 1, (runner_question){.compute = compute, .context = &q});

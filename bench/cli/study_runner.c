@@ -2,6 +2,7 @@
 
 #include "cache/kept_file.h"
 #include "cli/option_table.h"
+#include "cli/terminal.h"
 #include "host/interrupt.h"
 #include "runner/runner.h"
 
@@ -20,7 +21,7 @@ int study_runner_minds(option_id id)
     switch (id) {
     case O_FORMAT: case O_JSON: case O_OUTPUT: case O_PLOT: case O_TABLE: case O_SAVE: case O_QUIET: case O_JOBS:
     case O_FRESH: case O_LIMIT:
-    case O_LIMIT_MEMORY:
+    case O_LIMIT_MEMORY: case O_STRICT:
         return 0;
     default:
         return 1;
@@ -112,6 +113,8 @@ int study_runner_begin(cli_options *o)
         .limits = {isnan(o->study.limit) ? 0 : o->study.limit, o->limit_memory}, .say = say, .context = o};
     const dae_status status = runner_create(&o->study.run.runner, &how, &why);
     free(path);
+    if (!status && !o->quiet)
+        terminal_watch(o->study.run.runner);
     return status ? cli_fail(status, &why) : 0;
 }
 

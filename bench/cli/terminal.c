@@ -1,8 +1,9 @@
 #include "cli/terminal.h"
 
 #include "cli/option_table.h"
-#include "cli/progress.h"
 #include "numbers/decimal.h"
+#include "progress/progress.h"
+#include "runner/runner.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,10 +11,28 @@
 
 static progress shown;          /* of the program's only terminal */
 
+static void item(void *context, double share, const char *name)
+{
+    (void)context;
+    progress_item(&shown, share, name);
+}
+
 static void begin(void *context, int runs)
 {
     (void)context;
-    shown = progress_begin(runs, 0);
+    progress_begin(&shown, runs);
+}
+
+static void work(void *context, double amount)
+{
+    (void)context;
+    progress_work(&shown, amount);
+}
+
+static void next(void *context, double amount)
+{
+    (void)context;
+    progress_next(&shown, amount);
 }
 
 static void run(void *context, const char *form, const char *method, double level, int at_once)
@@ -81,6 +100,21 @@ run_front terminal_quiet(const cli_options *o)
 
 run_front terminal_front(const cli_options *o)
 {
-    return (run_front){.context = (void *)(uintptr_t)o, .begin = begin, .run = run, .skip = skip,
-                       .part = part, .end = end, .warn = warn, .spell = spell};
+    if (!shown.begun)
+        progress_start(&shown, 0);
+    return (run_front){.context = (void *)(uintptr_t)o, .item = item, .begin = begin, .work = work, .next = next,
+                       .run = run, .skip = skip, .part = part, .end = end, .warn = warn, .spell = spell};
+}
+
+static void hear(void *context, const runner_news *news)
+{
+    (void)context;
+    progress_at_once(&shown, news->running, news->computed);
+    progress_part(&shown, shown.fraction);
+}
+
+void terminal_watch(runner *r)
+{
+    if (!runner_follows(r))
+        runner_watch(r, hear, NULL);
 }

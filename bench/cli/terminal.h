@@ -9,4 +9,7 @@
 run_front terminal_front(const cli_options *options);
 run_front terminal_quiet(const cli_options *options);
 
+/* What a runner tells goes to the line of progress. */
+void terminal_watch(struct runner *r);
+
 #endif

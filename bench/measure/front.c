@@ -6,6 +6,24 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+void front_item(const run_front *f, double share, const char *name)
+{
+    if (f->item)
+        f->item(f->context, share, name);
+}
+
+void front_work(const run_front *f, double amount)
+{
+    if (f->work)
+        f->work(f->context, amount);
+}
+
+void front_next(const run_front *f, double amount)
+{
+    if (f->next)
+        f->next(f->context, amount);
+}
+
 void front_begin(const run_front *f, int runs)
 {
     if (f->begin)
@@ -28,6 +46,14 @@ void front_skip(const run_front *f, int runs)
 {
     if (f->skip)
         f->skip(f->context, runs);
+}
+
+void front_one_more(const run_front *f, const char *form, const char *method, double level, double amount)
+{
+    front_skip(f, -1);
+    front_work(f, amount);
+    front_next(f, amount);
+    front_run(f, form, method, level);
 }
 
 void front_part(const run_front *f, double fraction)

@@ -10,7 +10,11 @@
 
 typedef struct {
     void *context;              /* given to each of the functions */
-    void (*begin)(void *context, int runs);             /* so many runs will follow */
+    /* One of several studies begins; with it this share of all is done. name: what tells it from the others. */
+    void (*item)(void *context, double share, const char *name);
+    void (*begin)(void *context, int runs);             /* so many runs will follow; 0: one that is not counted */
+    void (*work)(void *context, double amount);         /* so much work are they together, below 0: less */
+    void (*next)(void *context, double amount);         /* so much of it is the next run */
     /* A run begins; level is its step, its tolerance, a size. What stands for long is shown at
      * once. */
     void (*run)(void *context, const char *form, const char *method, double level, int at_once);
@@ -23,10 +27,15 @@ typedef struct {
     void (*spell)(void *context, const char *field, const double *value, char *text, size_t length);
 } run_front;
 
+void front_item(const run_front *front, double share, const char *name);
 void front_begin(const run_front *front, int runs);
+void front_work(const run_front *front, double amount);
+void front_next(const run_front *front, double amount);
 void front_run(const run_front *front, const char *form, const char *method, double level);
 void front_run_now(const run_front *front, const char *form, const char *method, double level);
 void front_skip(const run_front *front, int runs);
+/* A run that nobody has counted yet, of so much work, begins. */
+void front_one_more(const run_front *front, const char *form, const char *method, double level, double amount);
 void front_part(const run_front *front, double fraction);
 void front_end(const run_front *front);
 void front_warn(const run_front *front, const char *format, ...)

@@ -168,3 +168,18 @@ const char *run_project_name(unsigned project)
 }
 
 const char *run_start_name(int as_given) { return as_given ? "as-given" : "consistent"; }
+
+/* Of a method that does not say its order, 5. */
+static double order_of(const dae_problem *problem, const dae_method *method)
+{
+    const dae_method_info info = dae_method_describe(method);
+    const double order = info.order[1][problem->mechanical.nq ? DAE_POSITION : DAE_DIFFERENTIAL];
+    return order >= 1 ? order : 5;
+}
+
+double run_amount(const run_setting *s, const dae_method *method, double level)
+{
+    static const double STEPS = 20;                     /* at rtol 1 */
+    return run_chooses_steps(s, method) ? STEPS * pow(level, -1 / (order_of(s->problem, method) + 1))
+                                        : (run_end(s) - s->problem->t0) / level;
+}

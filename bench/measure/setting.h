@@ -73,6 +73,9 @@ double run_own_rtol(const dae_problem *problem);
 /* The step or the rtol of a run by the method where the study has no levels of its own. */
 double run_level(const run_setting *setting, const dae_method *method);
 
+/* About how much work a run at a level is, in steps: (t_end - t0)/h, or with an rtol 20 rtol^(-1/(p + 1)). */
+double run_amount(const run_setting *setting, const dae_method *method, double level);
+
 /* The options of one run at a level: a step, or rtol where steps are chosen. */
 dae_options run_options(const run_setting *setting, const dae_method *method, double level);
 

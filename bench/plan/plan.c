@@ -67,6 +67,25 @@ static void expect_begin(begin_job *job, const study_item *item, const study_pla
     }
 }
 
+/* How many curves it has: by that the length of a study is guessed. */
+static double size_of(const study_item *item)
+{
+    const int curves = item->spec.forms * item->spec.methods;
+    return curves > 0 ? curves : 1;
+}
+
+/* Which one begins, and the share of all that is done with it. */
+static void tell(const study_plan *plan, int begins)
+{
+    double all = 0, with_this = 0;
+    for (int i = 0; i < plan->count; i++) {
+        all += size_of(&plan->item[i]);
+        with_this += i <= begins ? size_of(&plan->item[i]) : 0;
+    }
+    const run_setting *run = &plan->item[begins].spec.run;
+    front_item(&run->front, with_this / all, plan->count > 1 ? run->problem->name : "");
+}
+
 dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
 {
     begin_job *jobs = calloc((size_t)plan->count + 1, sizeof *jobs);
@@ -74,11 +93,13 @@ dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     for (int i = 0; plan->count > 1 && i < plan->count; i++)
         expect_begin(&jobs[i], &plan->item[i], plan, i);
-    for (int i = 0; i < plan->count; i++)
+    for (int i = 0; i < plan->count; i++) {
+        tell(plan, i);
         if (!interrupt_noted())
             plan_run_item(&plan->item[i]);
         else if (!plan->item[i].status)
             plan->item[i].status = dae_fail(&plan->item[i].why, DAE_STOPPED, "not run: the study was interrupted");
+    }
     if (of)
         runner_settle(of, plan);
     free(jobs);

@@ -96,6 +96,8 @@ static dae_status begin(converge_result *r, const ahead *jobs, dae_report *repor
         status = too_fine(&r->s[v], curves, each, report);
     }
     front_begin(&r->spec.run.front, runs);
+    for (int i = 0; !status && i < r->count; i++)
+        front_work(&r->spec.run.front, converge_amount(&r->s[i / each], &r->curves[i], 0));
     return status;
 }
 

@@ -44,11 +44,20 @@ double converge_level(const study *s, const converge_curve *c, int i)
     return span / ceil(span / (step * pow(c->ladder.ratio, -i)) * (1 - 1e-9));
 }
 
+double converge_amount(const study *s, const converge_curve *c, int from)
+{
+    double amount = 0;
+    for (int i = from; i < c->levels; i++)
+        amount += run_amount(s->setting, c->subject.method, converge_level(s, c, i));
+    return amount;
+}
+
 /* Level i of the study, into its place. */
 static void run_one(const study *s, converge_curve *c, int i, double level)
 {
     monitor m;
     memset(&m, 0, sizeof m);
+    front_next(&s->setting->front, run_amount(s->setting, c->subject.method, level));
     c->runs[i] = run_asked(s, c->subject.form, c->subject.method, level, &m);
     monitor_free(&m);
 }
@@ -86,6 +95,7 @@ static void extend(const study_specification *o, const study *s, converge_curve 
         if (isnan(step))
             break;
         front_skip(&s->setting->front, -1);
+        front_work(&s->setting->front, run_amount(s->setting, c->subject.method, step));
         run_one(s, c, c->levels++, step);
         observe(s, c);
     }
@@ -101,6 +111,7 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
         run_one(s, c, i, converge_level(s, c, i));
         if (c->runs[i].status == DAE_UNSUPPORTED) {
             front_skip(&s->setting->front, c->levels - 1 - i);
+            front_work(&s->setting->front, -converge_amount(s, c, i + 1));
             c->runs[i].step = c->runs[i].rtol = NAN;
             c->levels = i + 1;
         }

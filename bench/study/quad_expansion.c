@@ -216,6 +216,7 @@ static int is_the_method(const ladder *l, dae_class class)
 {
     const study *s = l->s;
     const double step = (s->t_end - s->t0) / (RUN_SAMPLES * l->of[0].steps);
+    front_skip(&s->setting->front, -1);
     run_result r = run_asked(s, l->c->subject.form, l->c->subject.method, step, NULL);
     const dae_quad *at, *reference;
     double square = 0;

@@ -258,19 +258,40 @@ static int observe(const study *s, work_curve *c)
     return runs != NULL;
 }
 
+/* Level i; steps are divided one by one, as they are exactly where the ratio is 2. */
+static double level_of(const work_curve *c, int i)
+{
+    double level = c->first;
+    for (int k = 0; k < i; k++)
+        level /= c->ratio;
+    return c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
+}
+
+/* The work of levels from this one on. */
+static double amount(const study *s, const work_curve *c, int from, int levels)
+{
+    double sum = 0;
+    for (int i = from; i < levels; i++)
+        sum += run_amount(s->setting, c->method, level_of(c, i));
+    return sum;
+}
+
 /* All levels; where the combination does not exist one says so. */
 static int run_curve(const study_specification *o, study *s, work_curve *c, double *samples)
 {
-    double level = c->first;                            /* steps: halved, as they are exactly */
+    const run_front *front = &s->setting->front;
     const int levels = c->levels;
     c->point = calloc((size_t)levels, sizeof *c->point);
     c->levels = 0;
-    for (int i = 0; c->point && i < levels; i++, level /= c->ratio) {
-        level = c->adaptive ? decimal_level(c->first, c->ratio, i) : level;
-        measure_point(s, c, level, &c->point[i], samples, o);
+    for (int i = 0; c->point && i < levels; i++) {
+        front_next(front, amount(s, c, i, i + 1));
+        measure_point(s, c, level_of(c, i), &c->point[i], samples, o);
         c->levels++;
-        if (c->point[i].run.status == DAE_UNSUPPORTED)
+        if (c->point[i].run.status == DAE_UNSUPPORTED) {
+            front_skip(front, levels - 1 - i);
+            front_work(front, -amount(s, c, i + 1, levels));
             break;
+        }
     }
     return c->point && observe(s, c);
 }
@@ -401,6 +422,8 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     double *samples = malloc(MAX_RUNS * sizeof *samples);
     int good = r->curves && samples;
     front_begin(&spec->run.front, good ? plan(&r->spec, &r->s, r->curves) : 0);
+    for (int i = 0; good && i < r->count; i++)
+        front_work(&spec->run.front, amount(&r->s, &r->curves[i], 0, r->curves[i].levels));
     for (int i = 0; good && i < r->count; i++)
         good = run_curve(&r->spec, &r->s, &r->curves[i], samples);
     front_end(&spec->run.front);
