@@ -77,7 +77,7 @@ static void legend(const figure *f, FILE *out)
 
 static void panel(const figure *f, int row, int facet, const char *title, FILE *out)
 {
-    if (!f->chooses && !figure_shows(&f->row[row], &f->facet[facet]))
+    if (!figure_shows(&f->row[row], &f->facet[facet]))
         return;
     fputs("<div class=\"panel\">", out);
     element("h5", "", title, out);

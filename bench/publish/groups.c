@@ -79,13 +79,34 @@ static int same_level(const layout *l, int levels, int a, int b)
            && same_cell(l->t, a, b, l->run);
 }
 
+/* Where a run was not made, what would have been chosen for it is not known: "best". */
+static int is_open(const table *t, int row, int column)
+{
+    const char *text = table_text_at(t, row, column);
+    return row_failed(t, row) && (text ? strcmp(text, "best") == 0 : isnan(table_number_at(t, row, column)));
+}
+
+static int same_setting(const table *t, int a, int b, int column)
+{
+    return same_cell(t, a, b, column) || is_open(t, a, column) || is_open(t, b, column);
+}
+
+/* Are there columns that row a knows, and b does not? */
+static int knows_more(const layout *l, int a, int b)
+{
+    for (int i = 0; i < l->count; i++)
+        if (is_open(l->t, b, l->column[i]) && !is_open(l->t, a, l->column[i]))
+            return 1;
+    return 0;
+}
+
 static int same_group(const layout *l, int levels, int a, int b)
 {
     if (!same_cell(l->t, a, b, l->method) || !same_cell(l->t, a, b, l->form) || !same_cell(l->t, a, b, l->problem)
         || !same_cell(l->t, a, b, l->part) || !same_level(l, levels, a, b))
         return 0;
     for (int i = 0; i < l->count; i++)
-        if (!same_cell(l->t, a, b, l->column[i]))
+        if (!same_setting(l->t, a, b, l->column[i]))
             return 0;
     return 1;
 }
@@ -105,7 +126,7 @@ static int is_by_rtol(const layout *l, int row)
 
 static row_group new_group(const layout *l, int row)
 {
-    return (row_group){.part = text_or_empty(l->t, row, l->part), .problem = text_or_empty(l->t, row, l->problem),
+    return (row_group){.like = row, .part = text_or_empty(l->t, row, l->part), .problem = text_or_empty(l->t, row, l->problem),
                        .form = text_or_empty(l->t, row, l->form), .method = text_or_empty(l->t, row, l->method),
                        .label = text_or_empty(l->t, row, l->method), .by_rtol = is_by_rtol(l, row)};
 }
@@ -123,8 +144,10 @@ static void add_row(row_group *g, int row, arena *memory)
 static row_group *group_for(row_groups *g, const layout *l, int levels, int row, arena *memory)
 {
     for (int i = g->count; i-- > 0;)            /* neighbours are of one group, mostly */
-        if (same_group(l, levels, row, g->group[i].row[0]))
+        if (same_group(l, levels, row, g->group[i].like)) {
+            g->group[i].like = knows_more(l, row, g->group[i].like) ? row : g->group[i].like;
             return &g->group[i];
+        }
     row_group *groups = arena_grown(memory, g->group, g->count, sizeof *groups);
     if (!groups)
         return NULL;
@@ -143,7 +166,7 @@ static int is_rival(const row_group *a, const row_group *b)
 static int differs(const row_groups *g, const row_group *one, int column)
 {
     for (int i = 0; i < g->count; i++)
-        if (is_rival(one, &g->group[i]) && !same_cell(g->table, one->row[0], g->group[i].row[0], column))
+        if (is_rival(one, &g->group[i]) && !same_setting(g->table, one->like, g->group[i].like, column))
             return 1;
     return 0;
 }
@@ -166,7 +189,7 @@ static const char *label_of(const row_groups *g, const row_group *one, const lay
     snprintf(text, sizeof text, "%s", one->method);
     for (int i = 0; i < l->count; i++)
         if (differs(g, one, l->column[i]))
-            append(l->t, one->row[0], l->column[i], text);
+            append(l->t, one->like, l->column[i], text);
     for (int i = 0; !levels && i < 2; i++)
         if (has_level(l->t, one->row[0], level[i]) && differs(g, one, level[i]))
             append(l->t, one->row[0], level[i], text);

@@ -11,6 +11,7 @@ typedef struct {
     const char *label;          /* the method, with the settings in which groups of the same formulation and
                                    method differ: "cros project=position" */
     int by_rtol;                /* its levels are tolerances, not steps */
+    int like;                   /* a row that has its settings */
     int count, *row;
 } row_group;
 

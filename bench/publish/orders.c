@@ -92,9 +92,10 @@ static void order_table(const study_view *v, const int *chosen, int count)
         nl = add_name(labels, nl, v->orders.group[chosen[i]].label);
     }
     const row_group *first = &v->orders.group[chosen[0]];
-    page_table *t = page_table_add(v->page, arena_format(memory, "%s: observed orders of %s, by %s",
-                                                         view_subject(v, first), joined(classes, nc, memory),
-                                                         first->by_rtol ? "tolerance" : "step"));
+    page_table *t = page_table_add(v->page, arena_format(memory, first->by_rtol
+                                                         ? "%s: slopes of the errors of %s against the tolerance"
+                                                         : "%s: observed orders of %s in the step",
+                                                         view_subject(v, first), joined(classes, nc, memory)));
     page_table_column(t, "method", "", NULL);
     for (int i = 0; i < nf; i++)
         page_table_column(t, forms[i], "", NULL);
