@@ -17,4 +17,7 @@ typedef struct {
 void ahead_expect(ahead_run *job, const study *s, const dae_formulation *form, const dae_method *method,
                   double level, int watched, const void *owner, int group);
 
+/* Is there such a run? Tried on a solver that is not run. */
+int ahead_exists(const study *s, const dae_formulation *form, const dae_method *method, double level);
+
 #endif

@@ -137,6 +137,8 @@ void converge_expect(converge_jobs *jobs, const study_specification *spec, const
                      const converge_curve *c, const void *owner, int group)
 {
     const order_subject *of = &c->subject;
+    if (!s->setting->runner || !ahead_exists(s, of->form, of->method, converge_level(s, c, 0)))
+        return;
     study_copy_quiet(&jobs->copy, s);
     for (int i = c->levels - 1; i >= 0; i--)
         ahead_expect(&jobs->level[i], &jobs->copy.s, of->form, of->method, converge_level(s, c, i), 1, owner, group);
