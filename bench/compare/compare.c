@@ -129,31 +129,33 @@ static void append(comparison *c, const change *x)
     c->change[c->count++] = *x;
 }
 
-static double p_of_times(const pair *p)
+static variance_estimate noise_of_times(const pair *p)
 {
     time_columns of;
     if (!rule_time(p->name, p->column, &of))
-        return NAN;
+        return (variance_estimate){NAN, NAN};
     const time_sample a = {number_before(p, of.median), number_before(p, of.lower), number_before(p, of.upper),
                            number_before(p, of.repeats)};
     const time_sample b = {number_after(p, of.median), number_after(p, of.lower), number_after(p, of.upper),
                            number_after(p, of.repeats)};
-    return times_p(&a, &b);
+    return times_variance(&a, &b);
 }
 
-static void compare_cell(comparison *c, const pair *p, int column, quantity_kind quantity)
+static int is_missing(const change *x) { return !x->was && !x->is && isnan(x->before) && isnan(x->after); }
+
+static void compare_cell(comparison *c, const pair *p, quantity_kind quantity)
 {
-    const int other = table_find(p->before, p->column);
+    const int other = table_find(p->before, p->column), column = table_find(p->after, p->column);
     change x = {.of = p->after, .table = p->name, .row = p->row_after, .column = p->column, .quantity = quantity,
                 .before = table_number_at(p->before, p->row_before, other),
                 .after = table_number_at(p->after, p->row_after, column),
                 .was = table_text_at(p->before, p->row_before, other),
                 .is = table_text_at(p->after, p->row_after, column), .p = NAN};
-    if (quantity == OF_TIME && (!c->options->times || !(x.before > 0 && x.after > 0)))
+    if (is_missing(&x) || (quantity == OF_TIME && (!c->options->times || !(x.before > 0 && x.after > 0))))
         return;
     c->compared[quantity]++;
     if (quantity == OF_TIME)
-        x.p = p_of_times(p);                            /* judged when all are there */
+        x.noise = noise_of_times(p);                      /* judged when all are there */
     else if (is_same(&x)) {
         c->found[quantity][CHANGE_SAME]++;
         return;
@@ -172,7 +174,13 @@ static void compare_row(comparison *c, const pair *row)
         pair p = *row;
         p.column = table_name_of(row->after, i);
         if (rule_compares(row->name, p.column, &quantity))
-            compare_cell(c, &p, i, quantity);
+            compare_cell(c, &p, quantity);
+    }
+    for (int i = 0; i < table_columns(row->before); i++) {     /* those that are no longer there */
+        pair p = *row;
+        p.column = table_name_of(row->before, i);
+        if (table_find(row->after, p.column) < 0 && rule_compares(row->name, p.column, &quantity))
+            compare_cell(c, &p, quantity);
     }
 }
 
@@ -211,32 +219,53 @@ static void compare_tables(comparison *c, const char *name, const table *before,
 
 static int is_time(const change *x) { return x->column && x->quantity == OF_TIME; }
 
+/* [compared] of new/old or its logarithm, to be freed. */
+static double *ratios(comparison *c, int logarithms)
+{
+    double *ratio = calloc((size_t)c->compared[OF_TIME] + 1, sizeof *ratio);
+    int count = 0;
+    for (int i = 0; ratio && i < c->count; i++)
+        if (is_time(&c->change[i])) {
+            const double x = c->change[i].after / c->change[i].before;
+            ratio[count++] = logarithms ? log(x) : x;
+        }
+    c->failed |= !ratio;
+    return ratio;
+}
+
+static change_kind judge_time(const comparison *c, const change *x, double level)
+{
+    const double tolerance = c->options->time_tolerance;
+    if (!(x->p < level))
+        return CHANGE_SAME;
+    return x->after > x->before * (1 + tolerance)   ? CHANGE_WORSE
+           : x->before > x->after * (1 + tolerance) ? CHANGE_BETTER
+                                                    : CHANGE_SAME;
+}
+
 /* Beyond the tolerance, and beyond noise at a level for all of them together (Bonferroni). */
 static void judge_times(comparison *c)
 {
-    const double tolerance = c->options->time_tolerance, level = LEVEL / fmax(1, c->compared[OF_TIME]);
+    double *x = ratios(c, 1);
+    const variance_estimate between = x ? times_between(x, c->compared[OF_TIME]) : (variance_estimate){0, 1};
+    c->between = sqrt(between.value);
+    free(x);
     for (int i = 0; i < c->count; i++) {
-        change *x = &c->change[i];
-        if (!is_time(x))
+        change *time = &c->change[i];
+        if (!is_time(time))
             continue;
-        const int certain = x->p < level;
-        x->kind = certain && x->after > x->before * (1 + tolerance)   ? CHANGE_WORSE
-                  : certain && x->before > x->after * (1 + tolerance) ? CHANGE_BETTER
-                                                                      : CHANGE_SAME;
-        c->found[OF_TIME][x->kind]++;
+        time->p = times_p(log(time->after / time->before), time->noise, between);
+        time->kind = judge_time(c, time, LEVEL / c->compared[OF_TIME]);
+        c->found[OF_TIME][time->kind]++;
     }
 }
 
 static void median_of_times(comparison *c)
 {
-    double *ratio = calloc((size_t)c->compared[OF_TIME] + 1, sizeof *ratio);
-    int count = 0;
-    for (int i = 0; ratio && i < c->count; i++)
-        if (is_time(&c->change[i]))
-            ratio[count++] = c->change[i].after / c->change[i].before;
-    c->failed |= !ratio;
-    c->faster = times_median(ratio, count, 1 - LEVEL, &c->low, &c->high, &c->level);
-    free(ratio);
+    double *x = ratios(c, 0);
+    if (x)
+        c->faster = times_median(x, c->compared[OF_TIME], 1 - LEVEL, &c->low, &c->high, &c->level);
+    free(x);
 }
 
 /* ---- all ---- */
@@ -252,7 +281,7 @@ static void compare_by_name(comparison *c, const dataset *before, const dataset 
 int compare_datasets(comparison *c, const dataset *before, const dataset *after, const compare_options *options)
 {
     table *none = table_new();
-    *c = (comparison){.options = options, .faster = NAN, .low = NAN, .high = NAN, .level = NAN, .failed = !none};
+    *c = (comparison){.options = options, .faster = NAN, .between = 0, .low = NAN, .high = NAN, .level = NAN, .failed = !none};
     for (int i = 0; none && i < after->tables; i++)
         compare_by_name(c, before, after, after->table[i].name, none);
     for (int i = 0; none && i < before->tables; i++)
@@ -270,9 +299,11 @@ void compare_free(comparison *c)
     c->change = NULL;
 }
 
+int compare_slower(const comparison *c) { return c->low > 1 + c->options->time_tolerance; }
+
 int compare_worse(const comparison *c)
 {
-    int worse = c->gone;
+    int worse = c->gone + compare_slower(c);
     for (quantity_kind q = 0; q < QUANTITIES; q++)
         worse += c->found[q][CHANGE_WORSE];
     return worse > 0;

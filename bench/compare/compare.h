@@ -7,6 +7,7 @@
 #ifndef DAELAB_COMPARE_H
 #define DAELAB_COMPARE_H
 
+#include "compare/times.h"
 #include "output/dataset.h"
 
 typedef enum { CHANGE_SAME, CHANGE_BETTER, CHANGE_OTHER, CHANGE_WORSE, CHANGES } change_kind;
@@ -29,6 +30,7 @@ typedef struct {
     change_kind kind;
     double before, after;       /* NaN: texts, or missing */
     const char *was, *is;       /* texts; NULL: numbers, or missing */
+    variance_estimate noise;    /* of the logarithm of a ratio of times, by its repeats */
     double p;                   /* of a time: how likely noise alone makes it differ so; NaN */
 } change;
 
@@ -46,6 +48,7 @@ typedef struct {
     int found[QUANTITIES][CHANGES];
     int gone, added;            /* rows that only the old one, only the new one has */
     double faster;              /* median over all times of new/old; NaN: none */
+    double between;             /* standard deviation of these, beyond what they have in common; 0: too few */
     double low, high;           /* its interval, by the sign test; NaN: too few */
     double level;               /* of that interval */
     const compare_options *options;
@@ -55,6 +58,9 @@ typedef struct {
 /* Of two results, which have to stay. To be freed in any case; 0 where memory is short. */
 int compare_datasets(comparison *c, const dataset *before, const dataset *after, const compare_options *options);
 void compare_free(comparison *c);
+
+/* Are the times as a whole longer, by more than the tolerance for certain? */
+int compare_slower(const comparison *c);
 
 /* Did anything change for the worse: a number, an outcome, a run that is no longer there? */
 int compare_worse(const comparison *c);

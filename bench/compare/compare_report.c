@@ -13,6 +13,7 @@ static int worst_first(const void *a, const void *b)
 {
     const change *x = *(const change *const *)a, *y = *(const change *const *)b;
     return x->kind != y->kind ? (y->kind > x->kind) - (y->kind < x->kind)
+           : !x->column != !y->column ? !x->column - !y->column         /* rows of one result last */
            : x->quantity != y->quantity ? (x->quantity > y->quantity) - (x->quantity < y->quantity)
                                         : (x > y) - (x < y);
 }
@@ -49,7 +50,7 @@ static void add_change(table *t, const change *x)
     table_row(t);
     table_text(t, "change", change_names[x->kind]);
     table_text(t, "table", x->table);
-    table_text(t, "quantity", x->column ? x->column : "row");
+    table_text(t, "what", x->column ? x->column : "row");
     if (x->was || x->is) {
         table_text(t, "before", x->was);
         table_text(t, "after", x->is);
@@ -165,11 +166,11 @@ static void note_times(document *doc, const comparison *c, const char *other)
     if (!c->compared[OF_TIME])
         return;
     document_note(doc, "a time has changed where it differs by more than %g %% and, at a level of 5 %% for all of them together, by "
-                  "more than the noise of the repeats (medians and quartiles, two-sided, Bonferroni)",
-                  100 * c->options->time_tolerance);
+                  "more than noise: that of the repeats (medians and quartiles), and what the ratios of all vary by, %.2g %% "
+                  "(two-sided t, Bonferroni)", 100 * c->options->time_tolerance, 100 * c->between);
     if (isfinite(c->low))
-        document_note(doc, "all times: new/old %.3g in the median, within [%.3g, %.3g] at %.0f %% (sign test)", c->faster,
-                      c->low, c->high, 100 * c->level);
+        document_note(doc, "all times: new/old %.3g in the median, within [%.3g, %.3g] at %.0f %% (sign test)%s", c->faster,
+                      c->low, c->high, 100 * c->level, compare_slower(c) ? ": that is worse" : "");
     else
         document_note(doc, "all times: new/old %.3g in the median; too few for an interval", c->faster);
 }
@@ -184,8 +185,8 @@ static void set_json(document *doc, const comparison *c, const compared_files *f
     document_set(doc, "tolerance", json_real(c->options->tolerance));
     document_set(doc, "time_tolerance", json_real(c->options->time_tolerance));
     document_set(doc, "rows", json_pack("{s:i, s:i, s:i}", "matched", c->rows, "gone", c->gone, "added", c->added));
-    document_set(doc, "times", json_pack("{s:b, s:i, s:o, s:o, s:o, s:o}", "compared", c->options->times, "count",
-                                         c->compared[OF_TIME], "ratio", json_number(c->faster), "low",
+    document_set(doc, "times", json_pack("{s:b, s:i, s:f, s:o, s:o, s:o, s:o}", "compared", c->options->times, "count",
+                                         c->compared[OF_TIME], "between", c->between, "ratio", json_number(c->faster), "low",
                                          json_number(c->low), "high", json_number(c->high), "level",
                                          json_number(c->level)));
     document_set(doc, "summary", g ? grid_json(g) : NULL);

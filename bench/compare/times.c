@@ -5,13 +5,22 @@
 
 /* ---- two samples ---- */
 
-enum { LEAST = 5 };
+enum { LEAST = 5, LEAST_PAIRS = 10 };
 
-/* The square of the standard error of the median. */
-static double variance(const time_sample *s)
+static const double EFFICIENCY = 0.37;  /* of quartiles, for the sigma of normal samples */
+
+/* The square of the relative standard error of the median. */
+static double variance_of(const time_sample *s)
 {
-    const double sigma = (s->upper - s->lower) / 1.349, error = 1.2533 * sigma / sqrt(s->repeats);
+    const double sigma = (s->upper - s->lower) / 1.349, error = 1.2533 * sigma / sqrt(s->repeats) / s->median;
     return error * error;
+}
+
+variance_estimate times_variance(const time_sample *a, const time_sample *b)
+{
+    if (!(a->repeats >= LEAST && b->repeats >= LEAST))
+        return (variance_estimate){NAN, NAN};
+    return (variance_estimate){variance_of(a) + variance_of(b), EFFICIENCY * (a->repeats + b->repeats - 2)};
 }
 
 /* Two-sided, of a t with nu degrees of freedom: it becomes normal by Wallace's transformation. */
@@ -21,15 +30,16 @@ static double t_p(double t2, double nu)
     return erfc(z / sqrt(2));
 }
 
-double times_p(const time_sample *a, const time_sample *b)
+double times_p(double difference, variance_estimate within, variance_estimate between)
 {
-    const double efficiency = 0.37;                     /* of quartiles, for the sigma of normal samples */
-    if (!(a->repeats >= LEAST && b->repeats >= LEAST))
-        return NAN;
-    const double difference = a->median - b->median, sum = variance(a) + variance(b);
+    const double sum = within.value + between.value;
     if (isnan(difference) || isnan(sum))
         return NAN;
-    return difference == 0 ? 1 : t_p(difference * difference / sum, efficiency * (a->repeats + b->repeats - 2));
+    if (difference == 0 || sum == 0)
+        return difference == 0;
+    const double freedom = sum * sum / (within.value * within.value / within.freedom
+                                        + (between.value > 0 ? between.value * between.value / between.freedom : 0));
+    return t_p(difference * difference / sum, freedom);
 }
 
 /* ---- many ratios ---- */
@@ -38,6 +48,23 @@ static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+static double median_of(double *x, int n)
+{
+    qsort(x, (size_t)n, sizeof *x, ascending);
+    return (x[n / 2] + x[(n - 1) / 2]) / 2;
+}
+
+variance_estimate times_between(double *x, int n)
+{
+    if (n < LEAST_PAIRS)
+        return (variance_estimate){0, 1};
+    const double middle = median_of(x, n);
+    for (int i = 0; i < n; i++)
+        x[i] = fabs(x[i] - middle);
+    const double sigma = 1.4826 * median_of(x, n);      /* of normal ones */
+    return (variance_estimate){sigma * sigma, EFFICIENCY * (n - 1)};
 }
 
 /* The probability that of n fair coins at most k show heads. */
@@ -55,7 +82,7 @@ double times_median(double *x, int n, double level, double *low, double *high, d
     *low = *high = *covered = NAN;
     if (n <= 0)
         return NAN;
-    qsort(x, (size_t)n, sizeof *x, ascending);
+    const double middle = median_of(x, n);
     while (2 * (k + 2) <= n && 1 - 2 * at_most(n, k + 1) >= level)
         k++;
     if (k >= 0) {
@@ -63,5 +90,5 @@ double times_median(double *x, int n, double level, double *low, double *high, d
         *high = x[n - 1 - k];
         *covered = 1 - 2 * at_most(n, k);
     }
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+    return middle;
 }
