@@ -1,0 +1,273 @@
+/* test_study_folder.c - a study that is killed, interrupted, runs out of disk, or is run by several processes ends with
+ * the files of one that was left alone */
+#include "cli_json.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static const char study[] = "converge pendulum --form index1,index2,ode --method cros,rk4,ida --levels 4 -q";
+
+static char *text_of(const char *name)
+{
+    char path[300];
+    char *text = calloc(1, CLI_TEXT);
+    assert_non_null(text);
+    snprintf(path, sizeof path, "%s/%s", cli_folder, name);
+    FILE *file = fopen(path, "r");
+    if (file && fread(text, 1, CLI_TEXT - 1, file) == 0)
+        text[0] = 0;
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static long lines_of(const char *name)
+{
+    char *text = text_of(name);
+    long lines = 0;
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    free(text);
+    return lines;
+}
+
+/* An answer without what a clock has measured. */
+static void drop_times(json_t *tree)
+{
+    const char *key;
+    json_t *value;
+    void *next;
+    size_t i;
+    if (json_is_array(tree)) {
+        json_array_foreach(tree, i, value)
+            drop_times(value);
+        return;
+    }
+    json_object_foreach_safe(tree, next, key, value) {
+        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0)
+            json_object_del(tree, key);
+        else
+            drop_times(value);
+    }
+}
+
+/* The journal of a folder, so; to be freed. */
+static char *journal_of(const char *folder)
+{
+    char name[64], *lines = calloc(1, CLI_TEXT);
+    snprintf(name, sizeof name, "%s/journal.jsonl", folder);
+    char *text = text_of(name);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        json_t *tree = json_loads(line, 0, NULL);
+        assert_non_null(tree);
+        drop_times(tree);
+        char *plain = json_dumps(tree, JSON_SORT_KEYS | JSON_COMPACT);
+        strcat(strcat(lines, plain), "\n");
+        free(plain);
+        json_decref(tree);
+    }
+    free(text);
+    return lines;
+}
+
+/* Both folders hold the same orders and the same journal, but for times. */
+static void same(const char *one, const char *other)
+{
+    char names[2][64];
+    snprintf(names[0], sizeof names[0], "%s/orders.csv", one);
+    snprintf(names[1], sizeof names[1], "%s/orders.csv", other);
+    char *a = text_of(names[0]), *b = text_of(names[1]);
+    assert_true(strlen(a) > 1000);
+    assert_string_equal(a, b);
+    free(a);
+    free(b);
+    a = journal_of(one);
+    b = journal_of(other);
+    assert_true(strlen(a) > 1000);
+    assert_string_equal(a, b);
+    free(a);
+    free(b);
+}
+
+/* daelab with these arguments and an output, begun; its process. */
+static pid_t begin(const char *arguments, const char *output)
+{
+    char line[512], *words[40] = {(char[]){"daelab"}};
+    int count = 1;
+    snprintf(line, sizeof line, "%s --output %s", arguments, output);
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+        words[count++] = word;
+    const pid_t process = fork();
+    if (process == 0) {
+        const int nowhere = open("/dev/null", O_WRONLY);
+        signal(SIGINT, SIG_DFL);
+        if (chdir(cli_folder) || dup2(nowhere, 1) < 0 || dup2(nowhere, 2) < 0)
+            _exit(98);
+        execv(DAELAB_PROGRAM, words);
+        _exit(97);
+    }
+    return process;
+}
+
+/* Until the journal has so many lines, or the process has ended. */
+static void wait_for_lines(pid_t process, const char *journal, long lines)
+{
+    const struct timespec moment = {.tv_nsec = 500000};
+    siginfo_t info = {.si_pid = 0};
+    while (lines_of(journal) < lines && info.si_pid == 0
+           && waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
+        nanosleep(&moment, NULL);
+}
+
+static int run_to(const char *folder, const char *more)
+{
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "%s --output %s %s", study, folder, more);
+    return cli_run("", arguments);
+}
+
+static int alone(void **state)
+{
+    return cli_begin(state) || run_to("alone/", "--jobs 1");
+}
+
+/* Killed again and again, and the same in the end; the last time there is nothing to do. */
+static void test_killed(void **state)
+{
+    (void)state;
+    int killed = 0;
+    for (long lines = 2; lines <= 50; lines += 8) {
+        int status = 0;
+        const pid_t process = begin(study, "killed/");
+        wait_for_lines(process, "killed/journal.jsonl", lines);
+        kill(process, SIGKILL);
+        waitpid(process, &status, 0);
+        killed += WIFSIGNALED(status);
+    }
+    assert_true(killed >= 3);
+    assert_int_equal(run_to("killed/", ""), 0);
+    same("alone", "killed");
+    char *before = text_of("killed/journal.jsonl");
+    assert_int_equal(run_to("killed/", ""), 0);
+    char *after = text_of("killed/journal.jsonl");
+    assert_string_equal(before, after);                 /* times, too */
+    free(before);
+    free(after);
+}
+
+static void test_two_jobs(void **state)
+{
+    (void)state;
+    assert_int_equal(run_to("two/", "--jobs 2"), 0);
+    same("alone", "two");
+}
+
+/* The partial result, the exit status, and the rest by the same command. */
+static void test_interrupted(void **state)
+{
+    static const char *const line = "converge pendulum --form all --method all -q";
+    int status = 0;
+    (void)state;
+    const pid_t process = begin(line, "part/");
+    wait_for_lines(process, "part/journal.jsonl", 5);
+    kill(process, SIGTERM);
+    waitpid(process, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 143);
+    char *text = text_of("part/study.json");
+    json_t *tree = json_loads(text, 0, NULL);
+    assert_true(json_is_true(json_object_get(tree, "interrupted")));
+    assert_non_null(strstr(text, "not_run"));
+    json_decref(tree);
+    free(text);
+    assert_true(lines_of("part/journal.jsonl") >= 5);
+}
+
+/* Another process has the journal: a sentence, and nothing is touched. */
+static void test_taken(void **state)
+{
+    char path[300];
+    const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    (void)state;
+    snprintf(path, sizeof path, "%s/alone/journal.jsonl", cli_folder);
+    char *before = text_of("alone/journal.jsonl");
+    const int file = open(path, O_RDWR);
+    assert_true(file >= 0 && fcntl(file, F_SETLK, &whole) == 0);
+    assert_int_equal(run_to("alone/", ""), 3);
+    assert_non_null(strstr(cli_said.err, "another process works on alone/journal.jsonl"));
+    close(file);                                        /* whoever closes another one would lose the lock */
+    char *after = text_of("alone/journal.jsonl");
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* The disk is full after 16 kB: whole lines, a sentence; then there is room. */
+static void test_full(void **state)
+{
+    char command[1024];
+    (void)state;
+    snprintf(command, sizeof command, "cd '%s' && trap '' XFSZ && ulimit -f 32 && '%s' %s --output full/ >/dev/null "
+             "2>full.txt", cli_folder, DAELAB_PROGRAM, study);
+    const int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 3);
+    char *said = text_of("full.txt"), *text = text_of("full/journal.jsonl");
+    assert_non_null(strstr(said, "the journal full/journal.jsonl: File too large"));
+    assert_true(strlen(text) > 1000 && text[strlen(text) - 1] == '\n');
+    free(said);
+    free(text);
+    assert_int_equal(run_to("full/", ""), 0);
+    same("alone", "full");
+}
+
+static void test_no_folder(void **state)
+{
+    (void)state;
+    assert_int_equal(run_to("/proc/nowhere/", ""), 3);
+    assert_non_null(strstr(cli_said.err, "daelab: the folder /proc/nowhere/"));
+    assert_int_equal(run_to("/dev/null/", ""), 3);
+    assert_non_null(strstr(cli_said.err, "Not a directory"));
+    assert_int_equal(cli_run("", "converge pendulum --form ode --t-end -1 --output none/a/b/"), 2);
+    assert_false(cli_exists("none"));
+}
+
+static void test_fresh(void **state)
+{
+    (void)state;
+    char *before = text_of("alone/journal.jsonl");
+    assert_int_equal(run_to("alone/", "--fresh --jobs 1"), 0);
+    char *after = text_of("alone/journal.jsonl");
+    assert_string_not_equal(before, after);             /* times and dates */
+    free(before);
+    free(after);
+}
+
+/* By the processes of mpirun, where there is one and MPI was found. */
+static void test_ranks(void **state)
+{
+    char command[1024], object[512];
+    (void)state;
+    snprintf(object, sizeof object, "%.480s", DAELAB_PROGRAM);
+    strcpy(strrchr(object, '/'), "/daelab_mpi.so");
+    if (access(object, F_OK) || system("mpirun --version >/dev/null 2>&1")) {
+        print_message("skipped: there is no mpirun, or this was built without MPI\n");
+        skip();
+    }
+    snprintf(command, sizeof command, "cd '%s' && ASAN_OPTIONS=detect_leaks=0 mpirun --allow-run-as-root "
+             "--oversubscribe -n 2 '%s' %s --output ranks/ >/dev/null 2>&1", cli_folder, DAELAB_PROGRAM, study);
+    assert_int_equal(system(command), 0);
+    same("alone", "ranks");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_killed), cmocka_unit_test(test_two_jobs), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_taken), cmocka_unit_test(test_full), cmocka_unit_test(test_no_folder),
+        cmocka_unit_test(test_ranks), cmocka_unit_test(test_fresh),
+    };
+    return cmocka_run_group_tests(tests, alone, cli_end);
+}
