@@ -173,6 +173,19 @@ static void test_key(void **state)
     }
 }
 
+/* So many curves that a key would be longer than the picture have none, and a line that says so. */
+static void test_no_key(void **state)
+{
+    const plot_figure f = make(10, 30, 300, 1);
+    (void)state;
+    plot_document d = laid_out(&f, (plot_look){0});
+    const plot_page *p = &d.page[0];
+    assert_int_equal(p->samples, 0);
+    assert_string_equal(p->word[p->words - 1].text, "300 curves, too many for a key");
+    check_pages(&d);
+    plot_document_free(&d);
+}
+
 /* Nine tenths of the points lie in the first tenth of a curve: its marks do not. */
 static void test_marks(void **state)
 {
@@ -369,7 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fit),   cmocka_unit_test(test_sizes), cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_common_axes), cmocka_unit_test(test_key), cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_common_axes), cmocka_unit_test(test_key), cmocka_unit_test(test_marks), cmocka_unit_test(test_no_key),
         cmocka_unit_test(test_tags),  cmocka_unit_test(test_tics),  cmocka_unit_test(test_files),
         cmocka_unit_test(test_script), cmocka_unit_test(test_tikz),
     };

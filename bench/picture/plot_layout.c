@@ -13,7 +13,7 @@ static const double PAGE_WIDTH = 1290, PAGE_HEIGHT = 1824;      /* a page, where
 static const double LEAST_WIDTH = 84, LEAST_HEIGHT = 62;        /* of axes, in letters of 12 px */
 static const double TITLE = 36, KEY_LINE = 19, KEY_SAMPLE = 38, KEY_GAP = 26, NOTE_LINE = 15, EDGE = 10;
 static const double LEAST_FONT = 5;                             /* [pt] */
-enum { MOST_NOTES = 10, MOST_PAGES = 999 };
+enum { MOST_KEYS = 80, MOST_NOTES = 10, MOST_PAGES = 999 };
 
 /* Around the axes of each panel, or around a grid and between its axes. */
 typedef struct {
@@ -33,6 +33,7 @@ typedef struct {
     int rows, columns;          /* of the figure */
     int page_rows, page_columns;
     int pages_down, pages_across;
+    int unnamed;                /* so many curves that they have no key; 0: they have one */
     int keys, key_rows, key_columns, note_lines;
     double key_width;           /* of an entry */
     double below;               /* room for key and notes */
@@ -103,6 +104,8 @@ static void plan_key(plan *p, const plot_labels *labels)
             p->key_width = fmax(p->key_width, words_width(labels->first[i]->label, EM * p->s)
                                               + (KEY_SAMPLE + KEY_GAP) * p->s);
         }
+    p->unnamed = p->keys > MOST_KEYS ? p->keys : 0;
+    p->keys = p->unnamed ? 0 : p->keys;
     if (!p->keys)
         return;
     const double fit = (p->width - 2 * EDGE) / p->key_width;
@@ -138,6 +141,7 @@ static int count_lines(const plan *p, const char *note)
 static void plan_below(plan *p, const plot_labels *labels)
 {
     plan_key(p, labels);
+    p->note_lines = p->unnamed > 0;
     for (int i = 0; i < p->figure->notes; i++)
         p->note_lines += count_lines(p, p->figure->note[i]);
     p->note_lines = p->note_lines > MOST_NOTES ? MOST_NOTES : p->note_lines;
@@ -303,6 +307,8 @@ static void put_places(const plan *p, plot_page *page, int down, int across)
 
 static void put_key(const plan *p, const plot_labels *labels, plot_page *page)
 {
+    if (p->unnamed)
+        return;
     const double s = p->s, left = (p->width - p->key_columns * p->key_width + KEY_GAP * s) / 2;
     const double top = p->height - p->below + 8 * s;
     for (int i = 0, n = 0; i < labels->count; i++) {
@@ -316,18 +322,26 @@ static void put_key(const plan *p, const plot_labels *labels, plot_page *page)
     }
 }
 
+static void put_note(const plan *p, plot_page *page, const char *line, int n)
+{
+    add_words(page, line, EDGE, p->height - p->s * (6 + (p->note_lines - n - 0.5) * NOTE_LINE), 0.83 * EM * p->s,
+              p->width - EDGE, WORDS_LEFT, 1);
+}
+
 static void put_notes(const plan *p, plot_page *page)
 {
-    const double s = p->s;
     char line[PLOT_WORDS];
     int n = 0;
+    if (p->unnamed) {
+        snprintf(line, sizeof line, "%d curves, too many for a key", p->unnamed);
+        put_note(p, page, line, n++);
+    }
     for (int i = 0; i < p->figure->notes; i++)
         for (const char *note = p->figure->note[i]; *note && n < p->note_lines; n++) {
             const size_t bytes = line_of(note, note_room(p));
             const int last = n == MOST_NOTES - 1 && (note[bytes] || i + 1 < p->figure->notes);
             snprintf(line, sizeof line, "%.*s%s", (int)bytes, note, last ? " …" : "");
-            add_words(page, line, EDGE, p->height - 6 * s - (p->note_lines - n - 0.5) * NOTE_LINE * s, 0.83 * EM * s,
-                      p->width - EDGE, WORDS_LEFT, 1);
+            put_note(p, page, line, n);
             note += bytes;
             note += strspn(note, " ");
         }

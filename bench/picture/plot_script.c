@@ -23,7 +23,7 @@ static void put_head(FILE *out, const plot_document *d, const plot_page *p, plot
 {
     static const char *const terminals[PLOT_KINDS] = {"svg", "pngcairo", "pdfcairo", ""};
     const char *face = *d->look.face ? d->look.face : "Helvetica";
-    fprintf(out, "set terminal %s enhanced font ", terminals[kind]);
+    fprintf(out, "set terminal %s enhanced rounded font ", terminals[kind]);
     char font[PLOT_FACE + 32];
     snprintf(font, sizeof font, "%s,%.4g", face, d->em);
     plot_put_text(out, font);
@@ -47,6 +47,7 @@ static void put_head(FILE *out, const plot_document *d, const plot_page *p, plot
     fputs("set encoding utf8\n"
           "set style line 100 lc rgb '#555555' lw 0.8\n"
           "set style line 101 lc rgb '#e4e4e4' lw 0.7 dt 1\n"
+          "set style textbox opaque noborder margins 0.3,0.2 fillcolor rgb '#50ffffff'\n"
           "set tics scale 0.6,0.3\nunset key\n", out);
 }
 
@@ -163,7 +164,7 @@ static void put_tags(FILE *out, const plot_document *d, const plot_place *at)
                 continue;
             fputs("set label ", out);
             plot_put_text(out, c->tag[i]);
-            fprintf(out, " at first %.12g,%.12g %s,0.5 front tc rgb '#8c8c8c'", drawn(&at->x, c->x[i]),
+            fprintf(out, " at first %.12g,%.12g %s,0.5 front boxed tc rgb '#707070'", drawn(&at->x, c->x[i]),
                     drawn(&at->y, c->y[i]), plot_tag_left(at, d->em, c, i) ? "right offset -0.5" : "left offset 0.5");
             put_font(out, PLOT_TAG * d->em);
             fputc('\n', out);
@@ -256,11 +257,11 @@ static void put_around(FILE *out, const plot_document *d, const plot_page *p, co
 static void put_empty(FILE *out, const plot_document *d, const plot_place *at)
 {
     const char *why = at->panel->empty ? at->panel->empty : "nothing to draw";
-    fputs("set label 2 ", out);
+    fputs("set label ", out);
     plot_put_text(out, why);
     fputs(" at graph 0.5,0.5 center tc rgb '#8c8c8c'", out);
     put_font(out, fmin(d->em, fmax(0.66 * d->em, at->width / (0.56 * (double)strlen(why) + 1))));
-    fputs("\nplot NaN notitle\nunset label 2\n", out);
+    fputs("\nplot NaN notitle\n", out);
 }
 
 static void put_panel(FILE *out, const plot_document *d, const plot_page *p, const plot_place *at)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Has some run values of series k? */
 static int is_seen(const drift_result *d, int k)
@@ -53,14 +54,14 @@ static double ceiling(const drift_result *d, int k)
     return reach * least;
 }
 
-static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, int k)
+static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, const dae_formulation *form, int k)
 {
     const double above = ceiling(d, k);
     sheet_panel(s, (plot_panel){.title = drift_title(d->spec.run.problem, k), .xlabel = "t [s]",
-                                .ylabel = drift_names[k], .log_y = 1});
+                                .ylabel = "largest so far", .log_y = 1});
     for (int i = 0; i < d->count; i++) {
         const monitor *m = &d->runs[i].monitor;
-        if (!m->count)
+        if (!m->count || (form && d->runs[i].form != form))
             continue;
         double *y = running(s, m->value[k], m->count);
         for (int j = 0; y && j < m->count; j++)
@@ -71,26 +72,46 @@ static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *
     }
 }
 
-static void draw(plot_sheet *s, const drift_result *d, const char *subject)
+/* Of more runs than can be told apart the formulations have a page each, where the method is label enough. */
+enum { MANY = 24 };
+
+static const char **labels_of(plot_sheet *s, const drift_result *d, int apart)
 {
-    const int series = drift_series(&d->spec);
     const char **label = sheet_words(s, d->count);
     char text[DRIFT_LABEL];
-    int seen = 0;
     for (int i = 0; label && i < d->count; i++) {
+        const size_t form = strlen(dae_formulation_describe(d->runs[i].form).name);
         drift_label(&d->runs[i], text);
-        label[i] = sheet_text(s, "%s", text);
+        label[i] = sheet_text(s, "%s", apart ? text + form + 1 : text);
     }
+    return label;
+}
+
+/* One page: of one formulation, or all (NULL). */
+static void draw_page(plot_sheet *s, const drift_result *d, const char *subject, const char *const *label,
+                      const dae_formulation *form)
+{
+    const int series = drift_series(&d->spec);
+    int seen = 0;
     for (int k = 0; k < series; k++)
         seen += is_seen(d, k);
-    sheet_figure(s, sheet_text(s, "%s: drift from the constraints and the energy balance, largest so far",
-                               *subject ? subject : d->spec.run.problem->name), 2);
-    for (int k = 0; label && k < series; k++)
+    sheet_figure(s, sheet_text(s, "%s%s%s: drift from the constraints and the energy balance", subject, form ? ", " : "",
+                               form ? dae_formulation_describe(form).name : ""), 2);
+    for (int k = 0; k < series; k++)
         if (!seen || is_seen(d, k))
-            draw_panel(s, d, label, k);
-    for (int i = 0; label && i < d->count; i++)
-        if (d->runs[i].run.status && d->runs[i].run.status != DAE_UNSUPPORTED)
+            draw_panel(s, d, label, form, k);
+    for (int i = 0; i < d->count; i++)
+        if (d->runs[i].run.status && d->runs[i].run.status != DAE_UNSUPPORTED && (!form || d->runs[i].form == form))
             sheet_note(s, "× %s: %s", label[i], d->runs[i].run.message);
+}
+
+static void draw(plot_sheet *s, const drift_result *d, const char *subject)
+{
+    const study_specification *o = &d->spec;
+    const int apart = d->count > MANY && o->forms > 1;
+    const char **label = labels_of(s, d, apart), *name = *subject ? subject : o->run.problem->name;
+    for (int f = 0; label && f < (apart ? o->forms : 1); f++)
+        draw_page(s, d, name, label, apart ? o->form[f] : NULL);
 }
 
 dae_status drift_plots(const drift_result *const *r, int count, plot_file *to, dae_report *report)

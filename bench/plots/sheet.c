@@ -136,10 +136,11 @@ static void add_unit(char *units, const char *unit)
             return;
         at += n;
     }
-    if (used + length + sizeof ", , ..." < UNITS)
-        snprintf(units + used, UNITS - used, "%s%s", used ? ", " : "", unit);
-    else if (!strstr(units, "..."))
-        snprintf(units + used, UNITS - used, ", ...");
+    const char *word = used + length + sizeof ", , ..." < UNITS ? unit : "...";
+    if (word == unit || !strstr(units, "...")) {
+        strcpy(units + used, used ? ", " : "");
+        strcat(units, word);
+    }
 }
 
 const char *sheet_class(plot_sheet *s, const run_setting *setting, dae_class c)
