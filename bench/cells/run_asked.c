@@ -29,9 +29,10 @@ run_result run_without(const study *s, const dae_method *method, double level)
 void run_was_ended(run_result *r, const runner_reply *reply)
 {
     static const run_outcome outcomes[RUNNER_ENDS] = {
-        [RUNNER_ANSWERED] = RUN_KILLED, [RUNNER_TIME] = RUN_LIMIT_TIME, [RUNNER_MEMORY] = RUN_LIMIT_MEMORY,
+        [RUNNER_TIME] = RUN_LIMIT_TIME, [RUNNER_MEMORY] = RUN_LIMIT_MEMORY,
         [RUNNER_KILLED] = RUN_KILLED, [RUNNER_NOT_RUN] = RUN_NOT_RUN};
-    const int no_memory = reply->end == RUNNER_MEMORY && strcmp(reply->reason, RUNNER_NO_MEMORY) == 0;
+    const int no_memory = reply->end == RUNNER_ANSWERED        /* which could not be read */
+                          || (reply->end == RUNNER_MEMORY && strcmp(reply->reason, RUNNER_NO_MEMORY) == 0);
     r->outcome = no_memory ? RUN_BY_ITSELF : outcomes[reply->end];
     r->status = no_memory ? DAE_NO_MEMORY : outcome_status(r->outcome);
     snprintf(r->message, sizeof r->message, "%s",

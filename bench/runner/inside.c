@@ -2,6 +2,7 @@
 #include "runner/state.h"
 
 #include "host/timing.h"
+#include "output/json_file.h"
 #include "runner/limits.h"
 
 #include <sched.h>
@@ -47,7 +48,7 @@ static void compute(runner *r, const runner_question *q, record *one)
     r->computing = 0;
     limits_end();
     one->seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin;
-    one->result = answer ? record_text(answer) : NULL;
+    one->result = answer && json_file_whole() ? record_text(answer) : NULL;     /* else a part may be missing */
     json_decref(answer);
     if (one->result)
         return;
