@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
-  const column = (table, i) => Array.from(table.tBodies[0].rows).map(row => row.cells[i].dataset.v);
+  const column = (table, i) => Array.from(table.tBodies[0].rows).map(row => row.cells[i].dataset.v ?? row.cells[i].textContent);
   const seen = {};
 
   const table = all("table").find(t => all("th", t).some(h => h.textContent.startsWith("error_multiplier")) && t.tBodies[0].rows.length > 6);

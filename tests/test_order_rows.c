@@ -22,6 +22,7 @@ static const a_row rows[] = {
     {"step", "below", 0.3, 0.2, 0.4, 2, 1.2, 1, TONE_BAD},
     {"step", "not determined", 0.1, NAN, NAN, 2, 1.2, 0, TONE_NOTE},    /* it may be rounding */
     {"step", "not determined", 0.3, -0.2, 0.8, 2, 1.2, 0, TONE_NOTE},
+    {"step", "agrees", 0.0, -0.02, 0.02, 0, 1e-13, 0, TONE_GOOD},       /* rounding of a size of 4 */
     {"rtol", "slope against rtol", 0.4, 0.35, 0.45, NAN, 1e-3, 0, TONE_PLAIN},
     {"rtol", "slope against rtol", 0.0, -0.05, 0.05, NAN, 1e-3, 1, TONE_BAD},
     {"rtol", "slope against rtol", 0.0, -0.05, 0.05, NAN, 1e-12, 0, TONE_PLAIN},    /* at rounding */
@@ -58,6 +59,25 @@ static void test_rows(void **state)
     table_free(t);
 }
 
+/* A class after events may be where its reference is zero: its size is that of the class. */
+static void test_scale(void **state)
+{
+    static const a_row first = {"rtol", "", NAN, NAN, NAN, NAN, 1e-3, 0, TONE_PLAIN};
+    static const a_row after = {"rtol", "slope against rtol", 0, -0.1, 0.1, NAN, 1e-15, 0, TONE_PLAIN};
+    table *t = table_new();
+    (void)state;
+    fill(t, &first);
+    fill(t, &after);
+    table_text(t, "class", "position_after_events");
+    table_number(t, "scale", "m", 1e-17);
+    assert_true(order_row_at(t, 1).scale == 4);
+    assert_false(order_row_at(t, 1).stays);
+    table_text(t, "form", "another");                   /* not of the pair above */
+    assert_true(order_row_at(t, 1).scale == 1e-17);
+    assert_true(order_row_at(t, 1).stays);
+    table_free(t);
+}
+
 static void test_text(void **state)
 {
     char text[ORDER_TEXT];
@@ -69,6 +89,6 @@ static void test_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_text)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_scale), cmocka_unit_test(test_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "page/writers.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const tones[] = {"", "good", "note", "bad"};
 
@@ -20,14 +21,15 @@ static void column(const page_column *c, FILE *out)
     fputs("</th>", out);
 }
 
+/* The exact number where it is not what is shown. */
 static void number(const page_column *c, const page_cell *cell, FILE *out)
 {
-    char shown[SHOWN_NUMBER], exact[DECIMAL];
-    if (isfinite(cell->number))
-        fprintf(out, "<td class=\"n %s\" data-v=\"%s\">", tones[cell->tone], decimal(cell->number, exact));
-    else
-        fputs("<td class=\"n\">", out);
-    fprintf(out, "%s</td>", shown_number(c, cell->number, shown));
+    char buffer[SHOWN_NUMBER], exact[DECIMAL];
+    const char *shown = shown_number(c, cell->number, buffer);
+    fprintf(out, "<td class=\"n%s%s\"", cell->tone ? " " : "", tones[cell->tone]);
+    if (isfinite(cell->number) && strcmp(decimal(cell->number, exact), shown))
+        fprintf(out, " data-v=\"%s\"", exact);
+    fprintf(out, ">%s</td>", shown);
 }
 
 static void text(const page_cell *cell, FILE *out)

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Each number stands exactly, with all of its digits, in the attribute data-v of its cell. */
+/* A number that is not shown with all of its digits has them in the attribute data-v of its cell. */
 void html_table(const page_table *t, FILE *out);
 
 #endif

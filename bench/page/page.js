@@ -21,8 +21,12 @@
   document.querySelector("header").append(theme);
 
   /* ---- tables: sorted by a column, filtered by words ---- */
-  const value = cell => cell.dataset.v !== undefined ? Number(cell.dataset.v) : cell.textContent.trim();
   const missing = v => v === "" || v === "-";
+  const value = cell => {
+    const text = cell.textContent.trim();
+    if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
+    return cell.classList.contains("n") && !missing(text) ? Number(text) : text;
+  };
   const compare = (a, b) => missing(a) || missing(b) ? missing(a) - missing(b)
     : typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});
   const sort = (table, column) => {

@@ -17,13 +17,19 @@ static const char *with_unit(const study_view *v, double x, const char *unit)
     return arena_format(&v->page->memory, "%.2g%s%s", x, *unit ? " " : "", unit);
 }
 
+/* "14 %", "123 %" */
+static const char *percent(const study_view *v, double ratio)
+{
+    return arena_format(&v->page->memory, ratio < 0.995 ? "%.2g %%" : "%.0f %%", 100 * ratio);
+}
+
 static const char *size_of_error(const study_view *v, const order_row *o)
 {
     if (!isfinite(o->error))
         return "";
     const char *error = with_unit(v, o->error, o->unit);
     return isfinite(o->scale) && o->scale > 0
-               ? arena_format(&v->page->memory, ": %s at the finest level, %.2g %% of its size", error, 100 * o->error / o->scale)
+               ? arena_format(&v->page->memory, ": %s at the finest level, %s of its size", error, percent(v, o->error / o->scale))
                : arena_format(&v->page->memory, ": %s at the finest level", error);
 }
 
@@ -144,9 +150,9 @@ static int say_looks_right(const study_view *v, const row_group *g)
         const double error = relative_error(t, row, i);
         if (!looks_right(t, row, error))
             continue;
-        page_finding(v->page, TONE_BAD, arena_format(&v->page->memory, "%s: %s is wrong by %.2g %% of its size at the end, though "
+        page_finding(v->page, TONE_BAD, arena_format(&v->page->memory, "%s: %s is wrong by %s of its size at the end, though "
                      "the drift off the constraint is %.2g: a small drift does not make it right.", view_pair(v, g),
-                     table_name_of(t, i) + strlen("error_"), 100 * error, row_number(t, row, "drift_position")));
+                     table_name_of(t, i) + strlen("error_"), percent(v, error), row_number(t, row, "drift_position")));
         return 1;
     }
     return 0;

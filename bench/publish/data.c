@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ROWS = 2000 };
+enum { MOST_CELLS = 36000 };            /* of a page, which is to open fast */
 
 /* Tables whose rows are read one by one; the others are curves. */
 static const struct { const char *name, *title; } tables[] = {
@@ -28,7 +28,7 @@ static int is_left_out(const char *name)
 }
 
 /* The rows of one part and problem. */
-typedef struct { const table *t; const int *row; int count; } row_list;
+typedef struct { const table *t; const int *row; int count, shown; } row_list;
 
 static int is_empty(const row_list *l, int k, int column)
 {
@@ -73,8 +73,8 @@ static const char *common_text(const row_list *l, arena *memory)
 static const char *caption(const char *title, const row_list *l, arena *memory)
 {
     const char *common = common_text(l, memory);
-    if (l->count > MOST_ROWS)
-        title = arena_format(memory, "%s: the first %d of %d rows", title, MOST_ROWS, l->count);
+    if (l->count > l->shown)
+        title = arena_format(memory, "%s: the first %d of %d rows, as the page would be too long", title, l->shown, l->count);
     return *common ? arena_format(memory, "%s. In all rows: %s", title, common) : title;
 }
 
@@ -87,20 +87,32 @@ static void add_cells(page_table *to, const row_list *l, int k, const int *shown
             page_table_number(to, TONE_PLAIN, table_number_at(l->t, l->row[k], shown[i]));
 }
 
-static void add_table(page *p, const char *title, const row_list *l)
+/* The columns that say something; their number. */
+static int columns_of(const row_list *l, int *shown)
 {
-    int *shown = arena_get(&p->memory, (size_t)table_columns(l->t), sizeof *shown), columns = 0;
+    int columns = 0;
+    for (int i = 0; i < table_columns(l->t); i++)
+        if (!is_left_out(table_name_of(l->t, i)) && (l->count == 1 ? !is_empty(l, 0, i) : !is_constant(l, i)))
+            shown[columns++] = i;
+    return columns;
+}
+
+/* budget: cells that the page has room for. */
+static void add_table(page *p, const char *title, row_list *l, int *budget)
+{
+    int *shown = arena_get(&p->memory, (size_t)table_columns(l->t), sizeof *shown);
+    const int columns = shown ? columns_of(l, shown) : 0, room = columns ? *budget / columns : 0;
+    l->shown = l->count < room ? l->count : room;
     page_table *to = page_table_add(p, caption(title, l, &p->memory));
     if (!shown || !to)
         return;
     to->data = 1;
-    for (int i = 0; i < table_columns(l->t); i++)
-        if (!is_left_out(table_name_of(l->t, i)) && (l->count == 1 ? !is_empty(l, 0, i) : !is_constant(l, i))) {
-            shown[columns++] = i;
-            page_table_column(to, table_name_of(l->t, i), table_unit_of(l->t, i), is_text(l, i) ? NULL : "%.4g");
-        }
-    for (int k = 0; k < l->count && k < MOST_ROWS; k++)
+    for (int i = 0; i < columns; i++)
+        page_table_column(to, table_name_of(l->t, shown[i]), table_unit_of(l->t, shown[i]),
+                          is_text(l, shown[i]) ? NULL : "%.4g");
+    for (int k = 0; k < l->shown; k++)
         add_cells(to, l, k, shown, columns);
+    *budget -= columns * l->shown;
 }
 
 /* Rows of the part and problem of row `first`; their number. */
@@ -121,23 +133,23 @@ static const char *title_of(const study_view *v, const char *title, const table 
     return arena_format(&v->page->memory, "%s: %s", view_subject(v, &g), title);
 }
 
-static void add_tables(const study_view *v, const char *title, const table *t)
+static void add_tables(const study_view *v, const char *title, const table *t, int *budget)
 {
     char *done = arena_get(&v->page->memory, (size_t)table_rows(t), 1);
     int *rows = arena_get(&v->page->memory, (size_t)table_rows(t), sizeof *rows);
     for (int first = 0; done && rows && first < table_rows(t); first++) {
         if (done[first])
             continue;
-        const row_list l = {t, rows, rows_beside(t, first, rows)};
+        row_list l = {t, rows, rows_beside(t, first, rows), 0};
         for (int k = 0; k < l.count; k++)
             done[rows[k]] = 1;
-        add_table(v->page, title_of(v, title, t, first), &l);
+        add_table(v->page, title_of(v, title, t, first), &l, budget);
     }
 }
 
 void publish_data(const study_view *v)
 {
-    int first = 1;
+    int first = 1, budget = MOST_CELLS;
     for (int i = 0; i < TABLES; i++) {
         const table *t = dataset_find(v->data, tables[i].name);
         if (!t)
@@ -145,6 +157,6 @@ void publish_data(const study_view *v)
         if (first)
             view_section(v, "data", "All rows, with four digits");
         first = 0;
-        add_tables(v, tables[i].title, t);
+        add_tables(v, tables[i].title, t, &budget);
     }
 }

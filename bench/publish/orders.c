@@ -85,7 +85,7 @@ static void order_table(const study_view *v, const int *chosen, int count)
     const char *classes[MOST_CLASSES];
     const int nc = classes_of(v, chosen, count, classes);
     int nf = 0, nl = 0;
-    if (!forms || !labels)
+    if (!forms || !labels || !nc)
         return;
     for (int i = 0; i < count; i++) {
         nf = add_name(forms, nf, v->orders.group[chosen[i]].form);
