@@ -173,11 +173,25 @@ static void test_changed_source(void **state)
     assert_int_equal(4, new_lines("bead/"));
 }
 
+/* Two commands that want the same reference at once: one computes it, the other waits for it. */
+static void test_one_reference(void **state)
+{
+    static const char both[] =
+        "for k in 1 2; do env DAELAB_CACHE=. '" DAELAB_PROGRAM "' drift double_pendulum --reference --t-end 8 --form index1 "
+        "--method radau --format json --quiet >at$k.json & done; wait; "
+        "test $(cat at1.json at2.json | grep -c '\"from_cache\": false') = 1 && "
+        "test $(cat at1.json at2.json | grep -c '\"from_cache\": true') = 1";
+    (void)state;
+    assert_int_equal(0, shell(both));
+    assert_int_not_equal(0, shell("ls *.lock 2>/dev/null"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs),        cmocka_unit_test(test_killed),
         cmocka_unit_test(test_interrupted), cmocka_unit_test(test_changed_source),
+        cmocka_unit_test(test_one_reference),
     };
     return cmocka_run_group_tests(tests, make_one, cli_end);
 }

@@ -194,14 +194,20 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
     char *key = count > 0 && known ? make_key(&r) : NULL;
     char *path = key ? cache_path(&r, key) : NULL;
     memset(reference, 0, sizeof *reference);
-    const int found = path && read_reference(path, key, &r, reference);
+    int found = path && read_reference(path, key, &r, reference), lock = -1;
     dae_status status = DAE_OK;
+    if (!found && path) {                               /* another process may be at it */
+        dae_reference_free(reference);
+        lock = kept_lock(path);
+        found = lock >= 0 && read_reference(path, key, &r, reference);
+    }
     if (!found) {
         dae_reference_free(reference);
         status = dae_reference_solve_watched(reference, sys, t0, u0, times, count, watch, report);
         if (status == DAE_OK && path)
             write_reference(path, key, &r, reference);
     }
+    kept_unlock(path, lock);
     if (from_cache)
         *from_cache = found;
     free(path);

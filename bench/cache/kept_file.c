@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,4 +130,31 @@ int kept_replace(FILE *out, const char *name, const char *path)
         unlink(name);
     interrupt_file(NULL);
     return replaced;
+}
+
+static char *lock_name(const char *path)
+{
+    char *name;
+    return asprintf(&name, "%s.lock", path) < 0 ? NULL : name;
+}
+
+int kept_lock(const char *path)
+{
+    char *name = lock_name(path);
+    const int lock = name ? open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    free(name);
+    while (lock >= 0 && flock(lock, LOCK_EX) && errno == EINTR)
+        continue;
+    return lock;
+}
+
+/* Who waits for a file that is gone has the lock of nothing: he finds what this process has left. */
+void kept_unlock(const char *path, int lock)
+{
+    char *name = lock >= 0 ? lock_name(path) : NULL;
+    if (name)
+        unlink(name);
+    free(name);
+    if (lock >= 0)
+        close(lock);
 }

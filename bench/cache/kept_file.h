@@ -20,6 +20,11 @@ int kept_open(const char *path);
 /* All of such a file, 0-ended, to be freed; NULL where it cannot be read. */
 char *kept_text(const char *path);
 
+/* One process at a time has the lock of path, others wait here; kept_unlock gives it back. -1 where there is none:
+ * then nobody waits. */
+int kept_lock(const char *path);
+void kept_unlock(const char *path, int lock);
+
 /* A new file beside path, which nobody else reads or writes; *name is to be freed. NULL where there is
  * none. A signal that ends the program removes it. */
 FILE *kept_beside(const char *path, char **name);

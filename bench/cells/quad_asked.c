@@ -97,3 +97,19 @@ dae_status quad_steps_asked(const study *s, const dae_formulation *form, const d
     json_decref(reply.answer);
     return status;
 }
+
+static void make_ahead(void *context)
+{
+    const quad_job *q = context;
+    dae_reference at;
+    dae_quad *recovered = calloc(multipliers(q->s) + 1, sizeof *recovered);
+    if (recovered
+        && !quad_steps_asked(q->s, q->form, q->method, q->sys, q->shaken, q->steps, &at, recovered))
+        dae_reference_free(&at);
+    free(recovered);
+}
+
+void quad_steps_expect(quad_job *job, const void *owner, int group)
+{
+    runner_expect(job->s->setting->runner, owner, group, make_ahead, job);
+}

@@ -27,7 +27,7 @@ double converge_level(const study *s, const converge_curve *c, int i);
 double converge_amount(const study *s, const converge_curve *c, int from);      /* work from this level on: run_amount */
 void converge_free(converge_curve *c);
 
-/* What a curve that was planned will ask for, ahead: its levels, then the rest of it. *jobs stays until the
+/* What a curve that was planned will ask for, ahead: its levels, then those by which it is extended. *jobs stays until the
  * runner has settled the owner. */
 typedef struct {
     ahead_run level[MAX_LEVELS];

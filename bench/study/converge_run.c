@@ -101,8 +101,8 @@ static void extend(const study_specification *o, const study *s, converge_curve 
     }
 }
 
-/* A method that does not solve the form says so at every level: once is enough. */
-int converge_run(const study_specification *spec, const study *s, converge_curve *c)
+/* All levels in doubles. A method that does not solve the form says so at every level: once is enough. */
+static int run_levels(const study_specification *spec, const study *s, converge_curve *c)
 {
     c->runs = calloc(MAX_LEVELS, sizeof *c->runs);
     if (!c->runs)
@@ -117,6 +117,13 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
         }
     }
     extend(spec, s, c);
+    return 1;
+}
+
+int converge_run(const study_specification *spec, const study *s, converge_curve *c)
+{
+    if (!run_levels(spec, s, c))
+        return 0;
     if (!c->as_planned && run_is_smooth(s->setting->problem)) {
         quad_ladder(s, c);
         quad_expansion(s, c);
@@ -125,10 +132,11 @@ int converge_run(const study_specification *spec, const study *s, converge_curve
     return 1;
 }
 
+/* What comes in quad is expected level by level, when it is the curve's turn. */
 static void run_rest(void *context)
 {
     converge_jobs *jobs = context;
-    converge_run(jobs->spec, &jobs->copy.s, &jobs->curve);
+    run_levels(jobs->spec, &jobs->copy.s, &jobs->curve);
     converge_free(&jobs->curve);
 }
 

@@ -73,20 +73,39 @@ static int make_level(const ladder *l, int shaken, level *out)
     return 0;
 }
 
-/* Levels with steps from coarsest to WIDTH times as many; 0 where one has none. */
+/* Steps from coarsest to WIDTH times as many, each number larger than the one before. */
+static void set_steps(ladder *l, int count, double coarsest)
+{
+    for (int i = 0; i < count; i++) {
+        l->of[i].steps = (int)round(coarsest * pow(WIDTH, (double)i / (count - 1)));
+        if (i > 0 && l->of[i].steps <= l->of[i - 1].steps)
+            l->of[i].steps = l->of[i - 1].steps + 1;
+    }
+}
+
+/* The finest first. */
+static void expect_levels(const ladder *l, int count, int shaken, quad_job jobs[TERMS])
+{
+    const order_subject *of = &l->c->subject;
+    for (int i = count - 1; i >= 0; i--) {
+        jobs[i] = (quad_job){l->s, of->form, of->method, l->sys, shaken, l->of[i].steps};
+        quad_steps_expect(&jobs[i], jobs, 0);
+    }
+}
+
+/* 0 where a level has no such steps. */
 static int make_ladder(ladder *l, int count, double coarsest, int shaken)
 {
-    for (l->count = 0; l->count < count; l->count++) {
-        level *here = &l->of[l->count];
-        here->steps = (int)round(coarsest * pow(WIDTH, (double)l->count / (count - 1)));
-        if (l->count > 0 && here->steps <= here[-1].steps)
-            here->steps = here[-1].steps + 1;
-        if (!make_level(l, shaken, here)) {
-            free_ladder(l);
-            return 0;
-        }
-    }
-    return 1;
+    quad_job jobs[TERMS];
+    set_steps(l, count, coarsest);
+    expect_levels(l, count, shaken, jobs);
+    l->count = 0;
+    while (l->count < count && make_level(l, shaken, &l->of[l->count]))
+        l->count++;
+    runner_settle(l->s->setting->runner, jobs);
+    if (l->count < count)
+        free_ladder(l);
+    return l->count == count;
 }
 
 /* The values of a class, and those of the reference; how many for each sample. */

@@ -200,8 +200,37 @@ double quad_ladder_work(const converge_curve *c, const dae_system *sys, double s
     return steps * dae_system_size(sys) * fmax(1, each);
 }
 
+/* A level that will be asked for. */
+typedef struct {
+    const study *s;
+    const converge_curve *c;
+    dae_system *sys;
+    double step;
+} level_job;
+
+static void run_ahead(void *context)
+{
+    const level_job *job = context;
+    quad_run(job->s, job->c, job->sys, job->step);      /* owns nothing */
+}
+
+/* The levels that the curve has, ahead, as far as they are not too much work; the finest first. */
+static void expect_levels(const study *s, const converge_curve *c, dae_system *sys, level_job *jobs)
+{
+    double work = 0;
+    int count = 0;
+    while (count < c->levels
+           && (work += quad_ladder_work(c, sys, (s->t_end - s->t0) / c->runs[count].step)) <= MOST_WORK)
+        count++;
+    while (count-- > 0) {
+        jobs[count] = (level_job){s, c, sys, c->runs[count].step};
+        runner_expect(s->setting->runner, jobs, 0, run_ahead, &jobs[count]);
+    }
+}
+
 void quad_ladder(const study *s, converge_curve *c)
 {
+    level_job jobs[MAX_LEVELS];
     run_result quad[MAX_LEVELS];
     order_result before[DAE_CLASSES];
     dae_system *sys = NULL;
@@ -213,6 +242,7 @@ void quad_ladder(const study *s, converge_curve *c)
         || study_system(s, c->subject.form, &sys, &u, &change, NULL))
         return;
     memcpy(before, c->order, sizeof before);
+    expect_levels(s, c, sys, jobs);
     while (open && count < MAX_LEVELS) {
         step = count < c->levels
                    ? c->runs[count].step
@@ -228,6 +258,7 @@ void quad_ladder(const study *s, converge_curve *c)
         if (count >= c->ladder.levels)
             open = judge(s, c, quad, count, before);
     }
+    runner_settle(s->setting->runner, jobs);
     free(u);
     dae_system_free(sys);
 }
