@@ -63,6 +63,8 @@ const option_row option_rows[] = {
     {"limit", "S", BENCH, O_LIMIT, "longest CPU time of a run, in s (default: none; --digits: 20)"},
     {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"limit", "S", SOLVE | CONVERGE | DRIFT | STUDY, O_LIMIT, "longest CPU time of a run, in s (default: none)"},
+    {"limit-steps", "N", RUNS, O_LIMIT_STEPS,
+     "most steps of a run, with those undone; with events from one to the next (default 1e8)"},
     {"limit-memory", "SIZE", STUDIES, O_LIMIT_MEMORY, "most memory of a run: 500M, 2G (default: no limit)"},
     {"jobs", "N", STUDIES, O_JOBS, "processes at once (default: the cores; timings then one at a time)"},
     {"fresh", NULL, STUDIES, O_FRESH, "forget the finished runs of a study that was ended before"},

@@ -59,6 +59,7 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_RUNS: return value_integer(row, text, 1, MAX_RUNS, &o->study.runs);
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
+    case O_LIMIT_STEPS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_steps);
     case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
     case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
     case O_FRESH: o->fresh = 1; return 1;

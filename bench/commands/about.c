@@ -2,7 +2,7 @@
 #include "cli/options.h"
 #include "help/topics.h"
 #include "host/screen.h"
-#include "output/machine.h"
+#include "output/provenance.h"
 #include "output/words.h"
 
 #include <daelab/daelab.h>
@@ -62,16 +62,24 @@ static void print_sundials(const json_t *sundials)
 
 int command_version(const cli_options *o)
 {
+    static const struct { const char *key, *title; } lines[] = {
+        {"compiler", "compiler"}, {"flags", "flags"}, {"build", "build"}, {"klu", "KLU"}, {"blas", "BLAS"},
+        {"cpu", "processor"}, {"system", "system"}};
     (void)o;
-    json_t *machine = machine_json();
-    if (!machine)
+    json_t *made = provenance_json();
+    if (!made)
         return cli_error(EXIT_SYSTEM, "out of memory");
-    printf("daelab     %s\n", DAELAB_VERSION);
-    printf("compiler   %s\n", json_string_value(json_object_get(machine, "compiler")));
-    print_sundials(json_object_get(machine, "sundials"));
+    const char *commit = provenance_commit();
+    printf("daelab     %s%s%s\n", DAELAB_VERSION, *commit ? ", commit " : "", commit);
+    print_sundials(json_object_get(made, "sundials"));
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *value = json_string_value(json_object_get(made, lines[i].key));
+        if (!value || !*value)
+            continue;
+        printf("%-10s ", lines[i].title);
+        words_print(value, screen_width(stdout), 11, 11, stdout);
+    }
     printf("jansson    %s\n", jansson_version_str());
-    printf("processor  %s\n", json_string_value(json_object_get(machine, "cpu")));
-    printf("system     %s\n", json_string_value(json_object_get(machine, "system")));
-    json_decref(machine);
+    json_decref(made);
     return EXIT_DONE;
 }

@@ -380,6 +380,13 @@ static void run_system(const study *s, const dae_method *method, double level, d
     free(u0);
 }
 
+/* Steps were bounded, and reached the bound. */
+static void name_limit(const run_setting *o, run_result *r)
+{
+    if (r->outcome == RUN_BY_ITSELF)
+        r->outcome = run_outcome_of(o, r->status);
+}
+
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,
                      double level, monitor *m)
 {
@@ -397,6 +404,7 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
               dae_method_describe(method).name, level);
     if (!run_is_smooth(s->setting->problem)) {
         run_hybrid(s, form, method, level, m, &r);
+        name_limit(s->setting, &r);
         return r;
     }
     r.status = study_system(s, form, &sys, &u, &r.start, &report);
@@ -405,6 +413,7 @@ run_result study_run(const study *s, const dae_formulation *form, const dae_meth
         return r;
     }
     run_system(s, method, level, sys, u, m, &r);
+    name_limit(s->setting, &r);
     free(u);
     dae_system_free(sys);
     return r;

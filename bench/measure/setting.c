@@ -101,6 +101,8 @@ dae_options run_options(const run_setting *s, const dae_method *method, double l
     } else {
         options.step = level;
     }
+    if (s->max_steps)
+        options.max_steps = s->max_steps;
     if (s->max_events)
         options.max_events = s->max_events;
     if (!isnan(s->accumulation))
@@ -182,4 +184,9 @@ double run_amount(const run_setting *s, const dae_method *method, double level)
     static const double STEPS = 20;                     /* at rtol 1 */
     return run_chooses_steps(s, method) ? STEPS * pow(level, -1 / (order_of(s->problem, method) + 1))
                                         : (run_end(s) - s->problem->t0) / level;
+}
+
+run_outcome run_outcome_of(const run_setting *s, dae_status status)
+{
+    return status == DAE_MAX_STEPS && s->max_steps ? RUN_LIMIT_STEPS : RUN_BY_ITSELF;
 }

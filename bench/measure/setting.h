@@ -4,6 +4,7 @@
 #define DAELAB_SETTING_H
 
 #include "measure/front.h"
+#include "measure/outcome.h"
 
 #include <daelab/problem.h>
 #include <daelab/study.h>
@@ -36,6 +37,7 @@ typedef struct {
     const char *stop[MAX_STOPS];
     int no_events;              /* problem is without its events (events_off.h), if it had any */
     int max_events;             /* 0: the library's default */
+    int max_steps;              /* of a run, or from event to event; 0: the library's default */
     double accumulation;        /* NaN: the library's default */
     int no_cache;               /* references are neither looked up nor kept */
     int no_check;               /* the model is run whatever its functions say of each other */
@@ -72,6 +74,9 @@ double run_own_rtol(const dae_problem *problem);
 
 /* The step or the rtol of a run by the method where the study has no levels of its own. */
 double run_level(const run_setting *setting, const dae_method *method);
+
+/* RUN_LIMIT_STEPS of a run that ended so at the bound of the setting, else RUN_BY_ITSELF. */
+run_outcome run_outcome_of(const run_setting *setting, dae_status status);
 
 /* About how much work a run at a level is, in steps: (t_end - t0)/h, or with an rtol 20 rtol^(-1/(p + 1)). */
 double run_amount(const run_setting *setting, const dae_method *method, double level);

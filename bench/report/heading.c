@@ -126,6 +126,8 @@ static char *given_options(const study_specification *o)
         fputs(" events=off", out);
     if (o->run.max_events)
         fprintf(out, " max-events=%d", o->run.max_events);
+    if (o->run.max_steps)
+        fprintf(out, " limit-steps=%d", o->run.max_steps);
     if (isfinite(o->run.accumulation))
         fprintf(out, " accumulation=%g", o->run.accumulation);
     if (fclose(out) == 0)
@@ -218,6 +220,8 @@ static json_t *options_json(const study_specification *o)
         json_object_set_new(tree, "stop", stops);
     if (o->run.no_events)
         json_object_set_new(tree, "events", json_string("off"));
+    if (o->run.max_steps)
+        json_object_set_new(tree, "limit_steps", json_integer(o->run.max_steps));
     if (o->run.max_events)
         json_object_set_new(tree, "max_events", json_integer(o->run.max_events));
     if (isfinite(o->run.accumulation))

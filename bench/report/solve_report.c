@@ -61,7 +61,7 @@ static void set_run(document *doc, const solve_result *r, const dae_statistics *
     document_set(doc, "atol", json_number(options->step > 0 ? NAN : options->atol));
     document_set(doc, "jacobian", json_string(run_jacobian_name(dae_solver_jacobian(solver))));
     document_set(doc, "linear", json_string(run_linear_name(dae_solver_linear(solver))));
-    document_set(doc, "status", json_string(run->status ? dae_status_name(run->status) : "ok"));
+    document_set(doc, "status", json_string(outcome_name(run_outcome_of(&o->run, run->status), run->status)));
     document_set(doc, "t_reached", json_number(dae_hybrid_time(run->hybrid)));
     document_set(doc, "statistics", statistics_json(count));
 }

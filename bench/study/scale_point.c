@@ -237,6 +237,8 @@ static void measure_point(probe *p)
     p->point.failure = p->samples ? measure(p, &report)
                                   : dae_fail(&report, DAE_NO_MEMORY, "no memory for times");
     free(p->samples);
+    if (p->point.outcome == RUN_BY_ITSELF)
+        p->point.outcome = run_outcome_of(&p->spec->run, p->point.failure);
     if (p->point.failure)
         snprintf(p->point.reason, sizeof p->point.reason, "%s", report.message);
     else if (is_late(p))

@@ -145,7 +145,7 @@ static const char *status_of(const tidy_run *run, const char **reason)
     if (run->solution) {
         const dae_hybrid *hybrid = run->solution->hybrid;
         *reason = run->solution->status ? dae_hybrid_report(hybrid)->message : "";
-        return outcome_name(RUN_BY_ITSELF, run->solution->status);
+        return outcome_name(run_outcome_of(run->setting, run->solution->status), run->solution->status);
     }
     *reason = run->work ? work_reason(run->work) : run->run->message;
     return outcome_name(run->run->outcome, run->run->status);
