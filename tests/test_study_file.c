@@ -76,6 +76,7 @@ static void test_what_is_saved_runs_again(void **state)
     static const char *const lines[] = {
         "solve pendulum --form index1,ode --rtol 1e-6 --jacobian dual,fd --samples 3 --param L=4",
         "solve pendulum --rtol 1e-5 --atol T=1e-3,1e-6,1e-8 --samples 1 --project position --project none",
+        "solve pendulum --rtol 1e-5 --atol 1e-6 --atol T=1e-3,x=1e-2*rtol --samples 1",
         "solve string_pendulum --method radau5 --stop y=2 --samples 2",
         "converge pendulum,kepler --form index1 --form native --method rk4,cros --step 0.1 --levels 3 --quiet",
         "converge pendulum --form index2 --method cros --levels 3 --step 0.1 --vary L=4,5 --vary m=1,2 -q",

@@ -49,19 +49,38 @@ void plan_run_item(study_item *item)
     item->status = run(item);
 }
 
-/* References of many problems come from as many processes; what a study varies itself it expects itself. */
-static void expect_begin(begin_job *job, const study_item *item, const study_plan *plan, int group)
+/* What is expected of an item. */
+typedef struct {
+    begin_job begin;
+    study_item whole;
+} item_job;
+
+/* Its questions, whatever comes of them. */
+static void run_ahead(void *context)
+{
+    item_job *job = context;
+    plan_run_item(&job->whole);
+}
+
+/* Items of few runs are done ahead as they are; of those with many, which expect their runs themselves, the begin:
+ * then references of many problems come from as many processes. What a study varies itself it expects itself. */
+static void expect(item_job *job, const study_item *item, const study_plan *plan, int group)
 {
     const study_specification *spec = &item->spec;
     const double limit = study_limit(spec);
     if (item->status || spec->values)
         return;
     switch (item->kind) {
-    case STUDY_CONVERGE: study_expect_begin(job, &spec->run, REFERENCE_ON_PATH, limit, plan, group); break;
-    case STUDY_WORK: study_expect_begin(job, &spec->run, work_reference(spec), limit, plan, group); break;
-    case STUDY_DRIFT:
-        if (spec->referenced)
-            study_expect_begin(job, &spec->run, REFERENCE_AT_END, limit, plan, group);
+    case STUDY_CONVERGE:
+        study_expect_begin(&job->begin, &spec->run, REFERENCE_ON_PATH, limit, plan, group);
+        break;
+    case STUDY_WORK:
+        study_expect_begin(&job->begin, &spec->run, work_reference(spec), limit, plan, group);
+        break;
+    case STUDY_SOLVE: case STUDY_DRIFT:
+        job->whole = *item;
+        job->whole.spec.run.front = (run_front){.context = NULL};
+        runner_expect(spec->run.runner, plan, group, run_ahead, job);
         break;
     default: break;
     }
@@ -88,11 +107,11 @@ static void tell(const study_plan *plan, int begins)
 
 dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
 {
-    begin_job *jobs = calloc((size_t)plan->count + 1, sizeof *jobs);
+    item_job *jobs = calloc((size_t)plan->count + 1, sizeof *jobs);
     if (!jobs)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     for (int i = 0; plan->count > 1 && i < plan->count; i++)
-        expect_begin(&jobs[i], &plan->item[i], plan, i);
+        expect(&jobs[i], &plan->item[i], plan, i);
     for (int i = 0; i < plan->count; i++) {
         tell(plan, i);
         if (!interrupt_noted())
@@ -100,8 +119,7 @@ dae_status plan_run(study_plan *plan, struct runner *of, dae_report *report)
         else if (!plan->item[i].status)
             plan->item[i].status = dae_fail(&plan->item[i].why, DAE_STOPPED, "not run: the study was interrupted");
     }
-    if (of)
-        runner_settle(of, plan);
+    runner_settle(of, plan);
     free(jobs);
     return DAE_OK;
 }

@@ -113,7 +113,7 @@ static void put_all(writer *w, const option_list *list, int first, void (*put)(w
 static void put_whole(writer *w, const char *text) { put_text(w->out, text); }
 
 /* "--form index1 --form ggl": index1,ggl */
-static void put_joined(writer *w, const option_list *list, int first)
+static void put_joined(writer *w, const option_list *list, int first, void (*put)(writer *, const char *))
 {
     char *text = NULL;
     size_t length;
@@ -124,8 +124,28 @@ static void put_joined(writer *w, const option_list *list, int first)
     if (!out || fclose(out) || !text)
         w->failed = 1;
     else
-        put_list(w, text);
+        put(w, text);
     free(text);
+}
+
+/* "L=1,2" and "m=3": {L: [1, 2], m: 3} */
+static void put_assignments(writer *w, const option_list *list, int first)
+{
+    fputc('{', w->out);
+    for (int i = first, some = 0; i < list->count; i++) {
+        const given_option *given = &list->option[i];
+        const char *equals = given->row->id == list->option[first].row->id ? strchr(given->text, '=') : NULL;
+        char *name = equals ? strndup(given->text, (size_t)(equals - given->text)) : NULL;
+        if (!equals)
+            continue;
+        fputs(some++ ? ", " : "", w->out);
+        w->failed |= !name;
+        put_text(w->out, name ? name : "");
+        fputs(": ", w->out);
+        put_list(w, equals + 1);
+        free(name);
+    }
+    fputc('}', w->out);
 }
 
 static void put_option(writer *w, const option_list *list, int i)
@@ -133,11 +153,12 @@ static void put_option(writer *w, const option_list *list, int i)
     const given_option *given = &list->option[i];
     fprintf(w->out, "    %s: ", given->row->name);
     switch (given->row->id) {
-    case O_PARAM: case O_VARY: case O_STOP: case O_PROJECT: put_all(w, list, i, put_whole); break;
-    case O_ATOL: put_all(w, list, i, put_whole); break;
+    case O_PARAM: case O_VARY: put_assignments(w, list, i); break;
+    case O_STOP: case O_PROJECT: put_all(w, list, i, put_whole); break;
+    case O_ATOL: put_joined(w, list, i, put_whole); break;
     default:
         if (given->row->argument)
-            put_joined(w, list, i);
+            put_joined(w, list, i, put_list);
         else
             fputs("true", w->out);
     }

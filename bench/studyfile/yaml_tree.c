@@ -63,16 +63,18 @@ static dae_status refuse(reader *r, int line, const char *sentence)
 
 static dae_status no_memory(reader *r) { return dae_fail(r->report, DAE_NO_MEMORY, "out of memory"); }
 
-/* What the parser says, at its place. */
+/* What the parser says, at its place; it says nothing where it has no memory. */
 static dae_status refuse_syntax(reader *r)
 {
     void *place = NULL;
     struct fy_diag *diag = fy_parser_get_diag(r->parser);
-    const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &place);
-    *r->line = error ? error->line : 0;
-    const dae_status status = dae_fail(r->report, DAE_BAD_ARGUMENT, "this is no YAML: %s",
-                                       error && error->msg ? error->msg : "it cannot be parsed");
-    fy_diag_unref(diag);
+    const struct fy_diag_error *error = diag ? fy_diag_errors_iterate(diag, &place) : NULL;
+    const int told = error && error->msg && error->line > 0;
+    *r->line = told ? error->line : 0;
+    const dae_status status = told ? dae_fail(r->report, DAE_BAD_ARGUMENT, "this is no YAML: %s", error->msg)
+                                   : no_memory(r);
+    if (diag)
+        fy_diag_unref(diag);
     return status;
 }
 
