@@ -136,6 +136,36 @@ static void test_together(void **state)
     dae_event_reference_free(&r);
 }
 
+/* Told of each step; the run that is told to stop at its n-th call does. */
+static int stop_at;
+
+static int count_down(void *context, double t)
+{
+    (void)t;
+    return ++*(int *)context >= stop_at;
+}
+
+static void test_watch(void **state)
+{
+    (void)state;
+    const double t_end = 2e-5;
+    dae_event_reference r;
+    dae_report why = {0};
+    int told = 0;
+    const dae_reference_watch watch = {count_down, &told};
+    stop_at = 1000000;
+    assert_int_equal(DAE_OK, dae_event_reference_solve(&r, &charger, NULL, NULL, &t_end, 1, &watch, &why));
+    dae_event_reference_free(&r);
+    const int all = told, places[] = {1, all / 2, all - 1};
+    assert_true(all > 10);
+    for (int k = 0; k < 3; k++) {
+        told = 0;
+        stop_at = places[k];
+        assert_int_equal(DAE_STOPPED, dae_event_reference_solve(&r, &charger, NULL, NULL, &t_end, 1, &watch, &why));
+        assert_null(r.event);
+    }
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -154,7 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_charger), cmocka_unit_test(test_throw), cmocka_unit_test(test_what_rounding_decides),
-        cmocka_unit_test(test_together), cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_together), cmocka_unit_test(test_watch), cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

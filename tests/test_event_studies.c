@@ -142,6 +142,24 @@ static void test_table(void **state)
     json_decref(tree);
 }
 
+/* Two processes find the same, and what they have found is found again. */
+static void test_jobs(void **state)
+{
+    (void)state;
+    json_t *tables[2];
+    for (int jobs = 1; jobs <= 2; jobs++) {
+        char line[200];
+        snprintf(line, sizeof line, "converge friction_block --t-end 6 --form index1,index3 --method cros --levels 3 "
+                                    "--fresh --jobs %d --format json", jobs);
+        tables[jobs - 1] = parsed(0, line);
+    }
+    assert_true(json_equal(at(tables[0], "tables/events"), at(tables[1], "tables/events")));
+    assert_true(json_equal(at(tables[0], "tables/orders"), at(tables[1], "tables/orders")));
+    assert_int_equal(json_array_size(at(tables[0], "tables/events/rows")), 30);
+    json_decref(tables[0]);
+    json_decref(tables[1]);
+}
+
 /* ---- what is kept ------------------------------------------------------------------------- */
 
 static void same_numbers(const dae_event_reference *a, const dae_event_reference *b)
@@ -213,7 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_errors), cmocka_unit_test(test_orders), cmocka_unit_test(test_not_declared),
         cmocka_unit_test(test_other_events), cmocka_unit_test(test_accumulation), cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_table), cmocka_unit_test(test_records), cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_jobs), cmocka_unit_test(test_records), cmocka_unit_test(test_cache),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -167,7 +167,7 @@ order_ladder order_default_ladder(const order_subject *s)
     int i = 0;
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (c != DAE_AUXILIARY && mechanical == (c <= DAE_RECOVERED))
-            highest = fmax(highest, declared(s, (int)c));
+            highest = fmax(highest, declared_of_class(s, c));
     while (highest > ladders[i].order)
         i++;
     order_ladder ladder = ladders[i].ladder;

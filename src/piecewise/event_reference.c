@@ -203,7 +203,7 @@ dae_status dae_event_reference_solve(dae_event_reference *reference, const dae_p
         memset(reference, 0, sizeof *reference);
     if (status)
         return status;
-    status = dae_scout_run(&p.scout, problem, parameters, options, times[count - 1], &why);
+    status = dae_scout_run(&p.scout, problem, parameters, options, times[count - 1], watch, &why);
     if (!status)
         status = no_accumulation(&p.scout, &why);
     if (!status)

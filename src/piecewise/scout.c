@@ -25,6 +25,7 @@ typedef struct {
     const dae_formulation_options *options;
     const dae_formulation *form;
     double t_end;
+    const dae_reference_watch *watch;
     int size, modes;
     double *largest;            /* [size] |x_i| in the latest run */
     double *others;             /* [modes] the same of the unknowns behind x */
@@ -41,7 +42,7 @@ static int measure(void *context, dae_hybrid *h)
     for (int i = 0; i < s->size; i++)
         s->largest[i] = fmax(s->largest[i], fabs(u[i]));
     s->others[mode] = fmax(s->others[mode], dae_largest(n - s->size, u + s->size));
-    return 0;
+    return s->watch && s->watch->tell && s->watch->tell(s->watch->context, dae_hybrid_time(h));
 }
 
 /* Unknowns of one class, one that hardly moves measured by the others; where their units may differ, one that
@@ -260,7 +261,8 @@ static dae_status explore(search *s, dae_report *report)
     dae_hybrid *h = NULL;
     dae_report why = {0};
     const dae_status status = run(s, rough, &h, &why);
-    if (!h) {
+    if (!h || status == DAE_STOPPED) {
+        dae_hybrid_free(h);
         *report = why;
         return status;
     }
@@ -270,9 +272,10 @@ static dae_status explore(search *s, dae_report *report)
 }
 
 dae_status dae_scout_run(dae_scout *scout, const dae_problem *problem, const double *parameters,
-                         const dae_formulation_options *options, double t_end, dae_report *report)
+                         const dae_formulation_options *options, double t_end,
+                         const dae_reference_watch *watch, dae_report *report)
 {
-    search s = {.problem = problem, .parameters = parameters, .options = options, .t_end = t_end};
+    search s = {.problem = problem, .parameters = parameters, .options = options, .t_end = t_end, .watch = watch};
     dae_report why = {0};
     memset(scout, 0, sizeof *scout);
     dae_status status = begin(&s, &why);

@@ -2,6 +2,7 @@
 #ifndef DAE_SCOUT_H
 #define DAE_SCOUT_H
 
+#include "daelab/reference.h"
 #include "hybrid/hybrid.h"
 
 typedef struct {
@@ -16,11 +17,12 @@ typedef struct {
     double t_end;               /* where it came to */
 } dae_scout;
 
-/* Runs from the problem's start to t_end. DAE_NO_CONVERGENCE where two of different tolerances have different
+/* Runs from the problem's start to t_end, watched (NULL: not). DAE_NO_CONVERGENCE where two of different tolerances have different
  * events; DAE_ACCUMULATION where events accumulate, and the statuses of failures of a run. The scout is to be
  * freed in any case. */
 dae_status dae_scout_run(dae_scout *scout, const dae_problem *problem, const double *parameters,
-                         const dae_formulation_options *options, double t_end, dae_report *report);
+                         const dae_formulation_options *options, double t_end,
+                         const dae_reference_watch *watch, dae_report *report);
 void dae_scout_free(dae_scout *scout);
 
 #endif
