@@ -157,11 +157,27 @@ static void test_killed(void **state)
     free(after);
 }
 
+/* How many processes made the results of a folder, and whether timed runs had company. */
+static void made_by(const char *folder, int jobs, const char *timed)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/study.json", folder);
+    char *text = text_of(name);
+    json_t *tree = json_loads(text, 0, NULL);
+    const json_t *provenance = json_object_get(tree, "provenance");
+    assert_int_equal(json_integer_value(json_object_get(provenance, "jobs")), jobs);
+    assert_string_equal(json_string_value(json_object_get(provenance, "timed")), timed);
+    json_decref(tree);
+    free(text);
+}
+
 static void test_two_jobs(void **state)
 {
     (void)state;
     assert_int_equal(run_to("two/", "--jobs 2"), 0);
     same("alone", "two");
+    made_by("alone", 1, "alone");
+    made_by("two", 2, "beside other runs");
 }
 
 /* The partial result, the exit status, and the rest by the same command. */

@@ -10,7 +10,6 @@
 #include "tidy/tidy.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* ---- before anything runs ---- */
 
@@ -74,9 +73,9 @@ static void set_notes(document *doc)
 /* How many runs were made at once, and whether timed ones were among them. */
 static void set_jobs(dataset *d, const cli_options *o)
 {
-    const int jobs = o->jobs ? o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const int jobs = runner_processes(o->study.run.runner), together = o->jobs && jobs > 1;
     if (json_object_set_new(d->provenance, "jobs", json_integer(jobs))
-        || json_object_set_new(d->provenance, "timed", json_string(o->jobs ? "beside other runs" : "alone")))
+        || json_object_set_new(d->provenance, "timed", json_string(together ? "beside other runs" : "alone")))
         d->failed = 1;
 }
 

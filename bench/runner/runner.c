@@ -184,6 +184,14 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 
 int runner_follows(const runner *r) { return r && crew_follows(&r->crew); }
 int runner_interrupted(const runner *r) { return r && r->left; }
+int runner_processes(const runner *r)
+{
+    int count = r ? r->processes : 1;
+    for (int k = 1; r && r->crew.slots && k < r->crew.place.size; k++)
+        count += r->crew.slots[k];
+    return count;
+}
+
 long runner_kept(const runner *r) { return r && r->journal ? journal_records(r->journal) : 0; }
 
 dae_status runner_finish(runner *r, int complete, dae_report *report)

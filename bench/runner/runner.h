@@ -107,6 +107,9 @@ int runner_follows(const runner *r);
  * not be written? */
 int runner_interrupted(const runner *r);
 
+/* So many processes may compute at once, those of other ranks among them. */
+int runner_processes(const runner *r);
+
 /* How many cells stand in the journal. */
 long runner_kept(const runner *r);
 
