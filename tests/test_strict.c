@@ -2,6 +2,7 @@
 #include "cli_json.h"
 #include "cli_says.h"
 
+#include "measure/order.h"
 #include "numbers/slope_interval.h"
 
 #include <math.h>
@@ -122,6 +123,57 @@ static void test_error_stays(void **state)
     says(cli_said.out, "the error of position does not fall with the step");
 }
 
+/* Six runs whose error does not fall, of this size beside variables of that size. */
+static order_result constant(int tolerances, double error, double scale)
+{
+    enum { RUNS = 6 };
+    run_result runs_made[RUNS];
+    const order_subject subject = {.problem = problem_named("pendulum"), .form = dae_find_formulation("index1"),
+                                   .method = dae_find_method("ida"), .tolerances = tolerances};
+    memset(runs_made, 0, sizeof runs_made);
+    for (int i = 0; i < RUNS; i++) {
+        run_result *r = &runs_made[i];
+        for (int c = 0; c < DAE_CLASSES; c++) {
+            r->error[c] = r->norm[c] = error * (1 + 1e-3 * (i % 2));
+            r->scale[c] = scale;
+            r->path[c] = r->noise[c] = NAN;
+        }
+        r->step = tolerances ? NAN : pow(0.5, i);
+        r->rtol = tolerances ? pow(10, -4 - i) : NAN;
+    }
+    return order_observe(&subject, runs_made, RUNS, DAE_VELOCITY);
+}
+
+/* At rounding, or at what the tolerance asks for, an error need not fall; in any units. */
+static void test_lost(void **state)
+{
+    (void)state;
+    for (double unit = 1e-9; unit < 1e10; unit *= 1e3) {
+        assert_true(constant(1, 0.1 * unit, unit).lost);
+        assert_true(constant(0, 0.1 * unit, unit).lost);
+        assert_true(constant(1, 1e-6 * unit, unit).lost);
+        assert_false(constant(1, 1e-8 * unit, unit).lost);
+        assert_false(constant(1, 1e-15 * unit, 1e-3 * unit).lost);
+        assert_false(constant(0, 1e-15 * unit, 1e-3 * unit).lost);
+        assert_false(constant(1, 1e-15 * unit, 0).lost);
+    }
+}
+
+/* Impacts of a ball, whose errors are those of rounding at every tolerance. */
+static void test_at_rounding(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "converge bouncing_ball --method radau5,ida --form index1 --rtol 1e-4 --t-end 1 --strict",
+        "bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 --strict",
+        "converge bouncing_ball --method radau5,rk4 --form index1 --step 0.01 --levels 5 --t-end 1 --strict",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        runs("", lines[i]);
+        assert_null(strstr(cli_said.out, "does not fall"));
+    }
+}
+
 static void test_misuse(void **state)
 {
     (void)state;
@@ -134,7 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quantiles), cmocka_unit_test(test_coverage), cmocka_unit_test(test_bench_has_orders),
         cmocka_unit_test(test_slopes), cmocka_unit_test(test_no_ladder), cmocka_unit_test(test_too_low),
-        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_lost), cmocka_unit_test(test_at_rounding), cmocka_unit_test(test_misuse),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -364,6 +364,44 @@ static void observe_tolerances(order_result *o, const run_result *runs, int coun
     o->verdict = "slope against rtol";
 }
 
+/* The largest of a class that the runs have seen: at the end, on the way, after events. It may be at rest in one of them. */
+static double size_of(const run_result *runs, int count, int k)
+{
+    const int class = k > ORDER_EVENT_TIME ? k - ORDER_AFTER : k;
+    double size = 0;
+    for (int i = 0; i < count; i++) {
+        if (runs[i].status)
+            continue;
+        size = fmax(size, measured_of(&runs[i], k).scale);
+        if (k == ORDER_EVENT_TIME)
+            continue;
+        size = fmax(size, fmax(runs[i].scale[class], runs[i].path_scale[class]));
+        if (runs[i].events.count > 0)
+            size = fmax(size, runs[i].events.after_scale[class]);
+    }
+    return size;
+}
+
+/* Does the error stay where it is, far above rounding and above what the tolerance asks for? */
+static int is_lost(const order_result *o, const run_result *runs, int count, int k)
+{
+    static const double LOST = 0.25;            /* half of the smallest slope of a method that converges */
+    static const double ROUNDED = 1e6, FAR = 100;       /* units of the last place; times the tolerance */
+    const double size = size_of(runs, count, k);
+    double least = HUGE_VAL;
+    if (!isnan(o->declared) || !(o->high < LOST) || !(size > 0))
+        return 0;
+    for (int i = 0; i < count; i++) {
+        const measured m = measured_of(&runs[i], k);
+        if (runs[i].status || isnan(m.error))
+            continue;
+        const double noise = isnan(m.noise) ? 0 : NOISE * ABOVE * m.noise;
+        const double asked = isnan(runs[i].rtol) ? 0 : FAR * runs[i].rtol * size;
+        least = fmax(fmax(ROUNDED * DBL_EPSILON * size, noise), asked);
+    }
+    return o->error > least;                            /* both of the finest run */
+}
+
 order_result order_observe(const order_subject *s, const run_result *runs, int count, int k)
 {
     order_result o = {.observed = NAN, .low = NAN, .high = NAN, .declared = declared(s, k),
@@ -381,6 +419,7 @@ order_result order_observe(const order_subject *s, const run_result *runs, int c
         observe_tolerances(&o, runs, count, k);
     else
         observe_steps(&o, runs, count, k);
+    o.lost = is_lost(&o, runs, count, k);
     return o;
 }
 
@@ -388,10 +427,4 @@ int order_asks_for_more(const order_result *o)
 {
     return !isnan(o->declared) && !isnan(o->error) && o->dropped == 0
            && strcmp(o->verdict, "agrees") != 0;
-}
-
-int order_is_lost(const order_result *o)
-{
-    static const double LOST = 0.25;                    /* half of the smallest slope of a method that converges */
-    return isnan(o->declared) && o->high < LOST;
 }

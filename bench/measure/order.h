@@ -46,6 +46,8 @@ typedef struct {
     int dropped;                /* that did not */
     double error;               /* true error at the end, at the finest level that succeeded */
     double estimated_order, estimated_error;    /* Richardson's, without a reference; NaN: none */
+    int lost;                   /* the error does not fall: an order of 0 where none is declared, or a slope of 0
+                                   against the tolerance, far above rounding and the tolerance */
     int in_quad;                /* by steps in quad precision: quad_ladder.h */
     double term;                /* "below" by a term of that order, so much of the unknowns at the largest
                                    step in quad precision: quad_expansion.h; 0: not so */
@@ -69,9 +71,6 @@ double order_next_step(const order_ladder *ladder, double span, double step);
  * motion depends on has one, up to index 1: that of the lowest. Events are located on steps of the method, so that
  * their times have it, and what comes after them. */
 order_result order_observe(const order_subject *subject, const run_result *runs, int count, int k);
-
-/* Does the error not fall? An order of 0 where none is declared, or a slope against the tolerance that is 0. */
-int order_is_lost(const order_result *o);
 
 /* Might a finer level change the verdict? Not one that agrees, nor where rounding has begun. */
 int order_asks_for_more(const order_result *o);

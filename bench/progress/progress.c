@@ -22,7 +22,7 @@ static double seconds_since(int64_t ms) { return (double)(now_ms() - ms) / 1000;
 
 void progress_start(progress *p, int quiet)
 {
-    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .begun = now_ms()};
+    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .begun = now_ms(), .process = getpid()};
 }
 
 void progress_item(progress *p, double share, const char *name)
@@ -156,20 +156,20 @@ static void draw(progress *p)
 void progress_part(progress *p, double fraction)
 {
     p->fraction = fraction;
-    if (p->shown && now_ms() - p->last >= EVERY_MS)
-        draw(p);
+    if (now_ms() - p->last >= EVERY_MS)
+        progress_now(p);
 }
 
 void progress_now(progress *p)
 {
-    if (p->shown)
+    if (p->shown && p->process == getpid())
         draw(p);
 }
 
 void progress_end(progress *p)
 {
     settle(p);
-    if (p->drawn) {
+    if (p->drawn && p->process == getpid()) {
         const size_t width = screen_width(stderr);
         fprintf(stderr, "\r%*s\r", width && width < PROGRESS_LINE ? (int)width - 1 : PROGRESS_LINE - 1, "");
         fflush(stderr);

@@ -14,6 +14,7 @@
 
 typedef struct {
     int shown;                  /* standard error is a terminal and not --quiet */
+    int process;                /* that draws the line: not those that it forks */
     int drawn;                  /* something stands on the line */
     double share;               /* of all studies, with the one under way; 0: there is one */
     char name[32];              /* what tells it from the others */

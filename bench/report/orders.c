@@ -150,7 +150,7 @@ void orders_note(document *doc, const dae_problem *problem, const curve_orders *
                 continue;
             if (*k->reason)
                 document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, order_class_title(c), k->reason);
-            if (order_is_lost(k))
+            if (k->lost)
                 document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curves[i].method,
                                 order_class_title(c), curves[i].tolerances ? "tolerance" : "step");
         }
@@ -170,7 +170,7 @@ void orders_note_estimates(document *doc, const curve_orders *curves, int count)
 
 static int is_below(const order_result *k)
 {
-    return k->verdict && (strcmp(k->verdict, "below") == 0 || order_is_lost(k));
+    return k->verdict && (strcmp(k->verdict, "below") == 0 || k->lost);
 }
 
 /* "index1 rk4 velocity 2.98 (declared: 4)" behind text, where it has room; else 0 */
