@@ -32,6 +32,7 @@ static const char *const floors[][2] = {
     {"bench/numbers", "decimals, orders as intervals"},
     {"bench/output", "tables, JSON, a result with its notes"},
     {"bench/page", "a page of words, tables and figures, as HTML, Markdown and LaTeX"},
+    {"bench/gather", "rows of results as curves and verdicts"},
     {"bench/publish", "what results say, as a page"},
     {"bench/compare", "what changed from one result to another"},
     {"bench/picture", "plots and films by gnuplot"},

@@ -1,7 +1,7 @@
 /* test_order_rows.c - what a page makes of a row of the table of orders: as declared, less, or an error that stays */
 #include "support.h"
 
-#include "publish/order_row.h"
+#include "gather/order_row.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* test_report_groups.c - which rows of a table are one curve of a page */
 #include "support.h"
 
-#include "publish/groups.h"
+#include "gather/groups.h"
 
 #include <string.h>
 

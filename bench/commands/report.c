@@ -84,8 +84,8 @@ int command_report(const cli_options *o)
     dataset *results[MOST_SUBJECTS];
     int count;
     if (!o->subject_count)
-        return cli_error(EXIT_USAGE, "report what? daelab report RESULT.. --output FILE.html; a result is a study.json, a folder "
-                         "that holds one, or what --format json wrote");
+        return cli_error(EXIT_USAGE, "report what? daelab report RESULT.. --output FILE.html; a result is a study.json, a "
+                         "folder that holds one, or what --format json wrote");
     page_writer *write = choose_writer(o);
     if (!write)
         return EXIT_USAGE;

@@ -1,6 +1,5 @@
 #include "page/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,18 +37,25 @@ void *arena_grown(arena *a, void *array, int count, size_t size)
     return larger;
 }
 
-const char *arena_format(arena *a, const char *format, ...)
+const char *arena_print(arena *a, const char *format, va_list arguments)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
+    va_list again;
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
     char *text = length < 0 ? NULL : arena_get(a, (size_t)length + 1, 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
-    va_end(arguments);
     return text ? text : "";
+}
+
+const char *arena_format(arena *a, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = arena_print(a, format, arguments);
+    va_end(arguments);
+    return text;
 }
 
 void arena_free(arena *a)

@@ -6,6 +6,7 @@
 #ifndef DAELAB_ARENA_H
 #define DAELAB_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct arena_chunk arena_chunk;
@@ -23,6 +24,7 @@ void *arena_get(arena *a, size_t count, size_t size);
 void *arena_grown(arena *a, void *array, int count, size_t size);
 
 /* printf into text of the arena; "" where memory is short. */
+const char *arena_print(arena *a, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 const char *arena_format(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void arena_free(arena *a);

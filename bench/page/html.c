@@ -140,8 +140,8 @@ static void finding(const page_block *b, FILE *out)
 {
     static const char *const names[] = {"plain", "good", "note", "bad"};
     static const char *const words[] = {"", "good: ", "to be noticed: ", "wrong: "};
-    fprintf(out, "<p class=\"finding %s\"><span class=\"tone\" aria-hidden=\"true\">%s</span><span class=\"aside\">%s</span><span>",
-            names[b->tone], page_sign(b->tone), words[b->tone]);
+    fprintf(out, "<p class=\"finding %s\"><span class=\"tone\" aria-hidden=\"true\">%s</span>"
+            "<span class=\"aside\">%s</span><span>", names[b->tone], page_sign(b->tone), words[b->tone]);
     escape_html(b->text, out);
     fputs("</span></p>\n", out);
 }

@@ -37,10 +37,11 @@ static int characters(const char *text)
 static int longest(const page_table *t, int column)
 {
     char shown[SHOWN_NUMBER];
-    int most = characters(t->column[column].title) + (*t->column[column].unit ? 2 + characters(t->column[column].unit) : 0);
+    const page_column *of = &t->column[column];
+    int most = characters(of->title) + (*of->unit ? 2 + characters(of->unit) : 0);
     for (int i = column; i < t->cells; i += t->columns) {
         const page_cell *c = &t->cell[i];
-        const int length = characters(c->text ? c->text : shown_number(&t->column[column], c->number, shown))
+        const int length = characters(c->text ? c->text : shown_number(of, c->number, shown))
                            + (c->tone ? 3 : 0);
         most = length > most ? length : most;
     }

@@ -7,7 +7,8 @@
 
 enum { COLOURS = 8, ACROSS = 4 };       /* panels side by side */
 
-static const char *const colours[COLOURS] = {"0072B2", "D55E00", "009E73", "CC79A7", "B07C00", "3AA0D8", "444444", "7B4FB5"};
+static const char *const colours[COLOURS] = {"0072B2", "D55E00", "009E73", "CC79A7",
+                                              "B07C00", "3AA0D8", "444444", "7B4FB5"};
 static const char *const marks[COLOURS] = {"*", "square*", "triangle*", "diamond*", "pentagon*", "+", "x", "star"};
 
 void latex_figure_preamble(FILE *out)
@@ -65,10 +66,11 @@ static void options(const figure *f, const figure_row *row, const figure_axes *a
 {
     const int columns = panels < ACROSS ? panels : ACROSS;
     fprintf(out, "\\begin{groupplot}[group style={group size=%d by %d, horizontal sep=6mm, vertical sep=9mm,\n"
-            "x descriptions at=edge bottom, y descriptions at=edge left},\nscale only axis, width=%dmm, height=30mm, title style={yshift=-1.5ex},\n"
+            "x descriptions at=edge bottom, y descriptions at=edge left},\n"
+            "scale only axis, width=%dmm, height=30mm, title style={yshift=-1.5ex},\n"
             "tick label style={font=\\tiny}, label style={font=\\scriptsize}, title style={font=\\scriptsize},\n"
-            "every axis plot/.append style={mark size=1.1pt}, grid=major, grid style={black!10},\n", columns, (panels + columns - 1) / columns,
-            columns < 3 ? 60 : (152 - 6 * (columns - 1)) / columns);
+            "every axis plot/.append style={mark size=1.1pt}, grid=major, grid style={black!10},\n",
+            columns, (panels + columns - 1) / columns, columns < 3 ? 60 : (152 - 6 * (columns - 1)) / columns);
     limits("x", &a->x, out);
     limits("y", &a->y, out);
     axis_title("x", &f->quantity[row->x], out);
@@ -96,8 +98,8 @@ static void failures(const figure_row *row, const figure_curve *c, const figure_
 {
     for (int k = 0; k < c->count; k++)
         if (c->failed[k] && isfinite(c->value[row->x][k]))
-            fprintf(out, "\\addplot[only marks, mark=x, mark size=2pt, series%d] coordinates {(%.6g,%.6g)};\n", c->series % COLOURS,
-                    place(&a->x, c->value[row->x][k]), end_of(&a->y, a->y.high));
+            fprintf(out, "\\addplot[only marks, mark=x, mark size=2pt, series%d] coordinates {(%.6g,%.6g)};\n",
+                    c->series % COLOURS, place(&a->x, c->value[row->x][k]), end_of(&a->y, a->y.high));
 }
 
 /* Straight lines of slope 1, 2, ... from the upper right corner. */
@@ -110,10 +112,9 @@ static void guides(const figure_axes *a, int count, FILE *out)
     }
 }
 
-static void panel(const figure *f, const figure_row *row, const figure_facet *facet, const char *title, const figure_axes *a,
-                  FILE *out)
+static void panel(const figure *f, const figure_row *row, const figure_facet *facet, const figure_axes *a, FILE *out)
 {
-    text("\\nextgroupplot[title={", title, "}]\n", out);
+    text("\\nextgroupplot[title={", facet->title, "}]\n", out);
     guides(a, f->guides, out);
     for (int k = 0; k < facet->curves; k++) {
         curve(f, row, &facet->curve[k], a, out);
@@ -142,7 +143,7 @@ static void row_of_panels(const figure *f, int r, FILE *out)
     options(f, row, &a, panels, out);
     for (int i = 0; i < f->facets; i++)
         if (figure_shows(row, &f->facet[i]))
-            panel(f, row, &f->facet[i], f->facet[i].title, &a, out);
+            panel(f, row, &f->facet[i], &a, out);
     fputs("\\end{groupplot}\n\\end{tikzpicture}\n", out);
 }
 

@@ -1,6 +1,7 @@
 #include "page/page.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 const char *page_sign(page_tone tone)
@@ -49,9 +50,12 @@ void page_text(page *p, const char *text)
     add(p, (page_block){.kind = PAGE_TEXT, .text = text});
 }
 
-void page_finding(page *p, page_tone tone, const char *text)
+void page_finding(page *p, page_tone tone, const char *format, ...)
 {
-    add(p, (page_block){.kind = PAGE_FINDING, .tone = tone, .text = text});
+    va_list arguments;
+    va_start(arguments, format);
+    add(p, (page_block){.kind = PAGE_FINDING, .tone = tone, .text = arena_print(&p->memory, format, arguments)});
+    va_end(arguments);
 }
 
 void page_code(page *p, const char *what, const char *text)

@@ -62,7 +62,8 @@ void page_free(page *p);
 void page_section(page *p, const char *name, const char *title);
 void page_heading(page *p, const char *title);
 void page_text(page *p, const char *text);
-void page_finding(page *p, page_tone tone, const char *text);
+/* Its text by printf. */
+void page_finding(page *p, page_tone tone, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void page_code(page *p, const char *what, const char *text);
 void page_figure(page *p, const figure *f);
 

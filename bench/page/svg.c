@@ -77,8 +77,10 @@ static void guides(const figure_axes *a, int count, FILE *out)
 static void mark(int shape, double x, double y, FILE *out)
 {
     static const char *const form[] = {
-        "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-2.7 -2.7h5.4v5.4h-5.4z", "m0 -3.6l3.4 6h-6.8z", "m0 -3.8l3.8 3.8l-3.8 3.8l-3.8 -3.8z",
-        "m0 3.6l3.4 -6h-6.8z", "m-3.5 -1.2h2.3v-2.3h2.4v2.3h2.3v2.4h-2.3v2.3h-2.4v-2.3h-2.3z", "m-3.4 -2.4l6.8 4.8v-4.8l-6.8 4.8z",
+        "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-2.7 -2.7h5.4v5.4h-5.4z", "m0 -3.6l3.4 6h-6.8z",
+        "m0 -3.8l3.8 3.8l-3.8 3.8l-3.8 -3.8z",
+        "m0 3.6l3.4 -6h-6.8z", "m-3.5 -1.2h2.3v-2.3h2.4v2.3h2.3v2.4h-2.3v2.3h-2.4v-2.3h-2.3z",
+        "m-3.4 -2.4l6.8 4.8v-4.8l-6.8 4.8z",
         "m-2.4 -3.4l4.8 6.8h-4.8l4.8 -6.8z"};
     fprintf(out, "M%.1f %.1f%s", x, y, form[shape % 8]);
 }

@@ -1,5 +1,5 @@
 /* drift.c - the section on drift: how far runs leave the constraints, energy and invariants, against time */
-#include "publish/curves.h"
+#include "gather/curves.h"
 #include "publish/growth.h"
 #include "publish/study_view.h"
 

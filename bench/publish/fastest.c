@@ -29,7 +29,8 @@ static fastest fastest_at(const study_view *v, const row_group *of, int column, 
         for (int k = 0; group_beside(of, &v->work.group[i]) && k < v->work.group[i].count; k++) {
             const int row = v->work.group[i].row[k];
             const double seconds = row_number(v->work.table, row, "wall");
-            if (table_number_at(v->work.table, row, column) <= error && seconds < best.seconds && !row_failed(v->work.table, row))
+            if (table_number_at(v->work.table, row, column) <= error && seconds < best.seconds
+                && !row_failed(v->work.table, row))
                 best = (fastest){&v->work.group[i], row, seconds};
         }
     return best;
@@ -59,45 +60,62 @@ static const char *time_text(const study_view *v, double seconds)
     return arena_format(&v->page->memory, "%.3g %s", seconds / units[i].size, units[i].unit);
 }
 
-void say_fastest(const study_view *v)
+static void say_problem(const study_view *v, const row_group *of)
 {
-    for (int i = groups_next(&v->work, 0); i < v->work.count; i = groups_next(&v->work, i + 1)) {
-        const row_group *of = &v->work.group[i];
-        const int column = error_column(v, of);
-        int low, high;
-        if (column < 0 || !range(v, of, column, &low, &high) || low > high)
-            continue;
-        const int at = low + (high - low) / 2;
-        const fastest best = fastest_at(v, of, column, pow(10, at));
-        if (best.group)
-            page_finding(v->page, TONE_PLAIN, arena_format(&v->page->memory, "%s: the fastest run with an %s of 1e%d%s%s or less is %s "
-                         "by %s, in %s.", view_subject(v, of), strcmp(table_name_of(v->work.table, column), "error_position")
-                         ? "error" : "error of the position", at, *table_unit_of(v->work.table, column) ? " " : "", table_unit_of(v->work.table, column), best.group->form,
-                         best.group->label, time_text(v, best.seconds)));
-    }
+    const int column = error_column(v, of);
+    int low, high;
+    if (column < 0 || !range(v, of, column, &low, &high) || low > high)
+        return;
+    const int at = low + (high - low) / 2;
+    const fastest best = fastest_at(v, of, column, pow(10, at));
+    const char *unit = table_unit_of(v->work.table, column);
+    const char *class = table_name_of(v->work.table, column) + strlen("error_");
+    if (best.group)
+        page_finding(v->page, TONE_PLAIN, "%s: the fastest run with an error of %s of 1e%d%s%s or less is %s by %s, in %s.",
+                     view_subject(v, of), class, at, *unit ? " " : "", unit, best.group->form, best.group->label,
+                     time_text(v, best.seconds));
 }
 
-static void rows_of(const study_view *v, page_table *t, const row_group *of)
+void say_fastest(const study_view *v)
+{
+    for (int i = groups_next(&v->work, 0); i < v->work.count; i = groups_next(&v->work, i + 1))
+        say_problem(v, &v->work.group[i]);
+}
+
+/* ---- a table ---- */
+
+static const char *level_text(const study_view *v, int row)
 {
     char text[DECIMAL];
+    const double rtol = row_number(v->work.table, row, "rtol"), step = row_number(v->work.table, row, "step");
+    if (isfinite(rtol))
+        return arena_format(&v->page->memory, "rtol = %s", decimal(rtol, text));
+    return isfinite(step) ? arena_format(&v->page->memory, "step = %s", decimal(step, text)) : "";
+}
+
+static void add_row(const study_view *v, page_table *t, int column, int at, const fastest *best)
+{
+    page_table_text(t, TONE_PLAIN, view_subject(v, best->group));
+    page_table_text(t, TONE_PLAIN, table_name_of(v->work.table, column) + strlen("error_"));
+    page_table_number(t, TONE_PLAIN, decimal_clean(pow(10, at)));
+    page_table_text(t, TONE_PLAIN, best->group->form);
+    page_table_text(t, TONE_PLAIN, best->group->label);
+    page_table_text(t, TONE_PLAIN, level_text(v, best->row));
+    page_table_number(t, TONE_PLAIN, table_number_at(v->work.table, best->row, column));
+    page_table_number(t, TONE_PLAIN, best->seconds);
+}
+
+/* A run that reaches a smaller one of the errors, too, stands there alone. */
+static void rows_of(const study_view *v, page_table *t, const row_group *of)
+{
     int low, high;
     const int column = error_column(v, of);
     if (column < 0 || !range(v, of, column, &low, &high))
         return;
     for (int at = high; at >= low; at--) {
         const fastest best = fastest_at(v, of, column, pow(10, at));
-        if (!best.group || (at > low && best.row == fastest_at(v, of, column, pow(10, at - 1)).row))
-            continue;                           /* it reaches more: in a row below */
-        const double rtol = row_number(v->work.table, best.row, "rtol"), step = row_number(v->work.table, best.row, "step");
-        page_table_text(t, TONE_PLAIN, view_subject(v, of));
-        page_table_text(t, TONE_PLAIN, table_name_of(v->work.table, column) + 6);
-        page_table_number(t, TONE_PLAIN, decimal_clean(pow(10, at)));
-        page_table_text(t, TONE_PLAIN, best.group->form);
-        page_table_text(t, TONE_PLAIN, best.group->label);
-        page_table_text(t, TONE_PLAIN, isfinite(rtol) ? arena_format(&v->page->memory, "rtol = %s", decimal(rtol, text))
-                                       : isfinite(step) ? arena_format(&v->page->memory, "step = %s", decimal(step, text)) : "");
-        page_table_number(t, TONE_PLAIN, table_number_at(v->work.table, best.row, column));
-        page_table_number(t, TONE_PLAIN, best.seconds);
+        if (best.group && (at == low || best.row != fastest_at(v, of, column, pow(10, at - 1)).row))
+            add_row(v, t, column, at, &best);
     }
 }
 

@@ -111,7 +111,7 @@ static void say_laws(const study_view *v, const row_group *of, const char *quant
         text = arena_format(memory, "%s%s %s in %d run%s (%s)", text, i ? ";" : "", laws[i].law, laws[i].runs,
                             laws[i].runs == 1 ? "" : "s", laws[i].named);
     }
-    page_finding(v->page, tone, arena_format(memory, "%s.", text));
+    page_finding(v->page, tone, "%s.", text);
 }
 
 void say_growth(const study_view *v)

@@ -1,6 +1,6 @@
 /* orders.c - the section on orders: what was observed, form by form and method by method, and the errors */
-#include "publish/curves.h"
-#include "publish/order_row.h"
+#include "gather/curves.h"
+#include "gather/order_row.h"
 #include "publish/study_view.h"
 
 #include <math.h>
@@ -68,7 +68,8 @@ static void order_cell(const study_view *v, page_table *t, const row_group *g, c
     page_table_text(t, tone, observed ? text : "-");
 }
 
-static const row_group *group_at(const study_view *v, const int *chosen, int count, const char *form, const char *label)
+static const row_group *group_at(const study_view *v, const int *chosen, int count, const char *form,
+                                 const char *label)
 {
     for (int i = 0; i < count; i++) {
         const row_group *g = &v->orders.group[chosen[i]];
@@ -78,37 +79,60 @@ static const row_group *group_at(const study_view *v, const int *chosen, int cou
     return NULL;
 }
 
-static void order_table(const study_view *v, const int *chosen, int count)
+/* What the table has: its columns, its rows, the numbers of a cell. */
+typedef struct {
+    int forms, labels, classes;
+    const char **form, **label, *class[MOST_CLASSES];
+} order_names;
+
+/* 0: no memory, or no order at all. */
+static int names_of(const study_view *v, const int *chosen, int count, order_names *n)
 {
     arena *memory = &v->page->memory;
-    const char **forms = arena_get(memory, (size_t)count, sizeof *forms), **labels = arena_get(memory, (size_t)count, sizeof *labels);
-    const char *classes[MOST_CLASSES];
-    const int nc = classes_of(v, chosen, count, classes);
-    int nf = 0, nl = 0;
-    if (!forms || !labels || !nc)
-        return;
+    *n = (order_names){.form = arena_get(memory, (size_t)count, sizeof *n->form),
+                       .label = arena_get(memory, (size_t)count, sizeof *n->label)};
+    if (!n->form || !n->label)
+        return 0;
+    n->classes = classes_of(v, chosen, count, n->class);
     for (int i = 0; i < count; i++) {
-        nf = add_name(forms, nf, v->orders.group[chosen[i]].form);
-        nl = add_name(labels, nl, v->orders.group[chosen[i]].label);
+        n->forms = add_name(n->form, n->forms, v->orders.group[chosen[i]].form);
+        n->labels = add_name(n->label, n->labels, v->orders.group[chosen[i]].label);
     }
-    const row_group *first = &v->orders.group[chosen[0]];
-    page_table *t = page_table_add(v->page, arena_format(memory, first->by_rtol
-                                                         ? "%s: slopes of the errors of %s against the tolerance"
-                                                         : "%s: observed orders of %s in the step",
-                                                         view_subject(v, first), joined(classes, nc, memory)));
+    return n->classes > 0;
+}
+
+static const char *order_caption(const study_view *v, const row_group *first, const order_names *n)
+{
+    arena *memory = &v->page->memory;
+    return arena_format(memory, first->by_rtol ? "%s: slopes of the errors of %s against the tolerance"
+                                               : "%s: observed orders of %s in the step",
+                        view_subject(v, first), joined(n->class, n->classes, memory));
+}
+
+static void order_row_of(const study_view *v, page_table *t, const int *chosen, int count, const order_names *n,
+                         const char *label)
+{
+    page_table_text(t, TONE_PLAIN, label);
+    for (int i = 0; i < n->forms; i++) {
+        const row_group *g = group_at(v, chosen, count, n->form[i], label);
+        if (g)
+            order_cell(v, t, g, n->class, n->classes);
+        else
+            page_table_text(t, TONE_PLAIN, "");
+    }
+}
+
+static void order_table(const study_view *v, const int *chosen, int count)
+{
+    order_names n;
+    if (!names_of(v, chosen, count, &n))
+        return;
+    page_table *t = page_table_add(v->page, order_caption(v, &v->orders.group[chosen[0]], &n));
     page_table_column(t, "method", "", NULL);
-    for (int i = 0; i < nf; i++)
-        page_table_column(t, forms[i], "", NULL);
-    for (int k = 0; k < nl; k++) {
-        page_table_text(t, TONE_PLAIN, labels[k]);
-        for (int i = 0; i < nf; i++) {
-            const row_group *g = group_at(v, chosen, count, forms[i], labels[k]);
-            if (g)
-                order_cell(v, t, g, classes, nc);
-            else
-                page_table_text(t, TONE_PLAIN, "");
-        }
-    }
+    for (int i = 0; i < n.forms; i++)
+        page_table_column(t, n.form[i], "", NULL);
+    for (int k = 0; k < n.labels; k++)
+        order_row_of(v, t, chosen, count, &n, n.label[k]);
 }
 
 /* ---- what is below, or not determined, and why ---- */
@@ -128,10 +152,19 @@ static void explain_order(const study_view *v, page_table *t, const row_group *g
 
 static int needs_words(const order_row *o) { return o->tone == TONE_BAD || o->tone == TONE_NOTE; }
 
-static void explain(const study_view *v, const int *chosen, int count)
+static page_table *explanations(const study_view *v, const row_group *g)
 {
     static const char *const titles[] = {"form", "method", "class", "observed", "interval", "declared", "verdict", "why"};
     static const char *const formats[] = {NULL, NULL, NULL, "%.2f", NULL, "%g", NULL, NULL};
+    page_table *t = page_table_add(v->page, arena_format(&v->page->memory, "%s: orders that are less than declared, or not "
+                                                         "determined", view_subject(v, g)));
+    for (int c = 0; c < 8; c++)
+        page_table_column(t, titles[c], "", formats[c]);
+    return t;
+}
+
+static void explain(const study_view *v, const int *chosen, int count)
+{
     page_table *t = NULL;
     for (int i = 0; i < count; i++) {
         const row_group *g = &v->orders.group[chosen[i]];
@@ -139,12 +172,7 @@ static void explain(const study_view *v, const int *chosen, int count)
             const order_row o = order_row_at(v->orders.table, g->row[k]);
             if (!needs_words(&o))
                 continue;
-            if (!t) {
-                t = page_table_add(v->page, arena_format(&v->page->memory, "%s: orders that are less than declared, or not "
-                                                         "determined", view_subject(v, g)));
-                for (int c = 0; c < 8; c++)
-                    page_table_column(t, titles[c], "", formats[c]);
-            }
+            t = t ? t : explanations(v, g);
             explain_order(v, t, g, &o);
         }
     }
@@ -155,33 +183,51 @@ static void explain(const study_view *v, const int *chosen, int count)
 /* Columns of errors that the table has. */
 static const char error_of[] = "error_";
 
+static double any_number(const table *t, int column)
+{
+    for (int row = 0; row < table_rows(t); row++)
+        if (!isnan(table_number_at(t, row, column)))
+            return table_number_at(t, row, column);
+    return NAN;
+}
+
 static int error_columns(const table *t, const char *columns[MOST_CLASSES])
 {
     int count = 0;
     for (int i = 0; i < table_columns(t) && count < MOST_CLASSES; i++)
-        if (strncmp(table_name_of(t, i), error_of, strlen(error_of)) == 0)
+        if (strncmp(table_name_of(t, i), error_of, strlen(error_of)) == 0 && !isnan(any_number(t, i)))
             columns[count++] = table_name_of(t, i);
     return count;
 }
 
-static void error_figure(const study_view *v, const int *chosen, int count)
+/* The level across, the error of each class up: so many rows. */
+static int error_quantities(const study_view *v, const row_group *first, curve_quantity quantity[MOST_CLASSES + 1],
+                            figure_row row[MOST_CLASSES])
 {
-    const row_group *first = &v->runs.group[chosen[0]];
     const char *columns[MOST_CLASSES];
     const int classes = error_columns(v->runs.table, columns);
-    curve_quantity quantity[MOST_CLASSES + 1] = {
-        {first->by_rtol ? "rtol" : "step", first->by_rtol ? "relative tolerance" : "step", 1, FIGURE_X, 1}};
-    figure_row row[MOST_CLASSES];
+    quantity[0] = (curve_quantity){first->by_rtol ? "rtol" : "step", first->by_rtol ? "relative tolerance" : "step", 1,
+                                   FIGURE_X, 1};
     for (int i = 0; i < classes; i++) {
         const char *class = columns[i] + strlen(error_of);
         quantity[i + 1] = (curve_quantity){columns[i], arena_format(&v->page->memory, "error of %s", class), 1, FIGURE_Y, 0};
         row[i] = (figure_row){class, 0, i + 1};
     }
-    const char *level = first->by_rtol ? "tolerance" : "step";
+    return classes;
+}
+
+static void error_figure(const study_view *v, const int *chosen, int count)
+{
+    const row_group *first = &v->runs.group[chosen[0]];
+    curve_quantity quantity[MOST_CLASSES + 1];
+    figure_row row[MOST_CLASSES];
+    const int classes = error_quantities(v, first, quantity, row);
+    const char *caption = "Largest error at the end. All panels of a row have the same axes.";
     const curve_plan plan = {
-        .title = arena_format(&v->page->memory, "%s: errors against the %s", view_subject(v, first), level),
-        .caption = first->by_rtol ? "Largest error at the end. All panels of a row have the same axes."
-                                  : "Largest error at the end. All panels of a row have the same axes; dashed lines have slope 1, 2, 3, 4.",
+        .title = arena_format(&v->page->memory, "%s: errors against the %s", view_subject(v, first),
+                              first->by_rtol ? "tolerance" : "step"),
+        .caption = first->by_rtol ? caption
+                                  : arena_format(&v->page->memory, "%s Dashed lines have slope 1, 2, 3, 4.", caption),
         .command = view_command(v, first), .quantities = classes + 1, .rows = classes, .quantity = quantity, .row = row,
         .guides = first->by_rtol ? 0 : 4};
     curves_add(v->page, &v->runs, chosen, count, &plan);

@@ -5,13 +5,32 @@
 
 #include <string.h>
 
+static const char *words(json_t *value, arena *memory);
+
+static const char *list_words(json_t *list, arena *memory)
+{
+    const char *text = "";
+    json_t *member;
+    size_t i;
+    json_array_foreach(list, i, member)
+        text = arena_format(memory, "%s%s%s", text, i ? " " : "", words(member, memory));
+    return text;
+}
+
+static const char *object_words(json_t *object, arena *memory)
+{
+    const char *text = "", *key;
+    json_t *member;
+    json_object_foreach(object, key, member)
+        if (*words(member, memory))
+            text = arena_format(memory, "%s%s%s = %s", text, *text ? ", " : "", key, words(member, memory));
+    return text;
+}
+
 /* Any value in words; objects as "name = value, ...". */
 static const char *words(json_t *value, arena *memory)
 {
     char number[DECIMAL];
-    const char *text = "", *key;
-    json_t *member;
-    size_t i;
     switch (json_typeof(value)) {
     case JSON_STRING: return json_string_value(value);
     case JSON_REAL: return arena_format(memory, "%s", decimal(json_real_value(value), number));
@@ -19,17 +38,10 @@ static const char *words(json_t *value, arena *memory)
     case JSON_TRUE: return "yes";
     case JSON_FALSE: return "no";
     case JSON_NULL: return "";
-    case JSON_ARRAY:
-        json_array_foreach(value, i, member)
-            text = arena_format(memory, "%s%s%s", text, i ? " " : "", words(member, memory));
-        return text;
-    case JSON_OBJECT:
-        json_object_foreach(value, key, member)
-            if (*words(member, memory))
-                text = arena_format(memory, "%s%s%s = %s", text, *text ? ", " : "", key, words(member, memory));
-        return text;
+    case JSON_ARRAY: return list_words(value, memory);
+    case JSON_OBJECT: return object_words(value, memory);
     }
-    return text;
+    return "";
 }
 
 static void facts(const study_view *v)
@@ -58,7 +70,8 @@ static const char *variables(const json_t *problem, arena *memory)
                  *classes = json_object_get(problem, "classes");
     const char *text = "";
     for (size_t i = 0; i < json_array_size(names) && i < MOST_VARIABLES; i++) {
-        const char *name = json_string_value(json_array_get(names, i)), *unit = json_string_value(json_array_get(units, i)),
+        const char *name = json_string_value(json_array_get(names, i));
+        const char *unit = json_string_value(json_array_get(units, i)),
                    *class = json_string_value(json_array_get(classes, i));
         text = arena_format(memory, "%s%s%s [%s%s%s]", text, i ? ", " : "", name ? name : "", unit ? unit : "",
                             unit && class ? ", " : "", class ? class : "");

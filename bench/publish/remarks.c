@@ -20,8 +20,7 @@ void publish_remarks(const study_view *v)
     for (size_t i = 0; i < count && i < MOST_REMARKS; i++) {
         const json_t *remark = json_array_get(v->data->remarks, i);
         const char *problem = member(remark, "problem");
-        page_finding(v->page, TONE_PLAIN, arena_format(&v->page->memory, "%s%s%s", problem, *problem ? ", " : "",
-                                                       member(remark, "text")));
+        page_finding(v->page, TONE_PLAIN, "%s%s%s", problem, *problem ? ", " : "", member(remark, "text"));
     }
     if (count > MOST_REMARKS)
         page_text(v->page, arena_format(&v->page->memory, "And %zu others.", count - MOST_REMARKS));

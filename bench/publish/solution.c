@@ -1,5 +1,5 @@
 /* solution.c - the section on solutions: unknowns against time */
-#include "publish/curves.h"
+#include "gather/curves.h"
 #include "publish/study_view.h"
 
 #include <string.h>

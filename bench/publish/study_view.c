@@ -39,7 +39,8 @@ static const char *title_of(const dataset *data, const char *file, arena *memory
 study_view study_view_of(const dataset *data, const char *file, int number, page *p)
 {
     arena *memory = &p->memory;
-    return (study_view){.data = data, .number = number, .title = title_of(data, file, memory), .page = p, .runs = groups_of(dataset_find(data, "runs"), 1, memory),
+    return (study_view){.data = data, .number = number, .title = title_of(data, file, memory), .page = p,
+                        .runs = groups_of(dataset_find(data, "runs"), 1, memory),
                         .orders = groups_of(dataset_find(data, "orders"), 1, memory),
                         .drift = groups_of(dataset_find(data, "drift"), 0, memory),
                         .work = groups_of(dataset_find(data, "work"), 1, memory)};
@@ -81,6 +82,11 @@ const char *view_subject(const study_view *v, const row_group *g)
 const char *view_pair(const study_view *v, const row_group *g)
 {
     return arena_format(&v->page->memory, "%s, %s by %s", g->problem, g->form, g->label);
+}
+
+const char *view_percent(const study_view *v, double ratio)
+{
+    return arena_format(&v->page->memory, ratio < 0.995 ? "%.2g %%" : "%.0f %%", 100 * ratio);
 }
 
 /* ---- commands ---- */

@@ -4,7 +4,7 @@
 
 #include "output/dataset.h"
 #include "page/page.h"
-#include "publish/groups.h"
+#include "gather/groups.h"
 
 typedef struct {
     const dataset *data;
@@ -26,6 +26,9 @@ int view_beside(const row_groups *g, int first, int by_rtol, int *chosen);
 
 /* The problem, with the name of the part where the study has several: "orders: bead". */
 const char *view_subject(const study_view *v, const row_group *g);
+
+/* "14 %" */
+const char *view_percent(const study_view *v, double ratio);
 
 /* Problem, formulation and label in words. */
 const char *view_pair(const study_view *v, const row_group *g);

@@ -1,5 +1,5 @@
 /* work.c - the sections on cost: work against precision, and cost against size */
-#include "publish/curves.h"
+#include "gather/curves.h"
 #include "publish/fastest.h"
 #include "publish/study_view.h"
 
@@ -37,7 +37,8 @@ static int work_quantities(const study_view *v, curve_quantity quantity[MOST])
 }
 
 /* The first of the quantities of which one of the chosen groups has a number. */
-static int first_measured(const study_view *v, const int *chosen, int count, const curve_quantity *quantity, int quantities)
+static int first_measured(const study_view *v, const int *chosen, int count, const curve_quantity *quantity,
+                          int quantities)
 {
     const table *t = v->work.table;
     for (int i = 0; i < quantities; i++)
@@ -87,7 +88,8 @@ static const curve_quantity sizes[] = {
     {"seconds_step", "time of a step", 1, FIGURE_Y, 0}, {"seconds_solve", "time of a solve", 1, FIGURE_Y, 0},
     {"seconds_setup", "time of the setup", 1, FIGURE_Y, 0}, {"bytes_memory", "memory held", 1, FIGURE_Y, 0},
     {"bytes_peak", "growth of the process", 1, FIGURE_Y, 0}};
-static const figure_row size_rows[] = {{"a step", 0, 2}, {"a solve", 0, 3}, {"the setup", 0, 4}, {"memory", 0, 5}, {"peak of memory", 0, 6}};
+static const figure_row size_rows[] = {{"a step", 0, 2}, {"a solve", 0, 3}, {"the setup", 0, 4}, {"memory", 0, 5},
+                                       {"peak of memory", 0, 6}};
 
 void publish_scale(const study_view *v)
 {

@@ -1,4 +1,4 @@
-#include "publish/curves.h"
+#include "gather/curves.h"
 
 #include "numbers/decimal.h"
 
@@ -51,31 +51,39 @@ static const char *note_of(const job *j, int row)
     if (!row_failed(t, row))
         return level;
     const char *reason = row_text(t, row, "reason");
-    return arena_format(&j->page->memory, "%s%s%s", level, *level ? ": " : "", reason ? reason : row_text(t, row, "status"));
+    return arena_format(&j->page->memory, "%s%s%s", level, *level ? ": " : "",
+                        reason ? reason : row_text(t, row, "status"));
+}
+
+/* 0: no memory. */
+static int make_room(const job *j, size_t count, figure_curve *c)
+{
+    arena *memory = &j->page->memory;
+    c->value = arena_get(memory, (size_t)j->plan->quantities, sizeof *c->value);
+    c->note = arena_get(memory, count, sizeof *c->note);
+    c->failed = arena_get(memory, count, 1);
+    for (int i = 0; c->value && i < j->plan->quantities; i++) {
+        c->value[i] = arena_get(memory, count, sizeof **c->value);
+        if (!c->value[i])
+            return 0;
+    }
+    return c->value && c->note && c->failed;
 }
 
 static int fill(const job *j, const row_group *g, figure_curve *c)
 {
-    arena *memory = &j->page->memory;
     const table *t = j->g->table;
-    const size_t count = (size_t)g->count;
-    c->value = arena_get(memory, (size_t)j->plan->quantities, sizeof *c->value);
-    c->note = arena_get(memory, count, sizeof *c->note);
-    c->failed = arena_get(memory, count, 1);
-    if (!c->value || !c->note || !c->failed)
+    if (!make_room(j, (size_t)g->count, c))
         return 0;
+    c->count = g->count;
     for (int k = 0; k < g->count; k++) {
         c->failed[k] = (char)row_failed(t, g->row[k]);
         c->note[k] = note_of(j, g->row[k]);
+        for (int i = 0; i < j->plan->quantities; i++) {
+            const int known = !c->failed[k] || j->plan->quantity[i].level;
+            c->value[i][k] = known ? table_number_at(t, g->row[k], j->column[i]) : NAN;
+        }
     }
-    for (int i = 0; i < j->plan->quantities; i++) {
-        c->value[i] = arena_get(memory, count, sizeof **c->value);
-        if (!c->value[i])
-            return 0;
-        for (int k = 0; k < g->count; k++)
-            c->value[i][k] = c->failed[k] && !j->plan->quantity[i].level ? NAN : table_number_at(t, g->row[k], j->column[i]);
-    }
-    c->count = g->count;
     return 1;
 }
 
@@ -146,9 +154,9 @@ static figure *new_figure(const job *j)
     figure *f = arena_get(memory, 1, sizeof *f);
     if (!f)
         return NULL;
-    *f = (figure){.id = arena_format(memory, "figure-%d", j->page->figures + 1), .title = plan->title, .caption = plan->caption,
-                  .command = plan->command, .quantities = plan->quantities, .rows = plan->rows, .guides = plan->guides,
-                  .chooses = plan->chooses, .steps = plan->steps};
+    *f = (figure){.id = arena_format(memory, "figure-%d", j->page->figures + 1), .title = plan->title,
+                  .caption = plan->caption, .command = plan->command, .quantities = plan->quantities,
+                  .rows = plan->rows, .guides = plan->guides, .chooses = plan->chooses, .steps = plan->steps};
     f->quantity = arena_get(memory, (size_t)plan->quantities, sizeof *f->quantity);
     f->row = arena_get(memory, (size_t)plan->rows, sizeof *f->row);
     if (!f->quantity || !f->row)

@@ -3,7 +3,7 @@
 #define DAELAB_CURVES_H
 
 #include "page/page.h"
-#include "publish/groups.h"
+#include "gather/groups.h"
 
 /* A column as a quantity; of those with the same column the first that has a unit counts. */
 typedef struct {

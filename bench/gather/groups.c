@@ -1,4 +1,4 @@
-#include "publish/groups.h"
+#include "gather/groups.h"
 
 #include "numbers/decimal.h"
 

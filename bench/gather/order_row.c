@@ -1,6 +1,6 @@
-#include "publish/order_row.h"
+#include "gather/order_row.h"
 
-#include "publish/groups.h"
+#include "gather/groups.h"
 
 #include <float.h>
 #include <math.h>
