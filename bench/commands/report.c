@@ -1,6 +1,5 @@
 /* report.c - daelab report RESULT...: results as a page to read */
 #include "deliver/finish.h"
-#include "host/atomic_file.h"
 #include "output/dataset.h"
 #include "page/writers.h"
 #include "publish/publish.h"
@@ -44,20 +43,13 @@ static page_writer *choose_writer(const cli_options *o)
     return write && !(format && by_ending && by_ending != write) ? write : NULL;
 }
 
-static int no_memory(void) { return cli_error(EXIT_SYSTEM, "out of memory for the report"); }
+typedef struct { const page *page; page_writer *write; } written_page;
 
-static int write_page(const page *p, page_writer *write, const char *output)
+static int write_page(const void *context, FILE *out)
 {
-    atomic_file file;
-    dae_report report = {0};
-    if (!output) {
-        write(p, stdout);
-        return fflush(stdout) || ferror(stdout) ? cli_error(EXIT_SYSTEM, "standard output cannot be written") : EXIT_DONE;
-    }
-    if (atomic_open(&file, output, &report))
-        return cli_fail(report.status, &report);
-    write(p, file.stream);
-    return atomic_commit(&file, &report) ? cli_fail(report.status, &report) : EXIT_DONE;
+    const written_page *w = context;
+    w->write(w->page, out);
+    return 1;
 }
 
 /* The results by their names; an exit status. count: those that were read. */
@@ -73,8 +65,10 @@ static int read_all(const cli_options *o, dataset **results, int *count)
 static int report_of(const cli_options *o, page_writer *write, dataset **results, int count)
 {
     page *p = publish((const dataset *const *)results, o->subjects, count);
+    const written_page w = {p, write};
     const int whole = p && !p->memory.failed;
-    const int status = whole ? write_page(p, write, o->output) : no_memory();
+    const int status = whole ? finish_output(o->output, write_page, &w)
+                             : cli_error(EXIT_SYSTEM, "out of memory for the report");
     page_free(p);
     return status;
 }
