@@ -353,6 +353,11 @@ static void test_export(void **state)
     json_decref(a);
     json_decref(b);
     json_decref(c);
+    assert_int_equal(0, cli_run("", "converge pendulum --method cros --levels 2 -q --output drawn/"));
+    assert_int_equal(0, cli_run("", "export drawn --output elsewhere/"));
+    a = read_result("elsewhere/study.json");
+    assert_int_equal(0, json_array_size(at(a, "plots")));       /* those of the first folder do not lie here */
+    json_decref(a);
     assert_int_equal(0, cli_run("", "export again --table orders --format md"));
     assert_non_null(strstr(cli_said.out, "problem pendulum"));
     assert_non_null(strstr(cli_said.out, "| observed |"));

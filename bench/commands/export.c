@@ -7,6 +7,7 @@
 #include "output/table_people.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct {
     const dataset *data;
@@ -77,14 +78,46 @@ static int export_file(const exported *e, const cli_options *o, const char *path
     return status;
 }
 
+/* The result without the plots that do not lie in the folder; to be freed with json_decref, NULL: no memory. */
+static json_t *json_for(const dataset *d, const char *folder)
+{
+    json_t *json = json_copy(d->json), *plots = json_array();
+    int good = json && plots;
+    for (size_t i = 0; good && i < json_array_size(d->plots); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(d->plots, i), "file"));
+        char *path = NULL;
+        if (asprintf(&path, "%s/%s", folder, name ? name : "") < 0) {
+            path = NULL;
+            good = 0;
+        }
+        if (good && name && access(path, F_OK) == 0)
+            good = !json_array_append(plots, json_array_get(d->plots, i));
+        free(path);
+    }
+    if (good && !json_object_set(json, "plots", plots)) {
+        json_decref(plots);
+        return json;
+    }
+    json_decref(plots);
+    json_decref(json);
+    return NULL;
+}
+
+static int export_folder(const exported *e, const char *folder)
+{
+    const int wrong = folder_make(folder);
+    json_t *json = wrong ? NULL : json_for(e->data, folder);
+    const int status = wrong ? wrong : json ? folder_write(e->data, json, folder)
+                                            : cli_error(EXIT_SYSTEM, "out of memory for the result");
+    json_decref(json);
+    return status;
+}
+
 static int export_to(const exported *e, const cli_options *o, const char *path)
 {
     output_format format;
-    int status = output_format_of(o, path, &format);
-    if (status || !output_is_folder(path))
-        return status ? status : export_file(e, o, path, format);
-    status = folder_make(path);
-    return status ? status : folder_write(e->data, e->data->json, path);
+    const int status = output_format_of(o, path, &format);
+    return status ? status : output_is_folder(path) ? export_folder(e, path) : export_file(e, o, path, format);
 }
 
 static int export_all(const exported *e, const cli_options *o)
