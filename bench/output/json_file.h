@@ -12,6 +12,9 @@
 void json_file_begin(void);             /* before the first tree */
 int json_file_whole(void);              /* no request for memory has been refused */
 
+/* The tree of text[length]; NULL where memory is refused, which is noted, or the text is no JSON. */
+json_t *json_file_read(const char *text, size_t length);
+
 /* Numbers as the shortest decimals that read back the same; ends with a newline. 0 where memory is
  * or was short, or the tree is NULL. */
 int json_file_write(const json_t *tree, FILE *out);

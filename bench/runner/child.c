@@ -2,6 +2,7 @@
 
 #include "host/interrupt.h"
 #include "host/timing.h"
+#include "output/json_file.h"
 #include "runner/limits.h"
 
 #include <errno.h>
@@ -122,7 +123,7 @@ static void begin_cell(child *c, const json_t *line)
 static void hear_line(child *c, const char *text, size_t length, void (*take)(void *, record *), void *context)
 {
     record r;
-    json_t *line = json_loadb(text, length, 0, NULL);
+    json_t *line = json_file_read(text, length);
     const char *limit = json_string_value(json_object_get(line, "limit"));
     if (json_object_get(line, "begin")) {
         begin_cell(c, line);

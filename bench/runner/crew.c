@@ -1,7 +1,10 @@
 #include "runner/crew.h"
 
+#include "output/json_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 dae_status crew_join(crew *c, dae_report *report)
 {
@@ -104,7 +107,7 @@ int crew_listen(crew *c, const crew_ear *ear)
     char *text = c->link ? c->link->receive(&from) : NULL;
     if (!text)
         return 0;
-    json_t *message = json_loads(text, 0, NULL);
+    json_t *message = json_file_read(text, strlen(text));
     hear(c, from, message, ear);
     json_decref(message);
     free(text);

@@ -1,5 +1,7 @@
 #include "runner/record.h"
 
+#include "output/json_file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +73,7 @@ int record_from(const json_t *tree, record *r)
 
 int record_read(const char *line, size_t length, record *r)
 {
-    json_t *tree = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *tree = json_file_read(line, length);
     const int good = tree && record_from(tree, r);
     json_decref(tree);
     return good;

@@ -6,6 +6,7 @@
 #include "runner/runner.h"
 
 #include "host/interrupt.h"
+#include "output/json_file.h"
 #include "runner/state.h"
 
 #include <fcntl.h>
@@ -26,7 +27,7 @@ runner_reply runner_reply_of(const record *one)
 {
     runner_reply reply = {.end = one->end};
     if (one->end == RUNNER_ANSWERED)
-        reply.answer = json_loads(one->result, 0, NULL);
+        reply.answer = json_file_read(one->result, strlen(one->result));
     if (one->end == RUNNER_ANSWERED && !reply.answer)
         return runner_no_memory();
     snprintf(reply.reason, sizeof reply.reason, "%s", one->reason);
