@@ -103,6 +103,9 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 /* Is this another rank than the first, under mpirun? It only helps, and writes nothing. */
 int runner_follows(const runner *r);
 
+/* Are timed cells computed beside others, as the user has chosen jobs? */
+int runner_times_together(const runner *r);
+
 /* Was a question left without an answer because the study was stopped, by a signal or a journal that could
  * not be written? */
 int runner_interrupted(const runner *r);

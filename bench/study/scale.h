@@ -29,6 +29,9 @@ typedef struct {
     double peak;                /* [bytes] largest growth of that */
 } scale_point;
 
+/* Its fields in an answer of the runner. */
+extern const field_place scale_point_fields[];
+
 typedef struct {
     const dae_formulation *form;
     const dae_method *method;

@@ -258,7 +258,7 @@ static void measure_point(probe *p)
 #define SPREAD(member) DOUBLE(member.median), DOUBLE(member.lower), DOUBLE(member.upper), \
                        DOUBLE(member.smallest), DOUBLE(member.largest)
 
-static const field_place point_fields[] = {
+const field_place scale_point_fields[] = {
     DOUBLE(value), INT(outcome), FIELD_ARRAY(scale_point, reason, FIELD_TEXT), INT(failure), INT(phase), INT(n),
     INT(jacobian), INT(linear), SPREAD(step), SPREAD(solve), INT(step_runs), INT(solve_runs), DOUBLE(setup),
     LONG(count.steps), LONG(count.rejected), LONG(count.rhs), LONG(count.jacobians),
@@ -272,7 +272,7 @@ static json_t *compute(void *context)
     probe *p = context;
     measure_point(p);
     json_t *answer = p->point.failure == DAE_NO_MEMORY ? NULL : json_object();
-    if (answer && field_write(point_fields, &p->point, answer)
+    if (answer && field_write(scale_point_fields, &p->point, answer)
         && (p->point.outcome != RUN_LIMIT_TIME
             || json_object_set_new(answer, "stopped_at", field_number(p->limit)) == 0))
         return answer;
@@ -315,7 +315,7 @@ static void ask(probe *p, json_t *cell, scale_point *out)
     with_limit.limit = p->limit;
     runner_reply reply = ask_within(&with_limit, cell, 1, (runner_question){
         .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p});
-    if (reply.end != RUNNER_ANSWERED || !field_read(point_fields, reply.answer, out)) {
+    if (reply.end != RUNNER_ANSWERED || !field_read(scale_point_fields, reply.answer, out)) {
         *out = p->point;
         explain(out, &reply, p->phase ? *p->phase : SCALE_DONE, p->phase && *p->phase != SCALE_DONE);
     }

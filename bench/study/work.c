@@ -8,6 +8,7 @@
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
+#include "cells/ahead.h"
 #include "cells/begin_asked.h"
 #include "cells/run_record.h"
 #include "host/timing.h"
@@ -123,7 +124,7 @@ static void measure_here(study *s, const work_curve *c, double level, repeater *
 
 /* ---- a point that the runner answers */
 
-static const field_place point_fields[] = {
+const field_place work_point_fields[] = {
     FIELD_AT(work_point, runs, FIELD_INT), FIELD_AT(work_point, wall.median, FIELD_DOUBLE),
     FIELD_AT(work_point, wall.lower, FIELD_DOUBLE), FIELD_AT(work_point, wall.upper, FIELD_DOUBLE),
     FIELD_AT(work_point, wall.smallest, FIELD_DOUBLE), FIELD_AT(work_point, wall.largest, FIELD_DOUBLE),
@@ -142,7 +143,7 @@ static json_t *compute(void *context)
     request *q = context;
     measure_here(&q->copy.s, q->curve, q->level, &q->again);
     json_t *answer = run_answer(&q->copy.s, &q->again.point->run, NULL);
-    if (answer && !field_write(point_fields, q->again.point, answer)) {
+    if (answer && !field_write(work_point_fields, q->again.point, answer)) {
         json_decref(answer);
         answer = NULL;
     }
@@ -177,7 +178,7 @@ static int ask_for_point(study *s, const work_curve *c, double level, work_point
         ask_within(s, cell, 1 + (o->digits ? 0 : least_runs(o)),
                    (runner_question){.timed = !o->digits, .compute = compute, .context = &q});
     if (!run_read(json_object_get(reply.answer, "run"), &p->run, NULL, 0)
-        || !field_read(point_fields, reply.answer, p)) {
+        || !field_read(work_point_fields, reply.answer, p)) {
         run_free(&p->run);
         *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1,
                           .run = run_without(s, c->method, level)};
@@ -294,6 +295,50 @@ static int run_curve(const study_specification *o, study *s, work_curve *c, doub
         }
     }
     return c->point && observe(s, c);
+}
+
+/* ---- points ahead: those that are not timed, or beside others */
+
+typedef struct {
+    study_copy copy;
+    const study_specification *spec;
+    const work_curve *curve;
+    double *samples;            /* [MAX_RUNS] */
+    double level;
+} point_job;
+
+static void measure_ahead(void *context)
+{
+    point_job *job = context;
+    work_point p;
+    measure_point(&job->copy.s, job->curve, job->level, &p, job->samples, job->spec);
+    run_free(&p.run);
+}
+
+static int point_count(const work_result *r)
+{
+    int points = 0;
+    for (int i = 0; i < r->count; i++)
+        points += r->curves[i].levels;
+    return points;
+}
+
+/* jobs: [points]; the finest of a curve first */
+static void expect_points(work_result *r, double *samples, point_job *jobs)
+{
+    struct runner *of = r->s.setting->runner;
+    if (!of || !(r->spec.digits || runner_times_together(of)))
+        return;
+    for (int i = 0; i < r->count; i++) {
+        const work_curve *c = &r->curves[i];
+        if (!ahead_exists(&r->s, c->form, c->method, level_of(c, 0)))
+            continue;
+        for (int k = c->levels - 1; k >= 0; k--, jobs++) {
+            *jobs = (point_job){.spec = &r->spec, .curve = c, .samples = samples, .level = level_of(c, k)};
+            study_copy_quiet(&jobs->copy, &r->s);
+            runner_expect(of, r, i, measure_ahead, jobs);
+        }
+    }
 }
 
 static void free_curves(work_curve *curves, int count)
@@ -424,9 +469,15 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     front_begin(&spec->run.front, good ? plan(&r->spec, &r->s, r->curves) : 0);
     for (int i = 0; good && i < r->count; i++)
         front_work(&spec->run.front, amount(&r->s, &r->curves[i], 0, r->curves[i].levels));
+    point_job *jobs = good ? malloc(((size_t)point_count(r) + 1) * sizeof *jobs) : NULL;
+    good = good && jobs;
+    if (good)
+        expect_points(r, samples, jobs);
     for (int i = 0; good && i < r->count; i++)
         good = run_curve(&r->spec, &r->s, &r->curves[i], samples);
+    runner_settle(spec->run.runner, r);
     front_end(&spec->run.front);
+    free(jobs);
     free(samples);
     if (!good)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");

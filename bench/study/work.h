@@ -2,6 +2,7 @@
 #ifndef DAELAB_WORK_H
 #define DAELAB_WORK_H
 
+#include "cells/fields.h"
 #include "measure/order.h"
 #include "measure/run.h"
 #include "study/specification.h"
@@ -30,6 +31,9 @@ typedef struct {
     work_point *point;          /* [levels] */
     order_result order[ORDER_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
 } work_curve;
+
+/* The fields of a point in an answer of the runner; scd and mescd follow from run, which stands beside them. */
+extern const field_place work_point_fields[];
 
 /* The time to reach an error on a work-precision curve: log-log between the points that no other
  * point beats in both; the fastest point's where all are more accurate; NaN where none is. Points
