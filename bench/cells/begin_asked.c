@@ -87,8 +87,10 @@ static dae_status explain(const run_setting *setting, const runner_reply *reply,
 static dae_status begin_without(study *s, const request *q, const runner_reply *reply, dae_report *report)
 {
     run_result ended = {.status = DAE_OK};
-    const dae_status status = study_begin_asked(s, q->setting, REFERENCE_NONE, q->limit, report);
     run_was_ended(&ended, reply);
+    if (ended.status == DAE_NO_MEMORY && ended.outcome == RUN_BY_ITSELF)        /* at no limit: nothing is left */
+        return dae_fail(report, DAE_NO_MEMORY, "%s: out of memory for the reference", q->setting->problem->name);
+    const dae_status status = study_begin_asked(s, q->setting, REFERENCE_NONE, q->limit, report);
     if (!status)
         snprintf(s->why_not, sizeof s->why_not, "%s", ended.message);
     return status;
