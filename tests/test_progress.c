@@ -128,9 +128,32 @@ static void test_line(void **state)
     progress_run(&p, "native", "rk4", 1);
     assert_string_equal(progress_line(&p, line), "[4/16] kepler native rk4 1, 2 at once");
     progress_at_once(&p, 2, 9);                         /* cells before their turn */
-    assert_string_equal(progress_line(&p, line), "[9/16] kepler native rk4 1, 2 at once");
+    assert_string_equal(progress_line(&p, line), "[8/16] kepler native rk4 1, 2 at once");     /* one was a reference */
     progress_at_once(&p, 0, 99);
     assert_string_equal(progress_line(&p, line), "[16/16] kepler native rk4 1");
+}
+
+/* Serial runs of a second: the time left stands there, with the cell of a reference before them. */
+static void test_time_is_told(void **state)
+{
+    progress p;
+    char line[PROGRESS_LINE];
+    (void)state;
+    progress_start(&p, 1);
+    progress_begin(&p, 0);
+    progress_run(&p, "reference", "in quad precision to t =", 2);
+    progress_at_once(&p, 1, 1);
+    progress_begin(&p, 20);
+    progress_work(&p, 20);
+    for (int i = 0; i < 5; i++) {
+        progress_next(&p, 1);
+        progress_run(&p, "native", "ida", 1e-3);
+        p.begun -= 2000;                                /* it began two seconds ago */
+        progress_at_once(&p, 1, 2 + i);
+    }
+    progress_next(&p, 1);
+    progress_run(&p, "native", "ida", 1e-3);
+    assert_string_equal(progress_line(&p, line), "[6/20] native ida 0.001, about 30 s left");
 }
 
 /* ---- the program */
@@ -171,7 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear), cmocka_unit_test(test_scatter), cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_never_shrinks), cmocka_unit_test(test_line), cmocka_unit_test(test_on_terminal),
+        cmocka_unit_test(test_never_shrinks), cmocka_unit_test(test_line), cmocka_unit_test(test_time_is_told), cmocka_unit_test(test_on_terminal),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

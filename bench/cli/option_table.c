@@ -59,7 +59,7 @@ const option_row option_rows[] = {
     {"digits", NULL, BENCH, O_DIGITS,
      "a table of correct digits (mescd) only: one run of each, at rtol 1e-7 or those given"},
     {"strict", NULL, LEVELS | STUDY, O_STRICT,
-     "exit status 1 where an order is below the declared one, or an error does not fall"},
+     "exit status 1 where an order is below the declared one, or none is declared and the error does not fall"},
     {"limit", "S", BENCH, O_LIMIT, "longest CPU time of a run, in s (default: none; --digits: 20)"},
     {"limit", "S", SCALE, O_LIMIT, "longest time of a point, in s (default 60)"},
     {"limit", "S", SOLVE | CONVERGE | DRIFT | STUDY, O_LIMIT, "longest CPU time of a run, in s (default: none)"},

@@ -57,6 +57,7 @@ void progress_begin(progress *p, int runs)
     settle(p);
     p->known += runs;
     p->aside = runs == 0;
+    p->not_runs += p->aside;
     count_all(p);
 }
 
@@ -96,10 +97,10 @@ void progress_skip(progress *p, int runs)
 void progress_at_once(progress *p, int processes, int computed)
 {
     p->at_once = processes;
-    p->ahead = computed > p->ahead ? computed : p->ahead;
+    p->ahead = computed - p->not_runs > p->ahead ? computed - p->not_runs : p->ahead;
 }
 
-/* With what others have computed ahead. */
+/* With what others have computed ahead, as far as cells tell. */
 static int done_of(const progress *p)
 {
     const int ahead = p->ahead < p->total ? p->ahead : p->total;
@@ -109,7 +110,8 @@ static int done_of(const progress *p)
 /* With what the run under way has taken already. */
 static double left(const progress *p)
 {
-    if (done_of(p) > p->done)
+    enum { A_FEW = 2 };
+    if (done_of(p) > p->done + A_FEW)
         return NAN;                                     /* it is not known of which runs that was the work */
     const int runs = p->total - p->done + p->counted;
     const double work = fmax(p->work_known * factor_of(p) - p->work_done, 0);

@@ -22,7 +22,7 @@ typedef struct {
     int done, known, total;     /* runs: with the one under way, of the studies that have begun, of all */
     double work_done, work_known, work_next;    /* the same of work; of the run under way */
     int at_once;                /* processes that compute now; below 2: not said */
-    int ahead;                  /* runs that were computed, also before their turn */
+    int ahead, not_runs;        /* runs that were computed, also before their turn; cells that are no runs */
     double fraction;            /* of the run under way */
     char what[64];
     time_left times;
