@@ -156,7 +156,7 @@ static double number_of(const json_t *json, const char *name, size_t row, const 
 static int summary(const json_t *said, int quantity, int kind)
 {
     char where[64];
-    snprintf(where, sizeof where, "summary/rows/%d/%d", quantity, 2 + kind);
+    snprintf(where, sizeof where, "summary/rows/%d/%d", quantity, 2 + (int)kind);
     return (int)number_at(said, where);
 }
 
