@@ -156,10 +156,34 @@ static void test_not_deferred(void **state)
     }
 }
 
+/* What has waited once is over then: the next program that is begun finds nothing that waits. */
+static void test_waits_once(void **state)
+{
+    int ended = 0;
+    (void)state;
+    const pid_t process = fork();
+    if (process == 0) {
+        close(STDERR_FILENO);
+        interrupt_begin();
+        interrupt_defer(1);
+        interrupt_hold();
+        raise(SIGINT);
+        const int early = interrupt_noted();
+        interrupt_release();
+        interrupt_hold();
+        interrupt_release();
+        _exit(early || interrupt_noted() != SIGINT);
+    }
+    waitpid(process, &ended, 0);
+    assert_true(WIFEXITED(ended));
+    assert_int_equal(WEXITSTATUS(ended), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         FAKE_TEST(test_signals), FAKE_TEST(test_group), FAKE_TEST(test_second_signal), FAKE_TEST(test_not_deferred),
+        FAKE_TEST(test_waits_once),
     };
     return cmocka_run_group_tests(tests, fake_begin, fake_end);
 }

@@ -5,6 +5,9 @@
  */
 #include "fake_cells.h"
 
+#include "runner/ranks.h"
+#include "runner/record.h"
+
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -97,6 +100,23 @@ static int study(const char *path)
     return runner_finish(r, 1, &why) || answered != STUDY_CELLS + 1;
 }
 
+/* One of the processes: the last one tells the first, who leaves at once, more than MPI sends unasked. */
+static int leave(void)
+{
+    const size_t length = 1 << 22;
+    const rank_link *link;
+    rank_place place;
+    char *text = malloc(length + 1);
+    if (!text || ranks_join(&link, &place, NULL) || !link)
+        return 1;
+    memset(text, 'x', length);
+    text[length] = 0;
+    const int sent = place.rank == 0 || link->send(0, text);
+    link->end();
+    free(text);
+    return !sent;
+}
+
 /* Run it by so many processes; its exit status. */
 static int run(int processes)
 {
@@ -186,6 +206,38 @@ static void test_goes_on(void **state)
     forget();
 }
 
+/* That a process was killed from outside is true today only, also for the rank that has the journal. */
+static void test_says_what_passes(void **state)
+{
+    (void)state;
+    for (int passing = 0; passing < 2; passing++) {
+        char cell[] = "{}";
+        record heard;
+        const record said = {.cell = cell, .end = RUNNER_KILLED, .reason = "killed by SIGKILL", .passing = passing};
+        char *line = record_line(&said);
+        assert_non_null(line);
+        assert_true(record_read(line, strlen(line), &heard));
+        assert_int_equal(heard.end, RUNNER_KILLED);
+        assert_int_equal(heard.passing, passing);
+        record_free(&heard);
+        free(line);
+    }
+}
+
+/* Who is told something while it leaves, as after a signal, does not keep the other from leaving. */
+static void test_leaves_while_told(void **state)
+{
+    char command[1024], program[512];
+    (void)state;
+    if (!there_is_mpi())
+        skip();
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    assert_true(length > 0);
+    program[length] = 0;
+    snprintf(command, sizeof command, "timeout 60 env %s -n 2 '%s' --leave", mpirun, program);
+    assert_int_equal(system(command), 0);
+}
+
 /* Ranks that cannot speak with each other would each do everything. */
 static void test_without_mpi(void **state)
 {
@@ -206,8 +258,12 @@ int main(int argc, char **argv)
 {
     char program[512];
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_same_journal), FAKE_TEST(test_goes_on), FAKE_TEST(test_without_mpi),
+        FAKE_TEST(test_same_journal), FAKE_TEST(test_goes_on), FAKE_TEST(test_leaves_while_told),
+        FAKE_TEST(test_says_what_passes),
+        FAKE_TEST(test_without_mpi),
     };
+    if (argc > 1 && strcmp(argv[1], "--leave") == 0)
+        return leave();
     if (argc > 1)
         return study(argv[1]);
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

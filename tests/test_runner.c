@@ -330,6 +330,57 @@ static void test_larger_limits(void **state)
     }
 }
 
+enum { BUSY_CELLS = 40, BUSY_MS = 25, MEANWHILE = 16 };
+
+static double used(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void use_some(int number)
+{
+    (void)number;
+    for (const double begin = used(); used() < begin + BUSY_MS / 1e3;)
+        zero += 1;
+}
+
+static void ask_busy(void *context)
+{
+    for (int i = 0; i < BUSY_CELLS; i++) {
+        const fake f = {i, use_some, {4 * BUSY_MS / 1e3, 0}, 0};
+        json_decref(fake_ask(context, &f).answer);
+    }
+}
+
+/* Whoever asks is busy elsewhere, while the process goes through many cells. */
+static void be_away(void *context, const runner_news *news)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    int *times = context;
+    if (news->computed < 1 || *times >= 2)
+        return;
+    const int until = news->computed + MEANWHILE < BUSY_CELLS ? news->computed + MEANWHILE : BUSY_CELLS - 1;
+    ++*times;
+    for (int i = 0; i < 20000 && !fake_count[until]; i++)
+        nanosleep(&moment, NULL);
+}
+
+/* The limit is one of each cell, not of all that came while nobody listened. */
+static void test_limit_of_each(void **state)
+{
+    (void)state;
+    int times = 0;
+    runner *r = fake_runner(1);
+    runner_watch(r, be_away, &times);
+    runner_expect(r, r, 0, ask_busy, r);
+    for (int i = 0; i < BUSY_CELLS; i++)
+        fake_answered(r, i);
+    assert_int_equal(times, 2);
+    for (int i = 0; i < BUSY_CELLS; i++)
+        assert_int_equal(fake_count[i], 1);
+    fake_finish(r, 1);
+}
+
 static void die_by_kill(int number)
 {
     if (fake_count[number] == 1)
@@ -439,7 +490,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once), FAKE_TEST(test_twice_at_once), FAKE_TEST(test_timed),
         FAKE_TEST(test_owners), FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
-        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_heir), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),
+        FAKE_TEST(test_limit_of_each), FAKE_TEST(test_killed_from_outside),
+        FAKE_TEST(test_heir), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),
     };
     return cmocka_run_group_tests(tests, fake_begin, fake_end);
 }

@@ -90,8 +90,10 @@ void interrupt_hold(void) { holding = 1; }
 void interrupt_release(void)
 {
     holding = 0;
-    if (waiting)
-        raise(waiting);
+    const int number = waiting;
+    waiting = 0;
+    if (number)
+        raise(number);
 }
 
 void interrupt_line(int drawn) { line = drawn; }

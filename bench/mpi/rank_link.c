@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TAG = 1 };
 
@@ -22,15 +23,12 @@ struct sent {
 
 static sent *under_way;
 
-static void test_sent(int wait)
+static void test_sent(void)
 {
     for (sent **at = &under_way; *at;) {
         sent *one = *at;
-        int done = 1;
-        if (wait)
-            MPI_Wait(&one->request, MPI_STATUS_IGNORE);
-        else
-            MPI_Test(&one->request, &done, MPI_STATUS_IGNORE);
+        int done = 0;
+        MPI_Test(&one->request, &done, MPI_STATUS_IGNORE);
         if (!done) {
             at = &one->next;
             continue;
@@ -72,7 +70,7 @@ static int send_text(int to, const char *text)
 {
     sent *one = malloc(sizeof *one);
     char *copy = strdup(text);
-    test_sent(0);
+    test_sent();
     if (!one || !copy) {
         free(one);
         free(copy);
@@ -87,7 +85,7 @@ static char *receive(int *from)
 {
     MPI_Status status;
     int there = 0, length = 0;
-    test_sent(0);
+    test_sent();
     if (MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status) || !there)
         return NULL;
     MPI_Get_count(&status, MPI_CHAR, &length);
@@ -100,9 +98,28 @@ static char *receive(int *from)
     return text;
 }
 
+static void receive_rest(void)
+{
+    int from;
+    for (char *text; (text = receive(&from)); free(text))
+        continue;
+}
+
+/* A long message is under way until somebody receives it, and who leaves early does not: so all receive until the
+ * last of them has nothing under way any more. */
 static void end(void)
 {
-    test_sent(1);
+    const struct timespec moment = {.tv_nsec = 1000000};
+    MPI_Request all = MPI_REQUEST_NULL;
+    for (int over = 0, asked = 0; !over;) {
+        receive_rest();
+        if (!asked && !under_way)
+            asked = MPI_Ibarrier(MPI_COMM_WORLD, &all) == MPI_SUCCESS;
+        if (asked)
+            MPI_Test(&all, &over, MPI_STATUS_IGNORE);
+        if (!over)
+            nanosleep(&moment, NULL);
+    }
     MPI_Finalize();
 }
 

@@ -44,9 +44,10 @@ static void offer_itself(void)
     close(file);
 }
 
-static void live(pid_t parent, int pipe, void (*work)(void *context, int pipe), void *context)
+static void live(pid_t parent, const sigset_t *mask, int pipe, void (*work)(void *context, int pipe), void *context)
 {
     set_signals();
+    sigprocmask(SIG_SETMASK, mask, NULL);
     offer_itself();
     interrupt_line(0);
     interrupt_file(NULL);
@@ -61,6 +62,7 @@ static void live(pid_t parent, int pipe, void (*work)(void *context, int pipe), 
 int child_start(child *c, void (*work)(void *context, int pipe), void *context)
 {
     const pid_t parent = getpid();
+    sigset_t all, mask;
     int ends[2];
     *c = (child){.job = -1};
     if (pipe2(ends, O_CLOEXEC))
@@ -68,12 +70,15 @@ int child_start(child *c, void (*work)(void *context, int pipe), void *context)
     fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);           /* it need not wait for its listener */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     fflush(stdout);                                     /* else it would write that, too */
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);              /* handlers of this process are never run in that one */
     c->process = fork();
     if (c->process == 0) {
         close(ends[0]);
-        live(parent, ends[1], work, context);
+        live(parent, &mask, ends[1], work, context);
     }
     const int error = errno;
+    sigprocmask(SIG_SETMASK, &mask, NULL);
     close(ends[1]);
     c->pipe = ends[0];
     if (c->process < 0) {
@@ -111,6 +116,8 @@ int child_say_begin(int pipe, const char *cell, runner_limits limits)
 static void begin_cell(child *c, const json_t *line)
 {
     const json_t *limits = json_object_get(line, "limits");
+    if (c->late)
+        return;                                         /* it was ended for the one before, just too late */
     free(c->cell);
     c->cell = record_text(json_object_get(line, "begin"));
     c->limits = (runner_limits){json_number_value(json_array_get(limits, 0)),

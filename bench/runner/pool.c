@@ -57,8 +57,9 @@ void pool_listen(runner *r)
         record ended;
         if (!c->process)
             continue;
-        child_supervise(c);
-        if (!child_listen(c, take, r, &ended))
+        if (child_listen(c, take, r, &ended))
+            child_supervise(c);                         /* only now it is known on which cell it is */
+        else
             settle(r, place, &ended);
     }
 }
@@ -151,7 +152,7 @@ void pool_kill(runner *r, const void *owner)
 
 void pool_stop(runner *r)
 {
-    if (!r->stopped)
+    if (!r->stopped && !crew_follows(&r->crew))
         crew_stop(&r->crew);
     r->stopped = 1;
     pool_kill(r, NULL);

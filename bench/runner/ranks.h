@@ -19,7 +19,8 @@ typedef struct {
     int (*begin)(rank_place *where);            /* 0: MPI cannot be begun */
     int (*send)(int to, const char *text);      /* waits for nobody; 0: no memory */
     char *(*receive)(int *from);                /* to be freed; NULL: nothing has come */
-    void (*end)(void);                          /* all that was sent has come; by all processes */
+    void (*end)(void);                          /* all that was sent has come, and what nobody asked for is
+                                                   dropped; by all processes */
 } rank_link;
 
 #define RANKS_SYMBOL "daelab_rank_link"

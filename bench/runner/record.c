@@ -19,8 +19,9 @@ static char *end_text(const record *r)
 {
     json_t *reason = json_string(r->reason);
     char *quoted = reason ? json_dumps(reason, JSON_ENCODE_ANY) : NULL, *text = NULL;
-    if (quoted && asprintf(&text, "\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]",
-                           runner_end_names[r->end], quoted, r->limits.seconds, r->limits.bytes) < 0)
+    if (quoted && asprintf(&text, "\"end\":\"%s\",\"reason\":%s,\"limits\":[%.17g,%.17g]%s",
+                           runner_end_names[r->end], quoted, r->limits.seconds, r->limits.bytes,
+                           r->passing ? ",\"passing\":true" : "") < 0)
         text = NULL;
     free(quoted);
     json_decref(reason);
@@ -51,7 +52,8 @@ static int read_end(const json_t *tree, record *r)
     r->limits = (runner_limits){json_number_value(json_array_get(limits, 0)),
                                 json_number_value(json_array_get(limits, 1))};
     snprintf(r->reason, sizeof r->reason, "%s", reason ? reason : "");
-    r->passing = r->end == RUNNER_MEMORY && r->limits.bytes <= 0;
+    r->passing = json_is_true(json_object_get(tree, "passing"))
+                 || (r->end == RUNNER_MEMORY && r->limits.bytes <= 0);
     return name && reason && r->end < RUNNER_NOT_RUN;
 }
 

@@ -19,7 +19,8 @@ typedef struct {
     runner_limits limits;       /* at which it ended */
     double seconds;             /* CPU time */
     char at[RECORD_TIME];       /* when, in UTC; "" where it has no line yet */
-    int passing;                /* true today only, as where the system had no memory: it has no line */
+    int passing;                /* true today only, as where the system had no memory: the journal has no line of
+                                   it, and what one rank says to another is marked "passing":true */
 } record;
 
 /* Members in the order of their names, without spaces, numbers to the last bit; to be freed. NULL: no memory. */
