@@ -125,6 +125,36 @@ static void test_folder(void **state)
     json_decref(tree);
 }
 
+/* The pictures of a study in the folder; how many. */
+static size_t pages_of(const char *study)
+{
+    char command[256], path[300], name[64];
+    snprintf(command, sizeof command, "drift pendulum --t-end 0.1 --step 0.01 %s -q --output pages/", study);
+    assert_int_equal(0, cli_run("", command));
+    snprintf(path, sizeof path, "%s/pages/study.json", cli_folder);
+    json_t *tree = json_load_file(path, 0, NULL);
+    const size_t pages = json_array_size(at(tree, "plots"));
+    assert_int_equal(pages == 1, cli_exists("pages/drift.svg"));
+    for (size_t page = 1; page <= pages + 1; page++) {
+        snprintf(name, sizeof name, "pages/drift-%d.svg", (int)page);
+        assert_int_equal(pages > 1 && page <= pages, cli_exists(name));
+    }
+    json_decref(tree);
+    return pages;
+}
+
+/* Where a picture takes several files, the one file of a study before is none of them, and the other way. */
+static void test_pages_of_a_folder(void **state)
+{
+    (void)state;
+    if (system("command -v gnuplot >/dev/null"))
+        skip();
+    for (int time = 0; time < 2; time++) {
+        assert_int_equal(1, pages_of("--form index3 --method cros"));
+        assert_true(pages_of("--form all --method all") > 1);
+    }
+}
+
 /* What the tables say is what the result says. */
 static void test_tables(void **state)
 {
@@ -262,7 +292,8 @@ static void test_pipe(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder),   cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder), cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_pages_of_a_folder),
         cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures), cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
     };

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* PATH-NAME.svg, to be freed; a name is a word of a file, whose slashes are none here. */
 static char *part_path(const char *path, const char *name)
@@ -22,21 +21,20 @@ static char *part_path(const char *path, const char *name)
     return new;
 }
 
-/* What was drawn among the plots of the result: the file, or its pages FILE-1.svg, ... */
-static void list_files(const results *r, const char *part, const char *path, const char *listed)
+/* What was drawn among the plots of the result: the file, or its pages FILE-1.svg, ... Others of these names may be of
+ * another study. */
+static void list_files(const results *r, const char *part, const plot_file *drawn, const char *listed)
 {
-    if (access(path, F_OK) == 0) {
+    if (drawn->files == 1)
         dataset_plot(r->data, part, listed);
-        return;
-    }
-    for (int page = 1, there = 1; there; page++) {
+    for (int page = 1; drawn->files > 1 && page <= drawn->files; page++) {
         char number[16];
         snprintf(number, sizeof number, "%d", page);
-        char *file = part_path(path, number), *name = part_path(listed, number);
-        there = file && name && access(file, F_OK) == 0;
-        if (there)
+        char *name = part_path(listed, number);
+        if (name)
             dataset_plot(r->data, part, name);
-        free(file);
+        else
+            r->data->failed = 1;
         free(name);
     }
 }
@@ -57,7 +55,7 @@ static dae_status draw(const results *r, const study_part *part, const char *pat
     free(items);
     if (status)
         return status;
-    list_files(r, part->name, path, listed);
+    list_files(r, part->name, &to, listed);
     if (*to.said && !o->quiet)
         fprintf(stderr, "daelab: %s\n", to.said);
     return DAE_OK;

@@ -143,7 +143,7 @@ static void add(plot_file *to, const char *format, ...)
 /* What was written, where it is not just the file. */
 static void say(plot_file *to, const plot_document *d, plot_kind kind)
 {
-    const int apart = d->count > 1 && (kind == PLOT_SVG || kind == PLOT_PNG);
+    const int apart = to->files > 1;
     char first[PLOT_SAID / 4] = "", last[PLOT_SAID / 4] = "";
     if (strlen(to->path) + NUMBER < sizeof first) {
         page_name(to->path, 1, first);
@@ -175,6 +175,7 @@ dae_status plot_write(plot_file *to, const plot_figure *figures, int count, dae_
     plot_document d;
     dae_report why = {0};
     *to->said = 0;
+    to->files = 0;
     if (check_ending(to->path, report))
         return DAE_BAD_ARGUMENT;
     dae_status status = plot_lay_out(&d, figures, count, &to->look, &why);
@@ -182,8 +183,10 @@ dae_status plot_write(plot_file *to, const plot_figure *figures, int count, dae_
         dae_fail(report, status, "%s: %s", to->path, why.message);
     else
         status = write_document(&d, kind, to->path, report);
-    if (!status)
+    if (!status) {
+        to->files = kind == PLOT_SVG || kind == PLOT_PNG ? d.count : 1;
         say(to, &d, kind);
+    }
     plot_document_free(&d);
     return status;
 }

@@ -59,6 +59,7 @@ typedef struct {
     const char *path;
     plot_look look;
     char said[PLOT_SAID];       /* what was written, where it is more than the one file; "" */
+    int files;                  /* 1: path was written; more: so many, PATH-1.svg, PATH-2.svg */
 } plot_file;
 
 /* Draw figures, one below the other's page: a figure that does not fit one page is continued on others,
