@@ -94,6 +94,34 @@ static void test_foreign_line(void **state)
     free(whole);
 }
 
+/* A digit of an answer, or a letter of a reason, that is no longer what was written is no answer. */
+static void test_changed_line(void **state)
+{
+    static const char *const kinds[] = {"\"result\":", "\"cell\":"};
+    (void)state;
+    study(0);
+    char *whole = fake_text(fake_path), *lines = fake_lines(fake_path);
+    const size_t size = strlen(whole);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char *digit = strstr(whole, kinds[k]);
+        digit += strcspn(digit, "0123456789");
+        const char before = *digit;
+        *digit = before == '7' ? '8' : '7';
+        fake_clear(NULL);
+        fake_write(fake_path, whole, size);
+        *digit = before;
+        study(0);
+        assert_int_equal(computed(), 1);
+        assert_non_null(strstr(fake_words, "line 2: this is no record"));
+        study(1);
+        char *again = fake_lines(fake_path);
+        assert_string_equal(again, lines);
+        free(again);
+    }
+    free(whole);
+    free(lines);
+}
+
 static void refused(const char *text, const char *says)
 {
     const runner_options options = {.journal = fake_path};
@@ -302,7 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FAKE_TEST(test_nothing_twice), FAKE_TEST(test_torn_at_every_byte), FAKE_TEST(test_foreign_line),
-        FAKE_TEST(test_other_files), FAKE_TEST(test_fresh), FAKE_TEST(test_two_processes),
+        FAKE_TEST(test_changed_line), FAKE_TEST(test_other_files), FAKE_TEST(test_fresh), FAKE_TEST(test_two_processes),
         FAKE_TEST(test_full_disk), FAKE_TEST(test_death_inside_a_write), FAKE_TEST(test_read_only), FAKE_TEST(test_synced),
         FAKE_TEST(test_cached), FAKE_TEST(test_empty),
     };

@@ -167,7 +167,7 @@ static dae_status read_lines(journal *j, const char *text, size_t size, const jo
             return dae_fail(report, DAE_NO_MEMORY, "no memory for the journal %s", j->path);
         number++;
         if (taken && strange)
-            say(j, reader, "this is no record of a run, and left out", strange);
+            say(j, reader, "this is no record of a run, or no longer what was written, and left out", strange);
         if (taken) {
             strange = 0;
             j->end = newline + 1 - text;

@@ -1,7 +1,9 @@
 #include "runner/record.h"
 
+#include "cache/fingerprint.h"
 #include "output/json_file.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +30,41 @@ static char *end_text(const record *r)
     return text;
 }
 
+enum { SUM = 17 };
+
+/* The hash of the cell and of what came of it. */
+static void sum_of(const record *r, char sum[SUM])
+{
+    char end[sizeof r->reason + 96];
+    const char *came = r->result ? r->result : end;
+    if (!r->result)
+        snprintf(end, sizeof end, "%s %.17g %.17g %s", runner_end_names[r->end], r->limits.seconds, r->limits.bytes,
+                 r->reason);
+    const uint64_t cell = fnv_1a(FNV_START, r->cell, strlen(r->cell) + 1);
+    snprintf(sum, SUM, "%016" PRIx64, fnv_1a(cell, came, strlen(came)));
+}
+
 char *record_line(const record *r)
 {
-    char *end = r->result ? NULL : end_text(r), *line = NULL;
+    char *end = r->result ? NULL : end_text(r), *line = NULL, sum[SUM];
     if (!r->result && !end)
         return NULL;
-    if (asprintf(&line, "{\"cell\":%s,%s%s,\"seconds\":%.3g%s%s%s}\n", r->cell, r->result ? "\"result\":" : "",
-                 r->result ? r->result : end, r->seconds, *r->at ? ",\"at\":\"" : "", r->at,
-                 *r->at ? "\"" : "") < 0)
+    sum_of(r, sum);
+    if (asprintf(&line, "{\"cell\":%s,%s%s,\"seconds\":%.3g%s%s%s,\"sum\":\"%s\"}\n", r->cell,
+                 r->result ? "\"result\":" : "", r->result ? r->result : end, r->seconds,
+                 *r->at ? ",\"at\":\"" : "", r->at, *r->at ? "\"" : "", sum) < 0)
         line = NULL;
     free(end);
     return line;
+}
+
+/* Is it what was written? A line without a sum is taken at its word. */
+static int is_unchanged(const json_t *tree, const record *r)
+{
+    const json_t *said = json_object_get(tree, "sum");
+    char sum[SUM];
+    sum_of(r, sum);
+    return !said || (json_is_string(said) && strcmp(json_string_value(said), sum) == 0);
 }
 
 static int read_end(const json_t *tree, record *r)
@@ -67,7 +93,7 @@ int record_from(const json_t *tree, record *r)
         return 0;
     r->cell = record_text(cell);
     r->result = result ? record_text(result) : NULL;
-    if (r->cell && (r->result || !result))
+    if (r->cell && (r->result || !result) && is_unchanged(tree, r))
         return 1;
     record_free(r);
     return 0;

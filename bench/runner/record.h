@@ -1,7 +1,9 @@
 /* record.h - what is known of a cell, its answer or how its computation ended, and the line of JSON that says it
  *
- *     {"cell":{...},"result":{...},"seconds":0.25,"at":"2026-01-31T12:00:00Z"}
- *     {"cell":{...},"end":"time","reason":"...","limits":[20,0],"seconds":20,"at":"2026-01-31T12:00:00Z"}
+ *     {"cell":{...},"result":{...},"seconds":0.25,"at":"2026-01-31T12:00:00Z","sum":"..."}
+ *     {"cell":{...},"end":"time","reason":"...","limits":[20,0],"seconds":20,"at":"...","sum":"..."}
+ *
+ * The sum is the hash of the cell and of what came of it: a line in which a digit was changed is no record.
  */
 #ifndef DAELAB_RUNNER_RECORD_H
 #define DAELAB_RUNNER_RECORD_H
