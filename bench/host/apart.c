@@ -37,11 +37,19 @@ typedef struct {
     dae_report report;
 } outcome;
 
+/* Whoever handles a crash (a sanitizer) would end the process with a status of his own. */
+static void forget_handlers(void)
+{
+    struct sigaction action;
+    for (int i = 1; i < NSIG; i++)
+        if (sigaction(i, NULL, &action) == 0 && action.sa_handler != SIG_IGN && action.sa_handler != SIG_DFL)
+            signal(i, SIG_DFL);
+}
+
 static void work_and_tell(apart_work *work, void *context, int seconds, int pipe)
 {
     outcome out = {.status = DAE_OK};
-    interrupt_end();
-    signal(SIGALRM, SIG_DFL);
+    forget_handlers();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     alarm((unsigned)seconds);
     out.status = work(context, &out.report);
