@@ -125,6 +125,26 @@ static void test_folder(void **state)
     json_decref(tree);
 }
 
+/* Runs that differ by where they end are told apart in every table, and are curves of their own. */
+static void test_bounds(void **state)
+{
+    static char text[CLI_TEXT];
+    (void)state;
+    assert_int_equal(0, cli_run("", "converge bouncing_ball --t-end 1 --method radau --form index1 --levels 2 --limit-steps 9000 "
+                                    "--max-events 50,60 --accumulation 0.25 -q --output bounds/"));
+    cli_read("bounds/runs.csv", text);
+    assert_non_null(strstr(text, ",events,limit_steps,max_events,accumulation,stop,status,"));
+    assert_non_null(strstr(text, ",on,9000,50,0.25,,ok,"));
+    assert_non_null(strstr(text, ",on,9000,60,0.25,,ok,"));
+    assert_int_equal(0, cli_run("", "report bounds --output bounds.md"));
+    cli_read("bounds.md", text);
+    assert_non_null(strstr(text, "radau max\\_events=50"));
+    assert_non_null(strstr(text, "radau max\\_events=60"));
+    assert_int_equal(0, cli_run("", "solve pendulum --t-end 1 --stop x=9 --stop y=99 -q --output bounds/"));
+    cli_read("bounds/runs.csv", text);
+    assert_non_null(strstr(text, ",\"x=9,y=99\",ok,"));
+}
+
 /* The pictures of a study in the folder; how many. */
 static size_t pages_of(const char *study)
 {
@@ -293,7 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder), cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_pages_of_a_folder),
+        cmocka_unit_test(test_pages_of_a_folder), cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures), cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
     };

@@ -12,7 +12,8 @@ static int is_in(const char *const *words, const char *word)
 
 static const char *const settings[] = {
     "part", "kind", "problem", "form", "method", "parameters", "t_start", "t_end", "step", "rtol", "atol", "atol_of",
-    "max_step", "first_step", "start", "jacobian", "linear", "error_test", "project", "alpha", "beta", "events", NULL};
+    "max_step", "first_step", "start", "jacobian", "linear", "error_test", "project", "alpha", "beta", "events",
+    "limit_steps", "max_events", "accumulation", "stop", NULL};
 
 /* Of one table besides these. */
 static const struct { const char *table, *column; } more_keys[] = {

@@ -8,7 +8,7 @@
 /* What tells runs apart beside their level. */
 static const char *const settings[] = {
     "t_start", "t_end", "atol_of", "max_step", "first_step", "start", "jacobian", "linear", "error_test", "project",
-    "alpha", "beta", "events"};
+    "alpha", "beta", "events", "limit_steps", "max_events", "accumulation", "stop"};
 enum { SETTINGS = sizeof settings / sizeof *settings, MOST = 64, MOST_TEXT = 512 };
 
 static const char varied[] = "vary_";

@@ -3,6 +3,7 @@
 #include "cache/content.h"
 #include "host/interrupt.h"
 #include "host/synced.h"
+#include "output/json_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -149,7 +150,7 @@ static int read_line(journal *j, const journal_reader *reader, const char *line,
 {
     record r;
     if (!record_read(line, length, &r))
-        return 0;
+        return json_file_whole() ? 0 : -1;
     j->records++;
     return reader->take(reader->context, &r) ? 1 : -1;
 }

@@ -114,6 +114,32 @@ static void solver_cells(table *t, const tidy_run *run)
     table_text(t, "events", s->no_events ? "off" : run_is_smooth(s->problem) ? "" : "on");
 }
 
+/* "x=3,y=0" */
+static void stop_cell(table *t, const run_setting *s)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    for (int k = 0; out && k < s->stops; k++)
+        fprintf(out, "%s%s", k ? "," : "", s->stop[k]);
+    if (!out || fclose(out) || !text)
+        table_fail(t);
+    else
+        table_text(t, "stop", text);
+    free(text);
+}
+
+static double if_given(int value) { return value ? (double)value : NAN; }
+
+/* Where a run ends before its time. */
+static void bound_cells(table *t, const run_setting *s)
+{
+    table_number(t, "limit_steps", "", if_given(s->max_steps));
+    table_number(t, "max_events", "", if_given(s->max_events));
+    table_number(t, "accumulation", "", s->accumulation);
+    stop_cell(t, s);
+}
+
 void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
 {
     if (table_failed(t))
@@ -131,6 +157,7 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     table_number(t, "t_end", "s", run->t_end);
     tolerance_cells(t, run);
     solver_cells(t, run);
+    bound_cells(t, run->setting);
 }
 
 /* ---- how it ended, what it cost, how wrong it is ---- */
