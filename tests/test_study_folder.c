@@ -33,7 +33,7 @@ static long lines_of(const char *name)
     return lines;
 }
 
-/* An answer without what a clock has measured. */
+/* An answer without what a clock has measured, and the sum of all that. */
 static void drop_times(json_t *tree)
 {
     const char *key;
@@ -46,7 +46,7 @@ static void drop_times(json_t *tree)
         return;
     }
     json_object_foreach_safe(tree, next, key, value) {
-        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0)
+        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0 || strcmp(key, "sum") == 0)
             json_object_del(tree, key);
         else
             drop_times(value);
@@ -180,6 +180,26 @@ static void test_two_jobs(void **state)
     made_by("two", 2, "beside other runs");
 }
 
+static long lines_after(const char *more)
+{
+    char line[256];
+    snprintf(line, sizeof line, "bench pendulum --form index1 --method ida --rtol 1e-4 --levels 1 -q --output timed/ %s", more);
+    assert_int_equal(cli_run("", line), 0);
+    return lines_of("timed/journal.jsonl");
+}
+
+/* A time that was taken beside other runs is not given for one that is alone, nor the other way. */
+static void test_times_alone(void **state)
+{
+    (void)state;
+    const long beside = lines_after("--jobs 2");
+    made_by("timed", 2, "beside other runs");
+    assert_int_equal(lines_after("--jobs 1"), beside + 1);
+    made_by("timed", 1, "alone");
+    assert_int_equal(lines_after(""), beside + 1);
+    assert_int_equal(lines_after("--jobs 2"), beside + 1);
+}
+
 /* The partial result, the exit status, and the rest by the same command. */
 static void test_interrupted(void **state)
 {
@@ -281,7 +301,7 @@ static void test_ranks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed), cmocka_unit_test(test_two_jobs), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_killed), cmocka_unit_test(test_two_jobs), cmocka_unit_test(test_times_alone), cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_taken), cmocka_unit_test(test_full), cmocka_unit_test(test_no_folder),
         cmocka_unit_test(test_ranks), cmocka_unit_test(test_fresh),
     };

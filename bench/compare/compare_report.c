@@ -90,7 +90,7 @@ static const char *word_of(const dataset *d, const char *key)
 
 const char *compare_other_machine(const dataset *before, const dataset *after)
 {
-    static const char *const keys[] = {"cpu", "compiler", "flags", "build", "blas"};
+    static const char *const keys[] = {"cpu", "compiler", "flags", "build", "blas", "timed"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(word_of(before, keys[i]), word_of(after, keys[i])) != 0)
             return keys[i];

@@ -16,7 +16,8 @@ document *compare_report(const comparison *c, const compared_files *files);
 /* All changes as a table; NULL where memory is short. */
 table *compare_table(const comparison *c);
 
-/* What of the provenance differs and matters for times: the processor, how it was compiled. NULL: nothing does. */
+/* What of the provenance differs and matters for times: the processor, how it was compiled, whether timed runs were
+ * alone. NULL: nothing does. */
 const char *compare_other_machine(const dataset *before, const dataset *after);
 
 #endif

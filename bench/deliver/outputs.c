@@ -73,7 +73,7 @@ static void set_notes(document *doc)
 /* How many runs were made at once, and whether timed ones were among them. */
 static void set_jobs(dataset *d, const cli_options *o)
 {
-    const int jobs = runner_processes(o->study.run.runner), together = o->jobs && jobs > 1;
+    const int jobs = runner_processes(o->study.run.runner), together = runner_times_together(o->study.run.runner);
     if (json_object_set_new(d->provenance, "jobs", json_integer(jobs))
         || json_object_set_new(d->provenance, "timed", json_string(together ? "beside other runs" : "alone")))
         d->failed = 1;

@@ -184,7 +184,10 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 }
 
 int runner_follows(const runner *r) { return r && crew_follows(&r->crew); }
-int runner_times_together(const runner *r) { return r && r->options.jobs_chosen; }
+int runner_times_together(const runner *r)
+{
+    return r && r->options.jobs_chosen && (r->options.jobs > 1 || r->crew.link);
+}
 int runner_interrupted(const runner *r) { return r && r->left; }
 int runner_processes(const runner *r)
 {

@@ -103,7 +103,7 @@ void runner_watch(runner *r, void (*news)(void *context, const runner_news *news
 /* Is this another rank than the first, under mpirun? It only helps, and writes nothing. */
 int runner_follows(const runner *r);
 
-/* Are timed cells computed beside others, as the user has chosen jobs? */
+/* Are timed cells computed beside others, as the user has chosen several jobs? */
 int runner_times_together(const runner *r);
 
 /* Was a question left without an answer because the study was stopped, by a signal or a journal that could

@@ -151,16 +151,21 @@ static json_t *compute(void *context)
     return answer;
 }
 
-/* The cell of a run, and how it is repeated. */
+/* How a run is repeated, and whether others run beside it: a time then is none of a run that is alone. */
+static int set_repeats(json_t *cell, const study_specification *o, const struct runner *of)
+{
+    return json_object_set_new(cell, "repeats", json_pack("[i, o]", least_runs(o), field_number(least_seconds(o)))) == 0
+           && (!runner_times_together(of) || json_object_set_new(cell, "beside_others", json_true()) == 0);
+}
+
+/* The cell of a run, and of its repeats. */
 static json_t *point_cell(const study *s, const work_curve *c, double level, const study_specification *o)
 {
     json_t *cell = run_cell(s, c->form, c->method, level, study_watches(o));
-    if (cell && !o->digits
-        && json_object_set_new(cell, "repeats", json_pack("[i, o]", least_runs(o), field_number(least_seconds(o))))) {
-        json_decref(cell);
-        return NULL;
-    }
-    return cell;
+    if (!cell || o->digits || set_repeats(cell, o, s->setting->runner))
+        return cell;
+    json_decref(cell);
+    return NULL;
 }
 
 /* 0 where there is nobody to ask. */
