@@ -14,6 +14,7 @@ int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "C");
     interrupt_begin();
+    signal(SIGCHLD, SIG_DFL);                           /* where it is ignored, nobody hears how a child has ended */
     signal(SIGXFSZ, SIG_IGN);                           /* a file that may not grow is one that cannot be written */
     provenance_begin(argc, argv, source_commit);
     return cli_run_command(argc, argv);

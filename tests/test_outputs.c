@@ -145,6 +145,16 @@ static void test_bounds(void **state)
     assert_non_null(strstr(text, ",\"x=9,y=99\",ok,"));
 }
 
+/* Started by a program that does not want to hear of its children, which is inherited. */
+static void test_children_ignored(void **state)
+{
+    (void)state;
+    if (system("command -v gnuplot >/dev/null"))
+        skip();
+    assert_int_equal(0, cli_run("--ignore-signal=CHLD", "drift pendulum --method rk4 --form index1 --step 0.1 -q --plot x.svg"));
+    assert_true(cli_exists("x.svg"));
+}
+
 /* The pictures of a study in the folder; how many. */
 static size_t pages_of(const char *study)
 {
@@ -314,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder), cmocka_unit_test(test_tables),
         cmocka_unit_test(test_pages_of_a_folder), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_children_ignored),
         cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures), cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
     };

@@ -3,6 +3,7 @@
 #include "host/interrupt.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +82,7 @@ dae_status apart_do(apart_work *work, void *context, int seconds, dae_report *re
     int ends[2];
     outcome out;
     fflush(NULL);
-    if (pipe(ends))
+    if (pipe2(ends, O_CLOEXEC))
         return dae_fail(report, DAE_BACKEND, "no process: %s", strerror(errno));
     const pid_t child = fork();
     if (child == 0) {
