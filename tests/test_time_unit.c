@@ -37,8 +37,18 @@ static void test_problems(void **state)
     assert_string_equal(time_unit(problem_named("andrews"), unit), "s");
 }
 
+static void test_titles(void **state)
+{
+    const dae_problem slow = {.name = "p", .units = "um um/ks", .mechanical = {.nq = 1}}, pure = {.name = "p", .units = "- -"};
+    char title[TIME_TITLE];
+    (void)state;
+    assert_string_equal(time_title(&slow, "t", title), "t [ks]");
+    assert_string_equal(time_title(&slow, "step", title), "step [ks]");
+    assert_string_equal(time_title(&pure, "t", title), "t");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_units), cmocka_unit_test(test_problems)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_units), cmocka_unit_test(test_problems), cmocka_unit_test(test_titles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

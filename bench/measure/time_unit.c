@@ -47,3 +47,10 @@ const char *time_unit(const dae_problem *p, char unit[TIME_UNIT])
         snprintf(unit, TIME_UNIT, "%s", has_units(p->units) ? "s" : "");
     return unit;
 }
+
+const char *time_title(const dae_problem *p, const char *what, char title[TIME_TITLE])
+{
+    char unit[TIME_UNIT];
+    snprintf(title, TIME_TITLE, *time_unit(p, unit) ? "%.12s [%s]" : "%.12s", what, unit);
+    return title;
+}

@@ -10,4 +10,8 @@ enum { TIME_UNIT = 24 };
  * km/h; "" where no variable has a unit; else "s". Answers unit. */
 const char *time_unit(const dae_problem *problem, char unit[TIME_UNIT]);
 
+/* title := what is measured in it, "t [s]"; "t" where it has none. Answers title. */
+enum { TIME_TITLE = TIME_UNIT + 16 };
+const char *time_title(const dae_problem *problem, const char *what, char title[TIME_TITLE]);
+
 #endif

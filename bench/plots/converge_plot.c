@@ -5,6 +5,7 @@
  */
 #include "plots/plots.h"
 
+#include "measure/time_unit.h"
 #include "plots/subject.h"
 
 #include <math.h>
@@ -102,9 +103,11 @@ static void draw_curve(plot_sheet *s, const converge_result *r, const converge_c
 {
     const run_setting *o = &r->spec.run;
     const char *form = dae_formulation_describe(c->subject.form).name, *label = "";
+    char title_of_step[TIME_TITLE];
+    const char *step = time_title(o->problem, "step", title_of_step);
     const char *title = subject_with(s, subject, sheet_text(s, "%s, %s", form, c->info.name));
     sheet_panel(s, (plot_panel){.title = varied_title(s, r, c->value, title), .log_x = 1, .log_y = 1,
-                                .xlabel = c->subject.tolerances ? "evaluations of F" : "step [s]", .ylabel = "error",
+                                .xlabel = c->subject.tolerances ? "evaluations of F" : sheet_text(s, "%s", step), .ylabel = "error",
                                 .empty = applies(c) ? "every run failed" : "does not apply"});
     for (dae_class k = DAE_CLASSES; k-- > 0;)
         if (run_shows(o->problem, k) && !isnan(c->order[k].error))

@@ -1,6 +1,7 @@
 /* drift_plot.c - the picture of drift studies: residuals, energy and invariants against time */
 #include "plots/plots.h"
 
+#include "measure/time_unit.h"
 #include "picture/plot_axis.h"
 #include "plots/subject.h"
 
@@ -57,7 +58,10 @@ static double ceiling(const drift_result *d, int k)
 static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, const dae_formulation *form, int k)
 {
     const double above = ceiling(d, k);
-    sheet_panel(s, (plot_panel){.title = drift_title(d->spec.run.problem, k), .xlabel = "t [s]",
+    const dae_problem *problem = d->spec.run.problem;
+    char time[TIME_TITLE];
+    sheet_panel(s, (plot_panel){.title = drift_title(problem, k),
+                                .xlabel = sheet_text(s, "%s", time_title(problem, "t", time)),
                                 .ylabel = "largest so far", .log_y = 1});
     for (int i = 0; i < d->count; i++) {
         const monitor *m = &d->runs[i].monitor;

@@ -1,6 +1,7 @@
 /* solve_plot.c - pictures of one run: classes of variables against time, the path in the plane */
 #include "plots/plots.h"
 
+#include "measure/time_unit.h"
 #include "plots/subject.h"
 
 #include <math.h>
@@ -147,6 +148,7 @@ static void add_figure(const solve_result *r, pictures *p, plot_sheet *s, const 
         {"differential", "", "algebraic", "path"}};
     const study_specification *o = &r->spec;
     const int first_order = o->run.problem->mechanical.nq == 0;
+    char time[TIME_TITLE];
     int used = 0;
     for (int k = 0; k <= CLASSES; k++)
         used += p->panels[k].curves > 0;
@@ -154,6 +156,8 @@ static void add_figure(const solve_result *r, pictures *p, plot_sheet *s, const 
                                dae_method_describe(o->method[0]).name), used > CLASSES ? 2 : used ? used : 1);
     for (int k = 0; k <= CLASSES; k++) {
         p->panels[k].title = titles[first_order][k];
+        if (k < CLASSES)
+            p->panels[k].xlabel = sheet_text(s, "%s", time_title(o->run.problem, "t", time));
         if (p->panels[k].curves)
             sheet_panel(s, p->panels[k]);
     }
@@ -173,7 +177,7 @@ static int allocate(const solve_run *run, pictures *p)
     p->lines = calloc(2 * LINE * (size_t)lines + 1, sizeof *p->lines);
     for (int k = 0; k < CLASSES; k++)
         p->panels[k] =
-            (plot_panel){.xlabel = "t [s]", .ylabel = p->units[k], .curve = p->curves + k * width};
+            (plot_panel){.ylabel = p->units[k], .curve = p->curves + k * width};
     return p->curves && p->columns && p->path && p->lines;
 }
 

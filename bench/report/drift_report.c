@@ -61,13 +61,15 @@ static json_t *levels_json(const study_specification *o, const double *levels, d
 /* {"position": {"law": "linear", "rate": ..., "unit": "/s", ...}, ...} */
 static json_t *growth_json(const study_specification *o, const drift_run *d)
 {
+    char unit[RATE_UNIT];
     json_t *all = json_object();
     for (int k = 0; all && k < drift_series(o); k++) {
         const growth *g = &d->growth[k];
         if (drift_has(d, k))
             json_object_set_new(all, drift_names[k],
                                 json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "law", growth_names[g->law], "rate",
-                                          json_number(g->rate), "unit", drift_rate_unit(g->law), "low", json_number(g->low),
+                                          json_number(g->rate), "unit",
+                                          drift_rate_unit(o->run.problem, g->law, unit), "low", json_number(g->low),
                                           "high", json_number(g->high), "power", json_number(g->power), "rounding",
                                           json_number(d->monitor.rounding[k]), "reason", g->reason));
     }
@@ -93,7 +95,7 @@ static grid *growth_grid(const drift_result *d)
         if (o->projects)
             grid_text(g, run_project_name(d->runs[i].project));
         for (int k = 0; k < drift_series(o); k++) {
-            drift_growth_label(&d->runs[i], k, text);
+            drift_growth_label(o->run.problem, &d->runs[i], k, text);
             grid_text(g, *text ? text : "-");
         }
     }

@@ -1,6 +1,8 @@
 /* solve_events.c - the events of a run, and how it ended */
 #include "report/solve_report.h"
 
+#include "measure/time_unit.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,14 +122,14 @@ static const char *measure_title(const dae_hybrid *hybrid, int events, char *tit
     return what ? title : NULL;
 }
 
-static void people_columns(grid *g, int modes, const char *measure, int size,
+static void people_columns(grid *g, const dae_hybrid *hybrid, const char *measure, int size,
                            const column_label *names, const showing *how)
 {
-    char title[2 * LABEL + 8];
+    char title[2 * LABEL + 8], time[TIME_TITLE];
     grid_column(g, "number", "#", "%.0f");
-    grid_column(g, "t", "t [s]", "%.12g");
+    grid_column(g, "t", time_title(dae_hybrid_problem(hybrid, 0), "t", time), "%.12g");
     grid_column(g, "event", "event", NULL);
-    if (modes > 1)
+    if (dae_hybrid_modes(hybrid) > 1)
         grid_column(g, "mode", "mode", NULL);
     if (measure)
         grid_column(g, "measure", measure, "%.6g");
@@ -151,7 +153,6 @@ static void mode_cell(grid *g, const dae_hybrid *hybrid, const dae_event_record 
 static grid *people_grid(const dae_hybrid *hybrid, int size, const column_label *names)
 {
     const int all = dae_hybrid_events(hybrid), events = all < SHOWN ? all : SHOWN;
-    const int modes = dae_hybrid_modes(hybrid);
     char title[160], name[160];
     const char *measure = measure_title(hybrid, events, title, sizeof title);
     showing *how = calloc((size_t)size + 1, sizeof *how);
@@ -161,14 +162,14 @@ static grid *people_grid(const dae_hybrid *hybrid, int size, const column_label 
         return NULL;
     }
     choose(hybrid, events, size, how);
-    people_columns(g, modes, measure, size, names, how);
+    people_columns(g, hybrid, measure, size, names, how);
     for (int e = 0; e < events; e++) {
         const dae_event_record r = dae_hybrid_event(hybrid, e);
         snprintf(name, sizeof name, "%s%s", r.name, r.accumulated ? " (limit)" : "");
         grid_number(g, e + 1);
         grid_number(g, r.t);
         grid_text(g, name);
-        if (modes > 1)
+        if (dae_hybrid_modes(hybrid) > 1)
             mode_cell(g, hybrid, &r);
         if (measure)
             grid_number(g, r.measure);

@@ -1,6 +1,7 @@
 /* solve_report.c - the solution against time, and what it took */
 #include "report/solve_report.h"
 
+#include "measure/time_unit.h"
 #include "report/remarks.h"
 
 #include <math.h>
@@ -9,10 +10,11 @@
 static grid *solution_grid(const trajectory *tr, const study_specification *o)
 {
     const int modes = tr->columns.modes > 1;
+    char time[TIME_TITLE];
     grid *g = grid_new();
     if (!g)
         return NULL;
-    grid_column(g, "t", "t [s]", "%.6g");
+    grid_column(g, "t", time_title(o->run.problem, "t", time), "%.6g");
     if (modes)
         grid_column(g, "mode", "mode", NULL);
     for (int i = 0; i < tr->columns.count; i++) {

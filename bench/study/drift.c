@@ -55,14 +55,20 @@ int drift_has(const drift_run *d, int k)
     return 0;
 }
 
-const char *drift_rate_unit(growth_law law)
+const char *drift_rate_unit(const dae_problem *problem, growth_law law, char unit[RATE_UNIT])
 {
-    static const char *const units[GROWTH_LAWS] = {"", "", "/s", "/s^2", "1/s"};
-    return units[law];
+    static const struct { const char *before, *behind; } by[GROWTH_LAWS] = {
+        [GROWTH_LINEAR] = {"/", ""}, [GROWTH_QUADRATIC] = {"/", "^2"}, [GROWTH_EXPONENTIAL] = {"1/", ""}};
+    char time[TIME_UNIT];
+    *unit = 0;
+    if (by[law].before && *time_unit(problem, time))
+        snprintf(unit, RATE_UNIT, "%s%s%s", by[law].before, time, by[law].behind);
+    return unit;
 }
 
-void drift_growth_label(const drift_run *d, int series, char label[GROWTH_LABEL])
+void drift_growth_label(const dae_problem *problem, const drift_run *d, int series, char label[GROWTH_LABEL])
 {
+    char unit[RATE_UNIT];
     const growth *g = &d->growth[series];
     if (!drift_has(d, series))
         *label = 0;
@@ -72,7 +78,7 @@ void drift_growth_label(const drift_run *d, int series, char label[GROWTH_LABEL]
         snprintf(label, GROWTH_LABEL, "%s", growth_names[g->law]);
     else
         snprintf(label, GROWTH_LABEL, "%s, %.2g%s%s", growth_names[g->law], g->rate, g->law == GROWTH_EXPONENTIAL ? " " : "",
-                 drift_rate_unit(g->law));
+                 drift_rate_unit(problem, g->law, unit));
 }
 
 /* A run under its projection. */

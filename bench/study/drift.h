@@ -3,6 +3,7 @@
 #define DAELAB_DRIFT_H
 
 #include "measure/run.h"
+#include "measure/time_unit.h"
 #include "numbers/growth_law.h"
 #include "study/specification.h"
 
@@ -40,11 +41,13 @@ int drift_series(const study_specification *spec);
 int drift_has(const drift_run *d, int series);
 
 /* "quadratic, 3.1e-06/s^2", "bounded", "not determined (t^0.5)"; empty where the run has no values of the series. */
-enum { GROWTH_LABEL = 48 };
-void drift_growth_label(const drift_run *d, int series, char label[GROWTH_LABEL]);
+enum { GROWTH_LABEL = 64 };
+void drift_growth_label(const dae_problem *problem, const drift_run *d, int series, char label[GROWTH_LABEL]);
 
-/* The unit of its rate beside that of the series: "/s", "/s^2", "1/s"; "". */
-const char *drift_rate_unit(growth_law law);
+/* unit := that of its rate beside that of the series, by the problem's unit of time: "/s", "/s^2", "1/s"; "".
+ * Answers unit. */
+enum { RATE_UNIT = TIME_UNIT + 4 };
+const char *drift_rate_unit(const dae_problem *problem, growth_law law, char unit[RATE_UNIT]);
 
 /* "index3 cros position" */
 enum { DRIFT_LABEL = 96 };

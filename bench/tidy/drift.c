@@ -21,7 +21,7 @@ static void add(const tidy_item *item, const tidy_run *run)
         if (!t)
             continue;
         tidy_begin_row(t, item, run);
-        table_number(t, "t", "s", m->t[i]);
+        table_number(t, "t", item->time, m->t[i]);
         for (int k = 0; k < drift_series(&item->item->spec); k++)
             table_number(t, drift_names[k], "", largest[k]);
     }

@@ -26,7 +26,7 @@ static void add_event(const tidy_item *item, const tidy_run *run, int number, co
     if (!t)
         return;
     table_count(t, "number", number + 1);
-    table_number(t, "t", "s", e.t);
+    table_number(t, "t", item->time, e.t);
     table_text(t, "event", e.name);
     table_text(t, "what", e.title);
     table_count(t, "direction", e.direction);
@@ -55,11 +55,11 @@ static void add_compared(const tidy_item *item, const tidy_run *run, int k)
     if (!t)
         return;
     table_count(t, "number", k + 1);
-    table_number(t, "t", "s", e->t);
+    table_number(t, "t", item->time, e->t);
     table_text(t, "event", e->name);
     table_text(t, "mode_before", mode_name(problem, e->from));
     table_text(t, "mode_after", mode_name(problem, e->to));
-    table_number(t, "t_error", "s", e->t_error);
+    table_number(t, "t_error", item->time, e->t_error);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("error", c, name), item->unit[c], e->error[c]);
@@ -101,7 +101,7 @@ void tidy_event_cells(table *t, const tidy_item *item, const run_result *run)
         return;
     table_count(t, "events_found", e->count);
     table_count(t, "events_as_reference", e->compared);
-    table_number(t, "error_event_time", "s", e->error);
+    table_number(t, "error_event_time", item->time, e->error);
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (order_shows(item->item->spec.run.problem, ORDER_AFTER + (int)c))
             table_number(t, tidy_class_column("after_events_error", c, name), item->unit[c], e->after[c]);

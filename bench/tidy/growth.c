@@ -4,11 +4,12 @@
 static void add_quantity(table *t, const tidy_item *item, const tidy_run *run, int k)
 {
     const growth *g = &run->drift->growth[k];
+    char unit[RATE_UNIT];
     tidy_begin_row(t, item, run);
     table_text(t, "quantity", drift_names[k]);
     table_text(t, "law", growth_names[g->law]);
     table_number(t, "rate", "", g->rate);
-    table_text(t, "rate_unit", drift_rate_unit(g->law));
+    table_text(t, "rate_unit", drift_rate_unit(run->setting->problem, g->law, unit));
     table_number(t, "rate_low", "", g->low);
     table_number(t, "rate_high", "", g->high);
     table_number(t, "power", "", g->power);

@@ -12,7 +12,7 @@ static void slope_cells(table *t, const order_result *o)
 
 static const char *unit_of(const tidy_item *item, int k)
 {
-    return k == ORDER_EVENT_TIME ? "s" : item->unit[k < DAE_CLASSES ? k : k - ORDER_AFTER];
+    return k == ORDER_EVENT_TIME ? item->time : item->unit[k < DAE_CLASSES ? k : k - ORDER_AFTER];
 }
 
 /* A class of one ladder; scale: the size of the reference. */

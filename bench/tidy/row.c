@@ -85,21 +85,21 @@ static double atol_at(const run_setting *s, double rtol)
 }
 
 /* Those of steps that are chosen stay empty where these are fixed. */
-static void tolerance_cells(table *t, const tidy_run *run)
+static void tolerance_cells(table *t, const tidy_item *item, const tidy_run *run)
 {
     const run_setting *s = run->setting;
     const int chosen = isfinite(run->rtol);
-    table_number(t, "step", "s", run->step);
+    table_number(t, "step", item->time, run->step);
     table_number(t, "rtol", "", run->rtol);
     table_number(t, "atol", "", chosen ? atol_at(s, run->rtol) : NAN);
     table_column(t, "atol_of", "");
     if (chosen)
         atol_of_cell(t, s);
-    table_number(t, "max_step", "s", chosen ? s->max_step : NAN);
-    table_number(t, "first_step", "s", chosen ? s->first_step : NAN);
+    table_number(t, "max_step", item->time, chosen ? s->max_step : NAN);
+    table_number(t, "first_step", item->time, chosen ? s->first_step : NAN);
 }
 
-static void solver_cells(table *t, const tidy_run *run)
+static void solver_cells(table *t, const tidy_item *item, const tidy_run *run)
 {
     const run_setting *s = run->setting;
     const int implicit = run->method && dae_method_describe(run->method).implicit;
@@ -109,8 +109,8 @@ static void solver_cells(table *t, const tidy_run *run)
     table_text(t, "linear", implicit ? run_linear_name(run->linear) : "");
     table_text(t, "error_test", isfinite(run->rtol) ? run_error_test_name(s->error_test) : "");
     table_text(t, "project", run_project_name(run->project));
-    table_number(t, "alpha", "1/s", stabilised ? s->baumgarte.alpha : NAN);
-    table_number(t, "beta", "1/s", stabilised ? s->baumgarte.beta : NAN);
+    table_number(t, "alpha", item->rate, stabilised ? s->baumgarte.alpha : NAN);
+    table_number(t, "beta", item->rate, stabilised ? s->baumgarte.beta : NAN);
     table_text(t, "events", s->no_events ? "off" : run_is_smooth(s->problem) ? "" : "on");
 }
 
@@ -153,10 +153,10 @@ void tidy_begin_row(table *t, const tidy_item *item, const tidy_run *run)
     table_text(t, "form", run->form ? dae_formulation_describe(run->form).name : "");
     table_text(t, "method", run->method ? dae_method_describe(run->method).name : "");
     parameter_cells(t, item, run);
-    table_number(t, "t_start", "s", run->t0);
-    table_number(t, "t_end", "s", run->t_end);
-    tolerance_cells(t, run);
-    solver_cells(t, run);
+    table_number(t, "t_start", item->time, run->t0);
+    table_number(t, "t_end", item->time, run->t_end);
+    tolerance_cells(t, item, run);
+    solver_cells(t, item, run);
     bound_cells(t, run->setting);
 }
 

@@ -55,7 +55,7 @@ static void add(const tidy_item *item, const tidy_run *run)
     if (!t)
         return;
     tidy_end_cells(t, run);
-    table_number(t, "t_reached", "s", t_reached(run));
+    table_number(t, "t_reached", item->time, t_reached(run));
     if (run->run) {
         class_cells(t, item, run->run);
         tidy_event_cells(t, item, run->run);

@@ -11,7 +11,7 @@ static table *other_columns(const tidy_item *item, const tidy_run *run)
 {
     table *others = table_new();
     tidy_begin_row(others, item, run);
-    table_column(others, "t", "s");
+    table_column(others, "t", item->time);
     table_column(others, "mode", "");
     return others;
 }
@@ -29,7 +29,7 @@ static void add_row(table *t, const table *others, const tidy_item *item, const 
     const double *row = tr->rows + r * (size_t)tr->width;
     char name[TIDY_NAME];
     tidy_begin_row(t, item, run);
-    table_number(t, "t", "s", row[0]);
+    table_number(t, "t", item->time, row[0]);
     if (tr->columns.modes > 1)
         table_text(t, "mode", dae_hybrid_mode_name(tr->hybrid, tr->mark[r].mode));
     for (int i = 0; i < tr->columns.count; i++)
@@ -37,10 +37,10 @@ static void add_row(table *t, const table *others, const tidy_item *item, const 
 }
 
 /* Time and variables stand before what is the same in all rows. */
-static void begin_columns(table *t, const table *others, const trajectory *tr)
+static void begin_columns(table *t, const table *others, const tidy_item *item, const trajectory *tr)
 {
     char name[TIDY_NAME];
-    table_column(t, "t", "s");
+    table_column(t, "t", item->time);
     if (tr->columns.modes > 1)
         table_column(t, "mode", "");
     for (int i = 0; i < tr->columns.count; i++)
@@ -52,7 +52,7 @@ static void add(const tidy_item *item, const tidy_run *run)
     const trajectory *tr = &run->solution->tr;
     table *t = dataset_add(item->data, "solution"), *others = other_columns(item, run);
     if (t && !table_failed(others)) {
-        begin_columns(t, others, tr);
+        begin_columns(t, others, item, tr);
         for (size_t r = 0; r < tr->count; r++)
             if (tr->mark[r].listed)
                 add_row(t, others, item, run, r);

@@ -113,6 +113,8 @@ static int add_item(dataset *d, const study_plan *plan, int i, int first)
         return 0;
     }
     class_units(&t);
+    if (*time_unit(t.item->spec.run.problem, t.time))
+        snprintf(t.rate, sizeof t.rate, "1/%s", t.time);
     for (int k = 0; k < LIST; k++)
         list[k].fill(&t);
     free(varies);

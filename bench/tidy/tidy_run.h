@@ -2,6 +2,7 @@
 #ifndef DAELAB_TIDY_RUN_H
 #define DAELAB_TIDY_RUN_H
 
+#include "measure/time_unit.h"
 #include "tidy/tidy.h"
 
 /* An item on its way into the tables. */
@@ -11,6 +12,7 @@ typedef struct {
     int first;                  /* the number of its first run; numbers begin with 1 */
     const char *varies;         /* [parameters]: has the plan several values of it? */
     char unit[DAE_CLASSES][LABEL];      /* of the variables of a class; "" where they have none, or several */
+    char time[TIME_UNIT], rate[TIME_UNIT + 2];  /* of t, "s", and of what is divided by it, "1/s"; "": none */
 } tidy_item;
 
 /* A run, or what is said of several: what does not apply is NaN, NULL. */

@@ -1,0 +1,54 @@
+/* test_time_columns.c - times are told in the problem's own unit, in tables and above columns: none is said to be in
+ * seconds that is not */
+#include "cli_json.h"
+
+#include <string.h>
+
+/* The unit of a column of a table. */
+static const char *unit_of(const json_t *tree, const char *name, const char *column)
+{
+    const json_t *table = at(at(tree, "tables"), name), *columns = at(table, "columns");
+    for (size_t i = 0; i < json_array_size(columns); i++)
+        if (strcmp(json_string_value(json_array_get(columns, i)), column) == 0)
+            return json_string_value(json_array_get(at(table, "units"), i));
+    fail_msg("%s has no %s", name, column);
+    return NULL;
+}
+
+static void expect(const char *problem, const char *time, const char *rate)
+{
+    static const char *const times[] = {"t_start", "t_end", "step", "t_reached"};
+    char line[256];
+    snprintf(line, sizeof line, "drift %s --form baumgarte --method cros --step 1e-3 --t-end 0.05 --format json", problem);
+    json_t *tree = parsed(0, line);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        assert_string_equal(unit_of(tree, "runs", times[i]), time);
+    assert_string_equal(unit_of(tree, "drift", "t"), time);
+    assert_string_equal(unit_of(tree, "runs", "alpha"), rate);
+    assert_string_equal(unit_of(tree, "runs", "seconds"), "s");
+    json_decref(tree);
+}
+
+static void test_columns(void **state)
+{
+    (void)state;
+    expect("pendulum", "s", "1/s");
+    expect("car_axis", "", "");                         /* all of it is without units */
+    expect("pendulum,car_axis", "", "");                /* several units are none */
+}
+
+static void test_titles(void **state)
+{
+    (void)state;
+    assert_int_equal(cli_run("", "solve pendulum --samples 1 --t-end 0.01 --format md"), 0);
+    assert_non_null(strstr(cli_said.out, "| t [s] |"));
+    assert_int_equal(cli_run("", "solve car_axis --samples 1 --t-end 0.01 --format md"), 0);
+    assert_non_null(strstr(cli_said.out, "| t |"));
+    assert_null(strstr(cli_said.out, "[s]"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_columns), cmocka_unit_test(test_titles)};
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
