@@ -155,6 +155,20 @@ static void test_children_ignored(void **state)
     assert_true(cli_exists("x.svg"));
 }
 
+/* The name of a file may hold any bytes; JSON is UTF-8. */
+static void test_bytes_of_names(void **state)
+{
+    char line[512];
+    (void)state;
+    assert_int_equal(0, cli_run("", "new bytes --first-order"));
+    snprintf(line, sizeof line, "mv %s/bytes.c '%s/b\xff.c'", cli_folder, cli_folder);
+    assert_int_equal(0, system(line));
+    json_t *tree = parsed(0, "solve ./b\xff.c --samples 3 --rtol 1e-8 --method radau5 --format json -q");
+    json_decref(tree);
+    assert_int_equal(0, cli_run("", "solve ./b\xff.c --samples 3 --rtol 1e-8 --method radau5 --output bytes/ -q"));
+    assert_true(cli_exists("bytes/study.json"));
+}
+
 /* The pictures of a study in the folder; how many. */
 static size_t pages_of(const char *study)
 {
@@ -324,7 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder), cmocka_unit_test(test_tables),
         cmocka_unit_test(test_pages_of_a_folder), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_children_ignored),
+        cmocka_unit_test(test_children_ignored), cmocka_unit_test(test_bytes_of_names),
         cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures), cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
     };

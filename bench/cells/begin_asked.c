@@ -2,6 +2,7 @@
 
 #include "cells/event_record.h"
 #include "cells/quads.h"
+#include "output/json_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,11 +20,11 @@ typedef struct {
 static json_t *known_json(const study *s)
 {
     const int smooth = run_is_smooth(s->setting->problem);
-    return json_pack("{s:i, s:b, s:b, s:o, s:o, s:o, s:s}", "status", 0, "referenced", s->referenced, "from_cache",
+    return json_pack("{s:i, s:b, s:b, s:o, s:o, s:o, s:o}", "status", 0, "referenced", s->referenced, "from_cache",
                      s->from_cache, "path",
                      s->referenced && smooth ? reference_json(&s->path, RUN_SAMPLES) : json_null(), "events",
                      s->referenced && !smooth ? event_reference_json(&s->events) : json_null(), "pace",
-                     field_number(s->pace), "why_not", s->why_not);
+                     field_number(s->pace), "why_not", json_text(s->why_not));
 }
 
 /* A study that does not begin says no more than that: who asks hears why by trying. */

@@ -1,5 +1,7 @@
 #include "cells/fields.h"
 
+#include "output/json_file.h"
+
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -77,20 +79,6 @@ int field_numbers_at(const json_t *value, double *x, int count)
 
 /* ---- fields ------------------------------------------------------------------------------- */
 
-static json_t *text_of(const char *text)
-{
-    json_t *string = json_string(text);
-    char *plain = string ? NULL : strdup(text);
-    if (!plain)
-        return string;
-    for (char *c = plain; *c; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    string = json_string(plain);
-    free(plain);
-    return string;
-}
-
 static size_t size_of(field_kind kind)
 {
     return kind == FIELD_INT ? sizeof(int) : kind == FIELD_LONG ? sizeof(long) : sizeof(double);
@@ -108,7 +96,7 @@ static json_t *write_one(field_kind kind, const char *at)
 static json_t *write_field(const field_place *f, const char *at)
 {
     if (f->kind == FIELD_TEXT)
-        return text_of(at);
+        return json_text(at);
     if (!f->count)
         return write_one(f->kind, at);
     json_t *list = json_array();

@@ -58,7 +58,7 @@ static json_t *notes_json(const document *doc)
 {
     json_t *notes = json_array();
     for (int i = 0; i < doc->notes; i++)
-        json_array_append_new(notes, json_string(doc->note[i]));
+        json_array_append_new(notes, json_text(doc->note[i]));
     return notes;
 }
 

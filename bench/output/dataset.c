@@ -1,5 +1,7 @@
 #include "output/dataset.h"
 
+#include "output/json_file.h"
+
 #include <daelab/daelab.h>
 
 #include <errno.h>
@@ -77,14 +79,14 @@ const table *dataset_find(const dataset *d, const char *name)
 
 void dataset_remark(dataset *d, const char *part, const char *problem, const char *text)
 {
-    if (json_array_append_new(d->remarks, json_pack("{s:s, s:s, s:s}", "part", part, "problem", problem, "text",
-                                                    text)))
+    if (json_array_append_new(d->remarks, json_pack("{s:s, s:s, s:o}", "part", part, "problem", problem, "text",
+                                                    json_text(text))))
         d->failed = 1;
 }
 
 void dataset_plot(dataset *d, const char *part, const char *file)
 {
-    if (json_array_append_new(d->plots, json_pack("{s:s, s:s}", "part", part, "file", file)))
+    if (json_array_append_new(d->plots, json_pack("{s:s, s:o}", "part", part, "file", json_text(file))))
         d->failed = 1;
 }
 
@@ -113,8 +115,8 @@ static json_t *tables_json(const dataset *d)
 int dataset_json(const dataset *d, json_t *object)
 {
     return dataset_whole(d) && !json_object_set_new(object, "schema", json_integer(DATASET_SCHEMA))
-           && !json_object_set_new(object, "title", json_string(d->title))
-           && !json_object_set_new(object, "question", json_string(d->question))
+           && !json_object_set_new(object, "title", json_text(d->title))
+           && !json_object_set_new(object, "question", json_text(d->question))
            && !json_object_set(object, "provenance", d->provenance)
            && !json_object_set_new(object, "interrupted", json_boolean(d->interrupted))
            && !json_object_set(object, "remarks", d->remarks)

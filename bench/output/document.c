@@ -119,8 +119,8 @@ static const char *text_of(const document *doc, const char *key)
 static json_t *remark_json(const document *doc, const char *text)
 {
     const char *part = text_of(doc, "part");
-    return json_pack("{s:s, s:s, s:s}", "part", *part ? part : text_of(doc, "command"), "problem",
-                     text_of(doc, "problem"), "text", text);
+    return json_pack("{s:s, s:s, s:o}", "part", *part ? part : text_of(doc, "command"), "problem",
+                     text_of(doc, "problem"), "text", json_text(text));
 }
 
 void document_remark(document *doc, const char *format, ...)

@@ -2,6 +2,7 @@
 #include "output/grid.h"
 
 #include "numbers/decimal.h"
+#include "output/json_file.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -310,7 +311,7 @@ void grid_print_csv(const grid *g, FILE *out)
 static json_t *json_cell(cell c)
 {
     if (c.text)
-        return json_string(c.text);
+        return json_text(c.text);
     return isfinite(c.x) ? json_real(c.x) : json_null();
 }
 

@@ -65,6 +65,20 @@ json_t *json_file_read(const char *text, size_t length)
 
 int json_file_whole(void) { return !refused; }
 
+json_t *json_text(const char *text)
+{
+    json_t *string = json_string(text);
+    char *plain = string ? NULL : strdup(text);
+    if (!plain)
+        return string;
+    for (char *c = plain; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(plain);
+    free(plain);
+    return string;
+}
+
 static void put_indent(int depth, FILE *out)
 {
     fprintf(out, "\n%*s", 2 * depth, "");

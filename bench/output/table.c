@@ -1,5 +1,7 @@
 #include "output/table.h"
 
+#include "output/json_file.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,7 +269,7 @@ grid *table_grid(const table *t)
 
 static json_t *cell_json(cell c)
 {
-    return c.text ? json_string(c.text) : !isfinite(c.x) ? json_null()
+    return c.text ? json_text(c.text) : !isfinite(c.x) ? json_null()
            : c.whole ? json_integer((json_int_t)c.x) : json_real(c.x);
 }
 

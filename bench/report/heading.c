@@ -2,6 +2,7 @@
 
 #include "catalogue/catalogue.h"
 #include "numbers/decimal.h"
+#include "output/json_file.h"
 #include "output/machine.h"
 #include "report/remarks.h"
 
@@ -250,11 +251,11 @@ static json_t *files_json(const study_specification *o)
 {
     json_t *files = json_object();
     if (o->run.problem && catalogue_file(o->run.problem))
-        json_object_set_new(files, o->run.problem->name, json_string(catalogue_file(o->run.problem)));
+        json_object_set_new(files, o->run.problem->name, json_text(catalogue_file(o->run.problem)));
     for (int i = 0; i < o->methods; i++)
         if (catalogue_file(o->method[i]))
             json_object_set_new(files, dae_method_describe(o->method[i]).name,
-                                json_string(catalogue_file(o->method[i])));
+                                json_text(catalogue_file(o->method[i])));
     return files;
 }
 
@@ -303,8 +304,8 @@ document *report_begin_file(const char *title, const char *question)
     document *doc = document_new("study");
     if (!doc)
         return NULL;
-    document_set(doc, "title", json_string(title));
-    document_set(doc, "question", json_string(question));
+    document_set(doc, "title", json_text(title));
+    document_set(doc, "question", json_text(question));
     document_set(doc, "machine", machine_json());
     document_set(doc, "remarks", json_array());
     if (asprintf(&doc->opening, "%s%s%s\n", title, *question ? "\n" : "", question) < 0) {
