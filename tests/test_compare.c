@@ -193,7 +193,7 @@ static void test_same(void **state)
 
 typedef struct {
     const char *table, *column, *to;    /* to: a text, or NULL */
-    double factor;
+    double factor;                      /* NaN: gone */
     quantity_kind quantity;
     change_kind kind;
     int status;
@@ -207,6 +207,8 @@ static void test_one_change(void **state)
         {"runs", "error_position", NULL, 0.5, OF_ACCURACY, CHANGE_BETTER, 0},
         {"runs", "error_position", NULL, 1 + 0x1p-40, OF_ACCURACY, CHANGE_OTHER, 0},
         {"runs", "error_velocity", NULL, 1.02, OF_ACCURACY, CHANGE_WORSE, 1},
+        {"runs", "error_velocity", NULL, NAN, OF_ACCURACY, CHANGE_WORSE, 1},
+        {"runs", "error_velocity", "small", 0, OF_ACCURACY, CHANGE_WORSE, 1},
         {"runs", "rhs", NULL, 1.5, OF_COUNT, CHANGE_WORSE, 1},
         {"runs", "steps", NULL, 0.5, OF_COUNT, CHANGE_BETTER, 0},
         {"runs", "status", "DAE_SINGULAR", 0, OF_OUTCOME, CHANGE_WORSE, 1},
@@ -218,7 +220,8 @@ static void test_one_change(void **state)
         const edit *e = &edits[i];
         json_t *json = read_result("old.json");
         const double before = number_of(json, e->table, 0, e->column);
-        cell_of(json, e->table, 0, e->column, e->to ? json_string(e->to) : json_real(before * e->factor));
+        cell_of(json, e->table, 0, e->column,
+                e->to ? json_string(e->to) : isnan(e->factor) ? json_null() : json_real(before * e->factor));
         write_result(json, "new.json");
         const int status = cli_run("", "compare old.json new.json --format json");
         json_t *said = json_loads(cli_said.out, 0, NULL);

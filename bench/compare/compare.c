@@ -84,6 +84,15 @@ static change_kind judge_words(const char *was, const char *is)
     return CHANGE_OTHER;
 }
 
+/* An error or a drift of a run that went through, and is no longer known, is no longer watched, as a row that is gone. */
+static change_kind judge_accuracy(const pair *p, double before, double after, double tolerance)
+{
+    const char *status = table_text_at(p->after, p->row_after, table_find(p->after, "status"));
+    if (isfinite(before) && !isfinite(after) && (!status || is_word(status, "ok")))
+        return CHANGE_WORSE;
+    return judge_size(before, after, tolerance, noise_of(p));
+}
+
 /* An order has changed for certain where its intervals have nothing in common. */
 static change_kind judge_order(const pair *p)
 {
@@ -95,10 +104,10 @@ static change_kind judge_order(const pair *p)
 static change_kind judge(const pair *p, const change *x)
 {
     const double tolerance = p->c->options->tolerance;
-    if (x->was || x->is)
+    if (x->quantity != OF_ACCURACY && (x->was || x->is))
         return judge_words(x->was, x->is);
     switch (x->quantity) {
-    case OF_ACCURACY: return judge_size(x->before, x->after, tolerance, noise_of(p));
+    case OF_ACCURACY: return judge_accuracy(p, x->before, x->after, tolerance);
     case OF_COUNT: return judge_size(x->before, x->after, tolerance, 0);
     case OF_ORDER: return judge_order(p);
     default: return CHANGE_OTHER;

@@ -153,7 +153,8 @@ static void note_rows(document *doc, const comparison *c)
     if (c->added)
         document_note(doc, "%d row%s only in the new result", c->added, c->added == 1 ? "" : "s");
     document_note(doc, "worse: an error, a drift or a count that has grown by more than %g %%, and by more than rounding; an order "
-                  "whose interval lies below the old one, or that is now below the declared one; a run that fails now",
+                  "whose interval lies below the old one, or that is now below the declared one; a run that fails, "
+                  "or an error that is not known, now",
                   100 * c->options->tolerance);
 }
 
