@@ -99,7 +99,7 @@ static void test_cros_on_the_pendulum(void **state)
             runs[k] = study_run(&s, form, cros, ldexp(0.005, -k), NULL);
         for (dae_class c = DAE_POSITION; c <= DAE_MULTIPLIER; c++)
             if (!isnan(cros_orders[f].order[c])) {
-                const order_result r = order_observe(&subject, runs, LEVELS, c);
+                const order_result r = order_observe(&subject, runs, LEVELS, (int)c);
                 assert_close(r.observed, cros_orders[f].order[c], 0.15);
             }
         for (int k = 0; k < LEVELS; k++)

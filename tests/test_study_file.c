@@ -82,8 +82,8 @@ static void test_what_is_saved_runs_again(void **state)
         "converge pendulum --form index2 --method cros --levels 3 --step 0.1 --vary L=4,5 --vary m=1,2 -q",
         "drift pendulum --method cros --form index1,ggl --project none --project position,velocity --step 0.1",
         "drift box --no-events --method rk4 --t-end 1",
-        "bench pendulum,kepler --method radau5 --rtol 1e-3:1e-5 --at 1e-2,1e-3 --runs 1 --seconds 1e-9 --vary "
-        "pendulum.L=4,5",
+        ("bench pendulum,kepler --method radau5 --rtol 1e-3:1e-5 --at 1e-2,1e-3 --runs 1 --seconds 1e-9 --vary "
+         "pendulum.L=4,5"),
         "bench pendulum,robertson --digits --method radau5,ida --rtol 1e-7",
         "drift ./bead.c --method cros --param m=2 --param g=9.5 --alpha 3,4 --beta 2 --form baumgarte"};
     (void)state;
