@@ -17,7 +17,7 @@ static double error[MOST][LEVELS];
 static plot_curve curve[MOST];
 static plot_panel panel[MOST];
 static const char *row[MOST], *column[MOST];
-static char words[MOST][24];
+static char words[MOST][32];
 
 /* Panels with one curve each, of `labels` labels, in a grid or each by itself. */
 static plot_figure make(int rows, int columns, int labels, int grid)
