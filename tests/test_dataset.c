@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/daelab-dataset-XXXXXX";
+static char folder[] = P_tmpdir "/daelab-dataset-XXXXXX";
 
 static table *sample(void)
 {

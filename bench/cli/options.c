@@ -32,7 +32,8 @@ static int add_file(const option_row *row, const char *text, const char **first,
     return 1;
 }
 
-static int apply(const option_row *row, const char *text, cli_options *o)
+/* What is to be run. */
+static int apply_to_study(const option_row *row, const char *text, cli_options *o)
 {
     const double any = -HUGE_VAL;
     switch (row->id) {
@@ -60,9 +61,6 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_SECONDS: return value_number(row, text, 0, &o->study.seconds);
     case O_LIMIT: return value_number(row, text, 0, &o->study.limit);
     case O_LIMIT_STEPS: return value_integer(row, text, 1, 1000000000, &o->study.run.max_steps);
-    case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
-    case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
-    case O_FRESH: o->fresh = 1; return 1;
     case O_DIGITS: o->study.digits = 1; return 1;
     case O_PROJECT: return choose_projection(text, o);
     case O_REFERENCE: o->study.referenced = 1; return 1;
@@ -72,6 +70,20 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_VARY: return vary_parameter(text, o);
     case O_ALPHA: return value_number(row, text, any, &o->study.run.baumgarte.alpha);
     case O_BETA: return value_number(row, text, any, &o->study.run.baumgarte.beta);
+    case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
+    case O_NO_CHECK: o->study.run.no_check = 1; return 1;
+    case O_AXES: return value_axes(row, text, &o->study);
+    default: return value_word(row, text, o);
+    }
+}
+
+/* How it is run, and where results go. */
+static int apply(const option_row *row, const char *text, cli_options *o)
+{
+    switch (row->id) {
+    case O_LIMIT_MEMORY: return value_bytes(row, text, &o->limit_memory);
+    case O_JOBS: return value_integer(row, text, 1, MAX_JOBS, &o->jobs);
+    case O_FRESH: o->fresh = 1; return 1;
     case O_JSON: o->format = FORMAT_JSON; return 1;
     case O_FRAMES: return value_integer(row, text, 2, MAX_FRAMES, &o->frames);
     case O_FPS: return value_number(row, text, 0, &o->fps);
@@ -87,15 +99,12 @@ static int apply(const option_row *row, const char *text, cli_options *o)
     case O_PLOT_TITLE: o->look.title = text; return 1;
     case O_TRANSPARENT: o->look.transparent = 1; return 1;
     case O_KEEP_SCRIPT: o->look.keep_script = 1; return 1;
-    case O_NO_CACHE: o->study.run.no_cache = 1; return 1;
-    case O_NO_CHECK: o->study.run.no_check = 1; return 1;
     case O_QUIET: o->quiet = 1; return 1;
     case O_STRICT: return 1;                            /* looked at when all is done */
     case O_HELP: case O_PLUGIN: return 1;               /* done before the rest */
     case O_FIRST_ORDER: case O_SWITCHING: case O_A_METHOD: case O_WORDS: case O_LATEX: case O_MINIMAL: case O_PAGE:
         return 1;                                       /* that they were given is all */
-    case O_AXES: return value_axes(row, text, &o->study);
-    default: return value_word(row, text, o);
+    default: return apply_to_study(row, text, o);
     }
 }
 
