@@ -1,27 +1,25 @@
-/* cros_step.c - nanoseconds of one CROS step on the pendulum (index 3): this library through its
- * public interface, beside programs written out by hand for this one problem
+/* cros.c - one CROS step on the pendulum (index 3): this library through its public interface, beside
+ * programs written out by hand for this one problem
  *
  *     (M - s J) k = F + s F_t,   u+ = u + h Re k,   s = h (1 + i)/2
  *
  * hand-written, pivoted     F, F_t, J and the pencil by hand, 5x5 complex LU with partial pivoting
  * hand-eliminated           k_q and k_v by substitution, one equation for k_T, no pivoting
  *
- * All variants run in turn in every round, so that a change of the processor's clock meets them
- * alike; a ratio is taken inside a round, and the median over the rounds is shown. Before, all of
- * them must arrive at the same state at t = 2.
+ * Before they are timed all of them must arrive at the same state at t = 2.
  */
-#include <daelab/daelab.h>
+#include "rounds.h"
+#include "yardsticks.h"
 
-#include "problems.h"
+#include <daelab/daelab.h>
 
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { N = 5, STEPS = 2000, RUNS = 40, DEFAULT_ROUNDS = 15, MAX_ROUNDS = 1000 };
+enum { N = 5, STEPS = 2000 };
 enum { KT = 4 };                /* place of the tension among (x, y, vx, vy, T) */
 
 static const double H = 1e-3, MASS = 1, LENGTH = 5, G0 = 9.81, G1 = 0.05;
@@ -135,29 +133,20 @@ typedef struct {
     dae_jacobian_kind jacobian;
     dae_system *sys;
     dae_solver *solver;
-    double ns[MAX_ROUNDS];      /* per step, in each round */
 } variant;
 
-static variant variants[] = {           /* the first two are what the others are compared with */
-    {.name = "hand-written, pivoted", .step = pivoted_step},
+static const variant table[] = {        /* the first one is what the others are compared with */
     {.name = "hand-eliminated", .step = eliminated_step},
+    {.name = "hand-written, pivoted", .step = pivoted_step},
     {.name = "daelab, analytic", .jacobian = DAE_JACOBIAN_ANALYTIC},
     {.name = "daelab, dual", .jacobian = DAE_JACOBIAN_DUAL},
     {.name = "daelab, fd", .jacobian = DAE_JACOBIAN_FD},
 };
-enum { VARIANTS = sizeof variants / sizeof *variants, BY_HAND = 2 };
-
-static const dae_problem *find_problem(const char *name)
-{
-    for (int i = 0; dae_problems[i]; i++)
-        if (strcmp(dae_problems[i]->name, name) == 0)
-            return dae_problems[i];
-    return NULL;
-}
+enum { VARIANTS = sizeof table / sizeof *table };
 
 static dae_status prepare(variant *v, dae_report *why)
 {
-    const dae_problem *problem = find_problem("pendulum");
+    const dae_problem *problem = speed_problem("pendulum");
     dae_options options = dae_default_options();
     options.step = H;
     options.jacobian = v->jacobian;
@@ -204,11 +193,11 @@ static double difference(double x, double y)
 }
 
 /* Does the variant arrive at the golden numbers, and where the first one does? */
-static int check(const variant *v)
+static int agrees(const variant *v, const variant *first)
 {
     const double bound = v->jacobian == DAE_JACOBIAN_FD ? AGREEMENT_FD : AGREEMENT;
     double u[N], reference[N], worst = 0;
-    if (!run(v, u) || !run(&variants[0], reference)) {
+    if (!run(v, u) || !run(first, reference)) {
         fprintf(stderr, "%s: a step failed\n", v->name);
         return 0;
     }
@@ -216,98 +205,48 @@ static int check(const variant *v)
         worst = fmax(worst, difference(u[i], reference[i]));
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
         worst = fmax(worst, difference(u[golden[i].i], golden[i].value));
-    printf("%-24s differs by %.1e at t = %g\n", v->name, worst, STEPS * H);
     if (!(worst <= bound))
-        fprintf(stderr, "%s: more than %g\n", v->name, bound);
+        fprintf(stderr, "%s: differs by %.1e at t = %g, more than %g\n", v->name, worst, STEPS * H, bound);
     return worst <= bound;
 }
 
-/* ---- timing -------------------------------------------------------------------------------- */
+/* ---- the yardstick ------------------------------------------------------------------------- */
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static double time_step(const variant *v)
+static int run_once(void *data)
 {
     double u[N];
-    const double begin = seconds();
-    for (int i = 0; i < RUNS; i++)
-        if (!run(v, u))
-            return NAN;
-    return (seconds() - begin) * 1e9 / ((double)RUNS * STEPS);
+    return run(data, u) && isfinite(u[0]);
 }
 
-static int ascending(const void *a, const void *b)
+static int measure(variant *variants, int rounds)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void print(const variant *v, int rounds)
-{
-    double ns[MAX_ROUNDS], ratio[BY_HAND][MAX_ROUNDS];
-    for (int r = 0; r < rounds; r++)
-        ns[r] = v->ns[r];
-    qsort(ns, (size_t)rounds, sizeof *ns, ascending);
-    printf("%-24s %8.1f  %7.1f .. %7.1f", v->name, ns[rounds / 2], ns[0], ns[rounds - 1]);
-    for (int b = 0; b < BY_HAND; b++) {
-        for (int r = 0; r < rounds; r++)
-            ratio[b][r] = v->ns[r] / variants[b].ns[r];
-        qsort(ratio[b], (size_t)rounds, sizeof *ratio[b], ascending);
-        printf("  %10.2f", ratio[b][rounds / 2]);
+    speed_subject subjects[VARIANTS];
+    speed_time times[VARIANTS];
+    for (int i = 0; i < VARIANTS; i++) {
+        if (!agrees(&variants[i], &variants[0]))
+            return 0;
+        subjects[i] = (speed_subject){variants[i].name, &variants[i], run_once};
     }
-    printf("\n");
+    if (!speed_rounds(VARIANTS, subjects, rounds, times))
+        return 0;
+    printf("h = %g, %d rounds, time of a step:\n", H, rounds);
+    speed_show(VARIANTS, subjects, times, STEPS, NULL);
+    return 1;
 }
 
-static int measure(int rounds)
+int speed_cros(int rounds)
 {
-    for (int i = 0; i < VARIANTS; i++)
-        if (!check(&variants[i]))
-            return 1;
-    printf("\nCROS on the pendulum, index3, h = %g: %d rounds of %d steps each, processor time\n"
-           "%-24s %8s  %18s  %10s  %10s\n", H, rounds, RUNS * STEPS,
-           "variant", "ns/step", "min .. max", "x pivoted", "x elim.");
-    for (int i = 0; i < VARIANTS; i++)
-        time_step(&variants[i]);                        /* warm up */
-    for (int r = 0; r < rounds; r++)
-        for (int i = 0; i < VARIANTS; i++)
-            variants[i].ns[r] = time_step(&variants[i]);
-    for (int i = 0; i < VARIANTS; i++)
-        print(&variants[i], rounds);
-    return 0;
-}
-
-static int usage(FILE *out, int code)
-{
-    fprintf(out, "usage: daelab-bench [rounds]\n\n"
-            "Nanoseconds per CROS step on the pendulum, beside a program written by hand.\n"
-            "rounds: 1 to %d, %d if not given. Exit 1 where the variants do not agree.\n",
-            MAX_ROUNDS, DEFAULT_ROUNDS);
-    return code;
-}
-
-int main(int argc, char **argv)
-{
-    char *end = NULL;
+    variant variants[VARIANTS];
     dae_report why = {0};
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-        return usage(stdout, 0);
-    const long rounds = argc > 1 ? strtol(argv[1], &end, 10) : DEFAULT_ROUNDS;
-    if (argc > 2 || (end && (*end || end == argv[1])) || rounds < 1 || rounds > MAX_ROUNDS)
-        return usage(stderr, 2);
-    int code = 0;
-    for (int i = 0; i < VARIANTS && !code; i++)
+    int good = 1;
+    memcpy(variants, table, sizeof table);
+    for (int i = 0; i < VARIANTS && good; i++)
         if (prepare(&variants[i], &why)) {
             fprintf(stderr, "%s: %s\n", variants[i].name, why.message);
-            code = 1;
+            good = 0;
         }
-    if (!code)
-        code = measure((int)rounds);
+    good = good && measure(variants, rounds);
     for (int i = 0; i < VARIANTS; i++)
         release(&variants[i]);
-    return code;
+    return good;
 }
