@@ -77,8 +77,6 @@ static dae_status radau_create(dae_solver *s)
         r->mass[i] = s->sys->nondiagonal_mass ? 1 : s->sys->diagonal[i];
     r->fewest = stages[0];
     r->most = stages[1];
-    for (int k = r->fewest; k <= r->most; k += 2)
-        dae_radau_tableau_compute(&r->tables[(k - 3) / 2], k);
     return create_linear(s, r);
 }
 

@@ -15,8 +15,6 @@
 #include "stepper/radau_tableau.h"
 #include "stepper/solver.h"
 
-enum { RADAU_ORDERS = (RADAU_STAGES - 1) / 2 };         /* 3, 5, 7 stages */
-
 typedef enum {
     RADAU_CONVERGED, RADAU_GOING_ON, RADAU_SLOW, RADAU_DIVERGED,
     RADAU_BELOW_ROUNDING        /* the tolerance is below rounding errors */
@@ -24,7 +22,6 @@ typedef enum {
 
 typedef struct {
     int fewest, most;           /* stages */
-    radau_tableau tables[RADAU_ORDERS];
     const radau_tableau *tab;   /* of the next step */
     dae_linearised real;        /* J, and the real pencil */
     dae_pencil *pair[RADAU_PAIRS];      /* the complex pencils of the same J */

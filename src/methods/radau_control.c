@@ -36,7 +36,7 @@ enum { STEPS_AT_ORDER = 10,             /* before the order rises */
 static void set_order(dae_solver *s, int stages)
 {
     radau *r = s->stepper;
-    r->tab = &r->tables[(stages - 3) / 2];
+    r->tab = dae_radau_tableau(stages);
     r->tolerance = s->adaptive ? 0.05 * pow(s->options.rtol, (stages + 1.0) / (2 * stages)) : 1;
     const double kappa = 0.3 * pow(r->tolerance, (stages - 1.0) / (stages + 1));
     r->kappa = fmax(10 * DBL_EPSILON / r->tolerance, fmin(0.03, kappa));

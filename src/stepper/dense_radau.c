@@ -40,7 +40,7 @@ static const double FALLEN = 1e-3;      /* ... they have fallen below this part 
 typedef enum { UNTRIED, READY, NOT_FOUND } outcome;
 
 typedef struct {
-    radau_tableau tab;          /* s = 0: not computed yet */
+    const radau_tableau *tab;   /* NULL: not in use yet */
     double D[FINE * FINE];      /* l_j'(c_i) at [j s + i] */
     double reach;               /* max |tau (tau - c_1) .. (tau - c_(s-1))| on [0, 1] */
 } fine_table;
@@ -96,17 +96,17 @@ static dae_status make_room(dae_solver *s, dae_dense_radau **place, dae_jacobian
     return DAE_OK;
 }
 
-static const radau_tableau *table(const dae_dense_radau *d) { return &d->tables[d->now].tab; }
+static const radau_tableau *table(const dae_dense_radau *d) { return d->tables[d->now].tab; }
 
 /* l_j = lagrange_j tau prod_(m != j) (tau - c_m), and constants have no slope. */
 static void choose_table(dae_dense_radau *d, int fine)
 {
     d->now = (fine - 3) / 2;
     fine_table *f = &d->tables[d->now];
-    const radau_tableau *tab = &f->tab;
-    if (tab->s == fine)
+    const radau_tableau *tab = dae_radau_tableau(fine);
+    if (f->tab)
         return;
-    dae_radau_tableau_compute(&f->tab, fine);
+    f->tab = tab;
     for (int i = 0; i < fine; i++) {
         double at_zero = 1, sum = 0;                    /* 1/l_0'(c_i) of the node at 0, ... */
         for (int m = 0; m < fine; m++)
@@ -276,7 +276,7 @@ static double highest_power(const dae_solver *s, const dae_dense_radau *d, doubl
 {
     const fine_table *f = &d->tables[d->now];
     const int n = s->n;
-    combine(f->tab.s, n, f->tab.lagrange, d->z, d->x);
+    combine(f->tab->s, n, f->tab->lagrange, d->z, d->x);
     for (int i = 0; i < n; i++)
         d->x[i] *= f->reach;
     return dae_error_norm(s, d->x, h);
@@ -292,7 +292,7 @@ static dae_status add_stages(dae_solver *s, dae_dense_radau *d, dae_jacobian *ja
         return status;
     memcpy(d->kept, d->z, (size_t)(few * n) * sizeof *d->z);
     for (int k = 0; k < few + 2; k++) {
-        dae_radau_basis(&d->tables[now].tab, table(d)->c[k], l);
+        dae_radau_basis(d->tables[now].tab, table(d)->c[k], l);
         combine(few, n, l, d->kept, d->z + k * n);
     }
     return DAE_OK;

@@ -22,9 +22,8 @@ typedef struct {
     double T[RADAU_FINE * RADAU_FINE], T_inverse[RADAU_FINE * RADAU_FINE];  /* columns */
 } radau_tableau;
 
-/* The coefficients for s = 3, 5, ... RADAU_FINE stages, correct to rounding; T^-1 to that of T,
- * 1e-11 at the most. */
-void dae_radau_tableau_compute(radau_tableau *tableau, int s);
+/* The coefficients for s = 3, 5, ... RADAU_FINE stages, rounded to double. */
+const radau_tableau *dae_radau_tableau(int s);
 
 /* l[s] := l_j(tau), so that p(tau) = sum_j l_j z_j. */
 void dae_radau_basis(const radau_tableau *tableau, double tau, double *l);
