@@ -152,6 +152,9 @@ static variance_estimate noise_of_times(const pair *p)
 
 static int is_missing(const change *x) { return !x->was && !x->is && isnan(x->before) && isnan(x->after); }
 
+/* Of a run, at its end. */
+static int is_error(const pair *p) { return strcmp(p->name, "runs") == 0 && strncmp(p->column, "error_", 6) == 0; }
+
 static void compare_cell(comparison *c, const pair *p, quantity_kind quantity)
 {
     const int other = table_find(p->before, p->column), column = table_find(p->after, p->column);
@@ -163,6 +166,8 @@ static void compare_cell(comparison *c, const pair *p, quantity_kind quantity)
     if (is_missing(&x) || (quantity == OF_TIME && (!c->options->times || !(x.before > 0 && x.after > 0))))
         return;
     c->compared[quantity]++;
+    if (is_error(p))
+        curve_means_add(&c->means, p->after, p->row_after, p->column, x.before, x.after);
     if (quantity == OF_TIME)
         x.noise = noise_of_times(p);                      /* judged when all are there */
     else if (is_same(&x)) {
@@ -291,14 +296,16 @@ int compare_datasets(comparison *c, const dataset *before, const dataset *after,
 {
     table *none = table_new();
     *c = (comparison){.options = options, .faster = NAN, .between = 0, .low = NAN, .high = NAN, .level = NAN, .failed = !none};
-    for (int i = 0; none && i < after->tables; i++)
+    c->failed |= !curve_means_begin(&c->means);
+    for (int i = 0; !c->failed && i < after->tables; i++)
         compare_by_name(c, before, after, after->table[i].name, none);
-    for (int i = 0; none && i < before->tables; i++)
+    for (int i = 0; !c->failed && i < before->tables; i++)
         if (!dataset_find(after, before->table[i].name))
             compare_by_name(c, before, after, before->table[i].name, none);
     judge_times(c);
     median_of_times(c);
     table_free(none);
+    c->failed |= c->means.failed;
     return !c->failed;
 }
 
@@ -306,6 +313,7 @@ void compare_free(comparison *c)
 {
     free(c->change);
     c->change = NULL;
+    curve_means_free(&c->means);
 }
 
 int compare_slower(const comparison *c) { return c->low > 1 + c->options->time_tolerance; }

@@ -7,6 +7,7 @@
 #ifndef DAELAB_COMPARE_H
 #define DAELAB_COMPARE_H
 
+#include "compare/curve_means.h"
 #include "compare/times.h"
 #include "output/dataset.h"
 
@@ -51,6 +52,7 @@ typedef struct {
     double between;             /* standard deviation of these, beyond what they have in common; 0: too few */
     double low, high;           /* its interval, by the sign test; NaN: too few */
     double level;               /* of that interval */
+    curve_means means;          /* of errors over the levels of a curve */
     const compare_options *options;
     int failed;                 /* memory */
 } comparison;

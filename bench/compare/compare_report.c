@@ -178,7 +178,7 @@ static void note_times(document *doc, const comparison *c, const char *other)
 
 static void set_json(document *doc, const comparison *c, const compared_files *f)
 {
-    table *all = compare_table(c);
+    table *all = compare_table(c), *means = curve_means_table(&c->means, 0, c->means.count);
     grid *g = summary_grid(c);
     document_set(doc, "before", json_string(f->name[0]));
     document_set(doc, "after", json_string(f->name[1]));
@@ -192,29 +192,52 @@ static void set_json(document *doc, const comparison *c, const compared_files *f
                                          json_number(c->level)));
     document_set(doc, "summary", g ? grid_json(g) : NULL);
     document_set(doc, "changes", all ? table_json(all) : NULL);
+    document_set(doc, "curves", means ? table_json(means) : NULL);
     grid_free(g);
+    table_free(means);
     table_free(all);
+}
+
+enum { SHOWN = 40 };
+
+/* A table, which is released, below a heading and what all its rows share. */
+static void add_table(document *doc, const char *heading, table *t)
+{
+    char *shared, *text = NULL;
+    grid *g = t ? table_people(t, &shared) : NULL;
+    if (g && asprintf(&text, "%s%s%s", heading, *shared ? "; in all: " : "", shared) >= 0)
+        document_section_add(doc, text, g);
+    else
+        doc->failed = 1;
+    if (g)
+        free(shared);
+    free(text);
+    table_free(t);
 }
 
 static void add_changes(document *doc, const comparison *c)
 {
-    enum { SHOWN = 40 };
-    char *shared, *heading = NULL;
     int count;
     const change **list = sorted(c, &count);
-    table *t = list && count ? table_of(c, SHOWN) : NULL;
-    grid *g = t ? table_people(t, &shared) : NULL;
     free(list);
-    if (g && asprintf(&heading, "what changed, the worst first%s%s", *shared ? "; in all: " : "", shared) >= 0)
-        document_section_add(doc, heading, g);
-    else if (!list || count)
+    if (!list)
         doc->failed = 1;
-    if (g)
-        free(shared);
-    free(heading);
-    table_free(t);
+    else if (count)
+        add_table(doc, "what changed, the worst first", table_of(c, SHOWN));
     if (count > SHOWN)
         document_note(doc, "... %d more changes: --format csv or json holds them all", count - SHOWN);
+}
+
+static void add_curves(document *doc, const comparison *c)
+{
+    table *t = curve_means_table(&c->means, 1, SHOWN);
+    if (t && !table_rows(t)) {
+        table_free(t);
+        return;
+    }
+    add_table(doc, "errors of each curve, over its levels: geometric mean of new/old, the largest first", t);
+    document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its variables",
+                  CURVE_WITHIN);
 }
 
 document *compare_report(const comparison *c, const compared_files *f)
@@ -231,6 +254,7 @@ document *compare_report(const comparison *c, const compared_files *f)
     set_json(doc, c, f);
     document_section_add(doc, NULL, summary_grid(c));
     add_changes(doc, c);
+    add_curves(doc, c);
     note_rows(doc, c);
     note_times(doc, c, compare_other_machine(f->data[0], f->data[1]));
     note_problems(doc, f);

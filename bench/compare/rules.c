@@ -31,6 +31,18 @@ int rule_is_key(const char *of_table, const char *column)
     return 0;
 }
 
+int rule_is_level(const char *column)
+{
+    static const char *const levels[] = {"step", "rtol", "atol", NULL};
+    return is_in(levels, column);
+}
+
+int rule_is_choice(const char *column)
+{
+    static const char *const choices[] = {"jacobian", "linear", NULL};
+    return is_in(choices, column);
+}
+
 /* A name that ends with * is any that begins so. What is derived of other columns, or only says how sure they are, is
  * in none. */
 static const struct { const char *table, *column; quantity_kind quantity; } compared[] = {

@@ -7,6 +7,11 @@
 /* Does the column say which run, class, size, ... a row of this table is of? */
 int rule_is_key(const char *of_table, const char *column);
 
+/* Of the columns of rule_is_key: is it one by which the runs of one curve differ? Is it one that the program may have
+ * chosen itself, another version otherwise? */
+int rule_is_level(const char *column);
+int rule_is_choice(const char *column);
+
 /* Is the column compared, as what? */
 int rule_compares(const char *of_table, const char *column, quantity_kind *quantity);
 
