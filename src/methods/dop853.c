@@ -7,7 +7,12 @@
  */
 #include "explicit_stepper.h"
 
+#include "stage_rows.h"
+
+static const dae_stage_rows rows;
+
 static const dae_tableau tableau = {
+    .rows = &rows,
     .stages = 12, .last = 15, .estimates = 2, .dense = 4, .projects = 1,
     .c = {0, 0.052600151958767731879, 0.078900227938151597818, 0.11835034190722739673,
           0.2816496580927726033, 1. / 3, 0.25, 4. / 13, 127. / 195, 0.6, 6. / 7, 1, 1,
@@ -72,6 +77,8 @@ static const dae_tableau tableau = {
                96.324553959188282948, -39.177261675615439165, -149.72683625798562581},
     },
 };
+
+DAE_STAGE_ROWS(tableau, rows)
 
 const dae_method dae_dop853 = {
     .info = {.name = "dop853", .title = "explicit Runge-Kutta 8(5,3), projected", .stages = 12,

@@ -5,7 +5,12 @@
  */
 #include "explicit_stepper.h"
 
+#include "stage_rows.h"
+
+static const dae_stage_rows rows;
+
 static const dae_tableau tableau = {
+    .rows = &rows,
     .stages = 6, .last = 6, .estimates = 1, .dense = 1, .estimate_last = 1, .projects = 1,
     .c = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1},
     .A = {
@@ -20,6 +25,8 @@ static const dae_tableau tableau = {
     .D = {{-12715105075. / 11282082432, 0, 87487479700. / 32700410799, -10690763975. / 1880347072,
            701980252875. / 199316789632, -1453857185. / 822651844, 69997945. / 29380423}},
 };
+
+DAE_STAGE_ROWS(tableau, rows)
 
 const dae_method dae_dopri5 = {
     .info = {.name = "dopri5", .title = "explicit Runge-Kutta 5(4), projected", .stages = 7,

@@ -29,6 +29,8 @@ typedef struct {
     const dae_tableau *T;       /* of the method's record, or derived from that */
     dae_tableau *derived;       /* NULL: there was no need */
     int ny, projects;
+    dae_stage_sum *sum;         /* of T, or NULL: by its terms */
+    dae_stage_squares *squares;
     int first;                  /* k_0 holds f at (t, u) */
     int step_kept;              /* k_S does, and all stages belong to the last step */
     int dense_ready;            /* r holds the last step */
@@ -86,6 +88,17 @@ static void collect_terms(explicit_rk *e, const dae_tableau *T)
     e->begin[ROWS] = next;
 }
 
+/* The sums that were compiled for e->T and this number of unknowns. */
+static void choose_rows(explicit_rk *e)
+{
+    const dae_stage_rows *rows = e->T->rows;
+    const int size = e->ny == 2 ? DAE_OF_TWO : e->ny == 4 ? DAE_OF_FOUR : DAE_OF_ANY;
+    if (rows && rows->tableau == e->T) {
+        e->sum = rows->sum[size];
+        e->squares = rows->squares[size];
+    }
+}
+
 /* e->T, from published coefficients where the record has those. */
 static dae_status choose_tableau(dae_solver *s, explicit_rk *e)
 {
@@ -113,6 +126,7 @@ static dae_status allocate(dae_solver *s, explicit_rk *e)
     e->r = e->zero + ny;
     e->y = e->r + (3 + DAE_RK_DENSE) * ny;
     collect_terms(e, e->T);
+    choose_rows(e);
     return DAE_OK;
 }
 
@@ -127,11 +141,11 @@ dae_status dae_explicit_create(dae_solver *s)
 
 /* ---- sums over stages --------------------------------------------------------------------- */
 
-/* Written out by the compiler for a body in the plane. */
+/* out := y + h sum_j a_j k_j */
 static inline void combine(const explicit_rk *e, int row, const double *y, double h, double *out)
 {
-    if (e->ny == 4)
-        dae_add_stages(e->begin[row], e->begin[row + 1], 4, y, h, out);
+    if (e->sum && row <= e->T->stages)
+        e->sum(row, e->ny, e->k, y, h, out);
     else
         dae_add_stages(e->begin[row], e->begin[row + 1], e->ny, y, h, out);
 }
@@ -155,7 +169,7 @@ static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
 {
     const explicit_rk *e = s->stepper;
     s->count.rhs++;
-    if (!dae_system_explicit_rhs(s->sys, t, y, k, y + e->ny))
+    if (!s->sys->explicit_map(s->sys, t, y, k, y + e->ny))
         return DAE_OK;
     for (int i = e->ny; i < s->n; i++)
         y[i] = 0;
@@ -212,18 +226,29 @@ static double mean_square(const explicit_rk *e, const double *x)
     return sum / e->ny;
 }
 
+/* square[m] := sum_i (w_i sum_j E_mj k_j)^2, as far as there are estimates */
+static void squares(const explicit_rk *e, double *square)
+{
+    if (e->squares) {
+        e->squares(e->ny, e->k, e->weight, square);
+        return;
+    }
+    for (int m = 0; m < e->T->estimates; m++) {
+        combine(e, E_ROWS + m, e->zero, 1, e->e);
+        square[m] = e->ny * mean_square(e, e->e);
+    }
+}
+
 /* One estimate, or the quotient of two: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
 static double local_error(dae_solver *s, double h)
 {
-    explicit_rk *e = s->stepper;
-    const dae_tableau *T = e->T;
+    const explicit_rk *e = s->stepper;
+    double square[DAE_RK_ESTIMATES];
     weigh(s);
-    combine(e, E_ROWS, e->zero, h, e->e);
-    const double fine = mean_square(e, e->e);
-    if (T->estimates == 1 || fine == 0)
-        return sqrt(fine);
-    combine(e, E_ROWS + 1, e->zero, h, e->e);
-    return fine / sqrt(fine + 0.01 * mean_square(e, e->e));
+    squares(e, square);
+    const double fine = square[0], size = fabs(h);
+    return fine == 0 ? 0 : size * (e->T->estimates == 1 ? sqrt(fine / e->ny)
+                                   : fine / sqrt((fine + 0.01 * square[1]) * e->ny));
 }
 
 static dae_status estimate(dae_solver *s, double h)

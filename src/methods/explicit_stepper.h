@@ -19,6 +19,8 @@
 
 enum { DAE_RK_STAGES = 16, DAE_RK_ESTIMATES = 2, DAE_RK_DENSE = 4 };
 
+typedef struct dae_stage_rows dae_stage_rows;
+
 typedef struct {
     int stages;                 /* S */
     int last;                   /* S where dense output needs no further stages */
@@ -27,7 +29,19 @@ typedef struct {
     int projects;               /* 1: y+ is projected onto the constraints */
     double A[DAE_RK_STAGES][DAE_RK_STAGES], c[DAE_RK_STAGES];
     double E[DAE_RK_ESTIMATES][DAE_RK_STAGES], D[DAE_RK_DENSE][DAE_RK_STAGES];
+    const dae_stage_rows *rows; /* optional, by DAE_STAGE_ROWS; not used of a copy */
 } dae_tableau;
+
+/* Sums over the stages k[stages x n] for two, four and any number of unknowns n.
+ * sum: out[n] := y + h sum_j A_row,j k_j, row 1 .. S.  squares: square[m] := sum_i (w_i sum_j E_mj k_j)^2, m = 0, 1. */
+enum { DAE_OF_TWO, DAE_OF_FOUR, DAE_OF_ANY, DAE_ROW_SIZES };
+typedef void dae_stage_sum(int row, int n, const double *k, const double *y, double h, double *out);
+typedef void dae_stage_squares(int n, const double *k, const double *w, double *square);
+struct dae_stage_rows {
+    const dae_tableau *tableau; /* that they were compiled for */
+    dae_stage_sum *sum[DAE_ROW_SIZES];
+    dae_stage_squares *squares[DAE_ROW_SIZES];
+};
 
 /* After an accepted step: its stages k_0 .. k_S, [ny] each; y[ny] := Y_(S-1). */
 const double *dae_explicit_stages(dae_solver *solver, double *y);

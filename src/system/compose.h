@@ -134,7 +134,8 @@ static void SUFFIX(ode)(dae_system *s, SCALAR t, const SCALAR *u, SCALAR *F)
     m->acceleration.OF(PARAMETERS(s), t, u, u + m->n, F + m->n);
 }
 
-/* w, and F - M(t, u) E w */
+/* w, and F - M(t, u) E w; apart, so that the usual way ends in a jump */
+__attribute__((noinline))
 static void SUFFIX(carried_slopes)(dae_system *s, const dae_map1 *rhs, SCALAR t, const SCALAR *u, SCALAR *F)
 {
     const dae_state_mass *m = s->carried;

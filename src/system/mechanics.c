@@ -424,8 +424,6 @@ int dae_system_explicit_size(const dae_system *s)
     return s->problem->first_order.mass.f ? 0 : s->n;
 }
 
-typedef dae_status explicit_kernel(dae_system *s, double t, const double *y, double *dy, double *z);
-
 static dae_status explicit_any(dae_system *s, double t, const double *y, double *dy, double *z)
 {
     const int nq = s->nq;
@@ -436,18 +434,40 @@ static dae_status explicit_any(dae_system *s, double t, const double *y, double 
     return regular ? DAE_OK : DAE_SINGULAR;
 }
 
+/* One constraint, or none, and a diagonal M. */
+static inline dae_status explicit_one(dae_system *s, int nq, double t, const double *y, double *dy, double *z)
+{
+    for (int i = 0; i < nq; i++)
+        dy[i] = y[nq + i];
+    return accelerate_one(s, nq, t, y, y + nq, dy + nq, z) ? DAE_OK : DAE_SINGULAR;
+}
+
+static dae_status explicit_single(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    return explicit_one(s, s->nq, t, y, dy, z);
+}
+
+static dae_status explicit_free(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    const int nq = s->nq;
+    (void)z;
+    memcpy(dy, y + nq, (size_t)nq * sizeof *dy);
+    s->problem->mechanical.force.f(s->p, t, y, y + nq, dy + nq);
+    for (int i = 0; i < nq; i++)
+        dy[nq + i] *= s->inverse_mass[i];
+    return DAE_OK;
+}
+
 #define BODY(name, nq)                                                                            \
     static dae_status explicit_##name(dae_system *s, double t, const double *y, double *dy,       \
                                       double *z)                                                  \
     {                                                                                             \
-        for (int i = 0; i < nq; i++)                                                              \
-            dy[i] = y[nq + i];                                                                    \
-        return accelerate_one(s, nq, t, y, y + nq, dy + nq, z) ? DAE_OK : DAE_SINGULAR;           \
+        return explicit_one(s, nq, t, y, dy, z);                                                  \
     }
 DAE_FOR_EACH_BODY(BODY)
 #undef BODY
 
-static explicit_kernel *const explicits[DAE_BODIES] = DAE_BY_BODY(explicit);
+static dae_explicit_map *const explicits[DAE_BODIES] = DAE_BY_BODY(explicit);
 
 /* M(t, y) has an inverse: dy = z = M^-1 F. */
 static dae_status explicit_slopes(dae_system *s, double t, const double *y, double *dy, double *z)
@@ -461,12 +481,26 @@ static dae_status explicit_slopes(dae_system *s, double t, const double *y, doub
     return DAE_OK;
 }
 
-dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, double *dy, double *z)
+/* M = I */
+static dae_status explicit_as_it_is(dae_system *s, double t, const double *y, double *dy, double *z)
 {
-    if (s->compose->kind == DAE_FORM_MECHANICAL)
-        return explicits[s->body](s, t, y, dy, z);
-    if (s->carried)
-        return explicit_slopes(s, t, y, dy, z);
+    (void)z;
     s->compose->rhs(s, t, y, dy);
     return DAE_OK;
+}
+
+dae_explicit_map *dae_system_explicit_map(const dae_system *s)
+{
+    if (s->carried)
+        return explicit_slopes;
+    if (s->compose->kind != DAE_FORM_MECHANICAL)
+        return explicit_as_it_is;
+    if (s->body != DAE_ANY_BODY || s->general_mass || s->nl > 1)
+        return explicits[s->body];
+    return s->nl ? explicit_single : explicit_free;
+}
+
+dae_status dae_system_explicit_rhs(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    return s->explicit_map(s, t, y, dy, z);
 }

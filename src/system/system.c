@@ -111,6 +111,7 @@ static void size_system(dae_system *s)
             s->index = 1;                                    /* 0 = F - M E w is of index 1 in w */
     }
     s->linearise = s->compose->linearise && !s->carried ? s->compose->linearise[s->body] : NULL;
+    s->explicit_map = dae_system_explicit_map(s);
 }
 
 enum { MOST_UNKNOWNS = 100000000 };

@@ -14,6 +14,9 @@ typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae
 /* F(t, u) [n], J = dF/du [n x n] column-major, F_t = dF/dt [n] */
 typedef void dae_analytic(dae_system *sys, double t, const double *u, double *F, double *J, double *F_t);
 
+/* y' = f(t, y[ny]) -> dy[ny] with z = z(t, y), as dae_system_explicit_rhs */
+typedef dae_status dae_explicit_map(dae_system *sys, double t, const double *y, double *dy, double *z);
+
 /* How unknowns are laid out and how F is composed of a model's functions. */
 typedef struct {
     dae_form_kind kind;
@@ -49,6 +52,7 @@ struct dae_system {
     int holonomic;              /* constraints on positions, the first of nl; the others are nonholonomic */
     dae_body body;              /* kernels compiled for nq and nl, or those for any; */
     dae_analytic *linearise;    /* compose->linearise for it, or NULL */
+    dae_explicit_map *explicit_map;     /* where the system has the explicit form y' = f(t, y) */
     int copies;                 /* a problem with a DAE_COUNT parameter has copies times nq and nl */
     /* 1: M is not both diagonal and constant. The accelerations a are then the last unknowns of u, from
      * acceleration_at on: v' = a, 0 = f - M(q) a - G^T lambda. */
@@ -171,6 +175,9 @@ typedef struct {
 } dae_system_norm;
 dae_system_norm dae_system_take_euclidean_norm(dae_system *sys);
 void dae_system_take_norm(dae_system *sys, dae_system_norm norm);
+
+/* The function for explicit_map that fits the system. */
+dae_explicit_map *dae_system_explicit_map(const dae_system *sys);
 
 /* Allocate G and S with the sizes that the plan needs; 0 where there is no memory. */
 int dae_system_make_room(dae_system *sys);

@@ -1,0 +1,95 @@
+/* test_stage_rows.c - sums over stages as they were compiled are those of the tableau, for every number of unknowns */
+#include "methods/explicit_stepper.h"
+
+#include "base/numbers.h"
+#include "support.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { MOST = 9, STAGES = DAE_RK_STAGES };
+
+typedef struct { double k[STAGES * MOST], y[MOST], w[MOST], out[MOST + 1], h; } sums;
+
+static void fill(sums *s, int n)
+{
+    uint64_t random = 4711;
+    for (int i = 0; i < STAGES * n; i++)
+        s->k[i] = dae_random(&random);
+    for (int i = 0; i < n; i++) {
+        s->y[i] = dae_random(&random);
+        s->w[i] = dae_random(&random);
+    }
+    s->h = 0.37;
+    s->out[n] = 12345;
+}
+
+/* sum_j a_j k_ji, and the sum of sizes */
+static long double row_sum(const sums *s, const double *a, int n, int i, long double *size)
+{
+    long double sum = 0;
+    *size = 0;
+    for (int j = 0; j < STAGES; j++) {
+        sum += (long double)a[j] * s->k[j * n + i];
+        *size += fabsl((long double)a[j] * s->k[j * n + i]);
+    }
+    return sum;
+}
+
+static void check_rows(const dae_tableau *T, int size, int n, sums *s)
+{
+    for (int row = 1; row <= T->stages; row++) {
+        T->rows->sum[size](row, n, s->k, s->y, s->h, s->out);
+        for (int i = 0; i < n; i++) {
+            long double most, sum = row_sum(s, T->A[row], n, i, &most);
+            const long double bound = 16 * DBL_EPSILON * (most + fabsl((long double)s->y[i]));
+            assert_true(fabsl(s->out[i] - (s->y[i] + s->h * sum)) <= bound);
+        }
+        assert_true(s->out[n] == 12345);
+    }
+}
+
+static void check_squares(const dae_tableau *T, int size, int n, const sums *s)
+{
+    double square[DAE_RK_ESTIMATES];
+    T->rows->squares[size](n, s->k, s->w, square);
+    for (int m = 0; m < T->estimates; m++) {
+        long double sum = 0, most = 0, part;
+        for (int i = 0; i < n; i++) {
+            const long double e = s->w[i] * row_sum(s, T->E[m], n, i, &part);
+            sum += e * e;
+            most += part * part;
+        }
+        assert_true(fabsl(square[m] - sum) <= 64 * DBL_EPSILON * most);
+    }
+}
+
+static void test_compiled_rows(void **state)
+{
+    int found = 0;
+    sums s;
+    (void)state;
+    for (int m = 0; dae_method_at(m); m++) {
+        const dae_tableau *T = dae_method_at(m)->tableau;
+        if (dae_method_at(m)->family != DAE_FAMILY_EXPLICIT || !T->rows)
+            continue;
+        found++;
+        assert_ptr_equal(T->rows->tableau, T);
+        for (int n = 1; n <= MOST; n++) {
+            fill(&s, n);
+            check_rows(T, DAE_OF_ANY, n, &s);
+            check_squares(T, DAE_OF_ANY, n, &s);
+            if (n == 2 || n == 4) {
+                check_rows(T, n == 2 ? DAE_OF_TWO : DAE_OF_FOUR, n, &s);
+                check_squares(T, n == 2 ? DAE_OF_TWO : DAE_OF_FOUR, n, &s);
+            }
+        }
+    }
+    assert_true(found > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_compiled_rows)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
