@@ -37,7 +37,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->t = s->t_new = s->t_old = driver(s)->t_from = t;
     s->h = 0;
     s->F_in_work = s->cut = driver(s)->was_cut = s->extending = 0;
-    s->error_old = 1;
+    dae_control_start(&driver(s)->control);
     s->error_order = s->method->error_order;
     s->first_error = DAE_FIRST_ERROR;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);
@@ -239,7 +239,7 @@ static double smaller_step(const dae_solver *s, dae_status status, double h)
 {
     if (status || (!s->newton_failed && !isfinite(s->error)))
         return h / 4;
-    return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 0), 0.9 * h);
+    return fmin(s->h_next > 0 ? s->h_next : h * dae_step_factor(s, h), 0.9 * h);
 }
 
 /* In first-order problems F must be finite at the end of a step. Otherwise the next step would fail however
@@ -283,10 +283,12 @@ static double limited(const dae_solver *s, double h)
  * before. */
 static dae_status keep(dae_solver *s, double h)
 {
-    const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, 1);
+    const double wanted = s->h_next > 0 ? s->h_next : h * dae_step_factor(s, h);
     const int cut = h < 0.9 * s->h;
     s->h = limited(s, cut ? fmax(wanted, s->h) : wanted);
-    s->error_old = cut ? 1 : s->error;
+    dae_step_kept(s, h);
+    if (cut)
+        dae_control_forget(&driver(s)->control);
     dae_short_start_judge(s, h);
     return accept(s);
 }
@@ -338,7 +340,7 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
             return keep(s, h);
         }
         s->count.rejected++;
-        s->error_old = 1;
+        dae_step_rejected(s);
         s->h = smaller_step(s, status, h);
         if (s->h < smallest && status)
             return status;

@@ -293,7 +293,7 @@ static dae_status change(dae_solver *s)
     const dae_status status = start_part(s, 1 - a->part);
     memcpy(s->u_old, a->begun, size);
     s->count.switches++;
-    s->error_old = 1;
+    dae_control_forget(&driver(s)->control);
     s->h = s->h > 0 ? fmin(s->h, h) : h;
     return status;
 }

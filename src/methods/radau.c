@@ -310,7 +310,6 @@ static dae_status radau_accepted(dae_solver *s)
     r->F0_at_t = r->jacobian_at_t = 0;
     r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->steps++;
-    r->error_kept = fmax(1e-2, s->error);
     if (s->adaptive)
         dae_radau_next_order(s, r->kept_h);
     return DAE_OK;

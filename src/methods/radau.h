@@ -76,7 +76,6 @@ typedef struct {
     int noisy;                  /* 1: what looks like a kink in this step is rounding */
     int noise_known;            /* 1: noise has been estimated in this step */
     int steps_at_order;
-    double error_kept;          /* error of the last accepted step, for the predictive controller */
     double contraction_kept;    /* theta smoothed over steps, for the choice of order */
 } radau;
 

@@ -1,8 +1,7 @@
 /* radau_control.c - the next step, the reuse of the Jacobian, and the number of stages
  *
- * Step: h fac err^(-1/(s+1)), from h/5 to 8 h, with fac = 0.9 (2 N + 1)/(2 N + iterations), and
- * after a step kept no larger than Gustafsson's predictive controller proposes. The error estimate
- * has order s and not 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so
+ * Step: by stepper/control.c, with (2 N + 1)/(2 N + iterations) in its safety.
+ * The error estimate has order s and not 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so
  * that the error follows rtol. Hairer, Wanner (1996), IV.8.
  *
  * Stages: the contraction theta of Newton's iteration decides; fast convergence means smooth and
@@ -26,7 +25,6 @@ static const double FASTEST = 0.002;    /* theta below which the order rises */
 static const double FAST = 0.1;         /* the same below the order of the first step */
 static const double SLOWEST = 0.8;      /* theta from which it falls */
 static const double FRESH = 0.001;      /* theta up to which J serves once more */
-static const double SAFETY = 0.9;
 static const double LOOSE = 1e-3;       /* rtol above which order 5 is the cheapest to begin with */
 static const double UNSEEN = 8;         /* rates of high derivatives, in the rates seen at the start */
 static const double LEAP = 2;           /* times the last step: longer ones are guesses */
@@ -73,21 +71,16 @@ void dae_radau_next_step(dae_solver *s, double h)
 {
     radau *r = s->stepper;
     const int kink = r->kinks >= KINKS;
-    const double exponent = kink ? 0.5 : 1.0 / (r->tab->s + 1), error = fmax(s->error, 1e-10);
     const int most = radau_most_iterations(r->tab->s);
-    const double safety = SAFETY * (1 + 2 * most) / (r->iterations + 2 * most);
-    double factor = fmax(0.2, fmin(8, safety * pow(error, -exponent)));
+    const double caution = (1.0 + 2 * most) / (r->iterations + 2 * most);
+    s->error_order = kink ? 1 : r->tab->s;
+    double factor = dae_step_factor_by(s, &dae_control_elementary, h, caution);
     if (s->error > 1) {
         s->h_next = (r->steps ? factor : 0.1) * h;
         if (kink && r->tab->s > r->fewest)
             set_order(s, r->fewest);
         return;
     }
-    if (r->steps > 0)
-        factor = fmin(factor, fmax(0.2, SAFETY * h / r->kept_h
-                                   * pow(r->error_kept / (error * error), exponent)));
-    if (r->rejected)
-        factor = fmin(factor, 1);
     r->jacobian_useful = r->contraction <= FRESH;
     if (r->jacobian_useful && factor >= 1 && factor <= 1.2)
         factor = 1;                                     /* keep the factors too */

@@ -3,6 +3,7 @@
 #define DAE_SOLVER_H
 
 #include "base/numbers.h"
+#include "control.h"
 #include "daelab/method.h"
 #include "system/system.h"
 
@@ -17,6 +18,8 @@ typedef struct {
     int corrects_output;        /* 1: output replaces the method's multipliers (index 3: and velocities) by
                                    those of the acceleration level */
     int output_measured;        /* 1: output holds data of the last step */
+    dae_control control;        /* what the step-size controller remembers */
+    const dae_controller *controller;   /* NULL: that of the method */
     struct dae_derivative *derivative;  /* where M is not diagonal, or IDA wants all of u' */
     struct dae_watcher *watcher;        /* NULL: no event functions */
     dae_solver *event_solver;   /* second solver of the same method, for steps that end at events; or NULL */
@@ -111,9 +114,15 @@ static inline int dae_step_passes(const dae_solver *solver)
     return !solver->newton_failed && solver->error <= 1;
 }
 
-/* The factor for the next step size after an accepted step (PI control), or after a rejected one. */
-enum { DAE_MOST_GROWTH = 5 };
-double dae_step_factor(const dae_solver *solver, int kept);
+/* After a try of size h, whose error is set: the factor to the next step size (control.h), and whether it is the
+ * largest that there is. Then whether the step was kept. */
+double dae_step_factor(const dae_solver *solver, double h);
+int dae_step_grows_most(const dae_solver *solver, double h);
+void dae_step_kept(dae_solver *solver, double h);
+void dae_step_rejected(dae_solver *solver);
+
+/* The same for a method whose usual controller is another one, with a factor to its safety (control.h). */
+double dae_step_factor_by(const dae_solver *solver, const dae_controller *usual, double h, double caution);
 
 /* After a failed step: DAE_OK if F is finite at the solver's (t, u), else DAE_NOT_FINITE. */
 dae_status dae_solver_check_rhs(dae_solver *solver);

@@ -1,21 +1,16 @@
-/* step.c - error norm, first step and step-size control
+/* step.c - error norm, first step and the next one
  *
  * Norm: the root mean square of e_i/(rtol |u_i| + atol_i), as in IDA, so that tolerances mean the same
  * everywhere. The local error of a variable of index k is larger by 1/h^(k-1) than its part in the
  * global error (Hairer, Wanner (1996), VII.4): it enters multiplied by dae_index_scale^(k-1) (rate.c).
  *
- * Control: h := h min(5, max(1/5, 0.9 e_n^(-0.7/k) e_(n-1)^(0.4/k))) with k the local order of the
- * estimate (PI control, Gustafsson 1991; Hairer, Wanner (1996), IV.2). After a rejection the factor with
- * e_(n-1) is left out. The first step size is a guess from derivatives, in stiff problems of transients that
- * decay within it. After the first step h may therefore grow by 20, again without e_(n-1).
+ * The first step size is a guess from derivatives, in stiff problems of transients that decay within it.
  */
 #include "solver.h"
 
 #include "derivative.h"
 
 #include <math.h>
-
-static const double FIRST_GROWTH = 20;
 
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
@@ -81,13 +76,30 @@ double dae_initial_step(dae_solver *s, int p, double t_end)
     return h;
 }
 
-double dae_step_factor(const dae_solver *s, int kept)
+/* The controller of this solver: the usual one of its method, unless another has been set. */
+static const dae_controller *controller_of(const dae_solver *s, const dae_controller *usual)
 {
-    const double k = s->error_order + 1, e = fmax(s->error, 1e-10);
-    if (!kept)
-        return fmin(1, fmax(0.2, 0.9 * pow(e, -1 / k)));
-    if (s->count.steps == 0)
-        return fmin(FIRST_GROWTH, fmax(0.2, 0.9 * pow(e, -1 / k)));
-    const double pi = 0.9 * pow(e, -0.7 / k) * pow(fmax(s->error_old, 1e-4), 0.4 / k);
-    return fmin(DAE_MOST_GROWTH, fmax(0.2, pi));
+    return driver(s)->controller ? driver(s)->controller : usual;
 }
+
+double dae_step_factor_by(const dae_solver *s, const dae_controller *usual, double h, double caution)
+{
+    return dae_control_factor(controller_of(s, usual), &driver(s)->control, h, s->error, s->error_order + 1, caution);
+}
+
+double dae_step_factor(const dae_solver *s, double h)
+{
+    return dae_step_factor_by(s, &dae_control_pi, h, 1);
+}
+
+int dae_step_grows_most(const dae_solver *s, double h)
+{
+    return dae_step_factor(s, h) >= controller_of(s, &dae_control_pi)->most;
+}
+
+void dae_step_kept(dae_solver *s, double h)
+{
+    dae_control_keep(&driver(s)->control, h, s->error, s->error_order + 1);
+}
+
+void dae_step_rejected(dae_solver *s) { dae_control_reject(&driver(s)->control); }
