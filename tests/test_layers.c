@@ -11,7 +11,7 @@
  * project; include/daelab is open to all. */
 static const char *const floors[][2] = {
     {"src/base", "status, rounding, small factorisations, patterns and their colours"},
-    {"src/linear", "solving with M - gamma h J: dense, q' = v eliminated, KLU"},
+    {"src/linear", "solving with M - gamma h J: dense, q' = v eliminated, KLU, bands"},
     {"src/system", "a problem in a formulation: M u' = F(t, u)"},
     {"src/jacobian", "dF/du and dF/dt: analytic, by dual numbers, by differences"},
     {"src/stepper", "what a method is, what it is given, and what several methods use"},

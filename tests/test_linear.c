@@ -186,8 +186,9 @@ static int tridiagonal(int n, int i, int j) { return n > 0 && abs(i - j) <= 1; }
 
 /* DENSE is the project's kernels up to DAE_SMALL, LAPACK above. */
 static const struct { dae_linear_kind linear; arithmetic arithmetic; } kinds[] = {
-    {DAE_LINEAR_DENSE, COMPLEX}, {DAE_LINEAR_KLU, COMPLEX}, {DAE_LINEAR_BEST, COMPLEX},
-    {DAE_LINEAR_DENSE, REAL}, {DAE_LINEAR_KLU, REAL}, {DAE_LINEAR_BEST, REAL}};
+    {DAE_LINEAR_DENSE, COMPLEX}, {DAE_LINEAR_KLU, COMPLEX}, {DAE_LINEAR_BAND, COMPLEX},
+    {DAE_LINEAR_BEST, COMPLEX}, {DAE_LINEAR_DENSE, REAL}, {DAE_LINEAR_KLU, REAL},
+    {DAE_LINEAR_BAND, REAL}, {DAE_LINEAR_BEST, REAL}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static void pencils_solve(void **state)

@@ -146,7 +146,7 @@ static int scattered(int n, int i, int j) { return i == (j + 1) % n || (i != j &
 
 static int tridiagonal(int n, int i, int j) { return n > 0 && abs(i - j) <= 1; }
 
-static const dae_linear_kind solvers[] = {DAE_LINEAR_DENSE, DAE_LINEAR_KLU};
+static const dae_linear_kind solvers[] = {DAE_LINEAR_DENSE, DAE_LINEAR_KLU, DAE_LINEAR_BAND};
 
 static void random_pencils(void **state)
 {
@@ -155,7 +155,7 @@ static void random_pencils(void **state)
     (void)state;
     for (int n = 1; n <= LARGEST; n += n < 12 ? 1 : 5)  /* kernels of one size, of any, and LAPACK */
         for (int p = 0; p < 3; p++)
-            for (int k = 0; k < 2; k++) {
+            for (int k = 0; k < 3; k++) {
                 dae_matrix_pair *pair = create_pair(n, patterns[p]);
                 for (int j = 0; j < n; j++)
                     pair->size[j] = ldexp(1, (int)(10 * uniform()));
@@ -208,9 +208,9 @@ static void eliminated_pencils(void **state)
     (void)state;
     for (int nq = 1; nq <= 10; nq++)
         for (int others = 0; others <= 4 && others <= nq; others++)
-            for (int how = 0; how < 6; how++) {         /* dense and KLU on either pattern */
+            for (int how = 0; how < 8; how++) {         /* dense and KLU; sparse: KLU and a band */
                 const int full = how < 4, diagonal = how % 2;
-                const dae_linear_kind linear = solvers[how >= 2];
+                const dae_linear_kind linear = solvers[(how >= 2) + (how >= 6)];
                 dae_matrix_pair *pair = create_motion(nq, others, full, diagonal);
                 for (int g = 0; g < GAMMAS; g++)
                     try("q' = v", pair, linear, gammas[g], 100 * GROWTH);
@@ -221,7 +221,7 @@ static void eliminated_pencils(void **state)
 /* ---- the problems ---------------------------------------------------------------------------- */
 
 /* Near the start, in sizes of the unknowns; the solvers differ in what they call large in a row. */
-static void solve_near_start(const dae_problem *problem, const dae_formulation *form, int sparse)
+static void solve_near_start(const dae_problem *problem, const dae_formulation *form, int solver)
 {
     dae_system *sys;
     dae_jacobian *jac;
@@ -234,12 +234,12 @@ static void solve_near_start(const dae_problem *problem, const dae_formulation *
         return;
     }
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
-    assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_BEST, sparse, &why));
+    assert_int_equal(DAE_OK, dae_jacobian_create(&jac, sys, DAE_JACOBIAN_BEST, solver > 0, &why));
     for (int i = 0; i < sys->n; i++)
         u[i] += 0.05 * fabs(uniform());                 /* upwards: concentrations have roots */
     dae_linearise(jac, problem->t0, u, F, NULL);
     for (int g = 0; g < GAMMAS; g++)
-        try(problem->name, &jac->pair, solvers[sparse], gammas[g], 1e3 * GROWTH);
+        try(problem->name, &jac->pair, solvers[solver], gammas[g], 1e3 * GROWTH);
     dae_jacobian_free(jac);
     dae_system_free(sys);
 }
@@ -255,8 +255,8 @@ static void problems(void **state)
             const dae_mechanical *m = &problem->mechanical;
             if (3 * m->nq + 2 * m->nl > LARGEST || !dae_formulation_applies(form, problem))
                 continue;
-            solve_near_start(problem, form, 0);
-            solve_near_start(problem, form, 1);
+            for (int solver = 0; solver < 3; solver++)
+                solve_near_start(problem, form, solver);
             tried++;
         }
     assert_true(tried > 20);

@@ -71,7 +71,7 @@ const option_row option_rows[] = {
     {"alpha", "A", SOLVES, O_ALPHA, "{feedback}: 2 alpha dg/dt, in 1/s (default 20/interval)"},
     {"beta", "B", SOLVES, O_BETA, "{feedback}: beta^2 g, in 1/s (default 20/interval)"},
     {"jacobian", "KIND", SOLVES, O_JACOBIAN, "dual, fd or analytic (default: analytic, else dual)"},
-    {"linear", "KIND", SOLVES, O_LINEAR, "dense or klu (default: by size and sparsity)"},
+    {"linear", "KIND", SOLVES, O_LINEAR, "dense, klu or band (default: by size and sparsity)"},
     {"error-test", "WHICH", SOLVES, O_ERROR_TEST, "unknowns in it: all (default) or differential"},
     {"project", "P,P..", SOLVES & ~DRIFT, O_PROJECT,
      "after each step, on: position, velocity, invariant (default: none)"},

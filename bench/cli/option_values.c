@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const char *const jacobians[] = {"best", "analytic", "dual", "fd"};
-static const char *const linears[] = {"best", "dense", "klu"};
+static const char *const linears[] = {"best", "dense", "klu", "band"};
 static const char *const formats[OUTPUT_FORMATS] = {"table", "csv", "json", "md", "latex"};
 static const char *const error_tests[] = {"all", "differential"};
 static const char *const classes[] = {"position", "velocity", "multiplier", "recovered",

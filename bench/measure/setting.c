@@ -151,7 +151,7 @@ const char *run_jacobian_name(dae_jacobian_kind kind)
 
 const char *run_linear_name(dae_linear_kind kind)
 {
-    static const char *const names[] = {"best", "dense", "klu"};
+    static const char *const names[] = {"best", "dense", "klu", "band"};
     return names[kind];
 }
 

@@ -27,7 +27,7 @@ DAE_API_BEGIN
 typedef struct dae_matrices dae_matrices;
 
 /* In dae_method.create; sets solver->jacobian and solver->linear, which tells full (DAE_LINEAR_DENSE)
- * from sparse, as the options and the size of the system say. NULL may be freed. */
+ * from sparse (any other), as the options and the size of the system say. NULL may be freed. */
 dae_status dae_matrices_create(dae_matrices **matrices, dae_solver *solver);
 void dae_matrices_free(dae_matrices *matrices);
 

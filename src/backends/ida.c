@@ -152,7 +152,9 @@ static dae_status create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA");
     w->run.unpack = unpack;
     w->run.slope = dae_ida_derivative;
-    const dae_status status = dae_implicit_jacobian(s, &w->run.linear.jac);
+    dae_status status = dae_sundials_linear_offers(s);
+    if (!status)
+        status = dae_implicit_jacobian(s, &w->run.linear.jac);
     if (status)
         return status;
     w->run.linear.jac->pair.count = &w->run.own;        /* added to IDA's own after each step */

@@ -12,6 +12,7 @@
 #include "linear.h"
 
 #include "linear/pencil.h"
+#include "stepper/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,6 +145,14 @@ static int create_scaled(dae_sundials_linear *l, int of_ode, SUNContext context)
 }
 
 /* ---- creation ----------------------------------------------------------------------------- */
+
+dae_status dae_sundials_linear_offers(dae_solver *s)
+{
+    if (s->options.linear != DAE_LINEAR_BAND)
+        return DAE_OK;
+    return dae_fail(&s->report, DAE_UNSUPPORTED, "%s is a method of SUNDIALS, which solves by dense or klu here, not by band",
+                    s->method->info.name);
+}
 
 int dae_sundials_linear_create(dae_sundials_linear *l, dae_jacobian *jac, dae_linear_kind kind,
                                int of_ode, SUNContext context)

@@ -25,6 +25,9 @@ typedef struct {
     int unordered;              /* KLU's ordering is still to be chosen */
 } dae_sundials_linear;
 
+/* DAE_UNSUPPORTED where the options ask for a band. */
+dae_status dae_sundials_linear_offers(dae_solver *solver);
+
 /* For jac, which it does not own. of_ode: what is to be solved is A (x, z) = M (b, 0), for the leading
  * unknowns x of a state. 0: no memory; what there is is freed by free. */
 int dae_sundials_linear_create(dae_sundials_linear *l, dae_jacobian *jac, dae_linear_kind kind,

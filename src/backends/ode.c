@@ -164,7 +164,9 @@ static dae_status create_matrices(dae_solver *s, int implicit)
         w->mass.jac->pair.count = &w->mass.jac->own_count;
     if (status || !implicit)
         return status;
-    status = dae_implicit_jacobian(s, &w->run.linear.jac);
+    status = dae_sundials_linear_offers(s);
+    if (!status)
+        status = dae_implicit_jacobian(s, &w->run.linear.jac);
     if (!status)
         w->run.linear.jac->pair.count = &w->run.own;
     return status;

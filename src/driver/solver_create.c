@@ -47,7 +47,7 @@ static dae_status check_atol(const dae_method *method, const dae_system *sys, co
 static dae_status check_choices(const dae_options *o, dae_report *report)
 {
     const struct { const char *name; int value, most; } choices[] = {
-        {"jacobian", (int)o->jacobian, DAE_JACOBIAN_FD}, {"linear", (int)o->linear, DAE_LINEAR_KLU},
+        {"jacobian", (int)o->jacobian, DAE_JACOBIAN_FD}, {"linear", (int)o->linear, DAE_LINEAR_BAND},
         {"error_test", (int)o->error_test, DAE_TEST_DIFFERENTIAL}};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (choices[i].value < 0 || choices[i].value > choices[i].most)

@@ -78,9 +78,7 @@ static void replace(dae_jacobian *jac, dae_pattern *larger, dae_groups *groups, 
         free(*arrays[i]);
         *arrays[i] = values[i];
     }
-    if (jac->pair.shared)
-        jac->pair.release(jac->pair.shared);
-    jac->pair.shared = NULL;
+    dae_pair_forget(&jac->pair);
     dae_pattern_free(&jac->pair.pattern);
     dae_groups_free(&jac->groups);
     jac->pair.pattern = *larger;

@@ -164,8 +164,7 @@ void dae_jacobian_free(dae_jacobian *jac)
 {
     if (!jac)
         return;
-    if (jac->pair.shared)
-        jac->pair.release(jac->pair.shared);
+    dae_pair_forget(&jac->pair);
     dae_pattern_free(&jac->pair.pattern);
     dae_groups_free(&jac->groups);
     free(jac->pair.M);

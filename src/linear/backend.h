@@ -20,7 +20,7 @@ typedef struct {
     long (*fill)(const void *self);                     /* entries in the factors; NULL: n^2 */
 } dae_linear_backend;
 
-extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu;
+extern const dae_linear_backend dae_linear_small, dae_linear_lapack, dae_linear_klu, dae_linear_band;
 
 static inline dae_factored dae_factored_well(void)
 {
@@ -37,6 +37,10 @@ static inline dae_factored dae_factored_to(int column, int before)
 {
     return column < 0 ? dae_factored_well() : dae_singular_at(before + column);
 }
+
+/* Analyse by KLU, for all pencils of a pair that has nothing to share. Entries of the factors if rows need not be
+ * exchanged; 0 where there is no memory, or the pattern is singular. */
+double dae_klu_promise(dae_matrix_pair *pair);
 
 /* For a dense pencil with identities, whose q can be eliminated; NULL for others. */
 const dae_linear_backend *dae_linear_structured(const dae_matrix_pair *pair);

@@ -38,25 +38,48 @@ static void release(void *shared)
     free(a);
 }
 
-/* Both NULL where the pattern is structurally singular. */
+/* by[ordering], NULL where the pattern is structurally singular; 0: no memory */
+static int order_by(dae_klu_analysis *a, int ordering)
+{
+    const dae_pattern *S = &a->matrix.S;
+    a->common.ordering = ordering;
+    a->by[ordering] = klu_analyze(S->n, S->column, S->row, &a->common);
+    return a->common.status != KLU_OUT_OF_MEMORY;
+}
+
+/* By AMD. */
 static dae_klu_analysis *analyse(const dae_matrix_pair *pair, int eliminates)
 {
     dae_klu_analysis *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     a->users = 1;
-    int failed = !dae_elimination_create(&a->matrix, pair, eliminates) || !klu_defaults(&a->common);
-    const dae_pattern *S = &a->matrix.S;
-    for (int ordering = DAE_KLU_AMD; !failed && ordering <= DAE_KLU_COLAMD; ordering++) {
-        a->common.ordering = ordering;
-        a->by[ordering] = klu_analyze(S->n, S->column, S->row, &a->common);
-        failed = a->common.status == KLU_OUT_OF_MEMORY;
-    }
-    if (failed) {
-        release(a);
-        return NULL;
-    }
-    return a;
+    if (dae_elimination_create(&a->matrix, pair, eliminates) && klu_defaults(&a->common)
+        && order_by(a, DAE_KLU_AMD))
+        return a;
+    release(a);
+    return NULL;
+}
+
+static dae_klu_analysis *share(dae_matrix_pair *pair, int eliminates)
+{
+    pair->shared = analyse(pair, eliminates);
+    pair->release = release;
+    return pair->shared;
+}
+
+double dae_klu_promise(dae_matrix_pair *pair)
+{
+    const dae_klu_analysis *a = share(pair, 1);
+    return a && a->by[DAE_KLU_AMD] ? a->by[DAE_KLU_AMD]->lnz + a->by[DAE_KLU_AMD]->unz : 0;
+}
+
+/* By COLAMD as well, before the first pencil; 0: no memory. */
+static int complete(dae_klu_analysis *a)
+{
+    if (!a->complete)
+        a->complete = order_by(a, DAE_KLU_COLAMD);
+    return a->complete;
 }
 
 static int undecided(const dae_klu_analysis *a)
@@ -90,16 +113,19 @@ static dae_klu_pencil *create(dae_matrix_pair *pair, int eliminates)
     dae_klu_pencil *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    if (!pair->shared) {
-        pair->shared = analyse(pair, eliminates);
-        pair->release = release;
-    }
-    s->shared = pair->shared;
+    if (!pair->shared)
+        share(pair, eliminates);
+    const int shares = pair->shared && pair->release == release;    /* else a band does */
+    s->shared = shares ? pair->shared : pair->shared ? analyse(pair, eliminates) : NULL;
     if (!s->shared) {
         sparse_free(s);
         return NULL;
     }
-    s->shared->users++;
+    s->shared->users += shares;
+    if (!complete(s->shared)) {
+        sparse_free(s);
+        return NULL;
+    }
     const dae_elimination *e = &s->shared->matrix;
     s->n = e->S.n;
     s->values = malloc(2 * ((size_t)e->S.nnz + 1) * sizeof *s->values);

@@ -24,6 +24,7 @@ typedef struct {
     dae_elimination matrix;     /* what is factored */
     klu_common common;
     klu_symbolic *by[2];        /* of AMD and COLAMD, one of them NULL once it is decided */
+    int complete;               /* COLAMD was asked */
 } dae_klu_analysis;
 
 typedef struct {

@@ -9,6 +9,8 @@
 #include "base/sparsity.h"
 #include "daelab/study.h"
 
+#include <stddef.h>
+
 typedef struct {
     dae_pattern pattern;        /* of M and J together */
     double *M;                  /* [nnz] */
@@ -25,8 +27,17 @@ typedef struct {
     int lost;                   /* 1: J lacks an entry, as there was no memory for a larger pattern */
     long fill;                  /* entries of the factors of a pencil */
     dae_statistics *count;      /* fill is counted here, too; never NULL */
+    dae_linear_kind *linear;    /* what its pencils are factored by is told here; or NULL */
     void *shared;               /* data common to the pencils of this pair, or NULL; freed by release */
     void (*release)(void *shared);
 } dae_matrix_pair;
+
+/* Free what the pencils share, unless one of them still uses it. */
+static inline void dae_pair_forget(dae_matrix_pair *pair)
+{
+    if (pair->shared)
+        pair->release(pair->shared);
+    pair->shared = NULL;
+}
 
 #endif

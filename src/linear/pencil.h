@@ -1,8 +1,8 @@
 /* pencil.h - the complex or real pencil M - gamma J: factor once, solve as often as needed
  *
  * Real and imaginary parts of vectors and matrices are stored separately. The backends are this project's
- * dense kernels (small n; in mechanical systems the positions are eliminated first), LAPACK (large dense n)
- * and KLU (sparse).
+ * dense kernels (small n; in mechanical systems the positions are eliminated first), LAPACK (large dense n),
+ * a band (sparse, where an order of the unknowns makes one that is narrow) and KLU (sparse).
  */
 #ifndef DAE_PENCIL_H
 #define DAE_PENCIL_H
@@ -11,7 +11,8 @@
 
 typedef struct dae_pencil dae_pencil;
 
-/* kind BEST chooses by dae_linear_choose. The pencil reads pair->M and pair->J when it is factored;
+/* kind BEST chooses dense or sparse by dae_linear_choose, and of these KLU or a band by the work that each would
+ * take; anew where the pattern has changed. *pair->linear tells. The pencil reads pair->M and pair->J when it is factored;
  * the pair outlives it. Pencils of one pair share what follows from its pattern. */
 dae_status dae_pencil_create(dae_pencil **pencil, dae_matrix_pair *pair, dae_linear_kind kind,
                              dae_report *report);
@@ -53,7 +54,7 @@ long dae_pencil_fill(const dae_pencil *pencil);
  * the pencil is singular). */
 int dae_klu_ordering(dae_matrix_pair *pair, double gamma);
 
-/* DENSE or KLU for a system of size n with nnz entries. */
+/* DENSE or KLU, which then stands for any sparse solver, for a system of size n with nnz entries. */
 dae_linear_kind dae_linear_choose(int n, int nnz);
 
 #endif

@@ -41,7 +41,7 @@ static dae_status create_linear(dae_solver *s, radau *r)
 {
     dae_status status = dae_linearised_create(s, &r->real);
     for (int k = 0; !status && k < r->most / 2; k++)
-        status = dae_pencil_create(&r->pair[k], &r->real.jac->pair, s->linear, &s->report);
+        status = dae_pencil_create(&r->pair[k], &r->real.jac->pair, s->options.linear, &s->report);
     return status;
 }
 

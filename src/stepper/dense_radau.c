@@ -85,11 +85,11 @@ static dae_status make_room(dae_solver *s, dae_dense_radau **place, dae_jacobian
         d->x = d->kept + (size_t)stages * n;
         d->Mx = d->x + n;
         if (!d->real)
-            status = dae_pencil_create(&d->real, &jac->pair, s->linear, &s->report);
+            status = dae_pencil_create(&d->real, &jac->pair, s->options.linear, &s->report);
     }
     for (int k = 0; !status && k < stages / 2; k++)
         if (!d->pair[k])
-            status = dae_pencil_create(&d->pair[k], &jac->pair, s->linear, &s->report);
+            status = dae_pencil_create(&d->pair[k], &jac->pair, s->options.linear, &s->report);
     if (status)
         return dae_fail(&s->report, status, "no memory for dense output of %d unknowns", s->n);
     d->room = stages;

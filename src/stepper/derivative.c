@@ -31,7 +31,13 @@ dae_status dae_derivative_create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d derivatives", s->n);
     d->most_M = d->F_t + s->n;
     d->most_J = d->most_M + s->n;
-    return dae_linearised_create(s, &d->linear);
+    const dae_linear_kind linear = s->linear;           /* of the method, which this is not */
+    const dae_status status = dae_linearised_create(s, &d->linear);
+    if (linear != DAE_LINEAR_BEST)
+        s->linear = linear;
+    if (d->linear.jac)
+        d->linear.jac->pair.linear = NULL;
+    return status;
 }
 
 void dae_derivative_free(dae_derivative *d)

@@ -11,7 +11,7 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
     const dae_run run = {.atol = s->adaptive ? s->atol : NULL, .rtol = s->options.rtol, .t = &s->t,
                          .t_new = &s->t_new};
     const dae_status status =
-        dae_jacobian_create_for(jac, s->sys, s->options.jacobian, by_size == DAE_LINEAR_KLU, &run,
+        dae_jacobian_create_for(jac, s->sys, s->options.jacobian, by_size != DAE_LINEAR_DENSE, &run,
                                 &s->report);
     if (status)
         return status;
@@ -27,7 +27,10 @@ dae_status dae_implicit_jacobian(dae_solver *s, dae_jacobian **jac)
 dae_status dae_linearised_create(dae_solver *s, dae_linearised *l)
 {
     const dae_status status = dae_implicit_jacobian(s, &l->jac);
-    return status ? status : dae_pencil_create(&l->pencil, &l->jac->pair, s->linear, &s->report);
+    if (status)
+        return status;
+    l->jac->pair.linear = &s->linear;
+    return dae_pencil_create(&l->pencil, &l->jac->pair, s->options.linear, &s->report);
 }
 
 void dae_linearised_free(dae_linearised *l)

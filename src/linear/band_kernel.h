@@ -1,0 +1,156 @@
+/* band_kernel.h - LU of matrices of bandwidth N to both sides, included by sizes.h for each small N; real
+ * ones, then complex ones with real and imaginary parts apart
+ *
+ * Row k of an array has 3 N + 1 places. Entry (k, j) stands at N + j - k: N left of the diagonal, N right of
+ * it, and N more, which exchanges of rows fill. What is left of the diagonal is eliminated when row k
+ * becomes a pivot's; its multipliers are then kept there. Below the last row there are N of zeros, so that
+ * no loop asks where the matrix ends.
+ */
+#ifndef DAE_BAND_ROWS
+#define DAE_BAND_ROWS
+/* A diagonal entry is kept as a pivot where no other of its column is ten times as large: that saves
+ * exchanges, and what they fill. */
+static const double BAND_KEEPS = 0.1;
+
+/* A step chooses what the step before it chose: a branch is foreseen. */
+#define BAND_UNLIKELY(condition) __builtin_expect(condition, 0)
+
+static inline void exchange(int count, double *restrict x, double *restrict y)
+{
+    for (int c = 0; c < count; c++) {
+        const double z = x[c];
+        x[c] = y[c];
+        y[c] = z;
+    }
+}
+#endif
+
+/* How far below row k the pivot of column k is; -1 where an entry is not finite. d: at (k, k), column
+ * entries being `step` apart */
+static inline int SIZED(band_pivot)(int n, const double *d, const double *row)
+{
+    (void)n;
+    const double own = fabs(d[0]) * row[0];
+    double largest = own, sum = own;
+    int p = 0;
+    UNROLL
+    for (int r = 1; r <= N; r++) {
+        const double size = fabs(d[3 * N * r]) * row[r];
+        sum += size;
+        if (BAND_UNLIKELY(size > largest)) {
+            largest = size;
+            p = r;
+        }
+    }
+    return !(sum < HUGE_VAL) ? -1 : BAND_KEEPS * largest <= own ? 0 : p;
+}
+
+/* Rows below a pivot, in as many columns behind it. */
+static inline void SIZED(band_eliminate)(int n, int columns, double *restrict d)
+{
+    (void)n;
+    UNROLL
+    for (int r = 1; r <= N; r++) {
+        double *restrict x = d + 3 * N * r;
+        const double l = x[0] * d[0];
+        d[r - 1 - N] = l;
+        for (int c = 1; c <= columns; c++)
+            x[c] -= l * d[c];
+    }
+}
+
+/* A = LU in place for `rows` rows, pivots inverted; row[rows + N] scales, permuted; far[k]: 1 where row k has
+ * entries farther than N behind its pivot. The row without a pivot, or -1. */
+static int SIZED(band_factor_real)(int n, int rows, double *restrict a, double *restrict row,
+                                   int *restrict pivot, unsigned char *restrict far)
+{
+    int reach = 0;                                      /* the last column that exchanges have filled */
+    for (int k = 0; k < rows; k++) {
+        double *d = a + (ptrdiff_t)k * (3 * N + 1) + N;
+        const int p = SIZED(band_pivot)(n, d, row + k);
+        if (p < 0)
+            return k;
+        pivot[k] = p;
+        if (p > 0) {
+            exchange(2 * N + 1, d, d + 3 * N * p);
+            row[k + p] = row[k];
+            reach = k + p + N > reach ? k + p + N : reach;
+        }
+        d[0] = 1 / d[0];
+        if (!(fabs(d[0]) < HUGE_VAL))
+            return k;
+        far[k] = reach > k + N;
+        if (far[k])
+            SIZED(band_eliminate)(n, 2 * N, d);
+        else
+            SIZED(band_eliminate)(n, N, d);
+    }
+    return -1;
+}
+
+/* ---- complex ------------------------------------------------------------------------------ */
+
+static inline int SIZED(band_pivot_complex)(int n, const double *re, const double *im, const double *row)
+{
+    (void)n;
+    const double own = (fabs(re[0]) + fabs(im[0])) * row[0];
+    double largest = own, sum = own;
+    int p = 0;
+    UNROLL
+    for (int r = 1; r <= N; r++) {
+        const double size = (fabs(re[3 * N * r]) + fabs(im[3 * N * r])) * row[r];
+        sum += size;
+        if (BAND_UNLIKELY(size > largest)) {
+            largest = size;
+            p = r;
+        }
+    }
+    return !(sum < HUGE_VAL) ? -1 : BAND_KEEPS * largest <= own ? 0 : p;
+}
+
+static inline void SIZED(band_eliminate_complex)(int n, int columns, double *restrict re,
+                                                 double *restrict im)
+{
+    (void)n;
+    UNROLL
+    for (int r = 1; r <= N; r++) {
+        double *restrict x = re + 3 * N * r, *restrict y = im + 3 * N * r;
+        const double l = x[0] * re[0] - y[0] * im[0], m = x[0] * im[0] + y[0] * re[0];
+        re[r - 1 - N] = l;
+        im[r - 1 - N] = m;
+        for (int c = 1; c <= columns; c++) {
+            x[c] -= l * re[c] - m * im[c];
+            y[c] -= l * im[c] + m * re[c];
+        }
+    }
+}
+
+static int SIZED(band_factor)(int n, int rows, double *restrict re, double *restrict im,
+                              double *restrict row, int *restrict pivot, unsigned char *restrict far)
+{
+    int reach = 0;
+    for (int k = 0; k < rows; k++) {
+        double *d = re + (ptrdiff_t)k * (3 * N + 1) + N, *e = im + (ptrdiff_t)k * (3 * N + 1) + N;
+        const int p = SIZED(band_pivot_complex)(n, d, e, row + k);
+        if (p < 0)
+            return k;
+        pivot[k] = p;
+        if (p > 0) {
+            exchange(2 * N + 1, d, d + 3 * N * p);
+            exchange(2 * N + 1, e, e + 3 * N * p);
+            row[k + p] = row[k];
+            reach = k + p + N > reach ? k + p + N : reach;
+        }
+        const double x = d[0], y = e[0], inverse = 1 / (x * x + y * y);
+        if (!(inverse > 0 && inverse < HUGE_VAL))
+            return k;
+        d[0] = x * inverse;
+        e[0] = -y * inverse;
+        far[k] = reach > k + N;
+        if (far[k])
+            SIZED(band_eliminate_complex)(n, 2 * N, d, e);
+        else
+            SIZED(band_eliminate_complex)(n, N, d, e);
+    }
+    return -1;
+}

@@ -1,0 +1,147 @@
+/* band_solve.c - right sides for the factors of a band: S of eliminate.h, as in klu_solve.c
+ *
+ *     S k_z = r_z + gamma J_q r_q,             k_q = r_q + gamma k_v
+ *     S^T x_z = b_z + gamma (b_q, 0),          x_q = b_q + gamma J_q^T x_z
+ */
+#include "band_pencil.h"
+
+#include "multiply.h"
+
+#include <string.h>
+
+#define KERNEL "linear/band_solve_kernel.h"
+#include "base/sizes.h"
+
+typedef void solution_real(int, int, const double *, const int *, const unsigned char *, double *);
+typedef void solution(int, int, const double *, const double *, const int *, const unsigned char *, double *,
+                      double *);
+static solution_real *const solutions_real[SIZES] = BY_SIZE(band_solve_real);
+static solution_real *const solutions_transposed_real[SIZES] = BY_SIZE(band_solve_transposed_real);
+static solution *const solutions[SIZES] = BY_SIZE(band_solve);
+static solution *const solutions_transposed[SIZES] = BY_SIZE(band_solve_transposed);
+
+/* z[rows] into the order of the band, zeros behind it */
+static void put_in_order(const dae_band_analysis *a, const double *z, double *x)
+{
+    const int rows = dae_band_rows(a);
+    for (int i = 0; i < rows; i++)
+        x[i] = z[a->order[i]];
+    memset(x + rows, 0, 2 * (size_t)a->K * sizeof *x);
+}
+
+static void take_back(const dae_band_analysis *a, const double *x, double *z)
+{
+    const int rows = dae_band_rows(a);
+    for (int i = 0; i < rows; i++)
+        z[a->order[i]] = x[i];
+}
+
+/* q += gamma v */
+static void add_velocities(const dae_band *b, const double *v_re, const double *v_im, double *re, double *im)
+{
+    const double c = b->gamma_re, d = b->gamma_im;
+    for (int j = 0; j < b->shared->matrix.nq; j++) {
+        re[j] += c * v_re[j] - d * v_im[j];
+        im[j] += c * v_im[j] + d * v_re[j];
+    }
+}
+
+static void add_velocities_real(const dae_band *b, const double *v, double *q)
+{
+    for (int j = 0; j < b->shared->matrix.nq; j++)
+        q[j] += b->gamma_re * v[j];
+}
+
+/* The entries of J below q' = v in the column of a position */
+#define FOR_ENTRIES(k, e, j)                                                \
+    for (int k = (e)->full.column[j]; k < (e)->full.column[(j) + 1]; k++)   \
+        if ((e)->full.row[k] >= (e)->nq)
+
+/* ---- complex ------------------------------------------------------------------------------ */
+
+static void solve(const dae_band *b, solution *const *kernels, double *z_re, double *z_im)
+{
+    const dae_band_analysis *a = b->shared;
+    const int rows = dae_band_rows(a), K = a->K;
+    double *x = a->x, *y = x + rows + 2 * K;
+    put_in_order(a, z_re, x);
+    put_in_order(a, z_im, y);
+    kernels[K < SIZES ? K : 0](K, rows, b->re, b->im, b->pivot, b->far, x, y);
+    take_back(a, x, z_re);
+    take_back(a, y, z_im);
+}
+
+int dae_band_solve(void *pencil, double *re, double *im)
+{
+    const dae_band *b = pencil;
+    const dae_elimination *e = &b->shared->matrix;
+    for (int j = 0; j < e->nq; j++) {
+        double c = re[j], d = im[j];
+        multiply(b->gamma_re, b->gamma_im, &c, &d);
+        FOR_ENTRIES(k, e, j) {
+            re[e->full.row[k]] += b->J_q[k] * c;
+            im[e->full.row[k]] += b->J_q[k] * d;
+        }
+    }
+    solve(b, solutions, re + e->nq, im + e->nq);
+    add_velocities(b, re + e->nq, im + e->nq, re, im);
+    return 1;
+}
+
+int dae_band_solve_transposed(void *pencil, double *re, double *im)
+{
+    const dae_band *b = pencil;
+    const dae_elimination *e = &b->shared->matrix;
+    add_velocities(b, re, im, re + e->nq, im + e->nq);
+    solve(b, solutions_transposed, re + e->nq, im + e->nq);
+    for (int j = 0; j < e->nq; j++) {
+        double c = 0, d = 0;
+        FOR_ENTRIES(k, e, j) {
+            c += b->J_q[k] * re[e->full.row[k]];
+            d += b->J_q[k] * im[e->full.row[k]];
+        }
+        multiply(b->gamma_re, b->gamma_im, &c, &d);
+        re[j] += c;
+        im[j] += d;
+    }
+    return 1;
+}
+
+/* ---- real --------------------------------------------------------------------------------- */
+
+static void solve_real(const dae_band *b, solution_real *const *kernels, double *z)
+{
+    const dae_band_analysis *a = b->shared;
+    put_in_order(a, z, a->x);
+    kernels[a->K < SIZES ? a->K : 0](a->K, dae_band_rows(a), b->re, b->pivot, b->far, a->x);
+    take_back(a, a->x, z);
+}
+
+int dae_band_solve_real(void *pencil, double *r)
+{
+    const dae_band *b = pencil;
+    const dae_elimination *e = &b->shared->matrix;
+    for (int j = 0; j < e->nq; j++) {
+        const double x = b->gamma_re * r[j];
+        FOR_ENTRIES(k, e, j)
+            r[e->full.row[k]] += b->J_q[k] * x;
+    }
+    solve_real(b, solutions_real, r + e->nq);
+    add_velocities_real(b, r + e->nq, r);
+    return 1;
+}
+
+int dae_band_solve_transposed_real(void *pencil, double *r)
+{
+    const dae_band *b = pencil;
+    const dae_elimination *e = &b->shared->matrix;
+    add_velocities_real(b, r, r + e->nq);
+    solve_real(b, solutions_transposed_real, r + e->nq);
+    for (int j = 0; j < e->nq; j++) {
+        double x = 0;
+        FOR_ENTRIES(k, e, j)
+            x += b->J_q[k] * r[e->full.row[k]];
+        r[j] += b->gamma_re * x;
+    }
+    return 1;
+}
