@@ -234,7 +234,7 @@ int value_word(const option_row *row, const char *text, cli_options *o)
 {
     static const struct { option_id id; const char *const *words; int count, first; } lists[] = {
         {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
-        {O_LINEAR, linears, 3, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
+        {O_LINEAR, linears, 4, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
         {O_FORMAT, formats, OUTPUT_FORMATS, 0},
     };
     const int count = (int)(sizeof lists / sizeof *lists);
