@@ -93,13 +93,23 @@ static int small_solve_transposed(void *self, double *re, double *im)
     return 1;
 }
 
+static void assemble_full_real(int nnz, const double *restrict M, const double *restrict J, double gamma,
+                               double *restrict re)
+{
+    for (int k = 0; k < nnz; k++)
+        re[k] = M[k] - gamma * J[k];
+}
+
 /* re[n x n] := M - gamma J */
 static void assemble_real(dense *d, const dae_matrix_pair *pair, double gamma)
 {
     const dae_pattern *pattern = &pair->pattern;
     const int n = d->n;
-    if (!pattern->full)
-        memset(d->re, 0, (size_t)n * (size_t)n * sizeof *d->re);
+    if (pattern->full) {
+        assemble_full_real(n * n, pair->M, pair->J, gamma, d->re);
+        return;
+    }
+    memset(d->re, 0, (size_t)n * (size_t)n * sizeof *d->re);
     for (int j = 0; j < n; j++)
         for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
             d->re[j * n + pattern->row[k]] = pair->M[k] - gamma * pair->J[k];

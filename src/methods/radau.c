@@ -20,7 +20,8 @@
 
 static const double SHORT = 0.25;       /* part of a step that a cut one is, to be left out */
 static const double TINY = 0.01;        /* a part of a step over which p has no error */
-enum { HOPELESS = 20 };                 /* attempts at a step, after which slow is no word */
+enum { HOPELESS = 20,                   /* attempts at a step, after which slow is no word */
+       BLOCKS = 8 };                    /* arrays [n x s] of the stepper */
 static const double LONGEST_WAY = 16;   /* lengths of a step that its polynomial serves */
 
 static void radau_destroy(dae_solver *s)
@@ -56,14 +57,16 @@ static dae_status radau_create(dae_solver *s)
      * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
     s->index_scale_by_interval = s->sys->index > 2 || s->sys->nq;
     if (r)
-        r->memory = calloc(6 * rows * n + 10 * n, sizeof *r->memory);
+        r->memory = calloc(BLOCKS * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
-    double **const blocks[] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw};
-    for (size_t k = 0; k < 6; k++)
+    double **const blocks[BLOCKS] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw, &r->at, &r->Mw};
+    for (size_t k = 0; k < BLOCKS; k++)
         *blocks[k] = r->memory + k * rows * n;
-    r->F0 = r->memory + 6 * rows * n;
+    if (!s->sys->nondiagonal_mass)
+        r->Mw = r->w;
+    r->F0 = r->memory + BLOCKS * rows * n;
     r->x = r->F0 + n;
     r->Mx = r->x + n;
     r->weight = r->Mx + n;
@@ -85,7 +88,7 @@ static dae_status radau_start(dae_solver *s)
     radau *r = s->stepper;
     r->kept_h = r->far_h = r->factored_h = r->level_h = 0;
     r->jacobian_at_t = r->F0_at_t = r->jacobian_useful = 0;
-    r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
+    r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
@@ -159,7 +162,20 @@ void dae_radau_predict(const dae_solver *s, double h, double *z)
     dae_radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, z);
 }
 
-/* x := (M - g J)^-1 g (x - M p'(0)/h), Mx = M p'(0)/h; without the multipliers that vanish, whose
+/* x[n] := p'(0) */
+static void slope_at_begin(const radau *r, int n, double h, double *restrict x)
+{
+    const radau_tableau *tab = r->tab;
+    const double *restrict z = r->z;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < tab->s; j++)
+            sum += tab->slope[j] * z[j * n + i];
+        x[i] = sum / h;
+    }
+}
+
+/* x := (M - g J)^-1 g (x - M p'(0)), Mx = M p'(0); without the multipliers that vanish, whose
  * estimate is rounding divided by h */
 static dae_status filter(dae_solver *s, double g, double *x)
 {
@@ -179,9 +195,7 @@ static dae_status estimate(dae_solver *s, double h)
     const int n = s->n;
     const double g = h / r->tab->mu, unit = s->options.rtol / r->tolerance;
     double *p = r->w, *err = r->dw;                     /* w has done its work */
-    dae_radau_combine(1, r->tab->s, n, r->tab->slope, r->z, p);
-    for (int i = 0; i < n; i++)
-        p[i] /= h;
+    slope_at_begin(r, n, h, p);
     dae_system_mass(s->sys, p, r->Mx);
     memcpy(err, r->F0, (size_t)n * sizeof *err);
     dae_status status = filter(s, g, err);
@@ -214,7 +228,7 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
         if (status)
             return status;
         dae_radau_predict(s, h, r->z);
-        dae_radau_combine(r->tab->s, r->tab->s, s->n, r->tab->T_inverse, r->z, r->w);
+        dae_radau_begin_stages(s, h);
         if (r->full_h > h)
             dae_radau_note_residual(s);
         const radau_outcome outcome = dae_radau_newton(s, h);

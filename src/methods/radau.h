@@ -20,14 +20,26 @@ typedef enum {
     RADAU_BELOW_ROUNDING        /* the tolerance is below rounding errors */
 } radau_outcome;
 
+typedef double radau_pair __attribute__((vector_size(16)));
+
+/* The coefficients of a step, each twice side by side, for two unknowns at once: T and T^-1 by rows; h/mu, and a - i b
+ * = h/(alpha + i beta). of, h: of which tableau and step they are */
 typedef struct {
+    radau_pair T[RADAU_STAGES * RADAU_STAGES], T_inverse[RADAU_STAGES * RADAU_STAGES];
+    radau_pair g, a[RADAU_STAGES / 2], b[RADAU_STAGES / 2];
+    const radau_tableau *of;
+    double h;
+} radau_coefficients;
+
+typedef struct {
+    radau_coefficients twice;
     int fewest, most;           /* stages */
     const radau_tableau *tab;   /* of the next step */
     dae_linearised real;        /* J, and the real pencil */
     dae_pencil *pair[RADAU_PAIRS];      /* the complex pencils of the same J */
     /* [n x s] each: z of this step, of the last accepted one, of an earlier one; w; F at the stages; right
-     * sides and corrections */
-    double *z, *z_kept, *z_far, *w, *F, *dw;
+     * sides and corrections; the stages u + z; M w, or w where M is diagonal */
+    double *z, *z_kept, *z_far, *w, *F, *dw, *at, *Mw;
     double *F0, *x, *Mx, *weight;       /* [n]: F(t, u), work arrays, weights of Newton's norm */
     double *mass;               /* [n] the diagonal of M; ones where it has other entries */
     double *moved, *level, *noise;      /* [n] of radau_rounding.c */
@@ -65,6 +77,7 @@ typedef struct {
     int level_age;              /* number of steps since */
     double size, ratio;         /* norm of the last correction, in units of rounding; over the one before */
     double smallest;            /* smallest norm of a correction so far */
+    int met_rounding;           /* 1: in this run an iteration ended at rounding */
 
     /* steps and orders */
     int steps;                  /* number of accepted steps */
@@ -81,6 +94,14 @@ typedef struct {
 
 /* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
 radau_outcome dae_radau_newton(dae_solver *s, double h);
+
+/* Its passes through the unknowns (radau_stages.c). begin: w = T^-1 z, before a step of size h; end: z = T w; right_sides:
+ * dw of the linear systems from F; correct: w += dw, z = T w, and the root mean square of weight dw. All but right_sides
+ * set r->at. */
+void dae_radau_begin_stages(dae_solver *s, double h);
+void dae_radau_end_stages(dae_solver *s);
+void dae_radau_right_sides(dae_solver *s, double h);
+double dae_radau_correct(dae_solver *s);
 
 /* Its parts: x[n] := u + z_k; the correction r->dw to r->w from r->F, 0 where it fails. */
 void dae_radau_stage(const dae_solver *s, int k, double *x);

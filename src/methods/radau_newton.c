@@ -75,66 +75,16 @@ void dae_radau_combine(int rows, int s, int n, const double *a, const double *x,
         combine(rows, s, n, sum, a, x, y);
 }
 
-static inline void add(int n, const double *restrict u, const double *restrict z,
-                       double *restrict x)
-{
-    for (int i = 0; i < n; i++)
-        x[i] = u[i] + z[i];
-}
-
 static void evaluate_stages(dae_solver *s, double h)
 {
     const radau *r = s->stepper;
     const int n = s->n;
     for (int k = 0; k < r->tab->s; k++) {
-        add(n, s->u, r->z + k * n, r->x);
-        dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->x, r->F + k * n);
+        dae_system_rhs(s->sys, s->t + r->tab->c[k] * h, r->at + k * n, r->F + k * n);
         if (r->full_h > h)
             dae_radau_keep_residual(s, r->tab->c[k] * h / r->full_h, r->F + k * n);
     }
     s->count.rhs += r->tab->s;
-}
-
-/* phi := g phi - m w, m the diagonal of M, or ones and w = M w */
-static inline void real_side(int n, double g, const double *restrict m, const double *restrict w,
-                             double *restrict phi)
-{
-    for (int i = 0; i < n; i++)
-        phi[i] = g * phi[i] - m[i] * w[i];
-}
-
-/* The same with g = a - i b. */
-static inline void complex_side(int n, double a, double b, const double *restrict m,
-                                const double *restrict w_re, const double *restrict w_im,
-                                double *restrict re, double *restrict im)
-{
-    for (int i = 0; i < n; i++) {
-        const double x = re[i], y = im[i];
-        re[i] = a * x + b * y - m[i] * w_re[i];
-        im[i] = a * y - b * x - m[i] * w_im[i];
-    }
-}
-
-/* dw := g phi - M w for the real and the complex systems */
-static void right_sides(const dae_solver *s, double h)
-{
-    const radau *r = s->stepper;
-    const radau_tableau *tab = r->tab;
-    const int n = s->n;
-    const double *w = r->w;
-    dae_radau_combine(tab->s, tab->s, n, tab->T_inverse, r->F, r->dw);
-    if (s->sys->nondiagonal_mass) {                              /* F has done its work */
-        for (int k = 0; k < tab->s; k++)
-            dae_system_mass(s->sys, r->w + k * n, r->F + k * n);
-        w = r->F;
-    }
-    real_side(n, h / tab->mu, r->mass, w, r->dw);
-    for (int k = 0; k < tab->s / 2; k++) {
-        const double a = tab->alpha[k], b = tab->beta[k], d = h / (a * a + b * b);
-        double *re = r->dw + (2 * k + 1) * n;
-        const double *w_re = w + (2 * k + 1) * n;
-        complex_side(n, d * a, d * b, r->mass, w_re, w_re + n, re, re + n);
-    }
 }
 
 static int solve(dae_solver *s)
@@ -153,27 +103,14 @@ static int solve(dae_solver *s)
 void dae_radau_stage(const dae_solver *s, int k, double *x)
 {
     const radau *r = s->stepper;
-    add(s->n, s->u, r->z + k * s->n, x);
+    for (int i = 0; i < s->n; i++)
+        x[i] = s->u[i] + r->z[k * s->n + i];
 }
 
 int dae_radau_correction(dae_solver *s, double h)
 {
-    right_sides(s, h);
+    dae_radau_right_sides(s, h);
     return solve(s);
-}
-
-/* The root mean square of weight dw; w += dw */
-static double correct(int s, int n, const double *restrict weight, const double *restrict dw,
-                      double *restrict w)
-{
-    double sum = 0;
-    for (int k = 0; k < s; k++)
-        for (int i = 0; i < n; i++) {
-            const double x = weight[i] * dw[k * n + i];
-            sum += x * x;
-            w[k * n + i] += dw[k * n + i];
-        }
-    return sqrt(sum / (s * n));
 }
 
 /* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T */
@@ -192,6 +129,15 @@ static void set_weights(dae_solver *s)
             r->weight[i] = 0;                           /* what it does is seen in q, or u */
 }
 
+/* x^k, k >= 0 */
+static inline double power(double x, int k)
+{
+    double y = 1;
+    for (; k > 0; k /= 2, x *= x)
+        y = k % 2 ? y * x : y;
+    return y;
+}
+
 /* After a correction that was not small enough, with so many iterations left: go on? A step that
  * would miss kappa is tried again smaller, by (8.12) of the book. */
 static radau_outcome judge(radau *r, double size, double kappa, int left)
@@ -201,7 +147,7 @@ static radau_outcome judge(radau *r, double size, double kappa, int left)
         return RADAU_DIVERGED;
     if (r->iterations == 1)
         return RADAU_GOING_ON;
-    const double missed = r->progress * size * pow(theta, left) / kappa;
+    const double missed = r->progress * size * power(theta, left) / kappa;
     if (missed < 1)
         return RADAU_GOING_ON;
     r->slow_factor = 0.8 * pow(fmin(20, missed), -1.0 / (4 + left));
@@ -226,7 +172,7 @@ static void observe_contraction(radau *r, double size, double *size_old, double 
  * linear but for a kink it would be 0, and one correction with the J of the wrong side enough. */
 static double expected_progress(const radau *r, double h)
 {
-    const double before = pow(fmax(r->progress, LEAST_PROGRESS), 0.8);
+    const double before = pow(r->progress > LEAST_PROGRESS ? r->progress : LEAST_PROGRESS, 0.8);
     return h > r->progress_h ? fmax(before, fmin(1, before * h / r->progress_h)) : before;
 }
 
@@ -243,10 +189,13 @@ static double size_of_level(const dae_solver *s)
 }
 
 /* An iteration that will not reach its tolerance may be at rounding, of which theta tells nothing;
- * then it has converged, unless that moves the stages by more than the user's tolerance. */
+ * then it has converged, unless that moves the stages by more than the user's tolerance. Until a run has seen
+ * that, the step is made smaller, as most want, and the iteration looked at where that does not help. */
 static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_outcome otherwise)
 {
     radau *r = s->stepper;
+    if (!r->met_rounding && r->undone == 0)
+        return otherwise;
     const double near = r->undone < STUBBORN ? RADAU_NEAR : 10 * RADAU_NEAR;
     if (r->undone >= STUBBORN && !r->noise_known)
         dae_radau_measure_noise(s);
@@ -256,6 +205,7 @@ static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_out
     dae_radau_level_of_stages(s);
     if (r->full_h == h && size_of_level(s) * r->tolerance > s->options.rtol)
         return RADAU_BELOW_ROUNDING;
+    r->met_rounding = 1;
     r->contraction = 0.5;
     r->progress = 1;
     return RADAU_CONVERGED;
@@ -265,7 +215,7 @@ static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_out
 static radau_outcome to_tolerance(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int stages = r->tab->s, most = radau_most_iterations(stages);
+    const int most = radau_most_iterations(r->tab->s);
     const double kappa = r->kappa;
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
@@ -277,9 +227,8 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         evaluate_stages(s, h);
         if (!dae_radau_correction(s, h))
             return RADAU_DIVERGED;
-        const double size = correct(stages, s->n, r->weight, r->dw, r->w);
+        const double size = dae_radau_correct(s);
         observe_contraction(r, size, &size_old, &ratio_old);
-        dae_radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, size, kappa, most - 1 - r->iterations);
@@ -293,7 +242,6 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
 static radau_outcome to_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int stages = r->tab->s;
     radau_outcome outcome = RADAU_GOING_ON;
     dae_radau_begin_rounding(s, h);
     for (r->iterations = 1; outcome == RADAU_GOING_ON; r->iterations++) {
@@ -301,7 +249,7 @@ static radau_outcome to_rounding(dae_solver *s, double h)
         if (r->iterations > MOST_TO_ROUNDING || !dae_radau_correction(s, h))
             return RADAU_DIVERGED;
         dae_radau_note_correction(s);
-        dae_radau_combine(stages, stages, s->n, r->tab->T, r->w, r->z);
+        dae_radau_end_stages(s);
         outcome = dae_radau_judge_rounding(s, h);
     }
     return outcome;
