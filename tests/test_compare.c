@@ -4,6 +4,7 @@
 
 #include "compare/compare.h"
 #include "compare/times.h"
+#include "numbers/median_interval.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -100,16 +101,16 @@ static void test_median(void **state)
 {
     double x[] = {6, 1, 5, 2, 4, 3}, low, high, covered;
     (void)state;
-    assert_true(times_median(x, 6, 0.95, &low, &high, &covered) == 3.5);
+    assert_true(median_interval(x, 6, 0.95, &low, &high, &covered) == 3.5);
     assert_true(low == 1 && high == 6);
     assert_close(covered, 31.0 / 32, 1e-12);
-    assert_true(times_median(x, 5, 0.95, &low, &high, &covered) == 3);
+    assert_true(median_interval(x, 5, 0.95, &low, &high, &covered) == 3);
     assert_true(isnan(low) && isnan(high));
-    assert_true(isnan(times_median(x, 0, 0.95, &low, &high, &covered)));
+    assert_true(isnan(median_interval(x, 0, 0.95, &low, &high, &covered)));
     double many[101];
     for (int i = 0; i < 101; i++)
         many[i] = i;
-    assert_true(times_median(many, 101, 0.95, &low, &high, &covered) == 50);
+    assert_true(median_interval(many, 101, 0.95, &low, &high, &covered) == 50);
     assert_true(low == 40 && high == 60);               /* tables of the sign test: n = 101, 5 % */
 }
 
@@ -265,7 +266,7 @@ static void test_times(void **state)
             cell_of(json, "work", r, "wall_median", json_real(median));
             cell_of(json, "work", r, "wall_lower", json_real(0.98 * median));
             cell_of(json, "work", r, "wall_upper", json_real(1.02 * median));
-            cell_of(json, "work", r, "repeats", json_integer(20));
+            cell_of(json, "work", r, "rounds", json_integer(20));
         }
         write_result(json, k ? "new.json" : "was.json");
         if (!k)

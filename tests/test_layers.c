@@ -41,6 +41,7 @@ static const char *const floors[][2] = {
     {"bench/catalogue", "the problems and methods that there are: tables, and what files add"},
     {"bench/measure", "one run, and what is measured of it"},
     {"bench/cells", "runs as questions and answers in JSON: what they depend on, what came out"},
+    {"bench/rounds", "runs that are timed in turn, round after round"},
     {"bench/study", "specification in, result out: solve, converge, drift, work, scale"},
     {"bench/plan", "several studies that are run as one"},
     {"bench/tidy", "results as tidy tables"},

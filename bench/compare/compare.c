@@ -3,6 +3,7 @@
 #include "compare/match.h"
 #include "compare/rules.h"
 #include "compare/times.h"
+#include "numbers/median_interval.h"
 
 #include <float.h>
 #include <math.h>
@@ -138,15 +139,18 @@ static void append(comparison *c, const change *x)
     c->change[c->count++] = *x;
 }
 
+/* Quartiles are those of rounds, where there were such. */
+static double sample_size(double rounds, double repeats) { return isfinite(rounds) ? rounds : repeats; }
+
 static variance_estimate noise_of_times(const pair *p)
 {
     time_columns of;
     if (!rule_time(p->name, p->column, &of))
         return (variance_estimate){NAN, NAN};
     const time_sample a = {number_before(p, of.median), number_before(p, of.lower), number_before(p, of.upper),
-                           number_before(p, of.repeats)};
+                           sample_size(number_before(p, of.rounds), number_before(p, of.repeats))};
     const time_sample b = {number_after(p, of.median), number_after(p, of.lower), number_after(p, of.upper),
-                           number_after(p, of.repeats)};
+                           sample_size(number_after(p, of.rounds), number_after(p, of.repeats))};
     return times_variance(&a, &b);
 }
 
@@ -278,17 +282,18 @@ static void median_of_times(comparison *c)
 {
     double *x = ratios(c, 0);
     if (x)
-        c->faster = times_median(x, c->compared[OF_TIME], 1 - LEVEL, &c->low, &c->high, &c->level);
+        c->faster = median_interval(x, c->compared[OF_TIME], 1 - LEVEL, &c->low, &c->high, &c->level);
     free(x);
 }
 
 /* ---- all ---- */
 
-/* Both have it, or one: the rows of that are gone or new. Curves of drift are in the runs, by their largest. */
+/* Both have it, or one: the rows of that are gone or new. Curves of drift are in the runs, by their largest; rounds in the
+ * times of work. */
 static void compare_by_name(comparison *c, const dataset *before, const dataset *after, const char *name, table *none)
 {
     const table *a = dataset_find(before, name), *b = dataset_find(after, name);
-    if (strcmp(name, "drift") != 0 && strcmp(name, "targets") != 0 && (a || b))
+    if (strcmp(name, "drift") != 0 && strcmp(name, "targets") != 0 && strcmp(name, "rounds") != 0 && (a || b))
         compare_tables(c, name, a ? a : none, b ? b : none);
 }
 

@@ -82,9 +82,9 @@ int rule_compares(const char *of_table, const char *column, quantity_kind *quant
 int rule_time(const char *of_table, const char *column, time_columns *of)
 {
     static const struct { const char *table; time_columns of; } times[] = {
-        {"work", {"wall_median", "wall_lower", "wall_upper", "repeats"}},
-        {"scale", {"seconds_step", "step_lower", "step_upper", "step_runs"}},
-        {"scale", {"seconds_solve", "solve_lower", "solve_upper", "solve_runs"}},
+        {"work", {"wall_median", "wall_lower", "wall_upper", "rounds", "repeats"}},
+        {"scale", {"seconds_step", "step_lower", "step_upper", "", "step_runs"}},
+        {"scale", {"seconds_solve", "solve_lower", "solve_upper", "", "solve_runs"}},
     };
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (strcmp(times[i].table, of_table) == 0 && strcmp(times[i].of.median, column) == 0) {

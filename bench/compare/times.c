@@ -1,5 +1,7 @@
 #include "compare/times.h"
 
+#include "numbers/quantile.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,16 +46,10 @@ double times_p(double difference, variance_estimate within, variance_estimate be
 
 /* ---- many ratios ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median_of(double *x, int n)
 {
-    qsort(x, (size_t)n, sizeof *x, ascending);
-    return (x[n / 2] + x[(n - 1) / 2]) / 2;
+    quantile_sort(x, n);
+    return quantile(x, n, 0.5);
 }
 
 variance_estimate times_between(double *x, int n)
@@ -65,30 +61,4 @@ variance_estimate times_between(double *x, int n)
         x[i] = fabs(x[i] - middle);
     const double sigma = 1.4826 * median_of(x, n);      /* of normal ones */
     return (variance_estimate){sigma * sigma, EFFICIENCY * (n - 1)};
-}
-
-/* The probability that of n fair coins at most k show heads. */
-static double at_most(int n, int k)
-{
-    double sum = 0;
-    for (int i = 0; i <= k; i++)
-        sum += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) - n * log(2));
-    return sum;
-}
-
-double times_median(double *x, int n, double level, double *low, double *high, double *covered)
-{
-    int k = -1;
-    *low = *high = *covered = NAN;
-    if (n <= 0)
-        return NAN;
-    const double middle = median_of(x, n);
-    while (2 * (k + 2) <= n && 1 - 2 * at_most(n, k + 1) >= level)
-        k++;
-    if (k >= 0) {
-        *low = x[k];
-        *high = x[n - 1 - k];
-        *covered = 1 - 2 * at_most(n, k);
-    }
-    return middle;
 }

@@ -25,9 +25,4 @@ variance_estimate times_between(double *x, int count);
 /* The probability of so large a difference by noise of these two variances alone, two-sided. */
 double times_p(double difference, variance_estimate within, variance_estimate between);
 
-/* Median of x[count], which are sorted here, and the narrowest interval of two of them, symmetric in rank, that holds
- * the median of what they were drawn from with a probability of at least level (sign test); NaN where there are too
- * few. Answers the median, NaN for count 0; *covered is the probability. */
-double times_median(double *x, int count, double level, double *low, double *high, double *covered);
-
 #endif

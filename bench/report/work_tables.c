@@ -31,7 +31,7 @@ static const struct { const char *name, *title, *format; int people; } columns[]
     {"wall_median", "time [s]", "%.3e", 1}, {"wall_lower", "lower", "%.3e", 1},
     {"wall_upper", "upper", "%.3e", 1}, {"wall_smallest", "smallest", "%.3e", 0},
     {"wall_largest", "largest", "%.3e", 0}, {"cpu", "CPU [s]", "%.3e", 1},
-    {"runs", "runs", "%.0f", 1},
+    {"runs", "runs", "%.0f", 1}, {"rounds", "rounds", "%.0f", 0},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -60,7 +60,7 @@ static void add_point(grid *g, const report_view *o, const work_curve *c, const 
         (double)n->jacobians, (double)n->factorizations, (double)n->solves,
         (double)n->newton_failures, (double)n->explicit_steps, (double)n->switches,
         p->wall.median, p->wall.lower, p->wall.upper, p->wall.smallest,
-        p->wall.largest, p->cpu, (double)p->runs};
+        p->wall.largest, p->cpu, (double)p->runs, (double)p->rounds};
     run_cells(g, c->form, c->method, &p->run);
     run_error_cells(g, o->spec->run.problem, &p->run);
     for (int i = 0; i < COLUMNS; i++)
@@ -133,6 +133,38 @@ static double smallest_error(const work_curve *c, dae_class k)
     return smallest;
 }
 
+/* To people the ratio with its quartiles in one column. */
+static void ratio_columns(grid *g, const report_view *o, double target)
+{
+    static const char *const parts[] = {"ratio", "ratio_lower", "ratio_upper"};
+    char name[48];
+    if (o->people) {
+        snprintf(name, sizeof name, "ratio_%g", target);
+        grid_column(g, name, "x", NULL);
+        return;
+    }
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        snprintf(name, sizeof name, "%s_%g", parts[k], target);
+        grid_column(g, name, k == 0 ? "x" : k == 1 ? "lower" : "upper", "%.2f");
+    }
+    snprintf(name, sizeof name, "ratio_differs_%g", target);
+    grid_column(g, name, "differs from 1", NULL);
+}
+
+static void ratio_cells(grid *g, const report_view *o, const work_curve *curves, int count, int i, double target)
+{
+    const ratio_spread x = work_curve_ratio(o->spec, curves, count, i, target);
+    char words[RATIO_WORDS];
+    if (o->people) {
+        grid_text(g, ratio_spread_words(&x, words));
+        return;
+    }
+    grid_number(g, x.ratio);
+    grid_number(g, x.low);
+    grid_number(g, x.high);
+    grid_text(g, isfinite(x.ratio) ? x.differs ? "yes" : "no" : "");
+}
+
 grid *work_at_grid(const report_view *o, const work_curve *curves, int count)
 {
     char name[48], title[48];
@@ -145,9 +177,8 @@ grid *work_at_grid(const report_view *o, const work_curve *curves, int count)
         snprintf(name, sizeof name, "seconds_%g", o->spec->target[t]);
         snprintf(title, sizeof title, "%g [s]", o->spec->target[t]);
         grid_column(g, name, title, "%.3e");
-        snprintf(name, sizeof name, "ratio_%g", o->spec->target[t]);
         if (o->spec->baseline)
-            grid_column(g, name, "x", "%.2f");
+            ratio_columns(g, o, o->spec->target[t]);
     }
     grid_column(g, "smallest_error", "smallest error", "%.1e");
     for (int i = 0; i < count; i++) {
@@ -157,7 +188,7 @@ grid *work_at_grid(const report_view *o, const work_curve *curves, int count)
             const double time = work_curve_at(o->spec, &curves[i], o->spec->target[t]);
             grid_number(g, time);
             if (o->spec->baseline)
-                grid_number(g, work_baseline(o->spec, curves, count, o->spec->target[t]) / time);
+                ratio_cells(g, o, curves, count, i, o->spec->target[t]);
         }
         grid_number(g, smallest_error(&curves[i], o->spec->of));
     }
@@ -165,6 +196,17 @@ grid *work_at_grid(const report_view *o, const work_curve *curves, int count)
 }
 
 /* ---- JSON */
+
+/* {"median": [...], "smallest": [...]}: of a run in each round */
+static json_t *rounds_json(const work_point *p)
+{
+    json_t *median = json_array(), *smallest = json_array();
+    for (int r = 0; r < p->rounds; r++) {
+        json_array_append_new(median, json_number(p->round[r].median));
+        json_array_append_new(smallest, json_number(p->round[r].smallest));
+    }
+    return json_pack("{s:o, s:o}", "median", median, "smallest", smallest);
+}
 
 static json_t *point_json(const report_view *o, const work_point *p)
 {
@@ -185,6 +227,8 @@ static json_t *point_json(const report_view *o, const work_point *p)
         "rtol", json_number(r->rtol), "status", run_status_name(r), "error", error, "scd",
         json_number(p->scd), "mescd", json_number(p->mescd), "cost", cost, "runs", p->runs,
         "repeatable", p->repeatable, "wall", wall, "cpu", json_number(p->cpu));
+    if (point && p->rounds)
+        json_object_set_new(point, "rounds", rounds_json(p));
     if (point && *work_reason(p))
         json_object_set_new(point, "reason", json_string(work_reason(p)));
     return point;
@@ -202,18 +246,20 @@ json_t *work_curve_json(const report_view *o, const work_curve *c)
                      "order", orders_json(o->spec->run.problem, c->order));
 }
 
-/* One target: {"error": 1e-6, "baseline": seconds, "times": [{form, method, seconds, ratio}]} */
+/* One target: {"error": 1e-6, "baseline": seconds, "times": [{form, method, seconds, ratio, lower, upper, differs}]} */
 static json_t *target_json(const report_view *o, const work_curve *curves, int count, double target)
 {
     const double baseline = o->spec->baseline ? work_baseline(o->spec, curves, count, target) : NAN;
     json_t *times = json_array();
     for (int i = 0; i < count; i++) {
         const double time = work_curve_at(o->spec, &curves[i], target);
-        json_array_append_new(times, json_pack("{s:s, s:s, s:o, s:o}", "form",
+        const ratio_spread x = work_curve_ratio(o->spec, curves, count, i, target);
+        json_array_append_new(times, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "form",
                                                dae_formulation_describe(curves[i].form).name,
-                                               "method", curves[i].info.name, "seconds",
-                                               json_number(time), "ratio",
-                                               json_number(baseline / time)));
+                                               "method", curves[i].info.name, "seconds", json_number(time), "ratio",
+                                               json_number(x.ratio), "lower", json_number(x.low), "upper",
+                                               json_number(x.high), "differs",
+                                               isfinite(x.ratio) ? json_boolean(x.differs) : json_null()));
     }
     return json_pack("{s:f, s:o, s:o}", "error", target, "baseline", json_number(baseline),
                      "times", times);

@@ -1,17 +1,13 @@
 /* work.c - how long each method takes to reach which accuracy
  *
- * A point is one formulation by one method at one tolerance or step: a warm-up run, which also
- * gives the errors and the counts, then repeats on the same solver until there are enough of them
- * and they have lasted long enough. Timed is dae_solver_start and dae_solver_advance; nothing
- * observes.
+ * A point is one formulation by one method at one tolerance or step: a run, which gives the errors and the
+ * counts. Those that went well are then timed in turn, in rounds.
  */
 #include "study/work.h"
 
 #include "catalogue/catalogue.h"
 #include "cells/ahead.h"
 #include "cells/begin_asked.h"
-#include "cells/run_record.h"
-#include "host/timing.h"
 #include "numbers/decimal.h"
 
 #include <math.h>
@@ -19,87 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_RUNS = 5, LEVELS = 7 };
+enum { ROUNDS = 9, LEVELS = 7 };
 
 static const double DIGITS_RTOL = 1e-7, DIGITS_LIMIT = 20;
 
 static const double LEAST_SECONDS = 0.02, RTOL_FIRST = 1e-3, RTOL_LAST = 1e-12;
 
 /* ---- one point ---------------------------------------------------------------------------- */
-
-typedef struct {
-    const study_specification *spec;
-    const study *study;
-    double *samples;            /* [MAX_RUNS] */
-    work_point *point;
-} repeater;
-
-static int least_runs(const study_specification *o) { return o->runs ? o->runs : LEAST_RUNS; }
-static double least_seconds(const study_specification *o) { return isnan(o->seconds) ? LEAST_SECONDS : o->seconds; }
-
-/* A run that was made, to be made again, with its end beside that of the first. */
-typedef struct {
-    dae_solver *solver;         /* from u0, or else */
-    dae_hybrid *hybrid;
-    const double *u0, *u_end;
-    double *u;                  /* [n] */
-    size_t bytes;
-} repeated;
-
-static dae_status run_again_now(const repeated *run, const study *s, double *seconds, int *same)
-{
-    const dae_status status = run->solver ? timed_run(run->solver, s->t0, run->u0, s->t_end, run->u, seconds)
-                                          : timed_hybrid(run->hybrid, s->setting->as_given, s->t_end, seconds);
-    const double *u = run->solver ? run->u : dae_hybrid_unknowns(run->hybrid);
-    *same = *same && !status && memcmp(u, run->u_end, run->bytes) == 0;
-    return status;
-}
-
-static dae_status repeat_all(const repeater *p, const repeated *run, run_result *r)
-{
-    const study_specification *o = p->spec;
-    double total = 0;
-    dae_status status = DAE_OK;
-    int runs = 0, same = 1;
-    const double begin = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    while (!status && runs < MAX_RUNS && (runs < least_runs(o) || total < least_seconds(o))) {
-        status = run_again_now(run, p->study, &p->samples[runs], &same);
-        total += p->samples[runs++];
-    }
-    p->point->cpu = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begin) / (runs ? runs : 1);
-    if (status)
-        snprintf(r->message, sizeof r->message, "%s", run->solver ? dae_solver_report(run->solver)->message
-                                                                  : dae_hybrid_report(run->hybrid)->message);
-    p->point->runs = runs;
-    p->point->repeatable = same;
-    if (!status)
-        p->point->wall = work_spread_of(p->samples, runs);
-    return status;
-}
-
-static dae_status repeat(void *context, dae_solver *solver, int n, const double *u0,
-                         const double *u_end, run_result *r)
-{
-    const size_t bytes = (size_t)n * sizeof(double);
-    double *u = malloc(bytes);
-    const repeated run = {.solver = solver, .u0 = u0, .u_end = u_end, .u = u, .bytes = bytes};
-    const dae_status status = u ? repeat_all(context, &run, r) : DAE_NO_MEMORY;
-    free(u);
-    return status;
-}
-
-static dae_status repeat_events(void *context, dae_hybrid *hybrid, run_result *r)
-{
-    const size_t bytes = (size_t)dae_hybrid_size(hybrid, dae_hybrid_mode(hybrid)) * sizeof(double);
-    double *end = malloc(bytes);
-    const repeated run = {.hybrid = hybrid, .u_end = end, .bytes = bytes};
-    if (!end)
-        return DAE_NO_MEMORY;
-    memcpy(end, dae_hybrid_unknowns(hybrid), bytes);
-    const dae_status status = repeat_all(context, &run, r);
-    free(end);
-    return status;
-}
 
 /* min over the components of the state of -log10 of x: the recovered multiplier is not one of it */
 static double digits(const double *x)
@@ -111,103 +33,21 @@ static double digits(const double *x)
     return largest > 0 ? -log10(largest) : NAN;
 }
 
-/* Here and now. */
-static void measure_here(study *s, const work_curve *c, double level, repeater *again)
+/* Its run; it is timed later. */
+static void measure_point(study *s, const work_curve *c, double level, work_point *p, const study_specification *o)
 {
-    s->again = again->spec->digits ? NULL : repeat;
-    s->again_events = again->spec->digits ? NULL : repeat_events;
-    s->again_context = again;
-    monitor watched = {.sys = NULL};
-    again->point->run = study_run(s, c->form, c->method, level, study_watches(again->spec) ? &watched : NULL);
-    monitor_free(&watched);
-}
-
-/* ---- a point that the runner answers */
-
-const field_place work_point_fields[] = {
-    FIELD_AT(work_point, runs, FIELD_INT), FIELD_AT(work_point, wall.median, FIELD_DOUBLE),
-    FIELD_AT(work_point, wall.lower, FIELD_DOUBLE), FIELD_AT(work_point, wall.upper, FIELD_DOUBLE),
-    FIELD_AT(work_point, wall.smallest, FIELD_DOUBLE), FIELD_AT(work_point, wall.largest, FIELD_DOUBLE),
-    FIELD_AT(work_point, cpu, FIELD_DOUBLE), FIELD_AT(work_point, repeatable, FIELD_INT),
-    {NULL, FIELD_END, 0, 0}};
-
-typedef struct {
-    study_copy copy;
-    const work_curve *curve;
-    double level;
-    repeater again;
-} request;
-
-static json_t *compute(void *context)
-{
-    request *q = context;
-    measure_here(&q->copy.s, q->curve, q->level, &q->again);
-    json_t *answer = run_answer(&q->copy.s, &q->again.point->run, NULL);
-    if (answer && !field_write(work_point_fields, q->again.point, answer)) {
-        json_decref(answer);
-        answer = NULL;
-    }
-    run_free(&q->again.point->run);
-    return answer;
-}
-
-/* How a run is repeated, and whether others run beside it: a time then is none of a run that is alone. */
-static int set_repeats(json_t *cell, const study_specification *o, const struct runner *of)
-{
-    return json_object_set_new(cell, "repeats", json_pack("[i, o]", least_runs(o), field_number(least_seconds(o)))) == 0
-           && (!runner_times_together(of) || json_object_set_new(cell, "beside_others", json_true()) == 0);
-}
-
-/* The cell of a run, and of its repeats. */
-static json_t *point_cell(const study *s, const work_curve *c, double level, const study_specification *o)
-{
-    json_t *cell = run_cell(s, c->form, c->method, level, study_watches(o));
-    if (!cell || o->digits || set_repeats(cell, o, s->setting->runner))
-        return cell;
-    json_decref(cell);
-    return NULL;
-}
-
-/* 0 where there is nobody to ask. */
-static int ask_for_point(study *s, const work_curve *c, double level, work_point *p, double *samples,
-                         const study_specification *o)
-{
-    json_t *cell = s->setting->runner ? point_cell(s, c, level, o) : NULL;
-    work_point computed = *p;
-    request q = {.curve = c, .level = level, .again = {o, &q.copy.s, samples, &computed}};
-    if (!cell)
-        return 0;
-    study_copy_quiet(&q.copy, s);
-    front_run(&s->setting->front, dae_formulation_describe(c->form).name, c->info.name, level);
-    runner_reply reply =
-        ask_within(s, cell, 1 + (o->digits ? 0 : least_runs(o)),
-                   (runner_question){.timed = !o->digits, .compute = compute, .context = &q});
-    if (!run_read(json_object_get(reply.answer, "run"), &p->run, NULL, 0)
-        || !field_read(work_point_fields, reply.answer, p)) {
-        run_free(&p->run);
-        *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1,
-                          .run = run_without(s, c->method, level)};
-        run_was_ended(&p->run, &reply);
-    }
-    json_decref(reply.answer);
-    return 1;
-}
-
-static void measure_point(study *s, const work_curve *c, double level, work_point *p, double *samples,
-                          const study_specification *o)
-{
+    monitor watched;
+    memset(&watched, 0, sizeof watched);
     *p = (work_point){.wall = work_spread_of(NULL, 0), .cpu = NAN, .repeatable = 1};
-    if (!ask_for_point(s, c, level, p, samples, o)) {
-        repeater again = {o, s, samples, p};
-        measure_here(s, c, level, &again);
-    }
+    p->run = run_asked(s, c->form, c->method, level, study_watches(o) ? &watched : NULL);
+    monitor_free(&watched);
     p->scd = p->run.status ? NAN : digits(p->run.relative);
     p->mescd = p->run.status ? NAN : digits(p->run.mixed);
 }
 
 const char *work_reason(const work_point *p)
 {
-    return p->run.status ? p->run.message
+    return p->run.status ? p->run.message : *p->untimed ? p->untimed
            : p->repeatable ? "" : "a repeat did not end with the same bits as the first run";
 }
 
@@ -283,7 +123,7 @@ static double amount(const study *s, const work_curve *c, int from, int levels)
 }
 
 /* All levels; where the combination does not exist one says so. */
-static int run_curve(const study_specification *o, study *s, work_curve *c, double *samples)
+static int run_curve(const study_specification *o, study *s, work_curve *c)
 {
     const run_front *front = &s->setting->front;
     const int levels = c->levels;
@@ -291,7 +131,7 @@ static int run_curve(const study_specification *o, study *s, work_curve *c, doub
     c->levels = 0;
     for (int i = 0; c->point && i < levels; i++) {
         front_next(front, amount(s, c, i, i + 1));
-        measure_point(s, c, level_of(c, i), &c->point[i], samples, o);
+        measure_point(s, c, level_of(c, i), &c->point[i], o);
         c->levels++;
         if (c->point[i].run.status == DAE_UNSUPPORTED) {
             front_skip(front, levels - 1 - i);
@@ -302,23 +142,12 @@ static int run_curve(const study_specification *o, study *s, work_curve *c, doub
     return c->point && observe(s, c);
 }
 
-/* ---- points ahead: those that are not timed, or beside others */
+/* ---- points ahead */
 
 typedef struct {
     study_copy copy;
-    const study_specification *spec;
-    const work_curve *curve;
-    double *samples;            /* [MAX_RUNS] */
-    double level;
+    ahead_run run;
 } point_job;
-
-static void measure_ahead(void *context)
-{
-    point_job *job = context;
-    work_point p;
-    measure_point(&job->copy.s, job->curve, job->level, &p, job->samples, job->spec);
-    run_free(&p.run);
-}
 
 static int point_count(const work_result *r)
 {
@@ -329,28 +158,113 @@ static int point_count(const work_result *r)
 }
 
 /* jobs: [points]; the finest of a curve first */
-static void expect_points(work_result *r, double *samples, point_job *jobs)
+static void expect_points(work_result *r, point_job *jobs)
 {
-    struct runner *of = r->s.setting->runner;
-    if (!of || !(r->spec.digits || runner_times_together(of)))
+    if (!r->s.setting->runner)
         return;
     for (int i = 0; i < r->count; i++) {
         const work_curve *c = &r->curves[i];
         if (!ahead_exists(&r->s, c->form, c->method, level_of(c, 0)))
             continue;
         for (int k = c->levels - 1; k >= 0; k--, jobs++) {
-            *jobs = (point_job){.spec = &r->spec, .curve = c, .samples = samples, .level = level_of(c, k)};
             study_copy_quiet(&jobs->copy, &r->s);
-            runner_expect(of, r, i, measure_ahead, jobs);
+            ahead_expect(&jobs->run, &jobs->copy.s, c->form, c->method, level_of(c, k), study_watches(&r->spec), r, i);
         }
     }
+}
+
+/* ---- times -------------------------------------------------------------------------------- */
+
+static timed_plan plan_times(const work_result *r)
+{
+    timed_plan plan = {.rounds = r->spec.runs ? r->spec.runs : ROUNDS,
+                       .seconds = isnan(r->spec.seconds) ? LEAST_SECONDS : r->spec.seconds};
+    for (int i = 0; i < r->count; i++)
+        plan.amount += amount(&r->s, &r->curves[i], 0, r->curves[i].levels);
+    return plan;
+}
+
+/* What all rounds together say of a point. */
+static void sum_up(work_point *p, double *samples)
+{
+    double cpu = 0, smallest = INFINITY, largest = 0;
+    int known = 0;
+    p->repeatable = 1;
+    for (int r = 0; r < p->rounds; r++) {
+        const timed_round *round = &p->round[r];
+        if (!isfinite(round->median))
+            continue;
+        samples[known++] = round->median;
+        smallest = fmin(smallest, round->smallest);
+        largest = fmax(largest, round->largest);
+        cpu += round->cpu * round->runs;
+        p->runs += round->runs;
+        p->repeatable &= round->repeatable;
+    }
+    p->wall = work_spread_of(samples, known);
+    if (!known)
+        return;
+    p->wall.smallest = smallest;
+    p->wall.largest = largest;
+    p->cpu = cpu / p->runs;
+}
+
+/* Those that went well, in timed[points], and how many; room for their rounds in room[points x rounds]. */
+static int choose(work_result *r, timed_point *timed, work_point **of)
+{
+    int count = 0;
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < r->curves[i].levels; k++) {
+            work_curve *c = &r->curves[i];
+            if (c->point[k].run.status)
+                continue;
+            of[count] = &c->point[k];
+            timed[count++] = (timed_point){.form = c->form, .method = c->method, .level = level_of(c, k)};
+        }
+    return count;
+}
+
+/* 0 where memory is short. */
+static int time_points(work_result *r, timed_point *timed, work_point **of)
+{
+    const timed_plan plan = plan_times(r);
+    const int count = choose(r, timed, of);
+    double *samples = malloc((size_t)plan.rounds * sizeof *samples);
+    int good = samples != NULL;
+    for (int i = 0; good && i < count; i++) {
+        timed[i].round = of[i]->round = malloc((size_t)plan.rounds * sizeof *of[i]->round);
+        good = timed[i].round != NULL;
+    }
+    good = good && (!count || timed_rounds_ask(&r->s, timed, count, &plan));
+    for (int i = 0; good && i < count; i++) {
+        of[i]->rounds = plan.rounds;
+        of[i]->not_run = timed[i].not_run;
+        snprintf(of[i]->untimed, sizeof of[i]->untimed, "%s", timed[i].reason);
+        sum_up(of[i], samples);
+    }
+    r->rounds = count ? plan.rounds : 0;
+    free(samples);
+    return good;
+}
+
+static int time_all(work_result *r)
+{
+    const size_t points = (size_t)point_count(r) + 1;
+    timed_point *timed = malloc(points * sizeof *timed);
+    work_point **of = malloc(points * sizeof *of);
+    const int good = timed && of && time_points(r, timed, of);
+    free(of);
+    free(timed);
+    return good;
 }
 
 static void free_curves(work_curve *curves, int count)
 {
     for (int i = 0; curves && i < count; i++) {
-        for (int k = 0; curves[i].point && k < curves[i].levels; k++)
+        for (int k = 0; curves[i].point && k < curves[i].levels; k++) {
             run_free(&curves[i].point[k].run);
+            free(curves[i].point[k].round);
+        }
         free(curves[i].point);
     }
     free(curves);
@@ -442,10 +356,11 @@ static void count_runs(work_result *r)
     for (int i = 0; i < r->count; i++)
         for (int k = 0; k < r->curves[i].levels; k++) {
             const work_point *p = &r->curves[i].point[k];
-            if (p->run.status)
-                run_count_result(&r->tally, &p->run);
+            run_result stopped = {.outcome = RUN_NOT_RUN};
+            if (p->run.status || p->not_run)
+                run_count_result(&r->tally, p->run.status ? &p->run : &stopped);
             else
-                run_count(&r->tally, p->repeatable ? DAE_OK : DAE_BACKEND, work_reason(p));
+                run_count(&r->tally, *work_reason(p) ? DAE_BACKEND : DAE_OK, work_reason(p));
         }
 }
 
@@ -469,21 +384,21 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     r->s.limit = study_limit(spec);
     r->count = spec->forms * spec->methods;
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
-    double *samples = malloc(MAX_RUNS * sizeof *samples);
-    int good = r->curves && samples;
-    front_begin(&spec->run.front, good ? plan(&r->spec, &r->s, r->curves) : 0);
+    int good = r->curves != NULL;
+    const int points = good ? plan(&r->spec, &r->s, r->curves) : 0, rounds = good && !spec->digits ? plan_times(r).rounds : 0;
+    front_begin(&spec->run.front, points + rounds);
     for (int i = 0; good && i < r->count; i++)
-        front_work(&spec->run.front, amount(&r->s, &r->curves[i], 0, r->curves[i].levels));
-    point_job *jobs = good ? malloc(((size_t)point_count(r) + 1) * sizeof *jobs) : NULL;
+        front_work(&spec->run.front, (1 + rounds) * amount(&r->s, &r->curves[i], 0, r->curves[i].levels));
+    point_job *jobs = good ? malloc(((size_t)points + 1) * sizeof *jobs) : NULL;
     good = good && jobs;
     if (good)
-        expect_points(r, samples, jobs);
+        expect_points(r, jobs);
     for (int i = 0; good && i < r->count; i++)
-        good = run_curve(&r->spec, &r->s, &r->curves[i], samples);
+        good = run_curve(&r->spec, &r->s, &r->curves[i]);
     runner_settle(spec->run.runner, r);
-    front_end(&spec->run.front);
     free(jobs);
-    free(samples);
+    good = good && (spec->digits || time_all(r));
+    front_end(&spec->run.front);
     if (!good)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");
     count_runs(r);

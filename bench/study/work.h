@@ -2,9 +2,10 @@
 #ifndef DAELAB_WORK_H
 #define DAELAB_WORK_H
 
-#include "cells/fields.h"
 #include "measure/order.h"
 #include "measure/run.h"
+#include "numbers/ratio_spread.h"
+#include "rounds/timed_rounds.h"
 #include "study/specification.h"
 
 typedef struct {
@@ -13,9 +14,13 @@ typedef struct {
 } work_spread;
 
 typedef struct {
-    run_result run;             /* the warm-up run: errors, counts */
-    int runs;                   /* repeats, all on one solver */
-    work_spread wall;           /* [s] of one run */
+    run_result run;             /* errors, counts */
+    int rounds;                 /* in which it was to be timed; 0: not timed */
+    timed_round *round;         /* [rounds]; of all points the same round has the same place */
+    char untimed[ROUND_REASON]; /* why some have no time; "": all have */
+    int not_run;                /* as the study was stopped */
+    int runs;                   /* repeats in all rounds */
+    work_spread wall;           /* [s] of one run: of the medians of the rounds; smallest and largest of all repeats */
     double cpu;                 /* mean [s] of one run, all threads */
     int repeatable;             /* all repeats ended with the same bits */
     double scd, mescd;          /* significant correct digits; NaN without a reference */
@@ -32,9 +37,6 @@ typedef struct {
     order_result order[ORDER_CLASSES];    /* of errors in the step, or their slope against rtol; verdict NULL: none */
 } work_curve;
 
-/* The fields of a point in an answer of the runner; scd and mescd follow from run, which stands beside them. */
-extern const field_place work_point_fields[];
-
 /* The time to reach an error on a work-precision curve: log-log between the points that no other
  * point beats in both; the fastest point's where all are more accurate; NaN where none is. Points
  * that are not finite and positive are left out. */
@@ -49,10 +51,16 @@ double work_seconds(const study_specification *o, const work_point *p);
 /* The same on a curve, for the error of the class that --of names. */
 double work_curve_at(const study_specification *o, const work_curve *c, double target);
 
+/* The same with the times of one round. */
+double work_curve_in(const study_specification *o, const work_curve *c, double target, int round);
+
+/* How many times faster a curve reaches a target than the best of the baseline method in the same round. */
+ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve, double target);
+
 /* The best curve of the baseline method at a target; NaN where there is none. */
 double work_baseline(const study_specification *o, const work_curve *curves, int count, double target);
 
-/* The reason of a point that failed or did not repeat; "" where there is nothing to say. */
+/* The reason of a point that failed, has no time or did not repeat; "" where there is nothing to say. */
 const char *work_reason(const work_point *p);
 
 /* All that was measured. It must stay where it is until it is freed. */
@@ -61,7 +69,8 @@ typedef struct {
     study s;
     int begun, count;
     work_curve *curves;         /* [forms x methods] */
-    run_tally tally;            /* a point that did not repeat has failed, too */
+    int rounds;                 /* in which points were timed; 0: none was */
+    run_tally tally;            /* a point that has no time, or did not repeat, has failed, too */
 } work_result;
 
 /* 1 where a table of digits has the method by default: of high order, with steps by tolerance, it takes any

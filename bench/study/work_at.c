@@ -61,27 +61,66 @@ double work_seconds(const study_specification *o, const work_point *p)
     return o->smallest ? p->wall.smallest : p->wall.median;
 }
 
-double work_curve_at(const study_specification *o, const work_curve *c, double target)
+/* Of a point in a round; in all of them where round < 0. */
+static double seconds_in(const study_specification *o, const work_point *p, int round)
 {
-    double *error = malloc(2 * (size_t)c->levels * sizeof *error), time = NAN;
+    if (round < 0)
+        return work_seconds(o, p);
+    return round >= p->rounds ? NAN : o->smallest ? p->round[round].smallest : p->round[round].median;
+}
+
+double work_curve_in(const study_specification *o, const work_curve *c, double target, int round)
+{
+    double *error = malloc((2 * (size_t)c->levels + 1) * sizeof *error), time = NAN;
     if (!error)
         return NAN;
     double *seconds = error + c->levels;
     for (int i = 0; i < c->levels; i++) {
         const work_point *p = &c->point[i];
         error[i] = p->run.status ? NAN : p->run.error[o->of];
-        seconds[i] = work_seconds(o, p);
+        seconds[i] = seconds_in(o, p, round);
     }
     time = work_time_at(error, seconds, c->levels, target);
     free(error);
     return time;
 }
 
-double work_baseline(const study_specification *o, const work_curve *curves, int count, double target)
+double work_curve_at(const study_specification *o, const work_curve *c, double target)
+{
+    return work_curve_in(o, c, target, -1);
+}
+
+static double best_in(const study_specification *o, const work_curve *curves, int count, double target, int round)
 {
     double best = NAN;
     for (int i = 0; i < count; i++)
         if (curves[i].method == o->baseline)
-            best = fmin(best, work_curve_at(o, &curves[i], target));
+            best = fmin(best, work_curve_in(o, &curves[i], target, round));
     return best;
+}
+
+double work_baseline(const study_specification *o, const work_curve *curves, int count, double target)
+{
+    return best_in(o, curves, count, target, -1);
+}
+
+static int rounds_of(const work_curve *c)
+{
+    int rounds = 0;
+    for (int i = 0; i < c->levels; i++)
+        rounds = c->point[i].rounds > rounds ? c->point[i].rounds : rounds;
+    return rounds;
+}
+
+ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve, double target)
+{
+    const int rounds = o->baseline ? rounds_of(&curves[curve]) : 0;
+    double *baseline = malloc((2 * (size_t)rounds + 1) * sizeof *baseline);
+    for (int r = 0; baseline && r < rounds; r++) {
+        baseline[r] = best_in(o, curves, count, target, r);
+        baseline[rounds + r] = work_curve_in(o, &curves[curve], target, r);
+    }
+    const ratio_spread spread = ratio_spread_of(baseline, baseline ? baseline + rounds : NULL, baseline ? rounds : 0);
+    free(baseline);
+    return spread;
 }

@@ -8,7 +8,7 @@ static void add(const tidy_item *item, int i, double target)
     const work_result *r = &item->item->result.work;
     const work_curve *c = &r->curves[i];
     const double seconds = work_curve_at(&r->spec, c, target);
-    const double baseline = r->spec.baseline ? work_baseline(&r->spec, r->curves, r->count, target) : NAN;
+    const ratio_spread x = work_curve_ratio(&r->spec, r->curves, r->count, i, target);
     table *t = dataset_add(item->data, "targets");
     tidy_run run = tidy_no_run(item->item);
     run.form = c->form;
@@ -24,7 +24,10 @@ static void add(const tidy_item *item, int i, double target)
     table_number(t, "error", item->unit[r->spec.of], target);
     table_number(t, "seconds", "s", seconds);
     table_text(t, "baseline", r->spec.baseline ? dae_method_describe(r->spec.baseline).name : "");
-    table_number(t, "ratio", "", baseline / seconds);
+    table_number(t, "ratio", "", x.ratio);
+    table_number(t, "ratio_lower", "", x.low);
+    table_number(t, "ratio_upper", "", x.high);
+    table_text(t, "ratio_differs", isfinite(x.ratio) ? x.differs ? "yes" : "no" : "");
 }
 
 void tidy_targets(const tidy_item *item)

@@ -22,11 +22,31 @@ static void add(const tidy_item *item, const tidy_run *run)
     table_number(t, "wall_largest", "s", w->largest);
     table_number(t, "cpu", "s", p->cpu);
     table_count(t, "repeats", p->runs);
+    table_count(t, "rounds", p->rounds);
     table_text(t, "repeatable", p->runs ? p->repeatable ? "yes" : "no" : "");
+}
+
+/* One row for each round of a run of `work`: those of one problem that have the same number are of the same round. */
+static void add_rounds(const tidy_item *item, const tidy_run *run)
+{
+    const work_point *p = run->work;
+    table *t = dataset_add(item->data, "rounds");
+    for (int r = 0; t && r < p->rounds; r++) {
+        const timed_round *round = &p->round[r];
+        table_row(t);
+        table_count(t, "run", run->number);
+        table_count(t, "round", r + 1);
+        table_number(t, "wall", "s", item->item->spec.smallest ? round->smallest : round->median);
+        table_number(t, "wall_median", "s", round->median);
+        table_number(t, "wall_smallest", "s", round->smallest);
+        table_count(t, "repeats", round->runs);
+    }
 }
 
 void tidy_work(const tidy_item *item)
 {
     if (item->item->kind == STUDY_WORK)
         tidy_each_run(item, add);
+    if (item->item->kind == STUDY_WORK && !item->item->spec.digits)
+        tidy_each_run(item, add_rounds);
 }

@@ -1,0 +1,163 @@
+/* test_timed_rounds - times of a study are taken in rounds, ratios inside them; a run that dies when it is timed takes no
+ * other with it; a study that goes on has the times that it had. Nothing here depends on how fast anything is */
+#include "cli_json.h"
+
+#include "numbers/ratio_spread.h"
+
+#include <math.h>
+
+/* ---- ratios ---- */
+
+static void test_ratio(void **state)
+{
+    double a[] = {2, 4.4, 3, 8, 2.2, 100, 3, NAN, 0}, b[] = {1, 2, 1.5, 4, 1, 50, 1, 1, 1};    /* 2 2.2 2 2 2.2 2 3 */
+    char words[RATIO_WORDS];
+    (void)state;
+    ratio_spread r = ratio_spread_of(a, b, 9);
+    assert_true(r.rounds == 7 && r.ratio == 2 && r.low == 2 && fabs(r.high - 2.2) < 1e-15 && r.differs);
+    assert_string_equal("2 (2 .. 2.2)", ratio_spread_words(&r, words));
+    r = ratio_spread_of(a, b, 5);                       /* too few to be sure of anything */
+    assert_true(r.ratio == 2 && !r.differs);
+    b[0] = b[1] = b[2] = 10;                            /* four above 1 and three below */
+    r = ratio_spread_of(a, b, 9);
+    assert_true(r.rounds == 7 && !r.differs);
+    assert_non_null(strstr(ratio_spread_words(&r, words), "not told from 1"));
+    r = ratio_spread_of(a, a, 7);
+    assert_string_equal("1", ratio_spread_words(&r, words));
+    r = ratio_spread_of(a + 7, b + 7, 2);
+    assert_true(isnan(r.ratio) && !r.differs && r.rounds == 0);
+    assert_string_equal("", ratio_spread_words(&r, words));
+}
+
+/* ---- what a study shows ---- */
+
+enum { ROUNDS = 7 };
+static const char run[] = "bench pendulum --form index1 --method dopri5,radau --rtol 1e-6 --levels 1 --at 1 --baseline radau "
+                          "--runs 7 --seconds 1e-9 -q ";
+
+static double time_in(const json_t *tree, int curve, const char *which, int round)
+{
+    char path[80];
+    snprintf(path, sizeof path, "curves/%d/points/0/rounds/%s/%d", curve, which, round);
+    return number_at(tree, path);
+}
+
+/* A row of a tidy table, by name of the column. */
+static double cell(const json_t *tree, const char *table, size_t row, const char *column)
+{
+    char path[80];
+    const json_t *columns, *name;
+    size_t i;
+    snprintf(path, sizeof path, "tables/%s/columns", table);
+    columns = at(tree, path);
+    json_array_foreach(columns, i, name)
+        if (strcmp(json_string_value(name), column) == 0) {
+            snprintf(path, sizeof path, "tables/%s/rows/%zu/%zu", table, row, i);
+            return number_at(tree, path);
+        }
+    fail_msg("%s has no %s", table, column);
+    return NAN;
+}
+
+/* The ratio is the median of those of the rounds, and the times are those of the rounds. */
+static void test_study(void **state)
+{
+    char arguments[256];
+    (void)state;
+    for (int smallest = 0; smallest < 2; smallest++) {
+        const char *which = smallest ? "smallest" : "median";
+        double a[ROUNDS], b[ROUNDS], least = INFINITY;
+        snprintf(arguments, sizeof arguments, "%s --time %s --fresh --format json", run, which);
+        json_t *tree = parsed(0, arguments);
+        for (int r = 0; r < ROUNDS; r++) {
+            a[r] = time_in(tree, 1, which, r);
+            b[r] = time_in(tree, 0, which, r);
+            least = fmin(least, time_in(tree, 0, "smallest", r));
+            assert_true(time_in(tree, 0, "smallest", r) <= time_in(tree, 0, "median", r));
+            assert_true(cell(tree, "rounds", (size_t)r, "run") == 1);
+            assert_true(cell(tree, "rounds", (size_t)r, "round") == r + 1);
+            assert_true(cell(tree, "rounds", (size_t)r, "wall") == b[r]);
+        }
+        const ratio_spread x = ratio_spread_of(a, b, ROUNDS);
+        assert_close(number_at(tree, "at/targets/0/times/0/ratio"), x.ratio, 1e-12 * x.ratio);
+        assert_close(number_at(tree, "at/targets/0/times/0/lower"), x.low, 1e-12 * x.ratio);
+        assert_close(number_at(tree, "at/targets/0/times/0/upper"), x.high, 1e-12 * x.ratio);
+        assert_int_equal(x.differs, json_is_true(at(tree, "at/targets/0/times/0/differs")));
+        assert_true(number_at(tree, "at/targets/0/times/1/ratio") == 1);
+        assert_true(number_at(tree, "curves/0/points/0/wall/smallest") == least);
+        assert_true(number_at(tree, "curves/0/points/0/runs") >= ROUNDS);
+        assert_true(cell(tree, "work", 0, "rounds") == ROUNDS);
+        json_decref(tree);
+    }
+}
+
+/* What was timed is not timed again. */
+static void test_again(void **state)
+{
+    char arguments[256], first[4096];
+    (void)state;
+    snprintf(arguments, sizeof arguments, "%s --output kept/", run);
+    assert_int_equal(0, cli_run("", arguments));
+    static char text[CLI_TEXT];
+    cli_read("kept/rounds.csv", text);
+    assert_true(strlen(text) > 100 && strlen(text) < sizeof first);
+    strcpy(first, text);
+    assert_int_equal(0, cli_run("", arguments));
+    cli_read("kept/rounds.csv", text);
+    assert_string_equal(first, text);
+}
+
+/* ---- one that dies ---- */
+
+static void write_model(long most)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/tired.c", cli_folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "#ifndef DAE_PASS\n"
+            "#include <daelab/model.h>\n"
+            "#include <stdlib.h>\n"
+            "const dae_problem dae_tired = {.name = \"tired\", .title = \"an oscillator\", .citation = \"none\",\n"
+            "    .equations = \"a' = b, b' = -a\", .variables = \"a b\", .units = \"m m\",\n"
+            "    .first_order = {.n = 2, .rhs = DAE_MODEL(rhs)}, .start = DAE_MODEL(start), .t_end = 2};\n"
+            "DAE_PLUGIN_PROBLEMS(&dae_tired);\n"
+            "#else\n"
+            "static void FN(start)(const param *p, real *u) { (void)p; u[0] = 1; u[1] = 0; }\n"
+            "static void FN(rhs)(const param *p, real t, const real *u, real *F)\n"
+            "{ static long calls; (void)p; (void)t; if (++calls > %ldL) abort(); F[0] = u[1]; F[1] = -u[0]; }\n"
+            "#endif\n", most);
+    assert_int_equal(0, fclose(file));
+}
+
+/* The finer run can be made once, and not twice in one process: it has no time and says why; the other one has all. */
+static void test_death(void **state)
+{
+    static const char study[] = "bench ./tired.c --method rk4 --step 0.1 --levels 2 --ratio 100 --runs 2 --seconds 1e-9 "
+                                "-q --no-check --format json";
+    (void)state;
+    write_model(1000000000);
+    json_t *tree = parsed(0, study);
+    const double F = number_at(tree, "curves/0/points/1/cost/rhs");
+    assert_true(F > 50 * number_at(tree, "curves/0/points/0/cost/rhs"));
+    json_decref(tree);
+    write_model(lround(1.5 * F));
+    tree = parsed(1, study);
+    assert_true(json_array_size(at(tree, "curves/0/points/0/rounds/median")) == 2);
+    for (int r = 0; r < 2; r++)
+        assert_true(time_in(tree, 0, "median", r) > 0);
+    assert_true(json_is_null(at(tree, "curves/0/points/1/rounds/median/0")));
+    assert_true(json_is_null(at(tree, "curves/0/points/1/wall/median")));
+    assert_string_equal("ok", text_at(tree, "curves/0/points/1/status"));
+    assert_non_null(strstr(text_at(tree, "curves/0/points/1/reason"), "SIGABRT"));
+    assert_true(number_at(tree, "curves/0/points/1/cost/rhs") == F);
+    json_decref(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ratio), cmocka_unit_test(test_study),
+                                       cmocka_unit_test(test_again), cmocka_unit_test(test_death)};
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
