@@ -145,14 +145,37 @@ static dae_status try_mass(dae_solver *s)
     return s->t < s->t_end ? DAE_OK : dae_system_check_mass(s->sys, s->t, s->u, &s->report);
 }
 
-/* Accept the step from t to t_new: (t, u) becomes its end, (t_old, u_old) its begin. */
-static dae_status accept(dae_solver *s)
+/* Parts of the driver that follow the steps: of steps chosen by error control, of projections. */
+static void follow(dae_solver *s)
 {
+    if (driver(s)->scales_by_rate)
+        dae_rate_kept(s);
+    if (driver(s)->noise)
+        dae_noise_kept(s);
+    if (driver(s)->projection)
+        dae_projection_kept(s);
+    if (driver(s)->corrects_output)
+        dae_output_kept(s);
+}
+
+/* The step to the observers, unless this part was reported before. */
+static dae_status report(dae_solver *s)
+{
+    if (s->t <= driver(s)->t_from)
+        return DAE_OK;
+    dae_output_show(s);
+    return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
+}
+
+/* Accept the step from t to t_new: (t, u) becomes its end, (t_old, u_old) its begin. */
+static inline dae_status accept(dae_solver *s)
+{
+    dae_driver *d = driver(s);
     double *u = s->u;
-    driver(s)->was_cut_before = driver(s)->was_cut;
-    driver(s)->variation_before = driver(s)->variation;
-    if (driver(s)->cuts) {
-        driver(s)->was_cut = s->cut;
+    d->was_cut_before = d->was_cut;
+    d->variation_before = d->variation;
+    if (d->cuts) {
+        d->was_cut = s->cut;
         s->cut = 0;
         s->sys->open = NULL;
     }
@@ -161,26 +184,16 @@ static dae_status accept(dae_solver *s)
     s->t_old = s->t;
     s->t = s->t_new;
     if (!s->extending)
-        driver(s)->t_from = s->t_old;
+        d->t_from = s->t_old;
     if (!s->method->own_control)
         s->count.steps++;
-    if (driver(s)->scales_by_rate)
-        dae_rate_kept(s);
-    if (driver(s)->noise)
-        dae_noise_kept(s);
-    if (driver(s)->projection)
-        dae_projection_kept(s);
-    driver(s)->output_measured = 0;
-    if (driver(s)->corrects_output)
-        dae_output_kept(s);
+    d->output_measured = 0;
+    if (s->adaptive || d->projection)
+        follow(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_checked)
         status = try_mass(s);
-    const int watched = driver(s)->watcher || driver(s)->observer;
-    if (status || !watched || s->t <= driver(s)->t_from)        /* or this part was reported before */
-        return status;
-    dae_output_show(s);
-    return driver(s)->watcher ? observe_events(s) : observe(s, s->t, s->u);
+    return !status && (d->watcher || d->observer) ? report(s) : status;
 }
 
 /* One step without error test; only u_new must be finite. */

@@ -16,6 +16,12 @@ static dae_dual seeded(double x)
 static void gather_column(dae_jacobian *jac, int j, const dae_dual *y)
 {
     const dae_pattern *pattern = &jac->pair.pattern;
+    if (pattern->full) {
+        double *restrict column = jac->pair.J + (size_t)j * (size_t)pattern->n;
+        for (int i = 0; i < pattern->n; i++)
+            column[i] = dae_dual_derivative(y[i]);
+        return;
+    }
     for (int k = pattern->column[j]; k < pattern->column[j + 1]; k++)
         jac->pair.J[k] = dae_dual_derivative(y[pattern->row[k]]);
 }

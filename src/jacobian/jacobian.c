@@ -25,19 +25,19 @@ static inline void set_sizes(int n, const double *restrict u, const double *rest
 
 void dae_differentiate(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
-    providers[jac->kind](jac, t, u, F, F_t);
+    jac->provider(jac, t, u, F, F_t);
 }
 
 void dae_linearise(dae_jacobian *jac, double t, const double *u, double *F, double *F_t)
 {
+    set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
     jac->pair.count->jacobians++;
     if (jac->direction || jac->sys->open)
         dae_linearise_checked(jac, t, u, F, F_t);
-    else
-        providers[jac->kind](jac, t, u, F, F_t);
-    jac->pair.count->nonzeros = jac->pair.pattern.nnz;
+    jac->pair.count->nonzeros = jac->pair.pattern.nnz;  /* a pattern that is not checked stays */
     jac->pair.count->fill = jac->pair.fill;
-    set_sizes(jac->pair.pattern.n, u, jac->floor, jac->pair.size);
+    if (!(jac->direction || jac->sys->open))
+        jac->provider(jac, t, u, F, F_t);
 }
 
 void dae_jacobian_add_work(dae_jacobian *jac, dae_statistics *count)
@@ -62,11 +62,14 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
 {
     dae_system *sys = jac->sys;
     double *time = F_t ? F_t : jac->work;
-    double *J = jac->pair.pattern.full ? jac->pair.J : jac->work + 4 * sys->n;
     jac->pair.count->rhs++;
-    sys->linearise(sys, t, u, F, J, time);
-    if (!jac->pair.pattern.full)
+    if (!jac->pair.pattern.full) {
+        double *J = jac->work + 4 * sys->n;
+        sys->linearise(sys, t, u, F, J, time);
         gather(jac, J);
+        return;
+    }
+    sys->linearise(sys, t, u, F, jac->pair.J, time);
 }
 
 static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, dae_report *report)
@@ -105,15 +108,26 @@ static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report
     return status ? status : dae_group_columns(&jac->pair.pattern, &jac->groups);
 }
 
+/* 1 where dual numbers differentiate function by function. */
+static int choose_provider(dae_jacobian *jac, int sparse)
+{
+    dae_provider *by_functions =
+        jac->kind == DAE_JACOBIAN_DUAL && !sparse ? dae_dual_mechanics_provider(jac->sys) : NULL;
+    jac->provider = by_functions ? by_functions : providers[jac->kind];
+    return by_functions != NULL;
+}
+
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
 {
     const size_t n = (size_t)jac->sys->n;
     const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
+    const int by_functions = choose_provider(jac, sparse);
     jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
-    jac->dual = calloc(2 * n, sizeof *jac->dual);
+    jac->dual = calloc((by_functions ? 4 : 2) * n, sizeof *jac->dual);
     jac->pair.size = malloc(2 * (n + 1) * sizeof *jac->pair.size);
     jac->own = calloc(4 * n, sizeof *jac->own);
-    if (!jac->work || !jac->dual || !jac->pair.size || !jac->own)
+    if (!jac->work || !jac->dual || !jac->pair.size || !jac->own
+        || (by_functions && !dae_dual_mechanics_create(jac)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
     jac->floor = jac->pair.size + n;
     for (size_t i = 0; i < n; i++)
@@ -174,6 +188,7 @@ void dae_jacobian_free(dae_jacobian *jac)
     free(jac->dual);
     free(jac->kept);
     free(jac->own);
+    free(jac->seeds);
     free(jac->direction);
     free(jac->rounding);
     free(jac);

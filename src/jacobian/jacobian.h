@@ -14,16 +14,20 @@ typedef struct {
     const double *t, *t_new;    /* the present step */
 } dae_run;
 
-typedef struct {
+typedef struct dae_jacobian {
     dae_system *sys;
     dae_jacobian_kind kind;     /* never BEST */
+    /* of the kind, and where dual numbers differentiate a mechanical F, of its functions */
+    void (*provider)(struct dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
     dae_run run;
     dae_matrix_pair pair;       /* M and J */
     dae_groups groups;
     double *floor;              /* [n] pair.size_j = |u_j| + floor_j, where floor_j = atol_j/rtol is a
                                    negligible value of u_j; initially 1 */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
-    dae_dual *dual;             /* [2 n] */
+    dae_dual *dual;             /* [2 n]; [4 n] where dual numbers differentiate function by function: then */
+    double *seeds;              /* [2 nq] a random direction of (q, v), or NULL, */
+    unsigned force_sees;        /* and which of them the force has turned out to see */
     double *kept;               /* [nnz] the J saved by dae_jacobian_put_aside, or NULL */
     double *own;                /* [4 n] magnitudes of the unknowns, their largest possible values, and a work
                                    array; for differences, and for the check of the pattern */

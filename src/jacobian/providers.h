@@ -7,6 +7,11 @@
 typedef void dae_provider(dae_jacobian *jac, double t, const double *u, double *F, double *F_t);
 dae_provider dae_linearise_dual, dae_linearise_fd, dae_linearise_analytic;
 
+/* dual_mechanics.c: dual numbers for a mechanical F, function by function; NULL where F is another one. create:
+ * what it needs beside jac->dual [4 n]; 0, no memory. */
+dae_provider *dae_dual_mechanics_provider(const dae_system *sys);
+int dae_dual_mechanics_create(dae_jacobian *jac);
+
 /* differentiate: by the provider of jac->kind. linearise_checked: the same, with the check of the pattern,
  * and in steps of stepper/cut.c. */
 dae_provider dae_differentiate, dae_linearise_checked;

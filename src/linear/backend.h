@@ -10,6 +10,9 @@ typedef struct {
     dae_factored (*factor)(void *self, const dae_matrix_pair *pair, double gamma_re,
                            double gamma_im);
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
+    /* Both, where that is less work than one after the other; else NULL */
+    dae_factored (*factor_solve)(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
+                                 double *re, double *im);
     int (*solve_transposed)(void *self, double *re, double *im);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);

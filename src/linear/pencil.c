@@ -161,6 +161,16 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
     return pencil->backend->solve(pencil->self, re, im) ? DAE_OK : DAE_SINGULAR;
 }
 
+dae_factored dae_pencil_factor_solve(dae_pencil *pencil, double gamma_re, double gamma_im, double *re,
+                                     double *im)
+{
+    const dae_linear_backend *backend = pencil->backend;
+    if (pencil->lasts && backend->factor_solve)
+        return backend->factor_solve(pencil->self, pencil->pair, gamma_re, gamma_im, re, im);
+    const dae_factored factored = dae_pencil_factor(pencil, gamma_re, gamma_im);
+    return !factored.status && dae_pencil_solve(pencil, re, im) ? dae_singular_at(DAE_NOWHERE) : factored;
+}
+
 /* As the backend can, or one after the other. */
 static dae_status solve_block(dae_pencil *pencil, int transposed, int count, double *re, double *im)
 {

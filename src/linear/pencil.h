@@ -34,7 +34,12 @@ dae_factored dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma
 /* Solve in place for re[n] + i im[n]. DAE_SINGULAR where the solver fails. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
-/* The same for count right sides, re[n x count] and im[n x count], one after the other; and with the
+/* Factor M - gamma J and solve for re[n] + i im[n] in place; the factors serve later solves. DAE_SINGULAR at
+ * DAE_NOWHERE where the solver fails. */
+dae_factored dae_pencil_factor_solve(dae_pencil *pencil, double gamma_re, double gamma_im, double *re,
+                                     double *im);
+
+/* Solve for count right sides, re[n x count] and im[n x count], one after the other; and with the
  * transposed matrix, (M - gamma J)^T x = b, not conjugated. Each solution is bit for bit that of a single
  * solve. */
 dae_status dae_pencil_solve_block(dae_pencil *pencil, int count, double *re, double *im);

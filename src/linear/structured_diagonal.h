@@ -2,19 +2,19 @@
  *
  * Behind the positions remain, with X = J_q, gamma complex, C and E real,
  *
- *     S = [ D  -gamma C ]      D = M_v - gamma J_v - gamma^2 X_v, diagonal
- *         [ B  -gamma E ]      B = -gamma (J_l + gamma X_l)
+ *     S = [     D     -gamma C ]      D = M_v - gamma J_v - gamma^2 X_v, diagonal
+ *         [ -gamma B  -gamma E ]      B = J_l + gamma X_l
  *
- *     L = B D^-1,   W = gamma D^-1 C,   Q = E - L C
- *     Q k_l = (L r_v - r_l)/gamma,      k_v = D^-1 r_v + W k_l
+ *     W = gamma D^-1 C,   Q = E + B W
+ *     Q k_l = -r_l/gamma - B D^-1 r_v,   k_v = D^-1 r_v + W k_l
  *
  * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out, and
  * taken only where in units of the unknowns all |W| <= MOST_GROWTH: the reactions move the bodies
- * within a step by no more than so many times their velocities. Rounding L C then disturbs E by no
+ * within a step by no more than so many times their velocities. Rounding B W then disturbs E by no
  * more than so many eps of the largest term in its row, whatever the units.
  *
  * A body much lighter than that is left to pivoting. re and im hold one after the other D^-1 [nq],
- * L [nl x nq], Q [nl x nl], W [nq x nl].
+ * B [nl x nq], Q [nl x nl], W [nq x nl].
  */
 
 static const double MOST_GROWTH = 128;
@@ -34,7 +34,7 @@ static inline int is_diagonal(int nq, int all, const double *restrict J)
     return bits << 1 == 0;
 }
 
-/* D^-1 and L; 0 where the D are no pivots. */
+/* D^-1 and B; 0 where the D are no pivots. */
 static inline int divide(structured *s, int nq, int nl, const double *restrict J,
                          const double *restrict M)
 {
@@ -47,17 +47,14 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
         const double x = M[(nq + j) * all + j] - a * by_v[j] - c * by_q[j];
         const double y = -b * by_v[j] - d * by_q[j];
         const double over = 1 / (x * x + y * y);
-        good &= over > 0;                               /* infinite: L becomes NaN */
+        good &= over > 0;                               /* infinite: W becomes NaN */
         X[j] = by_q[j];
         re[j] = x * over;
         im[j] = -y * over;
         for (int k = nq; k < nq + nl; k++) {
-            const double B_re = -a * by_v[k] - c * by_q[k], B_im = -b * by_v[k] - d * by_q[k];
-            const double L_re = (x * B_re + y * B_im) * over;
-            const double L_im = (x * B_im - y * B_re) * over;
             X[k] = by_q[k];
-            re[j * nl + k] = L_re;
-            im[j * nl + k] = L_im;
+            re[j * nl + k] = by_v[k] + a * by_q[k];
+            im[j * nl + k] = b * by_q[k];
         }
     }
     return good;
@@ -74,20 +71,21 @@ static inline int complement(structured *s, int nq, int nl, const double *restri
     double *restrict W_re = Q_re + nl * nl, *restrict W_im = Q_im + nl * nl;
     for (int l = 0; l < nl; l++) {
         const double *by_l = J + (2 * nq + l) * (2 * nq + nl);
-        for (int k = 0; k < nl; k++) {
-            double x = by_l[nq + k], y = 0;
-            for (int j = 0; j < nq; j++) {
-                x -= re[nq + j * nl + k] * by_l[j];
-                y -= im[nq + j * nl + k] * by_l[j];
-            }
-            Q_re[l * nl + k] = x;
-            Q_im[l * nl + k] = y;
-        }
         for (int j = 0; j < nq; j++) {
             W_re[l * nq + j] = (a * re[j] - b * im[j]) * by_l[j];
             W_im[l * nq + j] = (a * im[j] + b * re[j]) * by_l[j];
             good &= (fabs(W_re[l * nq + j]) + fabs(W_im[l * nq + j])) * size[nq + l]
                     <= MOST_GROWTH * size[j];
+        }
+        for (int k = 0; k < nl; k++) {
+            double x = by_l[nq + k], y = 0;
+            for (int j = 0; j < nq; j++) {
+                const double B_re = re[nq + j * nl + k], B_im = im[nq + j * nl + k];
+                x += B_re * W_re[l * nq + j] - B_im * W_im[l * nq + j];
+                y += B_re * W_im[l * nq + j] + B_im * W_re[l * nq + j];
+            }
+            Q_re[l * nl + k] = x;
+            Q_im[l * nl + k] = y;
         }
     }
     return good;
@@ -110,27 +108,28 @@ static inline int factor_diagonal(structured *s, int nq, int nl, const double *r
     return s->over_Q > 0 && s->over_Q < HUGE_VAL;
 }
 
-/* v := v + gamma X_v q, l := (l + gamma X_l q - L v)/-gamma, v := D^-1 v */
+/* v := D^-1 (v + gamma X_v q), l := -l/gamma - X_l q - B v */
 static inline void forward_diagonal(const structured *s, int nq, int nl, double *restrict z_re,
                                     double *restrict z_im)
 {
     const double a = s->gamma_re, b = s->gamma_im, *restrict X = s->J_q;
     const double *restrict re = s->re, *restrict im = s->im;
     double *restrict l_re = z_re + 2 * nq, *restrict l_im = z_im + 2 * nq;
+    for (int k = 0; k < nl; k++)
+        multiply(s->inverse_re, s->inverse_im, &l_re[k], &l_im[k]);
     for (int j = 0; j < nq; j++, X += nq + nl) {
-        const double x = a * z_re[j] - b * z_im[j], y = a * z_im[j] + b * z_re[j];
-        double v_re = z_re[nq + j] + X[j] * x, v_im = z_im[nq + j] + X[j] * y;
+        const double q_re = z_re[j], q_im = z_im[j];
+        double v_re = z_re[nq + j] + X[j] * (a * q_re - b * q_im);
+        double v_im = z_im[nq + j] + X[j] * (a * q_im + b * q_re);
+        multiply(re[j], im[j], &v_re, &v_im);
         for (int k = 0; k < nl; k++) {
             const double c = re[nq + j * nl + k], d = im[nq + j * nl + k];
-            l_re[k] += X[nq + k] * x - (c * v_re - d * v_im);
-            l_im[k] += X[nq + k] * y - (c * v_im + d * v_re);
+            l_re[k] -= X[nq + k] * q_re + (c * v_re - d * v_im);
+            l_im[k] -= X[nq + k] * q_im + (c * v_im + d * v_re);
         }
-        multiply(re[j], im[j], &v_re, &v_im);
         z_re[nq + j] = v_re;
         z_im[nq + j] = v_im;
     }
-    for (int k = 0; k < nl; k++)
-        multiply(s->inverse_re, s->inverse_im, &l_re[k], &l_im[k]);
 }
 
 /* v := v + W l, q := q + gamma v */
@@ -168,7 +167,7 @@ static inline void solve_diagonal(const structured *s, int nq, int nl, double *r
     backward_diagonal(s, nq, nl, re, im);
 }
 
-/* S^T y = b: y_l = -Q^-T (b_l + W^T b_v)/gamma, y_v = D^-1 b_v - L^T y_l */
+/* S^T y = b: y_l = -Q^-T (b_l + W^T b_v)/gamma, y_v = D^-1 (b_v + gamma B^T y_l) */
 static inline void solve_diagonal_transposed(const structured *s, int nq, int nl,
                                              double *restrict v_re, double *restrict v_im)
 {
@@ -187,14 +186,136 @@ static inline void solve_diagonal_transposed(const structured *s, int nq, int nl
         l_im[0] *= s->over_Q;
     } else
         dae_dense_solve_transposed(nl, re + Q, im + Q, s->pivot, l_re, l_im);
-    for (int l = 0; l < nl; l++)
-        multiply(s->inverse_re, s->inverse_im, &l_re[l], &l_im[l]);
-    for (int j = 0; j < nq; j++) {
-        multiply(re[j], im[j], &v_re[j], &v_im[j]);
+    for (int j = 0; j < nq; j++)                        /* gamma y_l, then y_l */
         for (int l = 0; l < nl; l++) {
             const double c = re[nq + j * nl + l], d = im[nq + j * nl + l];
             v_re[j] -= c * l_re[l] - d * l_im[l];
             v_im[j] -= c * l_im[l] + d * l_re[l];
         }
+    for (int j = 0; j < nq; j++)
+        multiply(re[j], im[j], &v_re[j], &v_im[j]);
+    for (int l = 0; l < nl; l++)
+        multiply(s->inverse_re, s->inverse_im, &l_re[l], &l_im[l]);
+}
+
+/* ---- both at once, of one constraint ------------------------------------------------------- */
+
+/* Two positions at a time: the same operations on both. */
+typedef double two __attribute__((vector_size(2 * sizeof(double))));
+
+/* x and the entry `apart` behind it; alone: `missing` stands for that. Both were stored one by one a moment ago:
+ * loaded at once, as compilers like to where they are neighbours, they would have to leave the store buffer
+ * first. */
+static inline two of_both(const double *x, int apart, int alone, double missing)
+{
+    return (two){x[0], alone ? missing : *(const volatile double *)(x + apart)};
+}
+
+static inline void put_both(double *x, int alone, two y)
+{
+    x[0] = y[0];
+    if (!alone)
+        x[1] = y[1];
+}
+
+/* What two positions, their velocities and l are made of */
+typedef struct { two q_re, q_im, v_re, v_im, W_re, W_im, over; } of_two;
+
+/* Positions j and j + 1, or j alone. Adds B W to Q and -X_l q - B v to l. */
+static inline of_two eliminate_two(structured *s, int nq, int j, const double *restrict J, const double *restrict M,
+                                   const double *restrict r_re, const double *restrict r_im, two *Q_re, two *Q_im,
+                                   two *l_re, two *l_im)
+{
+    const int all = 2 * nq + 1, alone = j + 1 == nq, W = 2 * nq + 1;
+    const double a = s->gamma_re, b = s->gamma_im, c = a * a - b * b, d = 2 * a * b;
+    const double *by_q = J + j * all, *by_v = by_q + nq * all;
+    const two X_v = of_both(by_q + j, all + 1, alone, 0), X_l = of_both(by_q + nq, all, alone, 0);
+    const two J_v = of_both(by_v + j, all + 1, alone, 0), J_l = of_both(by_v + nq, all, alone, 0);
+    const two m = of_both(M + (nq + j) * all + j, all + 1, alone, 1);
+    const two C = of_both(J + 2 * nq * all + j, 1, alone, 0);
+    const two x = m - a * J_v - c * X_v, y = -b * J_v - d * X_v, over = 1 / (x * x + y * y);
+    const two D_re = x * over, D_im = -y * over, B_re = J_l + a * X_l, B_im = b * X_l;
+    of_two z = {.q_re = of_both(r_re + j, 1, alone, 0), .q_im = of_both(r_im + j, 1, alone, 0), .over = over};
+    const two f_re = of_both(r_re + nq + j, 1, alone, 0) + X_v * (a * z.q_re - b * z.q_im);
+    const two f_im = of_both(r_im + nq + j, 1, alone, 0) + X_v * (a * z.q_im + b * z.q_re);
+    z.v_re = D_re * f_re - D_im * f_im;
+    z.v_im = D_re * f_im + D_im * f_re;
+    z.W_re = (a * D_re - b * D_im) * C;
+    z.W_im = (a * D_im + b * D_re) * C;
+    *Q_re += B_re * z.W_re - B_im * z.W_im;
+    *Q_im += B_re * z.W_im + B_im * z.W_re;
+    *l_re -= X_l * z.q_re + (B_re * z.v_re - B_im * z.v_im);
+    *l_im -= X_l * z.q_im + (B_re * z.v_im + B_im * z.v_re);
+    for (int i = 0; i < 2 - alone; i++) {
+        s->J_q[(j + i) * (nq + 1) + j + i] = X_v[i];
+        s->J_q[(j + i) * (nq + 1) + nq] = X_l[i];
     }
+    put_both(s->re + j, alone, D_re);
+    put_both(s->im + j, alone, D_im);
+    put_both(s->re + nq + j, alone, B_re);
+    put_both(s->im + nq + j, alone, B_im);
+    put_both(s->re + W + j, alone, z.W_re);
+    put_both(s->im + W + j, alone, z.W_im);
+    return z;
+}
+
+/* v + W l, and q + gamma times that */
+static inline void recover_two(const structured *s, int nq, int j, of_two z, double l_re, double l_im,
+                               double *restrict r_re, double *restrict r_im)
+{
+    const int alone = j + 1 == nq;
+    const double a = s->gamma_re, b = s->gamma_im;
+    const two x = z.v_re + (z.W_re * l_re - z.W_im * l_im), y = z.v_im + (z.W_re * l_im + z.W_im * l_re);
+    put_both(r_re + nq + j, alone, x);
+    put_both(r_im + nq + j, alone, y);
+    put_both(r_re + j, alone, z.q_re + (a * x - b * y));
+    put_both(r_im + j, alone, z.q_im + (a * y + b * x));
+}
+
+/* Are D pivots, and |W| at most MOST_GROWTH in units of the unknowns? */
+static inline int grows_little(int nq, int j, of_two z, const double *restrict size)
+{
+    const int alone = j + 1 == nq;
+    return z.over[0] > 0 && (fabs(z.W_re[0]) + fabs(z.W_im[0])) * size[nq] <= MOST_GROWTH * size[j]
+           && (alone || (z.over[1] > 0 && (fabs(z.W_re[1]) + fabs(z.W_im[1])) * size[nq]
+                                              <= MOST_GROWTH * size[j + 1]));
+}
+
+enum { MOST_PAIRS = 2 };                /* of the bodies that this is compiled for */
+
+/* factor_diagonal and solve_diagonal of one right-hand side, r = re + i im, which is left alone where the answer
+ * is 0 */
+static inline int factor_and_solve_diagonal(structured *s, int nq, const double *restrict J,
+                                            const double *restrict M, const double *restrict size,
+                                            double *restrict r_re, double *restrict r_im)
+{
+    const double a = s->gamma_re, b = s->gamma_im, over = 1 / (a * a + b * b);
+    double l_re = r_re[2 * nq], l_im = r_im[2 * nq];
+    two Q_re = {J[2 * nq * (2 * nq + 1) + nq], 0}, Q_im = {0, 0};
+    of_two z[MOST_PAIRS];
+    s->inverse_re = -a * over;
+    s->inverse_im = b * over;
+    multiply(s->inverse_re, s->inverse_im, &l_re, &l_im);
+    two sum_re = {l_re, 0}, sum_im = {l_im, 0};
+    if (!is_diagonal(nq, 2 * nq + 1, J))
+        return 0;
+    for (int j = 0; j < nq; j += 2)
+        z[j / 2] = eliminate_two(s, nq, j, J, M, r_re, r_im, &Q_re, &Q_im, &sum_re, &sum_im);
+    for (int j = 0; j < nq; j += 2)
+        if (!grows_little(nq, j, z[j / 2], size))
+            return 0;
+    const double x = Q_re[0] + Q_re[1], y = Q_im[0] + Q_im[1], over_Q = 1 / (x * x + y * y);
+    if (!(over_Q > 0 && over_Q < HUGE_VAL))
+        return 0;
+    s->re[2 * nq] = x;
+    s->im[2 * nq] = y;
+    s->over_Q = over_Q;
+    l_re = (sum_re[0] + sum_re[1]) * over_Q;
+    l_im = (sum_im[0] + sum_im[1]) * over_Q;
+    multiply(x, -y, &l_re, &l_im);
+    for (int j = 0; j < nq; j += 2)
+        recover_two(s, nq, j, z[j / 2], l_re, l_im, r_re, r_im);
+    r_re[2 * nq] = l_re;
+    r_im[2 * nq] = l_im;
+    return 1;
 }

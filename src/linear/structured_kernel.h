@@ -136,5 +136,5 @@ static int SIZED(structured_solve_real)(void *self, double *b)
 }
 
 static const dae_linear_backend SIZED(structured) =
-    BACKEND(factor_structured, solve_structured, SIZED(structured_factor_real),
+    BACKEND(factor_structured, solve_structured, NULL, SIZED(structured_factor_real),
             SIZED(structured_solve_real));

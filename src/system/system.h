@@ -21,6 +21,7 @@ typedef dae_status dae_explicit_map(dae_system *sys, double t, const double *y, 
 typedef struct {
     dae_form_kind kind;
     int on_positions;           /* needs each constraint as 0 = g(t, q): not for nonholonomic ones */
+    unsigned levels;            /* those of the constraint's derivatives that stand in its row: bit k, dg^k/dt^k */
     int auxiliary;              /* sets of nl auxiliary multipliers behind lambda */
     int eliminates;             /* explicit methods may solve d2g/dt2 = 0 for lambda at each
                                    stage */
