@@ -107,6 +107,68 @@ static void test_again(void **state)
     assert_string_equal(first, text);
 }
 
+/* ---- on a page ---- */
+
+enum { MOST_POINTS = 16 };
+
+/* times[points][ROUNDS] of all points of a result; how many. */
+static int all_times(const json_t *tree, double times[MOST_POINTS][ROUNDS])
+{
+    int points = 0;
+    for (size_t c = 0; c < json_array_size(at(tree, "curves")); c++) {
+        const json_t *list = at(json_array_get(at(tree, "curves"), c), "points");
+        for (size_t k = 0; k < json_array_size(list) && points < MOST_POINTS; k++, points++)
+            for (size_t r = 0; r < ROUNDS; r++)
+                times[points][r] = json_number_value(json_array_get(at(json_array_get(list, k), "rounds/median"), r));
+    }
+    return points;
+}
+
+static int is_of_a_pair(const char *cell_text, double times[MOST_POINTS][ROUNDS], int points)
+{
+    char words[RATIO_WORDS];
+    for (int i = 0; i < points; i++)
+        for (int k = 0; k < points; k++) {
+            const ratio_spread x = ratio_spread_of(times[i], times[k], ROUNDS);
+            if (i != k && strcmp(ratio_spread_words(&x, words), cell_text) == 0)
+                return 1;
+        }
+    return 0;
+}
+
+/* The ratios of the fastest runs are those of two runs of the result in the same rounds. */
+static void test_page(void **state)
+{
+    double times[MOST_POINTS][ROUNDS];
+    int found = 0;
+    (void)state;
+    assert_int_equal(0, cli_run("", "bench pendulum --form index1 --method dopri5,radau --rtol 1e-3:1e-9 --levels 7 --runs 7 "
+                                    "--seconds 1e-9 -q --output page.json"));
+    assert_int_equal(0, cli_run("", "report page.json --output page.md"));
+    static char text[CLI_TEXT];
+    cli_read("page.json", text);
+    json_t *tree = json_loads(text, 0, NULL);
+    const int points = all_times(tree, times);
+    assert_int_equal(points, 14);
+    json_decref(tree);
+    cli_read("page.md", text);
+    char *begin = strstr(text, "The fastest run that reaches an error");
+    assert_non_null(begin);
+    for (char *line = strtok(begin, "\n"); line && strncmp(line, "##", 2); line = strtok(NULL, "\n")) {
+        char *open = strchr(line, '('), *cell_text = open ? open : line;
+        if (!open)
+            continue;
+        while (cell_text[-1] != '|')
+            cell_text--;
+        cell_text++;
+        *strstr(cell_text, " |") = 0;
+        if (!is_of_a_pair(cell_text, times, points))
+            fail_msg("%s: of no two runs", cell_text);
+        found++;
+    }
+    assert_true(found >= 3);
+}
+
 /* ---- one that dies ---- */
 
 static void write_model(long most)
@@ -158,6 +220,7 @@ static void test_death(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ratio), cmocka_unit_test(test_study),
-                                       cmocka_unit_test(test_again), cmocka_unit_test(test_death)};
+                                       cmocka_unit_test(test_again), cmocka_unit_test(test_page),
+                                       cmocka_unit_test(test_death)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }
