@@ -26,7 +26,7 @@ static dae_status check(const dae_system *sys, unsigned levels, dae_report *repo
         return DAE_OK;
     if (!sys->problem->invariants.n)
         return dae_fail(report, DAE_UNSUPPORTED, "%s states no invariants to project on", name);
-    if (sys->n > MOST_UNKNOWNS || sys->sparse_schur)
+    if (sys->n > MOST_UNKNOWNS || dae_system_has_many(sys))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: invariants are projected on with up to %d "
                         "unknowns and %d constraints, not %d and %d", name, (int)MOST_UNKNOWNS,
                         (int)DAE_MANY_CONSTRAINTS, sys->n, sys->nl);

@@ -367,7 +367,7 @@ static dae_status move(dae_system *s, double t, const double *given, double *q, 
     if (status)
         dae_fail(report, status, "no memory for a consistent start");
     else
-        status = s->sparse_schur ? many(&l, q, report) : few(&l, q, report);
+        status = dae_system_has_many(s) ? many(&l, q, report) : few(&l, q, report);
     dae_parts_free(&l.parts);
     free(memory);
     return status;

@@ -98,7 +98,7 @@ int dae_quad_mechanics_create(dae_quad_mechanics *m, const dae_system *sys)
     m->nq = sys->nq;
     m->nl = m->ng = sys->nl;
     m->holonomic = sys->holonomic;
-    m->plan = sys->sparse_schur ? &m->own : NULL;
+    m->plan = dae_system_has_many(sys) ? &m->own : NULL;
     m->general_mass = sys->general_mass;
     m->pivot = calloc((size_t)m->nq + (size_t)m->nl, sizeof *m->pivot);
     m->memory = m->pivot ? calloc(place(m, NULL) + 1, sizeof *m->memory) : NULL;

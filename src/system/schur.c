@@ -222,3 +222,29 @@ void dae_schur_plan_free(dae_schur_plan *plan)
     free(plan->rounding);
     memset(plan, 0, sizeof *plan);
 }
+
+/* An evaluation of G^T e takes some operations for each entry of G and each position. */
+static double reaction_work(const dae_schur_plan *plan)
+{
+    return 20 + 2.0 * plan->pattern.nnz + 2.0 * plan->nq;
+}
+
+/* By the plan: G^T e of every colour, of the direction that is tried and of the multipliers; G gathered; S and its
+ * factors, where a division counts as much as 8 products. */
+static double planned_work(const dae_schur_plan *plan)
+{
+    const double nl = plan->nl, band = plan->band;
+    return (plan->colours.count + 2) * reaction_work(plan) + 6.0 * plan->pattern.nnz + 2.0 * plan->nq + 4.0 * plan->pairs
+           + nl * (band * band + 12 * band + 16);
+}
+
+static double dense_work(const dae_schur_plan *plan)
+{
+    const double nl = plan->nl, nq = plan->nq;
+    return nl * reaction_work(plan) + nl * (nl + 1) * nq + nl * (nl * nl / 3 + 6 * nl + 8) + 2 * nl * nq;
+}
+
+int dae_schur_saves_work(const dae_schur_plan *plan)
+{
+    return planned_work(plan) < dense_work(plan);
+}

@@ -43,6 +43,9 @@ dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, 
                                  int nl, int multipliers, double t, const double *q, dae_report *report);
 void dae_schur_plan_free(dae_schur_plan *plan);
 
+/* 1 where G and S by the plan are fewer operations than G in full, S from all of its rows, and its factors. */
+int dae_schur_saves_work(const dae_schur_plan *plan);
+
 /* Lengths of the arrays G and S below. */
 static inline size_t dae_schur_entries(const dae_schur_plan *plan)
 {

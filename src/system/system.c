@@ -36,7 +36,13 @@ static void place_partials(dae_partials *d, double *block, size_t *used, size_t 
 /* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
 static int uses_partials(const dae_system *s)
 {
-    return s->problem->mechanical.partials && !s->sparse_schur && !s->general_mass;
+    return s->problem->mechanical.partials && !dae_system_has_many(s) && !s->general_mass;
+}
+
+/* Of up to three constraints S in a band saves nothing. */
+static int may_be_planned(const dae_system *s)
+{
+    return s->nl > 3 && !s->general_mass;
 }
 
 /* Point every array into block, or with block NULL only add up their length. */
@@ -55,10 +61,9 @@ static size_t place(dae_system *s, double *block)
     s->mass_size = take(block, &used, rows);
     s->mass_now = take(block, &used, rows);
     s->a = take(block, &used, scratch);
-    s->gradient = s->sparse_schur ? NULL : take(block, &used, nl * nq);      /* the plan brings its
-                                                                           own */
-    s->schur = s->sparse_schur ? NULL : take(block, &used, nl * nl);
-    s->work = take(block, &used, s->sparse_schur ? 2 * nq + nl : 0);
+    s->gradient = dae_system_has_many(s) ? NULL : take(block, &used, nl * nq);      /* a plan brings its own */
+    s->schur = dae_system_has_many(s) ? NULL : take(block, &used, nl * nl);
+    s->work = take(block, &used, may_be_planned(s) ? 2 * nq + nl : 0);
     s->full_mass = take(block, &used, s->general_mass ? nq * nq : 0);
     s->weighted = take(block, &used, s->general_mass ? nl * nq : 0);
     s->state = take(block, &used, 3 * nq + nl);
@@ -157,7 +162,6 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     s->nq = m->nq * s->copies;
     s->nl = s->ng = m->nl * s->copies;
     s->holonomic = s->nl - m->nonholonomic * s->copies;
-    s->sparse_schur = s->nl > DAE_MANY_CONSTRAINTS;
     if (!s->nq)
         return DAE_OK;
     const size_t nq = (size_t)s->nq;
@@ -167,7 +171,7 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     s->problem->start.f(s->p, u);
     s->general_mass = m->mass == DAE_MASS_VARIES || !dae_mass_is_simple(s, u, u + 2 * nq + s->nl);
     free(u);
-    if (s->general_mass && (s->sparse_schur || s->nq > DAE_MANY_POSITIONS))
+    if (s->general_mass && (dae_system_has_many(s) || s->nq > DAE_MANY_POSITIONS))
         return dae_fail(report, DAE_UNSUPPORTED, "%s: a mass matrix that is not diagonal and "
                         "constant is supported for up to %d positions and %d constraints, not %d "
                         "and %d",
@@ -222,15 +226,40 @@ static dae_status plan_rows(dae_system *s, dae_report *report)
                                               s->ng);
 }
 
-/* Where there are many constraints: of those on positions, too, where there are others. */
-static dae_status plan_constraints(dae_system *s, dae_report *report)
+/* All rows; and those on positions, where there are others. */
+static dae_status plan_both(dae_system *s, dae_report *report)
 {
-    if (!s->sparse_schur)
-        return DAE_OK;
     const int all = dae_system_take_rows(s, s->holonomic);
     const dae_status status = s->ng > 0 && s->ng < s->nl ? plan_rows(s, report) : DAE_OK;
     dae_system_take_rows(s, all);
     return status ? status : plan_rows(s, report);
+}
+
+static void free_plans(dae_system *s)
+{
+    dae_schur_plan_free(&s->plan);
+    dae_schur_plan_free(&s->aside.plan);
+    free(s->gradient);
+    free(s->aside.gradient);
+    s->aside = (dae_schur_rows){0};
+}
+
+/* S in a band where there are many constraints, and of few where it is less work than a full one. */
+static dae_status plan_constraints(dae_system *s, dae_report *report)
+{
+    double *gradient = s->gradient, *schur = s->schur;
+    if (!may_be_planned(s))
+        return DAE_OK;
+    s->gradient = s->schur = NULL;
+    s->sparse_schur = 1;
+    const dae_status status = plan_both(s, report);
+    if (status || dae_system_has_many(s) || dae_schur_saves_work(&s->plan))
+        return status;
+    free_plans(s);
+    s->gradient = gradient;
+    s->schur = schur;
+    s->sparse_schur = 0;
+    return DAE_OK;
 }
 
 int dae_system_open_quad(dae_system *s)
@@ -357,12 +386,8 @@ void dae_system_free(dae_system *sys)
 {
     if (!sys)
         return;
-    if (sys->sparse_schur) {
-        dae_schur_plan_free(&sys->plan);
-        dae_schur_plan_free(&sys->aside.plan);
-        free(sys->gradient);
-        free(sys->aside.gradient);
-    }
+    if (sys->sparse_schur)
+        free_plans(sys);
     free_parameters(sys);
     dae_state_mass_free(sys->carried);
     free(sys->a_quad);

@@ -80,13 +80,13 @@ struct dae_system {
     dae_dual *tangent;          /* [nq] the diagonal of M^-1, then work array of tangent.c; or NULL */
     dae_dual *a_dual;           /* [3 nq + 2 nl], or as a: work array of rhs_dual, and (q, v) for the
                                    energy */
-    /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or with many constraints stored as plan says.
+    /* G and S = G M^-1 G^T of dae_system_accelerate; dense, or stored as plan says.
      * They are those of the first ng constraints: all nl, or the holonomic ones. */
     int ng;
     double *gradient, *schur;
     dae_schur_plan plan;
     dae_schur_rows aside;       /* of many constraints, where not all are holonomic: those of the other ng */
-    int sparse_schur;                /* 1: more than DAE_MANY_CONSTRAINTS constraints; plan is in use */
+    int sparse_schur;           /* 1: plan is in use, with many constraints or where it is less work */
     int redundant;              /* the constraint that made S singular; DAE_SCHUR_GROWN: G has an entry
                                    outside of plan's pattern, and memory for a larger one was missing */
     double *work;               /* [2 nq + nl] work array of the plan */
@@ -116,9 +116,10 @@ extern const dae_composition dae_unconstrained;
  * columns of M are recognised. */
 enum { DAE_SMALL_MASS = 100 };
 
-/* With more constraints than the first, S is stored as a band matrix, and no array has n^2 entries. A full
+/* With more constraints than the first, no array has n^2 entries, and S is stored as a band matrix. A full
  * M(q) is factored for at most DAE_MANY_POSITIONS positions. */
 enum { DAE_MANY_CONSTRAINTS = 12, DAE_MANY_POSITIONS = 256 };
+static inline int dae_system_has_many(const dae_system *s) { return s->nl > DAE_MANY_CONSTRAINTS; }
 
 /* DAE_OK where the record of a problem, or of a mode, is complete; else DAE_BAD_ARGUMENT with what is
  * missing. check_quad: the functions in quad that reference solutions need. check_tangent: the functions
