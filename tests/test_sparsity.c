@@ -21,8 +21,9 @@ typedef struct {
     long probes;
 } map;
 
-static void apply(void *context, const double *x, unsigned char *hit)
+static void apply(void *context, const dae_probe_vector *direction, unsigned char *hit)
 {
+    const double *x = direction->x;
     map *A = context;
     A->probes++;
     for (int i = 0; i < A->rows; i++) {
@@ -124,8 +125,9 @@ static void maps_are_detected(void **state)
 enum { HALF_BAND = 2, LONG = 20000 };
 
 /* The second difference applied twice: five entries in a row. */
-static void apply_band(void *context, const double *x, unsigned char *hit)
+static void apply_band(void *context, const dae_probe_vector *direction, unsigned char *hit)
 {
+    const double *x = direction->x;
     long *probes = context;
     ++*probes;
     for (int i = 0; i < LONG; i++)

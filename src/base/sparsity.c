@@ -16,7 +16,8 @@ typedef struct {
     long width;                 /* of a block */
     int *colour;                /* [columns] of each block */
     unsigned char *part;        /* [blocks.nnz] bit c: the row answers to part c of the block */
-    double *x;                  /* [columns] */
+    double *x;                  /* [columns] 0 between two probes */
+    int *on, count;             /* [columns] where it is not, so many of them */
     unsigned char *hit;         /* [rows] */
     uint64_t random;
     dae_probe *probe;
@@ -29,20 +30,29 @@ static int block_count(const search *s, long width)
     return (int)((s->columns + width - 1) / width);
 }
 
-/* x := a random direction in one part of the blocks of a colour; answers whether there is any. */
+/* x := a random direction in one part of the blocks of a colour; answers in how many columns. */
 static int aim(search *s, int colour, int part)
 {
     const long width = s->width / PARTS;
     const int children = block_count(s, width);
-    int some = 0;
-    for (int k = 0; k < children; k++) {
-        const int on = s->colour[k / PARTS] == colour && k % PARTS == part;
+    s->count = 0;
+    for (int b = 0, k = part; k < children; b++, k += PARTS) {
         const long begin = k * width, end = begin + width < s->columns ? begin + width : s->columns;
-        for (long j = begin; j < end; j++)
-            s->x[j] = on ? dae_random_direction(&s->random) : 0;
-        some |= on;
+        for (long j = begin; s->colour[b] == colour && j < end; j++) {
+            s->x[j] = dae_random_direction(&s->random);
+            s->on[s->count++] = (int)j;
+        }
     }
-    return some;
+    return s->count;
+}
+
+static void ask(search *s)
+{
+    const dae_probe_vector direction = {s->x, s->count, s->on};
+    memset(s->hit, 0, (size_t)s->blocks.rows);
+    s->probe(s->context, &direction, s->hit);
+    for (int k = 0; k < s->count; k++)
+        s->x[s->on[k]] = 0;
 }
 
 /* Each row that answered has its part from the one block of this colour that stands in it. */
@@ -111,8 +121,7 @@ static dae_status refine(search *s)
         for (int part = 0; part < PARTS; part++) {
             if (!aim(s, colour, part))
                 continue;
-            memset(s->hit, 0, (size_t)s->blocks.rows);
-            s->probe(s->context, s->x, s->hit);
+            ask(s);
             collect(s, colour, part);
         }
     return split(s);
@@ -132,8 +141,9 @@ static dae_status begin(search *s, int rows, int columns)
     s->part = calloc(m + 1, 1);
     s->colour = calloc(n + 1, sizeof *s->colour);
     s->x = calloc(n + 1, sizeof *s->x);
+    s->on = malloc((n + 1) * sizeof *s->on);
     s->hit = calloc(m + 1, 1);
-    if (!blocks->column || !blocks->row || !s->part || !s->colour || !s->x || !s->hit)
+    if (!blocks->column || !blocks->row || !s->part || !s->colour || !s->x || !s->on || !s->hit)
         return DAE_NO_MEMORY;
     blocks->column[1] = blocks->nnz;
     for (int i = 0; i < rows; i++)
@@ -151,6 +161,7 @@ dae_status dae_pattern_detect(dae_pattern *pattern, int rows, int columns, dae_p
     free(s.part);
     free(s.colour);
     free(s.x);
+    free(s.on);
     free(s.hit);
     *pattern = s.blocks;
     pattern->full = rows == columns && (long)rows * columns == pattern->nnz;

@@ -27,9 +27,17 @@ typedef struct {
     int *row;                   /* [nnz] row of each entry, increasing in a column */
 } dae_pattern;
 
-/* hit[i] := 1 in each row i where the map does not answer x with zero; hit arrives zeroed, x has
- * as many entries as the map has columns. A row that cannot be evaluated counts as hit. */
-typedef void dae_probe(void *context, const double *x, unsigned char *hit);
+/* x, as many entries as the map has columns, and the columns where it is not 0: so that a probe of a large map
+ * need not look for them. */
+typedef struct {
+    const double *x;
+    int count;
+    const int *column;          /* [count] increasing */
+} dae_probe_vector;
+
+/* hit[i] := 1 in each row i where the map does not answer x with zero; hit arrives zeroed. A row that cannot be
+ * evaluated counts as hit. */
+typedef void dae_probe(void *context, const dae_probe_vector *direction, unsigned char *hit);
 
 /* The pattern of rows x columns; to be freed by dae_pattern_free, after a failure too. Entries of
  * one row cancel in a random direction with a probability of about eps: none is missed. */

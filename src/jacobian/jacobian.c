@@ -104,8 +104,7 @@ static dae_status find_pattern(dae_jacobian *jac, int sparse, dae_report *report
 {
     if (!sparse)
         return dae_pattern_full(&jac->pair.pattern, jac->sys->n);
-    const dae_status status = dae_pattern_probe(jac, report);
-    return status ? status : dae_group_columns(&jac->pair.pattern, &jac->groups);
+    return dae_pattern_probe(jac, report);
 }
 
 /* 1 where dual numbers differentiate function by function. */

@@ -4,11 +4,16 @@
  * where the pattern turned out to lack an entry; what vanishes at all of them is taken as
  * structurally zero. A row that cannot be evaluated at any of them counts as full near the start,
  * and tells nothing later.
+ *
+ * Near the start one point is asked where all rows can be evaluated there, and the pattern that it shows is
+ * tried at the others by one derivative for each group of columns (pattern_holds.c). Only where one of them has
+ * more are all three asked in every probe: that takes three times as long.
  */
 #include "providers.h"
 
 #include "base/numbers.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,6 +25,8 @@ typedef struct {
     dae_jacobian *jac;
     double *point;              /* [POINTS x n] */
     double t[POINTS];
+    int asked;                  /* points of a probe: the first so many */
+    int at;                     /* the point that jac->dual holds, or -1 */
     const dae_pattern *known;   /* entries that stand already, or NULL */
     unsigned char *seen;        /* [n] rows that could be evaluated */
 } probed;
@@ -59,37 +66,89 @@ static void random_point(probed *p, int k, double t, double span, const double *
     memcpy(x, u, (size_t)n * sizeof *x);
 }
 
-static void probe_points(probed *p, const double *direction, unsigned char *hit)
+/* y := F(x + eps d) at the x that jac->dual holds */
+static const dae_dual *evaluate(probed *p, double t)
 {
-    dae_system *sys = p->jac->sys;
-    const int n = sys->n;
-    dae_dual *x = p->jac->dual, *y = x + n;
-    memset(p->seen, 0, (size_t)n);
-    for (int k = 0; k < POINTS; k++) {
-        const double *u = p->point + (size_t)k * (size_t)n;
-        for (int i = 0; i < n; i++)
-            x[i] = dae_dual_make(u[i], direction[i]);
-        sys->compose->rhs_dual(sys, dae_dual_make(p->t[k], 0), x, y);
-        for (int i = 0; i < n; i++)
-            if (isfinite(dae_dual_derivative(y[i]))) {
-                hit[i] |= dae_dual_derivative(y[i]) != 0;
-                p->seen[i] = 1;
-            }
+    dae_dual *y = p->jac->dual + p->jac->sys->n;
+    p->jac->sys->compose->rhs_dual(p->jac->sys, dae_dual_make(t, 0), p->jac->dual, y);
+    return y;
+}
+
+/* Rows where the derivative is not 0; a NaN is not. */
+static void hit_rows(int n, const dae_dual *y, unsigned char *hit)
+{
+    for (int i = 0; i < n; i++)
+        hit[i] = (unsigned char)(hit[i] | (dae_dual_derivative(y[i]) != 0));
+}
+
+/* The same where there is a derivative, and the rows that have one. */
+static void hit_seen_rows(int n, const dae_dual *y, unsigned char *hit, unsigned char *seen)
+{
+    for (int i = 0; i < n; i++) {
+        const double d = dae_dual_derivative(y[i]);
+        const int finite = fabs(d) <= DBL_MAX;
+        hit[i] = (unsigned char)(hit[i] | (finite & (d != 0)));
+        seen[i] = (unsigned char)(seen[i] | finite);
     }
 }
 
-static void probe(void *context, const double *direction, unsigned char *hit)
+/* x := point k with derivative 0, where it is not that already. */
+static void go_to(probed *p, int k)
+{
+    const int n = p->jac->sys->n;
+    const double *u = p->point + (size_t)k * (size_t)n;
+    for (int i = 0; k != p->at && i < n; i++)
+        p->jac->dual[i] = dae_dual_make(u[i], 0);
+    p->at = k;
+}
+
+/* At one point, where all rows can be evaluated, or at several. */
+static void probe_points(probed *p, const dae_probe_vector *d, unsigned char *hit)
+{
+    dae_dual *x = p->jac->dual;
+    const int n = p->jac->sys->n;
+    for (int k = 0; k < p->asked; k++) {
+        const double *u = p->point + (size_t)k * (size_t)n;
+        go_to(p, k);
+        for (int c = 0; c < d->count; c++)
+            x[d->column[c]] = dae_dual_make(u[d->column[c]], d->x[d->column[c]]);
+        const dae_dual *y = evaluate(p, p->t[k]);
+        if (p->asked == 1)
+            hit_rows(n, y, hit);
+        else
+            hit_seen_rows(n, y, hit, p->seen);
+        for (int c = 0; c < d->count; c++)
+            x[d->column[c]] = dae_dual_make(u[d->column[c]], 0);
+    }
+}
+
+static void probe_mass(const probed *p, const dae_probe_vector *d, unsigned char *hit)
+{
+    const dae_system *sys = p->jac->sys;
+    double *Mx = p->jac->work;
+    if (!sys->carried && !sys->nondiagonal_mass) {
+        for (int c = 0; c < d->count; c++)
+            hit[d->column[c]] = (unsigned char)(hit[d->column[c]] | (sys->diagonal[d->column[c]] != 0));
+        return;
+    }
+    dae_system_mass(sys, d->x, Mx);
+    for (int i = 0; i < sys->n; i++)
+        hit[i] |= Mx[i] != 0;
+}
+
+static void probe(void *context, const dae_probe_vector *d, unsigned char *hit)
 {
     probed *p = context;
     const int n = p->jac->sys->n;
     const dae_pattern *known = p->known;
-    double *Mx = p->jac->work;
-    probe_points(p, direction, hit);
-    dae_system_mass(p->jac->sys, direction, Mx);
-    for (int i = 0; i < n; i++)
-        hit[i] |= Mx[i] != 0 || (!known && !p->seen[i]);
-    for (int j = 0; known && j < n; j++)
-        for (int k = known->column[j]; direction[j] != 0 && k < known->column[j + 1]; k++)
+    if (p->asked > 1)
+        memset(p->seen, 0, (size_t)n);
+    probe_points(p, d, hit);
+    probe_mass(p, d, hit);
+    for (int i = 0; p->asked > 1 && !known && i < n; i++)
+        hit[i] |= !p->seen[i];
+    for (int c = 0; known && c < d->count; c++)
+        for (int k = known->column[d->column[c]]; k < known->column[d->column[c] + 1]; k++)
             hit[known->row[k]] = 1;
 }
 
@@ -97,7 +156,7 @@ static void probe(void *context, const double *direction, unsigned char *hit)
 static int create(probed *p, dae_jacobian *jac, const dae_pattern *known)
 {
     const size_t n = (size_t)jac->sys->n;
-    *p = (probed){.jac = jac, .known = known};
+    *p = (probed){.jac = jac, .asked = POINTS, .at = -1, .known = known};
     p->point = malloc((POINTS + 2) * n * sizeof *p->point);
     p->seen = malloc(n + 1);
     return p->point && p->seen;
@@ -109,15 +168,58 @@ static void destroy(probed *p)
     free(p->seen);
 }
 
+/* Can every row be evaluated at the first point? */
+static int all_seen(probed *p)
+{
+    const int n = p->jac->sys->n;
+    int i = 0;
+    for (int j = 0; j < n; j++)
+        p->jac->dual[j] = dae_dual_make(p->point[j], p->jac->direction[j]);
+    const dae_dual *y = evaluate(p, p->t[0]);
+    while (i < n && isfinite(dae_dual_derivative(y[i])))
+        i++;
+    return i == n;
+}
+
+/* The pattern of the points that are asked, in groups. */
+static dae_status find(probed *p, int asked)
+{
+    dae_jacobian *jac = p->jac;
+    const int n = jac->sys->n;
+    p->asked = asked;
+    p->at = -1;
+    dae_groups_free(&jac->groups);
+    dae_pattern_free(&jac->pair.pattern);
+    const dae_status status = dae_pattern_detect(&jac->pair.pattern, n, n, probe, p);
+    return status ? status : dae_group_columns(&jac->pair.pattern, &jac->groups);
+}
+
+static int holds_elsewhere(probed *p)
+{
+    int k = 1;
+    while (k < POINTS && dae_pattern_holds(p->jac, p->t[k], p->point + (size_t)k * (size_t)p->jac->sys->n))
+        k++;
+    return k == POINTS;
+}
+
+static dae_status find_near_start(probed *p)
+{
+    dae_status status = DAE_OK;
+    const int one = all_seen(p);
+    if (one)
+        status = find(p, 1);
+    return !status && (!one || !holds_elsewhere(p)) ? find(p, POINTS) : status;
+}
+
 dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report)
 {
     const dae_problem *problem = jac->sys->problem;
-    const int n = jac->sys->n;
+    const size_t n = (size_t)jac->sys->n;
     const double span = problem->t_end - problem->t0;
     uint64_t random = 20090217;
     probed p;
     dae_status status = create(&p, jac, NULL) ? DAE_OK : DAE_NO_MEMORY;
-    double *start = p.point + POINTS * (size_t)n, *top = start + n;
+    double *start = p.point + POINTS * n, *top = start + n;
     if (!status)
         status = dae_system_start(jac->sys, start, report);
     if (!status)
@@ -126,7 +228,7 @@ dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report)
         random_point(&p, k, problem->t0, isfinite(span) && span > 0 ? span : 0, start, top,
                      &random);
     if (!status)
-        status = dae_pattern_detect(&jac->pair.pattern, n, n, probe, &p);
+        status = find_near_start(&p);
     destroy(&p);
     return status;
 }

@@ -16,8 +16,11 @@ int dae_dual_mechanics_create(dae_jacobian *jac);
  * and in steps of stepper/cut.c. */
 dae_provider dae_differentiate, dae_linearise_checked;
 
-/* Find the pattern of dF/du and M; jac->dual and jac->work are ready. */
+/* Find the pattern of dF/du and M, and its groups; jac->dual, work, own and direction are ready. */
 dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report);
+
+/* 1 where dF/du at (t, u) has no entry outside of the pattern of jac, which has its groups. */
+int dae_pattern_holds(dae_jacobian *jac, double t, const double *u);
 
 /* larger := that pattern with the entries that there are near (t, u). */
 dae_status dae_pattern_extend(dae_jacobian *jac, double t, const double *u, dae_pattern *larger);

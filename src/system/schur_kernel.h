@@ -161,25 +161,27 @@ typedef struct {
     const dae_mechanical *m;
     const SCALAR *p;
     SCALAR t, *q, *r, *e;       /* [POINTS x nq], [nq], [multipliers] */
-    int nq, nl;
+    int nq;
     const dae_pattern *known;   /* entries that stand already, or NULL */
 } SUFFIX(reactions);
 
-static void SUFFIX(react)(void *context, const double *lambda, unsigned char *hit)
+static void SUFFIX(react)(void *context, const dae_probe_vector *lambda, unsigned char *hit)
 {
     const SUFFIX(reactions) *x = context;
     const dae_pattern *known = x->known;
-    const int nl = x->nl;
-    for (int k = 0; k < nl; k++)
-        x->e[k] = lambda[k];
+    for (int c = 0; c < lambda->count; c++)
+        x->e[lambda->column[c]] = lambda->x[lambda->column[c]];
     for (int point = 0; point < POINTS; point++) {
         x->m->reaction.REACTION(x->p, x->t, x->q + point * x->nq, x->e, x->r);
         for (int i = 0; i < x->nq; i++)                 /* outside its domain G says nothing */
             hit[i] |= x->r[i] != 0 && x->r[i] - x->r[i] == 0;
     }
-    for (int k = 0; known && k < nl; k++)
-        for (int a = known->column[k]; lambda[k] != 0 && a < known->column[k + 1]; a++)
+    for (int c = 0; c < lambda->count; c++) {
+        const int k = lambda->column[c];
+        x->e[k] = 0;
+        for (int a = known ? known->column[k] : 0; known && a < known->column[k + 1]; a++)
             hit[known->row[a]] = 1;
+    }
 }
 
 /* q itself; by a part of every position; and of the largest. */
@@ -207,8 +209,7 @@ static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mec
         return DAE_NO_MEMORY;
     SUFFIX(choose_points)(plan->nq, q, points);
     SUFFIX(reactions) x = {.m = m, .p = p, .t = t, .q = points, .e = points + POINTS * nq,
-                           .r = points + POINTS * nq + multipliers, .nq = plan->nq, .nl = plan->nl,
-                           .known = known};
+                           .r = points + POINTS * nq + multipliers, .nq = plan->nq, .known = known};
     const dae_status status = dae_pattern_detect(pattern, plan->nq, plan->nl, SUFFIX(react), &x);
     free(points);
     return status;
