@@ -10,9 +10,10 @@ typedef struct {
     dae_factored (*factor)(void *self, const dae_matrix_pair *pair, double gamma_re,
                            double gamma_im);
     int (*solve)(void *self, double *re, double *im);   /* 0 where it failed */
-    /* Both, where that is less work than one after the other; else NULL */
-    dae_factored (*factor_solve)(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im,
-                                 double *re, double *im);
+    /* u_new := u + h Re k with (M - gamma J) k = F + gamma F_t, where that is less work than to factor and to
+     * solve; 0: it was not done. NULL: it is not less. */
+    int (*step)(const dae_matrix_pair *pair, double gamma_re, double gamma_im, double h, const double *F,
+                const double *F_t, const double *u, double *u_new);
     int (*solve_transposed)(void *self, double *re, double *im);
     dae_factored (*factor_real)(void *self, const dae_matrix_pair *pair, double gamma);
     int (*solve_real)(void *self, double *b);

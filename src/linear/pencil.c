@@ -12,6 +12,8 @@ struct dae_pencil {
     dae_linear_kind asked;
     void *self;                 /* made for this generation of the pattern; NULL: no memory */
     int generation;
+    int (*step)(const dae_matrix_pair *pair, double gamma_re, double gamma_im, double h, const double *F,
+                const double *F_t, const double *u, double *u_new);     /* backend->step */
     int lasts;                  /* a full pattern cannot grow, and its factors are full, too */
 };
 
@@ -81,6 +83,7 @@ static int make(dae_pencil *pencil)
     pencil->backend = kind == DAE_LINEAR_BAND ? &dae_linear_band : kind == DAE_LINEAR_KLU ? &dae_linear_klu
                                                                  : choose_dense(pair);
     pencil->generation = pair->generation;
+    pencil->step = pencil->backend->step;
     pencil->lasts = pair->pattern.full && !pencil->backend->fill;
     pencil->self = pencil->backend->create(pair);
     if (pair->linear)
@@ -161,14 +164,10 @@ dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im)
     return pencil->backend->solve(pencil->self, re, im) ? DAE_OK : DAE_SINGULAR;
 }
 
-dae_factored dae_pencil_factor_solve(dae_pencil *pencil, double gamma_re, double gamma_im, double *re,
-                                     double *im)
+int dae_pencil_step(const dae_pencil *pencil, double gamma_re, double gamma_im, double h, const double *F,
+                    const double *F_t, const double *u, double *u_new)
 {
-    const dae_linear_backend *backend = pencil->backend;
-    if (pencil->lasts && backend->factor_solve)
-        return backend->factor_solve(pencil->self, pencil->pair, gamma_re, gamma_im, re, im);
-    const dae_factored factored = dae_pencil_factor(pencil, gamma_re, gamma_im);
-    return !factored.status && dae_pencil_solve(pencil, re, im) ? dae_singular_at(DAE_NOWHERE) : factored;
+    return pencil->step && pencil->step(pencil->pair, gamma_re, gamma_im, h, F, F_t, u, u_new);
 }
 
 /* As the backend can, or one after the other. */

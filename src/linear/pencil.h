@@ -34,10 +34,10 @@ dae_factored dae_pencil_factor(dae_pencil *pencil, double gamma_re, double gamma
 /* Solve in place for re[n] + i im[n]. DAE_SINGULAR where the solver fails. */
 dae_status dae_pencil_solve(dae_pencil *pencil, double *re, double *im);
 
-/* Factor M - gamma J and solve for re[n] + i im[n] in place; the factors serve later solves. DAE_SINGULAR at
- * DAE_NOWHERE where the solver fails. */
-dae_factored dae_pencil_factor_solve(dae_pencil *pencil, double gamma_re, double gamma_im, double *re,
-                                     double *im);
+/* u_new[n] := u + h Re k with (M - gamma J) k = F + gamma F_t, where pair->identities say q' = v in F and F_t, too:
+ * 1 where there is a kernel for it, and it could; it keeps no factors. 0: u_new is as it was. */
+int dae_pencil_step(const dae_pencil *pencil, double gamma_re, double gamma_im, double h, const double *F,
+                    const double *F_t, const double *u, double *u_new);
 
 /* Solve for count right sides, re[n x count] and im[n x count], one after the other; and with the
  * transposed matrix, (M - gamma J)^T x = b, not conjugated. Each solution is bit for bit that of a single

@@ -65,6 +65,7 @@ static void *structured_create(dae_matrix_pair *pair)
 }
 
 #include "structured_diagonal.h"
+#include "structured_step.h"
 
 typedef dae_factored factor_kernel(void *, const dae_matrix_pair *, double, double);
 typedef int solve_kernel(void *, double *, double *);
@@ -72,9 +73,9 @@ static factor_kernel factor_structured;
 static solve_kernel solve_structured, solve_transposed;
 static int solve_transposed_real(void *, double *);
 
-#define BACKEND(factor_, solve_, factor_solve_, factor_real_, solve_real_)                        \
+#define BACKEND(factor_, solve_, step_, factor_real_, solve_real_)                        \
     {.create = structured_create, .free = structured_free,                                        \
-     .factor = factor_, .solve = solve_, .factor_solve = factor_solve_, .solve_transposed = solve_transposed,                    \
+     .factor = factor_, .solve = solve_, .step = step_, .solve_transposed = solve_transposed,                    \
      .factor_real = factor_real_, .solve_real = solve_real_,                                      \
      .solve_transposed_real = solve_transposed_real}
 
@@ -160,21 +161,6 @@ static int solve_transposed_real(void *self, double *b)
     return 1;
 }
 
-/* Both for one right side */
-static inline dae_factored factor_solve_any(structured *s, int nq, const dae_matrix_pair *pair, double a, double b,
-                                            double *re, double *im)
-{
-    s->gamma_re = a;
-    s->gamma_im = b;
-    s->diagonal = factor_and_solve_diagonal(s, nq, pair->J + nq, pair->M + nq, pair->size + nq, re, im);
-    if (s->diagonal)
-        return dae_factored_well();
-    const dae_factored factored = factor_any(s, nq, 1, pair, a, b);
-    if (!factored.status)
-        solve_any(s, nq, 1, re, im);
-    return factored;
-}
-
 /* A single body under one constraint: the compiler writes the loops out. */
 #define BODY(name, nq)                                                                            \
     static dae_factored factor_##name(void *self, const dae_matrix_pair *pair, double a, double b) \
@@ -185,18 +171,18 @@ static inline dae_factored factor_solve_any(structured *s, int nq, const dae_mat
     {                                                                                             \
         return solve_any(self, nq, 1, re, im);                                                    \
     }                                                                                             \
-    static dae_factored factor_solve_##name(void *self, const dae_matrix_pair *pair, double a, double b, \
-                                            double *re, double *im)                               \
+    static int step_##name(const dae_matrix_pair *pair, double a, double b, double h, const double *F, \
+                           const double *F_t, const double *u, double *u_new)                     \
     {                                                                                             \
-        return factor_solve_any(self, nq, pair, a, b, re, im);                                    \
+        return step_diagonal(nq, a, b, h, pair->J + nq, pair->M + nq, pair->size + nq, F, F_t, u, u_new); \
     }
 DAE_FOR_EACH_BODY(BODY)
 #undef BODY
 
-static const dae_linear_backend plane = BACKEND(factor_plane, solve_plane, factor_solve_plane,
+static const dae_linear_backend plane = BACKEND(factor_plane, solve_plane, step_plane,
                                                 structured_factor_real_3,
                                                 structured_solve_real_3);
-static const dae_linear_backend space = BACKEND(factor_space, solve_space, factor_solve_space,
+static const dae_linear_backend space = BACKEND(factor_space, solve_space, step_space,
                                                 structured_factor_real_4,
                                                 structured_solve_real_4);
 static const dae_linear_backend *const bodies[DAE_BODIES] = {NULL, &plane, &space};

@@ -51,19 +51,6 @@ static inline dae_status dae_implicit_solve(dae_solver *s, dae_pencil *pencil, d
     return dae_pencil_solve(pencil, re, im) ? dae_implicit_unsolved(s, pencil, h) : DAE_OK;
 }
 
-/* Both */
-static inline dae_status dae_implicit_factor_solve(dae_solver *s, dae_pencil *pencil, double h, double g_re,
-                                                   double g_im, double *re, double *im)
-{
-    s->count.factorizations++;
-    s->count.solves++;
-    const dae_factored factored = dae_pencil_factor_solve(pencil, g_re, g_im, re, im);
-    if (factored.status == DAE_OK)
-        return DAE_OK;
-    s->count.solves -= factored.unknown != DAE_NOWHERE;
-    return dae_implicit_singular(s, pencil, h, factored);
-}
-
 static inline dae_status dae_implicit_solve_real(dae_solver *s, dae_pencil *pencil, double h, double *b)
 {
     s->count.solves++;

@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-12, PROBE = 1e-13;
+static const double ROUNDING = DAE_MASS_ROUNDING, PROBE = 1e-13;
 
 /* ---- near the start ------------------------------------------------------------------------ */
 

@@ -9,6 +9,8 @@
 #include "schur.h"
 #include "state_mass.h"
 
+#include <math.h>
+
 typedef enum { DAE_FORM_MECHANICAL, DAE_FORM_MINIMAL, DAE_FORM_FIRST_ORDER } dae_form_kind;
 
 /* F(t, u) [n], J = dF/du [n x n] column-major, F_t = dF/dt [n] */
@@ -217,6 +219,17 @@ int dae_system_set_slopes(dae_system *sys, double t, double *u);
  * returns 1. */
 dae_status dae_system_check_mass(dae_system *sys, double t, const double *u, dae_report *report);
 int dae_system_mass_changed(dae_system *sys, double t, const double *u);
+
+/* The same of a mechanical M = diag(m), in coordinates q: |M x - m x|_i <= DAE_MASS_ROUNDING |m x|_i. */
+#define DAE_MASS_ROUNDING 1e-12
+static inline int dae_system_diagonal_changed(const dae_system *s, double t, const double *q)
+{
+    int same = 1;
+    s->problem->mechanical.inertia.f(s->p, t, q, s->mass_x, s->mass_now);
+    for (int i = 0; i < s->nq; i++)
+        same &= !(fabs(s->mass_now[i] - s->mass_product[i]) > DAE_MASS_ROUNDING * s->mass_size[i]);
+    return !same;
+}
 
 /* When a system is created. mass_is_simple: 1 where M is constant and diagonal at sample points near q0[nq];
  * work[4 nq]. mass_remember, mass_remember_column: store the M that later calls compare with, of mechanical

@@ -9,6 +9,8 @@ dae_status dae_stage_solve(dae_solver *s, dae_linearised *l, double h, double a_
         re[i] = F[i] + h * a_re * F_t[i];
         im[i] = h * a_im * F_t[i];
     }
-    const dae_status status = dae_solver_check_finite(s, re, "F + a h F_t", s->t);
-    return status ? status : dae_implicit_factor_solve(s, l->pencil, h, h * a_re, h * a_im, re, im);
+    dae_status status = dae_solver_check_finite(s, re, "F + a h F_t", s->t);
+    if (!status)
+        status = dae_implicit_factor(s, l->pencil, h, h * a_re, h * a_im);
+    return status ? status : dae_implicit_solve(s, l->pencil, h, re, im);
 }

@@ -224,8 +224,15 @@ static dae_status cros_step(dae_solver *s, double h, double t_stop)
     const double x = h * creal(T->a1), y = h * cimag(T->a1);
     (void)t_stop;
     dae_linearise(c->linear.jac, s->t, s->u, c->F, c->F_t);
+    if (!s->adaptive && dae_pencil_step(c->linear.pencil, x, y, h, c->F, c->F_t, s->u, s->u_new)) {
+        s->count.factorizations++;
+        s->count.solves++;
+        return DAE_OK;
+    }
     right_side(n, x, y, c->F, c->F_t, c->re, c->im);
-    const dae_status status = dae_implicit_factor_solve(s, c->linear.pencil, h, x, y, c->re, c->im);
+    dae_status status = dae_implicit_factor(s, c->linear.pencil, h, x, y);
+    if (!status)
+        status = dae_implicit_solve(s, c->linear.pencil, h, c->re, c->im);
     if (status)
         return status;
     add_step(n, h, s->u, c->re, s->u_new);
