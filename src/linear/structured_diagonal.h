@@ -2,19 +2,19 @@
  *
  * Behind the positions remain, with X = J_q, gamma complex, C and E real,
  *
- *     S = [     D     -gamma C ]      D = M_v - gamma J_v - gamma^2 X_v, diagonal
- *         [ -gamma B  -gamma E ]      B = J_l + gamma X_l
+ *     S = [ D  -gamma C ]      D = M_v - gamma J_v - gamma^2 X_v, diagonal
+ *         [ B  -gamma E ]      B = -gamma (J_l + gamma X_l)
  *
- *     W = gamma D^-1 C,   Q = E + B W
- *     Q k_l = -r_l/gamma - B D^-1 r_v,   k_v = D^-1 r_v + W k_l
+ *     L = B D^-1,   W = gamma D^-1 C,   Q = E - L C
+ *     Q k_l = (L r_v - r_l)/gamma,      k_v = D^-1 r_v + W k_l
  *
  * so arranged that little waits for Q^-1. This is Gaussian elimination with the zeros left out, and
  * taken only where in units of the unknowns all |W| <= MOST_GROWTH: the reactions move the bodies
- * within a step by no more than so many times their velocities. Rounding B W then disturbs E by no
+ * within a step by no more than so many times their velocities. Rounding L C then disturbs E by no
  * more than so many eps of the largest term in its row, whatever the units.
  *
  * A body much lighter than that is left to pivoting. re and im hold one after the other D^-1 [nq],
- * B [nl x nq], Q [nl x nl], W [nq x nl].
+ * L [nl x nq], Q [nl x nl], W [nq x nl].
  */
 
 static const double MOST_GROWTH = 128;
@@ -34,7 +34,7 @@ static inline int is_diagonal(int nq, int all, const double *restrict J)
     return bits << 1 == 0;
 }
 
-/* D^-1 and B; 0 where the D are no pivots. */
+/* D^-1 and L; 0 where the D are no pivots. */
 static inline int divide(structured *s, int nq, int nl, const double *restrict J,
                          const double *restrict M)
 {
@@ -47,14 +47,17 @@ static inline int divide(structured *s, int nq, int nl, const double *restrict J
         const double x = M[(nq + j) * all + j] - a * by_v[j] - c * by_q[j];
         const double y = -b * by_v[j] - d * by_q[j];
         const double over = 1 / (x * x + y * y);
-        good &= over > 0;                               /* infinite: W becomes NaN */
+        good &= over > 0;                               /* infinite: L becomes NaN */
         X[j] = by_q[j];
         re[j] = x * over;
         im[j] = -y * over;
         for (int k = nq; k < nq + nl; k++) {
+            const double B_re = -a * by_v[k] - c * by_q[k], B_im = -b * by_v[k] - d * by_q[k];
+            const double L_re = (x * B_re + y * B_im) * over;
+            const double L_im = (x * B_im - y * B_re) * over;
             X[k] = by_q[k];
-            re[j * nl + k] = by_v[k] + a * by_q[k];
-            im[j * nl + k] = b * by_q[k];
+            re[j * nl + k] = L_re;
+            im[j * nl + k] = L_im;
         }
     }
     return good;
@@ -71,21 +74,20 @@ static inline int complement(structured *s, int nq, int nl, const double *restri
     double *restrict W_re = Q_re + nl * nl, *restrict W_im = Q_im + nl * nl;
     for (int l = 0; l < nl; l++) {
         const double *by_l = J + (2 * nq + l) * (2 * nq + nl);
+        for (int k = 0; k < nl; k++) {
+            double x = by_l[nq + k], y = 0;
+            for (int j = 0; j < nq; j++) {
+                x -= re[nq + j * nl + k] * by_l[j];
+                y -= im[nq + j * nl + k] * by_l[j];
+            }
+            Q_re[l * nl + k] = x;
+            Q_im[l * nl + k] = y;
+        }
         for (int j = 0; j < nq; j++) {
             W_re[l * nq + j] = (a * re[j] - b * im[j]) * by_l[j];
             W_im[l * nq + j] = (a * im[j] + b * re[j]) * by_l[j];
             good &= (fabs(W_re[l * nq + j]) + fabs(W_im[l * nq + j])) * size[nq + l]
                     <= MOST_GROWTH * size[j];
-        }
-        for (int k = 0; k < nl; k++) {
-            double x = by_l[nq + k], y = 0;
-            for (int j = 0; j < nq; j++) {
-                const double B_re = re[nq + j * nl + k], B_im = im[nq + j * nl + k];
-                x += B_re * W_re[l * nq + j] - B_im * W_im[l * nq + j];
-                y += B_re * W_im[l * nq + j] + B_im * W_re[l * nq + j];
-            }
-            Q_re[l * nl + k] = x;
-            Q_im[l * nl + k] = y;
         }
     }
     return good;
@@ -108,28 +110,27 @@ static inline int factor_diagonal(structured *s, int nq, int nl, const double *r
     return s->over_Q > 0 && s->over_Q < HUGE_VAL;
 }
 
-/* v := D^-1 (v + gamma X_v q), l := -l/gamma - X_l q - B v */
+/* v := v + gamma X_v q, l := (l + gamma X_l q - L v)/-gamma, v := D^-1 v */
 static inline void forward_diagonal(const structured *s, int nq, int nl, double *restrict z_re,
                                     double *restrict z_im)
 {
     const double a = s->gamma_re, b = s->gamma_im, *restrict X = s->J_q;
     const double *restrict re = s->re, *restrict im = s->im;
     double *restrict l_re = z_re + 2 * nq, *restrict l_im = z_im + 2 * nq;
-    for (int k = 0; k < nl; k++)
-        multiply(s->inverse_re, s->inverse_im, &l_re[k], &l_im[k]);
     for (int j = 0; j < nq; j++, X += nq + nl) {
-        const double q_re = z_re[j], q_im = z_im[j];
-        double v_re = z_re[nq + j] + X[j] * (a * q_re - b * q_im);
-        double v_im = z_im[nq + j] + X[j] * (a * q_im + b * q_re);
-        multiply(re[j], im[j], &v_re, &v_im);
+        const double x = a * z_re[j] - b * z_im[j], y = a * z_im[j] + b * z_re[j];
+        double v_re = z_re[nq + j] + X[j] * x, v_im = z_im[nq + j] + X[j] * y;
         for (int k = 0; k < nl; k++) {
             const double c = re[nq + j * nl + k], d = im[nq + j * nl + k];
-            l_re[k] -= X[nq + k] * q_re + (c * v_re - d * v_im);
-            l_im[k] -= X[nq + k] * q_im + (c * v_im + d * v_re);
+            l_re[k] += X[nq + k] * x - (c * v_re - d * v_im);
+            l_im[k] += X[nq + k] * y - (c * v_im + d * v_re);
         }
+        multiply(re[j], im[j], &v_re, &v_im);
         z_re[nq + j] = v_re;
         z_im[nq + j] = v_im;
     }
+    for (int k = 0; k < nl; k++)
+        multiply(s->inverse_re, s->inverse_im, &l_re[k], &l_im[k]);
 }
 
 /* v := v + W l, q := q + gamma v */
@@ -167,7 +168,7 @@ static inline void solve_diagonal(const structured *s, int nq, int nl, double *r
     backward_diagonal(s, nq, nl, re, im);
 }
 
-/* S^T y = b: y_l = -Q^-T (b_l + W^T b_v)/gamma, y_v = D^-1 (b_v + gamma B^T y_l) */
+/* S^T y = b: y_l = -Q^-T (b_l + W^T b_v)/gamma, y_v = D^-1 b_v - L^T y_l */
 static inline void solve_diagonal_transposed(const structured *s, int nq, int nl,
                                              double *restrict v_re, double *restrict v_im)
 {
@@ -186,14 +187,14 @@ static inline void solve_diagonal_transposed(const structured *s, int nq, int nl
         l_im[0] *= s->over_Q;
     } else
         dae_dense_solve_transposed(nl, re + Q, im + Q, s->pivot, l_re, l_im);
-    for (int j = 0; j < nq; j++)                        /* gamma y_l, then y_l */
+    for (int l = 0; l < nl; l++)
+        multiply(s->inverse_re, s->inverse_im, &l_re[l], &l_im[l]);
+    for (int j = 0; j < nq; j++) {
+        multiply(re[j], im[j], &v_re[j], &v_im[j]);
         for (int l = 0; l < nl; l++) {
             const double c = re[nq + j * nl + l], d = im[nq + j * nl + l];
             v_re[j] -= c * l_re[l] - d * l_im[l];
             v_im[j] -= c * l_im[l] + d * l_re[l];
         }
-    for (int j = 0; j < nq; j++)
-        multiply(re[j], im[j], &v_re[j], &v_im[j]);
-    for (int l = 0; l < nl; l++)
-        multiply(s->inverse_re, s->inverse_im, &l_re[l], &l_im[l]);
+    }
 }

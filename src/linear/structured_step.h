@@ -3,8 +3,9 @@
  *
  *     u_new = u + h Re k,   (M - gamma J) k = F + gamma F_t
  *
- * as in structured_diagonal.h, of one right side whose part r_q = F_q is real. With N_j = |D_j|^2, the bar for
- * the conjugate and N their product, Q and l are multiplied by N, so that no division waits for another:
+ * in the notation of structured_diagonal.h, but for B = J_l + gamma X_l; the part F_q of the right side is real.
+ * Q k_l = l is left. With N_j = |D_j|^2, the bar for the conjugate and N their product, Q and l are multiplied
+ * by N, so that no division waits for another:
  *
  *     f = F_v + gamma (F_tv + X_v F_q),   V = gamma C D_bar,   P = D_bar f
  *     Q N = E N + sum gamma C B_j D_j_bar N/N_j
