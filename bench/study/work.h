@@ -51,7 +51,7 @@ double work_seconds(const study_specification *o, const work_point *p);
 /* The same on a curve, for the error of the class that --of names. */
 double work_curve_at(const study_specification *o, const work_curve *c, double target);
 
-/* The same with the times of one round. */
+/* The same with the times of one round, between the same points. */
 double work_curve_in(const study_specification *o, const work_curve *c, double target, int round);
 
 /* How many times faster a curve reaches a target than the best of the baseline method in the same round. */

@@ -20,6 +20,8 @@ work_spread work_spread_of(double *samples, int count)
                          samples[0], samples[count - 1]};
 }
 
+/* ---- the time to reach an error ---- */
+
 static int usable(const double *error, const double *seconds, int i)
 {
     return isfinite(error[i]) && error[i] > 0 && isfinite(seconds[i]) && seconds[i] > 0;
@@ -37,23 +39,37 @@ static int beaten(const double *error, const double *seconds, int count, int i)
     return 0;
 }
 
-double work_time_at(const double *error, const double *seconds, int count, double target)
+/* Where a target is met on a curve: a part of the way from one of its points to another, log-log; below < 0: nowhere. */
+typedef struct { int above, below; double part; } reading;
+
+static reading read_at(const double *error, const double *seconds, int count, double target)
 {
-    int above = -1, below = -1;         /* the neighbours of the target on the envelope */
+    reading at = {-1, -1, 1};           /* the neighbours of the target on the envelope */
     for (int i = 0; i < count; i++) {
         if (!usable(error, seconds, i) || beaten(error, seconds, count, i))
             continue;
-        if (error[i] > target && (above < 0 || error[i] < error[above]))
-            above = i;
-        if (error[i] <= target && (below < 0 || error[i] > error[below]))
-            below = i;
+        if (error[i] > target && (at.above < 0 || error[i] < error[at.above]))
+            at.above = i;
+        if (error[i] <= target && (at.below < 0 || error[i] > error[at.below]))
+            at.below = i;
     }
-    if (below < 0)
-        return NAN;
-    if (above < 0)
-        return seconds[below];
-    const double part = log(error[above] / target) / log(error[above] / error[below]);
-    return seconds[above] * pow(seconds[below] / seconds[above], part);
+    if (at.above < 0)
+        at.above = at.below;
+    else if (at.below >= 0)
+        at.part = log(error[at.above] / target) / log(error[at.above] / error[at.below]);
+    return at;
+}
+
+static double time_of(const reading *at, const double *seconds)
+{
+    return at->below < 0 ? NAN : at->above == at->below ? seconds[at->below]
+           : seconds[at->above] * pow(seconds[at->below] / seconds[at->above], at->part);
+}
+
+double work_time_at(const double *error, const double *seconds, int count, double target)
+{
+    const reading at = read_at(error, seconds, count, target);
+    return time_of(&at, seconds);
 }
 
 double work_seconds(const study_specification *o, const work_point *p)
@@ -69,18 +85,22 @@ static double seconds_in(const study_specification *o, const work_point *p, int 
     return round >= p->rounds ? NAN : o->smallest ? p->round[round].smallest : p->round[round].median;
 }
 
+/* The points between which a target lies are those of all rounds together: which of two that are equally fast is the faster in
+ * one round is chance. */
 double work_curve_in(const study_specification *o, const work_curve *c, double target, int round)
 {
-    double *error = malloc((2 * (size_t)c->levels + 1) * sizeof *error), time = NAN;
+    double *error = malloc((3 * (size_t)c->levels + 1) * sizeof *error);
     if (!error)
         return NAN;
-    double *seconds = error + c->levels;
+    double *seconds = error + c->levels, *here = seconds + c->levels;
     for (int i = 0; i < c->levels; i++) {
         const work_point *p = &c->point[i];
         error[i] = p->run.status ? NAN : p->run.error[o->of];
-        seconds[i] = seconds_in(o, p, round);
+        seconds[i] = work_seconds(o, p);
+        here[i] = seconds_in(o, p, round);
     }
-    time = work_time_at(error, seconds, c->levels, target);
+    const reading at = read_at(error, seconds, c->levels, target);
+    const double time = time_of(&at, here);
     free(error);
     return time;
 }
@@ -90,18 +110,25 @@ double work_curve_at(const study_specification *o, const work_curve *c, double t
     return work_curve_in(o, c, target, -1);
 }
 
-static double best_in(const study_specification *o, const work_curve *curves, int count, double target, int round)
+/* NULL: none reaches it. */
+static const work_curve *best_of_baseline(const study_specification *o, const work_curve *curves, int count, double target)
 {
-    double best = NAN;
-    for (int i = 0; i < count; i++)
-        if (curves[i].method == o->baseline)
-            best = fmin(best, work_curve_in(o, &curves[i], target, round));
+    const work_curve *best = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        const double time = curves[i].method == o->baseline ? work_curve_at(o, &curves[i], target) : NAN;
+        if (time < least) {
+            least = time;
+            best = &curves[i];
+        }
+    }
     return best;
 }
 
 double work_baseline(const study_specification *o, const work_curve *curves, int count, double target)
 {
-    return best_in(o, curves, count, target, -1);
+    const work_curve *best = best_of_baseline(o, curves, count, target);
+    return best ? work_curve_at(o, best, target) : NAN;
 }
 
 static int rounds_of(const work_curve *c)
@@ -114,10 +141,11 @@ static int rounds_of(const work_curve *c)
 
 ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve, double target)
 {
-    const int rounds = o->baseline ? rounds_of(&curves[curve]) : 0;
+    const work_curve *best = o->baseline ? best_of_baseline(o, curves, count, target) : NULL;
+    const int rounds = best ? rounds_of(&curves[curve]) : 0;
     double *baseline = malloc((2 * (size_t)rounds + 1) * sizeof *baseline);
     for (int r = 0; baseline && r < rounds; r++) {
-        baseline[r] = best_in(o, curves, count, target, r);
+        baseline[r] = work_curve_in(o, best, target, r);
         baseline[rounds + r] = work_curve_in(o, &curves[curve], target, r);
     }
     const ratio_spread spread = ratio_spread_of(baseline, baseline ? baseline + rounds : NULL, baseline ? rounds : 0);
