@@ -10,6 +10,7 @@ const speed_yardstick speed_yardsticks[] = {
     {"cros", "a step of CROS on the pendulum, index 3, beside programs written out by hand", speed_cros},
     {"dop853", "dop853 beside a plain loop of it, time at equal error", speed_dop853},
     {"ida", "runs of ida, pendulum and chains of index 1, beside plain programs for IDA", speed_ida},
+    {"oneshot", "a single run: what is paid beside its solution", speed_oneshot},
     {NULL, NULL, NULL}};
 
 enum { DEFAULT_ROUNDS = 15, MAX_ROUNDS = 1000 };

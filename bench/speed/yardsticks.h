@@ -21,6 +21,7 @@ const dae_problem *speed_problem(const char *name);
 int speed_cros(int rounds);
 int speed_dop853(int rounds);
 int speed_ida(int rounds);
+int speed_oneshot(int rounds);
 
 /* The table, in main.c, ends with a name NULL. */
 extern const speed_yardstick speed_yardsticks[];
