@@ -41,7 +41,7 @@ typedef struct {
     double *e;                  /* [ny] */
     double *zero;               /* [ny] */
     double *r;                  /* [(3 + DAE_RK_DENSE) x ny] */
-    dae_term *begin[ROWS + 1];  /* the terms of each row of A, E and D that are not zero */
+    dae_term *begin[ROWS + 1];  /* the terms that are not zero of each row of A, E and D that is not compiled */
     dae_term *terms;
 } explicit_rk;
 
@@ -76,14 +76,29 @@ static const double *row_of(const dae_tableau *T, int row)
     return row < E_ROWS ? T->A[row] : row < D_ROWS ? T->E[row - E_ROWS] : T->D[row - D_ROWS];
 }
 
-static void collect_terms(explicit_rk *e, const dae_tableau *T)
+static int is_compiled(const explicit_rk *e, int row)
+{
+    return row <= e->T->stages ? e->sum != NULL : row >= E_ROWS && row < D_ROWS && e->squares != NULL;
+}
+
+/* Number of terms of the rows that are not compiled */
+static size_t count_terms(const explicit_rk *e)
+{
+    size_t count = 0;
+    for (int row = 0; row < ROWS; row++)
+        for (int j = 0; !is_compiled(e, row) && j < DAE_RK_STAGES; j++)
+            count += row_of(e->T, row)[j] != 0;
+    return count;
+}
+
+static void collect_terms(explicit_rk *e)
 {
     dae_term *next = e->terms;
     for (int row = 0; row < ROWS; row++) {
         e->begin[row] = next;
-        for (int j = 0; j < DAE_RK_STAGES; j++)
-            if (row_of(T, row)[j] != 0)
-                *next++ = (dae_term){row_of(T, row)[j], e->k + j * e->ny};
+        for (int j = 0; !is_compiled(e, row) && j < DAE_RK_STAGES; j++)
+            if (row_of(e->T, row)[j] != 0)
+                *next++ = (dae_term){row_of(e->T, row)[j], e->k + j * e->ny};
     }
     e->begin[ROWS] = next;
 }
@@ -115,18 +130,18 @@ static dae_status allocate(dae_solver *s, explicit_rk *e)
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
     const size_t stages = (size_t)e->T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
     e->k = calloc(vectors * ny + n, sizeof *e->k);
-    e->terms = calloc(ROWS * DAE_RK_STAGES, sizeof *e->terms);
+    e->ny = (int)ny;
+    choose_rows(e);
+    e->terms = malloc((count_terms(e) + 1) * sizeof *e->terms);
     if (!e->k || !e->terms)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
-    e->ny = (int)ny;
     e->projects = e->T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
     e->weight = e->k + stages * ny;
     e->e = e->weight + ny;
     e->zero = e->e + ny;
     e->r = e->zero + ny;
     e->y = e->r + (3 + DAE_RK_DENSE) * ny;
-    collect_terms(e, e->T);
-    choose_rows(e);
+    collect_terms(e);
     return DAE_OK;
 }
 
