@@ -14,6 +14,7 @@ static inline void *dae_zeroed(size_t count, size_t size)
     if (count == 0 || count > DAE_SMALL_BLOCK || size > DAE_SMALL_BLOCK || count * size > DAE_SMALL_BLOCK)
         return calloc(count, size);
     void *block = malloc(count * size);
+    __asm__("" : "+r"(block));                          /* or compilers make a calloc of both */
     return block ? memset(block, 0, count * size) : NULL;
 }
 

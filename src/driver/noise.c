@@ -24,6 +24,7 @@
 #include "jacobian/jacobian.h"
 #include "linear/pencil.h"
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,11 +51,11 @@ typedef struct dae_noise {
 dae_status dae_noise_create(dae_solver *s)
 {
     const size_t n = (size_t)s->n;
-    dae_noise *w = driver(s)->noise = s->adaptive ? calloc(1, sizeof *w) : NULL;
+    dae_noise *w = driver(s)->noise = s->adaptive ? dae_zeroed(1, sizeof *w) : NULL;
     if (!s->adaptive)
         return DAE_OK;
     if (w)
-        w->state = calloc(8 * n, sizeof *w->state);
+        w->state = dae_zeroed(8 * n, sizeof *w->state);
     if (!w || !w->state)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     w->r = w->state + n;

@@ -11,6 +11,7 @@
 #include "repeat.h"
 
 #include "noise.h"
+#include "base/zeroed.h"
 
 #include <limits.h>
 #include <math.h>
@@ -31,9 +32,9 @@ struct dae_repeat {
 
 dae_status dae_repeat_create(dae_solver *s)
 {
-    dae_repeat *r = driver(s)->repeat = calloc(1, sizeof *r);
+    dae_repeat *r = driver(s)->repeat = dae_zeroed(1, sizeof *r);
     if (r)
-        r->start = calloc(3 * (size_t)s->n, sizeof *r->start);
+        r->start = dae_zeroed(3 * (size_t)s->n, sizeof *r->start);
     if (!r || !r->start)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
     r->size = r->start + s->n;

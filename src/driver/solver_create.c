@@ -9,6 +9,7 @@
 #include "events/watch.h"
 #include "index/variable_index.h"
 #include "system/atol_of.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -135,10 +136,10 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
 static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
 {
     const size_t n = (size_t)sys->n;
-    dae_driver *whole = calloc(1, sizeof *whole);
+    dae_driver *whole = dae_zeroed(1, sizeof *whole);
     dae_solver *s = whole ? &whole->solver : NULL;
-    double *u = s ? calloc(10 * n, sizeof *u) : NULL;
-    int *index = u ? calloc(n, sizeof *index) : NULL;
+    double *u = s ? dae_zeroed(10 * n, sizeof *u) : NULL;
+    int *index = u ? dae_zeroed(n, sizeof *index) : NULL;
     if (!index) {
         free(u);
         free(whole);

@@ -16,6 +16,7 @@
 #include "growth.h"
 #include "jacobian/jacobian.h"
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,8 +96,8 @@ static dae_status look_around(indices *x)
 static dae_status create(indices *x, dae_solver *s)
 {
     const size_t n = (size_t)s->n;
-    *x = (indices){.solver = s, .u = calloc(3 * n, sizeof *x->u),
-                   .k = calloc(POINTS * n, sizeof *x->k)};
+    *x = (indices){.solver = s, .u = dae_zeroed(3 * n, sizeof *x->u),
+                   .k = dae_zeroed(POINTS * n, sizeof *x->k)};
     if (!x->u || !x->k)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for the index of %d unknowns", s->n);
     x->start = x->u + n;

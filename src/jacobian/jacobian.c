@@ -1,5 +1,6 @@
 /* jacobian.c - a provider of dF/du, dF/dt, and its mass matrix on the same pattern */
 #include "providers.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,10 +134,10 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     const size_t n = (size_t)jac->sys->n;
     const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
     const int by_functions = choose_provider(jac, sparse);
-    jac->work = calloc(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
-    jac->dual = calloc((by_functions ? 4 : 2) * n, sizeof *jac->dual);
+    jac->work = dae_zeroed(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
+    jac->dual = dae_zeroed((by_functions ? 4 : 2) * n, sizeof *jac->dual);
     jac->pair.size = malloc(2 * (n + 1) * sizeof *jac->pair.size);
-    jac->own = calloc(4 * n, sizeof *jac->own);
+    jac->own = dae_zeroed(4 * n, sizeof *jac->own);
     if (!jac->work || !jac->dual || !jac->pair.size || !jac->own
         || (by_functions && !dae_dual_mechanics_create(jac)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
@@ -149,8 +150,8 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     if (status)
         return dae_fail(report, status, "no pattern of the Jacobian: %s",
                         dae_status_sentence(status));
-    jac->pair.M = calloc((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.M);
-    jac->pair.J = calloc((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.J);
+    jac->pair.M = dae_zeroed((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.M);
+    jac->pair.J = dae_zeroed((size_t)jac->pair.pattern.nnz + 1, sizeof *jac->pair.J);
     return jac->pair.M && jac->pair.J ? DAE_OK
                             : dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian of %d "
                                        "entries", jac->pair.pattern.nnz);
@@ -166,7 +167,7 @@ dae_status dae_jacobian_create_for(dae_jacobian **out, dae_system *sys, dae_jaco
                                    int sparse, const dae_run *run, dae_report *report)
 {
     *out = NULL;
-    dae_jacobian *jac = calloc(1, sizeof *jac);
+    dae_jacobian *jac = dae_zeroed(1, sizeof *jac);
     if (!jac)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a Jacobian");
     jac->sys = sys;

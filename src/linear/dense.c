@@ -3,6 +3,7 @@
 #include "backend.h"
 
 #include "dense_lu.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,12 +30,12 @@ static void dense_free(void *self)
 static void *dense_create(dae_matrix_pair *pair)
 {
     const size_t n = (size_t)pair->pattern.n;
-    dense *d = calloc(1, sizeof *d);
+    dense *d = dae_zeroed(1, sizeof *d);
     if (!d)
         return NULL;
     d->n = (int)n;
-    d->re = calloc(2 * n * n + 3 * n, sizeof *d->re);
-    d->pivot = calloc(n, sizeof *d->pivot);
+    d->re = dae_zeroed(2 * n * n + 3 * n, sizeof *d->re);
+    d->pivot = dae_zeroed(n, sizeof *d->pivot);
     if (!d->re || !d->pivot) {
         dense_free(d);
         return NULL;

@@ -19,6 +19,7 @@
 
 #include "dense_lu.h"
 #include "multiply.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -46,14 +47,14 @@ static void structured_free(void *self)
 
 static void *structured_create(dae_matrix_pair *pair)
 {
-    structured *s = calloc(1, sizeof *s);
+    structured *s = dae_zeroed(1, sizeof *s);
     if (!s)
         return NULL;
     s->nq = pair->identities;
     s->m = pair->pattern.n - s->nq;
     const size_t m = (size_t)s->m;
-    s->re = calloc(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
-    s->pivot = calloc(m, sizeof *s->pivot);
+    s->re = dae_zeroed(2 * m * m + m * (size_t)s->nq + m, sizeof *s->re);
+    s->pivot = dae_zeroed(m, sizeof *s->pivot);
     if (!s->re || !s->pivot) {
         structured_free(s);
         return NULL;

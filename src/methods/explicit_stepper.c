@@ -17,6 +17,7 @@
 
 #include "projection/project.h"
 #include "stage_sums.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -85,22 +86,30 @@ static int is_compiled(const explicit_rk *e, int row)
 static size_t count_terms(const explicit_rk *e)
 {
     size_t count = 0;
-    for (int row = 0; row < ROWS; row++)
+    for (int row = 0; row < ROWS; row++) {
+        const double *a = row_of(e->T, row);
         for (int j = 0; !is_compiled(e, row) && j < DAE_RK_STAGES; j++)
-            count += row_of(e->T, row)[j] != 0;
+            count += a[j] != 0;
+    }
     return count;
 }
 
-static void collect_terms(explicit_rk *e)
+/* Where all rows of a step are compiled, dense output is the first to ask for them. */
+static dae_status collect_terms(dae_solver *s)
 {
-    dae_term *next = e->terms;
+    explicit_rk *e = s->stepper;
+    dae_term *next = e->terms = malloc((count_terms(e) + 1) * sizeof *e->terms);
+    if (!next)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
     for (int row = 0; row < ROWS; row++) {
+        const double *a = row_of(e->T, row);
         e->begin[row] = next;
         for (int j = 0; !is_compiled(e, row) && j < DAE_RK_STAGES; j++)
-            if (row_of(e->T, row)[j] != 0)
-                *next++ = (dae_term){row_of(e->T, row)[j], e->k + j * e->ny};
+            if (a[j] != 0)
+                *next++ = (dae_term){a[j], e->k + j * e->ny};
     }
     e->begin[ROWS] = next;
+    return DAE_OK;
 }
 
 /* The sums that were compiled for e->T and this number of unknowns. */
@@ -129,11 +138,9 @@ static dae_status allocate(dae_solver *s, explicit_rk *e)
 {
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
     const size_t stages = (size_t)e->T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
-    e->k = calloc(vectors * ny + n, sizeof *e->k);
+    e->k = dae_zeroed(vectors * ny + n, sizeof *e->k);
     e->ny = (int)ny;
-    choose_rows(e);
-    e->terms = malloc((count_terms(e) + 1) * sizeof *e->terms);
-    if (!e->k || !e->terms)
+    if (!e->k)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
     e->projects = e->T->projects && s->sys->compose->kind == DAE_FORM_MECHANICAL && s->sys->nl > 0;
     e->weight = e->k + stages * ny;
@@ -141,13 +148,13 @@ static dae_status allocate(dae_solver *s, explicit_rk *e)
     e->zero = e->e + ny;
     e->r = e->zero + ny;
     e->y = e->r + (3 + DAE_RK_DENSE) * ny;
-    collect_terms(e);
-    return DAE_OK;
+    choose_rows(e);
+    return e->sum && e->squares ? DAE_OK : collect_terms(s);
 }
 
 dae_status dae_explicit_create(dae_solver *s)
 {
-    explicit_rk *e = s->stepper = calloc(1, sizeof *e);
+    explicit_rk *e = s->stepper = dae_zeroed(1, sizeof *e);
     if (!e)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s", s->method->info.name);
     const dae_status status = choose_tableau(s, e);
@@ -432,7 +439,9 @@ static dae_status prepare_dense(dae_solver *s)
     const dae_tableau *T = e->T;
     const int ny = e->ny;
     const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
-    const dae_status status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
+    dae_status status = e->terms ? DAE_OK : collect_terms(s);
+    if (!status)
+        status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
     if (status)
         return status;
     double *r0 = e->r, *r1 = r0 + ny, *r2 = r1 + ny;

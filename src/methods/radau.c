@@ -13,6 +13,7 @@
 
 #include "stepper/output.h"
 #include "system/system.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,13 +52,13 @@ static dae_status radau_create(dae_solver *s)
 {
     const int *stages = s->method->tableau;
     const size_t n = (size_t)s->n, rows = (size_t)stages[1];
-    radau *r = calloc(1, sizeof *r);
+    radau *r = dae_zeroed(1, sizeof *r);
     s->stepper = r;
     /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
      * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
     s->index_scale_by_interval = s->sys->index > 2 || s->sys->nq;
     if (r)
-        r->memory = calloc(BLOCKS * rows * n + 10 * n, sizeof *r->memory);
+        r->memory = dae_zeroed(BLOCKS * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);

@@ -15,6 +15,7 @@
 #include "consistent.h"
 #include "projection/project.h"
 #include "system/system.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static dae_status no_memory(dae_report *report)
 static int create_rows(const dae_system *s, rows *w)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->nl;
-    w->r = calloc(3 * nl + 3 * nq, sizeof *w->r);
+    w->r = dae_zeroed(3 * nl + 3 * nq, sizeof *w->r);
     w->size = w->r + nl;
     w->more = w->size + nl;
     w->x = w->more + nl;

@@ -17,6 +17,7 @@
 #include "nearest.h"
 #include "projection/project.h"
 #include "base/null_space.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -320,9 +321,9 @@ static dae_status nearest_of_two(position_level *l, double *q, double *x, dae_re
 static dae_status few(position_level *l, double *q, dae_report *report)
 {
     const size_t nq = (size_t)l->sys->nq, n = nq + (size_t)l->sys->holonomic;
-    double *x = calloc(n + 2 * nq, sizeof *x);
+    double *x = dae_zeroed(n + 2 * nq, sizeof *x);
     const size_t multipliers = (size_t)l->sys->nl;      /* 0 behind the holonomic ones */
-    dae_dual *dual = calloc(4 * nq + multipliers + n, sizeof *dual);
+    dae_dual *dual = dae_zeroed(4 * nq + multipliers + n, sizeof *dual);
     dae_status status;
     if (x && dual) {
         l->q0 = dual;
@@ -352,7 +353,7 @@ static dae_status many(position_level *l, double *q, dae_report *report)
 static dae_status move(dae_system *s, double t, const double *given, double *q, dae_report *report)
 {
     const size_t nq = (size_t)s->nq, nl = (size_t)s->holonomic;
-    double *memory = calloc(2 * nq + 2 * nl, sizeof *memory);
+    double *memory = dae_zeroed(2 * nq + 2 * nl, sizeof *memory);
     position_level l = {.sys = s, .t = t, .given = given};
     dae_status status = DAE_NO_MEMORY;
     if (memory) {

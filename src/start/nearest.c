@@ -22,6 +22,7 @@
 #include "nearest.h"
 
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <float.h>
 #include <math.h>
@@ -279,8 +280,8 @@ dae_status dae_approach(const dae_surface *s, dae_parts *parts, const double *x0
                         double *x)
 {
     const size_t n = (size_t)s->n, m = (size_t)s->rows;
-    double *memory = calloc(4 * n + 11 * m, sizeof *memory), *rows = memory + 4 * n;
-    int *bad = calloc(m + 1, sizeof *bad);
+    double *memory = dae_zeroed(4 * n + 11 * m, sizeof *memory), *rows = memory + 4 * n;
+    int *bad = dae_zeroed(m + 1, sizeof *bad);
     dae_status status = DAE_NO_MEMORY;
     if (memory && bad) {
         const way w = {.s = s, .parts = parts, .x0 = x0, .x = x, .trial = memory, .d = memory + n,

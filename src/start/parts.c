@@ -2,6 +2,7 @@
 #include "nearest.h"
 
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,8 +55,8 @@ dae_status dae_parts_create(dae_parts *parts, const dae_surface *s, const double
     const double part = 0x1p-10, largest = dae_largest(s->n, x);
     uint64_t random = 1;
     *parts = (dae_parts){.rows = s->rows, .n = s->n};
-    parts->row = calloc((size_t)(s->rows + s->n) + 1, sizeof *parts->row);
-    parts->work = calloc(2 * (size_t)s->n, sizeof *parts->work);
+    parts->row = dae_zeroed((size_t)(s->rows + s->n) + 1, sizeof *parts->row);
+    parts->work = dae_zeroed(2 * (size_t)s->n, sizeof *parts->work);
     if (!parts->row || !parts->work)
         return DAE_NO_MEMORY;
     parts->unknown = parts->row + s->rows;

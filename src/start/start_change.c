@@ -12,6 +12,7 @@
  */
 #include "consistent.h"
 #include "projection/project.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static double measure(dae_system *s, double t, const double *q0, const double *q
 dae_status dae_change_measure(dae_system *s, double t, const double *q0, const double *q,
                               const double *v, dae_start_change *change, dae_report *report)
 {
-    double *work = calloc(3 * (size_t)s->nq + 7 * (size_t)s->nl, sizeof *work);
+    double *work = dae_zeroed(3 * (size_t)s->nq + 7 * (size_t)s->nl, sizeof *work);
     if (!work)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a consistent start");
     change->relative = measure(s, t, q0, q, v, work);

@@ -22,6 +22,7 @@
 #include "output.h"
 
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <float.h>
 #include <math.h>
@@ -58,9 +59,9 @@ dae_status dae_output_create(dae_solver *s)
     const size_t nl = (size_t)sys->nl, nq = (size_t)sys->nq, n = (size_t)sys->n;
     if (!is_mechanical(sys))
         return DAE_OK;
-    struct dae_output *r = driver(s)->output = calloc(1, sizeof *r);
+    struct dae_output *r = driver(s)->output = dae_zeroed(1, sizeof *r);
     if (r)
-        r->tail = calloc(3 * n + nq + 5 * nl, sizeof *r->tail);
+        r->tail = dae_zeroed(3 * n + nq + 5 * nl, sizeof *r->tail);
     if (!r || !r->tail)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for rows of %d unknowns", s->n);
     r->residual = r->tail + (n - nq);

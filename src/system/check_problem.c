@@ -3,7 +3,6 @@
 #include "parameters.h"
 #include "system.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,13 +97,15 @@ dae_status dae_check_tangent(const dae_problem *problem, dae_report *report)
 
 /* ---- names -------------------------------------------------------------------------------- */
 
+static inline int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
 /* The next word of *list, which moves behind it: its length, 0 for none. */
 static int next_word(const char **list, const char **word)
 {
-    while (isspace((unsigned char)**list))
+    while (is_blank(**list))
         ++*list;
     *word = *list;
-    while (**list && !isspace((unsigned char)**list))
+    while (**list && !is_blank(**list))
         ++*list;
     return (int)(*list - *word);
 }
@@ -124,7 +125,7 @@ static const char *repeated(const char *list, int *length)
     const char *word, *other;
     while ((*length = next_word(&list, &word)) > 0)
         for (const char *rest = list; next_word(&rest, &other) > 0;)
-            if (rest - other == *length && strncmp(word, other, (size_t)*length) == 0)
+            if (*other == *word && rest - other == *length && strncmp(word, other, (size_t)*length) == 0)
                 return word;
     return NULL;
 }
@@ -255,7 +256,7 @@ static dae_status check_parameter(const dae_problem *problem, const dae_paramete
 static dae_status check_pair(const dae_problem *problem, const dae_parameter *p, const dae_parameter *other,
                              dae_report *report)
 {
-    if (strcmp(other->name, p->name) == 0)
+    if (*other->name == *p->name && strcmp(other->name, p->name) == 0)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s", problem->name, p->name);
     if (p->range == DAE_COUNT && other->range == DAE_COUNT)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s and %s are both a DAE_COUNT", problem->name,

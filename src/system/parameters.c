@@ -2,6 +2,7 @@
 #include "parameters.h"
 
 #include "base/no_fast_math.h"
+#include "base/zeroed.h"
 
 #include <float.h>
 #include <math.h>
@@ -189,7 +190,7 @@ void *dae_parameters_new(int count, size_t size, const void *user_data)
 {
     enum { BEHIND = 16 };
     const size_t values = count > 0 ? (size_t)count : 0, behind = values + BEHIND;
-    dae_parameters_front *front = calloc(1, sizeof *front + (values + behind) * size);
+    dae_parameters_front *front = dae_zeroed(1, sizeof *front + (values + behind) * size);
     if (!front)
         return NULL;
     front->user_data = user_data;

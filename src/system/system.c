@@ -3,6 +3,7 @@
 #include "system.h"
 
 #include "base/numbers.h"
+#include "base/zeroed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,10 +82,10 @@ static size_t place(dae_system *s, double *block)
 static int allocate(dae_system *s)
 {
     const size_t dual = (size_t)(s->carried ? 3 * s->carried->n : 3 * s->nq + 2 * s->nl) + 1;
-    s->memory = calloc(place(s, NULL) + 1, sizeof *s->memory);
-    s->a_dual = calloc(dual, sizeof *s->a_dual);
-    s->classes = calloc((size_t)s->n, sizeof *s->classes);
-    s->quad = calloc((size_t)(s->nq + s->nl) + 1, sizeof *s->quad);
+    s->memory = dae_zeroed(place(s, NULL) + 1, sizeof *s->memory);
+    s->a_dual = dae_zeroed(dual, sizeof *s->a_dual);
+    s->classes = dae_zeroed((size_t)s->n, sizeof *s->classes);
+    s->quad = dae_zeroed((size_t)(s->nq + s->nl) + 1, sizeof *s->quad);
     if (!s->memory || !s->a_dual || !s->classes || !s->quad)
         return 0;
     place(s, s->memory);
@@ -165,7 +166,7 @@ static dae_status look_at_mechanics(dae_system *s, dae_report *report)
     if (!s->nq)
         return DAE_OK;
     const size_t nq = (size_t)s->nq;
-    double *u = calloc(6 * nq + (size_t)s->nl, sizeof *u);
+    double *u = dae_zeroed(6 * nq + (size_t)s->nl, sizeof *u);
     if (!u)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d positions", s->nq);
     s->problem->start.f(s->p, u);
@@ -186,7 +187,7 @@ static dae_status look_at_state_mass(dae_system *s, dae_report *report)
     const dae_first_order *f = &s->problem->first_order;
     if (f->mass_kind != DAE_MASS_VARIES)
         return DAE_OK;
-    double *u = calloc((size_t)f->n + 1, sizeof *u);
+    double *u = dae_zeroed((size_t)f->n + 1, sizeof *u);
     if (!u)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d unknowns", f->n);
     s->problem->start.f(s->p, u);
@@ -266,7 +267,7 @@ int dae_system_open_quad(dae_system *s)
 {
     const size_t size = s->carried ? 3 * (size_t)s->carried->n : 2 * (size_t)s->nq + 2 * (size_t)s->nl;
     if (!s->a_quad)
-        s->a_quad = calloc(size + 1, sizeof *s->a_quad);
+        s->a_quad = dae_zeroed(size + 1, sizeof *s->a_quad);
     return s->a_quad != NULL;
 }
 
@@ -304,7 +305,7 @@ dae_status dae_system_create(dae_system **sys, const dae_problem *problem,
     const dae_status checked = check_arguments(problem, form, options, report);
     if (checked)
         return checked;
-    dae_system *s = calloc(1, sizeof *s);
+    dae_system *s = dae_zeroed(1, sizeof *s);
     if (!s)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a system");
     s->problem = problem;
