@@ -61,18 +61,26 @@ static int one_step(dae_solver *s, double far, double *t)
     return ARKodeEvolve(r->memory, far, r->u, t, ARK_ONE_STEP);
 }
 
+static int counted(void *memory, dae_integration_counts *c)
+{
+    double first;
+    int flag = ARKodeGetStepStats(memory, &c->steps, &first, &c->last, &c->next, &c->now);
+    if (!flag)
+        flag = ARKodeGetNumErrTestFails(memory, &c->error_fails);
+    if (!flag)
+        flag = ARKodeGetNumStepSolveFails(memory, &c->step_fails);
+    if (!flag)
+        flag = ARKodeGetNumLinSolvSetups(memory, &c->setups);
+    return flag ? flag : ARKodeGetNonlinSolvStats(memory, &c->iterations, &c->conv_fails);
+}
+
 #define ARKODE                                                                                    \
     .name = "ARKODE", .flags = dae_arkode_flags,                                                  \
     .conv_fail = ARK_CONV_FAILURE, .setup_fail = ARK_LSETUP_FAIL, .root_fail = ARK_RTFUNC_FAIL,   \
     .linear_not_finite = ARKLS_JACFUNC_RECVR, .step = one_step, .set_size = ARKodeSetFixedStep,   \
     .set_first_step = ARKodeSetInitStep, .set_max_step = ARKodeSetMaxStep,                        \
     .set_stop = ARKodeSetStopTime,                                                                \
-    .current_step = ARKodeGetCurrentStep, .last_step = ARKodeGetLastStep,                         \
-    .current_time = ARKodeGetCurrentTime, .dense = ARKodeGetDky,                                  \
-    .linear_flag = ARKodeGetLastLinFlag,                                                          \
-    .steps = ARKodeGetNumSteps, .error_fails = ARKodeGetNumErrTestFails,                          \
-    .step_fails = ARKodeGetNumStepSolveFails, .setups = ARKodeGetNumLinSolvSetups,                \
-    .iterations = ARKodeGetNumNonlinSolvIters, .conv_fails = ARKodeGetNumNonlinSolvConvFails
+    .counted = counted, .dense = ARKodeGetDky, .linear_flag = ARKodeGetLastLinFlag
 
 static const dae_integrator explicit_steps = {ARKODE, .restart = restart_explicit};
 static const dae_integrator implicit_steps = {ARKODE, .restart = restart_implicit};
@@ -90,8 +98,8 @@ static int newton_matrix(double t, N_Vector y, N_Vector f, SUNMatrix A, SUNMatri
  * of the step or the stage; *stuck: the largest in those of the largest that each has been. */
 static double measure(arkode_run *w, N_Vector begin, N_Vector stage, N_Vector correction, double *stuck)
 {
-    const double *y = N_VGetArrayPointer(begin), *z = N_VGetArrayPointer(stage);
-    const double *moved = N_VGetArrayPointer(correction);
+    const double *y = NV_DATA_S(begin), *z = NV_DATA_S(stage);
+    const double *moved = NV_DATA_S(correction);
     const int length = w->ode.run.length;
     double sum = 0;
     *stuck = 0;

@@ -24,6 +24,13 @@ static int one_step(dae_solver *s, double far, double *t)
     return CVode(r->memory, far, r->u, t, CV_ONE_STEP);
 }
 
+static int stride(dae_solver *s, double far, double *t)
+{
+    const dae_integration *r = s->stepper;
+    const int flag = CVode(r->memory, far, r->u, t, CV_NORMAL);
+    return flag == CV_TOO_MUCH_WORK ? 0 : flag;        /* so many steps were made */
+}
+
 static int values(double t, N_Vector y, double *g, void *data)
 {
     return dae_integration_values(data, t, y, g);
@@ -35,20 +42,33 @@ static int root_init(dae_solver *s, int count)
     return CVodeRootInit(r->memory, count, values);
 }
 
+static int progress(void *memory, dae_integration_counts *c)
+{
+    long slopes;
+    int last_order, order;
+    double first;
+    return CVodeGetIntegratorStats(memory, &c->steps, &slopes, &c->setups, &c->error_fails, &last_order, &order, &first,
+                                 &c->last, &c->next, &c->now);
+}
+
+static int counted(void *memory, dae_integration_counts *c)
+{
+    int flag = progress(memory, c);
+    if (!flag)
+        flag = CVodeGetNonlinSolvStats(memory, &c->iterations, &c->conv_fails);
+    return flag ? flag : CVodeGetNumStepSolveFails(memory, &c->step_fails);
+}
+
 static const dae_integrator cvode = {
     .name = "CVODE", .flags = dae_cvode_flags,
     .conv_fail = CV_CONV_FAILURE, .setup_fail = CV_LSETUP_FAIL, .root_fail = CV_RTFUNC_FAIL,
     .linear_not_finite = CVLS_JACFUNC_RECVR,
-    .restart = restart, .step = one_step, .root_init = root_init,
+    .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
     .set_first_step = CVodeSetInitStep, .set_max_step = CVodeSetMaxStep,
     .set_stop = CVodeSetStopTime,
-    .current_step = CVodeGetCurrentStep, .last_step = CVodeGetLastStep,
-    .current_time = CVodeGetCurrentTime, .dense = CVodeGetDky,
+    .counted = counted, .progress = progress, .dense = CVodeGetDky,
     .root_direction = CVodeSetRootDirection, .root_quiet = CVodeSetNoInactiveRootWarn,
     .root_info = CVodeGetRootInfo, .linear_flag = CVodeGetLastLinFlag,
-    .steps = CVodeGetNumSteps, .error_fails = CVodeGetNumErrTestFails,
-    .step_fails = CVodeGetNumStepSolveFails, .setups = CVodeGetNumLinSolvSetups,
-    .iterations = CVodeGetNumNonlinSolvIters, .conv_fails = CVodeGetNumNonlinSolvConvFails,
 };
 
 static int newton_matrix(double t, N_Vector y, N_Vector f, SUNMatrix A, int current, int *renewed,
@@ -67,7 +87,6 @@ static int set_linear_solver(const dae_integration *r)
 
 static int configure(dae_solver *s, dae_integration *r)
 {
-    const int no_limit = -1;
     int flag = dae_hear_cvode(r->memory, &r->words);
     if (!flag)
         flag = CVodeInit(r->memory, dae_ode_slope, 0, r->u);
@@ -80,7 +99,7 @@ static int configure(dae_solver *s, dae_integration *r)
     if (!flag)
         flag = CVodeSetLinSysFn(r->memory, newton_matrix);
     if (!flag)
-        flag = CVodeSetMaxNumSteps(r->memory, no_limit);
+        flag = CVodeSetMaxNumSteps(r->memory, s->options.max_steps);
     if (!flag)
         flag = CVodeSetEtaMaxFirstStep(r->memory, FIRST_GROWTH);
     return flag;

@@ -37,6 +37,13 @@ static int one_step(dae_solver *s, double far, double *t)
     return IDASolve(r->memory, far, t, r->u, r->du, IDA_ONE_STEP);
 }
 
+static int stride(dae_solver *s, double far, double *t)
+{
+    const dae_integration *r = s->stepper;
+    const int flag = IDASolve(r->memory, far, t, r->u, r->du, IDA_NORMAL);
+    return flag == IDA_TOO_MUCH_WORK ? 0 : flag;        /* so many steps were made */
+}
+
 static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
 {
     (void)du;
@@ -55,20 +62,33 @@ static void unpack(dae_solver *s, double t, N_Vector w, double *u)
     memcpy(u, dae_integration_unknowns(s->stepper, w), (size_t)s->n * sizeof *u);
 }
 
+static int progress(void *memory, dae_integration_counts *c)
+{
+    long residuals;
+    int last_order, order;
+    double first;
+    return IDAGetIntegratorStats(memory, &c->steps, &residuals, &c->setups, &c->error_fails, &last_order, &order, &first,
+                                 &c->last, &c->next, &c->now);
+}
+
+static int counted(void *memory, dae_integration_counts *c)
+{
+    int flag = progress(memory, c);
+    if (!flag)
+        flag = IDAGetNonlinSolvStats(memory, &c->iterations, &c->conv_fails);
+    return flag ? flag : IDAGetNumStepSolveFails(memory, &c->step_fails);
+}
+
 static const dae_integrator ida = {
     .name = "IDA", .flags = dae_ida_flags,
     .conv_fail = IDA_CONV_FAIL, .setup_fail = IDA_LSETUP_FAIL, .root_fail = IDA_RTFUNC_FAIL,
     .linear_not_finite = IDALS_JACFUNC_RECVR, .goes_past = 1,
-    .restart = restart, .step = one_step, .root_init = root_init,
+    .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
     .set_first_step = IDASetInitStep, .set_max_step = IDASetMaxStep,
     .set_stop = IDASetStopTime,
-    .current_step = IDAGetCurrentStep, .last_step = IDAGetLastStep,
-    .current_time = IDAGetCurrentTime, .dense = IDAGetDky,
+    .counted = counted, .progress = progress, .dense = IDAGetDky,
     .root_direction = IDASetRootDirection, .root_quiet = IDASetNoInactiveRootWarn,
     .root_info = IDAGetRootInfo, .linear_flag = IDAGetLastLinFlag,
-    .steps = IDAGetNumSteps, .error_fails = IDAGetNumErrTestFails,
-    .step_fails = IDAGetNumStepSolveFails, .setups = IDAGetNumLinSolvSetups,
-    .iterations = IDAGetNumNonlinSolvIters, .conv_fails = IDAGetNumNonlinSolvConvFails,
 };
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -100,7 +120,7 @@ static int set_linear_solver(const dae_integration *r)
 
 static int configure(dae_solver *s, dae_ida *w)
 {
-    const int no_limit = -1, index = dae_system_index(s->sys);
+    const int index = dae_system_index(s->sys);
     const int only_id = index >= 2 || s->sys->nq > 0
                         || s->options.error_test == DAE_TEST_DIFFERENTIAL;
     const double newton_tolerance = index >= 2 ? 0.01 : 0.33;   /* of the error test's; measured */
@@ -123,7 +143,7 @@ static int configure(dae_solver *s, dae_ida *w)
     if (!flag)
         flag = IDASetNonlinConvCoef(memory, newton_tolerance);
     if (!flag)
-        flag = IDASetMaxNumSteps(memory, no_limit);
+        flag = IDASetMaxNumSteps(memory, s->options.max_steps);
     if (!flag && s->sys->nondiagonal_mass)
         flag = dae_ida_newton(w, s->options.rtol);
     return flag;

@@ -3,16 +3,29 @@
 
 #include "stepper/derivative.h"
 
+/* g := M du - g, for a diagonal M; 0 times the sum */
+static inline double less_than_slope(const double *restrict m, const double *restrict du, double *restrict g, int n)
+{
+    double zero = 0;
+    for (int i = 0; i < n; i++) {
+        g[i] = m[i] * du[i] - g[i];
+        zero += 0 * g[i];
+    }
+    return zero;
+}
+
 int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
 {
     dae_solver *s = data;
     dae_ida *w = s->stepper;
-    double *out = N_VGetArrayPointer(r);
+    double *out = NV_DATA_S(r);
     w->run.own.rhs++;
-    dae_system_rhs(s->sys, t, dae_integration_unknowns(&w->run, u), w->F);
-    dae_system_mass(s->sys, N_VGetArrayPointer(du), out);
+    dae_system_rhs(s->sys, t, dae_integration_unknowns(&w->run, u), out);
+    if (!s->sys->carried && !s->sys->nondiagonal_mass)
+        return dae_integration_answer(&w->run, less_than_slope(s->sys->diagonal, NV_DATA_S(du), out, s->n));
+    dae_system_mass(s->sys, NV_DATA_S(du), w->F);
     for (int i = 0; i < s->n; i++)
-        out[i] -= w->F[i];
+        out[i] = w->F[i] - out[i];
     return dae_integration_judge(&w->run, out, s->n);
 }
 
@@ -32,7 +45,7 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
 dae_status dae_ida_derivative(dae_solver *s)
 {
     dae_ida *w = s->stepper;
-    double *du = N_VGetArrayPointer(w->run.du);
+    double *du = NV_DATA_S(w->run.du);
     dae_system_rhs(s->sys, s->t, s->u, w->F);
     w->run.own.rhs++;
     const dae_status status = dae_solver_check_finite(s, w->F, "F at the start", s->t);

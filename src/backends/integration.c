@@ -5,6 +5,9 @@
  * small part of itself before. So however close stops are, no step is short, and errors are not divided by
  * it. Fixed steps end where the driver says.
  *
+ * Where nobody looks at single steps, an integrator makes all of them to the end of the interval in one call. As
+ * it asks for its weights once before each step, the driver hears of the last one then.
+ *
  * A projection moves u by d, a constant added to all of an integrator's history: its differences and u'
  * stay.
  */
@@ -47,10 +50,10 @@ static dae_status classify(const dae_integration *r, int flag)
 dae_status dae_integration_explain(dae_solver *s, int flag)
 {
     const dae_integration *r = s->stepper;
-    double h = 0;
+    dae_integration_counts now = {0};
     const dae_status status = classify(r, flag);
-    r->code->current_step(r->memory, &h);
-    return dae_fail(&s->report, status, "t = %.9g, h = %.3g: %s: %s", s->t, h, r->code->name,
+    r->code->counted(r->memory, &now);
+    return dae_fail(&s->report, status, "t = %.9g, h = %.3g: %s: %s", s->t, now.next, r->code->name,
                     dae_words_or(&r->words, dae_flag_name(r->code->flags, flag)));
 }
 
@@ -95,32 +98,50 @@ void dae_integration_free(dae_integration *r)
     free(r->ends);
 }
 
+/* ---- from one step to the next ------------------------------------------------------------- */
+
+/* r->h := the step that will be tried, which the weights depend on */
+static void foresee_next(dae_solver *s, dae_integration *r)
+{
+    r->h = fmin(r->counts.next, r->far - r->reached);
+    s->t_new = r->reached + r->h;                       /* for differences */
+    r->undefined = r->singular = 0;
+}
+
+/* It has come to t. */
+static dae_status move_on(dae_solver *s, dae_integration *r, double t)
+{
+    r->last = r->counts.last;
+    if (!(t > r->reached))
+        return dae_fail(&s->report, r->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
+                        "t = %.17g, h = %.3g: %s: the step does not change t%s", s->t, r->h,
+                        r->code->name,
+                        r->undefined ? ", and behind it the equations are not finite" : "");
+    r->reached = t;
+    return DAE_OK;
+}
+
 /* ---- what integrators ask ----------------------------------------------------------------- */
 
-double *dae_integration_unknowns(const dae_integration *r, N_Vector w)
+double *dae_integration_moved_unknowns(const dae_integration *r, const double *w)
 {
-    double *x = N_VGetArrayPointer(w);
-    if (!r->offset)
-        return x;
     for (int i = 0; i < r->length; i++)
-        r->whole[i] = x[i] + r->offset[i];
+        r->whole[i] = w[i] + r->offset[i];
     return r->whole;
 }
 
-int dae_integration_judge(dae_integration *r, const double *x, int n)
+/* Where no unknown has an index above 1, nor carries what another one is. */
+static void weigh_simply(const dae_solver *s, const double *restrict x, int length, double *restrict weight)
 {
-    const int finite = dae_all_finite(x, (size_t)n);
-    r->undefined |= !finite;
-    return !finite;
+    const double rtol = s->options.rtol, *restrict atol = s->atol;
+    for (int i = 0; i < length; i++)
+        weight[i] = 1 / (rtol * fabs(x[i]) + atol[i]);
 }
 
-int dae_integration_weights(N_Vector w, N_Vector out, void *data)
+static void weigh(const dae_solver *s, const double *x, double *weight)
 {
-    const dae_solver *s = data;
     const dae_integration *r = s->stepper;
-    const double *x = dae_integration_unknowns(r, w);
     const double h = dae_index_scale(s, r->h);
-    double *weight = N_VGetArrayPointer(out);
     const dae_state_mass *carried = s->sys->carried;    /* the mean is that of u, without w */
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
@@ -129,8 +150,42 @@ int dae_integration_weights(N_Vector w, N_Vector out, void *data)
         for (int k = s->variable_index[i]; k > 1; k--)
             weight[i] *= h;
     }
+}
+
+/* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused. */
+static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
+{
+    const long before = r->counts.steps;
+    if (r->code->progress(r->memory, &r->counts))
+        return 0;
+    if (r->counts.steps == before)
+        return 1;
+    r->refused = move_on(s, r, r->counts.now);
+    if (r->refused)
+        return 0;
+    s->t_new = r->reached;
+    s->count.steps = r->before.steps + r->counts.steps;
+    r->unpack(s, r->reached, w, s->u_new);
+    r->refused = driver(s)->keep_step(s);
+    foresee_next(s, r);
+    return r->refused == DAE_OK;
+}
+
+int dae_integration_weights(N_Vector w, N_Vector out, void *data)
+{
+    dae_solver *s = data;
+    dae_integration *r = s->stepper;
+    if (r->striding && !keep_step(s, r, w))
+        return -1;
+    const double *x = dae_integration_unknowns(r, w);
+    if (s->sys->carried || driver(s)->scales_by_rate)
+        weigh(s, x, NV_DATA_S(out));
+    else
+        weigh_simply(s, x, r->length, NV_DATA_S(out));
     return 0;
 }
+
+/* ---- what it has done --------------------------------------------------------------------- */
 
 /* What was evaluated since it was last looked at */
 static void take_work(dae_solver *s, dae_integration *r)
@@ -159,14 +214,16 @@ dae_status dae_integration_start(dae_solver *s)
     if (ordered)
         return dae_integration_explain(s, ordered);
     r->own = (dae_statistics){0};                       /* every run counts alike */
-    r->begun = r->rooted = r->singular = 0;
+    r->begun = r->rooted = r->singular = r->striding = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
+    r->stop = NAN;
+    r->counts = (dae_integration_counts){.now = s->t};
     memcpy(r->ends + 2 * s->n, s->u, (size_t)s->n * sizeof *s->u);
     r->before = s->count;
     if (r->offset)
         memset(r->offset, 0, (size_t)r->length * sizeof *r->offset);
-    memcpy(N_VGetArrayPointer(r->u), s->u, (size_t)r->length * sizeof *s->u);
+    memcpy(NV_DATA_S(r->u), s->u, (size_t)r->length * sizeof *s->u);
     const dae_status status = r->slope(s);
     take_work(s, r);
     if (status)
@@ -182,7 +239,7 @@ dae_status dae_integration_start(dae_solver *s)
 /* A thousandth of the way, or where u moves by half its tolerance. */
 static double first_step(const dae_solver *s, const dae_integration *r, double t_stop)
 {
-    const double *du = N_VGetArrayPointer(r->du);
+    const double *du = NV_DATA_S(r->du);
     double sum = 0;
     for (int i = 0; i < r->length; i++) {
         if (s->sys->carried && dae_system_follows(s->sys, i))
@@ -216,47 +273,31 @@ static double size_of_first(const dae_solver *s, const dae_integration *r, doubl
     return o->max_step > 0 ? fmin(h, o->max_step) : h;
 }
 
-/* r->h := the step that will be tried, which the weights depend on; the first of size h, where that is not
- * 0 */
-static int foresee(dae_solver *s, dae_integration *r, double h, double far)
+/* r->h := the first step, of size h where that is not 0 */
+static int foresee_first(dae_solver *s, dae_integration *r, double h)
 {
-    int flag;
-    if (r->begun) {
-        flag = r->code->current_step(r->memory, &r->h);
-    } else {
-        r->h = h > 0 ? h : size_of_first(s, r, far);
-        if (dae_watched(s))                                 /* order 1 for the least part of a short flight */
-            r->h = fmin(r->h, 0x1p-11 * dae_watch_first_step(s));
-        r->h = fmax(r->h, fmin(FIRST * fabs(s->t), far - s->t));
-        flag = r->code->set_first_step(r->memory, r->h);
-    }
+    r->h = h > 0 ? h : size_of_first(s, r, r->far);
+    if (dae_watched(s))                                     /* order 1 for the least part of a short flight */
+        r->h = fmin(r->h, 0x1p-11 * dae_watch_first_step(s));
+    r->h = fmax(r->h, fmin(FIRST * fabs(s->t), r->far - s->t));
+    const int flag = r->code->set_first_step(r->memory, r->h);
+    r->counts.next = r->h;
     r->begun = 1;
-    r->h = fmin(r->h, far - r->reached);
     return flag;
 }
 
 /* Counters of the integrator; a setup is one factorization, an iteration one solve. */
 static int count(dae_solver *s, dae_integration *r)
 {
-    const dae_integrator *code = r->code;
-    long error_fails = 0, step_fails = 0;
+    const dae_integration_counts *i = &r->counts;
+    const dae_statistics *before = &r->before;
     dae_statistics *c = &s->count;
-    int flag = code->steps(r->memory, &c->steps);
-    if (!flag)
-        flag = code->error_fails(r->memory, &error_fails);
-    if (!flag)
-        flag = code->step_fails(r->memory, &step_fails);
-    if (!flag)
-        flag = code->setups(r->memory, &c->factorizations);
-    if (!flag)
-        flag = code->iterations(r->memory, &c->solves);
-    if (!flag)
-        flag = code->conv_fails(r->memory, &c->newton_failures);
-    c->steps += r->before.steps;
-    c->factorizations += r->before.factorizations;
-    c->solves += r->before.solves;
-    c->newton_failures += r->before.newton_failures;
-    c->rejected = r->before.rejected + error_fails + step_fails;
+    const int flag = r->code->counted(r->memory, &r->counts);
+    c->steps = before->steps + i->steps;
+    c->factorizations = before->factorizations + i->setups;
+    c->solves = before->solves + i->iterations;
+    c->newton_failures = before->newton_failures + i->conv_fails;
+    c->rejected = before->rejected + i->error_fails + i->step_fails;
     take_work(s, r);
     if (!r->linear.jac)
         return flag;
@@ -268,23 +309,50 @@ static int count(dae_solver *s, dae_integration *r)
 /* Of fixed size, to t_stop. */
 static int foresee_fixed(dae_integration *r, double t_stop)
 {
-    double now;
-    const int flag = r->code->current_time(r->memory, &now);
-    r->h = t_stop - (flag ? r->reached : now);
-    return flag || r->h <= 0 ? flag : r->code->set_size(r->memory, r->h);
+    r->h = t_stop - r->counts.now;
+    return r->h <= 0 ? 0 : r->code->set_size(r->memory, r->h);
+}
+
+/* An integrator that has stopped forgets where. */
+static int stop_at(dae_integration *r, double far)
+{
+    if (far == r->stop)
+        return 0;
+    r->stop = far;
+    return r->code->set_stop(r->memory, far);
+}
+
+/* May the integrator make all steps to far = t_stop in one call? Nobody looks at them one by one. */
+static int may_stride(const dae_solver *s, const dae_integration *r, double h, double t_stop)
+{
+    return r->code->stride && s->adaptive && h == 0 && r->far <= t_stop && !driver(s)->watcher
+           && !driver(s)->observer && !driver(s)->projection;
 }
 
 static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, double *t)
 {
+    int flag = 0;
     *t = r->reached;
     r->words.text[0] = 0;
-    r->undefined = r->singular = 0;
-    const double far = h > 0 ? t_stop : farthest(s, r, t_stop);
-    int flag = s->adaptive ? foresee(s, r, h, far) : foresee_fixed(r, far);
-    s->t_new = r->reached + r->h;                       /* for differences */
+    r->refused = DAE_OK;
+    r->far = h > 0 ? t_stop : farthest(s, r, t_stop);
+    if (!s->adaptive)
+        flag = foresee_fixed(r, r->far);
+    else if (!r->begun)
+        flag = foresee_first(s, r, h);
+    if (s->adaptive)
+        foresee_next(s, r);
+    else
+        s->t_new = r->reached + r->h;
     if (!flag)
-        flag = r->code->set_stop(r->memory, far);
-    return flag ? flag : r->code->step(s, far, t);
+        flag = stop_at(r, r->far);
+    r->striding = may_stride(s, r, h, t_stop);
+    if (!flag)
+        flag = (r->striding ? r->code->stride : r->code->step)(s, r->far, t);
+    r->striding = 0;
+    if (flag)
+        r->stop = NAN;
+    return flag;
 }
 
 /* A step of the integrator's own, to r->reached. */
@@ -302,17 +370,9 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     if (flag == r->code->root_fail && s->report.status)
         return s->report.status;                        /* the function has said why */
     const int counted = count(s, r);
-    if (flag >= 0 && counted >= 0)
-        flag = r->code->last_step(r->memory, &r->last);
     if (flag < 0 || counted < 0)
-        return dae_integration_explain(s, flag < 0 ? flag : counted);
-    if (!(t > r->reached))
-        return dae_fail(&s->report, r->undefined ? DAE_NOT_FINITE : DAE_SMALL_STEP,
-                        "t = %.17g, h = %.3g: %s: the step does not change t%s", s->t, r->h,
-                        r->code->name,
-                        r->undefined ? ", and behind it the equations are not finite" : "");
-    r->reached = t;
-    return DAE_OK;
+        return r->refused ? r->refused : dae_integration_explain(s, flag < 0 ? flag : counted);
+    return move_on(s, r, t);
 }
 
 /* u[n] := the integrator's polynomial at t. */
@@ -330,9 +390,9 @@ static dae_status evaluate(dae_solver *s, dae_integration *r, double t, double *
 /* The state at a stop that is no end of a step of the integrator's: as good as those. */
 static dae_status stop_beside(dae_solver *s, dae_integration *r)
 {
-    double now = 0, *begin = r->ends, *end = begin + s->n;
-    const int flag = r->code->current_time(r->memory, &now);
-    dae_status status = flag ? dae_integration_explain(s, flag) : evaluate(s, r, s->t_new, s->u_new);
+    const double now = r->counts.now;
+    double *begin = r->ends, *end = begin + s->n;
+    dae_status status = evaluate(s, r, s->t_new, s->u_new);
     if (!status && driver(s)->output)
         status = evaluate(s, r, now - r->last, begin);
     if (!status && driver(s)->output)

@@ -9,9 +9,18 @@
 #include "linear.h"
 #include "sundials.h"
 
+#include "base/numbers.h"
 #include "stepper/solver.h"
 
+#include <math.h>
 #include <nvector/nvector_serial.h>
+
+/* What an integrator has counted since it was last begun, and where it is. */
+typedef struct {
+    long steps, error_fails, step_fails, setups, iterations, conv_fails;
+    double last, next;          /* sizes of its last and its next step */
+    double now;                 /* end of its last step */
+} dae_integration_counts;
 
 typedef struct {
     const char *name;           /* "IDA", for reports */
@@ -20,17 +29,18 @@ typedef struct {
                                                    functions of events have failed */
     int linear_not_finite;      /* the code of its linear solver where J is not finite */
     int goes_past;              /* dense reaches a little past the last step */
-    /* Begin at s->t with the unknowns and u' of the run. step: one step towards far, to *t. set_size: the
-     * size of fixed steps, or NULL. */
+    /* Begin at s->t with the unknowns and u' of the run. step: one step towards far, to *t. stride: all steps to
+     * far, or max_steps; or NULL. set_size: the size of fixed steps, or NULL. */
     int (*restart)(dae_solver *s);
     int (*step)(dae_solver *s, double far, double *t);
+    int (*stride)(dae_solver *s, double far, double *t);
     int (*set_size)(void *memory, double h);
     int (*set_first_step)(void *memory, double h);
     int (*set_max_step)(void *memory, double h);
     int (*set_stop)(void *memory, double t);
-    int (*current_step)(void *memory, double *h);
-    int (*last_step)(void *memory, double *h);
-    int (*current_time)(void *memory, double *t);
+    /* All counts; steps, last, next and now alone. */
+    int (*counted)(void *memory, dae_integration_counts *counts);
+    int (*progress)(void *memory, dae_integration_counts *counts);
     int (*dense)(void *memory, double t, int derivative, N_Vector u);
     /* For .watch, which methods of one step leave to the driver. root_init: look for roots of count
      * functions. */
@@ -39,12 +49,6 @@ typedef struct {
     int (*root_quiet)(void *memory);
     int (*root_info)(void *memory, int *passages);
     int (*linear_flag)(void *memory, long *flag);
-    int (*steps)(void *memory, long *count);
-    int (*error_fails)(void *memory, long *count);
-    int (*step_fails)(void *memory, long *count);
-    int (*setups)(void *memory, long *count);
-    int (*iterations)(void *memory, long *count);
-    int (*conv_fails)(void *memory, long *count);
 } dae_integrator;
 
 typedef struct {
@@ -66,9 +70,14 @@ typedef struct {
     double t_start;
     int rooted;                 /* reached is a root */
     double h;                   /* of the next step, as far as it is known before it */
+    double stop;                /* where it has been told to stop; NAN: nowhere */
+    dae_integration_counts counts;      /* after its last step */
     dae_statistics before;      /* counted before it began, here or anew after a step undone */
     dae_statistics own;         /* rhs and jacobians not yet added to the solver's */
     int begun;                  /* a step was tried since the start */
+    double far;                 /* the end of the present call of the integrator */
+    int striding;               /* which makes all steps to it */
+    dae_status refused;         /* a step was not kept, for this reason */
     int undefined;              /* in the present step F or J was not finite somewhere */
     int singular;               /* in the present step f(t, y) was not determined */
     /* u[n] := the state of w; and F and u' at the start, into du */
@@ -82,10 +91,23 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
 void dae_integration_free(dae_integration *r);
 
 /* The unknowns w + d of w [length]. Valid until the next call. */
-double *dae_integration_unknowns(const dae_integration *r, N_Vector w);
+double *dae_integration_moved_unknowns(const dae_integration *r, const double *w);
+static inline double *dae_integration_unknowns(const dae_integration *r, N_Vector w)
+{
+    return r->offset ? dae_integration_moved_unknowns(r, NV_DATA_S(w)) : NV_DATA_S(w);
+}
 
-/* The answer to an integrator: 0, or 1 where x[n] is not finite. */
-int dae_integration_judge(dae_integration *r, const double *x, int n);
+/* The answer to an integrator: 0, or 1 where numbers are not finite, 0 times whose sum is zero; or x[n] are not. */
+static inline int dae_integration_answer(dae_integration *r, double zero)
+{
+    const int finite = zero == 0;
+    r->undefined |= !finite;
+    return !finite;
+}
+static inline int dae_integration_judge(dae_integration *r, const double *x, int n)
+{
+    return dae_integration_answer(r, dae_vector_finite(n, x) ? 0 : NAN);
+}
 
 /* Weights of the error test, a function as integrators take it; data is the dae_solver. */
 int dae_integration_weights(N_Vector w, N_Vector out, void *data);

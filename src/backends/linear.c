@@ -15,6 +15,7 @@
 #include "stepper/solver.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -24,42 +25,26 @@
 
 /* ---- scaling ------------------------------------------------------------------------------ */
 
-/* The power of two in x; 1 where there is none. */
-static double power_of_two(double x)
+/* The power of two in x > 0: x without its digits; 1 where there is none. */
+static inline double power_of_two(double x)
 {
-    return isnormal(x) ? ldexp(1, ilogb(x)) : 1;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits &= (uint64_t)0x7ff << 52;
+    if (bits == 0 || bits == (uint64_t)0x7ff << 52)
+        return 1;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
-/* Column j of A: its entries, their number, and their rows, NULL where all are there. */
-static double *column(SUNMatrix A, sunindextype j, sunindextype *count, const sunindextype **row)
+/* From the largest entries of the rows of A in sizes of unknowns, which row_scale holds. */
+static void find_scales(dae_sundials_linear *l)
 {
-    if (SUNMatGetID(A) == SUNMATRIX_DENSE) {
-        *count = SUNDenseMatrix_Rows(A);
-        *row = NULL;
-        return SUNDenseMatrix_Column(A, j);
-    }
-    const sunindextype *begin = SUNSparseMatrix_IndexPointers(A);
-    *count = begin[j + 1] - begin[j];
-    *row = SUNSparseMatrix_IndexValues(A) + begin[j];
-    return SUNSparseMatrix_Data(A) + begin[j];
-}
-
-static void find_scales(dae_sundials_linear *l, SUNMatrix A)
-{
-    const sunindextype n = l->jac->pair.pattern.n, *row;
-    sunindextype count;
-    for (sunindextype i = 0; i < n; i++)
-        l->row_scale[i] = 0;
-    for (sunindextype j = 0; j < n; j++) {
-        const double *a = column(A, j, &count, &row);
-        l->column_scale[j] = power_of_two(l->jac->pair.size[j]);
-        for (sunindextype k = 0; k < count; k++) {
-            double *most = &l->row_scale[row ? row[k] : k];
-            *most = fmax(*most, fabs(a[k]) * l->jac->pair.size[j]);
-        }
-    }
-    for (sunindextype i = 0; i < n; i++)
+    const int n = l->jac->pair.pattern.n;
+    for (int i = 0; i < n; i++) {
         l->row_scale[i] = 1 / power_of_two(l->row_scale[i]);
+        l->column_scale[i] = power_of_two(l->jac->pair.size[i]);
+    }
 }
 
 /* ---- a linear solver ---------------------------------------------------------------------- */
@@ -74,29 +59,22 @@ static SUNLinearSolver_ID get_id(SUNLinearSolver S) { return SUNLinSolGetID(inne
 static int initialize(SUNLinearSolver S) { return SUNLinSolInitialize(inner_of(S)); }
 static sunindextype last_flag(SUNLinearSolver S) { return SUNLinSolLastFlag(inner_of(S)); }
 
+/* A is R A C already. */
 static int setup(SUNLinearSolver S, SUNMatrix A)
 {
-    dae_sundials_linear *l = S->content;
-    const sunindextype *row;
-    sunindextype count;
-    find_scales(l, A);
-    for (sunindextype j = 0; j < l->jac->pair.pattern.n; j++) {
-        double *a = column(A, j, &count, &row);
-        for (sunindextype k = 0; k < count; k++)
-            a[k] *= l->row_scale[row ? row[k] : k] * l->column_scale[j];
-    }
-    return SUNLinSolSetup(l->inner, A);
+    return SUNLinSolSetup(inner_of(S), A);
 }
 
 /* right, which may change, in place. */
 static int solve_scaled(const dae_sundials_linear *l, SUNMatrix A, N_Vector left, N_Vector right,
                         double tolerance)
 {
-    double *b = N_VGetArrayPointer(right), *x = N_VGetArrayPointer(left);
-    for (int i = 0; i < l->jac->pair.pattern.n; i++)
+    double *b = NV_DATA_S(right), *x = NV_DATA_S(left);
+    const int n = l->jac->pair.pattern.n;
+    for (int i = 0; i < n; i++)
         b[i] *= l->row_scale[i];
     const int flag = SUNLinSolSolve(l->inner, A, left, right, tolerance);
-    for (int i = 0; i < l->jac->pair.pattern.n; i++)
+    for (int i = 0; i < n; i++)
         x[i] *= l->column_scale[i];
     return flag;
 }
@@ -110,12 +88,12 @@ static int solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, double 
 static int solve_ode(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, double tolerance)
 {
     const dae_sundials_linear *l = S->content;
-    const size_t bytes = (size_t)N_VGetLength(b) * sizeof(double);
-    N_VConst(0, l->left);
-    memcpy(N_VGetArrayPointer(l->left), N_VGetArrayPointer(b), bytes);
-    dae_system_mass(l->jac->sys, N_VGetArrayPointer(l->left), N_VGetArrayPointer(l->right));
+    const size_t bytes = (size_t)NV_LENGTH_S(b) * sizeof(double), all = (size_t)NV_LENGTH_S(l->left) * sizeof(double);
+    memcpy(NV_DATA_S(l->left), NV_DATA_S(b), bytes);
+    memset((char *)NV_DATA_S(l->left) + bytes, 0, all - bytes);
+    dae_system_mass(l->jac->sys, NV_DATA_S(l->left), NV_DATA_S(l->right));
     const int flag = solve_scaled(l, A, l->left, l->right, tolerance);
-    memcpy(N_VGetArrayPointer(x), N_VGetArrayPointer(l->left), bytes);
+    memcpy(NV_DATA_S(x), NV_DATA_S(l->left), bytes);
     return flag;
 }
 
@@ -170,7 +148,7 @@ int dae_sundials_linear_create(dae_sundials_linear *l, dae_jacobian *jac, dae_li
                       : SUNLinSol_Dense(l->right, l->A, context);
     if (l->inner && sparse)
         SUNLinSol_KLUGetCommon(l->inner)->initmem = 2;  /* entries for each of A; more as needed */
-    l->unordered = sparse;
+    l->sparse = l->unordered = sparse;
     return l->inner && create_scaled(l, of_ode, context);
 }
 
@@ -191,14 +169,9 @@ void dae_sundials_linear_free(dae_sundials_linear *l)
 
 /* ---- KLU ---------------------------------------------------------------------------------- */
 
-static int is_klu(const dae_sundials_linear *l)
-{
-    return l->inner && SUNLinSolGetID(l->inner) == SUNLINEARSOLVER_KLU;
-}
-
 int dae_sundials_linear_singular(const dae_sundials_linear *l)
 {
-    return is_klu(l) && SUNLinSol_KLUGetCommon(l->inner)->status == KLU_SINGULAR;
+    return l->sparse && SUNLinSol_KLUGetCommon(l->inner)->status == KLU_SINGULAR;
 }
 
 int dae_sundials_linear_order(dae_sundials_linear *l, double gamma)
@@ -214,7 +187,7 @@ static int renew(dae_sundials_linear *l, SUNMatrix A, int always)
 {
     const int grown = l->generation != l->jac->pair.generation;
     l->generation = l->jac->pair.generation;
-    if (!is_klu(l) || !(grown || always))
+    if (!l->sparse || !(grown || always))
         return 0;
     return SUNLinSol_KLUReInit(l->inner, A, l->jac->pair.pattern.nnz,
                                grown ? SUNKLU_REINIT_FULL : SUNKLU_REINIT_PARTIAL);
@@ -228,7 +201,7 @@ int dae_sundials_linear_restart(dae_sundials_linear *l)
 long dae_sundials_linear_fill(const dae_sundials_linear *l)
 {
     const long n = l->jac->pair.pattern.n;
-    if (!is_klu(l))
+    if (!l->sparse)
         return n * n;
     const sun_klu_numeric *numeric = SUNLinSol_KLUGetNumeric(l->inner);
     return numeric ? (long)(numeric->lnz + numeric->unz + numeric->nzoff) - n : 0;
@@ -236,30 +209,68 @@ long dae_sundials_linear_fill(const dae_sundials_linear *l)
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
-/* On the pattern, in dense or compressed columns */
-static void fill_in(const dae_matrix_pair *pair, double a, double b, SUNMatrix A)
+/* Entries of column j of A = a M - b J into value[], those of dense columns at their rows; row_scale collects
+ * the largest of each row in sizes of unknowns. */
+static inline void put_column(const dae_sundials_linear *l, double a, double b, int j, int dense, double *value)
 {
-    const dae_pattern *p = &pair->pattern;
-    SUNMatZero(A);
-    if (SUNMatGetID(A) == SUNMATRIX_DENSE) {
-        for (int j = 0; j < p->n; j++)
-            for (int k = p->column[j]; k < p->column[j + 1]; k++)
-                SUNDenseMatrix_Column(A, j)[p->row[k]] = a * pair->M[k] - b * pair->J[k];
-        return;
+    const dae_matrix_pair *pair = &l->jac->pair;
+    const int *restrict row = pair->pattern.row;
+    const double *restrict M = pair->M, *restrict J = pair->J;
+    const double size = pair->size[j];
+    double *restrict most = l->row_scale;
+    for (int k = pair->pattern.column[j]; k < pair->pattern.column[j + 1]; k++) {
+        const double x = a * M[k] - b * J[k], y = fabs(x) * size;
+        value[dense ? row[k] : k] = x;
+        most[row[k]] = y > most[row[k]] ? y : most[row[k]];
     }
-    for (int j = 0; j <= p->n; j++)
-        SUNSparseMatrix_IndexPointers(A)[j] = p->column[j];
-    for (int k = 0; k < p->nnz; k++) {
-        SUNSparseMatrix_IndexValues(A)[k] = p->row[k];
-        SUNSparseMatrix_Data(A)[k] = a * pair->M[k] - b * pair->J[k];
+}
+
+static inline void scale_column(const dae_sundials_linear *l, int j, int dense, double *value)
+{
+    const dae_pattern *p = &l->jac->pair.pattern;
+    const double by = l->column_scale[j];
+    for (int k = p->column[j]; k < p->column[j + 1]; k++)
+        value[dense ? p->row[k] : k] *= l->row_scale[p->row[k]] * by;
+}
+
+/* Compressed columns, which integrators clear with their entries. */
+static void fill_sparse(dae_sundials_linear *l, double a, double b, SUNMatrix A)
+{
+    const dae_pattern *p = &l->jac->pair.pattern;
+    sunindextype *begin = SM_INDEXPTRS_S(A), *row = SM_INDEXVALS_S(A);
+    double *value = SM_DATA_S(A);
+    for (int j = 0; j < p->n; j++) {
+        begin[j] = p->column[j];
+        put_column(l, a, b, j, 0, value);
     }
+    begin[p->n] = p->nnz;
+    for (int k = 0; k < p->nnz; k++)
+        row[k] = p->row[k];
+    find_scales(l);
+    for (int j = 0; j < p->n; j++)
+        scale_column(l, j, 0, value);
+}
+
+static void fill_dense(dae_sundials_linear *l, double a, double b, SUNMatrix A)
+{
+    const dae_pattern *p = &l->jac->pair.pattern;
+    double *const *column = SM_COLS_D(A);
+    if (!p->full)
+        memset(SM_DATA_D(A), 0, (size_t)p->n * (size_t)p->n * sizeof(double));
+    for (int j = 0; j < p->n; j++)
+        put_column(l, a, b, j, 1, column[j]);
+    find_scales(l);
+    for (int j = 0; j < p->n; j++)
+        scale_column(l, j, 1, column[j]);
 }
 
 /* Where the last A was singular with the pivots of those before it, new ones are chosen. */
 int dae_sundials_linear_assemble(dae_sundials_linear *l, double a, double b, SUNMatrix A)
 {
+    const size_t n = (size_t)l->jac->pair.pattern.n;
     if (l->jac->pair.lost || renew(l, A, dae_sundials_linear_singular(l)))
         return 0;
-    fill_in(&l->jac->pair, a, b, A);
+    memset(l->row_scale, 0, n * sizeof *l->row_scale);
+    (l->sparse ? fill_sparse : fill_dense)(l, a, b, A);
     return 1;
 }

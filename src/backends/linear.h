@@ -21,6 +21,7 @@ typedef struct {
     SUNLinearSolver scaled;     /* inner as integrators see it: linear.c */
     double *row_scale, *column_scale;   /* [n] each, one block */
     N_Vector right, left;       /* [n] for integrators of y' = f; else NULL */
+    int sparse;                 /* inner is KLU */
     int generation;             /* of the pattern that A has */
     int unordered;              /* KLU's ordering is still to be chosen */
 } dae_sundials_linear;
@@ -39,7 +40,7 @@ void dae_sundials_linear_free(dae_sundials_linear *l);
 int dae_sundials_linear_order(dae_sundials_linear *l, double gamma);
 int dae_sundials_linear_restart(dae_sundials_linear *l);
 
-/* A := a M - b J; 0 where there is no memory for a pattern that has grown. */
+/* A := R (a M - b J) C, as inner takes it (linear.c); 0 where there is no memory for a pattern that has grown. */
 int dae_sundials_linear_assemble(dae_sundials_linear *l, double a, double b, SUNMatrix A);
 
 /* 1 where KLU's last matrix was singular; entries in the factors. */

@@ -61,7 +61,7 @@ int dae_ode_slope(double t, N_Vector y, N_Vector dy, void *data)
     dae_solver *s = data;
     dae_ode *w = s->stepper;
     const double *x = dae_integration_unknowns(&w->run, y);
-    double *out = N_VGetArrayPointer(dy);
+    double *out = NV_DATA_S(dy);
     if (determine(s, t, x, out, w->u + w->run.length))
         return dae_integration_judge(&w->run, out, w->run.length);
     if (!dae_integration_judge(&w->run, x, w->run.length))
@@ -144,7 +144,7 @@ int dae_ode_weights(N_Vector y, N_Vector out, void *data)
     const dae_integration *r = s->stepper;
     if (s->adaptive)
         return dae_integration_weights(y, out, data);
-    weigh_alike(dae_integration_unknowns(r, y), r->length, N_VGetArrayPointer(out));
+    weigh_alike(dae_integration_unknowns(r, y), r->length, NV_DATA_S(out));
     return 0;
 }
 

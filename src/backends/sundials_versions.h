@@ -45,17 +45,13 @@ typedef int SUNErrCode;
 #define ARKodeSetStopTime ARKStepSetStopTime
 #define ARKodeEvolve ARKStepEvolve
 #define ARKodeGetDky ARKStepGetDky
-#define ARKodeGetCurrentStep ARKStepGetCurrentStep
-#define ARKodeGetLastStep ARKStepGetLastStep
+#define ARKodeGetStepStats ARKStepGetStepStats
 #define ARKodeGetCurrentState ARKStepGetCurrentState
-#define ARKodeGetCurrentTime ARKStepGetCurrentTime
 #define ARKodeGetLastLinFlag ARKStepGetLastLinFlag
-#define ARKodeGetNumSteps ARKStepGetNumSteps
 #define ARKodeGetNumErrTestFails ARKStepGetNumErrTestFails
 #define ARKodeGetNumStepSolveFails ARKStepGetNumStepSolveFails
 #define ARKodeGetNumLinSolvSetups ARKStepGetNumLinSolvSetups
-#define ARKodeGetNumNonlinSolvIters ARKStepGetNumNonlinSolvIters
-#define ARKodeGetNumNonlinSolvConvFails ARKStepGetNumNonlinSolvConvFails
+#define ARKodeGetNonlinSolvStats ARKStepGetNonlinSolvStats
 #endif
 
 /* The handler, a SUNErrHandlerFn; data are the dae_words that keep the text. */

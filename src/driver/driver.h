@@ -4,6 +4,9 @@
 
 #include "stepper/solver.h"
 
+/* solver.c: the function dae_driver.keep_step. */
+dae_status dae_solver_keep_step(dae_solver *solver);
+
 /* extend.c: 1 where the last step can be repeated with a larger size to reach t_end. dae_extend does so;
  * kept = 0: that failed, and a further step is needed. */
 int dae_extend_can(const dae_solver *solver, double t_end);

@@ -218,6 +218,11 @@ static inline dae_status try_step(dae_solver *s, double h, double t_stop)
     return state_is_finite(s->n, s->u_new) ? DAE_OK : state_not_finite(s);
 }
 
+dae_status dae_solver_keep_step(dae_solver *s)
+{
+    return dae_vector_finite(s->n, s->u_new) ? accept(s) : state_not_finite(s);
+}
+
 static int may_retry(dae_status status)
 {
     return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
@@ -405,7 +410,9 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
             status = tested_step(s, t_end, &tries);
         dae_cut_end(s);
     }
+    const long before = s->count.steps;
     for (long k = 1; !status && s->t < t_end; k++) {
+        k = k > s->count.steps - before ? k : s->count.steps - before + 1;      /* a call may make several */
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);

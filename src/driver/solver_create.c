@@ -130,6 +130,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->half + 2 * s->n : NULL;
     driver(s)->cuts = method->keeps_open && sys->index > 1;
     driver(s)->generation = sys->generation;
+    driver(s)->keep_step = dae_solver_keep_step;
 }
 
 /* A solver without its parts; NULL: no memory. */

@@ -12,6 +12,9 @@ typedef struct {
     int started;
     dae_observer *observer;
     void *observer_context;
+    /* Accepts the step that a method with own_control, which makes several in one call, has made to t_new, u_new:
+     * what the driver does between two calls. */
+    dae_status (*keep_step)(dae_solver *solver);
     /* output, projection and event location */
     struct dae_projection *projection;  /* projection after each step, or NULL */
     struct dae_output *output;  /* corrects dense output and multipliers (output.c), or NULL */
