@@ -12,6 +12,50 @@ enum { N, M, L, G };
 #include <daelab/drawing.h>
 #include <daelab/model.h>
 
+/* Row i of a constraint's derivative: x_i - x_{i-1} to the position (velocity) of mass i, its negative to that of
+ * mass i - 1. */
+static void put_link(dae_entries *block, int i, double dx, double dy)
+{
+    dae_put(block, i, 2 * i, dx);
+    dae_put(block, i, 2 * i + 1, dy);
+    if (i == 0)
+        return;
+    dae_put(block, i, 2 * i - 2, -dx);
+    dae_put(block, i, 2 * i - 1, -dy);
+}
+
+/* The same of x: factor times the differences of neighbours. */
+static void put_differences(const double *x, int n, double factor, dae_entries *block)
+{
+    for (int i = 0; i < n; i++)
+        put_link(block, i, factor * (x[2 * i] - (i ? x[2 * i - 2] : 0)),
+                 factor * (x[2 * i + 1] - (i ? x[2 * i - 1] : 0)));
+}
+
+static void sparse_partials(const double *p, double t, const double *q, const double *v, const double *a,
+                            const double *tension, dae_sparse_partials *d)
+{
+    const int n = dae_count(p[N]);
+    const double over = 1 / p[L];
+    for (int i = 0; i < n; i++) {
+        const double pull = over * tension[i], next = i + 1 < n ? over * tension[i + 1] : 0;
+        for (int k = 2 * i; k < 2 * i + 2; k++) {
+            dae_put(&d->r_q, k, k, pull + next);
+            if (i > 0)
+                dae_put(&d->r_q, k, k - 2, -pull);
+            if (i + 1 < n)
+                dae_put(&d->r_q, k, k + 2, -next);
+        }
+    }
+    put_differences(q, n, over, &d->G);
+    if (d->level > 0)
+        put_differences(v, n, over, &d->rate_q);
+    if (d->level > 1) {
+        put_differences(a, n, over, &d->acc_q);
+        put_differences(v, n, 2 * over, &d->acc_v);
+    }
+}
+
 /* Of a chain with more links than a picture has every second mass, every third, ..., the last. */
 static void draw(const double *p, double t, const double *x, dae_picture *out)
 {
@@ -42,7 +86,8 @@ const dae_problem dae_chain = {
         {"L", 1, "m", "length of each link", DAE_POSITIVE},
         {"g", 9.81, "m/s^2", "gravity", DAE_ANY_VALUE},
     },
-    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy), .conservative = 1},
+    .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL, .energy = DAE_MODEL(energy), .conservative = 1,
+                   .sparse_partials = sparse_partials},
     .start = DAE_MODEL(start),
     .draw = draw,
     .t0 = 0, .t_end = 1,

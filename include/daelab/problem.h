@@ -11,8 +11,8 @@
  *                 constraints: then the accelerations are unknowns, too. Which of them it is is tried
  *                 at a few points of the interval near the start; a run tries it again in every step,
  *                 and fails where M is no longer what it was taken for: such a problem says
- *                 .mass = DAE_MASS_VARIES. With such an M, or more than 12 constraints, `partials`
- *                 is not used, but dual numbers.
+ *                 .mass = DAE_MASS_VARIES. With such an M neither `partials` nor `sparse_partials`
+ *                 are used, but dual numbers; with more than 256 positions `partials` are not.
  *                 Without constraints, nl = 0, inertia and force are enough, and every formulation
  *                 but minimal coordinates is the same ODE.
  *                 Nonholonomic constraints, 0 = A(t, q) v + b(t, q), which no g has for its dg/dt (a
@@ -107,6 +107,35 @@ typedef struct {
     double *acc_q, *acc_v, *acc_t;      /* of d2g/dt2(t, q, v, a): [nl x nq] twice, [nl], a held */
 } dae_partials;
 
+/* The same derivatives entry by entry, for models of any size. A model calls dae_put for each entry of a block that is
+ * not identically zero, with its row and column there; what is put twice is added. In calls of the same level
+ * the places and their order are the same. What lies above level may be put or not. Blocks arrive without
+ * entries, and the derivatives by time filled with zeros once, as above. */
+typedef struct {
+    int count, room;            /* entries that were put, and that there is room for */
+    int moved;                  /* not 0: one stands at another place than in the call before */
+    int *row, *column;
+    double *value;
+} dae_entries;
+
+typedef struct {
+    int level;
+    dae_entries f_q, f_v, r_q, G, rate_q, acc_q, acc_v;
+    double *f_t, *r_t;          /* [nq] */
+    double *g_t, *rate_t, *acc_t;       /* [nl] */
+} dae_sparse_partials;
+
+static inline void dae_put(dae_entries *block, int row, int column, double value)
+{
+    const int k = block->count++;
+    if (k >= block->room)       /* they are counted first, and put in a second call */
+        return;
+    block->moved |= (block->row[k] ^ row) | (block->column[k] ^ column);
+    block->row[k] = row;
+    block->column[k] = column;
+    block->value[k] = value;
+}
+
 /* Minimal coordinates s of a mechanical problem: s'' = acceleration(t, s, s'). */
 typedef struct {
     int n;                      /* number of coordinates; 0 where the problem gives none */
@@ -152,6 +181,9 @@ typedef struct {
     const char *square;
     void (*partials)(const double *p, double t, const double *q, const double *v, const double *a,
                      const double *lambda, dae_partials *out);          /* optional */
+    void (*sparse_partials)(const double *p, double t, const double *q, const double *v, const double *a,
+                            const double *lambda, dae_sparse_partials *out);    /* optional; one of
+                                   the two */
 } dae_mechanical;
 
 typedef struct {

@@ -7,6 +7,7 @@
 #include "derivative_check.h"
 
 #include "base/numbers.h"
+#include "jacobian/sparse_partials.h"
 #include "slope.h"
 
 #include <math.h>
@@ -283,7 +284,13 @@ dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *fo
         *rows[i] = b;
     for (int i = 0; i < nq; i++)
         d.f[i] = NAN;
-    sys->problem->mechanical.partials(sys->p, (double)at->t, x, x + nq, x + 2 * nq, x + 3 * nq, &d);
+    const dae_partials_point point = {sys->p, (double)at->t, x, x + nq, x + 2 * nq, x + 3 * nq};
+    const dae_status status = dae_dense_partials(&sys->problem->mechanical, &point, nq, nl, &d);
+    if (status) {
+        destroy(&c);
+        return dae_fail(found->report, status, status == DAE_BAD_MODEL ? "sparse_partials puts an entry outside of its "
+                        "block" : "no memory for derivatives");
+    }
     const block blocks[] = {
         {"partials.G", RATE, BY_V, d.G, nl, nq, nq, 1},
         {"partials.g_t", CONSTRAINT, BY_T, d.g_t, holonomic, 1, 1, 1},

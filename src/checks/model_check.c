@@ -22,6 +22,7 @@
 #include "base/numbers.h"
 #include "checker.h"
 #include "derivative_check.h"
+#include "jacobian/sparse_partials.h"
 #include "slope.h"
 
 #include <math.h>
@@ -145,7 +146,7 @@ static dae_status check_partials(dae_checker *c)
     const dae_derivative_point at = {.sys = c->rows->sys, .t = c->t, .span = c->span, .q = c->q,
                                      .v = c->v, .a = c->a, .lambda = c->lambda,
                                      .size_q = c->size_q, .size_v = c->size_v};
-    return c->e->partials ? dae_check_partials(&at, &c->found) : DAE_OK;
+    return dae_gives_partials(c->e) ? dae_check_partials(&at, &c->found) : DAE_OK;
 }
 
 /* First mass and constraints, at all states; then, of functions that are right, what the motion and their

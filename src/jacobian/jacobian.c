@@ -76,6 +76,10 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
     dae_system *sys = jac->sys;
     double *time = F_t ? F_t : jac->work;
     jac->pair.count->rhs++;
+    if (jac->plan) {
+        dae_entry_plan_linearise(jac->plan, t, u, F, jac->pair.J, time);
+        return;
+    }
     if (!jac->pair.pattern.full) {
         double *J = jac->work + 4 * sys->n;
         sys->linearise(sys, t, u, F, J, time);
@@ -87,13 +91,13 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
 
 static dae_status choose(dae_jacobian *jac, dae_jacobian_kind kind, int sparse, dae_report *report)
 {
-    const int given = dae_system_has_analytic(jac->sys);
-    const int analytic = given && !(sparse && jac->sys->n > DAE_MOST_GATHERED);
-    if (kind == DAE_JACOBIAN_ANALYTIC && !given)
+    const int blocks = dae_system_has_analytic(jac->sys), entries = dae_entries_exist(jac->sys);
+    const int analytic = entries || (blocks && !(sparse && jac->sys->n > DAE_MOST_GATHERED));
+    if (kind == DAE_JACOBIAN_ANALYTIC && !blocks && !entries)
         return dae_fail(report, DAE_UNSUPPORTED, "%s gives no analytic Jacobian in form %s",
                         jac->sys->problem->name, jac->sys->form->info.name);
     if (kind == DAE_JACOBIAN_ANALYTIC && !analytic)
-        return dae_fail(report, DAE_UNSUPPORTED, "an analytic Jacobian is dense: %d unknowns are "
+        return dae_fail(report, DAE_UNSUPPORTED, "an analytic Jacobian of dense blocks: %d unknowns are "
                         "too many for a sparse one, which takes %d; take dual numbers", jac->sys->n,
                         (int)DAE_MOST_GATHERED);
     jac->kind = kind == DAE_JACOBIAN_BEST && analytic ? DAE_JACOBIAN_ANALYTIC
@@ -132,7 +136,8 @@ static int choose_provider(dae_jacobian *jac, int sparse)
 static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
 {
     const size_t n = (size_t)jac->sys->n;
-    const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC;
+    const int entries = jac->kind == DAE_JACOBIAN_ANALYTIC && dae_entries_exist(jac->sys);
+    const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC && !entries;
     const int by_functions = choose_provider(jac, sparse);
     jac->work = dae_zeroed(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
     jac->dual = dae_zeroed((by_functions ? 4 : 2) * n, sizeof *jac->dual);
@@ -144,9 +149,12 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     jac->floor = jac->pair.size + n;
     for (size_t i = 0; i < n; i++)
         jac->pair.size[i] = jac->floor[i] = 1;
-    if (sparse && !dae_choose_direction(jac))
+    if (sparse && !entries && !dae_choose_direction(jac))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a direction of %zu unknowns", n);
-    const dae_status status = find_pattern(jac, sparse, report);
+    const dae_status status = entries ? dae_entry_plan_create(&jac->plan, jac->sys, !sparse, &jac->pair.pattern, report)
+                                      : find_pattern(jac, sparse, report);
+    if (status && entries)
+        return status;
     if (status)
         return dae_fail(report, status, "no pattern of the Jacobian: %s",
                         dae_status_sentence(status));
@@ -193,6 +201,7 @@ void dae_jacobian_free(dae_jacobian *jac)
     dae_pair_forget(&jac->pair);
     dae_pattern_free(&jac->pair.pattern);
     dae_groups_free(&jac->groups);
+    dae_entry_plan_free(jac->plan);
     free(jac->pair.M);
     free(jac->pair.J);
     free(jac->pair.size);

@@ -4,6 +4,7 @@
 #define DAE_JACOBIAN_H
 
 #include "base/groups.h"
+#include "entry_plan.h"
 #include "linear/matrix_pair.h"
 #include "system/system.h"
 
@@ -22,6 +23,7 @@ typedef struct dae_jacobian {
     dae_run run;
     dae_matrix_pair pair;       /* M and J */
     dae_groups groups;
+    dae_entry_plan *plan;       /* of an analytic J entry by entry, or NULL */
     double *floor;              /* [n] pair.size_j = |u_j| + floor_j, where floor_j = atol_j/rtol is a
                                    negligible value of u_j; initially 1 */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered */
@@ -36,7 +38,7 @@ typedef struct dae_jacobian {
     dae_statistics own_count;   /* pair.count points here unless it is set to the counts of a solver */
 } dae_jacobian;
 
-/* Analytic derivatives are dense blocks. Sparse systems above this size do not use them. */
+/* Sparse systems above this size do not use analytic derivatives that are dense blocks. */
 enum { DAE_MOST_GATHERED = 256 };
 
 /* sparse: find the pattern by probing; otherwise it is full. Probing evaluates the dual Jacobian

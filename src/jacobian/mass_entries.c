@@ -3,9 +3,21 @@
 
 #include <string.h>
 
+static void fill_diagonal(dae_jacobian *jac)
+{
+    const dae_pattern *p = &jac->pair.pattern;
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++)
+            jac->pair.M[k] = p->row[k] == j ? jac->sys->diagonal[j] : 0;
+}
+
 /* M on the pattern, from its action on the columns of each group together, or one by one. */
 void dae_fill_mass(dae_jacobian *jac)
 {
+    if (!jac->sys->carried && !jac->sys->nondiagonal_mass) {
+        fill_diagonal(jac);
+        return;
+    }
     const dae_groups *groups = &jac->groups;
     const int n = jac->sys->n, count = groups->count > 0 ? groups->count : n;
     double *e = jac->work, *Me = e + n;

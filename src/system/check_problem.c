@@ -205,6 +205,9 @@ static dae_status check_sizes(const dae_problem *problem, dae_report *report)
     if (!m->nq && (m->nl || m->minimal.n))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: multipliers and minimal coordinates are "
                         "those of a mechanical problem, and nq = 0", problem->name);
+    if (m->partials && m->sparse_partials)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: derivatives are stated twice, by partials and sparse_partials: "
+                        "give one of them", problem->name);
     if (m->nonholonomic > m->nl)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %d constraints are nonholonomic, of nl = %d",
                         problem->name, m->nonholonomic, m->nl);

@@ -41,7 +41,7 @@ int dae_system_has_analytic(const dae_system *s)
 {
     if (!s->compose->linearise || s->carried)
         return 0;
-    return s->nq ? s->problem->mechanical.partials != NULL && !dae_system_has_many(s) && !s->general_mass
+    return s->nq ? s->problem->mechanical.partials != NULL && s->nq <= DAE_MANY_POSITIONS && !s->general_mass
                  : s->problem->first_order.jacobian != NULL;
 }
 

@@ -37,7 +37,7 @@ static void place_partials(dae_partials *d, double *block, size_t *used, size_t 
 /* Do the analytic derivatives, dense blocks of nq x nq, serve this system? */
 static int uses_partials(const dae_system *s)
 {
-    return s->problem->mechanical.partials && !dae_system_has_many(s) && !s->general_mass;
+    return s->problem->mechanical.partials && s->nq <= DAE_MANY_POSITIONS && !s->general_mass;
 }
 
 /* Of up to three constraints S in a band saves nothing. */

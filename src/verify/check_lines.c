@@ -3,6 +3,7 @@
 
 #include "base/no_fast_math.h"
 #include "checks/model_maps.h"
+#include "jacobian/sparse_partials.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static void add_mode(line_list *list, const dae_problem *problem, dae_model_map 
     const int count = dae_list_maps(problem, &places, maps);
     for (int i = 0; i < count; i++)
         add(list, maps[i].name, relation_of(maps[i].name));
-    if (problem->mechanical.nq && problem->mechanical.partials)
+    if (problem->mechanical.nq && dae_gives_partials(&problem->mechanical))
         add(list, "partials", "derivatives of force, reaction, constraint, rate, acceleration");
     if (!problem->mechanical.nq && problem->first_order.jacobian)
         add(list, "jacobian", "derivatives of rhs");

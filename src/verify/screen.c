@@ -17,6 +17,7 @@
 #include "screen_parts.h"
 
 #include "base/numbers.h"
+#include "jacobian/sparse_partials.h"
 #include "start/consistent.h"
 
 #include <math.h>
@@ -158,10 +159,10 @@ static void compare_block(screen *c, int m, double tau, const double *column, co
 }
 
 /* Of constraints, along c->w and c->b: G by q and by v, and what of them depends on the state. */
-static void compare_constraints(screen *c, const dae_partials *d)
+static void compare_constraints(screen *c, const dae_partials *d, const double *zero)
 {
     const dae_mechanical *e = c->e;
-    const double tau = c->s->span, zero[DAE_MANY_CONSTRAINTS] = {0};
+    const double tau = c->s->span;
     const dae_dual t = dae_dual_make(c->t, tau);
     const dae_dual *q = along(c->nq, c->q, NULL, c->dq), *v = along(c->nq, c->v, c->w, c->dv);
     e->rate.dual(c->p, c->t, q, v, c->out);
@@ -183,9 +184,9 @@ static int look_at_partials(screen *c)
 {
     const dae_mechanical *e = c->e;
     const size_t nq = (size_t)c->nq, nl = (size_t)c->nl;
-    if (!e->partials || c->nq > DAE_MANY_POSITIONS || c->nl > DAE_MANY_CONSTRAINTS)
+    if (!dae_gives_partials(e) || c->nq > DAE_MANY_POSITIONS)
         return 1;
-    double *b = calloc(3 * nq * nq + 4 * nl * nq + 3 * nq + 3 * nl, sizeof *b), *memory = b;
+    double *b = calloc(3 * nq * nq + 4 * nl * nq + 3 * nq + 4 * nl, sizeof *b), *memory = b;
     if (!b)
         return 0;
     dae_partials d = {.level = 2};
@@ -199,15 +200,21 @@ static int look_at_partials(screen *c)
         d.f[i] = NAN;
     const double tau = c->s->span;
     const dae_dual t = dae_dual_make(c->t, tau);
-    e->partials(c->p, c->t, c->q, c->v, c->a, c->lambda, &d);
+    const dae_partials_point at = {c->p, c->t, c->q, c->v, c->a, c->lambda};
+    const dae_status status = dae_dense_partials(e, &at, c->nq, c->nl, &d);
+    if (status) {
+        free(memory);
+        return status != DAE_NO_MEMORY;                 /* an entry outside of its block is said by who uses it */
+    }
     choose(c, c->nq, c->s->size + c->s->places.q, c->w);
     choose(c, c->nq, c->s->size + c->s->places.v, c->b);
     e->force.dual(c->p, t, along(c->nq, c->q, c->w, c->dq), along(c->nq, c->v, c->b, c->dv), c->out);
     compare_block(c, c->nq, tau, d.f_t, d.f_q, d.f_v);
     e->force.f(c->p, c->t, c->q, c->v, c->x);
-    compare_rows(c, c->nq, d.f, c->x, NULL);
+    if (e->partials)                                    /* the other form has no f */
+        compare_rows(c, c->nq, d.f, c->x, NULL);
     if (c->nl)
-        compare_constraints(c, &d);
+        compare_constraints(c, &d, b);
     free(memory);
     return 1;
 }
