@@ -1,7 +1,7 @@
 /* ida.c - the method ida beside plain IDA programs that take the same steps
  *
  * The programs (plain_ida.h) and this library, through its public interface, get the same start, tolerances and
- * kind of linear solver, the library once with the best Jacobian that the problem has, once with dual numbers. A run
+ * kind of linear solver, the library once with the derivatives that the problem states, once with dual numbers. A run
  * is the whole interval, from a start that IDA begins anew. Counts of steps, matrices, factorisations, iterations
  * and failures have to be the same, and the states at the end but for rounding. (F counts what the library
  * evaluates of its own, beside the residuals: the start, its Jacobians, its checks.)
@@ -23,8 +23,8 @@ static const struct { int links; double rtol; } cases[] = {
     {10, 1e-5}, {10, 1e-6}, {10, 1e-8},
     {100, 1e-4}, {100, 1e-5}, {100, 1e-6},
     {1000, 1e-4}, {1000, 1e-6}, {1000, 1e-8}};
-enum { CASES = sizeof cases / sizeof *cases, PLAIN = 0, BEST = 1, DUAL = 2, SUBJECTS = 3 };
-static const char *const names[SUBJECTS] = {"plain IDA", "ida", "ida, dual"};
+enum { CASES = sizeof cases / sizeof *cases, PLAIN = 0, ANALYTIC = 1, DUAL = 2, SUBJECTS = 3 };
+static const char *const names[SUBJECTS] = {"plain IDA", "ida, analytic", "ida, dual"};
 static const double AGREEMENT = 10;     /* in tolerances, of unknowns that the error test leaves out, too */
 
 typedef struct {
@@ -62,7 +62,7 @@ static void release(setting *s)
 
 static dae_status prepare_library(setting *s, const dae_problem *problem, int links, dae_report *why)
 {
-    const dae_jacobian_kind kinds[SUBJECTS] = {[BEST] = DAE_JACOBIAN_BEST, [DUAL] = DAE_JACOBIAN_DUAL};
+    const dae_jacobian_kind kinds[SUBJECTS] = {[ANALYTIC] = DAE_JACOBIAN_ANALYTIC, [DUAL] = DAE_JACOBIAN_DUAL};
     dae_options options = dae_default_options();
     double values[DAE_PARAMETER_ENTRIES];
     for (int i = 0; i < DAE_PARAMETER_ENTRIES; i++)
@@ -72,7 +72,7 @@ static dae_status prepare_library(setting *s, const dae_problem *problem, int li
     dae_status status = dae_system_create(&s->sys, problem, dae_find_formulation("index1"), values, NULL, why);
     options.rtol = options.atol = s->rtol;
     options.linear = links ? DAE_LINEAR_KLU : DAE_LINEAR_DENSE;
-    for (int i = BEST; !status && i < SUBJECTS; i++) {
+    for (int i = ANALYTIC; !status && i < SUBJECTS; i++) {
         options.jacobian = kinds[i];
         status = dae_solver_create(&s->solver[i], s->sys, dae_find_method("ida"), &options, why);
     }
@@ -151,7 +151,7 @@ static int check(setting *s)
                     i == PLAIN ? "" : dae_solver_report(s->solver[i])->message);
             return 0;
         }
-    for (int i = BEST; i < SUBJECTS; i++) {
+    for (int i = ANALYTIC; i < SUBJECTS; i++) {
         const double apart = difference(s, i);
         good &= same_counts(s, i);
         if (!(apart <= AGREEMENT)) {

@@ -27,8 +27,7 @@ static int one_step(dae_solver *s, double far, double *t)
 static int stride(dae_solver *s, double far, double *t)
 {
     const dae_integration *r = s->stepper;
-    const int flag = CVode(r->memory, far, r->u, t, CV_NORMAL);
-    return flag == CV_TOO_MUCH_WORK ? 0 : flag;        /* so many steps were made */
+    return CVode(r->memory, far, r->u, t, CV_NORMAL);
 }
 
 static int values(double t, N_Vector y, double *g, void *data)
@@ -62,6 +61,7 @@ static int counted(void *memory, dae_integration_counts *c)
 static const dae_integrator cvode = {
     .name = "CVODE", .flags = dae_cvode_flags,
     .conv_fail = CV_CONV_FAILURE, .setup_fail = CV_LSETUP_FAIL, .root_fail = CV_RTFUNC_FAIL,
+    .too_many = CV_TOO_MUCH_WORK,
     .linear_not_finite = CVLS_JACFUNC_RECVR,
     .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
     .set_first_step = CVodeSetInitStep, .set_max_step = CVodeSetMaxStep,

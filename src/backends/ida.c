@@ -40,8 +40,7 @@ static int one_step(dae_solver *s, double far, double *t)
 static int stride(dae_solver *s, double far, double *t)
 {
     const dae_integration *r = s->stepper;
-    const int flag = IDASolve(r->memory, far, t, r->u, r->du, IDA_NORMAL);
-    return flag == IDA_TOO_MUCH_WORK ? 0 : flag;        /* so many steps were made */
+    return IDASolve(r->memory, far, t, r->u, r->du, IDA_NORMAL);
 }
 
 static int values(double t, N_Vector u, N_Vector du, double *g, void *data)
@@ -82,6 +81,7 @@ static int counted(void *memory, dae_integration_counts *c)
 static const dae_integrator ida = {
     .name = "IDA", .flags = dae_ida_flags,
     .conv_fail = IDA_CONV_FAIL, .setup_fail = IDA_LSETUP_FAIL, .root_fail = IDA_RTFUNC_FAIL,
+    .too_many = IDA_TOO_MUCH_WORK,
     .linear_not_finite = IDALS_JACFUNC_RECVR, .goes_past = 1,
     .restart = restart, .step = one_step, .stride = stride, .root_init = root_init,
     .set_first_step = IDASetInitStep, .set_max_step = IDASetMaxStep,

@@ -355,6 +355,20 @@ static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, dou
     return flag;
 }
 
+/* Of a stride, which may have asked for weights after the last one, or not. */
+static dae_status too_many_steps(dae_solver *s, dae_integration *r, double t)
+{
+    dae_status status = DAE_OK;
+    if (t > r->reached) {
+        s->t_new = r->reached = t;
+        r->unpack(s, t, r->u, s->u_new);
+        status = driver(s)->keep_step(s);
+    }
+    return status ? status
+                  : dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g", s->t,
+                             s->options.max_steps, s->t_end);
+}
+
 /* A step of the integrator's own, to r->reached. */
 static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_stop)
 {
@@ -370,6 +384,8 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     if (flag == r->code->root_fail && s->report.status)
         return s->report.status;                        /* the function has said why */
     const int counted = count(s, r);
+    if (flag < 0 && flag == r->code->too_many && counted >= 0)
+        return too_many_steps(s, r, t);
     if (flag < 0 || counted < 0)
         return r->refused ? r->refused : dae_integration_explain(s, flag < 0 ? flag : counted);
     return move_on(s, r, t);

@@ -27,6 +27,7 @@ typedef struct {
     const dae_flag *flags;
     int conv_fail, setup_fail, root_fail;       /* its codes where Newton's iteration, its matrix or the
                                                    functions of events have failed */
+    int too_many;               /* its code where max_steps were not enough */
     int linear_not_finite;      /* the code of its linear solver where J is not finite */
     int goes_past;              /* dense reaches a little past the last step */
     /* Begin at s->t with the unknowns and u' of the run. step: one step towards far, to *t. stride: all steps to

@@ -410,9 +410,7 @@ static dae_status advance_adaptive(dae_solver *s, double t_end)
             status = tested_step(s, t_end, &tries);
         dae_cut_end(s);
     }
-    const long before = s->count.steps;
     for (long k = 1; !status && s->t < t_end; k++) {
-        k = k > s->count.steps - before ? k : s->count.steps - before + 1;      /* a call may make several */
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);
