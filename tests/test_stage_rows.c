@@ -9,7 +9,7 @@
 
 enum { MOST = 9, STAGES = DAE_RK_STAGES };
 
-typedef struct { double k[STAGES * MOST], y[MOST], w[MOST], out[MOST + 1], h; } sums;
+typedef struct { double k[STAGES * MOST], x[MOST], y[MOST], atol[MOST], w[MOST], out[MOST + 1], h, rtol; } sums;
 
 static void fill(sums *s, int n)
 {
@@ -18,9 +18,11 @@ static void fill(sums *s, int n)
         s->k[i] = dae_random(&random);
     for (int i = 0; i < n; i++) {
         s->y[i] = dae_random(&random);
-        s->w[i] = dae_random(&random);
+        s->x[i] = i % 3 ? -s->y[i] / 3 : -3 * s->y[i];
+        s->atol[i] = 1e-3 * dae_random(&random);
     }
     s->h = 0.37;
+    s->rtol = 0.01;
     s->out[n] = 12345;
 }
 
@@ -49,16 +51,18 @@ static void check_rows(const dae_tableau *T, int size, int n, sums *s)
     }
 }
 
-static void check_squares(const dae_tableau *T, int size, int n, const sums *s)
+static void check_squares(const dae_tableau *T, int size, int n, sums *s)
 {
     double square[DAE_RK_ESTIMATES];
-    T->rows->squares[size](n, s->k, s->w, square);
+    T->rows->squares[size](n, s->k, s->x, s->y, s->rtol, s->atol, s->w, square);
+    for (int i = 0; i < n; i++)
+        assert_true(fabs(s->w[i] * (s->rtol * fmax(fabs(s->x[i]), fabs(s->y[i])) + s->atol[i]) - 1) <= 4 * DBL_EPSILON);
     for (int m = 0; m < T->estimates; m++) {
         long double sum = 0, most = 0, part;
         for (int i = 0; i < n; i++) {
             const long double e = s->w[i] * row_sum(s, T->E[m], n, i, &part);
             sum += e * e;
-            most += part * part;
+            most += s->w[i] * part * s->w[i] * part;
         }
         assert_true(fabsl(square[m] - sum) <= 64 * DBL_EPSILON * most);
     }

@@ -16,7 +16,7 @@
 #include "tableau.h"
 
 #include "projection/project.h"
-#include "stage_sums.h"
+#include "stage_rows.h"
 #include "base/zeroed.h"
 
 #include <math.h>
@@ -186,30 +186,41 @@ static dae_status singular(dae_solver *s, double t)
                     "redundant, or its gradient vanishes", t);
 }
 
-/* k := f(t, y[n]), y's multipliers behind it */
-static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
+/* Of f at (t, y[n]). */
+__attribute__((noinline))
+static dae_status not_evaluated(dae_solver *s, double t, double *y)
 {
     const explicit_rk *e = s->stepper;
-    s->count.rhs++;
-    if (!s->sys->explicit_map(s->sys, t, y, k, y + e->ny))
-        return DAE_OK;
     for (int i = e->ny; i < s->n; i++)
         y[i] = 0;
     const dae_status status = dae_solver_check_finite(s, y, "a stage", t);
     return status ? status : singular(s, t);
 }
 
+/* k := f(t, y[n]), y's multipliers behind it */
+static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
+{
+    const explicit_rk *e = s->stepper;
+    s->count.rhs++;
+    return s->sys->explicit_map(s->sys, t, y, k, y + e->ny) ? not_evaluated(s, t, y) : DAE_OK;
+}
+
 /* Stages begin .. end-1 of the step of size h from (t, u). */
 static dae_status stages(dae_solver *s, int begin, int end, double t, double h, const double *u)
 {
-    explicit_rk *e = s->stepper;
+    const explicit_rk *e = s->stepper;
     const dae_tableau *T = e->T;
-    dae_status status = DAE_OK;
-    for (int i = begin; !status && i < end; i++) {
-        combine(e, i, u, h, e->y);
-        status = evaluate(s, t + T->c[i] * h, e->y, e->k + i * e->ny);
+    dae_system *sys = s->sys;
+    dae_explicit_map *f = sys->explicit_map;
+    const int ny = e->ny;
+    double *y = e->y, *z = y + ny, *k = e->k + begin * ny;
+    for (int i = begin; i < end; i++, k += ny) {
+        combine(e, i, u, h, y);
+        s->count.rhs++;
+        if (f(sys, t + T->c[i] * h, y, k, z))
+            return not_evaluated(s, t + T->c[i] * h, y);
     }
-    return status;
+    return DAE_OK;
 }
 
 /* k_0 := f(t, u), where the last step has not left it. */
@@ -234,10 +245,7 @@ static dae_status first_stage(dae_solver *s)
 static void weigh(dae_solver *s)
 {
     explicit_rk *e = s->stepper;
-    for (int i = 0; i < e->ny; i++) {
-        const double a = fabs(s->u[i]), b = fabs(s->u_new[i]);
-        e->weight[i] = 1 / (s->options.rtol * (a > b ? a : b) + s->atol[i]);
-    }
+    dae_weigh(e->ny, s->u, s->u_new, s->options.rtol, s->atol, e->weight);
 }
 
 static double mean_square(const explicit_rk *e, const double *x)
@@ -249,12 +257,14 @@ static double mean_square(const explicit_rk *e, const double *x)
 }
 
 /* square[m] := sum_i (w_i sum_j E_mj k_j)^2, as far as there are estimates */
-static void squares(const explicit_rk *e, double *square)
+static void squares(dae_solver *s, double *square)
 {
+    const explicit_rk *e = s->stepper;
     if (e->squares) {
-        e->squares(e->ny, e->k, e->weight, square);
+        e->squares(e->ny, e->k, s->u, s->u_new, s->options.rtol, s->atol, e->weight, square);
         return;
     }
+    weigh(s);
     for (int m = 0; m < e->T->estimates; m++) {
         combine(e, E_ROWS + m, e->zero, 1, e->e);
         square[m] = e->ny * mean_square(e, e->e);
@@ -266,8 +276,7 @@ static double local_error(dae_solver *s, double h)
 {
     const explicit_rk *e = s->stepper;
     double square[DAE_RK_ESTIMATES];
-    weigh(s);
-    squares(e, square);
+    squares(s, square);
     const double fine = square[0], size = fabs(h);
     return fine == 0 ? 0 : size * (e->T->estimates == 1 ? sqrt(fine / e->ny)
                                    : fine / sqrt((fine + 0.01 * square[1]) * e->ny));
@@ -307,9 +316,13 @@ static dae_status project_step(dae_solver *s)
         e->on_constraints = 0;
     if (status || !s->adaptive || !e->on_constraints)
         return status;
-    for (int i = 0; i < e->ny; i++)
-        e->e[i] = s->u_new[i] - e->y[i];
-    s->error = fmax(s->error, sqrt(mean_square(e, e->e)));
+    double square = 0;
+    for (int i = 0; i < e->ny; i++) {
+        const double moved = e->weight[i] * (s->u_new[i] - e->y[i]);
+        square += moved * moved;
+    }
+    if (square > e->ny * s->error * s->error)
+        s->error = sqrt(square / e->ny);
     return DAE_OK;
 }
 

@@ -33,10 +33,13 @@ typedef struct {
 } dae_tableau;
 
 /* Sums over the stages k[stages x n] for two, four and any number of unknowns n.
- * sum: out[n] := y + h sum_j A_row,j k_j, row 1 .. S.  squares: square[m] := sum_i (w_i sum_j E_mj k_j)^2, m = 0, 1. */
+ * sum: out[n] := y + h sum_j A_row,j k_j, row 1 .. S.
+ * squares: square[m] := sum_i (w_i sum_j E_mj k_j)^2, m = 0, 1, with w_i = 1/(rtol max(|x_i|, |y_i|) + atol_i), which
+ * weight[n] is left with. */
 enum { DAE_OF_TWO, DAE_OF_FOUR, DAE_OF_ANY, DAE_ROW_SIZES };
 typedef void dae_stage_sum(int row, int n, const double *k, const double *y, double h, double *out);
-typedef void dae_stage_squares(int n, const double *k, const double *w, double *square);
+typedef void dae_stage_squares(int n, const double *k, const double *x, const double *y, double rtol,
+                               const double *atol, double *weight, double *square);
 struct dae_stage_rows {
     const dae_tableau *tableau; /* that they were compiled for */
     dae_stage_sum *sum[DAE_ROW_SIZES];

@@ -12,6 +12,7 @@
 #include "explicit_stepper.h"
 #include "stage_sums.h"
 
+#include <math.h>
 #include <stddef.h>
 
 enum { DAE_NO_STAGE = -1 };
@@ -74,6 +75,16 @@ void dae_many_sums(const double *a, int n, const double *k, const double *y, dou
         out[i] = y[i] + h * dae_row_of_one(a, n, k + i);
 }
 
+/* w[n] := 1/(rtol max(|x_i|, |y_i|) + atol_i) */
+static inline __attribute__((always_inline))
+void dae_weigh(int n, const double *x, const double *y, double rtol, const double *atol, double *w)
+{
+    for (int i = 0; i < n; i++) {
+        const double a = fabs(x[i]), b = fabs(y[i]);
+        w[i] = 1 / (rtol * (a > b ? a : b) + atol[i]);
+    }
+}
+
 /* square[m] := sum_i (w_i sum_j E_mj k_j)^2, n = 2 or 4 */
 static inline __attribute__((always_inline))
 void dae_few_squares(const dae_tableau *T, int n, const double *k, const double *w, double *square)
@@ -133,9 +144,11 @@ void dae_row_sums(const dae_tableau *T, int few, int row, int n, const double *k
         (void)n;                                                                                  \
         dae_row_sums(&T, few, row, N, k, y, h, out);                                              \
     }                                                                                             \
-    static void T##_squares_##size(int n, const double *k, const double *w, double *square)       \
+    static void T##_squares_##size(int n, const double *k, const double *x, const double *y, double rtol,  \
+                                   const double *atol, double *w, double *square)                 \
     {                                                                                             \
         (void)n;                                                                                  \
+        dae_weigh(N, x, y, rtol, atol, w);                                                        \
         few ? dae_few_squares(&T, N, k, w, square) : dae_many_squares(&T, N, k, w, square);       \
     }
 

@@ -24,6 +24,8 @@
  */
 #include "project.h"
 
+#include "system/one_constraint.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -107,20 +109,31 @@ typedef struct {
     int steps;
 } progress;
 
-static void evaluate(dae_system *s, double t, const double *q, const progress *p)
+/* How many positions and rows, constants where a kernel is compiled for a single body. */
+typedef struct { int nq, ng, one; } extent;
+
+static inline int factor(dae_system *s, extent x, double t, const double *q)
+{
+    return x.one ? dae_one_factor(s, x.nq, t, q) : dae_system_factor_schur(s, t, q);
+}
+
+static inline void evaluate(dae_system *s, extent x, double t, const double *q, const progress *p)
 {
     if (s->exact)
         dae_project_exactly(s, t, q, p->g);
     else
         s->problem->mechanical.constraint.f(s->p, t, q, p->g);
-    dae_project_sizes(s, q, p->size);
+    if (x.one)
+        p->size[0] = dense_row(s, x.nq, 0, q, 1);
+    else
+        dae_project_sizes(s, q, p->size);
 }
 
 /* Sets g_k = 0 in rows that hold; returns the number of the others. */
-static int unsettled(const dae_system *s, const progress *p)
+static inline int unsettled(extent x, const progress *p)
 {
     int rows = 0;
-    for (int k = 0; k < s->ng; k++)
+    for (int k = 0; k < x.ng; k++)
         if (fabs(p->g[k]) <= rounding * p->size[k])
             p->g[k] = 0;
         else
@@ -150,15 +163,12 @@ static int is_flat(const dae_system *s, const progress *p)
 
 /* 1 where rounding errors inside of g are to be tested for: in the projections 1, 2, 4, ..., and where the
  * sums have changed by a factor of 2 since the last test. */
-static int looks(dae_system *s, const progress *p)
+static inline int looks(const dae_system *s, extent x, const progress *p)
 {
     int k = 0;
-    while (k < s->ng && p->size[k] >= s->seen[k] / 2 && p->size[k] <= 2 * s->seen[k])
+    while (k < x.ng && p->size[k] >= s->seen[k] / 2 && p->size[k] <= 2 * s->seen[k])
         k++;
-    if (k == s->ng && (s->projections & (s->projections - 1)))
-        return 0;
-    memcpy(s->seen, p->size, (size_t)s->ng * sizeof *s->seen);
-    return 1;
+    return k < x.ng || !(s->projections & (s->projections - 1));
 }
 
 /* x[nq] := q changed so that each g_k decreases by change times its sum; slope is a work array. */
@@ -176,8 +186,9 @@ static void move_rows(const dae_system *s, const double *q, const progress *p, d
 static int deceives(dae_system *s, double t, const double *q, const progress *p)
 {
     int k = 0;
-    if (s->exact || !s->problem->mechanical.constraint.quad || !looks(s, p))
+    if (s->exact || !s->problem->mechanical.constraint.quad)
         return 0;
+    memcpy(s->seen, p->size, (size_t)s->ng * sizeof *s->seen);
     s->problem->mechanical.constraint.f(s->p, t, q, p->value);
     move_rows(s, q, p, p->dq);
     s->problem->mechanical.constraint.f(s->p, t, p->dq, p->slope);
@@ -188,49 +199,67 @@ static int deceives(dae_system *s, double t, const double *q, const progress *p)
 }
 
 /* q := q - M^-1 G^T S^-1 g */
-static void correct(const dae_system *s, progress *p, double *q)
+static inline void correct(const dae_system *s, extent x, progress *p, double *q)
 {
-    for (int k = 0; k < s->ng; k++)
+    for (int k = 0; k < x.ng; k++)
         p->before[k] = p->g[k];
-    for (int i = 0; i < s->nq; i++)
+    for (int i = 0; i < x.nq; i++)
         p->dq[i] = 0;
-    dae_system_solve_schur(s, p->g);
-    dae_system_add_reaction(s, p->g, p->dq);
-    for (int i = 0; i < s->nq; i++)
+    if (x.one) {
+        p->g[0] /= s->schur[0];
+        dae_one_add_reaction(s, x.nq, p->g[0], p->dq);
+    } else {
+        dae_system_solve_schur(s, p->g);
+        dae_system_add_reaction(s, p->g, p->dq);
+    }
+    for (int i = 0; i < x.nq; i++)
         q[i] += p->dq[i];
     p->steps++;
 }
 
+/* Where rows do not converge, or hold in double and may not in quad: what is left of them there. *done: q is as good
+ * as g allows. */
+static int look_closer(dae_system *s, extent x, double t, const double *q, int rows, progress *p, int *done)
+{
+    const int has_quad = s->problem->mechanical.constraint.quad != NULL, stalled = rows && stalls(s, p);
+    if (!s->exact && has_quad && (!rows || stalled)) {
+        s->exact = 1;
+        evaluate(s, x, t, q, p);
+        rows = unsettled(x, p);
+        p->steps = 0;
+    } else if (stalled && is_flat(s, p)) {
+        *done = 1;
+    }
+    return rows;
+}
+
 /* G and S are those of constraints on positions. */
-static dae_status settle_positions(dae_system *s, double t, double *q)
+static inline __attribute__((always_inline))
+dae_status settle(dae_system *s, extent x, double t, double *q)
 {
     double *r = s->rows;
-    progress p = {r, r + s->ng, r + 2 * s->ng, r + 3 * s->ng, r + 4 * s->ng, s->state, 0};
-    const int has_quad = s->problem->mechanical.constraint.quad != NULL;
-    if (s->ng == 0)
-        return DAE_OK;
+    progress p = {r, r + x.ng, r + 2 * x.ng, r + 3 * x.ng, r + 4 * x.ng, s->state, 0};
     s->projections++;
     for (int k = 0; k < MOST_STEPS; k++) {
-        if (!dae_system_factor_schur(s, t, q))
+        int done = 0;
+        if (!factor(s, x, t, q))
             return DAE_SINGULAR;
-        evaluate(s, t, q, &p);
-        int rows = unsettled(s, &p);
-        if (!rows && !deceives(s, t, q, &p))
+        evaluate(s, x, t, q, &p);
+        int rows = unsettled(x, &p);
+        if (!rows && !(looks(s, x, &p) && deceives(s, t, q, &p)))
             return DAE_OK;
-        const int stalled = rows && stalls(s, &p);
-        if (!s->exact && has_quad && (!rows || stalled)) {
-            s->exact = 1;
-            evaluate(s, t, q, &p);
-            rows = unsettled(s, &p);
-            p.steps = 0;
-        } else if (stalled && is_flat(s, &p)) {
+        if (!rows || p.steps)
+            rows = look_closer(s, x, t, q, rows, &p, &done);
+        if (!rows || done)
             return DAE_OK;
-        }
-        if (!rows)
-            return DAE_OK;
-        correct(s, &p, q);
+        correct(s, x, &p, q);
     }
     return DAE_NO_CONVERGENCE;
+}
+
+static dae_status settle_positions(dae_system *s, double t, double *q)
+{
+    return s->ng ? settle(s, (extent){s->nq, s->ng, 0}, t, q) : DAE_OK;
 }
 
 dae_status dae_project_positions(dae_system *s, double t, double *q)
@@ -270,11 +299,38 @@ dae_status dae_project_velocities(dae_system *s, double t, const double *q, doub
     return DAE_OK;
 }
 
-dae_status dae_project(dae_system *s, double t, double *q, double *v)
+static dae_status project_any(dae_system *s, double t, double *q, double *v)
 {
     const dae_status status = dae_project_positions(s, t, q);
     if (status || (dae_system_is_nonholonomic(s) && !dae_system_factor_schur(s, t, q)))
         return status ? status : DAE_SINGULAR;
     settle_velocities(s, t, q, v);
     return DAE_OK;
+}
+
+/* A single body under one constraint. */
+static inline __attribute__((always_inline))
+dae_status project_one(dae_system *s, int nq, double t, double *q, double *v)
+{
+    double kappa;
+    const dae_status status = settle(s, (extent){nq, 1, 1}, t, q);
+    if (status)
+        return status;
+    s->problem->mechanical.rate.f(s->p, t, q, v, &kappa);
+    dae_one_add_reaction(s, nq, kappa / s->schur[0], v);
+    return DAE_OK;
+}
+
+#define BODY(name, nq)                                                                            \
+    static dae_status project_##name(dae_system *s, double t, double *q, double *v)              \
+    {                                                                                             \
+        return s->holonomic ? project_one(s, nq, t, q, v) : project_any(s, t, q, v);              \
+    }
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+
+dae_status dae_project(dae_system *s, double t, double *q, double *v)
+{
+    static dae_status (*const projections[DAE_BODIES])(dae_system *, double, double *, double *) = DAE_BY_BODY(project);
+    return projections[s->body](s, t, q, v);
 }

@@ -1,6 +1,7 @@
 /* mechanics.c - what a system answers about a state: F, M x, constraints, energy, accelerations */
 #include "base/small_ldl.h"
 #include "daelab/method.h"
+#include "one_constraint.h"
 #include "system.h"
 
 #include <float.h>
@@ -79,38 +80,14 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 
 /* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */
 
-/* One constraint: S = G M^-1 G^T is a number. Inlined with nq a constant for
- * single bodies, so that the loops over the coordinates vanish. */
-static inline void form_one(dae_system *s, int nq, double t, const double *q)
-{
-    const double one = 1;
-    double S = 0;
-    s->problem->mechanical.reaction.f(s->p, t, q, &one, s->gradient);
-    for (int i = 0; i < nq; i++)
-        S += s->gradient[i] * s->inverse_mass[i] * s->gradient[i];
-    s->schur[0] = S;
-}
-
-static inline int is_regular(double S)
-{
-    return S > 0 && S <= DBL_MAX;
-}
-
-/* The force first: it does not wait for q, and often begins with a long sin(t). The loops work in
- * place, which keeps them scalar: a load of two numbers just stored one by one would stall. */
+/* The force first: it does not wait for q, and often begins with a long sin(t). */
 static inline int accelerate_one(dae_system *s, int nq, double t, const double *q, const double *v,
                                  double *a, double *lambda)
 {
     s->problem->mechanical.force.f(s->p, t, q, v, a);
-    form_one(s, nq, t, q);
-    for (int i = 0; i < nq; i++)
-        a[i] *= s->inverse_mass[i];
-    s->problem->mechanical.acceleration.f(s->p, t, q, v, a, lambda);
-    const double S = s->schur[0], kappa = lambda[0] / S;
-    for (int i = 0; i < nq; i++)
-        a[i] -= s->inverse_mass[i] * s->gradient[i] * kappa;
-    lambda[0] = kappa;
-    return is_regular(S);
+    const int regular = dae_one_factor(s, nq, t, q);
+    dae_one_balance(s, nq, t, q, v, a, lambda);
+    return regular;
 }
 
 /* M(t, q) = L D L^T, column by column from unit accelerations. */
@@ -199,10 +176,8 @@ int dae_system_factor_schur(dae_system *s, double t, const double *q)
     s->redundant = 0;
     if (s->sparse_schur)
         return factor_sparse(s, t, q);
-    if (s->nl == 1 && !s->general_mass) {
-        form_one(s, nq, t, q);
-        return is_regular(s->schur[0]);
-    }
+    if (s->nl == 1 && !s->general_mass)
+        return dae_one_factor(s, nq, t, q);
     if (!form_gradient(s, t, q))
         return 0;
     for (int k = 0; k < ng; k++)
@@ -265,11 +240,6 @@ void dae_system_add_reaction(const dae_system *s, const double *c, double *x)
         dae_schur_add_double(&s->plan, G, w, c, x);
         return;
     }
-    if (s->nl == 1) {
-        for (int i = 0; i < nq; i++)
-            x[i] -= w[i] * G[i] * c[0];
-        return;
-    }
     for (int i = 0; i < nq; i++) {
         double sum = 0;
         for (int k = 0; k < s->ng; k++)
@@ -295,8 +265,7 @@ static void add_reaction_at(const dae_system *s, double t, const double *q, cons
 }
 
 /* With a = M^-1 (f - G^T lambda): d2g/dt2(M^-1 f) - S lambda = 0; without constraints M a = f. */
-void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
-                        double *lambda)
+static void balance_any(dae_system *s, double t, const double *q, const double *v, double *a, double *lambda)
 {
     const dae_mechanical *m = &s->problem->mechanical;
     m->force.f(s->p, t, q, v, a);
@@ -308,6 +277,26 @@ void dae_system_balance(dae_system *s, double t, const double *q, const double *
     add_reaction_at(s, t, q, lambda, a);
 }
 
+#define BODY(name, nq)                                                                            \
+    static void balance_##name(dae_system *s, double t, const double *q, const double *v, double *a,     \
+                               double *lambda)                                                    \
+    {                                                                                             \
+        s->problem->mechanical.force.f(s->p, t, q, v, a);                                         \
+        dae_one_balance(s, nq, t, q, v, a, lambda);                                               \
+    }
+DAE_FOR_EACH_BODY(BODY)
+#undef BODY
+
+typedef void balance_kernel(dae_system *s, double t, const double *q, const double *v, double *a, double *lambda);
+
+static balance_kernel *const balances[DAE_BODIES] = DAE_BY_BODY(balance);
+
+void dae_system_balance(dae_system *s, double t, const double *q, const double *v, double *a,
+                        double *lambda)
+{
+    balances[s->body](s, t, q, v, a, lambda);
+}
+
 typedef int accelerate_kernel(dae_system *s, double t, const double *q, const double *v, double *a,
                               double *lambda);
 
@@ -316,7 +305,7 @@ static int accelerate_any(dae_system *s, double t, const double *q, const double
 {
     if (!dae_system_factor_schur(s, t, q))
         return 0;
-    dae_system_balance(s, t, q, v, a, lambda);
+    balance_any(s, t, q, v, a, lambda);
     return 1;
 }
 
