@@ -68,3 +68,37 @@ static inline dae_body dae_body_of(int nq, int nl)
 #define SIZES 7
 #define BY_SIZE(name) {name##_n, name##_n, name##_2, name##_3, name##_4, name##_5, name##_6}
 #endif
+
+/* The same of LARGER_KERNEL for the sizes 7 .. 10, which pay where the kernel is of real numbers and short. */
+#ifdef LARGER_KERNEL
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLL _Pragma("GCC unroll 10")
+#else
+#define UNROLL
+#endif
+#define N 7
+#define SIZED(name) name##_7
+#include LARGER_KERNEL
+#undef N
+#undef SIZED
+#define N 8
+#define SIZED(name) name##_8
+#include LARGER_KERNEL
+#undef N
+#undef SIZED
+#define N 9
+#define SIZED(name) name##_9
+#include LARGER_KERNEL
+#undef N
+#undef SIZED
+#define N 10
+#define SIZED(name) name##_10
+#include LARGER_KERNEL
+#undef N
+#undef SIZED
+#undef UNROLL
+#undef LARGER_KERNEL
+#define MORE_SIZES 11
+#define BY_MORE_SIZES(name)                                                                       \
+    {name##_n, name##_n, name##_2, name##_3, name##_4, name##_5, name##_6, name##_7, name##_8, name##_9, name##_10}
+#endif

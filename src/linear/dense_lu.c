@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define KERNEL "linear/dense_kernel.h"
+#define LARGER_KERNEL "linear/dense_kernel_real.h"
 #include "base/sizes.h"
 
 typedef int factor_kernel(int, double *restrict, double *restrict, const double *restrict,
@@ -22,8 +23,8 @@ typedef void solve_kernel_real(int, const double *restrict, const int *restrict,
 
 static factor_kernel *const factors[SIZES] = BY_SIZE(factor);
 static solve_kernel *const solves[SIZES] = BY_SIZE(solve);
-static factor_kernel_real *const factors_real[SIZES] = BY_SIZE(factor_real);
-static solve_kernel_real *const solves_real[SIZES] = BY_SIZE(solve_real);
+static factor_kernel_real *const factors_real[MORE_SIZES] = BY_MORE_SIZES(factor_real);
+static solve_kernel_real *const solves_real[MORE_SIZES] = BY_MORE_SIZES(solve_real);
 
 int dae_dense_factor(int n, double *re, double *im, const double *size, double *row, int *pivot)
 {
@@ -38,12 +39,12 @@ void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int 
 
 int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot)
 {
-    return (n < SIZES ? factors_real[n] : factor_real_n)(n, a, size, row, pivot);
+    return (n < MORE_SIZES ? factors_real[n] : factor_real_n)(n, a, size, row, pivot);
 }
 
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)
 {
-    (n < SIZES ? solves_real[n] : solve_real_n)(n, lu, pivot, x);
+    (n < MORE_SIZES ? solves_real[n] : solve_real_n)(n, lu, pivot, x);
 }
 
 /* A^T = U^T L^T P: rows of U^T and L^T are columns, and the exchanges come last. */

@@ -12,6 +12,7 @@
  */
 #include "rosenbrock.h"
 
+#include "stage_sums.h"
 #include "tableau.h"
 
 #include "stepper/output.h"
@@ -30,8 +31,10 @@ typedef struct {
     dae_dense_radau *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
     double *F, *F_t;            /* [n] each, at (t, u) */
-    double *D, *Y;              /* [n] each: Y = u + D, the argument of a stage */
-    double *w;                  /* [n] sum of C_ij U_j, then F of the stage */
+    double *D, *Y;              /* [n] each: u + D is the argument of a stage, Y its F */
+    double *w, *product;        /* [n] sum of C_ij U_j, M times that where M is not diagonal */
+    const double *mass;         /* [n] M, or NULL where it is not diagonal */
+    double A[DAE_ROSENBROCK_STAGES][DAE_ROSENBROCK_STAGES];     /* of all stages: T->A, and the rows behind */
     int linearised;             /* F, F_t and J are those of (t, u) */
     int kept;                   /* U belongs to the last step kept */
     int measured;               /* D and Y hold what its ends leave of the algebraic equations */
@@ -64,7 +67,7 @@ static dae_status choose_tableau(dae_solver *s, rosenbrock *r)
 static dae_status allocate(dae_solver *s, rosenbrock *r)
 {
     const size_t n = (size_t)s->n, stages = (size_t)r->T->stages;
-    r->U = calloc((stages + 5) * n, sizeof *r->U);
+    r->U = calloc((stages + 6) * n, sizeof *r->U);
     if (!r->U)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
@@ -73,6 +76,11 @@ static dae_status allocate(dae_solver *s, rosenbrock *r)
     r->D = r->F_t + n;
     r->Y = r->D + n;
     r->w = r->Y + n;
+    r->product = r->w + n;
+    r->mass = s->sys->carried || s->sys->nondiagonal_mass ? NULL : s->sys->diagonal;
+    for (int i = 0; i < r->T->stages; i++)
+        for (int j = 0; j < i; j++)
+            r->A[i][j] = i < r->T->rows ? r->T->A[i][j] : j < i - 1 ? r->A[i - 1][j] : 1;
     return dae_linearised_create(s, &r->linear);
 }
 
@@ -128,33 +136,69 @@ static void add_combination(int n, int count, const double *x, const double *res
                 y[k] += x[j] * U[k];
 }
 
-/* b := h gamma (F + d h F_t) + gamma b */
-static void right_side(int n, double h, double gamma, double d, const double *restrict F,
-                       const double *restrict F_t, double *restrict b)
+/* y := sum_j a_j U_j and z := sum_j c_j U_j, count stages, a number for the compiler, in one pass. The last stage
+ * was stored number by number a moment ago, and is loaded so: a load of two would wait for both. */
+static inline __attribute__((always_inline)) void add_up(int count, int n, const double *a, const double *c,
+                                                         const double *restrict U, double *restrict y,
+                                                         double *restrict z)
 {
-    const double x = h * gamma, y = x * d * h;
-    for (int k = 0; k < n; k++)
-        b[k] = x * F[k] + y * F_t[k] + gamma * b[k];
+    const double *newest = U + (count - 1) * n;
+    int k = 0;
+    for (; k + 1 < n; k += 2) {
+        const dae_pair last = {newest[k], *(const volatile double *)(newest + k + 1)};
+        dae_pair sum = {0, 0}, other = {0, 0};
+        for (int j = 0; j < count - 1; j++) {
+            const dae_pair x = *(const dae_pair *)(U + j * n + k);
+            sum += a[j] * x;
+            other += c[j] * x;
+        }
+        *(dae_pair *)(y + k) = sum + a[count - 1] * last;
+        *(dae_pair *)(z + k) = other + c[count - 1] * last;
+    }
+    if (k < n) {
+        y[k] = z[k] = 0;
+        for (int j = 0; j < count; j++) {
+            y[k] += a[j] * U[j * n + k];
+            z[k] += c[j] * U[j * n + k];
+        }
+    }
 }
 
-/* The argument Y of stage i >= 1, and F there, into w. One rounding of the size of u in each Y. */
-static dae_status evaluate(dae_solver *s, rosenbrock *r, int i, double h)
+#define CASE(count)                              \
+    case count:                                  \
+        add_up(count, n, r->A[i], r->T->C[i], r->U, r->D, r->w); \
+        break;
+
+/* D and w of stage i >= 1 */
+static void add_stages(rosenbrock *r, int i, int n)
 {
-    const dae_rosenbrock_tableau *T = r->T;
-    const int n = s->n;
-    static const double one = 1;
-    if (i < T->rows) {
-        memset(r->D, 0, (size_t)n * sizeof *r->D);
-        add_combination(n, i, T->A[i], r->U, r->D);
-    } else {
-        add_combination(n, 1, &one, r->U + (i - 1) * n, r->D);
+    switch (i) { CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) }
+}
+#undef CASE
+
+/* b := h gamma (F + d h F_t) + gamma m b, m = NULL: 1. 0 where F is not finite. */
+static inline int right_side(int n, double h, double gamma, double d, const double *restrict F,
+                             const double *restrict F_t, const double *restrict m, const double *restrict b,
+                             double *restrict out)
+{
+    const double x = h * gamma, y = x * d * h;
+    double finite = 0;
+    for (int k = 0; k < n; k++) {
+        out[k] = x * F[k] + y * F_t[k] + gamma * (m ? m[k] * b[k] : b[k]);
+        finite += 0 * F[k];
     }
-    for (int k = 0; k < n; k++)
-        r->Y[k] = s->u[k] + r->D[k];
-    const double t = T->c[i] == 1 ? s->t_new : s->t + T->c[i] * h;
-    dae_system_rhs(s->sys, t, r->Y, r->w);
+    return finite == 0;
+}
+
+/* F of stage i >= 1 at Y = u + D, into Y. One rounding of the size of u in each Y. */
+static double evaluate(dae_solver *s, rosenbrock *r, int i, double h)
+{
+    const double t = r->T->c[i] == 1 ? s->t_new : s->t + r->T->c[i] * h;
+    for (int k = 0; k < s->n; k++)
+        s->u_new[k] = s->u[k] + r->D[k];
+    dae_system_rhs(s->sys, t, s->u_new, r->Y);
     s->count.rhs++;
-    return dae_solver_check_finite(s, r->w, "F", t);
+    return t;
 }
 
 /* U_i, i = 0 ... stages - 1 */
@@ -162,14 +206,17 @@ static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
 {
     const dae_rosenbrock_tableau *T = r->T;
     const int n = s->n;
-    double *U = r->U + i * n;
-    memset(r->w, 0, (size_t)n * sizeof *r->w);
-    add_combination(n, i, T->C[i], r->U, r->w);
-    dae_system_mass(s->sys, r->w, U);
-    const dae_status status = i ? evaluate(s, r, i, h) : DAE_OK;
-    if (status)
-        return status;
-    right_side(n, h, T->gamma, T->d[i], i ? r->w : r->F, r->F_t, U);
+    double *U = r->U + i * n, t = s->t;
+    if (i > 0) {
+        add_stages(r, i, n);
+        t = evaluate(s, r, i, h);
+    } else
+        memset(r->w, 0, (size_t)n * sizeof *r->w);
+    const double *F = i ? r->Y : r->F;
+    if (!r->mass)
+        dae_system_mass(s->sys, r->w, r->product);
+    if (!right_side(n, h, T->gamma, T->d[i], F, r->F_t, r->mass, r->mass ? r->w : r->product, U))
+        return dae_solver_check_finite(s, F, "F", t);
     return dae_implicit_solve_real(s, r->linear.pencil, h, U);
 }
 
