@@ -42,22 +42,17 @@ static void release(void *shared)
 
 /* at[nnz]: entry (i, j) of S in row place[i], place[j] - place[i] behind its diagonal; by columns of J, those of
  * positions and their velocities both standing for a velocity */
-static int find_places(dae_band_analysis *a)
+static void find_places(dae_band_analysis *a)
 {
     const dae_pattern *p = &a->matrix.full;
-    const int nq = a->matrix.nq, rows = dae_band_rows(a), K = a->K, width = 3 * K + 1;
-    int *place = malloc(((size_t)rows + 1) * sizeof *place);
-    if (!place)
-        return 0;
-    for (int i = 0; i < rows; i++)
-        place[a->order[i]] = i;
+    const int nq = a->matrix.nq, K = a->K, width = 3 * K + 1;
+    for (int i = 0; i < dae_band_rows(a); i++)
+        a->place[a->order[i]] = i;
     for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++) {
-            const int i = p->row[k] < nq ? -1 : place[p->row[k] - nq];
-            a->at[k] = i < 0 ? -1 : i * width + K + place[j < nq ? j : j - nq] - i;
+            const int i = p->row[k] < nq ? -1 : a->place[p->row[k] - nq];
+            a->at[k] = i < 0 ? -1 : i * width + K + a->place[j < nq ? j : j - nq] - i;
         }
-    free(place);
-    return 1;
 }
 
 static int allocate(dae_band_analysis *a)
@@ -80,13 +75,15 @@ static dae_band_analysis *analyse(const dae_matrix_pair *pair)
         return NULL;
     a->users = 1;
     int made = dae_elimination_create(&a->matrix, pair, 1);
-    a->order = made ? malloc(((size_t)dae_band_rows(a) + 1) * sizeof *a->order) : NULL;
+    a->order = made ? malloc((2 * (size_t)dae_band_rows(a) + 1) * sizeof *a->order) : NULL;
     a->K = a->order ? dae_band_order(&a->matrix.S, a->order) : -1;
     a->K = a->K == 0 ? 1 : a->K;
-    if (a->K < 0 || room(a) > INT_MAX || !allocate(a) || !find_places(a)) {
+    if (a->K < 0 || room(a) > INT_MAX || !allocate(a)) {
         release(a);
         return NULL;
     }
+    a->place = a->order + dae_band_rows(a);
+    find_places(a);
     return a;
 }
 
@@ -154,16 +151,6 @@ static long band_fill(const void *self)
 
 /* ---- factors ------------------------------------------------------------------------------ */
 
-/* What solving needs of the columns of positions, and zeros where the entries will be added up. */
-static void begin(dae_band *b, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
-{
-    const dae_elimination *e = &b->shared->matrix;
-    b->gamma_re = gamma_re;
-    b->gamma_im = gamma_im;
-    memcpy(b->J_q, pair->J, (size_t)e->full.column[e->nq] * sizeof *b->J_q);
-    memset(b->re, 0, room(b->shared) * sizeof *b->re);
-}
-
 /* S of eliminate.h in the band; its imaginary part in im, if that is given */
 static void assemble(const dae_band *b, const dae_matrix_pair *pair, double *im)
 {
@@ -219,29 +206,78 @@ typedef int complex_factors(int, int, double *, double *, double *, int *, unsig
 static real_factors *const factors_real[SIZES] = BY_SIZE(band_factor_real);
 static complex_factors *const factors[SIZES] = BY_SIZE(band_factor);
 
+/* Once, in the order that there is; real where im is NULL */
+static dae_factored factor_in_order(dae_band *b, const dae_matrix_pair *pair, double *im)
+{
+    const dae_band_analysis *a = b->shared;
+    const int kernel = a->K < SIZES ? a->K : 0, rows = dae_band_rows(a);
+    memset(b->re, 0, room(a) * sizeof *b->re);
+    if (im)
+        memset(im, 0, room(a) * sizeof *im);
+    assemble(b, pair, im);
+    scale_rows(b, pair, im);
+    return factored_to(b, im ? factors[kernel](a->K, rows, b->re, im, a->row, b->pivot, b->far)
+                             : factors_real[kernel](a->K, rows, b->re, a->row, b->pivot, b->far));
+}
+
+static void turn_round(dae_band_analysis *a)
+{
+    const int rows = dae_band_rows(a);
+    for (int i = 0; i < rows / 2; i++) {
+        const int x = a->order[i];
+        a->order[i] = a->order[rows - 1 - i];
+        a->order[rows - 1 - i] = x;
+    }
+    find_places(a);
+}
+
+static int far_rows(const dae_band *b)
+{
+    int count = 0;
+    for (int i = 0; i < dae_band_rows(b->shared); i++)
+        count += b->far[i];
+    return count;
+}
+
+/* The first factors of a pair's pencils, with entries exchanged in a tenth of the rows or more, are made in the
+ * order from the other end, too, and all others in that which exchanges less: of a straight chain the tension
+ * next to the wall has no pivot as long as nothing behind it is eliminated. */
+static dae_factored choose_direction(dae_band *b, const dae_matrix_pair *pair, double *im)
+{
+    dae_band_analysis *a = b->shared;
+    const dae_factored first = factor_in_order(b, pair, im);
+    if (first.status || a->directed++ > 0)
+        return first;
+    const int far = far_rows(b);
+    if (10 * far <= dae_band_rows(a))
+        return first;
+    turn_round(a);
+    const dae_factored other = factor_in_order(b, pair, im);
+    if (!other.status && far_rows(b) < far)
+        return other;
+    turn_round(a);
+    return factor_in_order(b, pair, im);
+}
+
+static dae_factored factor(dae_band *b, const dae_matrix_pair *pair, double gamma_re, double gamma_im, double *im)
+{
+    b->gamma_re = gamma_re;
+    b->gamma_im = gamma_im;
+    memcpy(b->J_q, pair->J, (size_t)b->shared->matrix.full.column[b->shared->matrix.nq] * sizeof *b->J_q);
+    return b->shared->directed ? factor_in_order(b, pair, im) : choose_direction(b, pair, im);
+}
+
 static dae_factored complex_factor(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
 {
     dae_band *b = self;
-    const dae_band_analysis *a = b->shared;
     if (!b->im)
-        b->im = malloc(room(a) * sizeof *b->im);
-    if (!b->im)
-        return (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
-    begin(b, pair, gamma_re, gamma_im);
-    memset(b->im, 0, room(a) * sizeof *b->im);
-    assemble(b, pair, b->im);
-    scale_rows(b, pair, b->im);
-    return factored_to(b, factors[a->K < SIZES ? a->K : 0](a->K, dae_band_rows(a), b->re, b->im, a->row, b->pivot, b->far));
+        b->im = malloc(room(b->shared) * sizeof *b->im);
+    return b->im ? factor(b, pair, gamma_re, gamma_im, b->im) : (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
 }
 
 static dae_factored real_factor(void *self, const dae_matrix_pair *pair, double gamma)
 {
-    dae_band *b = self;
-    const dae_band_analysis *a = b->shared;
-    begin(b, pair, gamma, 0);
-    assemble(b, pair, NULL);
-    scale_rows(b, pair, NULL);
-    return factored_to(b, factors_real[a->K < SIZES ? a->K : 0](a->K, dae_band_rows(a), b->re, a->row, b->pivot, b->far));
+    return factor(self, pair, gamma, 0, NULL);
 }
 
 const dae_linear_backend dae_linear_band = {

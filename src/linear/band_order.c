@@ -88,14 +88,20 @@ static int create(graph *g, const dae_pattern *p)
 
 /* ---- breadth first ------------------------------------------------------------------------ */
 
-/* Those of few neighbours first: they are not many, but where a row is full. */
-static void sort_by_degree(const graph *g, int count, int *node)
+/* key of each node: how many neighbours are not marked yet. Those of few first; nodes are not many, but where a row
+ * is full. */
+static void sort_by_new_neighbours(graph *g, int count, int *node, int visit)
 {
+    for (int i = 0; i < count; i++) {
+        g->key[node[i]] = 0;
+        for (int k = g->start[node[i]]; k < g->start[node[i] + 1]; k++)
+            g->key[node[i]] += g->mark[g->neighbour[k]] < visit;
+    }
     for (int gap = count / 2; gap > 0; gap /= 2)
         for (int i = gap; i < count; i++) {
             const int moved = node[i];
             int j = i;
-            for (; j >= gap && degree(g, node[j - gap]) > degree(g, moved); j -= gap)
+            for (; j >= gap && g->key[node[j - gap]] > g->key[moved]; j -= gap)
                 node[j] = node[j - gap];
             node[j] = moved;
         }
@@ -121,7 +127,7 @@ static int breadth_first(graph *g, int root, int visit, int *list, int *depth, i
                 g->mark[g->neighbour[k]] = visit;
                 list[count++] = g->neighbour[k];
             }
-        sort_by_degree(g, count - first, list + first);
+        sort_by_new_neighbours(g, count - first, list + first, visit);
     }
     return count;
 }

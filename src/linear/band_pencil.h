@@ -13,6 +13,8 @@ typedef struct {
     dae_elimination matrix;     /* what is factored */
     int K;                      /* bandwidth to both sides */
     int *order;                 /* [rows] unknowns of S in the order of the band */
+    int *place;                 /* [rows] of each unknown in it */
+    int directed;               /* 1: the end that the order begins at is decided */
     int *at;                    /* [nnz] place of each entry of the Jacobian in the band, -1 in rows of q' = v */
     double *size;               /* [rows + 2 K] of the unknowns in that order, from K on; 0 beside them */
     double *row;                /* [rows + K] scales of rows */
