@@ -11,7 +11,7 @@ void study_copy_quiet(study_copy *copy, const study *s)
 {
     copy->s = *s;
     copy->setting = *s->setting;
-    copy->setting.front = (run_front){.context = NULL};
+    copy->setting.front = (run_front){.context = s->setting->front.context, .part = s->setting->front.part};
     copy->s.setting = &copy->setting;
 }
 

@@ -10,8 +10,8 @@
 run_result run_asked(const study *s, const dae_formulation *form, const dae_method *method, double level,
                      monitor *m);
 
-/* The same study without anybody who hears of it: for a process that others do not see. The copy lives as long
- * as what it is of. */
+/* The same study without anybody who hears more of it than how far a run is: for a process that others do not see.
+ * The copy lives as long as what it is of. */
 typedef struct {
     study s;
     run_setting setting;

@@ -110,7 +110,7 @@ static void hear(void *context, const runner_news *news)
 {
     (void)context;
     progress_at_once(&shown, news->running, news->computed);
-    progress_part(&shown, shown.fraction);
+    progress_hear(&shown);
 }
 
 void terminal_watch(runner *r)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,7 +23,9 @@ static double seconds_since(int64_t ms) { return (double)(now_ms() - ms) / 1000;
 
 void progress_start(progress *p, int quiet)
 {
-    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .begun = now_ms(), .process = getpid()};
+    void *shared = mmap(NULL, sizeof *p->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    *p = (progress){.shown = !quiet && isatty(STDERR_FILENO), .last = now_ms(), .begun = now_ms(), .process = getpid(),
+                    .told = shared == MAP_FAILED ? NULL : shared};
 }
 
 void progress_item(progress *p, double share, const char *name)
@@ -49,6 +52,8 @@ static void settle(progress *p)
     }
     p->counted = 0;
     p->fraction = 0;
+    if (p->told)
+        *p->told = 0;
     p->work_next = 0;
 }
 
@@ -158,8 +163,22 @@ static void draw(progress *p)
 void progress_part(progress *p, double fraction)
 {
     p->fraction = fraction;
-    if (now_ms() - p->last >= EVERY_MS)
+    if (now_ms() - p->last < EVERY_MS)
+        return;
+    if (p->process == getpid()) {
         progress_now(p);
+        return;
+    }
+    p->last = now_ms();
+    if (p->told)
+        *p->told = fraction;
+}
+
+void progress_hear(progress *p)
+{
+    if (p->told && p->at_once < 2 && *p->told > 0)
+        p->fraction = *p->told;
+    progress_part(p, p->fraction);
 }
 
 void progress_now(progress *p)

@@ -24,6 +24,7 @@ typedef struct {
     int at_once;                /* processes that compute now; below 2: not said */
     int ahead, not_runs;        /* runs that were computed, also before their turn; cells that are no runs */
     double fraction;            /* of the run under way */
+    volatile double *told;      /* the same, by a process that was forked to make it; NULL: none can tell */
     char what[64];
     time_left times;
     int64_t begun, last;        /* when the run began, when the line was drawn [ms] */
@@ -38,7 +39,8 @@ void progress_run(progress *p, const char *form, const char *method, double leve
 void progress_skip(progress *p, int runs);              /* that will not be made; below 0: are added */
 void progress_at_once(progress *p, int processes, int computed);
 void progress_now(progress *p);                         /* draw it without waiting */
-void progress_part(progress *p, double fraction);       /* of the run under way */
+void progress_part(progress *p, double fraction);       /* of the run under way; a fork tells its parent */
+void progress_hear(progress *p);                        /* what the one process that computes has told */
 void progress_end(progress *p);
 
 /* What stands on the line, at most so many characters. */

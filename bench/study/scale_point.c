@@ -1,15 +1,15 @@
 /* scale_point.c - one point of a scaling study, in a process of its own
  *
  * The heap before and after says what a solver holds; the peak of the resident set of a process that does
- * nothing else comes from the kernel. What phase a process was in when it ended stands in memory that it
- * shares.
+ * nothing else comes from the kernel. What phase a process was in when it ended, and why it would not begin, stands
+ * in memory that it shares.
  */
 #include "study/scale.h"
 
+#include "cells/room.h"
 #include "cells/run_asked.h"
 #include "host/timing.h"
 
-#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,12 @@ enum { LEAST_RUNS = 5, STREAK = 8 };    /* steps timed between two begins of a s
 /* Repeats end here where no more runs are asked for; a first run that lasts longer counts. */
 static const double LEAST_SECONDS = 0.02, LONG_SECONDS = 2;
 
+/* What a process says to the one that waits for it. */
+typedef struct {
+    scale_phase phase;
+    char refusal[320];          /* why it takes no memory; "" where it does */
+} last_words;
+
 typedef struct {
     const study_specification *spec;
     const study *study;
@@ -30,28 +36,10 @@ typedef struct {
     double limit, begin;        /* [s] CPU time of the point, and when it began */
     double *samples;            /* [MAX_RUNS] */
     double heap;                /* [bytes] in use before */
-    scale_phase *phase;         /* shared with who waits for it; NULL: nobody hears */
+    last_words *said;           /* shared with who waits for it; NULL: nobody hears */
 } probe;
 
 /* ---- memory ------------------------------------------------------------------------------- */
-
-static double heap_bytes(void)
-{
-    const struct mallinfo2 m = mallinfo2();
-    return (double)m.uordblks + (double)m.hblkhd;
-}
-
-/* Pages of this process that are in memory now: field 2 of /proc/self/statm. */
-static double resident_bytes(void)
-{
-    double pages = NAN;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%*s %lf", &pages) != 1)
-        pages = NAN;
-    if (file)
-        fclose(file);
-    return pages * (double)sysconf(_SC_PAGESIZE);
-}
 
 /* Largest so far. */
 static double resident_peak(void)
@@ -65,8 +53,8 @@ static double resident_peak(void)
 static void tell(probe *p, scale_phase phase)
 {
     p->point.phase = phase;
-    if (p->phase)
-        *p->phase = phase;
+    if (p->said)
+        p->said->phase = phase;
 }
 
 static int is_late(const probe *p)
@@ -109,12 +97,23 @@ static dae_status repeat_steps(probe *p, dae_solver *solver, const double *u0, d
     return status;
 }
 
+/* How far the first solve is, which warms up. */
+static int tell_time(void *context, double t, const double *u)
+{
+    const probe *p = context;
+    (void)u;
+    front_part(&p->spec->run.front, (t - p->study->t0) / (p->study->t_end - p->study->t0));
+    return 0;
+}
+
 static dae_status repeat_solves(probe *p, dae_solver *solver, const double *u0, double *u)
 {
     const study *s = p->study;
     double total = 0, first;
     int runs = 0;
+    dae_solver_observe(solver, tell_time, p);
     dae_status status = timed_run(solver, s->t0, u0, s->t_end, u, &first);
+    dae_solver_observe(solver, NULL, NULL);
     p->point.count = dae_solver_statistics(solver);
     if (first >= LONG_SECONDS)
         total = p->samples[runs++] = first;
@@ -156,7 +155,7 @@ static dae_status with_solver(probe *p, dae_system *sys, const double *u0, doubl
     status = repeat(p, solver, u0, u);
     if (status)
         *report = *dae_solver_report(solver);
-    const double held = heap_bytes() - p->heap;
+    const double held = memory_heap() - p->heap;
     p->point.held = !status && held > 0 ? held : NAN;
     dae_solver_free(solver);
     return status;
@@ -195,13 +194,32 @@ static dae_status measure_system(probe *p, dae_system *sys, const double *u0, do
     return status;
 }
 
+/* By the options of the solve: no less memory than those of the step. */
+static dae_status look_for_room(probe *p, dae_report *report)
+{
+    const scale_pair *pair = p->pair;
+    char what[96];
+    const dae_options options = scale_options(p->study->setting, pair->method, pair->adaptive,
+                                              pair->adaptive ? pair->rtol : pair->step);
+    const room_need need = room_needed(p->study, pair->form, pair->method, &options);
+    const memory_room room = memory_left();
+    snprintf(what, sizeof what, "%s by %s", dae_formulation_describe(pair->form).name, pair->info.name);
+    const dae_status status = room_suffices(&need, &room, what, report);
+    if (status && p->said)
+        snprintf(p->said->refusal, sizeof p->said->refusal, "%s", report->message);
+    return status;
+}
+
 static dae_status measure(probe *p, dae_report *report)
 {
     dae_system *sys;
     dae_start_change change;
     double *u0;
+    dae_status status = look_for_room(p, report);
+    if (status)
+        return status;
     const double begin = seconds_of(CLOCK_MONOTONIC);
-    dae_status status = study_system(p->study, p->pair->form, &sys, &u0, &change, report);
+    status = study_system(p->study, p->pair->form, &sys, &u0, &change, report);
     if (status)
         return status;
     p->point.n = dae_system_size(sys);
@@ -231,8 +249,8 @@ static void measure_point(probe *p)
     const double before = resident_peak();
     p->begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     p->samples = malloc(MAX_RUNS * sizeof *p->samples);
-    p->heap = heap_bytes();
-    p->point.resident = resident_bytes();
+    p->heap = memory_heap();
+    p->point.resident = memory_resident();
     tell(p, SCALE_AT_SETUP);
     p->point.failure = p->samples ? measure(p, &report)
                                   : dae_fail(&report, DAE_NO_MEMORY, "no memory for times");
@@ -294,34 +312,37 @@ static json_t *point_cell(const study_specification *o, const study *s, const sc
 }
 
 /* Its process has ended; how far it had come is known where it was one of this machine's, today. */
-static void explain(scale_point *p, const runner_reply *reply, scale_phase phase, int computed)
+static void explain(scale_point *p, const runner_reply *reply, const last_words *said)
 {
     run_result ended = {.status = DAE_OK};
+    const int computed = said && said->phase != SCALE_DONE;
     run_was_ended(&ended, reply);
     p->outcome = ended.outcome;
     p->failure = ended.outcome ? DAE_OK : ended.status;
-    p->phase = phase;
+    p->phase = said ? said->phase : SCALE_DONE;
     snprintf(p->reason, sizeof p->reason, "%.280s%s%s", ended.message, computed ? ", " : "",
-             computed ? doing[phase] : "");
+             computed ? doing[p->phase] : "");
+    if (said && *said->refusal)
+        snprintf(p->reason, sizeof p->reason, "%s", said->refusal);
 }
 
 static void ask(probe *p, json_t *cell, scale_point *out)
 {
     study with_limit = *p->study;
-    scale_phase *phase = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    p->phase = phase == MAP_FAILED ? NULL : phase;
-    if (p->phase)
-        *p->phase = SCALE_DONE;
+    last_words *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    p->said = said == MAP_FAILED ? NULL : said;
+    if (p->said)
+        p->said->phase = SCALE_DONE;
     with_limit.limit = p->limit;
     runner_reply reply = ask_within(&with_limit, cell, 1, (runner_question){
         .limits.seconds = p->limit, .timed = 1, .compute = compute, .context = p});
     if (reply.end != RUNNER_ANSWERED || !field_read(scale_point_fields, reply.answer, out)) {
         *out = p->point;
-        explain(out, &reply, p->phase ? *p->phase : SCALE_DONE, p->phase && *p->phase != SCALE_DONE);
+        explain(out, &reply, p->said);
     }
     json_decref(reply.answer);
-    if (p->phase)
-        munmap(p->phase, sizeof *p->phase);
+    if (p->said)
+        munmap(p->said, sizeof *p->said);
 }
 
 void scale_measure(const study_specification *spec, const study *s, const scale_pair *pair,

@@ -1,0 +1,165 @@
+/* test_room.c - whether memory will do is asked before it is taken: what is expected of many copies is what
+ * they take, and less room than that is a sentence with both */
+#include "cli.h"
+
+#include "catalogue/catalogue.h"
+#include "cells/room.h"
+#include "progress/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* [bytes] on the heap of as many links, after a step. */
+static double held(const study *s, const dae_formulation *form, const dae_method *method, const dae_options *o)
+{
+    dae_system *sys;
+    dae_solver *solver;
+    dae_start_change change;
+    double *u;
+    const double before = memory_heap();
+    assert_int_equal(DAE_OK, study_system(s, form, &sys, &u, &change, NULL));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, o, NULL));
+    assert_int_equal(DAE_OK, dae_solver_start(solver, s->t0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, s->t0 + o->step, u));
+    const double bytes = memory_heap() - before;
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    free(u);
+    return bytes;
+}
+
+static room_need need_of(double links, const char *name, double *bytes)
+{
+    run_setting setting = run_default_setting(catalogue_find_problem("chain"));
+    double *parameters = run_copy_parameters(&setting);
+    parameters[0] = links;
+    setting.parameters = parameters;
+    const study s = {.setting = &setting, .t0 = 0, .t_end = 1};
+    const dae_formulation *form = dae_find_formulation("index1");
+    dae_options o = dae_default_options();
+    o.step = 1e-3;
+    const room_need need = room_needed(&s, form, dae_find_method(name), &o);
+    *bytes = held(&s, form, dae_find_method(name), &o);
+    free(parameters);
+    return need;
+}
+
+/* A 64th of the links tells the heap of all to a few percent, and that it is linear in them. */
+static void what_is_expected_is_what_is_taken(void **state)
+{
+    static const char *const methods[] = {"dop853", "cros", "radau"};
+    (void)state;
+#ifdef SANITIZED
+    skip();                                             /* another heap */
+#endif
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        double bytes;
+        const room_need need = need_of(16384, methods[m], &bytes);
+        assert_true(need.smaller == 256 && need.copies == 16384);
+        if (!(fabs(need.mapped / bytes - 1) < 0.15))
+            fail_msg("%s: %g bytes are taken, not %g", methods[m], bytes, need.mapped);
+        if (!(need.factor < pow(64, 1.05)))
+            fail_msg("%s: memory grows by %g for 64 times the links", methods[m], need.factor);
+    }
+}
+
+static void few_copies_are_not_looked_at(void **state)
+{
+    double bytes;
+    (void)state;
+    const room_need need = need_of(room_least - 1, "cros", &bytes);
+    const memory_room none = {0, "nobody", 0};
+    assert_true(need.touched == 0 && need.mapped == 0);
+    assert_int_equal(DAE_OK, room_suffices(&need, &none, "it", NULL));
+}
+
+static void too_little_is_told(void **state)
+{
+    const room_need need = {.copies = 1e6, .smaller = 15625, .touched = 7.4e9, .mapped = 9.2e9, .factor = 64};
+    const memory_room room = {5.1e9, "the machine", INFINITY}, narrow = {1e12, "the machine", 9.1e9};
+    const memory_room enough = {7.5e9, "the machine", 9.3e9};
+    dae_report why = {0};
+    (void)state;
+    assert_int_equal(DAE_OK, room_suffices(&need, &enough, "index1 by radau", &why));
+    assert_int_equal(DAE_NO_MEMORY, room_suffices(&need, &room, "index1 by radau", &why));
+    assert_string_equal(why.message, "index1 by radau takes about 7.4 GB of memory for 1000000 copies, as 15625 take "
+                        "116 MB, and the machine has 5.1 GB left");
+    assert_int_equal(DAE_NO_MEMORY, room_suffices(&need, &narrow, "it", &why));
+    assert_string_equal(why.message, "it takes about 9.2 GB of memory for 1000000 copies, as 15625 take 144 MB, and "
+                        "ulimit -v has 9.1 GB left");
+}
+
+/* Of a process under a limit of addresses what it has is taken off. */
+static void limits_are_seen(void **state)
+{
+    int ended;
+    (void)state;
+    const memory_room room = memory_left();
+    assert_true(room.touched > 0 && isfinite(room.touched) && *room.whose);
+    fflush(NULL);
+    const pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        const struct rlimit limit = {(rlim_t)1 << 46, (rlim_t)1 << 46};
+        const double most = 0x1p46;
+        const int set = setrlimit(RLIMIT_AS, &limit) == 0, above = memory_left().mapped < most;
+        _exit(set && above ? 0 : 1);
+    }
+    assert_int_equal(process, waitpid(process, &ended, 0));
+    assert_int_equal(0, ended);
+}
+
+/* A process that was forked to compute tells how far it is; the line is drawn by the one that waits. */
+static void parts_of_a_process_are_heard(void **state)
+{
+    progress p;
+    char line[PROGRESS_LINE];
+    int ended;
+    (void)state;
+    progress_start(&p, 1);
+    progress_begin(&p, 2);
+    progress_run(&p, "index1", "radau", 1e6);
+    fflush(NULL);
+    const pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        usleep(200000);                                 /* it tells ten times a second */
+        progress_part(&p, 0.37);
+        _exit(0);
+    }
+    assert_int_equal(process, waitpid(process, &ended, 0));
+    assert_string_equal(progress_line(&p, line), "[1/2] index1 radau 1e+06");
+    progress_hear(&p);
+    assert_string_equal(progress_line(&p, line), "[1/2] index1 radau 1e+06  37 %");
+    progress_run(&p, "index1", "radau", 2e6);
+    progress_hear(&p);
+    assert_string_equal(progress_line(&p, line), "[2/2] index1 radau 2e+06");
+}
+
+/* The point of a study says so, and larger ones are left out. */
+static void a_study_says_why(void **state)
+{
+    (void)state;
+#ifdef SANITIZED
+    skip();                                             /* its shadow takes more addresses than any limit */
+#endif
+    cli_run("sh -c 'ulimit -v 1500000; exec \"$@\"' sh", "scale chain --form index1 --method cros --step 1e-3 "
+            "--t-end 2e-3 --vary N=20,1000000 --runs 1 --seconds 1e-9 --quiet --format csv");
+    assert_int_not_equal(0, cli_said.status);
+    if (!strstr(cli_said.out, "for 1000000 copies, as 15625 take") || !strstr(cli_said.out, "ulimit -v has"))
+        fail_msg("%s %s", cli_said.out, cli_said.err);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_expected_is_what_is_taken), cmocka_unit_test(few_copies_are_not_looked_at),
+        cmocka_unit_test(too_little_is_told), cmocka_unit_test(limits_are_seen),
+        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why),
+    };
+    return cmocka_run_group_tests(tests, cli_begin, cli_end);
+}
