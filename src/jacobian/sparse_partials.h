@@ -2,6 +2,7 @@
 #ifndef DAE_SPARSE_PARTIALS_H
 #define DAE_SPARSE_PARTIALS_H
 
+#include "base/no_fast_math.h"
 #include "daelab/problem.h"
 #include "daelab/status.h"
 
