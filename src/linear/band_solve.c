@@ -9,16 +9,16 @@
 
 #include <string.h>
 
-#define KERNEL "linear/band_solve_kernel.h"
-#include "base/sizes.h"
+#define BAND_KERNEL "linear/band_solve_kernel.h"
+#include "band_sizes.h"
 
 typedef void solution_real(int, int, const double *, const int *, const unsigned char *, double *);
 typedef void solution(int, int, const double *, const double *, const int *, const unsigned char *, double *,
                       double *);
-static solution_real *const solutions_real[SIZES] = BY_SIZE(band_solve_real);
-static solution_real *const solutions_transposed_real[SIZES] = BY_SIZE(band_solve_transposed_real);
-static solution *const solutions[SIZES] = BY_SIZE(band_solve);
-static solution *const solutions_transposed[SIZES] = BY_SIZE(band_solve_transposed);
+static solution_real *const solutions_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_real);
+static solution_real *const solutions_transposed_real[BAND_SIZES] = BAND_BY_SIZE(band_solve_transposed_real);
+static solution *const solutions[BAND_SIZES] = BAND_BY_SIZE(band_solve);
+static solution *const solutions_transposed[BAND_SIZES] = BAND_BY_SIZE(band_solve_transposed);
 
 /* z[rows] into the order of the band, zeros behind it */
 static void put_in_order(const dae_band_analysis *a, const double *z, double *x)
@@ -66,7 +66,7 @@ static void solve(const dae_band *b, solution *const *kernels, double *z_re, dou
     double *x = a->x, *y = x + rows + 2 * K;
     put_in_order(a, z_re, x);
     put_in_order(a, z_im, y);
-    kernels[K < SIZES ? K : 0](K, rows, b->re, b->im, b->pivot, b->far, x, y);
+    kernels[band_kernel_of(K)](K, rows, b->re, b->im, b->pivot, b->far, x, y);
     take_back(a, x, z_re);
     take_back(a, y, z_im);
 }
@@ -113,7 +113,7 @@ static void solve_real(const dae_band *b, solution_real *const *kernels, double 
 {
     const dae_band_analysis *a = b->shared;
     put_in_order(a, z, a->x);
-    kernels[a->K < SIZES ? a->K : 0](a->K, dae_band_rows(a), b->re, b->pivot, b->far, a->x);
+    kernels[band_kernel_of(a->K)](a->K, dae_band_rows(a), b->re, b->pivot, b->far, a->x);
     take_back(a, a->x, z);
 }
 
