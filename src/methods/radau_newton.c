@@ -2,7 +2,8 @@
  *
  * It ends when eta |dw| <= kappa with eta = theta/(1 - theta), theta the observed contraction, and
  * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
- * (8.10), (8.11). The norm is that of the error test, with its tolerance tol = 0.05
+ * (8.10), (8.11); of a DAE not before the third correction, as the first ratio tells little there: what the first correction
+ * changes in velocities the second one does to multipliers, and then that is done. The norm is that of the error test, with its tolerance tol = 0.05
  * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
  * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding, of each
  * unknown for itself (radau_rounding.c).
@@ -138,14 +139,15 @@ static inline double power(double x, int k)
     return y;
 }
 
-/* After a correction that was not small enough, with so many iterations left: go on? A step that
+/* After a correction that was not small enough, with so many iterations left: go on? theta tells that from a number of
+ * corrections on. A step that
  * would miss kappa is tried again smaller, by (8.12) of the book. */
-static radau_outcome judge(radau *r, double size, double kappa, int left)
+static radau_outcome judge(radau *r, int telling, double size, double kappa, int left)
 {
     const double theta = r->contraction;
-    if (!isfinite(size) || (r->iterations > 1 && theta >= 0.99) || left < 0)
+    if (!isfinite(size) || (r->iterations >= telling && theta >= 0.99) || left < 0)
         return RADAU_DIVERGED;
-    if (r->iterations == 1)
+    if (r->iterations < telling)
         return RADAU_GOING_ON;
     const double missed = r->progress * size * power(theta, left) / kappa;
     if (missed < 1)
@@ -215,7 +217,7 @@ static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_out
 static radau_outcome to_tolerance(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int most = radau_most_iterations(r->tab->s);
+    const int most = radau_most_iterations(r->tab->s), telling = s->sys->index > 0 ? 3 : 2;
     const double kappa = r->kappa;
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
@@ -231,7 +233,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         observe_contraction(r, size, &size_old, &ratio_old);
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
-        outcome = judge(r, size, kappa, most - 1 - r->iterations);
+        outcome = judge(r, telling, size, kappa, most - 1 - r->iterations);
         if (outcome > RADAU_GOING_ON && isfinite(size))
             return at_rounding(s, h, size, outcome);
     }
