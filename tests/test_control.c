@@ -19,7 +19,7 @@ static history follow(const dae_controller *c, density *phi, double k, double h)
     uint64_t noise = 1;
     dae_control m;
     history y = {.h = h};
-    dae_control_start(&m);
+    dae_control_start(&m, 1e-6);
     while (y.t < 1 && y.steps + y.rejected < 100000) {
         y.error = phi(y.t, &noise) * pow(y.h, k);
         const double factor = dae_control_factor(c, &m, y.h, y.error, k, 1);
@@ -108,7 +108,7 @@ static void test_limits(void **state)
     for (int c = 0; c < CONTROLLERS; c++) {
         const dae_controller *x = controllers[c];
         dae_control m;
-        dae_control_start(&m);
+        dae_control_start(&m, 1e-6);
         assert_close(dae_control_factor(x, &m, 1, 0, 2, 1), x->first, 0);
         dae_control_keep(&m, 1, 0, 2);
         assert_close(dae_control_factor(x, &m, 1, 0, 2, 1), x->most, 0);
@@ -132,7 +132,7 @@ static void test_units(void **state)
         double factor[2];
         for (int i = 0; i < 2; i++) {
             const double unit = i ? 1e-20 : 1;
-            dae_control_start(&m[i]);
+            dae_control_start(&m[i], 1e-6);
             dae_control_keep(&m[i], 0.3 * unit, 0.2, 4);
             factor[i] = dae_control_factor(controllers[c], &m[i], 0.2 * unit, 0.9, 4, 1);
         }

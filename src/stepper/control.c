@@ -12,20 +12,24 @@
  *                (Gustafsson (1994), ACM Trans. Math. Softw. 20, 496-517).
  *
  * Errors cost more than short steps do, so h grows by the first or second, and where phi rises, before a layer,
- * falls with the third: the smallest factor counts. Which constants, over which problems: bench/speed/control.
+ * falls with the third: the smallest factor counts. A run at a loose tolerance is little but growth, from the
+ * step of the first transient to that of the interval, and PI takes twice the steps for it that the elementary
+ * controller does: there it is that one, where the order is high and steps are few. Which constants, over which
+ * problems: bench/speed/control.
  */
 #include "control.h"
 
 #include <math.h>
 
-const dae_controller dae_control_pi = {.now = 0.7, .before = -0.4, .safety = 0.9, .least = 0.2,
-                                       .most = 6, .first = 20, .again = 5, .exact = -9.2};
-const dae_controller dae_control_elementary = {.now = 1, .before = 0, .safety = 0.9, .least = 0.2,
-                                               .most = 8, .first = 8, .again = 1, .exact = -4.6};
+const dae_controller dae_control_pi = {.now = 0.7, .before = -0.4, .tight = -3, .loose = -1, .safety = 0.9,
+                                       .least = 0.2, .most = 10, .first = 20, .again = 5, .exact = -9.2};
+const dae_controller dae_control_elementary = {.now = 1, .before = 0, .safety = 0.9,
+                                               .least = 0.2, .most = 8, .first = 8, .again = 1, .exact = -4.6};
 
+enum { EAGER = 4 };                     /* least k whose steps are few at loose tolerances */
 static const double TINY = 1e-10;       /* an error below this tells no more than this */
 
-void dae_control_start(dae_control *m) { *m = (dae_control){.tried = 1}; }
+void dae_control_start(dae_control *m, double rtol) { *m = (dae_control){.log_rtol = log10(rtol), .tried = 1}; }
 
 void dae_control_forget(dae_control *m) { m->known = 0; }
 
@@ -38,13 +42,22 @@ static double ln_error(dae_control *m, double error)
     return m->ln_tried;
 }
 
+/* 0 at tight tolerances, 1 at loose ones; 0 where the order is low */
+static double eager(const dae_controller *c, const dae_control *m, double k)
+{
+    if (m->log_rtol <= c->tight || k < EAGER)
+        return 0;
+    return m->log_rtol >= c->loose ? 1 : (m->log_rtol - c->tight) / (c->loose - c->tight);
+}
+
 /* ln of the factor without its limits, from sigma := ln sigma_n and the logarithms of both safeties */
-static double filtered(const dae_controller *c, const dae_control *m, double h, double sigma, double caution)
+static double filtered(const dae_controller *c, const dae_control *m, double h, double k, double sigma, double caution)
 {
     if (!m->known)
         return sigma + caution;
     const double last = (m->error > c->exact ? m->error : c->exact) / m->k;     /* -ln sigma_(n-1) */
-    const double x = c->now * sigma - c->before * last + caution, ahead = 2 * sigma + last;
+    const double w = eager(c, m, k), now = c->now + w * (1 - c->now), before = c->before * (1 - w);
+    const double x = now * sigma - before * last + caution, ahead = 2 * sigma + last;
     if (x < ahead && h >= m->h)
         return x;
     const double predicted = ahead + log(h / m->h);
@@ -55,7 +68,7 @@ double dae_control_factor(const dae_controller *c, dae_control *m, double h, dou
 {
     const double sigma = -ln_error(m, error) / k;
     const double factor = c->safety * (error > 1 ? caution * exp(sigma)
-                                       : exp(filtered(c, m, h, sigma, caution == 1 ? 0 : log(caution))));
+                                       : exp(filtered(c, m, h, k, sigma, caution == 1 ? 0 : log(caution))));
     const double most = error > 1 ? 1 : m->tries ? c->again : m->steps ? c->most : c->first;
     return factor < c->least ? c->least : factor > most ? most : factor;
 }

@@ -11,6 +11,7 @@
  * try, and then no more than 1. */
 typedef struct {
     double now, before;         /* 1, 0: elementary; 0.7, -0.4: PI */
+    double tight, loose;        /* log10 rtol up to which these count, and from which 1, 0 do; linear between */
     double safety;
     double least, most;         /* limits of the factor */
     double first;               /* most after the first step, whose size was a guess */
@@ -20,6 +21,7 @@ typedef struct {
 
 /* What a controller knows of the steps before the one that is tried. */
 typedef struct {
+    double log_rtol;            /* log10 rtol */
     int steps;                  /* kept since the start */
     int tries;                  /* of this step that were rejected */
     int known;                  /* 1: h, error and k are of the last step */
@@ -31,7 +33,7 @@ typedef struct {
 extern const dae_controller dae_control_pi, dae_control_elementary;
 
 /* At a start; forget: what comes is not the continuation of the last step. */
-void dae_control_start(dae_control *control);
+void dae_control_start(dae_control *control, double rtol);
 void dae_control_forget(dae_control *control);
 
 /* h_(n+1)/h_n after a try of size h: for the next step where error <= 1, else for the next try. caution: a
