@@ -117,10 +117,10 @@ static inline int dae_step_passes(const dae_solver *solver)
     return !solver->newton_failed && solver->error <= 1;
 }
 
-/* After a try of size h, whose error is set: the factor to the next step size (control.h), and whether it is the
- * largest that there is. Then whether the step was kept. */
+/* After a try of size h, whose error is set: the factor to the next step size (control.h), and whether it is so
+ * large that F in the step should be looked at. Then whether the step was kept. */
 double dae_step_factor(const dae_solver *solver, double h);
-int dae_step_grows_most(const dae_solver *solver, double h);
+int dae_step_leaps(const dae_solver *solver, double h);
 void dae_step_kept(dae_solver *solver, double h);
 void dae_step_rejected(dae_solver *solver);
 

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+static const double LEAP = 5;           /* a factor to h from which what lies ahead is looked at */
+
 double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
     const dae_options *o = &s->options;
@@ -94,10 +96,7 @@ double dae_step_factor(const dae_solver *s, double h)
     return dae_step_factor_by(s, &dae_control_pi, h, 1);
 }
 
-int dae_step_grows_most(const dae_solver *s, double h)
-{
-    return dae_step_factor(s, h) >= controller_of(s, &dae_control_pi)->most;
-}
+int dae_step_leaps(const dae_solver *s, double h) { return dae_step_factor(s, h) >= LEAP; }
 
 void dae_step_kept(dae_solver *s, double h)
 {

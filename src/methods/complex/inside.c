@@ -24,7 +24,7 @@ static const double SHORT = 1e-12;      /* of the time: a step that places a jum
 dae_status dae_look_inside(dae_solver *s, dae_pencil *pencil, double h, double c, const double *F,
                            const double *F_end, double *re, double *im)
 {
-    if (!dae_step_grows_most(s, h))
+    if (!dae_step_leaps(s, h))
         return DAE_OK;
     for (int k = 1; k < PARTS && s->error <= 1; k++) {
         const double x = (double)k / PARTS;
