@@ -15,7 +15,7 @@
  * falls with the third: the smallest factor counts. A run at a loose tolerance is little but growth, from the
  * step of the first transient to that of the interval, and PI takes twice the steps for it that the elementary
  * controller does: there it is that one, where the order is high and steps are few. Which constants, over which
- * problems: bench/speed/control.
+ * problems: docs/controller.md.
  */
 #include "control.h"
 
@@ -26,7 +26,7 @@ const dae_controller dae_control_pi = {.now = 0.7, .before = -0.4, .tight = -3, 
 const dae_controller dae_control_elementary = {.now = 1, .before = 0, .safety = 0.9,
                                                .least = 0.2, .most = 8, .first = 8, .again = 1, .exact = -4.6};
 
-enum { EAGER = 4 };                     /* least k whose steps are few at loose tolerances */
+enum { HIGH = 4 };                      /* least k that is high */
 static const double TINY = 1e-10;       /* an error below this tells no more than this */
 
 void dae_control_start(dae_control *m, double rtol) { *m = (dae_control){.log_rtol = log10(rtol), .tried = 1}; }
@@ -45,7 +45,7 @@ static double ln_error(dae_control *m, double error)
 /* 0 at tight tolerances, 1 at loose ones; 0 where the order is low */
 static double eager(const dae_controller *c, const dae_control *m, double k)
 {
-    if (m->log_rtol <= c->tight || k < EAGER)
+    if (m->log_rtol <= c->tight || k < HIGH)
         return 0;
     return m->log_rtol >= c->loose ? 1 : (m->log_rtol - c->tight) / (c->loose - c->tight);
 }
@@ -55,8 +55,10 @@ static double filtered(const dae_controller *c, const dae_control *m, double h, 
 {
     if (!m->known)
         return sigma + caution;
-    const double last = (m->error > c->exact ? m->error : c->exact) / m->k;     /* -ln sigma_(n-1) */
     const double w = eager(c, m, k), now = c->now + w * (1 - c->now), before = c->before * (1 - w);
+    if (m->tries && k < HIGH)
+        return now * sigma + caution;
+    const double last = (m->error > c->exact ? m->error : c->exact) / m->k;     /* -ln sigma_(n-1) */
     const double x = now * sigma - before * last + caution, ahead = 2 * sigma + last;
     if (x < ahead && h >= m->h)
         return x;

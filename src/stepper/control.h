@@ -8,7 +8,8 @@
  *     h_(n+1)/h_n = safety min(sigma_n^now sigma_(n-1)^before, sigma_n^2 sigma_(n-1)^-1 h_n/h_(n-1)),
  *
  * kept between least and most. Where nothing is known of step n-1 it is safety sigma_n; so it is after a rejected
- * try, and then no more than 1. */
+ * try, and then no more than 1. Where k < 4 a step that was tried more than once is followed by safety
+ * sigma_n^now. */
 typedef struct {
     double now, before;         /* 1, 0: elementary; 0.7, -0.4: PI */
     double tight, loose;        /* log10 rtol up to which these count, and from which 1, 0 do; linear between */
