@@ -14,9 +14,7 @@
  * Errors cost more than short steps do, so h grows by the first or second, and where phi rises, before a layer,
  * falls with the third: the smallest factor counts. A run at a loose tolerance is little but growth, from the
  * step of the first transient to that of the interval, and PI takes twice the steps for it that the elementary
- * controller does: there it is that one, where the order is high and steps are few. Which constants, over which
- * problems: docs/controller.md.
- */
+ * controller does: there it is that one, where the order is high and steps are few. */
 #include "control.h"
 
 #include <math.h>
