@@ -65,6 +65,23 @@ static void test_means(void **state)
     table_free(t);
 }
 
+/* Errors at rounding are equal: 1e-17 of 2 m, and a hundred times as much. */
+static void test_rounding(void **state)
+{
+    static const row now = {"a", 1e-10, "dense", 1e-15};
+    table *t = table_of(&now, 1);
+    curve_means m;
+    (void)state;
+    assert_true(curve_means_begin(&m));
+    curve_means_add(&m, t, 0, "error_position", 1e-17, 1e-15);
+    assert_int_equal(m.count, 1);
+    assert_true(curve_mean_of(&m.curve[0]) == 1);
+    curve_means_add(&m, t, 0, "error_position", 1e-17, 64 * 0x1p-52 * 2);
+    assert_true(fabs(curve_mean_of(&m.curve[0]) - 2) < 1e-12);      /* of 1 and 4 */
+    curve_means_free(&m);
+    table_free(t);
+}
+
 /* Equal settings first; then all but the linear solver. */
 static void test_choices(void **state)
 {
@@ -86,6 +103,6 @@ static void test_choices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_choices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_rounding), cmocka_unit_test(test_choices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "compare/match.h"
 #include "compare/rules.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,13 +70,25 @@ static double cell(const table *t, int row, const char *column)
     return table_number_at(t, row, table_find(t, column));
 }
 
+/* Of the variables that a column has the errors of, of times the interval; NaN: not known. */
+static double scale_of(const table *of, int row, const char *column)
+{
+    char scale[128];
+    snprintf(scale, sizeof scale, "scale%s", strchr(column, '_'));
+    return strcmp(column, "error_event_time") ? cell(of, row, scale) : cell(of, row, "t_end") - cell(of, row, "t_start");
+}
+
 /* Beyond what was asked for; with fixed steps nothing was. */
 static int matters(const table *of, int row, const char *column, double error)
 {
-    char scale[128];
-    const double rtol = cell(of, row, "rtol");
-    snprintf(scale, sizeof scale, "scale%s", strchr(column, '_'));
-    return !(error <= CURVE_WITHIN * rtol * cell(of, row, scale));
+    return !(error <= CURVE_WITHIN * cell(of, row, "rtol") * scale_of(of, row, column));
+}
+
+/* What is below some roundings of the variables is as good as these. */
+static double above_rounding(const table *of, int row, const char *column, double error)
+{
+    enum { ROUNDINGS = 16 };
+    return fmax(error, ROUNDINGS * DBL_EPSILON * scale_of(of, row, column));
 }
 
 void curve_means_add(curve_means *m, const table *of, int row, const char *column, double before, double after)
@@ -83,6 +96,8 @@ void curve_means_add(curve_means *m, const table *of, int row, const char *colum
     if (!(isfinite(before) && isfinite(after) && before > 0 && after > 0))
         return;
     curve_mean *c = curve_of(m, of, row, column);
+    before = above_rounding(of, row, column, before);
+    after = above_rounding(of, row, column, after);
     if (!c) {
         m->failed = 1;
         return;

@@ -31,7 +31,8 @@ enum { CURVE_WITHIN = 10 };
 int curve_means_begin(curve_means *m);
 void curve_means_free(curve_means *m);
 
-/* The errors of a column of a run that both results have; what is not finite or zero tells nothing. */
+/* The errors of a column of a run that both results have; what is not finite or zero tells nothing, and what is below some
+ * roundings of the variables is as these. */
 void curve_means_add(curve_means *m, const table *of, int row, const char *column, double before, double after);
 
 double curve_mean_of(const curve_mean *c);
