@@ -71,7 +71,6 @@ typedef struct {
     double progress;            /* theta/(1 - theta) of the last step; 1 after a failure */
     double progress_h;          /* the size of that step */
     double slow_factor;         /* after RADAU_SLOW the next h over this one */
-    double bearable;            /* where Newton's iteration has failed: steps do not grow beyond it; 0: it has not */
     int levelled, stalled;      /* 1: level is of this step; number of corrections that did not decrease */
     const radau_tableau *level_of;      /* tableau of level */
     double level_h;             /* its h; 0: level is not set */

@@ -4,9 +4,6 @@
  * The error estimate has order s and not 2s-1: its tolerance is 0.05 rtol^((s+1)/(2s)) (the code RADAU takes 0.1), so
  * that the error follows rtol. Hairer, Wanner (1996), IV.8.
  *
- * Where Newton's iteration fails for a step the next ones stay below half of it, as an error that is far below its
- * tolerance would ask for the step that just failed. That bound grows by a fifth with each step.
- *
  * Stages: the contraction theta of Newton's iteration decides; fast convergence means smooth and
  * not stiff, where a high order pays. Hairer, Wanner (1999), J. Comput. Appl. Math. 111, 93-111.
  * Here the tolerance chooses the first order, and two failures of the iteration in a row lower it;
@@ -30,8 +27,6 @@ static const double SLOWEST = 0.8;      /* theta from which it falls */
 static const double FRESH = 0.001;      /* theta up to which J serves once more */
 static const double LOOSE = 1e-3;       /* rtol above which order 5 is the cheapest to begin with */
 static const double UNSEEN = 8;         /* rates of high derivatives, in the rates seen at the start */
-static const double BORNE = 0.5;        /* part of a step for which Newton's iteration failed that the next ones may have */
-static const double RELAXED = 1.2;      /* growth of that length from step to step */
 static const double LEAP = 2;           /* times the last step: longer ones are guesses */
 enum { STEPS_AT_ORDER = 10,             /* before the order rises */
        KINKS = 2 };                     /* tries in a row with a kink before it is believed */
@@ -72,17 +67,6 @@ void dae_radau_first_order(dae_solver *s)
                                      * pow(UNSEEN, r->tab->s + 1));
 }
 
-/* Steps grow up to the length that Newton's iteration bears, which is tried again by and by. Of a run that has met rounding
- * failures tell nothing of it. */
-static double bearable_factor(radau *r, double h, double factor)
-{
-    const double most = r->bearable > h ? r->bearable / h : 1;
-    if (r->bearable == 0 || r->met_rounding)
-        return factor;
-    r->bearable *= RELAXED;
-    return factor > most ? most : factor;
-}
-
 void dae_radau_next_step(dae_solver *s, double h)
 {
     radau *r = s->stepper;
@@ -97,7 +81,6 @@ void dae_radau_next_step(dae_solver *s, double h)
             set_order(s, r->fewest);
         return;
     }
-    factor = bearable_factor(r, h, factor);
     r->jacobian_useful = r->contraction <= FRESH;
     if (r->jacobian_useful && factor >= 1 && factor <= 1.2)
         factor = 1;                                     /* keep the factors too */
@@ -109,7 +92,6 @@ void dae_radau_newton_failed(dae_solver *s, double h, int slow)
     radau *r = s->stepper;
     s->count.newton_failures++;
     r->progress = 1;
-    r->bearable = r->steps && !r->met_rounding ? BORNE * h : 0;
     if (slow) {
         s->newton_failed = 1;
         s->h_next = r->slow_factor * h;
