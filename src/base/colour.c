@@ -1,8 +1,10 @@
 /* colour.c - columns without a common row, by greedy colouring in three orders
  *
  * Two columns are neighbours where they share a row. A column gets the first colour that none of
- * its neighbours has. The work is the sum of squares of the rows' lengths; as a row of length d
- * costs a Jacobian d evaluations of F, that is no more than one Jacobian takes.
+ * its neighbours has: of each row is kept, bit by bit, which of 64 colours stand in it. The work of two orders is
+ * the sum of squares of the rows' lengths; as a row of length d costs a Jacobian d evaluations of F, that is no more
+ * than one Jacobian takes. Blocks that are probed once take the natural order alone, whose work is the number of
+ * entries.
  */
 #include "sparsity.h"
 
@@ -16,6 +18,7 @@ typedef struct {
     int *mark;                  /* [n] */
     int *order, *degree;        /* [n] */
     int *head, *next, *previous;/* [n] lists of columns by degree */
+    uint64_t *seen;             /* [rows] bit c: colour c stands in the row */
     int *memory;
 } graph;
 
@@ -24,7 +27,8 @@ static int allocate(graph *g)
     const dae_pattern *p = g->by_column;
     const size_t m = (size_t)p->rows, n = (size_t)p->n;
     g->memory = calloc(m + 1 + (size_t)p->nnz + 6 * n + 1, sizeof *g->memory);
-    if (!g->memory)
+    g->seen = malloc((m + 1) * sizeof *g->seen);
+    if (!g->memory || !g->seen)
         return 0;
     g->start = g->memory;
     g->column = g->start + m + 1;
@@ -59,8 +63,39 @@ static int transpose(graph *g)
         for (int i_ = (g)->by_column->row[k_], l_ = (g)->start[i_], w;                            \
              l_ < (g)->start[i_ + 1] && (w = (g)->column[l_], 1); l_++)
 
-/* colour[n] in the graph's order; the number of colours. */
-static int greedy(graph *g, int *colour)
+enum { BITS = 64 };
+
+/* Among the first colours, by the rows of column j; BITS where all are taken. */
+static int first_free(const graph *g, int j)
+{
+    const dae_pattern *p = g->by_column;
+    uint64_t taken = 0;
+    int c = 0;
+    for (int k = p->column[j]; k < p->column[j + 1]; k++)
+        taken |= g->seen[p->row[k]];
+    while (c < BITS && taken >> c & 1)
+        c++;
+    return c;
+}
+
+/* colour[n] in the graph's order; the number of colours, or more than BITS, and then colour is not complete. */
+static int greedy_few(graph *g, int *colour)
+{
+    const dae_pattern *p = g->by_column;
+    int colours = 0;
+    memset(g->seen, 0, (size_t)p->rows * sizeof *g->seen);
+    for (int i = 0; i < p->n && colours <= BITS; i++) {
+        const int j = g->order[i], c = first_free(g, j);
+        for (int k = p->column[j]; c < BITS && k < p->column[j + 1]; k++)
+            g->seen[p->row[k]] |= (uint64_t)1 << c;
+        colour[j] = c;
+        colours = c + 1 > colours ? c + 1 : colours;
+    }
+    return colours;
+}
+
+/* The same with any number of colours. */
+static int greedy_many(graph *g, int *colour)
 {
     const int n = g->by_column->n;
     int colours = 0;
@@ -80,6 +115,12 @@ static int greedy(graph *g, int *colour)
         colours = c + 1 > colours ? c + 1 : colours;
     }
     return colours;
+}
+
+static int greedy(graph *g, int *colour)
+{
+    const int colours = greedy_few(g, colour);
+    return colours <= BITS ? colours : greedy_many(g, colour);
 }
 
 static void insert(graph *g, int j)
@@ -160,25 +201,33 @@ static void natural(graph *g)
         g->order[j] = j;
 }
 
-int dae_colour_columns(const dae_pattern *pattern, int *colour)
+/* By the first so many orders, until one needs no more colours than the longest row. */
+static int colour_by(int orders_tried, const dae_pattern *pattern, int *colour)
 {
     static void (*const orders[])(graph *) = {natural, largest_first, smallest_last};
     graph g = {.by_column = pattern};
-    int *trial = malloc(((size_t)pattern->n + 1) * sizeof *trial);
-    if (!trial || !allocate(&g)) {
-        free(trial);
-        return -1;
-    }
-    const int longest = transpose(&g);
-    int best = INT32_MAX;
-    for (int i = 0; i < 3 && best > longest; i++) {
+    int best = -1, *trial = malloc(((size_t)pattern->n + 1) * sizeof *trial);
+    const int longest = trial && allocate(&g) ? transpose(&g) : -1;
+    for (int i = 0; longest >= 0 && i < orders_tried && (best < 0 || best > longest); i++) {
         orders[i](&g);
         const int colours = greedy(&g, trial);
-        if (colours < best)
-            memcpy(colour, trial, (size_t)pattern->n * sizeof *colour);
-        best = colours < best ? colours : best;
+        if (best >= 0 && colours >= best)
+            continue;
+        memcpy(colour, trial, (size_t)pattern->n * sizeof *colour);
+        best = colours;
     }
     free(g.memory);
+    free(g.seen);
     free(trial);
     return best;
+}
+
+int dae_colour_columns(const dae_pattern *pattern, int *colour)
+{
+    return colour_by(3, pattern, colour);
+}
+
+int dae_colour_blocks(const dae_pattern *pattern, int *colour)
+{
+    return colour_by(1, pattern, colour);
 }

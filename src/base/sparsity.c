@@ -18,7 +18,7 @@ typedef struct {
     unsigned char *part;        /* [blocks.nnz] bit c: the row answers to part c of the block */
     double *x;                  /* [columns] 0 between two probes */
     int *on, count;             /* [columns] where it is not, so many of them */
-    unsigned char *hit;         /* [rows] */
+    unsigned char *hit, *parts; /* [rows] answers to one probe, to those of a colour */
     uint64_t random;
     dae_probe *probe;
     void *context;
@@ -55,13 +55,20 @@ static void ask(search *s)
         s->x[s->on[k]] = 0;
 }
 
-/* Each row that answered has its part from the one block of this colour that stands in it. */
-static void collect(search *s, int colour, int part)
+/* Bit by bit the parts that each row answered to. */
+static void add_answers(search *s, int part)
+{
+    for (int i = 0; i < s->blocks.rows; i++)
+        s->parts[i] = (unsigned char)(s->parts[i] | s->hit[i] << part);
+}
+
+/* Each row that answered has its parts from the one block of this colour that stands in it. */
+static void collect(search *s, int colour)
 {
     const dae_pattern *blocks = &s->blocks;
     for (int b = 0; b < blocks->n; b++)
         for (int k = blocks->column[b]; s->colour[b] == colour && k < blocks->column[b + 1]; k++)
-            s->part[k] = (unsigned char)(s->part[k] | s->hit[blocks->row[k]] << part);
+            s->part[k] = s->parts[blocks->row[k]];
 }
 
 /* The rows of all parts, column by column; counts only where row is NULL. */
@@ -114,16 +121,19 @@ static dae_status split(search *s)
 
 static dae_status refine(search *s)
 {
-    const int colours = dae_colour_columns(&s->blocks, s->colour);
+    const int colours = dae_colour_blocks(&s->blocks, s->colour);
     if (colours < 0)
         return DAE_NO_MEMORY;
-    for (int colour = 0; colour < colours; colour++)
+    for (int colour = 0; colour < colours; colour++) {
+        memset(s->parts, 0, (size_t)s->blocks.rows);
         for (int part = 0; part < PARTS; part++) {
             if (!aim(s, colour, part))
                 continue;
             ask(s);
-            collect(s, colour, part);
+            add_answers(s, part);
         }
+        collect(s, colour);
+    }
     return split(s);
 }
 
@@ -143,7 +153,8 @@ static dae_status begin(search *s, int rows, int columns)
     s->x = calloc(n + 1, sizeof *s->x);
     s->on = malloc((n + 1) * sizeof *s->on);
     s->hit = calloc(m + 1, 1);
-    if (!blocks->column || !blocks->row || !s->part || !s->colour || !s->x || !s->on || !s->hit)
+    s->parts = calloc(m + 1, 1);
+    if (!blocks->column || !blocks->row || !s->part || !s->colour || !s->x || !s->on || !s->hit || !s->parts)
         return DAE_NO_MEMORY;
     blocks->column[1] = blocks->nnz;
     for (int i = 0; i < rows; i++)
@@ -163,6 +174,7 @@ dae_status dae_pattern_detect(dae_pattern *pattern, int rows, int columns, dae_p
     free(s.x);
     free(s.on);
     free(s.hit);
+    free(s.parts);
     *pattern = s.blocks;
     pattern->full = rows == columns && (long)rows * columns == pattern->nnz;
     return status;

@@ -52,4 +52,7 @@ void dae_pattern_free(dae_pattern *pattern);
  * Inst. Maths Applics 13, 117-119; Gebremedhin, Manne, Pothen (2005), SIAM Review 47, 629-705. */
 int dae_colour_columns(const dae_pattern *pattern, int *colour);
 
+/* The same in natural order alone: for a pattern that is used once. */
+int dae_colour_blocks(const dae_pattern *pattern, int *colour);
+
 #endif
