@@ -2,7 +2,7 @@
  *
  * It ends when eta |dw| <= kappa with eta = theta/(1 - theta), theta the observed contraction, and
  * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
- * (8.10), (8.11); of a DAE not before the third correction, as the first ratio tells little there: what the first correction
+ * (8.10), (8.11); of bodies under constraints not before the third correction, as the first ratio tells little there: what the first correction
  * changes in velocities the second one does to multipliers, and then that is done. The norm is that of the error test, with its tolerance tol = 0.05
  * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
  * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding, of each
@@ -217,7 +217,7 @@ static radau_outcome at_rounding(dae_solver *s, double h, double size, radau_out
 static radau_outcome to_tolerance(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    const int most = radau_most_iterations(r->tab->s), telling = s->sys->index > 0 ? 3 : 2;
+    const int most = radau_most_iterations(r->tab->s), telling = s->sys->nl > 0 ? 3 : 2;
     const double kappa = r->kappa;
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
