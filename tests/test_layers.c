@@ -58,6 +58,7 @@ static const char *const floors[][2] = {
     {"bench", "the program"},
     {"bench/crosscheck", "every problem by every formulation and method"},
     {"bench/mpi", "messages between ranks, in an object that is loaded under mpirun only"},
+    {"bench/speed/control", "the search for the constants of the step-size controller"},
     {"bench/speed", "this library beside plain programs for the same work"},
 };
 enum { FLOORS = sizeof floors / sizeof *floors, MOST_FILES = 16, LONG = 512 };

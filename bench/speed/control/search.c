@@ -1,0 +1,224 @@
+/* search.c - which constants should the step-size controller have?
+ *
+ *     daelab-control HALF [METHOD,...] [NAME=now,before,tight,loose,safety,most,first,again,exact ...]
+ *
+ * Every controller is run on all shipped problems without events, and those of this folder, in all their forms, by
+ * methods over tolerances 1e-1 to 1e-9, and compared with the present one by the work that an error
+ * costs: ln of the work is interpolated over ln of the true error, and the difference averaged over the errors that
+ * both reach. The problems are numbered as they stand in the table and so are tolerances, a fourth of a decade
+ * apart: HALF is train, which takes problems and tolerances of even numbers, check, which takes those of odd ones,
+ * or all. A controller called present takes the place of that of the methods. One row for each method and
+ * controller: mean quotient of work at equal error, the worst problem, problems above 1.1; mean quotient of error at
+ * equal tolerance, the worst problem, problems above 1.2; problems, steps, rejected tries.
+ */
+#include "curves.h"
+
+#include <daelab/study.h>
+
+#include "problems.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SUBJECTS = 256, MOST_CONTROLLERS = 64, TOLERANCES = 33, LARGEST = 60 };
+
+extern const dae_problem dae_brusselator, dae_e5, dae_kaps, dae_prothero_robinson;
+static const dae_problem *const planted[] = {&dae_brusselator, &dae_e5, &dae_kaps, &dae_prothero_robinson};
+enum { PLANTED = sizeof planted / sizeof *planted };
+
+typedef struct { char name[64]; dae_controller controller; int given; } candidate;
+typedef struct { int count; double error[MOST_POINTS], work[MOST_POINTS]; double at[MOST_POINTS]; long steps, rejected; } curve;
+
+static subject subjects[MOST_SUBJECTS];
+static candidate candidates[MOST_CONTROLLERS];
+static int subject_count, candidate_count = 1;
+
+/* ---- what is run --------------------------------------------------------------------------- */
+
+static int has_part(const char *half, int i) { return *half == 'a' || (i % 2 == 1) == (*half == 'c'); }
+
+static void add_subjects(const dae_problem *problem)
+{
+    const dae_problem_info info = dae_problem_describe(problem);
+    if (info.events || info.modes > 1)
+        return;
+    for (int f = 0; dae_formulation_at(f) && subject_count < MOST_SUBJECTS; f++) {
+        dae_system *sys;
+        if (dae_system_create(&sys, problem, dae_formulation_at(f), NULL, NULL, NULL))
+            continue;
+        const int small = dae_system_size(sys) <= LARGEST;
+        dae_system_free(sys);
+        if (small && subject_create(&subjects[subject_count], problem, dae_formulation_at(f)))
+            subject_count++;
+    }
+}
+
+static void find_subjects(const char *half)
+{
+    int i = 0;
+    for (; dae_problems[i]; i++)
+        if (has_part(half, i))
+            add_subjects(dae_problems[i]);
+    for (int k = 0; k < PLANTED; k++)
+        if (*half != 't')
+            add_subjects(planted[k]);
+}
+
+static curve curve_of(const subject *s, const dae_method *method, const candidate *c, const char *half)
+{
+    curve y = {0};
+    for (int i = 0; i < TOLERANCES; i++) {
+        if (!has_part(half, i))
+            continue;
+        const run_point p = run_at(s, method, c->given ? &c->controller : NULL, pow(10, -1 - 0.25 * i));
+        if (!p.valid)
+            continue;
+        y.error[y.count] = p.error;
+        y.work[y.count] = p.work;
+        y.at[y.count++] = i;
+        y.steps += p.steps;
+        y.rejected += p.rejected;
+    }
+    return y;
+}
+
+/* ---- comparison ---------------------------------------------------------------------------- */
+
+/* ln work = a + b ln error through all points */
+static double slope(const curve *y)
+{
+    double x = 0, w = 0, xx = 0, xw = 0;
+    for (int i = 0; i < y->count; i++) {
+        x += y->error[i] / y->count;
+        w += y->work[i] / y->count;
+    }
+    for (int i = 0; i < y->count; i++) {
+        xx += (y->error[i] - x) * (y->error[i] - x);
+        xw += (y->error[i] - x) * (y->work[i] - w);
+    }
+    return xx > 0 ? xw / xx : 0;
+}
+
+/* What the work of this error is on a curve: from the two points at tolerances next to index i, by the slope. */
+static double work_at(const curve *y, double error, double at)
+{
+    const double b = fmin(slope(y), -0.02);
+    double sum = 0, weight = 0;
+    for (int i = 0; i < y->count; i++) {
+        const double w = exp(-0.5 * (y->at[i] - at) * (y->at[i] - at) / 4);
+        sum += w * (y->work[i] + b * (error - y->error[i]));
+        weight += w;
+    }
+    return sum / weight;
+}
+
+typedef struct { double work, error, worst_error; int count; } outcome;
+
+/* Means of ln quotients of work at equal error, and of error at equal tolerance. */
+static outcome compare(const curve *old, const curve *new)
+{
+    outcome o = {.worst_error = -INFINITY};
+    for (int i = 0; i < old->count; i++)
+        for (int j = 0; j < new->count; j++)
+            if (old->at[i] == new->at[j]) {
+                o.error += new->error[j] - old->error[i];
+                o.worst_error = fmax(o.worst_error, new->error[j] - old->error[i]);
+                o.work += work_at(new, 0.5 * (old->error[i] + new->error[j]), old->at[i])
+                          - work_at(old, 0.5 * (old->error[i] + new->error[j]), old->at[i]);
+                o.count++;
+            }
+    if (o.count) {
+        o.work /= o.count;
+        o.error /= o.count;
+    }
+    return o;
+}
+
+/* ---- table --------------------------------------------------------------------------------- */
+
+static void try_method(const dae_method *method, const char *half)
+{
+    const char *name = dae_method_describe(method).name;
+    double work[MOST_CONTROLLERS] = {0}, error[MOST_CONTROLLERS] = {0}, worst[MOST_CONTROLLERS],
+           most[MOST_CONTROLLERS];
+    char where[MOST_CONTROLLERS][80], where_error[MOST_CONTROLLERS][80];
+    long steps[MOST_CONTROLLERS] = {0}, rejected[MOST_CONTROLLERS] = {0};
+    int cells[MOST_CONTROLLERS] = {0}, over[MOST_CONTROLLERS] = {0}, gate[MOST_CONTROLLERS] = {0};
+    for (int c = 0; c < candidate_count; c++)
+        worst[c] = most[c] = -INFINITY;
+    for (int k = 0; k < subject_count; k++) {
+        const curve old = curve_of(&subjects[k], method, &candidates[0], half);
+        if (old.count < 3)
+            continue;
+        for (int c = 0; c < candidate_count; c++) {
+            const curve y = c ? curve_of(&subjects[k], method, &candidates[c], half) : old;
+            const outcome o = compare(&old, &y);
+            if (o.count < old.count - 1)
+                fprintf(stderr, "%s %s: %s failed\n", name, subjects[k].problem->name, candidates[c].name);
+            if (!o.count)
+                continue;
+            work[c] += o.work;
+            error[c] += o.error;
+            steps[c] += y.steps;
+            rejected[c] += y.rejected;
+            cells[c]++;
+            over[c] += o.work > log(1.1);
+            gate[c] += o.error > log(1.2);
+            char text[80];
+            snprintf(text, sizeof text, "%s %s", subjects[k].problem->name, dae_formulation_describe(subjects[k].form).name);
+            if (o.work > worst[c]) {
+                worst[c] = o.work;
+                snprintf(where[c], sizeof where[c], "%s", text);
+            }
+            if (o.error > most[c]) {
+                most[c] = o.error;
+                snprintf(where_error[c], sizeof where_error[c], "%s", text);
+            }
+        }
+    }
+    for (int c = 0; c < candidate_count; c++)
+        if (cells[c])
+            printf("| %-8s | %-14s | %.3f | %5.2f %-28s | %3d | %5.2f | %5.2f %-28s | %3d | %3d | %7ld | %6ld |\n", name,
+                   candidates[c].name, exp(work[c] / cells[c]), exp(worst[c]), where[c], over[c],
+                   exp(error[c] / cells[c]), exp(most[c]), where_error[c], gate[c], cells[c], steps[c], rejected[c]);
+    fflush(stdout);
+}
+
+static int read_candidate(char *text)
+{
+    candidate *c = &candidates[candidate_count];
+    dae_controller *x = &c->controller;
+    if (candidate_count == MOST_CONTROLLERS
+        || sscanf(text, "%63[^=]=%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", c->name, &x->now, &x->before, &x->tight, &x->loose, &x->safety,
+                  &x->most, &x->first, &x->again, &x->exact) != 10)
+        return 0;
+    x->least = 0.2;
+    x->exact = log(x->exact);
+    c->given = 1;
+    if (strcmp(c->name, "present") == 0)
+        candidates[0] = *c;
+    else
+        candidate_count++;
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    char *methods = argc > 2 ? argv[2] : NULL;
+    if (argc < 3 || !strchr("tca", *argv[1]))
+        return 2;
+    strcpy(candidates[0].name, "present");
+    for (int i = 3; i < argc; i++)
+        if (!read_candidate(argv[i])) {
+            fprintf(stderr, "%s: a controller is NAME=now,...\n", argv[i]);
+            return 2;
+        }
+    find_subjects(argv[1]);
+    fprintf(stderr, "%d subjects\n", subject_count);
+    for (char *name = strtok(methods, ","); name; name = strtok(NULL, ","))
+        if (dae_find_method(name))
+            try_method(dae_find_method(name), argv[1]);
+    return 0;
+}
