@@ -72,6 +72,22 @@ static void test_same_steps(void **state)
     }
 }
 
+/* Runs whose last step but one ends close to the end: the polynomial goes on to it, in both. */
+static void test_same_end(void **state)
+{
+    (void)state;
+    static const struct { const char *problem; double logarithm; } cases[] = {
+        {"hires", -3}, {"robertson", -5.5}, {"van_der_pol", -4.5}, {"oregonator", -2}, {"transistor_amplifier", -4.5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dae_options o = tolerance(pow(10, cases[i].logarithm));
+        const outcome a = run(cases[i].problem, "native", "ida", o, 0), b = run(cases[i].problem, "native", "ida", o, 1);
+        assert_int_equal(a.status, DAE_OK);
+        if (a.count.steps != b.count.steps || memcmp(a.u, b.u, sizeof a.u) != 0 || memcmp(a.inside, b.inside, sizeof a.inside) != 0)
+            fail_msg("%s: %ld steps in one call and %ld one by one, or other states", cases[i].problem, a.count.steps,
+                     b.count.steps);
+    }
+}
+
 static void test_most_steps(void **state)
 {
     (void)state;
@@ -150,7 +166,7 @@ static void test_mass_that_changes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_steps), cmocka_unit_test(test_most_steps),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_steps), cmocka_unit_test(test_same_end), cmocka_unit_test(test_most_steps),
                                        cmocka_unit_test(test_mass_that_changes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,7 +152,13 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     }
 }
 
-/* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused. */
+/* Is t_stop so near that no step is made to it? A short one would spoil multipliers, whose errors go with powers of 1/h. */
+static int is_close(const dae_integration *r, double t_stop)
+{
+    return r->code->goes_past && t_stop - r->reached <= CLOSE * r->last;
+}
+
+/* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused, or the last. */
 static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
 {
     const long before = r->counts.steps;
@@ -168,7 +174,8 @@ static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
     r->unpack(s, r->reached, w, s->u_new);
     r->refused = driver(s)->keep_step(s);
     foresee_next(s, r);
-    return r->refused == DAE_OK;
+    r->arrived = !r->refused && is_close(r, r->far);
+    return !r->refused && !r->arrived;
 }
 
 int dae_integration_weights(N_Vector w, N_Vector out, void *data)
@@ -214,7 +221,7 @@ dae_status dae_integration_start(dae_solver *s)
     if (ordered)
         return dae_integration_explain(s, ordered);
     r->own = (dae_statistics){0};                       /* every run counts alike */
-    r->begun = r->rooted = r->singular = r->striding = 0;
+    r->begun = r->rooted = r->singular = r->striding = r->arrived = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
     r->stop = NAN;
@@ -335,6 +342,7 @@ static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, dou
     *t = r->reached;
     r->words.text[0] = 0;
     r->refused = DAE_OK;
+    r->arrived = 0;
     r->far = h > 0 ? t_stop : farthest(s, r, t_stop);
     if (!s->adaptive)
         flag = foresee_fixed(r, r->far);
@@ -384,6 +392,8 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     if (flag == r->code->root_fail && s->report.status)
         return s->report.status;                        /* the function has said why */
     const int counted = count(s, r);
+    if (r->arrived && counted >= 0)
+        return DAE_OK;
     if (flag < 0 && flag == r->code->too_many && counted >= 0)
         return too_many_steps(s, r, t);
     if (flag < 0 || counted < 0)
@@ -425,12 +435,13 @@ dae_status dae_integration_step(dae_solver *s, double h, double t_stop)
     dae_integration *r = s->stepper;
     dae_status status = DAE_OK;
     const double least = h > 0 ? s->t_new : nextafter(s->t, INFINITY);
-    const int close = h == 0 && r->code->goes_past && r->reached <= s->t
-                      && t_stop - r->reached <= CLOSE * r->last;
+    int close = h == 0 && r->reached <= s->t && is_close(r, t_stop);
     if (h > 0)
         t_stop = s->t_new;
-    while (!status && !close && r->reached < least)
+    while (!status && !close && r->reached < least) {
         status = go_on(s, r, h, t_stop);
+        close = r->arrived;
+    }
     if (status)
         return status;
     s->t_new = close ? t_stop : fmin(t_stop, r->reached);

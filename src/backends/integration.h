@@ -79,6 +79,7 @@ typedef struct {
     double far;                 /* the end of the present call of the integrator */
     int striding;               /* which makes all steps to it */
     dae_status refused;         /* a step was not kept, for this reason */
+    int arrived;                /* a stride has come so close to far that its polynomial goes on from there */
     int undefined;              /* in the present step F or J was not finite somewhere */
     int singular;               /* in the present step f(t, y) was not determined */
     /* u[n] := the state of w; and F and u' at the start, into du */
