@@ -37,7 +37,7 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     s->t = s->t_new = s->t_old = driver(s)->t_from = t;
     s->h = 0;
     s->F_in_work = s->cut = driver(s)->was_cut = s->extending = 0;
-    dae_control_start(&driver(s)->control, s->options.rtol);
+    dae_control_start(&driver(s)->control, driver(s)->scales_by_rate ? 0 : s->options.rtol);
     s->error_order = s->method->error_order;
     s->first_error = DAE_FIRST_ERROR;
     memcpy(s->u, u, (size_t)s->n * sizeof *u);

@@ -14,7 +14,7 @@
  * Errors cost more than short steps do, so h grows by the first or second, and where phi rises, before a layer,
  * falls with the third: the smallest factor counts. A run at a loose tolerance is little but growth, from the
  * step of the first transient to that of the interval, and PI takes twice the steps for it that the elementary
- * controller does: there it is that one, where the order is high and steps are few. */
+ * controller does: there it is that one, where the order is high, steps are few and the index is at most 1. */
 #include "control.h"
 
 #include <math.h>

@@ -33,7 +33,8 @@ typedef struct {
 /* For steps bounded by accuracy or by stability; for those of a method that is stable, whatever they are. */
 extern const dae_controller dae_control_pi, dae_control_elementary;
 
-/* At a start; forget: what comes is not the continuation of the last step. */
+/* At a start; rtol 0: none counts as loose, for index 2 and 3, where methods lose order and the error does not
+ * fall with h^k. forget: what comes is not the continuation of the last step. */
 void dae_control_start(dae_control *control, double rtol);
 void dae_control_forget(dae_control *control);
 
