@@ -121,12 +121,45 @@ static void test_left_to_others(void **state)
     check_left(logarithm, 4);                           /* the first step leaves its domain */
 }
 
+/* x = 1e200 (y + z), y = 1e200 = -z: what is added are two infinities of different sign. */
+static void infinities(const double *x, double *r, double *J)
+{
+    const double A[] = {1, 0, 0, -1e200, 1, 0, -1e200, 0, 1};
+    memcpy(J, A, sizeof A);
+    r[0] = 0;
+    r[1] = x[1] - 1e200;
+    r[2] = x[2] + 1e200;
+}
+
+static int evaluate_finite(void *context, const double *x)
+{
+    const equations *e = context;
+    for (int j = 0; j < e->n; j++)
+        assert_true(isfinite(x[j]));
+    return evaluate(context, x);
+}
+
+/* Nobody is asked at a place that is not a number. */
+static void test_not_a_number(void **state)
+{
+    (void)state;
+    const double size[] = {1e200, 1, 1};
+    equations e = {.n = 3, .f = infinities, .size = ones, .scale = ones};
+    const dae_full_newton newton = {.n = 3, .context = &e, .evaluate = evaluate_finite, .r = e.r, .J = e.J,
+                                    .size = size, .scale = ones};
+    double x[3] = {0};
+    assert_true(evaluate(&e, x));
+    assert_false(dae_full_newton_solve(&newton, x));
+    assert_true(x[0] == 0 && x[1] == 0 && x[2] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solved),
         cmocka_unit_test(test_units),
         cmocka_unit_test(test_left_to_others),
+        cmocka_unit_test(test_not_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

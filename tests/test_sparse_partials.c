@@ -21,7 +21,7 @@ enum { N, SKATES };             /* SKATES 1: the nonholonomic constraints are th
 #include <string.h>
 
 static int faulty;              /* what sparse_partials does wrong */
-enum { RIGHT, OUTSIDE, WANDERS, WANDERS_LATER, FEWER_LATER, WRONG };
+enum { RIGHT, OUTSIDE, WANDERS, WANDERS_LATER, FEWER_LATER, MORE_LATER, WRONG };
 
 /* What link i has to say, of x: factor times its difference, in row i. */
 static void put_link(dae_entries *block, int i, double dx, double dy)
@@ -116,6 +116,8 @@ static void sparse_partials(const double *p, double t, const double *q, const do
     if (faulty == WANDERS_LATER)
         dae_put(&d->f_q, 0, t > 0.1, 0);
     if (faulty == FEWER_LATER && !(t > 0.1))
+        dae_put(&d->f_q, 0, 0, 0);
+    if (faulty == MORE_LATER && t > 0.1)
         dae_put(&d->f_q, 0, 0, 0);
 }
 
@@ -259,7 +261,7 @@ static void test_places(void **state)
 static void test_places_of_a_run(void **state)
 {
     (void)state;
-    for (int fault = WANDERS_LATER; fault <= FEWER_LATER; fault++) {
+    for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
         double u[15];
         dae_solver *s;
         dae_options o = tolerance(1e-4);
@@ -274,6 +276,28 @@ static void test_places_of_a_run(void **state)
         assert_true(dae_solver_time(s) < 0.2);
         faulty = RIGHT;
         dae_solver_free(s);
+        dae_system_free(sys);
+    }
+}
+
+/* Nor are they where they stay elsewhere, nor where they come back. */
+static void test_places_stay_lost(void **state)
+{
+    (void)state;
+    for (int fault = WANDERS_LATER; fault <= MORE_LATER; fault++) {
+        double u[15] = {1, 0, 2, 0, 3, 0}, F[15], F_t[15];
+        dae_system *sys = system_of(&beads, dae_find_formulation("index1"), 3);
+        faulty = fault;
+        dae_jacobian *jac = jacobian_of(sys, DAE_JACOBIAN_ANALYTIC, 1);
+        dae_linearise(jac, 0, u, F, F_t);
+        assert_true(isfinite(jac->pair.J[0]));
+        const double times[] = {0.3, 0.3, 0.4, 0, 0};
+        for (int i = 0; i < 5; i++) {
+            dae_linearise(jac, times[i], u, F, F_t);
+            assert_true(isnan(jac->pair.J[0]));
+        }
+        faulty = RIGHT;
+        dae_jacobian_free(jac);
         dae_system_free(sys);
     }
 }
@@ -320,7 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_terms), cmocka_unit_test(test_same_run),    cmocka_unit_test(test_places),
-        cmocka_unit_test(test_places_of_a_run), cmocka_unit_test(test_stated_once), cmocka_unit_test(test_checked)};
+        cmocka_unit_test(test_places_of_a_run), cmocka_unit_test(test_places_stay_lost),
+        cmocka_unit_test(test_stated_once), cmocka_unit_test(test_checked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

@@ -24,7 +24,8 @@ static double sum_of_squares(const dae_full_newton *e)
     return sum;
 }
 
-/* y := -J^-1 r, in units of the unknowns; its largest component, or a negative number where J is singular */
+/* y := -J^-1 r, in units of the unknowns; its largest component, or a negative number where J is singular or y is
+ * not finite */
 static double find_step(const dae_full_newton *e, double *y)
 {
     const int n = e->n;
@@ -39,8 +40,11 @@ static double find_step(const dae_full_newton *e, double *y)
     if (dae_dense_factor_real(n, A, one, row, pivot) >= 0)
         return -1;
     dae_dense_solve_real(n, A, pivot, y);
-    for (int j = 0; j < n; j++)
-        largest = fabs(y[j]) <= largest ? largest : fabs(y[j]);         /* a NaN stays */
+    for (int j = 0; j < n; j++) {
+        if (!(fabs(y[j]) < HUGE_VAL))
+            return -1;
+        largest = fabs(y[j]) > largest ? fabs(y[j]) : largest;
+    }
     return largest;
 }
 
@@ -50,7 +54,7 @@ int dae_full_newton_solve(const dae_full_newton *e, double *x)
     memcpy(at, x, (size_t)e->n * sizeof *at);
     for (int k = 0; k < MOST_STEPS; k++) {
         const double step = find_step(e, y);
-        if (!(step >= 0 && step < HUGE_VAL))
+        if (step < 0)
             return 0;
         for (int j = 0; j < e->n; j++)
             at[j] += y[j] * e->scale[j];

@@ -44,6 +44,7 @@ struct dae_entry_plan {
     int *unit;                  /* [nq] of q' = v */
     double *weighted;           /* [G.count] sign G A */
     int nnz;
+    int strayed;                /* 1: an entry once stood elsewhere: the lists do not know where */
 };
 
 int dae_entries_exist(const dae_system *s)
@@ -428,7 +429,8 @@ static void differentiate_in_time(const dae_entry_plan *w, double *F_t)
 void dae_entry_plan_linearise(dae_entry_plan *w, double t, const double *u, double *F, double *J, double *F_t)
 {
     w->sys->compose->rhs(w->sys, t, u, F);              /* a = M^-1 (f - G^T lambda) is left in sys->a */
-    if (!ask_all(w, t, u) || !all_stayed(w)) {
+    w->strayed |= !ask_all(w, t, u) || !all_stayed(w);
+    if (w->strayed) {
         for (int k = 0; k < w->nnz; k++)
             J[k] = NAN;
         return;

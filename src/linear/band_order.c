@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 2 };           /* sweeps that may make nothing better */
+enum { PATIENCE = 2,             /* sweeps in a row that may be in vain: ... */
+       LEAST_PART = 32 };        /* ... that make the band narrower by less than such a part */
 
 /* The graph of A + A^T without its diagonal: neighbours of j are neighbour[start[j]] ..., each once. */
 typedef struct {
@@ -207,7 +208,8 @@ static void to_the_middle(graph *g)
     memcpy(g->order, g->mark, (size_t)g->n * sizeof *g->order);
 }
 
-/* order[n] := the best of what comes of moving to the middle, as long as it helps. */
+/* order[n] := the best of what comes of moving to the middle, as long as it helps: after a wide band has
+ * become narrower by one column, the next sweep often does no more, and there are as many as columns. */
 static int improve(graph *g, int *order)
 {
     int best = bandwidth(g);
@@ -217,8 +219,9 @@ static int improve(graph *g, int *order)
         const int now = bandwidth(g);
         if (now >= best)
             continue;
+        if (best - now >= best / LEAST_PART)
+            vain = -1;
         best = now;
-        vain = -1;
         memcpy(order, g->order, (size_t)g->n * sizeof *order);
     }
     return best;

@@ -10,8 +10,8 @@
  *
  * Cuthill, McKee (1969), Proc. 24th Nat. Conf. ACM, 157-172: breadth first from an end of the graph (George,
  * Liu (1979), ACM Trans. Math. Softw. 5, 284-295), and then each unknown to the middle of its
- * neighbours, as long as that makes the bandwidth smaller. Work and memory O(n + entries) but for sorting
- * each unknown's neighbours. */
+ * neighbours, as long as that makes the band narrower by a part of its width. Memory O(n + entries), work that
+ * times the logarithm of the bandwidth, but for sorting each unknown's neighbours. */
 int dae_band_order(const dae_pattern *pattern, int *order);
 
 #endif
