@@ -78,6 +78,8 @@ static void test_rounding(void **state)
     assert_true(curve_mean_of(&m.curve[0]) == 1);
     curve_means_add(&m, t, 0, "error_position", 1e-17, 64 * 0x1p-52 * 2);
     assert_true(fabs(curve_mean_of(&m.curve[0]) - 2) < 1e-12);      /* of 1 and 4 */
+    curve_means_add(&m, t, 0, "error_position", 0, 128 * 0x1p-52 * 2);
+    assert_true(m.curve[0].levels == 3 && fabs(curve_mean_of(&m.curve[0]) - cbrt(32)) < 1e-12);     /* and 8 */
     curve_means_free(&m);
     table_free(t);
 }

@@ -93,11 +93,13 @@ static double above_rounding(const table *of, int row, const char *column, doubl
 
 void curve_means_add(curve_means *m, const table *of, int row, const char *column, double before, double after)
 {
-    if (!(isfinite(before) && isfinite(after) && before > 0 && after > 0))
+    if (!(isfinite(before) && isfinite(after)))
         return;
-    curve_mean *c = curve_of(m, of, row, column);
     before = above_rounding(of, row, column, before);
     after = above_rounding(of, row, column, after);
+    if (!(before > 0 && after > 0))                     /* of variables whose size is not known */
+        return;
+    curve_mean *c = curve_of(m, of, row, column);
     if (!c) {
         m->failed = 1;
         return;

@@ -13,7 +13,7 @@ typedef struct {
     const table *of;
     int row;                    /* one of its runs, in the new result */
     const char *column;         /* "error_position" */
-    int levels;                 /* at which both errors are known and not zero */
+    int levels;                 /* at which both errors are known */
     double logarithms;          /* the sum of log(new/old) over them */
     double worst;               /* largest new/old of an error that matters; 0: none */
     int worst_row;
@@ -31,8 +31,8 @@ enum { CURVE_WITHIN = 10 };
 int curve_means_begin(curve_means *m);
 void curve_means_free(curve_means *m);
 
-/* The errors of a column of a run that both results have; what is not finite or zero tells nothing, and what is below some
- * roundings of the variables is as these. */
+/* The errors of a column of a run that both results have; what is not finite tells nothing, and what is below some
+ * roundings of the variables, or zero, is as these. */
 void curve_means_add(curve_means *m, const table *of, int row, const char *column, double before, double after);
 
 double curve_mean_of(const curve_mean *c);

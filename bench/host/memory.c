@@ -67,10 +67,10 @@ static void take_less(memory_room *room, double bytes, const char *whose)
 }
 
 /* The same files by other names. */
-typedef struct { const char *root, *limit, *used, *file_pages; } hierarchy;
+typedef struct { const char *root, *limit, *used, *file_pages[2]; } hierarchy;
 static const hierarchy versions[] = {
-    {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
-    {"/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"},
+    {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}},
+    {"/sys/fs/cgroup", "memory.max", "memory.current", {"inactive_file", "active_file"}},
 };
 
 /* What is left to the group in this folder. */
@@ -82,8 +82,10 @@ static double left_to_group(const hierarchy *h, const char *folder)
     snprintf(path, sizeof path, "%s%s/%s", h->root, folder, h->used);
     const double used = number_in(path);
     snprintf(path, sizeof path, "%s%s/memory.stat", h->root, folder);
-    const double file = member(path, h->file_pages);
-    return limit - used + (file > 0 ? file : 0);
+    double file = 0;
+    for (int i = 0; i < 2; i++)
+        file += fmax(member(path, h->file_pages[i]), 0);        /* 0 if it is NaN */
+    return limit - used + file;
 }
 
 /* The group and those that it is in. */

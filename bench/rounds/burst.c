@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_RUNS = 3, MOST_RUNS = 100000 };
+enum { MOST_RUNS = 100000 };
 
 /* A first run that lasts longer counts, where nothing observed it: what is cold in it is a small part. */
 static const double LONG_SECONDS = 0.5;
@@ -75,7 +75,7 @@ static void take_quantiles(burst *b, int runs)
 /* One repeat that something else interrupted says nothing: there are some where that is not long. */
 static int goes_on(const burst *b, int runs, double total)
 {
-    return runs < 1 || (runs < MOST_RUNS && (total < b->least || (runs < FEW_RUNS && total < 10 * b->least)));
+    return runs < 1 || (runs < MOST_RUNS && (total < b->least || (runs < BURST_FEW && total < 10 * b->least)));
 }
 
 static dae_status repeat_all(burst *b, const repeated *run, run_result *r)

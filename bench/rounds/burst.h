@@ -15,6 +15,9 @@ typedef struct {
 
 extern const field_place timed_round_fields[];
 
+/* Repeats of a run at least, where that is not long beside the time of all. */
+enum { BURST_FEW = 3 };
+
 /* A round in which nothing was timed. */
 timed_round timed_round_none(void);
 

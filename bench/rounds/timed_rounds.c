@@ -103,11 +103,11 @@ static void read_point(timed_point *p, int number, const json_t *answer)
 
 /* ---- one round ---- */
 
-/* The first run of each, the repeats, and what these may last beyond. */
+/* Of each the first run and the repeats: a few, or one that is longer than they may last together. */
 static int runs_in(const one_round *q)
 {
     const double limit = q->copy.s.limit;
-    return 2 * q->count + (limit > 0 ? (int)fmin(1e6, ceil(q->count * burst_seconds(q->plan) / limit)) : 0);
+    return (1 + BURST_FEW) * q->count + (limit > 0 ? (int)fmin(1e6, ceil(q->count * burst_seconds(q->plan) / limit)) : 0);
 }
 
 static runner_reply ask(one_round *q)
