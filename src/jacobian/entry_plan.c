@@ -426,14 +426,14 @@ static void differentiate_in_time(const dae_entry_plan *w, double *F_t)
         c[d->G.row[l]] += d->G.value[l] * s->inverse_mass[d->G.column[l]] * r[d->G.column[l]];
 }
 
-void dae_entry_plan_linearise(dae_entry_plan *w, double t, const double *u, double *F, double *J, double *F_t)
+int dae_entry_plan_linearise(dae_entry_plan *w, double t, const double *u, double *F, double *J, double *F_t)
 {
     w->sys->compose->rhs(w->sys, t, u, F);              /* a = M^-1 (f - G^T lambda) is left in sys->a */
     w->strayed |= !ask_all(w, t, u) || !all_stayed(w);
     if (w->strayed) {
         for (int k = 0; k < w->nnz; k++)
             J[k] = NAN;
-        return;
+        return 0;
     }
     memset(J, 0, (size_t)w->nnz * sizeof *J);
     for (int i = 0; i < w->sys->nq; i++)
@@ -443,4 +443,5 @@ void dae_entry_plan_linearise(dae_entry_plan *w, double t, const double *u, doub
     for (int b = 0; b < w->products; b++)
         add_product(w, &w->product[b], J);
     differentiate_in_time(w, F_t);
+    return 1;
 }

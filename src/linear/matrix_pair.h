@@ -24,6 +24,7 @@ typedef struct {
     int identities;
     int generation;             /* counts changes of the pattern */
     const long *runs;           /* counts the runs of a solver: what one has chosen, another chooses anew; or NULL */
+    int strayed;                /* 1: J is NaN, as the model's entries have gone elsewhere */
     int lost;                   /* 1: J lacks an entry, as there was no memory for a larger pattern */
     long fill;                  /* entries of the factors of a pencil */
     dae_statistics *count;      /* fill is counted here, too; never NULL */
