@@ -184,9 +184,20 @@ static int measure(setting *s, int rounds)
     return 1;
 }
 
+/* The slower IDA itself is, the nearer to 1 is any ratio. */
+static void tell_sundials(void)
+{
+    const dae_sundials_build build = dae_sundials_describe();
+    printf("SUNDIALS %s, %s\n", build.version,
+           build.optimised > 0 ? "optimised"
+           : build.optimised   ? "NOT optimised: ratios of one that is (scripts/sundials) are farther from 1"
+                               : "not known whether optimised");
+}
+
 int speed_ida(int rounds)
 {
     int good = 1;
+    tell_sundials();
     for (int i = 0; i < CASES; i++) {
         setting s;
         dae_report why = {0};
