@@ -86,17 +86,13 @@ static void narrow_bands_are_found(void **state)
     assert_true(bandwidth_of(MANY, arrow) >= MANY / 2);
 }
 
-/* One unknown in a million equations: after the first sweeps each makes the band narrower by one place, and as many
- * of them as there are places would take an hour. */
-static void a_hub_takes_few_sweeps(void **state)
+/* One unknown in all equations */
+static dae_pattern hub(int n)
 {
-    (void)state;
-    const int n = 1000000;
     dae_pattern p = {.rows = n, .n = n, .nnz = 2 * n - 1};
-    int *order = malloc((size_t)n * sizeof *order);
     p.column = malloc(((size_t)n + 1) * sizeof *p.column);
     p.row = malloc((size_t)p.nnz * sizeof *p.row);
-    assert_true(order && p.column && p.row);
+    assert_true(p.column && p.row);
     p.column[0] = 0;
     for (int i = 0; i < n; i++) {
         p.row[i] = i;
@@ -104,9 +100,44 @@ static void a_hub_takes_few_sweeps(void **state)
         if (i > 0)
             p.row[n + i - 1] = i;
     }
+    return p;
+}
+
+/* After the first sweeps each makes the band narrower by one place, and as many of them as there are places would
+ * take an hour. */
+static void a_hub_takes_few_sweeps(void **state)
+{
+    (void)state;
+    const int n = 1000000;
+    dae_pattern p = hub(n);
+    int *order = malloc((size_t)n * sizeof *order);
+    assert_non_null(order);
     assert_in_range(dae_band_order(&p, order), n / 2, n - 1);
     dae_pattern_free(&p);
     free(order);
+}
+
+/* More places than an int counts: asked for by name a band is refused, and else not taken. */
+static void too_wide_a_band_is_refused(void **state)
+{
+    (void)state;
+    const int n = 60000;
+    dae_linear_kind kind = DAE_LINEAR_BEST;
+    dae_statistics count = {0};
+    double *values = calloc(6 * (size_t)n, sizeof *values);
+    assert_non_null(values);
+    dae_matrix_pair pair = {.pattern = hub(n), .M = values, .J = values + 2 * n, .size = values + 4 * n, .count = &count,
+                            .linear = &kind};
+    dae_pencil *pencil;
+    dae_report why = {0};
+    assert_int_equal(DAE_NO_MEMORY, dae_pencil_create(&pencil, &pair, DAE_LINEAR_BAND, &why));
+    assert_non_null(strstr(why.message, "60000 unknowns in a band, or it is too wide"));
+    assert_int_equal(DAE_OK, dae_pencil_create(&pencil, &pair, DAE_LINEAR_BEST, &why));
+    assert_int_equal(DAE_LINEAR_KLU, kind);
+    dae_pencil_free(pencil);
+    dae_pair_forget(&pair);
+    dae_pattern_free(&pair.pattern);
+    free(values);
 }
 
 /* ---- the choice ---------------------------------------------------------------------------- */
@@ -220,6 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narrow_bands_are_found),
         cmocka_unit_test(a_hub_takes_few_sweeps),
+        cmocka_unit_test(too_wide_a_band_is_refused),
         cmocka_unit_test(bands_are_taken_where_they_pay),
         cmocka_unit_test(band_and_klu_stand_beside_each_other),
         cmocka_unit_test(pivots_stay_in_the_band),

@@ -108,7 +108,9 @@ dae_status dae_pencil_create(dae_pencil **out, dae_matrix_pair *pair, dae_linear
     pencil->self = NULL;
     if (!make(pencil)) {
         free(pencil);
-        return dae_fail(report, DAE_NO_MEMORY, "no memory to factor %d unknowns", pair->pattern.n);
+        return dae_fail(report, DAE_NO_MEMORY, kind == DAE_LINEAR_BAND
+                        ? "no memory to factor %d unknowns in a band, or it is too wide: take klu"
+                        : "no memory to factor %d unknowns", pair->pattern.n);
     }
     pair->fill = dae_pencil_fill(pencil);
     *out = pencil;

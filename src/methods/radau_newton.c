@@ -2,8 +2,9 @@
  *
  * It ends when eta |dw| <= kappa with eta = theta/(1 - theta), theta the observed contraction, and
  * is given up when theta >= 1 or when the iterations left will not do: Hairer, Wanner (1996), IV.8
- * (8.10), (8.11); of bodies under constraints not before the third correction, as the first ratio tells little there: what the first correction
- * changes in velocities the second one does to multipliers, and then that is done. The norm is that of the error test, with its tolerance tol = 0.05
+ * (8.10), (8.11); of bodies under constraints not before the third correction, as the first ratio
+ * tells little there: what the first correction changes in velocities the second one does to
+ * multipliers, and then that is done. The norm is that of the error test, with its tolerance tol = 0.05
  * rtol^((s+1)/(2s)), and kappa = min(0.03, 0.3 tol^((s-1)/(s+1))), so that kappa tol is below rtol
  * by a factor of a hundred and more. With fixed steps the iteration goes on to rounding, of each
  * unknown for itself (radau_rounding.c).
@@ -139,9 +140,9 @@ static inline double power(double x, int k)
     return y;
 }
 
-/* After a correction that was not small enough, with so many iterations left: go on? theta tells that from a number of
- * corrections on. A step that
- * would miss kappa is tried again smaller, by (8.12) of the book. */
+/* After a correction that was not small enough, with so many iterations left: go on? theta tells that
+ * from a number of corrections on. A step that would miss kappa is tried again smaller, by (8.12) of the
+ * book. */
 static radau_outcome judge(radau *r, int telling, double size, double kappa, int left)
 {
     const double theta = r->contraction;

@@ -45,8 +45,8 @@ static dae_status check_jacobian(dae_solver *s, const dae_matrix_pair *pair)
     const dae_pattern *p = &pair->pattern;
     char row[32], column[32], unit[32];
     if (pair->strayed)
-        return dae_fail(&s->report, DAE_BAD_MODEL, "t = %.9g: %s: sparse_partials puts its entries at other places than "
-                        "at the start", s->t, dae_system_problem(s->sys)->name);
+        return dae_fail(&s->report, DAE_BAD_MODEL, "t = %.9g: %s: sparse_partials puts its entries at other places "
+                        "than at the start", s->t, dae_system_problem(s->sys)->name);
     for (int j = 0; j < p->n; j++)
         for (int k = p->column[j]; k < p->column[j + 1]; k++) {
             if (isfinite(pair->J[k]))
