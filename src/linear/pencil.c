@@ -35,8 +35,8 @@ static const dae_linear_backend *choose_dense(const dae_matrix_pair *pair)
 }
 
 /* KLU takes the time of some multiple of the entries in its factors, a band of rows with K entries to both sides that
- * of (K + 4)^2 rows, here in the same units. The factor was fitted to the times of one factorization and two solutions
- * with each on about 30 random bands and grids. */
+ * of (K + 4)^2 rows, here in the same units. Both were timed on about 30 random bands and grids, one factorization and
+ * two solutions each. */
 static int band_pays(const dae_band_size *size, double entries)
 {
     const double K = size->K;
