@@ -143,7 +143,7 @@ static void try_method(const dae_method *method, const char *half)
     const char *name = dae_method_describe(method).name;
     double work[MOST_CONTROLLERS] = {0}, error[MOST_CONTROLLERS] = {0}, worst[MOST_CONTROLLERS],
            most[MOST_CONTROLLERS];
-    char where[MOST_CONTROLLERS][80], where_error[MOST_CONTROLLERS][80];
+    char where[MOST_CONTROLLERS][80] = {""}, where_error[MOST_CONTROLLERS][80] = {""};
     long steps[MOST_CONTROLLERS] = {0}, rejected[MOST_CONTROLLERS] = {0};
     int cells[MOST_CONTROLLERS] = {0}, over[MOST_CONTROLLERS] = {0}, gate[MOST_CONTROLLERS] = {0};
     for (int c = 0; c < candidate_count; c++)
@@ -207,8 +207,11 @@ static int read_candidate(char *text)
 int main(int argc, char **argv)
 {
     char *methods = argc > 2 ? argv[2] : NULL;
-    if (argc < 3 || !strchr("tca", *argv[1]))
+    if (argc < 3 || (strcmp(argv[1], "train") && strcmp(argv[1], "check") && strcmp(argv[1], "all"))) {
+        fprintf(stderr, "usage: daelab-control train|check|all METHOD,... "
+                "[NAME=now,before,tight,loose,safety,most,first,again,exact ...]\n");
         return 2;
+    }
     strcpy(candidates[0].name, "present");
     for (int i = 3; i < argc; i++)
         if (!read_candidate(argv[i])) {
@@ -217,8 +220,13 @@ int main(int argc, char **argv)
         }
     find_subjects(argv[1]);
     fprintf(stderr, "%d subjects\n", subject_count);
+    int known = 1;
     for (char *name = strtok(methods, ","); name; name = strtok(NULL, ","))
-        if (dae_find_method(name))
+        if (dae_find_method(name)) {
             try_method(dae_find_method(name), argv[1]);
-    return 0;
+        } else {
+            fprintf(stderr, "%s: there is no such method\n", name);
+            known = 0;
+        }
+    return known ? 0 : 2;
 }
