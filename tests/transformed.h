@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 160, MOST_SQUARE = 16, MOST_EVENTS = 8, MOST_MODES = 4 };
+enum { MOST = 160, MOST_SQUARE = 16, MOST_ENTRIES = 4096, BLOCKS = 7, MOST_EVENTS = 8, MOST_MODES = 4 };
 
 typedef struct {
     const dae_problem *base;
@@ -38,6 +38,9 @@ typedef struct {
     int other_at;                       /* of the others, behind the holonomic ones of all parts */
     dae_partials partials;              /* of the base, in store */
     double store[12 * MOST_SQUARE * MOST_SQUARE];
+    dae_sparse_partials sparse;         /* of the base, in the arrays below */
+    int rows[BLOCKS][MOST_ENTRIES], columns[BLOCKS][MOST_ENTRIES];
+    double values[BLOCKS][MOST_ENTRIES], by_time[5][MOST];
 } part;
 
 static struct {
@@ -128,6 +131,56 @@ static void view_partials(const double *p, double t, const double *q, const doub
         d->f[nq - 1] = 0;
 }
 
+static void put_scaled(const dae_entries *block, double scale, int row_at, int column_at, dae_entries *out)
+{
+    assert_true(block->count <= block->room);
+    for (int i = 0; i < block->count; i++)
+        dae_put(out, block->row[i] + row_at, block->column[i] + column_at, block->value[i] * scale);
+}
+
+/* The same, row k of the base being that of constraint k. */
+static void put_constraints(const part *w, const dae_entries *block, double scale, dae_entries *out)
+{
+    assert_true(block->count <= block->room);
+    for (int i = 0; i < block->count; i++)
+        dae_put(out, row_of(w, block->row[i]), block->column[i] + w->q_at, block->value[i] * scale);
+}
+
+static void view_sparse_partials(const double *p, double t, const double *q, const double *v,
+                                 const double *a, const double *lambda, dae_sparse_partials *d)
+{
+    const double T = view.time;
+    for (part *w = view.part; w < view.part + view.parts; w++) {
+        double x[MOST], y[MOST], b[MOST] = {0}, l[MOST];
+        const int m = w->nq, at = w->q_at;
+        const double L = w->length, F = force_unit(w), c = w->row;
+        dae_sparse_partials *e = &w->sparse;
+        positions_double(w, q, x);
+        velocities_double(w, v, y);
+        e->level = d->level;
+        e->f_q.count = e->f_v.count = e->r_q.count = e->G.count = 0;
+        e->rate_q.count = e->acc_q.count = e->acc_v.count = 0;
+        if (d->level > 1)
+            take_double(m, a + at, acceleration_unit(w), 0, b);
+        multipliers_double(w, lambda, l);
+        w->base->mechanical.sparse_partials(p, base_time_double(t), x, y, b, l, e);
+        put_scaled(&e->f_q, F / L, at, at, &d->f_q);
+        put_scaled(&e->f_v, F * T / L, at, at, &d->f_v);
+        put_scaled(&e->r_q, F / L, at, at, &d->r_q);
+        put_constraints(w, &e->G, c / L, &d->G);
+        put_constraints(w, &e->rate_q, c / (L * T), &d->rate_q);
+        put_constraints(w, &e->acc_q, c / (L * T * T), &d->acc_q);
+        put_constraints(w, &e->acc_v, c / (L * T), &d->acc_v);
+        put_double(m, e->f_t, F / T, d->f_t + at);
+        put_double(m, e->r_t, F / T, d->r_t + at);
+        put_rows_double(w, w->nl, e->g_t, c / T, d->g_t);
+        if (d->level > 0)
+            put_rows_double(w, w->nl, e->rate_t, c / (T * T), d->rate_t);
+        if (d->level > 1)
+            put_rows_double(w, w->nl, e->acc_t, c / (T * T * T), d->acc_t);
+    }
+}
+
 /* Column-major. */
 static void view_jacobian(const double *p, double t, const double *u, double *J, double *F_t)
 {
@@ -190,7 +243,7 @@ static inline void view_begin(const dae_problem *base, int parts, int idle)
 
 #define VIEWED(map, name) (map).f ? (__typeof__(map))DAE_MODEL(name) : (__typeof__(map)){0}
 
-/* The blocks of a part's derivatives, zero. */
+/* The blocks of a part's derivatives, zero, and those without entries. */
 static inline void view_store(part *w)
 {
     double **const blocks[] = {&w->partials.f_q, &w->partials.f_v, &w->partials.r_q,
@@ -203,6 +256,16 @@ static inline void view_store(part *w)
         *blocks[k] = next;
     w->partials.rate_t = next;
     w->partials.acc_t = next + MOST_SQUARE;
+    dae_entries *const entries[BLOCKS] = {&w->sparse.f_q, &w->sparse.f_v, &w->sparse.r_q, &w->sparse.G,
+                                          &w->sparse.rate_q, &w->sparse.acc_q, &w->sparse.acc_v};
+    for (int k = 0; k < BLOCKS; k++)
+        *entries[k] = (dae_entries){.room = MOST_ENTRIES, .row = w->rows[k], .column = w->columns[k],
+                                    .value = w->values[k]};
+    double **const by_time[] = {&w->sparse.f_t, &w->sparse.r_t, &w->sparse.g_t, &w->sparse.rate_t,
+                                &w->sparse.acc_t};
+    memset(w->by_time, 0, sizeof w->by_time);
+    for (size_t k = 0; k < sizeof by_time / sizeof *by_time; k++)
+        *by_time[k] = w->by_time[k];
 }
 
 /* The parts one behind the other, of so many copies each, and the idle ones. */
@@ -244,7 +307,8 @@ static inline dae_mechanical view_mechanical(const dae_mechanical *m, int alone)
         .constraint = VIEWED(m->constraint, constraint), .rate = VIEWED(m->rate, rate),
         .acceleration = VIEWED(m->acceleration, acceleration),
         .reaction = VIEWED(m->reaction, reaction), .energy = VIEWED(m->energy, energy),
-        .partials = m->partials ? view_partials : NULL};
+        .partials = m->partials ? view_partials : NULL,
+        .sparse_partials = m->sparse_partials ? view_sparse_partials : NULL};
     if (m->minimal.n)
         made.minimal = (dae_minimal){
             .n = view.ns, .acceleration = DAE_MODEL(angular_acceleration),

@@ -33,10 +33,10 @@ SMALL = set("""
 
 
 # dae_NAME of the headers.
-OF_LIBRARY = re.compile(r"(action|atol|consistent|count|default|direction|disc|double|draw|dual|error|event|fail|find|first"
+OF_LIBRARY = re.compile(r"(action|atol|consistent|count|default|direction|disc|double|draw|dual|entries|error|event|fail|find|first"
                         r"|formulation|invariants|jacobian|linear|map[0-3]|mass|mechanical|method|methods|minimal|observer"
-                        r"|options|parameter|parameters|partials|picture|plugin|problem|problems|quad|range|report"
-                        r"|segment|solver|start|status|system|user)(_|$)")
+                        r"|options|parameter|parameters|partials|picture|plugin|problem|problems|put|quad|range|report"
+                        r"|segment|solver|sparse|start|status|system|user)(_|$)")
 
 
 def record(name):

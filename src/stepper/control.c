@@ -17,6 +17,8 @@
  * controller does: there it is that one, where the order is high, steps are few and the index is at most 1. */
 #include "control.h"
 
+#include "base/no_fast_math.h"
+
 #include <math.h>
 
 const dae_controller dae_control_pi = {.now = 0.7, .before = -0.4, .tight = -3, .loose = -1, .safety = 0.9,
