@@ -19,7 +19,7 @@
 typedef double two __attribute__((vector_size(2 * sizeof(double))));
 
 enum { MOST_PAIRS = 2 };                /* of the bodies that this is compiled for */
-static const double NEAR_LIMITS = 1e100;        /* of products, and their inverses, whose squares are finite */
+static const double NEAR_LIMITS = 1e150;        /* of products, and their inverses, whose squares are finite */
 
 /* x and the entry `apart` behind it; alone: `missing` stands for that. Both were stored one by one a moment ago:
  * loaded at once, as compilers like to where they are neighbours, they would have to leave the store buffer
