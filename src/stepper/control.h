@@ -1,4 +1,5 @@
-/* control.h - how long the next step of a one-step method is */
+/* control.h - how long the next step of a one-step method is; excros, which chooses its order with its step, has a rule of
+ * its own */
 #ifndef DAE_CONTROL_H
 #define DAE_CONTROL_H
 
