@@ -9,10 +9,12 @@
  *
  * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved once,
  * with one step of iterative refinement. An equation holds to rounding if its residual is small compared with
- * the sum of its terms, at the given state and at the solution (which may be 0). Variables of a level that
- * holds are not changed by a single bit. Without constraints every (q, v) is consistent.
+ * the sum of its terms, at the given state and at the solution (which may be 0), or where rounding is seen to make
+ * as much of it (level_rounding.h). Variables of a level that holds are not changed by a single bit. Without
+ * constraints every (q, v) is consistent.
  */
 #include "consistent.h"
+#include "level_rounding.h"
 #include "projection/project.h"
 #include "system/system.h"
 #include "base/zeroed.h"
@@ -21,8 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double rounding = 1e-13;     /* residual over the terms of an equation that holds */
 
 /* ---- mechanical --------------------------------------------------------------------------- */
 
@@ -59,21 +59,9 @@ static double largest_row(const dae_system *s, const double *r)
 static int rows_hold(const dae_system *s, const rows *w)
 {
     int k = 0;
-    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= rounding * w->size[k])
+    while (k < s->nl && isfinite(w->r[k]) && fabs(w->r[k]) <= DAE_START_ROUNDING * w->size[k])
         k++;
     return k == s->nl;
-}
-
-/* Where a row is 0 by cancellation in M^-1, the terms of the row do not show it. The residual r is rounding if its
- * energy r^T S^-1 r, in the units of all rows, is that of rounding beside energy. r becomes S^-1 r. */
-static int rounding_is_left(dae_system *s, rows *w, double energy)
-{
-    double left = 0;
-    memcpy(w->more, w->r, (size_t)s->nl * sizeof *w->more);
-    dae_system_solve_schur(s, w->r);
-    for (int k = 0; k < s->nl; k++)
-        left += w->more[k] * w->r[k];
-    return left <= rounding * rounding * energy;        /* not if it is a NaN */
 }
 
 static void add_sizes(const dae_system *s, const double *x, rows *w)
@@ -90,6 +78,23 @@ static dae_status not_solved(const char *what, double t, double off, dae_report 
                           "where the constraint is off by %.3g", t, what, off)
                : dae_fail(report, DAE_NOT_FINITE, "t = %.6g: the equations of the %s are not "
                           "finite at the start", t, what);
+}
+
+/* A level of regular S was solved for x, which left the rows w->r: is that rounding? off: what they were before. */
+static dae_status accept(dae_system *s, const dae_level *level, const char *what, double t, const double *x, double off,
+                         double energy, rows *w, dae_report *report)
+{
+    double seen;
+    if (rows_hold(s, w))
+        return DAE_OK;
+    const double left = largest_row(s, w->r);
+    const dae_status status = dae_level_is_solved(s, level, x, w->r, energy, &seen);
+    if (status == DAE_NO_MEMORY)
+        return no_memory(report);
+    if (!status || !isfinite(left))
+        return status ? not_solved(what, t, off, report) : DAE_OK;
+    return dae_fail(report, status, "t = %.6g: no consistent %s near the start, where the constraint is off by %.3g: "
+                    "what is solved for leaves %.3g, and rounding makes %.3g", t, what, off, left, seen);
 }
 
 /* Add to the report the constraint at which S is singular: it is redundant, or its gradient vanishes. */
@@ -114,6 +119,20 @@ static void measure_velocities(dae_system *s, double t, const double *q, const d
     add_sizes(s, v, w);
 }
 
+typedef struct {
+    dae_system *s;
+    double t;
+    const double *q, *v;
+    double *a;
+    rows *w;
+} state_of_level;
+
+static void rate_of_constraint(void *context, const double *v, double *r)
+{
+    const state_of_level *c = context;
+    c->s->problem->mechanical.rate.f(c->s->p, c->t, c->q, v, r);
+}
+
 static dae_status settle_velocities(dae_system *s, double t, const double *q, double *v, rows *w,
                                     dae_report *report)
 {
@@ -134,8 +153,10 @@ static dae_status settle_velocities(dae_system *s, double t, const double *q, do
         rate->f(s->p, t, q, v, w->r);
     }
     add_sizes(s, v, w);
-    return regular && (rows_hold(s, w) || rounding_is_left(s, w, energy))
-               ? DAE_OK : not_solved("velocities", t, off, report);
+    state_of_level state = {.s = s, .t = t, .q = q};
+    const dae_level level = {.n = s->nq, .evaluate = rate_of_constraint, .context = &state};
+    return regular ? accept(s, &level, "velocities", t, v, off, energy, w, report)
+                   : not_solved("velocities", t, off, report);
 }
 
 dae_status dae_start_velocities(dae_system *s, double t, const double *q, double *v,
@@ -183,6 +204,13 @@ static double reaction_energy(dae_system *s, double t, const double *q, const do
     return energy;
 }
 
+static void acceleration_of_constraint(void *context, const double *lambda, double *r)
+{
+    const state_of_level *c = context;
+    accelerate(c->s, c->t, c->q, c->v, lambda, c->a, c->w);
+    memcpy(r, c->w->r, (size_t)c->s->nl * sizeof *r);
+}
+
 /* Solve for lambda, in place; a[nq] := the accelerations */
 static dae_status settle_multipliers(dae_system *s, double t, const double *q, const double *v,
                                      double *a, double *lambda, rows *w, dae_report *report)
@@ -206,8 +234,10 @@ static dae_status settle_multipliers(dae_system *s, double t, const double *q, c
                 lambda[k] += w->r[k];
         }
     }
-    return regular && (rows_hold(s, w) || rounding_is_left(s, w, reaction_energy(s, t, q, lambda, w)))
-               ? DAE_OK : not_solved("multipliers", t, off, report);
+    state_of_level state = {.s = s, .t = t, .q = q, .v = v, .a = a, .w = w};
+    const dae_level level = {.n = s->nl, .evaluate = acceleration_of_constraint, .context = &state};
+    return regular ? accept(s, &level, "multipliers", t, lambda, off, reaction_energy(s, t, q, lambda, w), w, report)
+                   : not_solved("multipliers", t, off, report);
 }
 
 static dae_status start_levels(dae_system *s, double t, double *u, double *a, rows *w,

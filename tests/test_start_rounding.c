@@ -1,0 +1,139 @@
+/* test_start_rounding.c - consistent starts where large terms cancel: what rounding leaves of an equation is no
+ * inconsistency, and where it leaves too little of the solution both numbers are told */
+#ifndef DAE_PASS
+enum { C };
+#include <daelab/daelab.h>
+#include <daelab/model.h>
+
+#include "problems.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void start(const double *p, double *u)
+{
+    (void)p;
+    u[0] = 0.6;
+    u[1] = -0.8;
+    u[2] = 1;
+}
+
+/* A pendulum of 1 m and 1 kg, the derivatives of its constraint written with terms C that cancel */
+static const dae_problem pendulum = {
+    .name = "large_terms", .mechanical = {.nq = 2, .nl = 1, DAE_MECHANICAL_MODEL}, .start = {start},
+    .parameters = {{"C", 0, "", "", DAE_ANY_VALUE}}, .t_end = 1};
+
+/* u[5] := the start of index 1 */
+static dae_status start_with(double c, double *u, dae_report *why)
+{
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &pendulum, dae_find_formulation("index1"), &c, NULL, why));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, why));
+    const dae_status status = dae_consistent_start(sys, 0, u, NULL, why);
+    dae_system_free(sys);
+    return status;
+}
+
+/* v = (0.64, 0.48), its part across the rod, and 2 lambda = v^2 + 9.81 . 0.8; rounding leaves half a unit in the last
+ * digit of C. */
+static void test_terms_inside_of_an_equation(void **state)
+{
+    (void)state;
+    for (double c = 0; c < 1e7; c = 10 * fmax(c, 1)) {
+        double u[5] = {0};
+        dae_report why;
+        if (start_with(c, u, &why))
+            fail_msg("C = %g: %s", c, why.message);
+        assert_true(fabs(u[2] - 0.64) < 1e-15 * (10 + c) && fabs(u[3] - 0.48) < 1e-15 * (10 + c));
+        assert_true(fabs(2 * u[4] - 0.64 - 7.848) < 1e-14 * (10 + c));
+    }
+}
+
+static void test_nothing_left(void **state)
+{
+    (void)state;
+    double u[5] = {0};
+    dae_report why;
+    assert_int_equal(DAE_INCONSISTENT, start_with(1e12, u, &why));
+    assert_non_null(strstr(why.message, "where the constraint is off by 1.2: what is solved for leaves"));
+    assert_non_null(strstr(why.message, "and rounding makes"));
+}
+
+static const dae_problem *find(const char *name)
+{
+    const dae_problem *const *p = dae_problems;
+    while (*p && strcmp((*p)->name, name) != 0)
+        p++;
+    return *p;
+}
+
+/* A straight beam does not move along itself at first: link i bears all weight behind it. The residuals left are the
+ * rounding of tensions of 0.5 N over masses of 0.1 kg/N, and the springs pull with 0.1 N^3 of the rounding of r. */
+static void test_straight_beam(void **state)
+{
+    (void)state;
+    for (double N = 500; N < 10000; N *= 4) {
+        const double parameters[] = {N, 0.1, 1, 0.1, 0.01, 0.5, 9.81};
+        const int n = (int)N;
+        dae_system *sys;
+        dae_report why;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, find("elastica"), dae_find_formulation("index1"), parameters,
+                                                   NULL, &why));
+        double *u = calloc((size_t)dae_system_size(sys), sizeof *u), *T = u + 4 * n;
+        assert_non_null(u);
+        assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+        if (dae_consistent_start(sys, 0, u, NULL, &why))
+            fail_msg("N = %g: %s", N, why.message);
+        for (int i = 0; i < n; i++)
+            assert_true(fabs(T[i] + 0.1 * (n - i - 0.5) / N * 9.81 * sin(0.5)) < 1e-16 * N * N * N);
+        free(u);
+        dae_system_free(sys);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_terms_inside_of_an_equation),
+        cmocka_unit_test(test_nothing_left),
+        cmocka_unit_test(test_straight_beam),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *out)
+{
+    out[0] = a[0];
+    out[1] = a[1];
+}
+
+static void FN(force)(const param *p, real t, const real *q, const real *v, real *out)
+{
+    out[0] = 0 * v[0];
+    out[1] = -9.81 + 0 * v[1];
+}
+
+static void FN(constraint)(const param *p, real t, const real *q, real *g)
+{
+    g[0] = q[0] * q[0] + q[1] * q[1] - 1;
+}
+
+static void FN(rate)(const param *p, real t, const real *q, const real *v, real *out)
+{
+    out[0] = 2 * ((p[C] + q[0] * v[0]) - p[C] + ((3 * p[C] + q[1] * v[1]) - 3 * p[C]));
+}
+
+static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a, real *out)
+{
+    const real x = (p[C] + q[0] * a[0]) - p[C], y = (3 * p[C] + q[1] * a[1]) - 3 * p[C];
+    out[0] = 2 * (x + y + v[0] * v[0] + v[1] * v[1]);
+}
+
+static void FN(reaction)(const param *p, real t, const real *q, const real *lambda, real *out)
+{
+    out[0] = 2 * q[0] * lambda[0];
+    out[1] = 2 * q[1] * lambda[0];
+}
+#endif
