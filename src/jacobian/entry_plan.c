@@ -28,8 +28,9 @@ typedef struct {
 typedef struct {
     const dae_entries *right;
     double sign;
-    int transposed, column, count;
-    int *target, *left, *at;    /* [count] place in J, entry of G, entry of the right block */
+    int transposed, column;
+    int *start, *order;         /* [nq + 1] of each of its rows in order, its entries by rows */
+    int count, *target;         /* [count] place in J of each product, by entries of G, then in order */
 } block_product;
 
 enum { MOST_BLOCKS = 10, PRODUCTS = 4 };
@@ -42,7 +43,6 @@ struct dae_entry_plan {
     block_product product[PRODUCTS];
     int blocks, products;
     int *unit;                  /* [nq] of q' = v */
-    double *weighted;           /* [G.count] sign G A */
     int nnz;
     int strayed;                /* 1: an entry once stood elsewhere: the lists do not know where */
 };
@@ -118,8 +118,7 @@ static int allocate_targets(dae_entry_plan *w)
         good &= w->block[b].target != NULL;
     }
     w->unit = calloc((size_t)w->sys->nq, sizeof *w->unit);
-    w->weighted = calloc((size_t)w->lambda.G.count + 1, sizeof *w->weighted);
-    return good && w->unit && w->weighted;
+    return good && w->unit;
 }
 
 /* The row of J's part r that entry k of the right block stands in */
@@ -128,45 +127,31 @@ static int inner_row(const block_product *p, int k)
     return p->transposed ? p->right->column[k] : p->right->row[k];
 }
 
-/* All pairs of an entry of G and one of the right block in the row that is its column. start: [nq + 2] zeroed. */
-static int list_products(block_product *p, const dae_entries *G, int nq, int *start)
+/* The entries of the right block by rows, and how many products there are. */
+static int list_product(block_product *p, const dae_entries *G, int nq)
 {
-    int *order = malloc(((size_t)p->right->count + 1) * sizeof *order), count = 0;
-    if (!order)
+    p->start = calloc((size_t)nq + 2, sizeof *p->start);
+    p->order = malloc(((size_t)p->right->count + 1) * sizeof *p->order);
+    if (!p->start || !p->order)
         return 0;
     for (int k = 0; k < p->right->count; k++)
-        start[inner_row(p, k) + 2]++;
+        p->start[inner_row(p, k) + 2]++;
     for (int i = 1; i <= nq; i++)
-        start[i + 1] += start[i];
+        p->start[i + 1] += p->start[i];
     for (int k = 0; k < p->right->count; k++)
-        order[start[inner_row(p, k) + 1]++] = k;
+        p->order[p->start[inner_row(p, k) + 1]++] = k;
     for (int l = 0; l < G->count; l++)
-        count += start[G->column[l] + 1] - start[G->column[l]];
-    p->target = malloc(3 * ((size_t)count + 1) * sizeof *p->target);
-    if (p->target) {
-        p->left = p->target + count;
-        p->at = p->left + count;
-        for (int l = 0; l < G->count; l++)
-            for (int m = start[G->column[l]]; m < start[G->column[l] + 1]; m++) {
-                p->left[p->count] = l;
-                p->at[p->count++] = order[m];
-            }
-    }
-    free(order);
+        p->count += p->start[G->column[l] + 1] - p->start[G->column[l]];
+    p->target = malloc(((size_t)p->count + 1) * sizeof *p->target);
     return p->target != NULL;
 }
 
 static int list_all_products(dae_entry_plan *w)
 {
-    const size_t rows = (size_t)w->sys->nq + 2;
     int good = 1;
-    int *start = malloc(rows * sizeof *start);
-    for (int b = 0; start && good && b < w->products; b++) {
-        memset(start, 0, rows * sizeof *start);
-        good = list_products(&w->product[b], &w->lambda.G, w->sys->nq, start);
-    }
-    free(start);
-    return start && good;
+    for (int b = 0; good && b < w->products; b++)
+        good = list_product(&w->product[b], &w->lambda.G, w->sys->nq);
+    return good;
 }
 
 /* ---- the pattern -------------------------------------------------------------------------- */
@@ -192,13 +177,15 @@ static void see_all(dae_entry_plan *w, see_place *see, void *context)
                 p->target[k] = -1;
         }
     }
+    const dae_entries *G = &w->lambda.G;
     for (int b = 0; b < w->products; b++) {
         const block_product *p = &w->product[b];
-        for (int m = 0; m < p->count; m++) {
-            const int k = p->at[m];
-            see(context, 2 * nq + w->lambda.G.row[p->left[m]],
-                p->column + (p->transposed ? p->right->row[k] : p->right->column[k]), &p->target[m]);
-        }
+        int *target = p->target;
+        for (int l = 0; l < G->count; l++)
+            for (int m = p->start[G->column[l]]; m < p->start[G->column[l] + 1]; m++) {
+                const int k = p->order[m], column = p->transposed ? p->right->row[k] : p->right->column[k];
+                see(context, 2 * nq + G->row[l], p->column + column, target++);
+            }
     }
 }
 
@@ -306,12 +293,14 @@ void dae_entry_plan_free(dae_entry_plan *w)
         return;
     for (int b = 0; b < w->blocks; b++)
         free(w->block[b].target);
-    for (int b = 0; b < w->products; b++)
+    for (int b = 0; b < w->products; b++) {
+        free(w->product[b].start);
+        free(w->product[b].order);
         free(w->product[b].target);
+    }
     dae_sparse_partials_free(&w->lambda);
     dae_sparse_partials_free(&w->mu);
     free(w->unit);
-    free(w->weighted);
     free(w);
 }
 
@@ -374,13 +363,15 @@ dae_status dae_entry_plan_create(dae_entry_plan **plan, dae_system *sys, int ful
 {
     const dae_formulation_info *form = &sys->form->info;
     dae_entry_plan *w = *plan = calloc(1, sizeof *w);
-    if (!w || !dae_sparse_partials_create(&w->lambda, sys->nq, sys->nl)
-        || !dae_sparse_partials_create(&w->mu, sys->nq, sys->nl))
+    if (!w)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d positions", sys->nq);
     w->sys = sys;
     w->level = sys->nl ? DAE_MAX_INDEX - form->index : 0;
     w->feedback = form->stabilised == DAE_BY_FEEDBACK;
     w->has_mu = sys->nl && form->stabilised == DAE_BY_MULTIPLIERS;
+    if (!dae_sparse_partials_create(&w->lambda, sys->nq, sys->nl)
+        || (w->has_mu && !dae_sparse_partials_create(&w->mu, sys->nq, sys->nl)))
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for derivatives of %d positions", sys->nq);
     return make_lists(w, full, pattern, report);
 }
 
@@ -397,11 +388,13 @@ static void add_product(const dae_entry_plan *w, const block_product *p, double 
 {
     const dae_entries *G = &w->lambda.G;
     const double *restrict value = p->right->value, *restrict A = w->sys->inverse_mass;
-    double *restrict weighted = w->weighted;
-    for (int l = 0; l < G->count; l++)
-        weighted[l] = p->sign * A[G->column[l]] * G->value[l];
-    for (int m = 0; m < p->count; m++)
-        J[p->target[m]] += weighted[p->left[m]] * value[p->at[m]];
+    const int *restrict order = p->order, *restrict start = p->start, *restrict target = p->target;
+    for (int l = 0; l < G->count; l++) {
+        const int i = G->column[l];
+        const double weighted = p->sign * A[i] * G->value[l];
+        for (int m = start[i], end = start[i + 1]; m < end; m++)
+            J[*target++] += weighted * value[order[m]];
+    }
 }
 
 static void differentiate_in_time(const dae_entry_plan *w, double *F_t)

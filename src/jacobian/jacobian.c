@@ -139,11 +139,11 @@ static dae_status allocate(dae_jacobian *jac, int sparse, dae_report *report)
     const int entries = jac->kind == DAE_JACOBIAN_ANALYTIC && dae_entries_exist(jac->sys);
     const int gathers = sparse && jac->kind == DAE_JACOBIAN_ANALYTIC && !entries;
     const int by_functions = choose_provider(jac, sparse);
-    jac->work = dae_zeroed(4 * n + (gathers ? n * n : 0), sizeof *jac->work);
-    jac->dual = dae_zeroed((by_functions ? 4 : 2) * n, sizeof *jac->dual);
+    jac->work = dae_zeroed((entries ? 3 : 4) * n + (gathers ? n * n : 0), sizeof *jac->work);
+    jac->dual = entries ? NULL : dae_zeroed((by_functions ? 4 : 2) * n, sizeof *jac->dual);
     jac->pair.size = malloc(2 * (n + 1) * sizeof *jac->pair.size);
-    jac->own = dae_zeroed(4 * n, sizeof *jac->own);
-    if (!jac->work || !jac->dual || !jac->pair.size || !jac->own
+    jac->own = entries ? NULL : dae_zeroed(4 * n, sizeof *jac->own);
+    if (!jac->work || !jac->pair.size || (!entries && (!jac->dual || !jac->own))
         || (by_functions && !dae_dual_mechanics_create(jac)))
         return dae_fail(report, DAE_NO_MEMORY, "no memory for the Jacobian of %zu unknowns", n);
     jac->floor = jac->pair.size + n;
