@@ -83,6 +83,7 @@ static dae_band_analysis *analyse(const dae_matrix_pair *pair)
         return NULL;
     }
     a->place = a->order + dae_band_rows(a);
+    dae_elimination_forget(&a->matrix);
     find_places(a);
     return a;
 }
@@ -131,16 +132,23 @@ static void *band_create(dae_matrix_pair *pair)
         return NULL;
     }
     b->shared->users += dae_band_is_shared(pair);
-    const dae_elimination *e = &b->shared->matrix;
-    b->re = malloc(room(b->shared) * sizeof *b->re);
-    b->J_q = malloc(((size_t)e->full.column[e->nq] + 1) * sizeof *b->J_q);
-    b->pivot = malloc(((size_t)e->S.n + 1) * sizeof *b->pivot);
-    b->far = malloc((size_t)e->S.n + 1);
-    if (!b->re || !b->J_q || !b->pivot || !b->far) {
-        band_free(b);
-        return NULL;
-    }
     return b;
+}
+
+/* For factors, with an imaginary part or without; what is there stays. Many pencils are never factored: those of the
+ * orders that a method with several does not take. */
+static int make_room(dae_band *b, int complex)
+{
+    const dae_elimination *e = &b->shared->matrix;
+    if (!b->re) {
+        b->re = malloc(room(b->shared) * sizeof *b->re);
+        b->J_q = malloc(((size_t)e->full.column[e->nq] + 1) * sizeof *b->J_q);
+        b->pivot = malloc(((size_t)e->S.n + 1) * sizeof *b->pivot);
+        b->far = malloc((size_t)e->S.n + 1);
+    }
+    if (complex && !b->im)
+        b->im = malloc(room(b->shared) * sizeof *b->im);
+    return b->re && b->J_q && b->pivot && b->far && (b->im || !complex);
 }
 
 static long band_fill(const void *self)
@@ -259,8 +267,11 @@ static dae_factored choose_direction(dae_band *b, const dae_matrix_pair *pair, d
     return factor_in_order(b, pair, im);
 }
 
-static dae_factored factor(dae_band *b, const dae_matrix_pair *pair, double gamma_re, double gamma_im, double *im)
+static dae_factored factor(dae_band *b, const dae_matrix_pair *pair, double gamma_re, double gamma_im, int complex)
 {
+    if (!make_room(b, complex))
+        return (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
+    double *im = complex ? b->im : NULL;
     b->gamma_re = gamma_re;
     b->gamma_im = gamma_im;
     memcpy(b->J_q, pair->J, (size_t)b->shared->matrix.full.column[b->shared->matrix.nq] * sizeof *b->J_q);
@@ -269,15 +280,12 @@ static dae_factored factor(dae_band *b, const dae_matrix_pair *pair, double gamm
 
 static dae_factored complex_factor(void *self, const dae_matrix_pair *pair, double gamma_re, double gamma_im)
 {
-    dae_band *b = self;
-    if (!b->im)
-        b->im = malloc(room(b->shared) * sizeof *b->im);
-    return b->im ? factor(b, pair, gamma_re, gamma_im, b->im) : (dae_factored){DAE_NO_MEMORY, DAE_NOWHERE};
+    return factor(self, pair, gamma_re, gamma_im, 1);
 }
 
 static dae_factored real_factor(void *self, const dae_matrix_pair *pair, double gamma)
 {
-    return factor(self, pair, gamma, 0, NULL);
+    return factor(self, pair, gamma, 0, 0);
 }
 
 const dae_linear_backend dae_linear_band = {

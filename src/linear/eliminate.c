@@ -59,6 +59,14 @@ int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int 
     return 1;
 }
 
+void dae_elimination_forget(dae_elimination *e)
+{
+    const dae_pattern S = e->S;
+    dae_elimination_free(e);
+    e->S = (dae_pattern){.rows = S.rows, .n = S.n, .nnz = S.nnz};
+    e->place = NULL;
+}
+
 void dae_elimination_free(dae_elimination *e)
 {
     if (e->nq > 0)

@@ -25,6 +25,9 @@ typedef struct {
 int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed);
 void dae_elimination_free(dae_elimination *e);
 
+/* Only how many unknowns and entries S has is needed from here on. */
+void dae_elimination_forget(dae_elimination *e);
+
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S);
