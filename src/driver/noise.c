@@ -43,7 +43,7 @@ typedef struct dae_noise {
     int known;                  /* 1: state and t are set */
     int failed;                 /* 1: the run has failed, and the reason is sought */
     long steps, next, looked;   /* number of accepted steps; at next a state is stored; at the last test */
-    double *r, *least, *v, *F, *size, *re, *im;         /* [n] each */
+    double *r, *least, *v, *F, *size, *re, *im;         /* [n] each, while F is looked at; one block at r */
     dae_jacobian *jac;
     dae_pencil *pencil;
 } dae_noise;
@@ -55,18 +55,33 @@ dae_status dae_noise_create(dae_solver *s)
     if (!s->adaptive)
         return DAE_OK;
     if (w)
-        w->state = dae_zeroed(8 * n, sizeof *w->state);
+        w->state = dae_zeroed(n, sizeof *w->state);
     if (!w || !w->state)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %d unknowns", s->n);
-    w->r = w->state + n;
+    w->next = FIRST;
+    return DAE_OK;
+}
+
+static dae_status make_room(dae_solver *s)
+{
+    const size_t n = (size_t)s->n;
+    dae_noise *w = driver(s)->noise;
+    w->r = malloc(7 * n * sizeof *w->r);
+    if (!w->r)
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to look at rounding of %d unknowns", s->n);
     w->v = w->r + n;
     w->F = w->v + n;
     w->size = w->F + n;
     w->re = w->size + n;
     w->im = w->re + n;
     w->least = w->im + n;
-    w->next = FIRST;
     return DAE_OK;
+}
+
+static void leave_room(dae_noise *w)
+{
+    free(w->r);
+    w->r = NULL;
 }
 
 void dae_noise_free(dae_noise *w)
@@ -288,9 +303,12 @@ int dae_noise_worst(dae_solver *s, double *by)
     most m = {0};
     if (!driver(s)->noise)
         return -1;
+    dae_status status = make_room(s);
     driver(s)->noise->failed = 1;
-    const dae_status status = look_at(s, s->t, s->u, &m);
+    if (!status)
+        status = look_at(s, s->t, s->u, &m);
     driver(s)->noise->failed = 0;
+    leave_room(driver(s)->noise);
     if (status || m.ratio <= SURE)
         return -1;
     *by = m.x;
@@ -300,17 +318,22 @@ int dae_noise_worst(dae_solver *s, double *by)
 dae_status dae_noise_check(dae_solver *s)
 {
     dae_noise *w = driver(s)->noise;
-    most m;
+    most m = {0};
     if (!w || !(s->t > s->t_begin) || (!s->method->info.implicit && s->count.rhs < FEW)
         || (s->t < s->sys->problem->t_end && (double)w->steps < MORE * (double)w->looked))
         return DAE_OK;
     w->looked = w->steps;
-    dae_status status = look_at(s, s->t, s->u, &m);
+    dae_status status = make_room(s);
+    if (!status)
+        status = look_at(s, s->t, s->u, &m);
     double t = s->t;
     if (!status && w->known && m.ratio <= SURE) {
         t = w->t;
         status = look_at(s, t, w->state, &m);
     }
     w->known = 0;
-    return status ? status : m.ratio > SURE ? tell(s, t, &m) : DAE_OK;
+    if (!status && m.ratio > SURE)
+        status = tell(s, t, &m);
+    leave_room(w);
+    return status;
 }

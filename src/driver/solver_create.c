@@ -114,9 +114,9 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->u_new = s->u_old = s->u + s->n;
     s->work = s->u_new + s->n;
     s->atol = s->work + 2 * s->n;
-    driver(s)->open = s->atol + s->n;
-    driver(s)->shown = driver(s)->open + s->n;
+    driver(s)->shown = s->atol + s->n;
     driver(s)->half = driver(s)->shown + s->n;
+    driver(s)->open = sys->index > 1 ? driver(s)->half + 2 * s->n : NULL;
     s->sys = sys;
     s->method = method;
     for (int i = 0; i < s->n; i++)
@@ -127,7 +127,7 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
     s->options.atol_count = 0;
     s->adaptive = chosen->step == 0;
     driver(s)->scales_by_rate = s->adaptive && sys->index > 1;
-    driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->half + 2 * s->n : NULL;
+    driver(s)->largest = driver(s)->scales_by_rate && sys->nq ? driver(s)->open + s->n : NULL;
     driver(s)->cuts = method->keeps_open && sys->index > 1;
     driver(s)->generation = sys->generation;
     driver(s)->keep_step = dae_solver_keep_step;
@@ -136,10 +136,10 @@ static void set_up(dae_solver *s, dae_system *sys, const dae_method *method,
 /* A solver without its parts; NULL: no memory. */
 static dae_solver *allocate(dae_system *sys, const dae_method *method, const dae_options *chosen)
 {
-    const size_t n = (size_t)sys->n;
+    const size_t n = (size_t)sys->n, vectors = sys->index > 1 ? 10 : 8;
     dae_driver *whole = dae_zeroed(1, sizeof *whole);
     dae_solver *s = whole ? &whole->solver : NULL;
-    double *u = s ? dae_zeroed(10 * n, sizeof *u) : NULL;
+    double *u = s ? dae_zeroed(vectors * n, sizeof *u) : NULL;
     int *index = u ? dae_zeroed(n, sizeof *index) : NULL;
     if (!index) {
         free(u);

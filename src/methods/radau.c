@@ -51,23 +51,23 @@ static dae_status create_linear(dae_solver *s, radau *r)
 static dae_status radau_create(dae_solver *s)
 {
     const int *stages = s->method->tableau;
-    const size_t n = (size_t)s->n, rows = (size_t)stages[1];
+    const size_t n = (size_t)s->n, rows = (size_t)stages[1], blocks = s->sys->nondiagonal_mass ? BLOCKS : BLOCKS - 1;
     radau *r = dae_zeroed(1, sizeof *r);
     s->stepper = r;
     /* Of what Newton's iteration leaves in q, dq, the multiplier of index 3 shows dq/h^2: no more may be
      * asked of it than of the iteration; in index 2 what is shown are others than the method's own. */
     s->index_scale_by_interval = s->sys->index > 2 || s->sys->nq;
     if (r)
-        r->memory = dae_zeroed(BLOCKS * rows * n + 10 * n, sizeof *r->memory);
+        r->memory = dae_zeroed(blocks * rows * n + 10 * n, sizeof *r->memory);
     if (!r || !r->memory)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns",
                         s->method->info.name, s->n);
-    double **const blocks[BLOCKS] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw, &r->at, &r->Mw};
-    for (size_t k = 0; k < BLOCKS; k++)
-        *blocks[k] = r->memory + k * rows * n;
+    double **const place[BLOCKS] = {&r->z, &r->z_kept, &r->z_far, &r->w, &r->F, &r->dw, &r->at, &r->Mw};
+    for (size_t k = 0; k < blocks; k++)
+        *place[k] = r->memory + k * rows * n;
     if (!s->sys->nondiagonal_mass)
         r->Mw = r->w;
-    r->F0 = r->memory + BLOCKS * rows * n;
+    r->F0 = r->memory + blocks * rows * n;
     r->x = r->F0 + n;
     r->Mx = r->x + n;
     r->weight = r->Mx + n;
