@@ -41,9 +41,26 @@ static void test_bands(void **state)
     assert_true(band_of(4, 15) <= 7);
 }
 
+/* Link 0 pulls at body 3 as well, only where body 0 is where it starts. */
+static const dae_mechanical meeting = {.reaction = DAE_MODEL(meet)};
+
+/* G is asked at one point, and tried at the others, of which the start is one: an entry that is there alone is found. */
+static void test_entry_of_one_point(void **state)
+{
+    (void)state;
+    const double p[] = {1, 4}, q[] = {1, 2, 4, 7, 11};
+    dae_schur_plan few, more;
+    assert_int_equal(DAE_OK, dae_schur_plan_create(&few, &bodies, p, 5, 4, 4, 0, q, NULL));
+    assert_int_equal(DAE_OK, dae_schur_plan_create(&more, &meeting, p, 5, 4, 4, 0, q, NULL));
+    assert_int_equal(8, few.pattern.nnz);
+    assert_int_equal(9, more.pattern.nnz);
+    dae_schur_plan_free(&few);
+    dae_schur_plan_free(&more);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bands)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bands), cmocka_unit_test(test_entry_of_one_point)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
@@ -71,6 +88,14 @@ static void FN(reaction)(const param *p, real t, const real *q, const real *lamb
         r[link + 1] += (q[link + 1] - q[inner]) * lambda[k];
         r[inner] -= (q[link + 1] - q[inner]) * lambda[k];
     }
+}
+
+static void FN(meet)(const param *p, real t, const real *q, const real *lambda, real *r)
+{
+    FN(reaction)(p, t, q, lambda, r);
+    if (q[0] == 1)
+        for (int k = 0; k < 4; k++)
+            r[3] += FN(link_of)(p, k) == 0 ? lambda[k] : 0 * lambda[k];
 }
 
 #endif

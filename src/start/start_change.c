@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double rounding = 1e-13;     /* relative change that is none */
 
@@ -37,7 +38,7 @@ static double measure(dae_system *s, double t, const double *q0, const double *q
     const double T = s->problem->t_end - s->problem->t0;
     for (int i = 0; i < nq; i++)
         move[i] = q[i] - q0[i];
-    if (!s->holonomic || dae_system_accelerate(s, t, q, v, a, lambda))
+    if (!s->holonomic || memcmp(q, q0, (size_t)nq * sizeof *q) == 0 || dae_system_accelerate(s, t, q, v, a, lambda))
         return 0;
     for (int i = 0; i < nq; i++)
         way[i] = fabs(v[i]) * T + fabs(a[i]) * T * T / 2;

@@ -195,19 +195,50 @@ static inline dae_quad quad_size(dae_quad x)
 #define SIZE(x) quad_size(x)
 #include "schur_kernel.h"
 
+/* Do the entries of the plan say all of G at this point, and can all be evaluated? -1: no memory. */
+static int holds_at(const dae_schur_plan *plan, const dae_mechanical *m, const double *p, double t, const double *q)
+{
+    const size_t entries = dae_schur_entries(plan), multipliers = (size_t)plan->multipliers, nq = (size_t)plan->nq;
+    double *G = malloc((entries + multipliers + 2 * nq + 1) * sizeof *G), *work = G + entries;
+    if (!G)
+        return -1;
+    int holds = is_complete_double(plan, m, p, t, q, G, work);
+    m->reaction.f(p, t, q, work, work + multipliers);   /* of a random direction, which is_complete leaves */
+    for (size_t i = 0; holds && i < nq; i++)
+        holds = isfinite(work[multipliers + i]);
+    free(G);
+    return holds;
+}
+
+/* A plan for the pattern at the points from first on, which holds at those before. 0: it does not; -1: no memory. */
+static int try_plan(dae_schur_plan *plan, const dae_mechanical *m, const double *p, double t, double *points, int first)
+{
+    dae_pattern pattern = {0};
+    int good = !find_pattern_at_double(plan, m, p, t, points, first, NULL, &pattern) && make_plan(plan, &pattern) ? 1 : -1;
+    dae_pattern_free(&pattern);
+    for (int k = 0; first && good > 0 && k < POINTS; k++)
+        good = holds_at(plan, m, p, t, points + k * plan->nq);
+    return good;
+}
+
+/* One point says most: only where its entries are not all that there are at the others are those asked, too, which
+ * takes three times as long. */
 dae_status dae_schur_plan_create(dae_schur_plan *plan, const dae_mechanical *m, const double *p, int nq,
                                  int nl, int multipliers, double t, const double *q, dae_report *report)
 {
-    memset(plan, 0, sizeof *plan);
-    plan->nq = nq;
-    plan->nl = nl;
-    plan->multipliers = multipliers;
-    dae_pattern pattern = {0};
-    if (!find_pattern_double(plan, m, p, t, q, NULL, &pattern) && make_plan(plan, &pattern))
-        return DAE_OK;
-    dae_pattern_free(&pattern);
-    return dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a "
-                    "band of %d", nl, nq, plan->band);
+    const dae_schur_plan empty = {.nq = nq, .nl = nl, .multipliers = multipliers};
+    *plan = empty;
+    double *points = make_points_double(plan, q);
+    int good = points ? try_plan(plan, m, p, t, points, POINTS - 1) : -1;
+    if (good == 0) {
+        dae_schur_plan_free(plan);
+        *plan = empty;
+        good = try_plan(plan, m, p, t, points, 0);
+    }
+    free(points);
+    return good > 0 ? DAE_OK
+                    : dae_fail(report, DAE_NO_MEMORY, "no memory for %d constraints on %d positions, S in a "
+                               "band of %d", nl, nq, plan->band);
 }
 
 void dae_schur_plan_free(dae_schur_plan *plan)

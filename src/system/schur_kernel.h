@@ -161,7 +161,7 @@ typedef struct {
     const dae_mechanical *m;
     const SCALAR *p;
     SCALAR t, *q, *r, *e;       /* [POINTS x nq], [nq], [multipliers] */
-    int nq;
+    int nq, first;              /* point that is asked */
     const dae_pattern *known;   /* entries that stand already, or NULL */
 } SUFFIX(reactions);
 
@@ -171,7 +171,7 @@ static void SUFFIX(react)(void *context, const dae_probe_vector *lambda, unsigne
     const dae_pattern *known = x->known;
     for (int c = 0; c < lambda->count; c++)
         x->e[lambda->column[c]] = lambda->x[lambda->column[c]];
-    for (int point = 0; point < POINTS; point++) {
+    for (int point = x->first; point < POINTS; point++) {
         x->m->reaction.REACTION(x->p, x->t, x->q + point * x->nq, x->e, x->r);
         for (int i = 0; i < x->nq; i++)                 /* outside its domain G says nothing */
             hit[i] |= x->r[i] != 0 && x->r[i] - x->r[i] == 0;
@@ -199,18 +199,33 @@ static void SUFFIX(choose_points)(int nq, const SCALAR *q, SCALAR *points)
         }
 }
 
+/* points[POINTS x nq], and scratch[nq + multipliers] behind them; from the first one on that is asked. */
+static dae_status SUFFIX(find_pattern_at)(const dae_schur_plan *plan, const dae_mechanical *m, const SCALAR *p,
+                                          SCALAR t, SCALAR *points, int first, const dae_pattern *known,
+                                          dae_pattern *pattern)
+{
+    SCALAR *r = points + (size_t)POINTS * (size_t)plan->nq;
+    SUFFIX(reactions) x = {.m = m, .p = p, .t = t, .q = points, .r = r, .e = r + plan->nq,
+                           .nq = plan->nq, .first = first, .known = known};
+    return dae_pattern_detect(pattern, plan->nq, plan->nl, SUFFIX(react), &x);
+}
+
+static SCALAR *SUFFIX(make_points)(const dae_schur_plan *plan, const SCALAR *q)
+{
+    const size_t nq = (size_t)plan->nq, multipliers = (size_t)plan->multipliers;
+    SCALAR *points = calloc((POINTS + 1) * nq + multipliers + 1, sizeof *points);
+    if (points)
+        SUFFIX(choose_points)(plan->nq, q, points);
+    return points;
+}
+
 static dae_status SUFFIX(find_pattern)(const dae_schur_plan *plan, const dae_mechanical *m,
                                        const SCALAR *p, SCALAR t, const SCALAR *q,
                                        const dae_pattern *known, dae_pattern *pattern)
 {
-    const size_t nq = (size_t)plan->nq, multipliers = (size_t)plan->multipliers;
-    SCALAR *points = calloc((POINTS + 1) * nq + multipliers + 1, sizeof *points);
-    if (!points)
-        return DAE_NO_MEMORY;
-    SUFFIX(choose_points)(plan->nq, q, points);
-    SUFFIX(reactions) x = {.m = m, .p = p, .t = t, .q = points, .e = points + POINTS * nq,
-                           .r = points + POINTS * nq + multipliers, .nq = plan->nq, .known = known};
-    const dae_status status = dae_pattern_detect(pattern, plan->nq, plan->nl, SUFFIX(react), &x);
+    SCALAR *points = SUFFIX(make_points)(plan, q);
+    const dae_status status = points ? SUFFIX(find_pattern_at)(plan, m, p, t, points, 0, known, pattern)
+                                     : DAE_NO_MEMORY;
     free(points);
     return status;
 }
