@@ -154,12 +154,30 @@ static void a_study_says_why(void **state)
         fail_msg("%s %s", cli_said.out, cli_said.err);
 }
 
+/* So does a single run, and so do the other studies, whose references would take even more. */
+static void a_run_says_why(void **state)
+{
+    static const char *const commands[] = {"solve chain --samples 1", "bench chain", "converge chain", "drift chain"};
+    (void)state;
+#ifdef SANITIZED
+    skip();
+#endif
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+        char line[200];
+        snprintf(line, sizeof line, "%s --form index1 --method cros --step 1e-3 --param N=1000000 -q", commands[k]);
+        cli_run("sh -c 'ulimit -v 1500000; exec \"$@\"' sh", line);
+        if (cli_said.status != 3 || !strstr(cli_said.err, "index1 by cros takes about")
+            || !strstr(cli_said.err, "for 1000000 copies, as 15625 take") || !strstr(cli_said.err, "ulimit -v has"))
+            fail_msg("%s: %d, %s", line, cli_said.status, cli_said.err);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_expected_is_what_is_taken), cmocka_unit_test(few_copies_are_not_looked_at),
         cmocka_unit_test(too_little_is_told), cmocka_unit_test(limits_are_seen),
-        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why),
+        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why), cmocka_unit_test(a_run_says_why),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -15,6 +15,12 @@ static int counting(const dae_problem *problem)
     return -1;
 }
 
+double room_copies(const run_setting *setting)
+{
+    const int k = counting(setting->problem);
+    return k < 0 ? 0 : run_parameter(setting, k);
+}
+
 typedef struct { double heap, resident; } amounts;
 
 static amounts in_use(void)
@@ -72,7 +78,7 @@ room_need room_needed(const study *s, const dae_formulation *form, const dae_met
     room_need need = {.copies = 0};
     const int k = counting(s->setting->problem);
     amounts few, more;
-    need.copies = k < 0 ? 0 : run_parameter(s->setting, k);
+    need.copies = room_copies(s->setting);
     need.smaller = floor(need.copies / PART);
     if (need.copies < room_least
         || measure_copies(s, form, method, options, k, floor(need.smaller / 2), &few)

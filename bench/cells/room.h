@@ -17,6 +17,7 @@ typedef struct {
  * are created and take a step, which costs some percent of what follows; fewer than room_least copies are not
  * looked at. */
 extern const double room_least;
+double room_copies(const run_setting *setting);         /* 0 where the problem has no number of copies */
 room_need room_needed(const study *s, const dae_formulation *form, const dae_method *method,
                       const dae_options *options);
 

@@ -2,6 +2,7 @@
 #include "study/converge.h"
 
 #include "cells/begin_asked.h"
+#include "cells/room_asked.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,7 +79,10 @@ static dae_status begin(converge_result *r, const ahead *jobs, dae_report *repor
     dae_status status = DAE_OK;
     int runs = 0;
     for (int v = 0; !status && v < r->values; v++) {
+        const study_specification *o = &r->each[v];
         status = set_value(r, v, report);
+        if (!status)
+            status = room_for_runs(&o->run, (room_pairs){o->form, o->method, o->forms, o->methods}, report);
         if (!status && v > 0)
             study_expect_begin(&jobs->begin[v], &r->each[v].run, REFERENCE_ON_PATH, study_limit(&r->spec), r, -1);
     }

@@ -2,6 +2,7 @@
 
 #include "cells/ahead.h"
 #include "cells/begin_asked.h"
+#include "cells/room_asked.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -120,8 +121,10 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
 {
     *r = (drift_result){.spec = *spec, .setting = spec->run};
     r->spec.run.project = 0;                            /* each run has its own */
-    const dae_status status = study_begin_asked(
-        &r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE, study_limit(spec), report);
+    dae_status status = room_for_runs(&r->setting, (room_pairs){spec->form, spec->method, spec->forms, spec->methods}, report);
+    if (!status)
+        status = study_begin_asked(&r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE,
+                                   study_limit(spec), report);
     if (status)
         return status;
     r->begun = 1;

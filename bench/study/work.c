@@ -8,6 +8,7 @@
 #include "catalogue/catalogue.h"
 #include "cells/ahead.h"
 #include "cells/begin_asked.h"
+#include "cells/room_asked.h"
 #include "numbers/decimal.h"
 
 #include <math.h>
@@ -376,8 +377,9 @@ reference_kind work_reference(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    const dae_status status =
-        study_begin_asked(&r->s, &r->spec.run, work_reference(spec), study_limit(spec), report);
+    dae_status status = room_for_runs(&r->spec.run, (room_pairs){spec->form, spec->method, spec->forms, spec->methods}, report);
+    if (!status)
+        status = study_begin_asked(&r->s, &r->spec.run, work_reference(spec), study_limit(spec), report);
     if (status)
         return status;
     r->begun = 1;
