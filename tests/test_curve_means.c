@@ -57,10 +57,31 @@ static void test_means(void **state)
     assert_true(number(all, 0, "worst_rtol") == 1e-3 && number(all, 0, "worst_error") == 8);
     assert_true(number(all, 0, "levels") == 3 && number(all, 1, "levels") == 2);
     assert_true(number(all, 1, "mean") == 1 && number(all, 1, "worst") == 1);
+    assert_true(number(all, 0, "larger") == 3 && number(all, 0, "smaller") == 0);
+    assert_true(number(all, 0, "much_larger") == 1 && number(all, 0, "much_smaller") == 0);
     assert_int_equal(table_find(all, "rtol"), -1);
     table_free(first);
     table_free(changed);
     table_free(all);
+    curve_means_free(&m);
+    table_free(t);
+}
+
+/* By a hair, by a factor, by much; 1e-3 of a scale of 2 m and more matter at rtol = 1e-4. */
+static void test_directions(void **state)
+{
+    static const double before[] = {1, 1, 1, 1, 1, 1.999e-3, 2.001e-3}, after[] = {1.009, 1.02, 3.1, 0.3, 0.991, 1e-9, 1e-9};
+    static const row at = {"a", 1e-4, "dense", 1};
+    table *t = table_of(&at, 1);
+    curve_means m;
+    (void)state;
+    assert_true(curve_means_begin(&m));
+    for (int i = 0; i < 7; i++)
+        curve_means_add(&m, t, 0, "error_position", before[i], after[i]);
+    const curve_mean *c = &m.curve[0];
+    assert_true(m.count == 1 && c->levels == 7);
+    assert_true(c->larger == 2 && c->smaller == 3);
+    assert_true(c->much_larger == 1 && c->much_smaller == 2);
     curve_means_free(&m);
     table_free(t);
 }
@@ -105,6 +126,7 @@ static void test_choices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_rounding), cmocka_unit_test(test_choices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_directions),
+                                       cmocka_unit_test(test_rounding), cmocka_unit_test(test_choices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,16 @@ static double above_rounding(const table *of, int row, const char *column, doubl
     return fmax(error, ROUNDINGS * DBL_EPSILON * scale_of(of, row, column));
 }
 
+/* In which direction, and whether by much. */
+static void count_change(curve_mean *c, const table *of, int row, const char *column, double before, double after)
+{
+    static const double SAME = 1.01;
+    c->larger += after > SAME * before;
+    c->smaller += before > SAME * after;
+    c->much_larger += after > CURVE_MUCH * before && matters(of, row, column, after);
+    c->much_smaller += before > CURVE_MUCH * after && matters(of, row, column, before);
+}
+
 void curve_means_add(curve_means *m, const table *of, int row, const char *column, double before, double after)
 {
     if (!(isfinite(before) && isfinite(after)))
@@ -109,6 +119,7 @@ void curve_means_add(curve_means *m, const table *of, int row, const char *colum
     c->column = column;
     c->levels++;
     c->logarithms += log(after / before);
+    count_change(c, of, row, column, before, after);
     if (matters(of, row, column, after) && after / before > c->worst) {
         c->worst = after / before;
         c->worst_row = row;
@@ -152,6 +163,10 @@ static void add_curve(table *t, const curve_mean *c)
     table_text(t, "class", strchr(c->column, '_') + 1);
     table_count(t, "levels", c->levels);
     table_number(t, "mean", "", curve_mean_of(c));
+    table_count(t, "larger", c->larger);
+    table_count(t, "smaller", c->smaller);
+    table_count(t, "much_larger", c->much_larger);
+    table_count(t, "much_smaller", c->much_smaller);
     table_number(t, "worst", "", known ? c->worst : NAN);
     table_number(t, "worst_rtol", "", known ? cell(c->of, c->worst_row, "rtol") : NAN);
     table_number(t, "worst_step", "", known ? cell(c->of, c->worst_row, "step") : NAN);

@@ -2,7 +2,8 @@
  *
  * A curve is a problem in a formulation by a method with the same settings, over its tolerances or steps. A single error at
  * the end of a run is large or small by chance, as it passes zero; the geometric mean of the ratios new/old over the levels
- * is not.
+ * is less so. Where a change costs no accuracy, as many errors become larger as smaller, and as many much larger as much
+ * smaller.
  */
 #ifndef DAELAB_COMPARE_CURVE_MEANS_H
 #define DAELAB_COMPARE_CURVE_MEANS_H
@@ -17,6 +18,8 @@ typedef struct {
     double logarithms;          /* the sum of log(new/old) over them */
     double worst;               /* largest new/old of an error that matters; 0: none */
     int worst_row;
+    int larger, smaller;        /* errors that changed by more than one in a hundred */
+    int much_larger, much_smaller;      /* by more than CURVE_MUCH, where the larger of both matters */
 } curve_mean;
 
 typedef struct {
@@ -26,7 +29,7 @@ typedef struct {
 } curve_means;
 
 /* An error within so many rtol of the size of its variables does not matter: it is as good as was asked for. */
-enum { CURVE_WITHIN = 10 };
+enum { CURVE_WITHIN = 10, CURVE_MUCH = 3 };
 
 int curve_means_begin(curve_means *m);
 void curve_means_free(curve_means *m);
