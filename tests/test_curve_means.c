@@ -82,6 +82,12 @@ static void test_directions(void **state)
     assert_true(m.count == 1 && c->levels == 7);
     assert_true(c->larger == 2 && c->smaller == 3);
     assert_true(c->much_larger == 1 && c->much_smaller == 2);
+    table_number(t, "scale_position", "m", 1e-16);      /* near zero at the end: atol = 1e-5 is what was asked for */
+    curve_means_add(&m, t, 0, "error_position", 1e-9, 0.99e-4);
+    assert_true(c->larger == 3 && c->much_larger == 1);
+    table_text(t, "atol_of", "x=1e-9");
+    curve_means_add(&m, t, 0, "error_position", 1e-9, 0.99e-4);
+    assert_true(m.count == 2 && m.curve[1].larger == 1 && m.curve[1].much_larger == 1);
     curve_means_free(&m);
     table_free(t);
 }

@@ -236,8 +236,8 @@ static void add_curves(document *doc, const comparison *c)
         return;
     }
     add_table(doc, "errors of each curve, over its levels: geometric mean of new/old, the largest first", t);
-    document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its variables; "
-                  "larger, smaller: how many changed by more than 1 %%; much: by more than %d, to or from above that",
+    document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its variables, and "
+                  "so many atol; larger, smaller: how many changed by more than 1 %%; much: by more than %d, to or from above that",
                   CURVE_WITHIN, CURVE_MUCH);
 }
 

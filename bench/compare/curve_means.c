@@ -78,10 +78,12 @@ static double scale_of(const table *of, int row, const char *column)
     return strcmp(column, "error_event_time") ? cell(of, row, scale) : cell(of, row, "t_end") - cell(of, row, "t_start");
 }
 
-/* Beyond what was asked for; with fixed steps nothing was. */
+/* Beyond what was asked for; with fixed steps nothing was. Variables that pass zero at the end have atol. */
 static int matters(const table *of, int row, const char *column, double error)
 {
-    return !(error <= CURVE_WITHIN * cell(of, row, "rtol") * scale_of(of, row, column));
+    const double asked = cell(of, row, "rtol") * scale_of(of, row, column);
+    const double least = table_text_at(of, row, table_find(of, "atol_of")) ? 0 : cell(of, row, "atol");
+    return !(error <= CURVE_WITHIN * asked || error <= CURVE_WITHIN * least);
 }
 
 /* What is below some roundings of the variables is as good as these. */

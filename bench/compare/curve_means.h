@@ -28,7 +28,8 @@ typedef struct {
     int count, room, failed;
 } curve_means;
 
-/* An error within so many rtol of the size of its variables does not matter: it is as good as was asked for. */
+/* An error within so many rtol of the size of its variables, or so many atol where all have the same, does not matter: it
+ * is as good as was asked for. */
 enum { CURVE_WITHIN = 10, CURVE_MUCH = 3 };
 
 int curve_means_begin(curve_means *m);
