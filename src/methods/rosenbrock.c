@@ -22,7 +22,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define INLINE inline __attribute__((always_inline))
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLL _Pragma("GCC unroll 8")
+#else
+#define UNROLL                  /* clang writes short loops out by itself */
+#endif
+
 enum { STAGES = 5 };                    /* of collocation between steps */
+
+static const dae_rosenbrock_tableau rodas4, rodas5p;
 
 typedef struct {
     const dae_rosenbrock_tableau *T;        /* of the method's record, or derived from that */
@@ -34,7 +43,6 @@ typedef struct {
     double *D, *Y;              /* [n] each: u + D is the argument of a stage, Y its F */
     double *w, *product;        /* [n] sum of C_ij U_j, M times that where M is not diagonal */
     const double *mass;         /* [n] M, or NULL where it is not diagonal */
-    double A[DAE_ROSENBROCK_STAGES][DAE_ROSENBROCK_STAGES];     /* of all stages: T->A, and the rows behind */
     int linearised;             /* F, F_t and J are those of (t, u) */
     int kept;                   /* U belongs to the last step kept */
     int measured;               /* D and Y hold what its ends leave of the algebraic equations */
@@ -78,9 +86,6 @@ static dae_status allocate(dae_solver *s, rosenbrock *r)
     r->w = r->Y + n;
     r->product = r->w + n;
     r->mass = s->sys->carried || s->sys->nondiagonal_mass ? NULL : s->sys->diagonal;
-    for (int i = 0; i < r->T->stages; i++)
-        for (int j = 0; j < i; j++)
-            r->A[i][j] = i < r->T->rows ? r->T->A[i][j] : j < i - 1 ? r->A[i - 1][j] : 1;
     return dae_linearised_create(s, &r->linear);
 }
 
@@ -136,88 +141,133 @@ static void add_combination(int n, int count, const double *x, const double *res
                 y[k] += x[j] * U[k];
 }
 
-/* y := sum_j a_j U_j and z := sum_j c_j U_j, count stages, a number for the compiler, in one pass. The last stage
- * was stored number by number a moment ago, and is loaded so: a load of two would wait for both. */
-static inline __attribute__((always_inline)) void add_up(int count, int n, const double *a, const double *c,
-                                                         const double *restrict U, double *restrict y,
-                                                         double *restrict z)
+/* Two neighbours of the newest stage, which was stored number by number a moment ago, and is loaded so: a load of two
+ * would wait for both. */
+static INLINE dae_pair newest_pair(const double *x)
 {
-    const double *newest = U + (count - 1) * n;
-    int k = 0;
-    for (; k + 1 < n; k += 2) {
-        const dae_pair last = {newest[k], *(const volatile double *)(newest + k + 1)};
-        dae_pair sum = {0, 0}, other = {0, 0};
-        for (int j = 0; j < count - 1; j++) {
-            const dae_pair x = *(const dae_pair *)(U + j * n + k);
-            sum += a[j] * x;
-            other += c[j] * x;
-        }
-        *(dae_pair *)(y + k) = sum + a[count - 1] * last;
-        *(dae_pair *)(z + k) = other + c[count - 1] * last;
-    }
-    if (k < n) {
-        y[k] = z[k] = 0;
-        for (int j = 0; j < count; j++) {
-            y[k] += a[j] * U[j * n + k];
-            z[k] += c[j] * U[j * n + k];
-        }
-    }
+    return (dae_pair){x[0], *(const volatile double *)(x + 1)};
 }
 
-#define CASE(count)                              \
-    case count:                                  \
-        add_up(count, n, r->A[i], r->T->C[i], r->U, r->D, r->w); \
-        break;
-
-/* D and w of stage i >= 1 */
-static void add_stages(rosenbrock *r, int i, int n)
+/* At unknowns k, and k + 1 where both, before stage i of T: D := sum_j a_j U_j, its argument u + D, and
+ * w := gamma m sum_j c_j U_j, or sum_j c_j U_j where m is NULL. Behind the rows of A D goes on by the newest stage. */
+static INLINE void add_stages(const dae_rosenbrock_tableau *T, int i, dae_solver *s, const rosenbrock *r, int k,
+                              const double *m)
 {
-    switch (i) { CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) }
+    const double *U = r->U + k;
+    const int n = s->n, last = (i - 1) * n;
+    const dae_pair newest = newest_pair(U + last);
+    dae_pair D = {0, 0}, w = {0, 0};
+    UNROLL
+    for (int j = 0; j < i - 1; j++) {
+        const dae_pair x = *(const dae_pair *)(U + j * n);
+        if (i < T->rows)
+            D += T->A[i][j] * x;
+        w += T->C[i][j] * x;
+    }
+    if (i < T->rows)
+        D += T->A[i][i - 1] * newest;
+    else
+        D = *(const dae_pair *)(r->D + k) + newest;
+    w += T->C[i][i - 1] * newest;
+    *(dae_pair *)(r->D + k) = D;
+    if (m)
+        w = T->gamma * (*(const dae_pair *)(m + k) * w);
+    *(dae_pair *)(r->w + k) = w;
+    *(dae_pair *)(s->u_new + k) = *(const dae_pair *)(s->u + k) + D;
 }
-#undef CASE
 
-/* b := h gamma (F + d h F_t) + gamma m b, m = NULL: 1. 0 where F is not finite. */
-static inline int right_side(int n, double h, double gamma, double d, const double *restrict F,
-                             const double *restrict F_t, const double *restrict m, const double *restrict b,
-                             double *restrict out)
+/* The same at the last of an odd number of unknowns */
+static INLINE void add_stages_last(const dae_rosenbrock_tableau *T, int i, dae_solver *s, const rosenbrock *r,
+                                   const double *m)
+{
+    const int n = s->n, k = n - 1;
+    const double *U = r->U + k;
+    double D = 0, w = 0;
+    UNROLL
+    for (int j = 0; j < i; j++) {
+        if (i < T->rows)
+            D += T->A[i][j] * U[j * n];
+        w += T->C[i][j] * U[j * n];
+    }
+    r->D[k] = i < T->rows ? D : r->D[k] + U[(i - 1) * n];
+    r->w[k] = m ? T->gamma * (m[k] * w) : w;
+    s->u_new[k] = s->u[k] + r->D[k];
+}
+
+/* out := h gamma (F + d h F_t) + b, or without b where that is NULL. 0 where F is not finite. */
+static INLINE int right_side(int n, double h, double gamma, double d, const double *restrict F,
+                             const double *restrict F_t, const double *restrict b, double *restrict out)
 {
     const double x = h * gamma, y = x * d * h;
     double finite = 0;
     for (int k = 0; k < n; k++) {
-        out[k] = x * F[k] + y * F_t[k] + gamma * (m ? m[k] * b[k] : b[k]);
+        double sum = x * F[k];
+        if (d != 0)
+            sum += y * F_t[k];
+        out[k] = b ? sum + b[k] : sum;
         finite += 0 * F[k];
     }
     return finite == 0;
 }
 
-/* F of stage i >= 1 at Y = u + D, into Y. One rounding of the size of u in each Y. */
-static double evaluate(dae_solver *s, rosenbrock *r, int i, double h)
+/* r->w := gamma M r->w */
+static void multiply_mass(dae_solver *s, rosenbrock *r, double gamma)
 {
-    const double t = r->T->c[i] == 1 ? s->t_new : s->t + r->T->c[i] * h;
+    dae_system_mass(s->sys, r->w, r->product);
     for (int k = 0; k < s->n; k++)
-        s->u_new[k] = s->u[k] + r->D[k];
+        r->w[k] = gamma * r->product[k];
+}
+
+/* F of stage i >= 1 at u + D, into Y, and the part of the right side that comes from the stages before, into w. One
+ * rounding of the size of u in each argument. */
+static INLINE double evaluate(const dae_rosenbrock_tableau *T, int i, dae_solver *s, rosenbrock *r, double h)
+{
+    const double t = T->c[i] == 1 ? s->t_new : s->t + T->c[i] * h, *m = r->mass;
+    int k = 0;
+    for (; k + 1 < s->n; k += 2)
+        add_stages(T, i, s, r, k, m);
+    if (k < s->n)
+        add_stages_last(T, i, s, r, m);
+    if (!m)
+        multiply_mass(s, r, T->gamma);
     dae_system_rhs(s->sys, t, s->u_new, r->Y);
     s->count.rhs++;
     return t;
 }
 
 /* U_i, i = 0 ... stages - 1 */
-static dae_status stage(dae_solver *s, rosenbrock *r, int i, double h)
+static INLINE dae_status stage(const dae_rosenbrock_tableau *T, int i, dae_solver *s, rosenbrock *r, double h)
 {
-    const dae_rosenbrock_tableau *T = r->T;
     const int n = s->n;
-    double *U = r->U + i * n, t = s->t;
-    if (i > 0) {
-        add_stages(r, i, n);
-        t = evaluate(s, r, i, h);
-    } else
-        memset(r->w, 0, (size_t)n * sizeof *r->w);
-    const double *F = i ? r->Y : r->F;
-    if (!r->mass)
-        dae_system_mass(s->sys, r->w, r->product);
-    if (!right_side(n, h, T->gamma, T->d[i], F, r->F_t, r->mass, r->mass ? r->w : r->product, U))
+    const double t = i ? evaluate(T, i, s, r, h) : s->t, *F = i ? r->Y : r->F;
+    double *U = r->U + i * n;
+    if (!right_side(n, h, T->gamma, T->d[i], F, r->F_t, i ? r->w : NULL, U))
         return dae_solver_check_finite(s, F, "F", t);
     return dae_implicit_solve_real(s, r->linear.pencil, h, U);
+}
+
+/* All U_i by a tableau that the compiler knows: its coefficients stand in the code, and no loop over stages is left. */
+static INLINE dae_status all_stages(const dae_rosenbrock_tableau *T, dae_solver *s, double h)
+{
+    dae_status status = DAE_OK;
+    UNROLL
+    for (int i = 0; i < T->stages; i++)
+        if (!status)
+            status = stage(T, i, s, s->stepper, h);
+    return status;
+}
+
+static dae_status stages_rodas4(dae_solver *s, double h) { return all_stages(&rodas4, s, h); }
+
+static dae_status stages_rodas5p(dae_solver *s, double h) { return all_stages(&rodas5p, s, h); }
+
+/* The same by any other */
+static dae_status stages_of(const dae_rosenbrock_tableau *T, dae_solver *s, double h)
+{
+    dae_status status = DAE_OK;
+    for (int i = 0; !status && i < T->stages && i < DAE_ROSENBROCK_STAGES; i++)
+        status = stage(T, i, s, s->stepper, h);
+    return status;
 }
 
 /* D := sum_j m_j U_j, w := sum_j e_j U_j */
@@ -236,8 +286,8 @@ dae_status dae_rosenbrock_step(dae_solver *s, double h, double t_stop)
     const int n = s->n;
     (void)t_stop;
     dae_status status = prepare(s, r, h, T->gamma);
-    for (int i = 0; !status && i < T->stages; i++)
-        status = stage(s, r, i, h);
+    if (!status)
+        status = T == &rodas4 ? stages_rodas4(s, h) : T == &rodas5p ? stages_rodas5p(s, h) : stages_of(T, s, h);
     if (status)
         return status;
     if (T->combines)
