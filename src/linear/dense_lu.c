@@ -5,6 +5,7 @@
  */
 #include "dense_lu.h"
 
+#include "dense_many.h"
 #include "multiply.h"
 
 #include <math.h>
@@ -39,12 +40,12 @@ void dae_dense_solve(int n, const double *lu_re, const double *lu_im, const int 
 
 int dae_dense_factor_real(int n, double *a, const double *size, double *row, int *pivot)
 {
-    return (n < MORE_SIZES ? factors_real[n] : factor_real_n)(n, a, size, row, pivot);
+    return (n < MORE_SIZES ? factors_real[n] : factor_many)(n, a, size, row, pivot);
 }
 
 void dae_dense_solve_real(int n, const double *lu, const int *pivot, double *x)
 {
-    (n < MORE_SIZES ? solves_real[n] : solve_real_n)(n, lu, pivot, x);
+    (n < MORE_SIZES ? solves_real[n] : solve_many)(n, lu, pivot, x);
 }
 
 /* A^T = U^T L^T P: rows of U^T and L^T are columns, and the exchanges come last. */
