@@ -1,14 +1,18 @@
 /* search.c - which constants should the step-size controller have?
  *
- *     daelab-control HALF [METHOD,...] [NAME=now,before,tight,loose,safety,most,first,again,exact ...]
+ *     daelab-control HALF METHOD,... [NAME=now,before,tight,loose,safety,most,first,again,exact ...]
+ *                    [bound=X] [operations=X]
  *
  * Every controller is run on all shipped problems without events, and those of this folder, in all their forms, by
  * methods over tolerances 1e-1 to 1e-9, and compared with the present one by the work that an error
  * costs: ln of the work is interpolated over ln of the true error, and the difference averaged over the errors that
  * both reach. The problems are numbered as they stand in the table and so are tolerances, a fourth of a decade
  * apart: HALF is train, which takes problems and tolerances of even numbers, check, which takes those of odd ones,
- * or all. A controller called present takes the place of that of the methods. One row for each method and
- * controller: mean quotient of work at equal error, the worst problem, problems above 1.1; mean quotient of error at
+ * all, or sample, which is for the tests: first-order problems of the check at a tolerance each decade. A
+ * controller called present takes the place of that of the methods; two limits make it an error where, in the mean of a
+ * method's problems, it takes more than bound times the work of another controller at equal error, or more than so
+ * many operations for an error of 1e-4: the latter sees what all controllers have in common. One row for each method
+ * and controller: mean quotient of work at equal error, the worst problem, problems above 1.1; mean quotient of error at
  * equal tolerance, the worst problem, problems above 1.2; problems, steps, rejected tries.
  */
 #include "curves.h"
@@ -29,15 +33,26 @@ static const dae_problem *const planted[] = {&dae_brusselator, &dae_e5, &dae_kap
 enum { PLANTED = sizeof planted / sizeof *planted };
 
 typedef struct { char name[64]; dae_controller controller; int given; } candidate;
-typedef struct { int count; double error[MOST_POINTS], work[MOST_POINTS]; double at[MOST_POINTS]; long steps, rejected; } curve;
+typedef struct {
+    int count;
+    double error[MOST_POINTS], work[MOST_POINTS], at[MOST_POINTS];
+    long steps, rejected;
+} curve;
 
 static subject subjects[MOST_SUBJECTS];
 static candidate candidates[MOST_CONTROLLERS];
 static int subject_count, candidate_count = 1;
+static double bound = INFINITY, most_operations = INFINITY;
+static const double FIXED_ERROR = 1e-4;         /* at which operations are counted */
 
 /* ---- what is run --------------------------------------------------------------------------- */
 
-static int has_part(const char *half, int i) { return *half == 'a' || (i % 2 == 1) == (*half == 'c'); }
+static int is_sample(const char *half) { return *half == 's'; }
+
+static int has_part(const char *half, int i) { return *half == 'a' || (i % 2 == 1) == (*half != 't'); }
+
+/* A fourth of a decade, or a decade apart */
+static int has_tolerance(const char *half, int i) { return is_sample(half) ? i % 4 == 1 : has_part(half, i); }
 
 static void add_subjects(const dae_problem *problem)
 {
@@ -59,7 +74,7 @@ static void find_subjects(const char *half)
 {
     int i = 0;
     for (; dae_problems[i]; i++)
-        if (has_part(half, i))
+        if (has_part(half, i) && !(is_sample(half) && dae_problems[i]->mechanical.nq))
             add_subjects(dae_problems[i]);
     for (int k = 0; k < PLANTED; k++)
         if (*half != 't')
@@ -70,7 +85,7 @@ static curve curve_of(const subject *s, const dae_method *method, const candidat
 {
     curve y = {0};
     for (int i = 0; i < TOLERANCES; i++) {
-        if (!has_part(half, i))
+        if (!has_tolerance(half, i))
             continue;
         const run_point p = run_at(s, method, c->given ? &c->controller : NULL, pow(10, -1 - 0.25 * i));
         if (!p.valid)
@@ -138,13 +153,35 @@ static outcome compare(const curve *old, const curve *new)
 
 /* ---- table --------------------------------------------------------------------------------- */
 
-static void try_method(const dae_method *method, const char *half)
+/* ln of the operations for an error of FIXED_ERROR, by the slope */
+static double operations(const curve *y)
+{
+    double sum = 0;
+    for (int i = 0; i < y->count; i++)
+        sum += y->work[i] + fmin(slope(y), -0.02) * (log(FIXED_ERROR) - y->error[i]);
+    return sum / y->count;
+}
+
+/* Is the present controller, of these mean operations, within the limits? work: ln of others over it */
+static int within(const char *method, const double *work, const int *cells, double mean)
+{
+    int good = cells[0] > 0 && mean <= most_operations;
+    fprintf(stderr, "%s: %.4g operations for an error of %g\n", method, mean, FIXED_ERROR);
+    for (int c = 1; c < candidate_count; c++)
+        good &= cells[c] && exp(-work[c] / cells[c]) <= bound;
+    if (!good)
+        fprintf(stderr, "%s: the present controller takes more work than the limits say\n", method);
+    return good;
+}
+
+static int try_method(const dae_method *method, const char *half)
 {
     const char *name = dae_method_describe(method).name;
     double work[MOST_CONTROLLERS] = {0}, error[MOST_CONTROLLERS] = {0}, worst[MOST_CONTROLLERS],
            most[MOST_CONTROLLERS];
     char where[MOST_CONTROLLERS][80] = {""}, where_error[MOST_CONTROLLERS][80] = {""};
     long steps[MOST_CONTROLLERS] = {0}, rejected[MOST_CONTROLLERS] = {0};
+    double present = 0;
     int cells[MOST_CONTROLLERS] = {0}, over[MOST_CONTROLLERS] = {0}, gate[MOST_CONTROLLERS] = {0};
     for (int c = 0; c < candidate_count; c++)
         worst[c] = most[c] = -INFINITY;
@@ -152,6 +189,7 @@ static void try_method(const dae_method *method, const char *half)
         const curve old = curve_of(&subjects[k], method, &candidates[0], half);
         if (old.count < 3)
             continue;
+        present += operations(&old);
         for (int c = 0; c < candidate_count; c++) {
             const curve y = c ? curve_of(&subjects[k], method, &candidates[c], half) : old;
             const outcome o = compare(&old, &y);
@@ -167,7 +205,8 @@ static void try_method(const dae_method *method, const char *half)
             over[c] += o.work > log(1.1);
             gate[c] += o.error > log(1.2);
             char text[80];
-            snprintf(text, sizeof text, "%s %s", subjects[k].problem->name, dae_formulation_describe(subjects[k].form).name);
+            snprintf(text, sizeof text, "%s %s", subjects[k].problem->name,
+                     dae_formulation_describe(subjects[k].form).name);
             if (o.work > worst[c]) {
                 worst[c] = o.work;
                 snprintf(where[c], sizeof where[c], "%s", text);
@@ -184,10 +223,13 @@ static void try_method(const dae_method *method, const char *half)
                    candidates[c].name, exp(work[c] / cells[c]), exp(worst[c]), where[c], over[c],
                    exp(error[c] / cells[c]), exp(most[c]), where_error[c], gate[c], cells[c], steps[c], rejected[c]);
     fflush(stdout);
+    return within(name, work, cells, exp(present / cells[0]));
 }
 
 static int read_candidate(char *text)
 {
+    if (sscanf(text, "bound=%lf", &bound) == 1 || sscanf(text, "operations=%lf", &most_operations) == 1)
+        return 1;
     candidate *c = &candidates[candidate_count];
     dae_controller *x = &c->controller;
     if (candidate_count == MOST_CONTROLLERS
@@ -207,9 +249,10 @@ static int read_candidate(char *text)
 int main(int argc, char **argv)
 {
     char *methods = argc > 2 ? argv[2] : NULL;
-    if (argc < 3 || (strcmp(argv[1], "train") && strcmp(argv[1], "check") && strcmp(argv[1], "all"))) {
-        fprintf(stderr, "usage: daelab-control train|check|all METHOD,... "
-                "[NAME=now,before,tight,loose,safety,most,first,again,exact ...]\n");
+    if (argc < 3 || (strcmp(argv[1], "train") && strcmp(argv[1], "check") && strcmp(argv[1], "sample")
+                     && strcmp(argv[1], "all"))) {
+        fprintf(stderr, "usage: daelab-control train|check|sample|all METHOD,... "
+                "[NAME=now,before,tight,loose,safety,most,first,again,exact ...] [bound=X] [operations=X]\n");
         return 2;
     }
     strcpy(candidates[0].name, "present");
@@ -220,13 +263,13 @@ int main(int argc, char **argv)
         }
     find_subjects(argv[1]);
     fprintf(stderr, "%d subjects\n", subject_count);
-    int known = 1;
+    int known = 1, good = 1;
     for (char *name = strtok(methods, ","); name; name = strtok(NULL, ","))
         if (dae_find_method(name)) {
-            try_method(dae_find_method(name), argv[1]);
+            good &= try_method(dae_find_method(name), argv[1]);
         } else {
             fprintf(stderr, "%s: there is no such method\n", name);
             known = 0;
         }
-    return known ? 0 : 2;
+    return !known ? 2 : !good;
 }
