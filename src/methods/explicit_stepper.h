@@ -38,11 +38,13 @@ typedef struct {
  * weight[n] is left with. */
 enum { DAE_OF_TWO, DAE_OF_FOUR, DAE_OF_ANY, DAE_ROW_SIZES };
 typedef void dae_stage_sum(int row, int n, const double *k, const double *y, double h, double *out);
+typedef int dae_stage_run(dae_system *sys, int n, double t, double h, const double *y, double *k, double *Y);
 typedef void dae_stage_squares(int n, const double *k, const double *x, const double *y, double rtol,
                                const double *atol, double *weight, double *square);
 struct dae_stage_rows {
     const dae_tableau *tableau; /* that they were compiled for */
     dae_stage_sum *sum[DAE_ROW_SIZES];
+    dae_stage_run *run[DAE_ROW_SIZES];
     dae_stage_squares *squares[DAE_ROW_SIZES];
 };
 

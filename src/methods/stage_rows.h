@@ -20,7 +20,8 @@ enum { DAE_NO_STAGE = -1 };
 #define DAE_FOR_STAGES(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 #define DAE_ADD_PAIR(j)                                                                           \
     if (a[j] != 0 && (j) != newest)                                                               \
-        pair += a[j] * *(const dae_pair *)(k + (ptrdiff_t)(j) * n);
+        pair = sum_began++ ? pair + a[j] * *(const dae_pair *)(k + (ptrdiff_t)(j) * n)            \
+                           : a[j] * *(const dae_pair *)(k + (ptrdiff_t)(j) * n);
 #define DAE_ADD_ONE(j)                                                                            \
     if (a[j] != 0)                                                                                \
         sum += a[j] * k[(ptrdiff_t)(j) * n];
@@ -30,7 +31,9 @@ static inline __attribute__((always_inline))
 dae_pair dae_row_of_pair(const double *a, int newest, int n, const double *k)
 {
     dae_pair pair = {0, 0};
+    int sum_began = 0;
     DAE_FOR_STAGES(DAE_ADD_PAIR)
+    (void)sum_began;
     return pair;
 }
 
@@ -52,15 +55,16 @@ void dae_row_of_two(const double *a, int newest, int n, const double *k, double 
         sum[l] = a[newest] != 0 ? pair[l] + a[newest] * last[l] : pair[l];
 }
 
-/* out[n] := y + h sum_j a_j k_j, n = 2 or 4 */
+/* out[n] := y + h sum_j a_j k_j, n = 2 or 4, as (y + h sum_others) + (h a_newest) k_newest: what waits for the newest
+ * stage is a product and a sum */
 static inline __attribute__((always_inline))
 void dae_few_sums(const double *a, int newest, int n, const double *k, const double *y, double h, double *out)
 {
+    const double *last = k + (ptrdiff_t)newest * n, weight = h * a[newest];
     for (int i = 0; i < n; i += 2) {
-        double sum[2];
-        dae_row_of_two(a, newest, n, k + i, sum);
-        out[i] = y[i] + h * sum[0];
-        out[i + 1] = y[i + 1] + h * sum[1];
+        const dae_pair begin = {y[i], y[i + 1]}, others = begin + h * dae_row_of_pair(a, newest, n, k + i);
+        out[i] = a[newest] != 0 ? others[0] + weight * last[i] : others[0];
+        out[i + 1] = a[newest] != 0 ? others[1] + weight * last[i + 1] : others[1];
     }
 }
 
@@ -121,28 +125,57 @@ void dae_many_squares(const dae_tableau *T, int n, const double *k, const double
     square[1] = coarse[0] + coarse[1] + f * f;
 }
 
+/* Y_row for row = 1 .. S, n = 2, 4 or any */
+static inline __attribute__((always_inline))
+void dae_row_sums(const dae_tableau *T, int few, int row, int n, const double *k, const double *y, double h,
+                  double *out)
+{
+    if (few)
+        dae_few_sums(T->A[row], row - 1, n, k, y, h, out);
+    else
+        dae_many_sums(T->A[row], n, k, y, h, out);
+}
+
+#define DAE_FOR_ROWS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
 #define DAE_CASE_ROW(row)                                                                         \
     case row:                                                                                     \
-        if (few)                                                                                  \
-            dae_few_sums(T->A[row], row - 1, n, k, y, h, out);                                    \
-        else                                                                                      \
-            dae_many_sums(T->A[row], n, k, y, h, out);                                            \
+        dae_row_sums(T, few, row, n, k, y, h, out);                                               \
         break;
+#define DAE_RUN_ROW(row)                                                                          \
+    if (row < T->stages) {                                                                        \
+        dae_row_sums(T, few, row, n, k, y, h, Y);                                                 \
+        if (f(sys, t + T->c[row] * h, Y, k + (ptrdiff_t)row * n, Y + n))                          \
+            return row;                                                                           \
+    }
 
 static inline __attribute__((always_inline))
-void dae_row_sums(const dae_tableau *T, int few, int row, int n, const double *k, const double *y, double h, double *out)
+void dae_one_row(const dae_tableau *T, int few, int row, int n, const double *k, const double *y, double h,
+                 double *out)
 {
     switch (row) {
-        DAE_CASE_ROW(1) DAE_CASE_ROW(2) DAE_CASE_ROW(3) DAE_CASE_ROW(4) DAE_CASE_ROW(5) DAE_CASE_ROW(6)
-        DAE_CASE_ROW(7) DAE_CASE_ROW(8) DAE_CASE_ROW(9) DAE_CASE_ROW(10) DAE_CASE_ROW(11) DAE_CASE_ROW(12)
+        DAE_FOR_ROWS(DAE_CASE_ROW)
     }
+}
+
+static inline __attribute__((always_inline))
+int dae_all_rows(const dae_tableau *T, int few, dae_system *sys, int n, double t, double h, const double *y, double *k,
+                 double *Y)
+{
+    dae_explicit_map *const f = sys->explicit_map;
+    DAE_FOR_ROWS(DAE_RUN_ROW)
+    return 0;
 }
 
 #define DAE_ROWS_OF_SIZE(T, size, few, N)                                                         \
     static void T##_sum_##size(int row, int n, const double *k, const double *y, double h, double *out)  \
     {                                                                                             \
         (void)n;                                                                                  \
-        dae_row_sums(&T, few, row, N, k, y, h, out);                                              \
+        dae_one_row(&T, few, row, N, k, y, h, out);                                               \
+    }                                                                                             \
+    static int T##_run_##size(dae_system *sys, int n, double t, double h, const double *y, double *k, double *Y)  \
+    {                                                                                             \
+        (void)n;                                                                                  \
+        return dae_all_rows(&T, few, sys, N, t, h, y, k, Y);                                      \
     }                                                                                             \
     static void T##_squares_##size(int n, const double *k, const double *x, const double *y, double rtol,  \
                                    const double *atol, double *w, double *square)                 \
@@ -153,11 +186,11 @@ void dae_row_sums(const dae_tableau *T, int few, int row, int n, const double *k
     }
 
 #define DAE_STAGE_ROWS(T, name)                                                                   \
-    DAE_ROWS_OF_SIZE(T, two, 1, 2)                                                                   \
-    DAE_ROWS_OF_SIZE(T, four, 1, 4)                                                                  \
-    DAE_ROWS_OF_SIZE(T, any, 0, n)                                                                   \
+    DAE_ROWS_OF_SIZE(T, two, 1, 2)                                                                \
+    DAE_ROWS_OF_SIZE(T, four, 1, 4)                                                               \
+    DAE_ROWS_OF_SIZE(T, any, 0, n)                                                                \
     static const dae_stage_rows name = {                                                          \
-        &T, {T##_sum_two, T##_sum_four, T##_sum_any},                                             \
+        &T, {T##_sum_two, T##_sum_four, T##_sum_any}, {T##_run_two, T##_run_four, T##_run_any},   \
         {T##_squares_two, T##_squares_four, T##_squares_any}};
 
 #endif
