@@ -127,8 +127,8 @@ static void test_compiled_rows(void **state)
         assert_ptr_equal(T->rows->tableau, T);
         for (int n = 1; n <= MOST; n++) {
             check_all(T, DAE_OF_ANY, n);
-            if (n == 2 || n == 4)
-                check_all(T, n == 2 ? DAE_OF_TWO : DAE_OF_FOUR, n);
+            check_all(T, DAE_OF_FEW, n);
+            check_all(T, dae_row_size(n), n);
         }
     }
     assert_true(found > 0);

@@ -117,7 +117,7 @@ static dae_status collect_terms(dae_solver *s)
 static void choose_rows(explicit_rk *e)
 {
     const dae_stage_rows *rows = e->T->rows;
-    const int size = e->ny == 2 ? DAE_OF_TWO : e->ny == 4 ? DAE_OF_FOUR : DAE_OF_ANY;
+    const int size = dae_row_size(e->ny);
     if (rows && rows->tableau == e->T) {
         e->sum = rows->sum[size];
         e->run = rows->run[size];
