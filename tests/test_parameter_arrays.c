@@ -86,6 +86,70 @@ static void test_many_entries(void **state)
     assert_int_equal(dae_parameter_index(&many, "p64"), 0);
 }
 
+/* The names of rooms, r0 to r35, the last one as given: DAE_OK, or why not. */
+static dae_status name_rooms(const char *last, dae_report *why)
+{
+    char names[256] = "";
+    dae_system *sys = NULL;
+    dae_problem named = rooms;
+    for (int k = 0, at = 0; k < ROOMS; k++)
+        at += k < ROOMS - 1 ? snprintf(names + at, sizeof names - (size_t)at, "r%d ", k)
+                            : snprintf(names + at, sizeof names - (size_t)at, "%s", last);
+    named.variables = names;
+    const dae_status status = dae_system_create(&sys, &named, dae_find_formulation("native"), NULL, NULL, why);
+    dae_system_free(sys);
+    return status;
+}
+
+/* Of many names, as of few: each that differs is taken, and one that stands twice is found wherever it stands. */
+static void test_names_stand_once(void **state)
+{
+    char again[8], says[48];
+    dae_report why;
+    (void)state;
+    assert_int_equal(name_rooms("r35", &why), DAE_OK);
+    for (int k = 0; k < ROOMS - 1; k++) {
+        snprintf(again, sizeof again, "r%d", k);
+        snprintf(says, sizeof says, "variables has the name r%d twice", k);
+        assert_int_equal(name_rooms(again, &why), DAE_BAD_ARGUMENT);
+        if (!strstr(why.message, says))
+            fail_msg("%s", why.message);
+    }
+}
+
+/* 100 parameters of their own names, the last one as given. */
+static dae_status name_parameters(const char *last, dae_report *why)
+{
+    enum { MANY = 100 };
+    dae_parameter more[MANY + 1] = {{0}};
+    char names[MANY][8];
+    dae_system *sys = NULL;
+    dae_problem named = rooms;
+    for (int i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "p%d", i);
+        more[i] = (dae_parameter){.name = i < MANY - 1 ? names[i] : last, .value = 1};
+    }
+    named.more_parameters = more;
+    const dae_status status = dae_system_create(&sys, &named, dae_find_formulation("native"), NULL, NULL, why);
+    dae_system_free(sys);
+    return status;
+}
+
+static void test_parameters_stand_once(void **state)
+{
+    char again[8], says[48];
+    dae_report why;
+    (void)state;
+    assert_int_equal(name_parameters("p99", &why), DAE_OK);
+    for (int i = 0; i < 99; i++) {
+        snprintf(again, sizeof again, "p%d", i);
+        snprintf(says, sizeof says, "two parameters are named p%d", i);
+        assert_int_equal(name_parameters(again, &why), DAE_BAD_ARGUMENT);
+        if (!strstr(why.message, says))
+            fail_msg("%s", why.message);
+    }
+}
+
 static void test_refused(void **state)
 {
     const struct { dae_parameter entry; const char *says; } bad[] = {
@@ -330,7 +394,8 @@ static void test_command(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries), cmocka_unit_test(test_names_stand_once),
+        cmocka_unit_test(test_parameters_stand_once), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_behind_the_last), cmocka_unit_test(test_switches), cmocka_unit_test(test_set),
         cmocka_unit_test(test_sensitivity), cmocka_unit_test(test_check), cmocka_unit_test(test_command)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

@@ -4,6 +4,7 @@
 #include "system.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { MOST_UNKNOWNS = 100000000, MOST_VALUES = 100000000 };
@@ -99,52 +100,72 @@ dae_status dae_check_tangent(const dae_problem *problem, dae_report *report)
 
 static inline int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The next word of *list, which moves behind it: its length, 0 for none. */
-static int next_word(const char **list, const char **word)
+/* Most letters are behind all blanks. */
+static inline int ends_word(char c) { return (unsigned char)c <= ' ' && (c == 0 || is_blank(c)); }
+
+/* Two of 64 bits from the letters of a name, up to a blank or its end, which *name moves to; *length of them. */
+static inline uint64_t mark_of(const char **name, int *length)
 {
-    while (is_blank(**list))
-        ++*list;
-    *word = *list;
-    while (**list && !is_blank(**list))
-        ++*list;
-    return (int)(*list - *word);
+    const char *c = *name;
+    uint64_t mixed = 0;
+    for (; !ends_word(*c); c++)
+        mixed = (mixed ^ (unsigned char)*c) * 0x9e3779b97f4a7c15u;
+    *length = (int)(c - *name);
+    *name = c;
+    return (uint64_t)1 << (mixed >> 58) | (uint64_t)1 << (mixed >> 52 & 63);
 }
 
-static int count_words(const char *list)
+/* Is this word one of those before it in the list? */
+static int stands_before(const char *list, const char *word, int length)
 {
-    const char *word;
-    int count = 0;
-    while (next_word(&list, &word))
-        count++;
-    return count;
+    for (int other; list < word; list += other) {
+        while (is_blank(*list))
+            list++;
+        for (other = 0; !ends_word(list[other]);)
+            other++;
+        if (list < word && other == length && strncmp(word, list, (size_t)length) == 0)
+            return 1;
+    }
+    return 0;
 }
 
-/* A word that stands in the list twice, or NULL. */
-static const char *repeated(const char *list, int *length)
+typedef struct { int count; const char *twice; int length; } words_read;
+
+/* How many words a list has, and one that stands in it twice, of so many letters, or NULL. Only words with a mark that another one
+ * has had are compared. */
+static words_read read_words(const char *list)
 {
-    const char *word, *other;
-    while ((*length = next_word(&list, &word)) > 0)
-        for (const char *rest = list; next_word(&rest, &other) > 0;)
-            if (*other == *word && rest - other == *length && strncmp(word, other, (size_t)*length) == 0)
-                return word;
-    return NULL;
+    words_read read = {0, NULL, 0};
+    uint64_t marks = 0;
+    for (const char *rest = list;; read.count++) {
+        int length;
+        while (is_blank(*rest))
+            rest++;
+        const char *word = rest;
+        const uint64_t mark = mark_of(&rest, &length);
+        if (length == 0)
+            return read;
+        if ((marks & mark) == mark && !read.twice && stands_before(list, word, length)) {
+            read.twice = word;
+            read.length = length;
+        }
+        marks |= mark;
+    }
 }
 
 /* A list may be left out, or be empty; any other has a word for each. */
 static dae_status check_list(const dae_problem *problem, const char *what, const char *list,
                              int wanted, int differ, dae_report *report)
 {
-    int length;
     if (!list)
         return DAE_OK;
-    const int count = count_words(list);
-    if (count && count != wanted)
+    const words_read read = read_words(list);
+    if (read.count && read.count != wanted)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s = \"%.60s\" has %d words, not %d",
-                        problem->name, what, list, count, wanted);
-    const char *twice = differ ? repeated(list, &length) : NULL;
-    if (twice)
+                        problem->name, what, list, read.count, wanted);
+    if (differ && read.twice)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s has the name %.*s twice", problem->name,
-                        what, length, twice);
+                        what, read.length, read.twice);
     return DAE_OK;
 }
 
@@ -255,31 +276,50 @@ static dae_status check_parameter(const dae_problem *problem, const dae_paramete
     return DAE_OK;
 }
 
-/* Two entries. */
-static dae_status check_pair(const dae_problem *problem, const dae_parameter *p, const dae_parameter *other,
-                             dae_report *report)
+/* Is there one of this name before it? */
+static int is_named_before(const dae_problem *problem, const dae_parameter *p)
 {
-    if (*other->name == *p->name && strcmp(other->name, p->name) == 0)
+    for (const dae_parameter *q = dae_parameter_first(problem); q != p; q = dae_parameter_next(problem, q))
+        if (strcmp(q->name, p->name) == 0)
+            return 1;
+    return 0;
+}
+
+/* What was seen of the parameters so far. */
+typedef struct { uint64_t marks; const dae_parameter *copies; } parameters_seen;
+
+/* Beside those before it: names of the same mark are compared. */
+static dae_status check_beside(const dae_problem *problem, const dae_parameter *p, parameters_seen *seen,
+                               dae_report *report)
+{
+    const char *name = p->name;
+    int length;
+    const uint64_t mark = mark_of(&name, &length);
+    if ((seen->marks & mark) == mark && is_named_before(problem, p))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: two parameters are named %s", problem->name, p->name);
-    if (p->range == DAE_COUNT && other->range == DAE_COUNT)
+    seen->marks |= mark;
+    if (p->range != DAE_COUNT)
+        return DAE_OK;
+    if (seen->copies)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %s and %s are both a DAE_COUNT", problem->name,
-                        other->name, p->name);
+                        seen->copies->name, p->name);
+    seen->copies = p;
     return DAE_OK;
 }
 
 static dae_status check_parameters(const dae_problem *problem, dae_report *report)
 {
-    const dae_parameter *const first = dae_parameter_first(problem);
+    parameters_seen seen = {0, NULL};
     dae_status status = DAE_OK;
     long count = 0;
     if (problem->parameters[DAE_PARAMETER_ENTRIES].name)
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters do not end with one without "
                         "a name, after at most %d; others stand in .more_parameters", problem->name,
                         (int)DAE_PARAMETER_ENTRIES);
-    for (const dae_parameter *p = first; !status && p; p = dae_parameter_next(problem, p)) {
+    for (const dae_parameter *p = dae_parameter_first(problem); !status && p; p = dae_parameter_next(problem, p)) {
         status = check_parameter(problem, p, report);
-        for (const dae_parameter *q = first; !status && q != p; q = dae_parameter_next(problem, q))
-            status = check_pair(problem, p, q, report);
+        if (!status)
+            status = check_beside(problem, p, &seen, report);
         count += dae_parameter_length(p);
         if (!status && count > MOST_VALUES)
             status = dae_fail(report, DAE_BAD_ARGUMENT, "%s: its parameters are more than %d", problem->name,
