@@ -146,9 +146,6 @@ int plain_ida_run(plain_ida *p, double *u)
     if (IDAReInit(p->memory, 0, p->u, p->du) || IDASetInitStep(p->memory, first_step(p))
         || IDASetStopTime(p->memory, p->t_end))
         return 0;
-    if (p->problem.nonzeros
-        && SUNLinSol_KLUReInit(p->solver, p->A, p->problem.nonzeros, SUNKLU_REINIT_PARTIAL))
-        return 0;
     if (IDASolve(p->memory, p->t_end, &t, p->u, p->du, IDA_NORMAL) < 0)
         return 0;
     memcpy(u, N_VGetArrayPointer(p->u), (size_t)p->n * sizeof *u);

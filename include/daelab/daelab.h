@@ -121,7 +121,7 @@ typedef enum { DAE_JACOBIAN_BEST, DAE_JACOBIAN_ANALYTIC, DAE_JACOBIAN_DUAL, DAE_
     dae_jacobian_kind;          /* BEST: analytic where the problem gives one, else dual */
 typedef enum { DAE_LINEAR_BEST, DAE_LINEAR_DENSE, DAE_LINEAR_KLU, DAE_LINEAR_BAND }
     dae_linear_kind;            /* BEST: by size, sparsity, and the work that KLU and a band would take; BAND
-                                   is not for methods of SUNDIALS, nor for dae_matrices */
+                                   is not for dae_matrices */
 
 typedef enum { DAE_TEST_ALL, DAE_TEST_DIFFERENTIAL } dae_error_test;
 

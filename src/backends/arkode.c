@@ -150,7 +150,7 @@ static int iterate_to_rounding(arkode_run *w)
 /* ARKLS_MEM_FAIL has the number of another flag. */
 static int set_linear_solver(const dae_integration *r)
 {
-    const int flag = ARKodeSetLinearSolver(r->memory, r->linear.scaled, r->linear.A);
+    const int flag = ARKodeSetLinearSolver(r->memory, r->linear.solver, r->linear.A);
     return flag == ARKLS_MEM_FAIL ? ARK_MEM_FAIL : flag;
 }
 
@@ -179,7 +179,7 @@ static int configure(dae_solver *s, dae_integration *r, const char *explicit_tab
         flag = ARKodeWFtolerances(r->memory, dae_ode_weights);
     if (!flag)
         flag = ARKStepSetTableName(r->memory, implicit_table, explicit_table);
-    if (!flag && r->linear.jac)
+    if (!flag && r->linear.of.jac)
         flag = configure_implicit(r);
     if (!flag)
         flag = ARKodeSetMaxNumSteps(r->memory, no_limit);

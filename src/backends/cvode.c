@@ -81,7 +81,7 @@ static int newton_matrix(double t, N_Vector y, N_Vector f, SUNMatrix A, int curr
 /* CVLS_MEM_FAIL has the number of another flag. */
 static int set_linear_solver(const dae_integration *r)
 {
-    const int flag = CVodeSetLinearSolver(r->memory, r->linear.scaled, r->linear.A);
+    const int flag = CVodeSetLinearSolver(r->memory, r->linear.solver, r->linear.A);
     return flag == CVLS_MEM_FAIL ? CV_MEM_FAIL : flag;
 }
 

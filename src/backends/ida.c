@@ -104,7 +104,6 @@ static void destroy(dae_solver *s)
         SUNNonlinSolFree(w->newton);
     if (w->id)
         N_VDestroy(w->id);
-    dae_jacobian_free(w->run.linear.jac);
     dae_integration_free(&w->run);
     free(w->F);
     free(w);
@@ -114,7 +113,7 @@ static void destroy(dae_solver *s)
 /* IDALS_MEM_FAIL has the number of another flag. */
 static int set_linear_solver(const dae_integration *r)
 {
-    const int flag = IDASetLinearSolver(r->memory, r->linear.scaled, r->linear.A);
+    const int flag = IDASetLinearSolver(r->memory, r->linear.solver, r->linear.A);
     return flag == IDALS_MEM_FAIL ? IDA_MEM_FAIL : flag;
 }
 
@@ -150,7 +149,7 @@ static int configure(dae_solver *s, dae_ida *w)
 }
 
 /* 0: no memory. */
-static int make_parts(dae_solver *s, dae_ida *w, dae_jacobian *jac)
+static int make_parts(dae_solver *s, dae_ida *w)
 {
     if (!dae_integration_create(&w->run, &ida, s->n, s))
         return 0;
@@ -162,7 +161,7 @@ static int make_parts(dae_solver *s, dae_ida *w, dae_jacobian *jac)
     for (int i = 0; i < s->n; i++)
         N_VGetArrayPointer(w->id)[i] =
             s->variable_index[i] == 1 && !dae_system_is_algebraic(s->sys, i);
-    return dae_sundials_linear_create(&w->run.linear, jac, s->linear, 0, w->run.context);
+    return 1;
 }
 
 static dae_status create(dae_solver *s)
@@ -172,19 +171,16 @@ static dae_status create(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA");
     w->run.unpack = unpack;
     w->run.slope = dae_ida_derivative;
-    dae_status status = dae_sundials_linear_offers(s);
-    if (!status)
-        status = dae_implicit_jacobian(s, &w->run.linear.jac);
+    if (!make_parts(s, w))
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
+    const dae_status status = dae_integration_create_linear(s, 0);
     if (status)
         return status;
-    w->run.linear.jac->pair.count = &w->run.own;        /* added to IDA's own after each step */
     if (s->sys->nq == 0 && s->sys->problem->first_order.mass.f) {
         const dae_status made = dae_derivative_create(s);
         if (made)
             return made;
     }
-    if (!make_parts(s, w, w->run.linear.jac))
-        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
     const int flag = configure(s, w);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
 }

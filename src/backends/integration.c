@@ -36,9 +36,8 @@ static dae_status classify(const dae_integration *r, int flag)
     const int linear = flag == code->conv_fail || flag == code->setup_fail;
     if (r->singular)
         return DAE_SINGULAR;
-    if (linear && r->linear.jac && code->linear_flag(r->memory, &last) == 0) {
-        const int package = last == SUNLS_PACKAGE_FAIL_REC || last == SUN_ERR_EXT_FAIL;
-        if (last == SUNLS_LUFACT_FAIL || (package && dae_sundials_linear_singular(&r->linear)))
+    if (linear && r->linear.of.jac && code->linear_flag(r->memory, &last) == 0) {
+        if (last == SUNLS_LUFACT_FAIL || last == SUNLS_PACKAGE_FAIL_REC)
             return DAE_SINGULAR;
         if (last == code->linear_not_finite)
             return DAE_NOT_FINITE;
@@ -83,6 +82,15 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
     N_VConst(0, r->u);
     N_VConst(0, r->du);
     return 1;
+}
+
+dae_status dae_integration_create_linear(dae_solver *s, int of_ode)
+{
+    dae_integration *r = s->stepper;
+    const dae_status status = dae_sundials_linear_create(&r->linear, s, of_ode, r->context);
+    if (!status)
+        r->linear.of.jac->pair.count = &r->own;         /* added to its own after each step */
+    return status;
 }
 
 void dae_integration_free(dae_integration *r)
@@ -204,22 +212,10 @@ static void take_work(dae_solver *s, dae_integration *r)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-static int choose_ordering(dae_solver *s, dae_integration *r)
-{
-    const dae_problem *problem = dae_system_problem(s->sys);
-    if (!r->linear.jac || !r->linear.unordered)
-        return 0;
-    dae_linearise(r->linear.jac, s->t, s->u, r->state, NULL);
-    return dae_sundials_linear_order(&r->linear, 1e-3 * (problem->t_end - problem->t0));
-}
-
 dae_status dae_integration_start(dae_solver *s)
 {
     dae_integration *r = s->stepper;
     r->words = (dae_words){0};
-    const int ordered = choose_ordering(s, r);
-    if (ordered)
-        return dae_integration_explain(s, ordered);
     r->own = (dae_statistics){0};                       /* every run counts alike */
     r->begun = r->rooted = r->singular = r->striding = r->arrived = 0;
     r->reached = r->t_start = s->t;
@@ -238,8 +234,6 @@ dae_status dae_integration_start(dae_solver *s)
     int flag = r->code->restart(s);
     if (!flag && s->options.max_step > 0)
         flag = r->code->set_max_step(r->memory, s->options.max_step);
-    if (!flag && r->linear.jac)                         /* forget the pivots of an earlier run */
-        flag = dae_sundials_linear_restart(&r->linear);
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
 }
 
@@ -306,10 +300,10 @@ static int count(dae_solver *s, dae_integration *r)
     c->newton_failures = before->newton_failures + i->conv_fails;
     c->rejected = before->rejected + i->error_fails + i->step_fails;
     take_work(s, r);
-    if (!r->linear.jac)
+    if (!r->linear.of.jac)
         return flag;
-    c->nonzeros = r->linear.jac->pair.pattern.nnz;
-    c->fill = dae_sundials_linear_fill(&r->linear);
+    c->nonzeros = r->linear.of.jac->pair.pattern.nnz;
+    c->fill = dae_pencil_fill(r->linear.of.pencil);
     return flag;
 }
 

@@ -64,7 +64,7 @@ typedef struct {
      * outside, integrates w, and a move of u is added to d, which moves the history as a whole. */
     double *offset;             /* [length] d; NULL: none */
     double *whole;              /* [length] w + d */
-    dae_sundials_linear linear; /* jac NULL: none */
+    dae_sundials_linear linear; /* zeroed: none */
     double *ends;               /* [3 x n] of the integrator's last step, and the start */
     double *state;              /* [n] work array, behind them */
     double reached, last;       /* by its own steps, or the root where it stopped; its last step, or 0 */
@@ -92,6 +92,9 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
                            const dae_solver *s);
 void dae_integration_free(dae_integration *r);
 
+/* The linear solver of Newton's iteration, whose work is counted in the run. */
+dae_status dae_integration_create_linear(dae_solver *s, int of_ode);
+
 /* The unknowns w + d of w [length]. Valid until the next call. */
 double *dae_integration_moved_unknowns(const dae_integration *r, const double *w);
 static inline double *dae_integration_unknowns(const dae_integration *r, N_Vector w)
@@ -109,6 +112,14 @@ static inline int dae_integration_answer(dae_integration *r, double zero)
 static inline int dae_integration_judge(dae_integration *r, const double *x, int n)
 {
     return dae_integration_answer(r, dae_vector_finite(n, x) ? 0 : NAN);
+}
+
+/* What a matrix function answers: a M - b J is factored. */
+static inline int dae_integration_factor(dae_integration *r, double a, double b)
+{
+    const int answer = dae_sundials_linear_factor(&r->linear, a, b);
+    r->undefined |= answer > 0;
+    return answer;
 }
 
 /* Weights of the error test, a function as integrators take it; data is the dae_solver. */

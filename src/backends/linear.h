@@ -1,50 +1,36 @@
-/* linear.h - the linear solvers of SUNDIALS, dense and KLU, on the M and J of a system
+/* linear.h - the pencils of this library as linear solvers of SUNDIALS
  *
- * They solve with A = a M - b J, as the integrators ask for it: c_j M - J for IDA, M - gamma J for those
- * of y' = f.
+ * The integrators ask for A x = b with A = a M - b J: c_j M - J for IDA, M - gamma J for those of y' = f. What is
+ * factored is the pencil M - (b/a) J, as in the methods of this library: in a mechanical system q is eliminated, and
+ * pivots depend on no unit.
  */
 #ifndef DAE_SUNDIALS_LINEAR_H
 #define DAE_SUNDIALS_LINEAR_H
 
 #include "sundials.h"
 
-#include "jacobian/jacobian.h"
+#include "stepper/implicit.h"
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
 
 typedef struct {
-    dae_jacobian *jac;
-    SUNMatrix A;
-    SUNLinearSolver inner;      /* dense or KLU */
-    SUNLinearSolver scaled;     /* inner as integrators see it: linear.c */
-    double *row_scale, *column_scale;   /* [n] each, one block */
-    N_Vector right, left;       /* [n] for integrators of y' = f; else NULL */
-    int sparse;                 /* inner is KLU */
-    int generation;             /* of the pattern that A has */
-    int unordered;              /* KLU's ordering is still to be chosen */
+    dae_linearised of;          /* of.jac NULL: there is none */
+    SUNMatrix A;                /* has no entries: it stands for the pencil */
+    SUNLinearSolver solver;
+    double over;                /* 1/a */
+    int flag;                   /* of the last factorization, a code of SUNDIALS */
+    double *left;               /* [n] for integrators of y' = f, and [n] behind it; else NULL */
 } dae_sundials_linear;
 
-/* DAE_UNSUPPORTED where the options ask for a band. */
-dae_status dae_sundials_linear_offers(dae_solver *solver);
-
-/* For jac, which it does not own. of_ode: what is to be solved is A (x, z) = M (b, 0), for the leading
- * unknowns x of a state. 0: no memory; what there is is freed by free. */
-int dae_sundials_linear_create(dae_sundials_linear *l, dae_jacobian *jac, dae_linear_kind kind,
-                               int of_ode, SUNContext context);
+/* Jacobian and pencil by the solver's options; of_ode: what is to be solved is A (x, z) = M (b, 0), for the leading
+ * unknowns x of a state. What there is after a failure is freed by free. */
+dae_status dae_sundials_linear_create(dae_sundials_linear *l, dae_solver *solver, int of_ode, SUNContext context);
 void dae_sundials_linear_free(dae_sundials_linear *l);
 
-/* Before a run: KLU's ordering with less fill for M - gamma J, chosen once; and pivots of earlier runs
- * are forgotten. A code of SUNDIALS. */
-int dae_sundials_linear_order(dae_sundials_linear *l, double gamma);
-int dae_sundials_linear_restart(dae_sundials_linear *l);
-
-/* A := R (a M - b J) C, as inner takes it (linear.c); 0 where there is no memory for a pattern that has grown. */
-int dae_sundials_linear_assemble(dae_sundials_linear *l, double a, double b, SUNMatrix A);
-
-/* 1 where KLU's last matrix was singular; entries in the factors. */
-int dae_sundials_linear_singular(const dae_sundials_linear *l);
-long dae_sundials_linear_fill(const dae_sundials_linear *l);
+/* What a matrix function answers after it has factored a M - b J: 0 also where that is singular, which the solver tells when it
+ * is set up; 1: J is not finite; below 0: there is no memory. */
+int dae_sundials_linear_factor(dae_sundials_linear *l, double a, double b);
 
 #endif

@@ -120,15 +120,13 @@ int dae_ode_newton_matrix(double t, N_Vector y, SUNMatrix A, int current, int *r
                           dae_solver *s)
 {
     dae_ode *w = s->stepper;
-    dae_jacobian *jac = w->run.linear.jac;
+    (void)A;
     *renewed = !current;
     if (!current) {
         unpack(s, t, y, w->u);
-        dae_linearise(jac, t, w->u, w->F, NULL);
+        dae_linearise(w->run.linear.of.jac, t, w->u, w->F, NULL);
     }
-    if (!dae_sundials_linear_assemble(&w->run.linear, 1, gamma, A))
-        return -1;
-    return dae_integration_judge(&w->run, jac->pair.J, jac->pair.pattern.nnz);
+    return dae_integration_factor(&w->run, 1, gamma);
 }
 
 /* Fixed steps test no error: only that what is asked for is not below rounding is looked at. */
@@ -150,7 +148,7 @@ int dae_ode_weights(N_Vector y, N_Vector out, void *data)
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
-/* w->mass and run.linear.jac. */
+/* Factors of M alone, and of Newton's matrix. */
 static dae_status create_matrices(dae_solver *s, int implicit)
 {
     dae_ode *w = s->stepper;
@@ -162,14 +160,7 @@ static dae_status create_matrices(dae_solver *s, int implicit)
     }
     if (!status && w->mass.jac)
         w->mass.jac->pair.count = &w->mass.jac->own_count;
-    if (status || !implicit)
-        return status;
-    status = dae_sundials_linear_offers(s);
-    if (!status)
-        status = dae_implicit_jacobian(s, &w->run.linear.jac);
-    if (!status)
-        w->run.linear.jac->pair.count = &w->run.own;
-    return status;
+    return status || !implicit ? status : dae_integration_create_linear(s, 1);
 }
 
 dae_status dae_ode_create(dae_solver *s, const dae_integrator *code, int implicit)
@@ -177,17 +168,11 @@ dae_status dae_ode_create(dae_solver *s, const dae_integrator *code, int implici
     dae_ode *w = s->stepper;
     w->run.unpack = unpack;
     w->run.slope = slope_at_start;
-    const dae_status status = create_matrices(s, implicit);
-    if (status)
-        return status;
     w->u = calloc(2 * (size_t)s->n, sizeof *w->u);
-    if (w->u && dae_integration_create(&w->run, code, dae_ode_size(s->sys), s)
-        && (!implicit || dae_sundials_linear_create(&w->run.linear, w->run.linear.jac, s->linear, 1,
-                                                    w->run.context))) {
-        w->F = w->u + s->n;
-        return DAE_OK;
-    }
-    return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns", code->name, s->n);
+    if (!w->u || !dae_integration_create(&w->run, code, dae_ode_size(s->sys), s))
+        return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for %s with %d unknowns", code->name, s->n);
+    w->F = w->u + s->n;
+    return create_matrices(s, implicit);
 }
 
 void dae_ode_destroy(dae_solver *s)
@@ -195,7 +180,6 @@ void dae_ode_destroy(dae_solver *s)
     dae_ode *w = s->stepper;
     if (!w)
         return;
-    dae_jacobian_free(w->run.linear.jac);
     dae_linearised_free(&w->mass);
     dae_integration_free(&w->run);
     free(w->u);
