@@ -74,7 +74,7 @@ static dae_band_analysis *analyse(const dae_matrix_pair *pair)
     if (!a)
         return NULL;
     a->users = 1;
-    int made = dae_elimination_create(&a->matrix, pair, 1);
+    int made = dae_elimination_create(&a->matrix, pair);
     a->order = made ? malloc((2 * (size_t)dae_band_rows(a) + 1) * sizeof *a->order) : NULL;
     a->K = a->order ? dae_band_order(&a->matrix.S, a->order) : -1;
     a->K = a->K == 0 ? 1 : a->K;

@@ -52,11 +52,6 @@ static void add_velocities_real(const dae_band *b, const double *v, double *q)
         q[j] += b->gamma_re * v[j];
 }
 
-/* The entries of J below q' = v in the column of a position */
-#define FOR_ENTRIES(k, e, j)                                                \
-    for (int k = (e)->full.column[j]; k < (e)->full.column[(j) + 1]; k++)   \
-        if ((e)->full.row[k] >= (e)->nq)
-
 /* ---- complex ------------------------------------------------------------------------------ */
 
 static void solve(const dae_band *b, solution *const *kernels, double *z_re, double *z_im)
@@ -78,7 +73,7 @@ int dae_band_solve(void *pencil, double *re, double *im)
     for (int j = 0; j < e->nq; j++) {
         double c = re[j], d = im[j];
         multiply(b->gamma_re, b->gamma_im, &c, &d);
-        FOR_ENTRIES(k, e, j) {
+        DAE_FOR_ENTRIES_BELOW(k, e, j) {
             re[e->full.row[k]] += b->J_q[k] * c;
             im[e->full.row[k]] += b->J_q[k] * d;
         }
@@ -96,7 +91,7 @@ int dae_band_solve_transposed(void *pencil, double *re, double *im)
     solve(b, solutions_transposed, re + e->nq, im + e->nq);
     for (int j = 0; j < e->nq; j++) {
         double c = 0, d = 0;
-        FOR_ENTRIES(k, e, j) {
+        DAE_FOR_ENTRIES_BELOW(k, e, j) {
             c += b->J_q[k] * re[e->full.row[k]];
             d += b->J_q[k] * im[e->full.row[k]];
         }
@@ -121,11 +116,7 @@ int dae_band_solve_real(void *pencil, double *r)
 {
     const dae_band *b = pencil;
     const dae_elimination *e = &b->shared->matrix;
-    for (int j = 0; j < e->nq; j++) {
-        const double x = b->gamma_re * r[j];
-        FOR_ENTRIES(k, e, j)
-            r[e->full.row[k]] += b->J_q[k] * x;
-    }
+    dae_add_positions(e, b->gamma_re, b->J_q, r);
     solve_real(b, solutions_real, r + e->nq);
     add_velocities_real(b, r + e->nq, r);
     return 1;
@@ -139,7 +130,7 @@ int dae_band_solve_transposed_real(void *pencil, double *r)
     solve_real(b, solutions_transposed_real, r + e->nq);
     for (int j = 0; j < e->nq; j++) {
         double x = 0;
-        FOR_ENTRIES(k, e, j)
+        DAE_FOR_ENTRIES_BELOW(k, e, j)
             x += b->J_q[k] * r[e->full.row[k]];
         r[j] += b->gamma_re * x;
     }

@@ -40,10 +40,10 @@ static int merge(dae_elimination *e, int c, int at)
     return at;
 }
 
-int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed)
+int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair)
 {
     const dae_pattern *p = &pair->pattern;
-    const int nq = allowed && is_exact(pair, pair->identities) ? pair->identities : 0;
+    const int nq = is_exact(pair, pair->identities) ? pair->identities : 0;
     *e = (dae_elimination){.nq = nq, .full = *p, .S = *p};
     if (e->nq == 0)
         return 1;
@@ -52,17 +52,23 @@ int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int 
     e->S.column = calloc((size_t)m + 1, sizeof *e->S.column);
     e->S.row = malloc(((size_t)p->nnz + 1) * sizeof *e->S.row);
     e->place = malloc(((size_t)p->nnz + 1) * sizeof *e->place);
-    if (!e->S.column || !e->S.row || !e->place)
+    e->below = malloc((size_t)e->nq * sizeof *e->below);
+    if (!e->S.column || !e->S.row || !e->place || !e->below)
         return 0;
     for (int c = 0; c < m; c++)
         e->S.column[c + 1] = e->S.nnz = merge(e, c, e->S.nnz);
+    for (int j = 0; j < e->nq; j++)
+        for (e->below[j] = p->column[j]; e->below[j] < p->column[j + 1] && p->row[e->below[j]] < e->nq;)
+            e->below[j]++;
     return 1;
 }
 
 void dae_elimination_forget(dae_elimination *e)
 {
     const dae_pattern S = e->S;
-    dae_elimination_free(e);
+    if (e->nq > 0)
+        dae_pattern_free(&e->S);
+    free(e->place);
     e->S = (dae_pattern){.rows = S.rows, .n = S.n, .nnz = S.nnz};
     e->place = NULL;
 }
@@ -72,6 +78,17 @@ void dae_elimination_free(dae_elimination *e)
     if (e->nq > 0)
         dae_pattern_free(&e->S);
     free(e->place);
+    free(e->below);
+}
+
+void dae_add_positions(const dae_elimination *e, double gamma, const double *restrict J_q, double *restrict r)
+{
+    const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
+    for (int j = 0; j < nq; j++) {
+        const double x = gamma * r[j];
+        for (int k = below[j]; k < end[j]; k++)
+            r[row[k]] += J_q[k] * x;
+    }
 }
 
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

@@ -19,14 +19,21 @@ typedef struct {
     dae_pattern S;              /* where nq = 0 the same */
     int *place;                 /* [nnz] of each entry of the Jacobian in S, -1 in rows of q' = v;
                                    NULL where nq = 0 */
+    int *below;                 /* [nq] the first entry below those rows in the column of each position; or NULL */
 } dae_elimination;
 
-/* The elimination that the pair allows; none where allowed is 0. Returns 0 where there is no memory. */
-int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair, int allowed);
+/* The elimination that the pair allows. Returns 0 where there is no memory. */
+int dae_elimination_create(dae_elimination *e, const dae_matrix_pair *pair);
 void dae_elimination_free(dae_elimination *e);
 
-/* Only how many unknowns and entries S has is needed from here on. */
+/* Only how many unknowns and entries S has, and the columns of positions, are needed from here on. */
 void dae_elimination_forget(dae_elimination *e);
+
+/* The entries of J below q' = v in the column of position j */
+#define DAE_FOR_ENTRIES_BELOW(k, e, j) for (int k = (e)->below[j]; k < (e)->full.column[(j) + 1]; k++)
+
+/* r_z += gamma J_q r_q of r[n], with the values of J's columns of positions */
+void dae_add_positions(const dae_elimination *e, double gamma, const double *J_q, double *r);
 
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

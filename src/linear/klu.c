@@ -4,13 +4,16 @@
  * pair share the analysis of their pattern, made in both orderings that KLU has: COLAMD, which
  * allows for any pivots, and AMD, which fills less where they stay on the diagonal that the
  * analysis found; but a multiplier's may be zero there, and what AMD predicts is then of no use.
- * So the first factorization decides by what it really fills. KLU divides rows by their largest
- * entry; columns are multiplied before by the size of their unknown, to a power of two, so that the
- * units of neither choose a pivot. Pivots are at least a tenth of their
+ * So the first factorization decides by what it really fills. Columns are multiplied by the size of their
+ * unknown, rows then divided by their largest entry, both to powers of two, so that the units of
+ * neither choose a pivot. (KLU would divide by the entry itself, in each factorization and each solution; of a
+ * complex one by a root.) Pivots are at least a tenth of their
  * column: on chains that fills no more than KLU's thousandth, and the entries grow ten times
  * instead of up to a million.
  */
 #include "klu_pencil.h"
+
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +25,7 @@ static const dae_klu_arithmetic complex_values = {klu_z_factor, klu_z_refactor, 
                                           klu_z_rcond, klu_z_free_numeric};
 
 static const double SMALLEST_PIVOT = 0.1;       /* of the largest entry left in its column */
+enum { UNSCALED = -1 };                         /* of KLU's scalings */
 static const double SMALLEST_GROWTH = 1e-3;     /* below it old pivots are given up */
 
 /* ---- the analysis ------------------------------------------------------------------------- */
@@ -48,29 +52,29 @@ static int order_by(dae_klu_analysis *a, int ordering)
 }
 
 /* By AMD. */
-static dae_klu_analysis *analyse(const dae_matrix_pair *pair, int eliminates)
+static dae_klu_analysis *analyse(const dae_matrix_pair *pair)
 {
     dae_klu_analysis *a = calloc(1, sizeof *a);
     if (!a)
         return NULL;
     a->users = 1;
-    if (dae_elimination_create(&a->matrix, pair, eliminates) && klu_defaults(&a->common)
+    if (dae_elimination_create(&a->matrix, pair) && klu_defaults(&a->common)
         && order_by(a, DAE_KLU_AMD))
         return a;
     release(a);
     return NULL;
 }
 
-static dae_klu_analysis *share(dae_matrix_pair *pair, int eliminates)
+static dae_klu_analysis *share(dae_matrix_pair *pair)
 {
-    pair->shared = analyse(pair, eliminates);
+    pair->shared = analyse(pair);
     pair->release = release;
     return pair->shared;
 }
 
 double dae_klu_promise(dae_matrix_pair *pair)
 {
-    const dae_klu_analysis *a = share(pair, 1);
+    const dae_klu_analysis *a = share(pair);
     return a && a->by[DAE_KLU_AMD] ? a->by[DAE_KLU_AMD]->lnz + a->by[DAE_KLU_AMD]->unz : 0;
 }
 
@@ -103,20 +107,20 @@ static void sparse_free(void *self)
     free(s->values);
     free(s->b);
     free(s->block);
-    free(s->scale);
+    free(s->row);
     free(s->J_q);
     free(s);
 }
 
-static dae_klu_pencil *create(dae_matrix_pair *pair, int eliminates)
+static void *sparse_create(dae_matrix_pair *pair)
 {
     dae_klu_pencil *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     if (!pair->shared)
-        share(pair, eliminates);
+        share(pair);
     const int shares = pair->shared && pair->release == release;    /* else a band does */
-    s->shared = shares ? pair->shared : pair->shared ? analyse(pair, eliminates) : NULL;
+    s->shared = shares ? pair->shared : pair->shared ? analyse(pair) : NULL;
     if (!s->shared) {
         sparse_free(s);
         return NULL;
@@ -130,20 +134,17 @@ static dae_klu_pencil *create(dae_matrix_pair *pair, int eliminates)
     s->n = e->S.n;
     s->values = malloc(2 * ((size_t)e->S.nnz + 1) * sizeof *s->values);
     s->b = malloc(2 * (size_t)s->n * sizeof *s->b);
-    s->scale = malloc((size_t)s->n * sizeof *s->scale);
+    s->row = malloc(2 * (size_t)s->n * sizeof *s->row);
     s->J_q = malloc(((size_t)e->full.column[e->nq] + 1) * sizeof *s->J_q);
-    if (!s->values || !s->b || !s->scale || !s->J_q || !klu_defaults(&s->common)) {
+    if (!s->values || !s->b || !s->row || !s->J_q || !klu_defaults(&s->common)) {
         sparse_free(s);
         return NULL;
     }
+    s->column = s->row + s->n;
     s->common.tol = SMALLEST_PIVOT;
+    s->common.scale = UNSCALED;
     s->common.initmem = 2;      /* of the factors, in entries of the matrix: they grow as needed */
     return s;
-}
-
-static void *sparse_create(dae_matrix_pair *pair)
-{
-    return create(pair, 1);
 }
 
 /* Entries of the factors, off-diagonal blocks included, the unit diagonal of L not counted. */
@@ -254,16 +255,37 @@ static dae_factored factor_values(dae_klu_pencil *s, const dae_klu_arithmetic *k
     return dae_factored_well();
 }
 
-/* Columns of values, which have so many parts, by the size of their unknown. */
-static void scale_columns(dae_klu_pencil *s, const dae_matrix_pair *pair, int parts)
+/* Columns of values, which have so many parts, by the size of their unknown; the largest of each row into row[]. */
+static inline void scale_columns(dae_klu_pencil *s, const double *size, int parts)
 {
-    const dae_elimination *e = &s->shared->matrix;
+    const dae_pattern *S = &s->shared->matrix.S;
+    double *restrict value = s->values, *restrict most = s->row;
+    memset(most, 0, (size_t)s->n * sizeof *most);
     for (int j = 0; j < s->n; j++) {
-        const double size = pair->size[e->nq + j];
-        s->scale[j] = isnormal(size) ? ldexp(1, ilogb(size)) : 1;
-        for (int k = parts * e->S.column[j]; k < parts * e->S.column[j + 1]; k++)
-            s->values[k] *= s->scale[j];
+        const double by = s->column[j] = dae_power_of_two(size[j]);
+        for (int k = S->column[j]; k < S->column[j + 1]; k++) {
+            const int i = S->row[k];
+            double largest = 0;
+            for (int l = 0; l < parts; l++) {
+                const double x = fabs(value[parts * k + l] *= by);
+                largest = x > largest ? x : largest;
+            }
+            most[i] = largest > most[i] ? largest : most[i];
+        }
     }
+}
+
+/* values := R values C */
+static inline void scale(dae_klu_pencil *s, const dae_matrix_pair *pair, int parts)
+{
+    const dae_pattern *S = &s->shared->matrix.S;
+    double *restrict value = s->values, *restrict row = s->row;
+    scale_columns(s, pair->size + s->shared->matrix.nq, parts);
+    for (int i = 0; i < s->n; i++)
+        row[i] = 1 / dae_power_of_two(row[i]);
+    for (int k = 0; k < S->nnz; k++)
+        for (int l = 0; l < parts; l++)
+            value[parts * k + l] *= row[S->row[k]];
 }
 
 /* What solving needs of the columns of positions. */
@@ -282,7 +304,7 @@ static dae_factored sparse_factor(void *self, const dae_matrix_pair *pair, doubl
     begin_run(s, pair);
     keep(s, pair, gamma_re, gamma_im);
     dae_eliminate(&s->shared->matrix, pair, gamma_re, gamma_im, s->values);
-    scale_columns(s, pair, 2);
+    scale(s, pair, 2);
     return factor_values(s, &complex_values);
 }
 
@@ -292,7 +314,7 @@ static dae_factored sparse_factor_real(void *self, const dae_matrix_pair *pair, 
     begin_run(s, pair);
     keep(s, pair, gamma, 0);
     dae_eliminate_real(&s->shared->matrix, pair, gamma, s->values);
-    scale_columns(s, pair, 1);
+    scale(s, pair, 1);
     return factor_values(s, &real_values);
 }
 
@@ -304,14 +326,3 @@ const dae_linear_backend dae_linear_klu = {
     .solve_block = dae_klu_solve_block, .solve_block_real = dae_klu_solve_block_real,
     .fill = sparse_fill,
 };
-
-int dae_klu_ordering(dae_matrix_pair *pair, double gamma)
-{
-    dae_klu_pencil *s = create(pair, 0);
-    if (!s)
-        return DAE_KLU_COLAMD;
-    const int regular = sparse_factor_real(s, pair, gamma).status == DAE_OK;
-    const int ordering = regular && s->shared->by[DAE_KLU_AMD] ? DAE_KLU_AMD : DAE_KLU_COLAMD;
-    sparse_free(s);
-    return ordering;
-}

@@ -39,7 +39,7 @@ typedef struct {
     double *values;             /* [nnz] pairs, or [nnz] where they are real */
     double *b;                  /* [n] pairs */
     double *block;              /* [n x 4] pairs, or NULL: no block of right sides was solved yet */
-    double *scale;              /* [n] of the columns */
+    double *row, *column;       /* [n] scales each, one block */
 } dae_klu_pencil;
 
 static inline klu_symbolic *dae_klu_symbolic(const dae_klu_analysis *a)

@@ -1,7 +1,7 @@
-/* klu_solve.c - right sides for the factors of KLU: S of eliminate.h with its columns in a scale C
+/* klu_solve.c - right sides for the factors of KLU: S of eliminate.h with scales R of rows and C of columns
  *
- *     S k_z = r_z + gamma J_q r_q,             k_q = r_q + gamma k_v,           S^-1 = C (S C)^-1
- *     S^T x_z = b_z + gamma (b_q, 0),          x_q = b_q + gamma J_q^T x_z,     S^-T = (S C)^-T C
+ *     S k_z = r_z + gamma J_q r_q,             k_q = r_q + gamma k_v,           S^-1 = C (R S C)^-1 R
+ *     S^T x_z = b_z + gamma (b_q, 0),          x_q = b_q + gamma J_q^T x_z,     S^-T = R (R S C)^-T C
  *
  * KLU reads its factors once for up to four right sides, and does to each what it would do to it
  * alone.
@@ -14,7 +14,22 @@ enum { TOGETHER = 4 };
 
 /* ---- complex ------------------------------------------------------------------------------ */
 
-/* x := r_z + gamma J_q r_q, in pairs */
+/* x *= d, of pairs */
+static void scale_pairs(int n, const double *restrict d, double *restrict x)
+{
+    for (int i = 0; i < n; i++) {
+        x[2 * i] *= d[i];
+        x[2 * i + 1] *= d[i];
+    }
+}
+
+static void scale(int n, const double *restrict d, double *restrict x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] *= d[i];
+}
+
+/* x := R (r_z + gamma J_q r_q), in pairs */
 static void reduce(const dae_klu_pencil *s, const double *re, const double *im, double *x)
 {
     const dae_elimination *e = &s->shared->matrix;
@@ -26,24 +41,22 @@ static void reduce(const dae_klu_pencil *s, const double *re, const double *im, 
     }
     for (int j = 0; j < nq; j++) {
         const double c = a * re[j] - b * im[j], d = a * im[j] + b * re[j];
-        for (int k = e->full.column[j]; k < e->full.column[j + 1]; k++) {
+        DAE_FOR_ENTRIES_BELOW(k, e, j) {
             const int i = e->full.row[k] - nq;
-            if (i < 0)
-                continue;
             x[2 * i] += s->J_q[k] * c;
             x[2 * i + 1] += s->J_q[k] * d;
         }
     }
+    scale_pairs(s->n, s->row, x);
 }
 
-/* k from (S C)^-1 of that */
+/* k from (R S C)^-1 of that */
 static void recover(const dae_klu_pencil *s, double *x, double *re, double *im)
 {
     const double a = s->gamma_re, b = s->gamma_im;
     const int nq = s->shared->matrix.nq;
+    scale_pairs(s->n, s->column, x);
     for (int i = 0; i < s->n; i++) {
-        x[2 * i] *= s->scale[i];
-        x[2 * i + 1] *= s->scale[i];
         re[nq + i] = x[2 * i];
         im[nq + i] = x[2 * i + 1];
     }
@@ -66,28 +79,24 @@ static void reduce_transposed(const dae_klu_pencil *s, const double *re, const d
         x[2 * j] += a * re[j] - b * im[j];
         x[2 * j + 1] += a * im[j] + b * re[j];
     }
-    for (int i = 0; i < s->n; i++) {
-        x[2 * i] *= s->scale[i];
-        x[2 * i + 1] *= s->scale[i];
-    }
+    scale_pairs(s->n, s->column, x);
 }
 
-/* The solution from (S C)^-T of that */
-static void recover_transposed(const dae_klu_pencil *s, const double *x, double *re, double *im)
+/* The solution from (R S C)^-T of that */
+static void recover_transposed(const dae_klu_pencil *s, double *x, double *re, double *im)
 {
     const dae_elimination *e = &s->shared->matrix;
     const double a = s->gamma_re, b = s->gamma_im;
     const int nq = e->nq;
+    scale_pairs(s->n, s->row, x);
     for (int i = 0; i < s->n; i++) {
         re[nq + i] = x[2 * i];
         im[nq + i] = x[2 * i + 1];
     }
     for (int j = 0; j < nq; j++) {
         double c = 0, d = 0;
-        for (int k = e->full.column[j]; k < e->full.column[j + 1]; k++) {
+        DAE_FOR_ENTRIES_BELOW(k, e, j) {
             const int i = e->full.row[k] - nq;
-            if (i < 0)
-                continue;
             c += s->J_q[k] * x[2 * i];
             d += s->J_q[k] * x[2 * i + 1];
         }
@@ -148,20 +157,14 @@ int dae_klu_solve_block(void *pencil, int transposed, int count, double *re, dou
 static void reduce_real(const dae_klu_pencil *s, double *r)
 {
     const dae_elimination *e = &s->shared->matrix;
-    const int nq = e->nq;
-    for (int j = 0; j < nq; j++) {
-        const double x = s->gamma_re * r[j];
-        for (int k = e->full.column[j]; k < e->full.column[j + 1]; k++)
-            if (e->full.row[k] >= nq)
-                r[e->full.row[k]] += s->J_q[k] * x;
-    }
+    dae_add_positions(e, s->gamma_re, s->J_q, r);
+    scale(s->n, s->row, r + e->nq);
 }
 
 static void recover_real(const dae_klu_pencil *s, double *r)
 {
     const int nq = s->shared->matrix.nq;
-    for (int i = 0; i < s->n; i++)
-        r[nq + i] *= s->scale[i];
+    scale(s->n, s->column, r + nq);
     for (int j = 0; j < nq; j++)
         r[j] += s->gamma_re * r[nq + j];
 }
@@ -171,18 +174,17 @@ static void reduce_transposed_real(const dae_klu_pencil *s, double *b)
     const int nq = s->shared->matrix.nq;
     for (int j = 0; j < nq; j++)
         b[nq + j] += s->gamma_re * b[j];
-    for (int i = 0; i < s->n; i++)
-        b[nq + i] *= s->scale[i];
+    scale(s->n, s->column, b + nq);
 }
 
 static void recover_transposed_real(const dae_klu_pencil *s, double *b)
 {
     const dae_elimination *e = &s->shared->matrix;
+    scale(s->n, s->row, b + e->nq);
     for (int j = 0; j < e->nq; j++) {
         double x = 0;
-        for (int k = e->full.column[j]; k < e->full.column[j + 1]; k++)
-            if (e->full.row[k] >= e->nq)
-                x += s->J_q[k] * b[e->full.row[k]];
+        DAE_FOR_ENTRIES_BELOW(k, e, j)
+            x += s->J_q[k] * b[e->full.row[k]];
         b[j] += s->gamma_re * x;
     }
 }

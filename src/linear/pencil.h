@@ -55,10 +55,6 @@ dae_status dae_pencil_solve_transposed_real(dae_pencil *pencil, int count, doubl
 /* Entries in the factors of the last factorization, n^2 where they are dense. */
 long dae_pencil_fill(const dae_pencil *pencil);
 
-/* For callers of KLU: its code of the ordering with less fill-in for M - gamma J: 0 AMD, 1 COLAMD (also where
- * the pencil is singular). */
-int dae_klu_ordering(dae_matrix_pair *pair, double gamma);
-
 /* DENSE or KLU, which then stands for any sparse solver, for a system of size n with nnz entries. */
 dae_linear_kind dae_linear_choose(int n, int nnz);
 
