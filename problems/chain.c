@@ -147,11 +147,12 @@ static void FN(acceleration)(const param *p, real t, const real *q, const real *
                              real *r)
 {
     const int n = dae_count(p[N]);
+    const param over = 1 / p[L];
     real x = {0}, y = {0}, vx = {0}, vy = {0}, ax = {0}, ay = {0};
     for (int i = 0; i < n; i++) {
         const real wx = v[2 * i] - vx, wy = v[2 * i + 1] - vy;
         r[i] = ((q[2 * i] - x) * (a[2 * i] - ax) + (q[2 * i + 1] - y) * (a[2 * i + 1] - ay)
-                + wx * wx + wy * wy) / p[L];
+                + wx * wx + wy * wy) * over;
         x = q[2 * i];
         y = q[2 * i + 1];
         vx = v[2 * i];
@@ -164,9 +165,10 @@ static void FN(acceleration)(const param *p, real t, const real *q, const real *
 static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
     const int n = dae_count(p[N]);
+    const param over = 1 / p[L];
     real x = {0}, y = {0};
     for (int i = 0; i < n; i++) {
-        const real pull = tension[i] / p[L];
+        const real pull = tension[i] * over;
         const real fx = (q[2 * i] - x) * pull, fy = (q[2 * i + 1] - y) * pull;
         r[2 * i] = fx;
         r[2 * i + 1] = fy;

@@ -435,6 +435,7 @@ int dae_entry_plan_linearise(dae_entry_plan *w, double t, const double *u, doubl
         add_block(&w->block[b], J);
     for (int b = 0; b < w->products; b++)
         add_product(w, &w->product[b], J);
-    differentiate_in_time(w, F_t);
+    if (F_t)
+        differentiate_in_time(w, F_t);
     return 1;
 }

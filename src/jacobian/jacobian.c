@@ -77,7 +77,7 @@ void dae_linearise_analytic(dae_jacobian *jac, double t, const double *u, double
     double *time = F_t ? F_t : jac->work;
     jac->pair.count->rhs++;
     if (jac->plan) {
-        jac->pair.strayed = !dae_entry_plan_linearise(jac->plan, t, u, F, jac->pair.J, time);
+        jac->pair.strayed = !dae_entry_plan_linearise(jac->plan, t, u, F, jac->pair.J, F_t);
         return;
     }
     if (!jac->pair.pattern.full) {
