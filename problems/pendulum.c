@@ -106,19 +106,22 @@ static void FN(constraint)(const param *p, real t, const real *q, real *g)
 
 static void FN(rate)(const param *p, real t, const real *q, const real *v, real *dg)
 {
-    dg[0] = (q[0] * v[0] + q[1] * v[1]) / p[L];
+    const param over = 1 / p[L];
+    dg[0] = over * (q[0] * v[0] + q[1] * v[1]);
 }
 
 static void FN(acceleration)(const param *p, real t, const real *q, const real *v, const real *a,
                              real *ddg)
 {
-    ddg[0] = (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]) / p[L];
+    const param over = 1 / p[L];
+    ddg[0] = over * (v[0] * v[0] + v[1] * v[1] + (q[0] * a[0] + q[1] * a[1]));
 }
 
 static void FN(reaction)(const param *p, real t, const real *q, const real *tension, real *r)
 {
-    r[0] = q[0] / p[L] * tension[0];
-    r[1] = q[1] / p[L] * tension[0];
+    const real pull = tension[0] / p[L];
+    r[0] = pull * q[0];
+    r[1] = pull * q[1];
 }
 
 static void FN(energy)(const param *p, real t, const real *q, const real *v, real *h)

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* [bytes] on the heap of as many links, after a step. */
+/* [bytes] on the heap of as many links, after a step or a run of 1e-3. */
 static double held(const study *s, const dae_formulation *form, const dae_method *method, const dae_options *o)
 {
     dae_system *sys;
@@ -24,7 +24,7 @@ static double held(const study *s, const dae_formulation *form, const dae_method
     assert_int_equal(DAE_OK, study_system(s, form, &sys, &u, &change, NULL));
     assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, o, NULL));
     assert_int_equal(DAE_OK, dae_solver_start(solver, s->t0, u));
-    assert_int_equal(DAE_OK, dae_solver_advance(solver, s->t0 + o->step, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(solver, s->t0 + (o->step > 0 ? o->step : 1e-3), u));
     const double bytes = memory_heap() - before;
     dae_solver_free(solver);
     dae_system_free(sys);
@@ -154,6 +154,40 @@ static void a_study_says_why(void **state)
         fail_msg("%s %s", cli_said.out, cli_said.err);
 }
 
+/* [bytes per link] on the heap after a solve with chosen steps, from a thousand links more. */
+static double each_link_takes(const char *method)
+{
+    double bytes[2];
+    for (int k = 0; k < 2; k++) {
+        const double links = 1000 * (k + 1);
+        run_setting setting = run_default_setting(catalogue_find_problem("chain"));
+        double *parameters = run_copy_parameters(&setting);
+        parameters[0] = links;
+        setting.parameters = parameters;
+        const study s = {.setting = &setting, .t0 = 0, .t_end = 1};
+        dae_options o = dae_default_options();
+        o.rtol = o.atol = 1e-3;
+        bytes[k] = held(&s, dae_find_formulation("index1"), dae_find_method(method), &o);
+        free(parameters);
+    }
+    return (bytes[1] - bytes[0]) / 1000;
+}
+
+static void a_million_links_have_room(void **state)
+{
+    static const struct { const char *method; double most; } limits[] = {
+        {"dop853", 2.5e3}, {"cros", 5e3}, {"radau", 8e3}};
+    (void)state;
+#ifdef SANITIZED
+    skip();                                             /* another heap */
+#endif
+    for (size_t m = 0; m < sizeof limits / sizeof *limits; m++) {
+        const double each = each_link_takes(limits[m].method);
+        if (!(each > 0 && each < limits[m].most))
+            fail_msg("%s: %.0f bytes for each link", limits[m].method, each);
+    }
+}
+
 /* So does a single run, and so do the other studies, whose references would take even more. */
 static void a_run_says_why(void **state)
 {
@@ -177,7 +211,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_expected_is_what_is_taken), cmocka_unit_test(few_copies_are_not_looked_at),
         cmocka_unit_test(too_little_is_told), cmocka_unit_test(limits_are_seen),
-        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why), cmocka_unit_test(a_run_says_why),
+        cmocka_unit_test(parts_of_a_process_are_heard), cmocka_unit_test(a_study_says_why),
+        cmocka_unit_test(a_run_says_why), cmocka_unit_test(a_million_links_have_room),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -44,7 +44,7 @@ static void test_bands(void **state)
 /* Link 0 pulls at body 3 as well, only where body 0 is where it starts. */
 static const dae_mechanical meeting = {.reaction = DAE_MODEL(meet)};
 
-/* G is asked at one point, and tried at the others, of which the start is one: an entry that is there alone is found. */
+/* G is asked at one point, and tried at the others, of which the start is one: an entry that is only there is found. */
 static void test_entry_of_one_point(void **state)
 {
     (void)state;

@@ -148,7 +148,7 @@ static void chosen_steps(void **state)
     assert_close(distance(u, right, 3), 0, 1e-6);
 }
 
-/* The same bits as the tableau that dopri5 was written with. */
+/* To rounding, as sums over stages that were compiled add the newest one last. */
 static void the_same_steps(void **state)
 {
     (void)state;
@@ -159,7 +159,8 @@ static void the_same_steps(void **state)
         options.step = 0.01;
         const dae_statistics a = solve(&dp54, where[k][0], where[k][1], options, 1, u[0]);
         const dae_statistics b = solve(dae_find_method("dopri5"), where[k][0], where[k][1], options, 1, u[1]);
-        assert_memory_equal(u[0], u[1], sizeof u[0]);
+        for (int i = 0; i < MOST_UNKNOWNS; i++)
+            assert_close(u[0][i], u[1][i], 200 * DBL_EPSILON * fabs(u[1][i]));
         assert_int_equal(a.rhs, b.rhs);
     }
 }

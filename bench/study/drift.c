@@ -121,7 +121,8 @@ dae_status drift_study(drift_result *r, const study_specification *spec, dae_rep
 {
     *r = (drift_result){.spec = *spec, .setting = spec->run};
     r->spec.run.project = 0;                            /* each run has its own */
-    dae_status status = room_for_runs(&r->setting, (room_pairs){spec->form, spec->method, spec->forms, spec->methods}, report);
+    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
+    dae_status status = room_for_runs(&r->setting, pairs, report);
     if (!status)
         status = study_begin_asked(&r->s, &r->setting, spec->referenced ? REFERENCE_AT_END : REFERENCE_NONE,
                                    study_limit(spec), report);

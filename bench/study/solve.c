@@ -196,7 +196,8 @@ static dae_status try_apart(solve_result *r, dae_report *report)
 dae_status solve_study(solve_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (solve_result){.spec = *spec};
-    dae_status status = room_for_runs(&r->spec.run, (room_pairs){spec->form, spec->method, spec->forms, spec->methods}, report);
+    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
+    dae_status status = room_for_runs(&r->spec.run, pairs, report);
     if (!status)
         status = study_begin_asked(&r->s, &r->spec.run, REFERENCE_NONE, study_limit(spec), report);
     if (status)

@@ -377,7 +377,8 @@ reference_kind work_reference(const study_specification *o)
 dae_status work_study(work_result *r, const study_specification *spec, dae_report *report)
 {
     *r = (work_result){.spec = *spec};
-    dae_status status = room_for_runs(&r->spec.run, (room_pairs){spec->form, spec->method, spec->forms, spec->methods}, report);
+    const room_pairs pairs = {spec->form, spec->method, spec->forms, spec->methods};
+    dae_status status = room_for_runs(&r->spec.run, pairs, report);
     if (!status)
         status = study_begin_asked(&r->s, &r->spec.run, work_reference(spec), study_limit(spec), report);
     if (status)

@@ -27,12 +27,13 @@ typedef struct dae_jacobian {
     double *floor;              /* [n] pair.size_j = |u_j| + floor_j, where floor_j = atol_j/rtol is a
                                    negligible value of u_j; initially 1 */
     double *work;               /* [4 n], and [n x n] where an analytic J is gathered; with a plan [3 n] */
-    dae_dual *dual;             /* NULL with a plan, or [2 n]; [4 n] where dual numbers differentiate function by function: then */
+    dae_dual *dual;             /* NULL with a plan, or [2 n]; [4 n] where dual numbers differentiate function
+                                   by function: then */
     double *seeds;              /* [2 nq] a random direction of (q, v), or NULL, */
     unsigned force_sees;        /* and which of them the force has turned out to see */
     double *kept;               /* [nnz] the J saved by dae_jacobian_put_aside, or NULL */
-    double *own;                /* NULL with a plan, or [4 n] magnitudes of the unknowns, their largest possible values, and a work
-                                   array; for differences, and for the check of the pattern */
+    double *own;                /* NULL with a plan, or [4 n] magnitudes of the unknowns, their largest possible
+                                   values, and a work array; for differences, and for the check of the pattern */
     double *direction;          /* [n] if sparse: a random d; J d must be the derivative of F along d */
     double *rounding;           /* [n] allowed difference in each row, relative to sum_j |J_ij d_j| */
     dae_statistics own_count;   /* pair.count points here unless it is set to the counts of a solver */

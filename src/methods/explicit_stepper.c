@@ -31,6 +31,7 @@ typedef struct {
     dae_tableau *derived;       /* NULL: there was no need */
     int ny, projects;
     dae_stage_sum *sum;         /* of T, or NULL: by its terms */
+    dae_stage_run *run;
     dae_stage_squares *squares;
     int first;                  /* k_0 holds f at (t, u) */
     int step_kept;              /* k_S does, and all stages belong to the last step */
@@ -116,9 +117,10 @@ static dae_status collect_terms(dae_solver *s)
 static void choose_rows(explicit_rk *e)
 {
     const dae_stage_rows *rows = e->T->rows;
-    const int size = e->ny == 2 ? DAE_OF_TWO : e->ny == 4 ? DAE_OF_FOUR : DAE_OF_ANY;
+    const int size = dae_row_size(e->ny);
     if (rows && rows->tableau == e->T) {
         e->sum = rows->sum[size];
+        e->run = rows->run[size];
         e->squares = rows->squares[size];
     }
 }
@@ -205,8 +207,8 @@ static inline dae_status evaluate(dae_solver *s, double t, double *y, double *k)
     return s->sys->explicit_map(s->sys, t, y, k, y + e->ny) ? not_evaluated(s, t, y) : DAE_OK;
 }
 
-/* Stages begin .. end-1 of the step of size h from (t, u). */
-static dae_status stages(dae_solver *s, int begin, int end, double t, double h, const double *u)
+/* Stages begin .. end-1 of the step of size h from (t, u), by the terms of their rows. */
+static dae_status stages_by_terms(dae_solver *s, int begin, int end, double t, double h, const double *u)
 {
     const explicit_rk *e = s->stepper;
     const dae_tableau *T = e->T;
@@ -221,6 +223,18 @@ static dae_status stages(dae_solver *s, int begin, int end, double t, double h, 
             return not_evaluated(s, t + T->c[i] * h, y);
     }
     return DAE_OK;
+}
+
+/* Stages 1 .. S-1 of the step of size h from (t, u) */
+static inline dae_status inner_stages(dae_solver *s, double t, double h, const double *u)
+{
+    const explicit_rk *e = s->stepper;
+    const dae_tableau *T = e->T;
+    if (!e->run)
+        return stages_by_terms(s, 1, T->stages, t, h, u);
+    const int failed = e->run(s->sys, e->ny, t, h, u, e->k, e->y);
+    s->count.rhs += failed ? failed : T->stages - 1;
+    return failed ? not_evaluated(s, t + T->c[failed] * h, e->y) : DAE_OK;
 }
 
 /* k_0 := f(t, u), where the last step has not left it. */
@@ -375,7 +389,7 @@ dae_status dae_explicit_step(dae_solver *s, double h, double t_stop)
     s->error = 0;
     dae_status status = first_stage(s);
     if (!status)
-        status = stages(s, 1, T->stages, s->t, h, s->u);
+        status = inner_stages(s, s->t, h, s->u);
     if (status)
         return status;
     combine(e, T->stages, s->u, h, s->u_new);
@@ -454,7 +468,7 @@ static dae_status prepare_dense(dae_solver *s)
     const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
     dae_status status = e->terms ? DAE_OK : collect_terms(s);
     if (!status)
-        status = stages(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
+        status = stages_by_terms(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
     if (status)
         return status;
     double *r0 = e->r, *r1 = r0 + ny, *r2 = r1 + ny;
@@ -502,7 +516,7 @@ static dae_status step_to(dae_solver *s, double t, double *y)
 {
     const dae_tableau *T = ((const explicit_rk *)s->stepper)->T;
     const double h = t - s->t_old;
-    const dae_status status = stages(s, 1, T->stages, s->t_old, h, s->u_old);
+    const dae_status status = inner_stages(s, s->t_old, h, s->u_old);
     if (!status)
         combine(s->stepper, T->stages, s->u_old, h, y);
     return status;

@@ -32,17 +32,26 @@ typedef struct {
     const dae_stage_rows *rows; /* optional, by DAE_STAGE_ROWS; not used of a copy */
 } dae_tableau;
 
-/* Sums over the stages k[stages x n] for two, four and any number of unknowns n.
+/* Sums over the stages k[stages x n] for two, three, four, few and any number of unknowns n.
  * sum: out[n] := y + h sum_j A_row,j k_j, row 1 .. S.
  * squares: square[m] := sum_i (w_i sum_j E_mj k_j)^2, m = 0, 1, with w_i = 1/(rtol max(|x_i|, |y_i|) + atol_i), which
  * weight[n] is left with. */
-enum { DAE_OF_TWO, DAE_OF_FOUR, DAE_OF_ANY, DAE_ROW_SIZES };
+enum { DAE_OF_TWO, DAE_OF_THREE, DAE_OF_FOUR, DAE_OF_FEW, DAE_OF_ANY, DAE_ROW_SIZES };
+enum { DAE_FEW_ROWS = 16 };     /* as many stores wait at the most when the next sum begins */
+
+static inline int dae_row_size(int n)
+{
+    return n >= 2 && n <= 4 ? DAE_OF_TWO + n - 2 : n <= DAE_FEW_ROWS ? DAE_OF_FEW : DAE_OF_ANY;
+}
+
 typedef void dae_stage_sum(int row, int n, const double *k, const double *y, double h, double *out);
+typedef int dae_stage_run(dae_system *sys, int n, double t, double h, const double *y, double *k, double *Y);
 typedef void dae_stage_squares(int n, const double *k, const double *x, const double *y, double rtol,
                                const double *atol, double *weight, double *square);
 struct dae_stage_rows {
     const dae_tableau *tableau; /* that they were compiled for */
     dae_stage_sum *sum[DAE_ROW_SIZES];
+    dae_stage_run *run[DAE_ROW_SIZES];
     dae_stage_squares *squares[DAE_ROW_SIZES];
 };
 

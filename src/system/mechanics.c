@@ -80,16 +80,6 @@ void dae_system_mass(const dae_system *s, const double *x, double *out)
 
 /* ---- accelerations: M a + G^T lambda = f, d2g/dt2(a) = 0 ------------------------------------ */
 
-/* The force first: it does not wait for q, and often begins with a long sin(t). */
-static inline int accelerate_one(dae_system *s, int nq, double t, const double *q, const double *v,
-                                 double *a, double *lambda)
-{
-    s->problem->mechanical.force.f(s->p, t, q, v, a);
-    const int regular = dae_one_factor(s, nq, t, q);
-    dae_one_balance(s, nq, t, q, v, a, lambda);
-    return regular;
-}
-
 /* M(t, q) = L D L^T, column by column from unit accelerations. */
 static int factor_mass(dae_system *s, double t, const double *q)
 {
@@ -282,7 +272,7 @@ static void balance_any(dae_system *s, double t, const double *q, const double *
                                double *lambda)                                                    \
     {                                                                                             \
         s->problem->mechanical.force.f(s->p, t, q, v, a);                                         \
-        dae_one_balance(s, nq, t, q, v, a, lambda);                                               \
+        dae_one_solve(s, nq, t, q, v, a, lambda);                                                 \
     }
 DAE_FOR_EACH_BODY(BODY)
 #undef BODY
@@ -313,7 +303,7 @@ static int accelerate_any(dae_system *s, double t, const double *q, const double
     static int accelerate_##name(dae_system *s, double t, const double *q, const double *v,       \
                                  double *a, double *lambda)                                       \
     {                                                                                             \
-        return accelerate_one(s, nq, t, q, v, a, lambda);                                         \
+        return dae_one_accelerate(s, nq, t, q, v, a, lambda);                                     \
     }
 DAE_FOR_EACH_BODY(BODY)
 #undef BODY
@@ -428,7 +418,7 @@ static inline dae_status explicit_one(dae_system *s, int nq, double t, const dou
 {
     for (int i = 0; i < nq; i++)
         dy[i] = y[nq + i];
-    return accelerate_one(s, nq, t, y, y + nq, dy + nq, z) ? DAE_OK : DAE_SINGULAR;
+    return dae_one_accelerate(s, nq, t, y, y + nq, dy + nq, z) ? DAE_OK : DAE_SINGULAR;
 }
 
 static dae_status explicit_single(dae_system *s, double t, const double *y, double *dy, double *z)
@@ -444,6 +434,17 @@ static dae_status explicit_free(dae_system *s, double t, const double *y, double
     s->problem->mechanical.force.f(s->p, t, y, y + nq, dy + nq);
     for (int i = 0; i < nq; i++)
         dy[nq + i] *= s->inverse_mass[i];
+    return DAE_OK;
+}
+
+static dae_status explicit_minimal(dae_system *s, double t, const double *y, double *dy, double *z)
+{
+    const dae_minimal *minimal = &s->problem->mechanical.minimal;
+    const int n = minimal->n;
+    (void)z;
+    for (int i = 0; i < n; i++)
+        dy[i] = y[n + i];
+    minimal->acceleration.f(s->p, t, y, y + n, dy + n);
     return DAE_OK;
 }
 
@@ -482,7 +483,9 @@ dae_explicit_map *dae_system_explicit_map(const dae_system *s)
 {
     if (s->carried)
         return explicit_slopes;
-    if (s->compose->kind != DAE_FORM_MECHANICAL)
+    if (s->compose->kind == DAE_FORM_MINIMAL)
+        return explicit_minimal;
+    if (s->compose->kind == DAE_FORM_FIRST_ORDER)
         return explicit_as_it_is;
     if (s->body != DAE_ANY_BODY || s->general_mass || s->nl > 1)
         return explicits[s->body];

@@ -214,7 +214,8 @@ static int holds_at(const dae_schur_plan *plan, const dae_mechanical *m, const d
 static int try_plan(dae_schur_plan *plan, const dae_mechanical *m, const double *p, double t, double *points, int first)
 {
     dae_pattern pattern = {0};
-    int good = !find_pattern_at_double(plan, m, p, t, points, first, NULL, &pattern) && make_plan(plan, &pattern) ? 1 : -1;
+    const dae_status found = find_pattern_at_double(plan, m, p, t, points, first, NULL, &pattern);
+    int good = !found && make_plan(plan, &pattern) ? 1 : -1;
     dae_pattern_free(&pattern);
     for (int k = 0; first && good > 0 && k < POINTS; k++)
         good = holds_at(plan, m, p, t, points + k * plan->nq);
