@@ -1,18 +1,54 @@
-/* dop853.c - Dormand and Prince's method of order 8 with estimates of orders 5 and 3
+/* dormand_prince.c - Dormand and Prince's methods of orders 5 and 8, which project
  *
- * Twelve stages, three more for the dense output of order 7. Hairer, Norsett, Wanner (1993),
- * Solving ODEs I, II.5 and II.10: coefficients of their code DOP853. E[0] and E[1] are b less the
- * weights of the embedded orders 5 and 3; c_1, c_2, c_3 are (6 - sqrt 6)/67.5, /45 and /30, c_4 is
- * (6 + sqrt 6)/30.
+ * dopri5: a pair of orders 5 and 4 with dense output of order 4. Dormand, Prince (1980), J. Comput. Appl. Math. 6,
+ * 19-26; Hairer, Norsett, Wanner (1993), Solving ODEs I: tableau in table II.5.2, dense output by Shampine in II.6
+ * (as in their code DOPRI5).
+ *
+ * dop853: order 8 with estimates of orders 5 and 3; twelve stages, three more for the dense output of order 7. Hairer,
+ * Norsett, Wanner (1993), II.5 and II.10: coefficients of their code DOP853. E[0] and E[1] are b less the weights of
+ * the embedded orders 5 and 3; c_1, c_2, c_3 are (6 - sqrt 6)/67.5, /45 and /30, c_4 is (6 + sqrt 6)/30.
  */
 #include "explicit_stepper.h"
 
 #include "stage_rows.h"
 
-static const dae_stage_rows rows;
+/* ---- order 5 ------------------------------------------------------------------------------ */
 
-static const dae_tableau tableau = {
-    .rows = &rows,
+static const dae_stage_rows five_rows;
+static const dae_tableau five = {
+    .rows = &five_rows,
+    .stages = 6, .last = 6, .estimates = 1, .dense = 1, .estimate_last = 1, .projects = 1,
+    .c = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1},
+    .A = {
+        [1] = {1. / 5},
+        [2] = {3. / 40, 9. / 40},
+        [3] = {44. / 45, -56. / 15, 32. / 9},
+        [4] = {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
+        [5] = {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
+        [6] = {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84},
+    },
+    .E = {{71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40}},
+    .D = {{-12715105075. / 11282082432, 0, 87487479700. / 32700410799, -10690763975. / 1880347072,
+           701980252875. / 199316789632, -1453857185. / 822651844, 69997945. / 29380423}},
+};
+
+DAE_STAGE_ROWS(five, five_rows)
+
+const dae_method dae_dopri5 = {
+    .info = {.name = "dopri5", .title = "explicit Runge-Kutta 5(4), projected", .stages = 7,
+             .fixed = 1, .adaptive = 1,
+             .citation = "Dormand, Prince (1980), J. Comput. Appl. Math. 6, 19-26",
+             .order = DAE_ORDERS(5)},
+    .tableau = &five,
+    .error_order = 4,
+    DAE_EXPLICIT,
+};
+
+/* ---- order 8 ------------------------------------------------------------------------------ */
+
+static const dae_stage_rows eight_rows;
+static const dae_tableau eight = {
+    .rows = &eight_rows,
     .stages = 12, .last = 15, .estimates = 2, .dense = 4, .projects = 1,
     .c = {0, 0.052600151958767731879, 0.078900227938151597818, 0.11835034190722739673,
           0.2816496580927726033, 1. / 3, 0.25, 4. / 13, 127. / 195, 0.6, 6. / 7, 1, 1,
@@ -78,7 +114,7 @@ static const dae_tableau tableau = {
     },
 };
 
-DAE_STAGE_ROWS(tableau, rows)
+DAE_STAGE_ROWS(eight, eight_rows)
 
 const dae_method dae_dop853 = {
     .info = {.name = "dop853", .title = "explicit Runge-Kutta 8(5,3), projected", .stages = 12,
@@ -86,7 +122,7 @@ const dae_method dae_dop853 = {
              .citation = "Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations "
                          "I, II.10",
              .order = DAE_ORDERS(8)},
-    .tableau = &tableau,
+    .tableau = &eight,
     .error_order = 7,
     DAE_EXPLICIT,
 };
