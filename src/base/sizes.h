@@ -69,7 +69,8 @@ static inline dae_body dae_body_of(int nq, int nl)
 #define BY_SIZE(name) {name##_n, name##_n, name##_2, name##_3, name##_4, name##_5, name##_6}
 #endif
 
-/* The same of LARGER_KERNEL for the sizes 7 .. 10, which pay where the kernel is of real numbers and short. */
+/* The same of LARGER_KERNEL for the sizes 7 .. 10, or 7 and 8 where LARGER_MOST is 8: they pay where the kernel is of
+ * real numbers and short. */
 #ifdef LARGER_KERNEL
 #if defined(__GNUC__) && !defined(__clang__)
 #define UNROLL _Pragma("GCC unroll 10")
@@ -86,6 +87,7 @@ static inline dae_body dae_body_of(int nq, int nl)
 #include LARGER_KERNEL
 #undef N
 #undef SIZED
+#if !defined(LARGER_MOST) || LARGER_MOST > 8
 #define N 9
 #define SIZED(name) name##_9
 #include LARGER_KERNEL
@@ -96,6 +98,7 @@ static inline dae_body dae_body_of(int nq, int nl)
 #include LARGER_KERNEL
 #undef N
 #undef SIZED
+#endif
 #undef UNROLL
 #undef LARGER_KERNEL
 #define MORE_SIZES 11

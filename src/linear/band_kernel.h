@@ -12,9 +12,6 @@
  * exchanges, and what they fill. */
 static const double BAND_KEEPS = 0.1;
 
-/* A step chooses what the step before it chose: a branch is foreseen. */
-#define BAND_UNLIKELY(condition) __builtin_expect(condition, 0)
-
 static inline void exchange(int count, double *restrict x, double *restrict y)
 {
     for (int c = 0; c < count; c++) {
@@ -37,7 +34,7 @@ static inline int SIZED(band_pivot)(int n, const double *d, const double *row)
     for (int r = 1; r <= N; r++) {
         const double size = fabs(d[3 * N * r]) * row[r];
         sum += size;
-        if (BAND_UNLIKELY(size > largest)) {
+        if (UNLIKELY(size > largest)) {
             largest = size;
             p = r;
         }
@@ -100,7 +97,7 @@ static inline int SIZED(band_pivot_complex)(int n, const double *re, const doubl
     for (int r = 1; r <= N; r++) {
         const double size = (fabs(re[3 * N * r]) + fabs(im[3 * N * r])) * row[r];
         sum += size;
-        if (BAND_UNLIKELY(size > largest)) {
+        if (UNLIKELY(size > largest)) {
             largest = size;
             p = r;
         }

@@ -2,19 +2,10 @@
  * beams and of chains in the GGL form. Solving takes two thirds of the time there with loops written out;
  * factoring gains nothing, complex values lose a fifth. */
 #define KERNEL BAND_KERNEL
+#define LARGER_KERNEL BAND_KERNEL
+#define LARGER_MOST 8
 #include "base/sizes.h"
-#define UNROLL
-#define N 7
-#define SIZED(name) name##_7
-#include BAND_KERNEL
-#undef N
-#undef SIZED
-#define N 8
-#define SIZED(name) name##_8
-#include BAND_KERNEL
-#undef N
-#undef SIZED
-#undef UNROLL
+#undef LARGER_MOST
 
 /* The place of bandwidth K in a table of kernels. */
 #define BAND_BY_SIZE(name)                                                                     \

@@ -1,18 +1,5 @@
 /* dense_kernel_real.h - LU of a real matrix of one size N, included by sizes.h once for each */
 
-#ifndef SWAP
-#define SWAP(a, b)             \
-    do {                       \
-        const double c_ = (a); \
-        (a) = (b);             \
-        (b) = c_;              \
-    } while (0)
-
-/* Steps in a row choose the same pivots: a branch is foreseen, where a conditional move would wait
- * for the comparison. */
-#define UNLIKELY(condition) __builtin_expect(condition, 0)
-#endif
-
 static inline void SIZED(scale_rows_real)(int n, const double *restrict a,
                                           const double *restrict size, double *restrict row)
 {

@@ -7,6 +7,7 @@
 
 #include "dense_many.h"
 #include "multiply.h"
+#include "pivoting.h"
 
 #include <math.h>
 

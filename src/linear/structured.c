@@ -19,6 +19,7 @@
 
 #include "dense_lu.h"
 #include "multiply.h"
+#include "pivoting.h"
 #include "base/zeroed.h"
 
 #include <math.h>
