@@ -127,6 +127,16 @@ typedef struct {
     rows *w;
 } state_of_level;
 
+/* v^T M v */
+static double motion_energy(const dae_system *s, double t, const double *q, const double *v, rows *w)
+{
+    double energy = 0;
+    s->problem->mechanical.inertia.f(s->p, t, q, v, w->x);
+    for (int i = 0; i < s->nq; i++)
+        energy += v[i] * w->x[i];
+    return energy;
+}
+
 static void rate_of_constraint(void *context, const double *v, double *r)
 {
     const state_of_level *c = context;
@@ -143,16 +153,14 @@ static dae_status settle_velocities(dae_system *s, double t, const double *q, do
     if (rows_hold(s, w))
         return DAE_OK;
     const double off = largest_row(s, w->r);
-    double energy = 0;
+    double energy = motion_energy(s, t, q, v, w);       /* before and after: either may be 0 */
     for (int pass = 0; regular && pass < 2; pass++) {
-        memcpy(w->more, w->r, (size_t)s->nl * sizeof *w->more);
         dae_system_solve_schur(s, w->r);
-        for (int k = 0; k < s->nl; k++)
-            energy += w->more[k] * w->r[k];
         dae_system_add_reaction(s, w->r, v);
         rate->f(s->p, t, q, v, w->r);
     }
     add_sizes(s, v, w);
+    energy = fmax(energy, motion_energy(s, t, q, v, w));
     state_of_level state = {.s = s, .t = t, .q = q};
     const dae_level level = {.n = s->nq, .evaluate = rate_of_constraint, .context = &state};
     return regular ? accept(s, &level, "velocities", t, v, off, energy, w, report)

@@ -15,9 +15,9 @@ typedef struct {
  * not show. So r[nl], what is left at the solution x, is measured by its energy r^T S^-1 r, in the units of all
  * rows. It is rounding if that is
  *
- *     at most DAE_START_ROUNDING^2 energy, that of what the level changes, or
+ *     at most DAE_START_ROUNDING^2 energy, that of the velocities or of the reactions, or
  *     at most that of the rounding which is seen: r(x + d) - 2 r(x) + r(x - d), 0 but for rounding, for a few
- *     random d small beside x. Then at least half of the digits of the change have to be left.
+ *     random d small beside x. Then at least half of their digits have to be left.
  *
  * r is r(x); evaluate may overwrite it. S is that of the last dae_system_factor_schur. *seen := the largest rounding
  * of a row, 0 where none was looked for.
