@@ -25,6 +25,8 @@ const dae_controller dae_control_pi = {.now = 0.7, .before = -0.4, .tight = -3, 
                                        .least = 0.2, .most = 10, .first = 20, .again = 5, .exact = -9.2};
 const dae_controller dae_control_elementary = {.now = 1, .before = 0, .safety = 0.9,
                                                .least = 0.2, .most = 8, .first = 8, .again = 1, .exact = -4.6};
+const dae_controller dae_control_extrapolation = {.now = 1, .before = 0, .safety = 0.93,
+                                                  .least = 0.1, .most = 4, .first = 20, .again = 4, .exact = -9.2};
 
 enum { HIGH = 4 };                      /* least k that is high */
 static const double TINY = 1e-10;       /* an error below this tells no more than this */

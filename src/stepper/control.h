@@ -1,5 +1,4 @@
-/* control.h - how long the next step of a one-step method is; excros, which chooses its order with its step, has a rule of
- * its own */
+/* control.h - how long the next step of a one-step method is */
 #ifndef DAE_CONTROL_H
 #define DAE_CONTROL_H
 
@@ -31,8 +30,9 @@ typedef struct {
     double tried, ln_tried;     /* e of the last try, and its ln */
 } dae_control;
 
-/* For steps bounded by accuracy or by stability; for those of a method that is stable, whatever they are. */
-extern const dae_controller dae_control_pi, dae_control_elementary;
+/* For steps bounded by accuracy or by stability; for those of a method that is stable, whatever they are; for the
+ * basic steps of extrapolation, which follow the estimate of each order for itself. */
+extern const dae_controller dae_control_pi, dae_control_elementary, dae_control_extrapolation;
 
 /* At a start; rtol 0: none counts as loose, for index 2 and 3, where methods lose order and the error does not
  * fall with h^k. forget: what comes is not the continuation of the last step. */

@@ -8,8 +8,9 @@
  * has order k + 1 on ODEs (excros_weights.c).
  *
  * The error of U_k is estimated by its difference to the combination of the last k - 1 sequences,
- * of order k. Order and step are chosen for the least number of CROS steps per unit time, as by
- * Deuflhard (1983), Numer. Math. 41, 399-422; Hairer, Wanner (1996), Solving ODEs II, IV.9.
+ * of order k. From each estimate stepper/control.c has a step; order and step are chosen for the least
+ * number of CROS steps per unit time, as by Deuflhard (1983), Numer. Math. 41, 399-422; Hairer, Wanner
+ * (1996), Solving ODEs II, IV.9.
  *
  * All sequences begin with the same F, J and F_t at (t, u): these are evaluated once.
  *
@@ -26,6 +27,7 @@
  * that the estimates count in full. Weighed by h w as elsewhere (step.c), errors in units of the
  * tolerance would grow as steps get shorter. Dense output: excros_dense.c.
  */
+#include "stepper/control.h"
 #include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "stepper/output.h"
@@ -39,7 +41,7 @@ enum { COLUMNS = DAE_EXCROS_COLUMNS, FIXED_COLUMNS = DAE_EXCROS_FIXED };
 enum { STAGES = 5 };                                    /* of collocation between steps */
 enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
 static const double SHORT = 1e-12;  /* of the time: a step that places a jump */
-static const double GROWTH = 4, FIRST_GROWTH = 20;     /* largest quotient of basic steps */
+static const double TARGET = 0.7;   /* error that steps aim at */
 
 typedef struct {
     dae_linearised stage;
@@ -49,6 +51,7 @@ typedef struct {
     double weight[2][COLUMNS][COLUMNS], difference[2][COLUMNS][COLUMNS];    /* for p = 1, 2 */
     int work[COLUMNS];          /* CROS steps of columns 0 .. k */
     double error[COLUMNS], h[COLUMNS];  /* estimate with columns 0 .. k, and the step it allows */
+    dae_control control[COLUMNS];       /* what is known of that estimate in the steps before */
     int target, lowest;         /* column where convergence is expected; never below lowest */
     int evaluated;              /* F0, F0_t, J0 belong to the solver's (t, u) */
     int rejected;               /* the last basic step was */
@@ -148,6 +151,8 @@ static dae_status excros_start(dae_solver *s)
     c->target = guess < c->lowest ? c->lowest : guess > COLUMNS - 2 ? COLUMNS - 2 : guess;
     c->evaluated = c->rejected = c->dense.columns = 0;
     c->first = 1;
+    for (int k = 0; k < COLUMNS; k++)
+        dae_control_start(&c->control[k], s->options.rtol);
     return DAE_OK;
 }
 
@@ -220,8 +225,8 @@ static double norm_of_estimate(const dae_solver *s, const excros *c, double H)
     return dae_error_norm(s, c->re, c->raw && !s->cut ? INFINITY : H);
 }
 
-/* u_new := U_k, its estimate, and the step that would bring the estimate to the tolerance. The
- * multipliers that are recovered follow (q, v): they take no part. */
+/* u_new := U_k, its estimate, and the next step by that of the controller, which follows the estimate
+ * of each number of columns for itself: they fall with different powers of h. The multipliers that are recovered follow (q, v): they take no part. */
 static void test_column(dae_solver *s, excros *c, int k, double H)
 {
     combine(s, c, k, c->weight, c->re);
@@ -230,8 +235,18 @@ static void test_column(dae_solver *s, excros *c, int k, double H)
     if (c->recovers)
         memset(c->re + 2 * s->sys->nq, 0, (size_t)(s->n - 2 * s->sys->nq) * sizeof *c->re);
     c->error[k] = norm_of_estimate(s, c, H);
-    const double factor = 0.93 * pow(0.7 / fmax(c->error[k], 1e-14), 1.0 / (k + 2));
-    c->h[k] = H * fmax(0.1, factor);
+    c->h[k] = H * dae_control_factor(&dae_control_extrapolation, &c->control[k], H, c->error[k], k + 2,
+                                     pow(TARGET, 1.0 / (k + 2)));
+}
+
+/* A step of size H is kept; known are the estimates up to column k. */
+static void remember(excros *c, int k, double H)
+{
+    for (int j = 0; j < COLUMNS; j++)
+        if (0 < j && j <= k)
+            dae_control_keep(&c->control[j], H, c->error[j], j + 2);
+        else
+            dae_control_forget(&c->control[j]);
 }
 
 static double work_rate(const excros *c, int k) { return c->work[k] / c->h[k]; }
@@ -250,8 +265,11 @@ static void choose_next(dae_solver *s, excros *c, int k, double H)
         best = k;
     best = best < c->lowest ? c->lowest : best > COLUMNS - 2 ? COLUMNS - 2 : best;
     const double wanted = best <= k ? c->h[best] : c->h[k] * c->work[best] / c->work[k];
-    s->h_next = fmin(wanted, (c->first ? FIRST_GROWTH : GROWTH) * H);
-    if (H < 0.9 * s->h)                                 /* cut short: it tells nothing of the next */
+    const dae_controller *limits = &dae_control_extrapolation;
+    const int cut = H < 0.9 * s->h;                     /* it tells nothing of the next */
+    s->h_next = fmin(wanted, (c->first ? limits->first : limits->most) * H);
+    remember(c, cut ? 0 : k, H);
+    if (cut)
         return;
     c->target = best;
     c->rejected = c->first = 0;
@@ -263,6 +281,8 @@ static void choose_again(dae_solver *s, excros *c, int k)
     int best = k < c->target ? k : c->target;
     if (s->extending)
         return;
+    for (int j = 1; j < COLUMNS; j++)
+        dae_control_reject(&c->control[j]);
     if (best > c->lowest && work_rate(c, best - 1) < 0.8 * work_rate(c, best))
         best--;
     c->target = best < c->lowest ? c->lowest : best;
@@ -297,7 +317,8 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
     const double error = dae_error_norm(s, c->re, H);
     if (error > 1) {
         c->rejected = 1;
-        s->h_next = H / GROWTH;
+        remember(c, 0, H);
+        s->h_next = H / dae_control_extrapolation.most;
         c->error[k] = error;
     }
     return DAE_OK;
