@@ -12,6 +12,11 @@
  * exchanges, and what they fill. */
 static const double BAND_KEEPS = 0.1;
 
+/* What an elimination changes in a row by less than this part of its largest entry is left out. What the moving end of a
+ * straight chain leaves in the factors falls from row to row, else through numbers below the smallest normal one,
+ * 2^-1022, which a processor takes a hundred times as long for. */
+static const double BAND_NOTHING = 0x1p-208;            /* eps^4: no digit of a solution has it */
+
 static inline void exchange(int count, double *restrict x, double *restrict y)
 {
     for (int c = 0; c < count; c++) {
@@ -42,14 +47,18 @@ static inline int SIZED(band_pivot)(int n, const double *d, const double *row)
     return !(sum < HUGE_VAL) ? -1 : BAND_KEEPS * largest <= own ? 0 : p;
 }
 
-/* Rows below a pivot, in as many columns behind it. */
-static inline void SIZED(band_eliminate)(int n, int columns, double *restrict d)
+/* Rows below a pivot, in as many columns behind it; own: the scale of its row, row[r] of the r-th below. */
+static inline void SIZED(band_eliminate)(int n, int columns, double own, const double *restrict row, double *restrict d)
 {
     (void)n;
     UNROLL
     for (int r = 1; r <= N; r++) {
         double *restrict x = d + 3 * N * r;
         const double l = x[0] * d[0];
+        if (fabs(l) * row[r] < BAND_NOTHING * own) {
+            d[r - 1 - N] = 0;
+            continue;
+        }
         d[r - 1 - N] = l;
         for (int c = 1; c <= columns; c++)
             x[c] -= l * d[c];
@@ -67,6 +76,7 @@ static int SIZED(band_factor_real)(int n, int rows, double *restrict a, double *
         const int p = SIZED(band_pivot)(n, d, row + k);
         if (p < 0)
             return k;
+        const double own = row[k + p];
         pivot[k] = p;
         if (p > 0) {
             exchange(2 * N + 1, d, d + 3 * N * p);
@@ -78,9 +88,9 @@ static int SIZED(band_factor_real)(int n, int rows, double *restrict a, double *
             return k;
         far[k] = reach > k + N;
         if (far[k])
-            SIZED(band_eliminate)(n, 2 * N, d);
+            SIZED(band_eliminate)(n, 2 * N, own, row + k, d);
         else
-            SIZED(band_eliminate)(n, N, d);
+            SIZED(band_eliminate)(n, N, own, row + k, d);
     }
     return -1;
 }
@@ -105,14 +115,18 @@ static inline int SIZED(band_pivot_complex)(int n, const double *re, const doubl
     return !(sum < HUGE_VAL) ? -1 : BAND_KEEPS * largest <= own ? 0 : p;
 }
 
-static inline void SIZED(band_eliminate_complex)(int n, int columns, double *restrict re,
-                                                 double *restrict im)
+static inline void SIZED(band_eliminate_complex)(int n, int columns, double own, const double *restrict row,
+                                                 double *restrict re, double *restrict im)
 {
     (void)n;
     UNROLL
     for (int r = 1; r <= N; r++) {
         double *restrict x = re + 3 * N * r, *restrict y = im + 3 * N * r;
         const double l = x[0] * re[0] - y[0] * im[0], m = x[0] * im[0] + y[0] * re[0];
+        if ((fabs(l) + fabs(m)) * row[r] < BAND_NOTHING * own) {
+            re[r - 1 - N] = im[r - 1 - N] = 0;
+            continue;
+        }
         re[r - 1 - N] = l;
         im[r - 1 - N] = m;
         for (int c = 1; c <= columns; c++) {
@@ -131,6 +145,7 @@ static int SIZED(band_factor)(int n, int rows, double *restrict re, double *rest
         const int p = SIZED(band_pivot_complex)(n, d, e, row + k);
         if (p < 0)
             return k;
+        const double own = row[k + p];
         pivot[k] = p;
         if (p > 0) {
             exchange(2 * N + 1, d, d + 3 * N * p);
@@ -145,9 +160,9 @@ static int SIZED(band_factor)(int n, int rows, double *restrict re, double *rest
         e[0] = -y * inverse;
         far[k] = reach > k + N;
         if (far[k])
-            SIZED(band_eliminate_complex)(n, 2 * N, d, e);
+            SIZED(band_eliminate_complex)(n, 2 * N, own, row + k, d, e);
         else
-            SIZED(band_eliminate_complex)(n, N, d, e);
+            SIZED(band_eliminate_complex)(n, N, own, row + k, d, e);
     }
     return -1;
 }

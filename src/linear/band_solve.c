@@ -70,14 +70,7 @@ int dae_band_solve(void *pencil, double *re, double *im)
 {
     const dae_band *b = pencil;
     const dae_elimination *e = &b->shared->matrix;
-    for (int j = 0; j < e->nq; j++) {
-        double c = re[j], d = im[j];
-        multiply(b->gamma_re, b->gamma_im, &c, &d);
-        DAE_FOR_ENTRIES_BELOW(k, e, j) {
-            re[e->full.row[k]] += b->J_q[k] * c;
-            im[e->full.row[k]] += b->J_q[k] * d;
-        }
-    }
+    dae_add_positions_complex(e, b->gamma_re, b->gamma_im, b->J_q, re, im);
     solve(b, solutions, re + e->nq, im + e->nq);
     add_velocities(b, re + e->nq, im + e->nq, re, im);
     return 1;

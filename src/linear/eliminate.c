@@ -91,6 +91,19 @@ void dae_add_positions(const dae_elimination *e, double gamma, const double *res
     }
 }
 
+void dae_add_positions_complex(const dae_elimination *e, double gamma_re, double gamma_im, const double *restrict J_q,
+                               double *restrict re, double *restrict im)
+{
+    const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
+    for (int j = 0; j < nq; j++) {
+        const double x = gamma_re * re[j] - gamma_im * im[j], y = gamma_re * im[j] + gamma_im * re[j];
+        for (int k = below[j]; k < end[j]; k++) {
+            re[row[k]] += J_q[k] * x;
+            im[row[k]] += J_q[k] * y;
+        }
+    }
+}
+
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,
                    double gamma_im, double *S)
 {

@@ -32,8 +32,10 @@ void dae_elimination_forget(dae_elimination *e);
 /* The entries of J below q' = v in the column of position j */
 #define DAE_FOR_ENTRIES_BELOW(k, e, j) for (int k = (e)->below[j]; k < (e)->full.column[(j) + 1]; k++)
 
-/* r_z += gamma J_q r_q of r[n], with the values of J's columns of positions */
+/* r_z += gamma J_q r_q of r[n], with the values of J's columns of positions; and of re[n] + i im[n] */
 void dae_add_positions(const dae_elimination *e, double gamma, const double *J_q, double *r);
+void dae_add_positions_complex(const dae_elimination *e, double gamma_re, double gamma_im, const double *J_q,
+                               double *re, double *im);
 
 /* The entries of S, in pairs of real and imaginary parts, or real. */
 void dae_eliminate(const dae_elimination *e, const dae_matrix_pair *pair, double gamma_re,

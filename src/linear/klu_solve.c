@@ -29,25 +29,16 @@ static void scale(int n, const double *restrict d, double *restrict x)
         x[i] *= d[i];
 }
 
-/* x := R (r_z + gamma J_q r_q), in pairs */
-static void reduce(const dae_klu_pencil *s, const double *re, const double *im, double *x)
+/* x := R (r_z + gamma J_q r_q), in pairs; r_z becomes that sum */
+static void reduce(const dae_klu_pencil *s, double *re, double *im, double *x)
 {
     const dae_elimination *e = &s->shared->matrix;
-    const double a = s->gamma_re, b = s->gamma_im;
     const int nq = e->nq;
+    dae_add_positions_complex(e, s->gamma_re, s->gamma_im, s->J_q, re, im);
     for (int i = 0; i < s->n; i++) {
-        x[2 * i] = re[nq + i];
-        x[2 * i + 1] = im[nq + i];
+        x[2 * i] = s->row[i] * re[nq + i];
+        x[2 * i + 1] = s->row[i] * im[nq + i];
     }
-    for (int j = 0; j < nq; j++) {
-        const double c = a * re[j] - b * im[j], d = a * im[j] + b * re[j];
-        DAE_FOR_ENTRIES_BELOW(k, e, j) {
-            const int i = e->full.row[k] - nq;
-            x[2 * i] += s->J_q[k] * c;
-            x[2 * i + 1] += s->J_q[k] * d;
-        }
-    }
-    scale_pairs(s->n, s->row, x);
 }
 
 /* k from (R S C)^-1 of that */
@@ -67,7 +58,7 @@ static void recover(const dae_klu_pencil *s, double *x, double *re, double *im)
 }
 
 /* x := C (b_z + gamma (b_q, 0)) */
-static void reduce_transposed(const dae_klu_pencil *s, const double *re, const double *im, double *x)
+static void reduce_transposed(const dae_klu_pencil *s, double *re, double *im, double *x)
 {
     const double a = s->gamma_re, b = s->gamma_im;
     const int nq = s->shared->matrix.nq;
