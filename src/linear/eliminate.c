@@ -86,7 +86,13 @@ void dae_add_positions(const dae_elimination *e, double gamma, const double *res
     const int nq = e->nq, *restrict row = e->full.row, *restrict end = e->full.column + 1, *restrict below = e->below;
     for (int j = 0; j < nq; j++) {
         const double x = gamma * r[j];
-        for (int k = below[j]; k < end[j]; k++)
+        int k = below[j];
+        for (; k + 1 < end[j]; k += 2) {                /* of different rows: neither waits for the other */
+            const double y = r[row[k]] + J_q[k] * x, z = r[row[k + 1]] + J_q[k + 1] * x;
+            r[row[k]] = y;
+            r[row[k + 1]] = z;
+        }
+        if (k < end[j])
             r[row[k]] += J_q[k] * x;
     }
 }
