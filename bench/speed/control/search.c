@@ -12,8 +12,8 @@
  * controller called present takes the place of that of the methods; two limits make it an error where, in the mean of a
  * method's problems, it takes more than bound times the work of another controller at equal error, or more than so
  * many operations for an error of 1e-4: the latter sees what all controllers have in common. One row for each method
- * and controller: mean quotient of work at equal error, the worst problem, problems above 1.1; mean quotient of error at
- * equal tolerance, the worst problem, problems above 1.2; problems, steps, rejected tries.
+ * and controller: mean quotient of work at equal error, the worst problem, problems above 1.1; mean quotient of error
+ * at equal tolerance, the worst problem, problems above 1.2; problems, steps, rejected tries.
  */
 #include "curves.h"
 
@@ -162,68 +162,89 @@ static double operations(const curve *y)
     return sum / y->count;
 }
 
-/* Is the present controller, of these mean operations, within the limits? work: ln of others over it */
-static int within(const char *method, const double *work, const int *cells, double mean)
+/* One controller by one method: sums over the problems, and the worst of them */
+typedef struct {
+    double work, error, worst, most;
+    char where[80], where_error[80];    /* of worst and most */
+    long steps, rejected;
+    int cells, over, gate;              /* problems; above 1.1 in work, above 1.2 in error */
+} row;
+
+static void name_subject(const subject *x, char name[80])
 {
-    int good = cells[0] > 0 && mean <= most_operations;
+    snprintf(name, 80, "%s %s", x->problem->name, dae_formulation_describe(x->form).name);
+}
+
+static void add_to_row(row *r, const subject *x, const curve *y, const outcome *o)
+{
+    r->work += o->work;
+    r->error += o->error;
+    r->steps += y->steps;
+    r->rejected += y->rejected;
+    r->cells++;
+    r->over += o->work > log(1.1);
+    r->gate += o->error > log(1.2);
+    if (o->work > r->worst) {
+        r->worst = o->work;
+        name_subject(x, r->where);
+    }
+    if (o->error > r->most) {
+        r->most = o->error;
+        name_subject(x, r->where_error);
+    }
+}
+
+static void show_row(const row *r, const char *method, const char *controller)
+{
+    if (r->cells)
+        printf("| %-8s | %-14s | %.3f | %5.2f %-28s | %3d | %5.2f | %5.2f %-28s | %3d | %3d | %7ld | %6ld |\n",
+               method, controller, exp(r->work / r->cells), exp(r->worst), r->where, r->over,
+               exp(r->error / r->cells), exp(r->most), r->where_error, r->gate, r->cells, r->steps, r->rejected);
+}
+
+/* Is the present controller, of these mean operations, within the limits? work: ln of others over it */
+static int within(const char *method, const row *rows, double mean)
+{
+    int good = rows[0].cells > 0 && mean <= most_operations;
     fprintf(stderr, "%s: %.4g operations for an error of %g\n", method, mean, FIXED_ERROR);
     for (int c = 1; c < candidate_count; c++)
-        good &= cells[c] && exp(-work[c] / cells[c]) <= bound;
+        good &= rows[c].cells && exp(-rows[c].work / rows[c].cells) <= bound;
     if (!good)
         fprintf(stderr, "%s: the present controller takes more work than the limits say\n", method);
     return good;
 }
 
+/* Every controller on one problem; ln of the operations with the present one */
+static double try_subject(const subject *x, const dae_method *method, const char *half, row *rows)
+{
+    const curve old = curve_of(x, method, &candidates[0], half);
+    if (old.count < 3)
+        return 0;
+    for (int c = 0; c < candidate_count; c++) {
+        const curve y = c ? curve_of(x, method, &candidates[c], half) : old;
+        const outcome o = compare(&old, &y);
+        if (o.count < old.count - 1)
+            fprintf(stderr, "%s %s: %s failed\n", dae_method_describe(method).name, x->problem->name,
+                    candidates[c].name);
+        if (o.count)
+            add_to_row(&rows[c], x, &y, &o);
+    }
+    return operations(&old);
+}
+
 static int try_method(const dae_method *method, const char *half)
 {
     const char *name = dae_method_describe(method).name;
-    double work[MOST_CONTROLLERS] = {0}, error[MOST_CONTROLLERS] = {0}, worst[MOST_CONTROLLERS],
-           most[MOST_CONTROLLERS];
-    char where[MOST_CONTROLLERS][80] = {""}, where_error[MOST_CONTROLLERS][80] = {""};
-    long steps[MOST_CONTROLLERS] = {0}, rejected[MOST_CONTROLLERS] = {0};
+    row rows[MOST_CONTROLLERS];
     double present = 0;
-    int cells[MOST_CONTROLLERS] = {0}, over[MOST_CONTROLLERS] = {0}, gate[MOST_CONTROLLERS] = {0};
     for (int c = 0; c < candidate_count; c++)
-        worst[c] = most[c] = -INFINITY;
-    for (int k = 0; k < subject_count; k++) {
-        const curve old = curve_of(&subjects[k], method, &candidates[0], half);
-        if (old.count < 3)
-            continue;
-        present += operations(&old);
-        for (int c = 0; c < candidate_count; c++) {
-            const curve y = c ? curve_of(&subjects[k], method, &candidates[c], half) : old;
-            const outcome o = compare(&old, &y);
-            if (o.count < old.count - 1)
-                fprintf(stderr, "%s %s: %s failed\n", name, subjects[k].problem->name, candidates[c].name);
-            if (!o.count)
-                continue;
-            work[c] += o.work;
-            error[c] += o.error;
-            steps[c] += y.steps;
-            rejected[c] += y.rejected;
-            cells[c]++;
-            over[c] += o.work > log(1.1);
-            gate[c] += o.error > log(1.2);
-            char text[80];
-            snprintf(text, sizeof text, "%s %s", subjects[k].problem->name,
-                     dae_formulation_describe(subjects[k].form).name);
-            if (o.work > worst[c]) {
-                worst[c] = o.work;
-                snprintf(where[c], sizeof where[c], "%s", text);
-            }
-            if (o.error > most[c]) {
-                most[c] = o.error;
-                snprintf(where_error[c], sizeof where_error[c], "%s", text);
-            }
-        }
-    }
+        rows[c] = (row){.worst = -INFINITY, .most = -INFINITY};
+    for (int k = 0; k < subject_count; k++)
+        present += try_subject(&subjects[k], method, half, rows);
     for (int c = 0; c < candidate_count; c++)
-        if (cells[c])
-            printf("| %-8s | %-14s | %.3f | %5.2f %-28s | %3d | %5.2f | %5.2f %-28s | %3d | %3d | %7ld | %6ld |\n", name,
-                   candidates[c].name, exp(work[c] / cells[c]), exp(worst[c]), where[c], over[c],
-                   exp(error[c] / cells[c]), exp(most[c]), where_error[c], gate[c], cells[c], steps[c], rejected[c]);
+        show_row(&rows[c], name, candidates[c].name);
     fflush(stdout);
-    return within(name, work, cells, exp(present / cells[0]));
+    return within(name, rows, exp(present / rows[0].cells));
 }
 
 static int read_candidate(char *text)
@@ -233,8 +254,8 @@ static int read_candidate(char *text)
     candidate *c = &candidates[candidate_count];
     dae_controller *x = &c->controller;
     if (candidate_count == MOST_CONTROLLERS
-        || sscanf(text, "%63[^=]=%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", c->name, &x->now, &x->before, &x->tight, &x->loose, &x->safety,
-                  &x->most, &x->first, &x->again, &x->exact) != 10)
+        || sscanf(text, "%63[^=]=%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", c->name, &x->now, &x->before, &x->tight,
+                  &x->loose, &x->safety, &x->most, &x->first, &x->again, &x->exact) != 10)
         return 0;
     x->least = 0.2;
     x->exact = log(x->exact);
