@@ -12,7 +12,8 @@ static int points_of(const char *name, double x[MOST], double y[MOST])
     cli_read(name, text);
     const char *from = strstr(text, "$d0 << EOD\n");
     assert_non_null(from);
-    for (from += strlen("$d0 << EOD\n"); count < MOST && sscanf(from, "%lf %lf\n%n", &x[count], &y[count], &used) == 2; from += used)
+    for (from += strlen("$d0 << EOD\n"); count < MOST
+         && sscanf(from, "%lf %lf\n%n", &x[count], &y[count], &used) == 2; from += used)
         count++;
     return count;
 }
@@ -60,7 +61,8 @@ static void test_pairs(void **state)
         const int up = (k + 5) % AXES;
         char arguments[256];
         double x[MOST], y[MOST];
-        snprintf(arguments, sizeof arguments, "bench pendulum --form index1 --method radau --rtol 1e-3:1e-6 --runs 1 --seconds 1e-9 "
+        snprintf(arguments, sizeof arguments,
+                 "bench pendulum --form index1 --method radau --rtol 1e-3:1e-6 --runs 1 --seconds 1e-9 "
                  "--axes %s:%s --plot a.svg --keep-script --format json", axes[k].name, axes[up].name);
         json_t *tree = parsed(0, arguments);
         assert_int_equal(points_of("a.svg.gnuplot", x, y), 4);
@@ -79,7 +81,8 @@ static void test_pairs(void **state)
 /* Drift is looked at where it is asked for, and nowhere else; the counts are the same. */
 static void test_drift_is_apart(void **state)
 {
-    static const char run[] = "bench pendulum --form index1 --method radau --rtol 1e-4 --levels 1 --runs 1 --seconds 1e-9 --format json";
+    static const char run[] = "bench pendulum --form index1 --method radau --rtol 1e-4 --levels 1 --runs 1 --seconds "
+                              "1e-9 --format json";
     char with[256];
     (void)state;
     snprintf(with, sizeof with, "%s --axes rhs:drift-position --plot a.svg", run);

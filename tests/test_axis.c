@@ -18,7 +18,8 @@ static axis of(int log, const double *x, int count)
 /* Ends hold what was taken, in any unit; there are some ticks, within. */
 static void test_ranges(void **state)
 {
-    static const double spans[][2] = {{0, 2}, {1e-12, 3e-12}, {-5e7, 2e9}, {7, 7}, {0, 0}, {-3e-300, 1e-300}, {1e-3, 1e3}};
+    static const double spans[][2] = {{0, 2}, {1e-12, 3e-12}, {-5e7, 2e9}, {7, 7}, {0, 0}, {-3e-300, 1e-300},
+                                      {1e-3, 1e3}};
     (void)state;
     for (int log = 0; log < 2; log++)
         for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {

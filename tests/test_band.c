@@ -126,8 +126,8 @@ static void too_wide_a_band_is_refused(void **state)
     dae_statistics count = {0};
     double *values = calloc(6 * (size_t)n, sizeof *values);
     assert_non_null(values);
-    dae_matrix_pair pair = {.pattern = hub(n), .M = values, .J = values + 2 * n, .size = values + 4 * n, .count = &count,
-                            .linear = &kind};
+    dae_matrix_pair pair = {.pattern = hub(n), .M = values, .J = values + 2 * n, .size = values + 4 * n,
+                            .count = &count, .linear = &kind};
     dae_pencil *pencil;
     dae_report why = {0};
     assert_int_equal(DAE_NO_MEMORY, dae_pencil_create(&pencil, &pair, DAE_LINEAR_BAND, &why));

@@ -94,7 +94,8 @@ static void test_vary(void **state)
     assert_int_equal(0, cli_run("", "converge pendulum --form ode --vary L=5,6 --levels 2 "
                                 "--format csv"));
     assert_non_null(strstr(cli_said.out, "parameters,vary_L,t_start"));
-    assert_non_null(strstr(cli_said.out, ",ode,cros,m=1 L=6 g0=9.81 g1=0.05 frequency=1 x0=3 y0=-4 vx0=0 vy0=0 T0=0,6,"));
+    assert_non_null(strstr(cli_said.out,
+                           ",ode,cros,m=1 L=6 g0=9.81 g1=0.05 frequency=1 x0=3 y0=-4 vx0=0 vy0=0 T0=0,6,"));
 }
 
 /* Richardson's estimate for the tension in index 3 promises hundreds of times too much. */

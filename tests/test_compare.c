@@ -73,8 +73,8 @@ static void test_between(void **state)
     assert_true(times_between(few, 3).value == 0);
 }
 
-/* Of samples that differ by noise alone at most so many are found to differ as the level says; of such that differ by more,
- * most. */
+/* Of samples that differ by noise alone at most so many are found to differ as the level says; of such that differ by
+ * more, most. */
 static void test_level(void **state)
 {
     static const int sizes[] = {5, 8, 21, 61};        /* those of 4 k + 1 have their quartiles among them */
@@ -90,7 +90,8 @@ static void test_level(void **state)
         assert_in_range(equal, sizes[k] % 4 == 1 ? 3 * DRAWS / 100 : 0, 6 * DRAWS / 100);
         assert_true(apart > 9 * DRAWS / 10);
     }
-    const time_sample few = {1, 0.9, 1.1, 4}, some = {2, 1.9, 2.1, 9}, clock_tick = {1, 1, 1, 9}, other = {1.2, 1.2, 1.2, 9};
+    const time_sample few = {1, 0.9, 1.1, 4}, some = {2, 1.9, 2.1, 9}, clock_tick = {1, 1, 1, 9},
+        other = {1.2, 1.2, 1.2, 9};
     assert_true(isnan(p_of(&few, &some)));
     assert_true(p_of(&clock_tick, &clock_tick) == 1);
     assert_true(p_of(&clock_tick, &other) == 0);
@@ -173,16 +174,16 @@ static int begin(void **state)
 {
     if (cli_begin(state))
         return -1;
-    return cli_run("", "bench pendulum --form index1,index2 --method radau,dopri5 --rtol 1e-3:1e-6 --runs 5 --seconds 1e-9 "
-                       "-q --output old.json");
+    return cli_run("", "bench pendulum --form index1,index2 --method radau,dopri5 --rtol 1e-3:1e-6 --runs 5 --seconds "
+                       "1e-9 -q --output old.json");
 }
 
 /* The same command again: times aside nothing has changed, to the bit. */
 static void test_same(void **state)
 {
     (void)state;
-    assert_int_equal(0, cli_run("", "bench pendulum --form index1,index2 --method radau,dopri5 --rtol 1e-3:1e-6 --runs 5 "
-                                    "--seconds 1e-9 -q --fresh --output new.json"));
+    assert_int_equal(0, cli_run("", "bench pendulum --form index1,index2 --method radau,dopri5 --rtol 1e-3:1e-6 "
+                                    "--runs 5 --seconds 1e-9 -q --fresh --output new.json"));
     assert_in_range(cli_run("", "compare old.json new.json --format json --time-tolerance 100"), 0, 0);
     json_t *said = json_loads(cli_said.out, 0, NULL);
     assert_non_null(said);
@@ -310,7 +311,8 @@ static void test_rows(void **state)
 static void test_drift(void **state)
 {
     (void)state;
-    assert_int_equal(0, cli_run("", "drift pendulum --form index1 --method rk4 --reference -q --output old_drift.json"));
+    assert_int_equal(0, cli_run("", "drift pendulum --form index1 --method rk4 --reference -q --output "
+                                    "old_drift.json"));
     json_t *json = read_result("old_drift.json");
     const double drift = number_of(json, "runs", 0, "drift_acceleration");
     assert_true(drift < 1e-12);
@@ -376,9 +378,11 @@ static void test_export(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_level), cmocka_unit_test(test_between),  cmocka_unit_test(test_median), cmocka_unit_test(test_same),
+        cmocka_unit_test(test_level), cmocka_unit_test(test_between),  cmocka_unit_test(test_median),
+        cmocka_unit_test(test_same),
         cmocka_unit_test(test_one_change), cmocka_unit_test(test_rounding), cmocka_unit_test(test_times),
-        cmocka_unit_test(test_rows), cmocka_unit_test(test_drift),   cmocka_unit_test(test_mistakes), cmocka_unit_test(test_export),
+        cmocka_unit_test(test_rows), cmocka_unit_test(test_drift),   cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_export),
     };
     return cmocka_run_group_tests(tests, begin, cli_end);
 }

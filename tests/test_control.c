@@ -55,8 +55,8 @@ static void test_settles(void **state)
                 const double wanted = pow(1e9 / settled, 1 / k);
                 const double growth = fabs(log(first * wanted)) / log(1 / x->least > x->most ? x->most : 1 / x->least);
                 if (y.steps + y.rejected > 1.02 * wanted + growth + 40)
-                    fail_msg("%d steps and %d rejected tries from %g, where %.0f are needed", y.steps, y.rejected, first,
-                             wanted);
+                    fail_msg("%d steps and %d rejected tries from %g, where %.0f are needed", y.steps, y.rejected,
+                             first, wanted);
             }
 }
 

@@ -1,5 +1,5 @@
-/* test_curve_means.c - how the errors of a curve changed as a whole, and runs that are the same but for what the programs
- * chose themselves */
+/* test_curve_means.c - how the errors of a curve changed as a whole, and runs that are the same but for what the
+ * programs chose themselves */
 #include "support.h"
 
 #include "compare/curve_means.h"
@@ -46,7 +46,8 @@ static void test_means(void **state)
     for (int i = 0; i < ROWS; i++)
         curve_means_add(&m, t, i, "error_position", before[i], now[i].error);
     assert_int_equal(m.count, 2);
-    table *all = curve_means_table(&m, 0, 2), *changed = curve_means_table(&m, 1, 2), *first = curve_means_table(&m, 0, 1);
+    table *all = curve_means_table(&m, 0, 2), *changed = curve_means_table(&m, 1, 2),
+        *first = curve_means_table(&m, 0, 1);
     assert_int_equal(table_rows(all), 2);
     assert_int_equal(table_rows(changed), 1);           /* b is as it was */
     assert_int_equal(table_rows(first), 1);
@@ -70,7 +71,8 @@ static void test_means(void **state)
 /* By a hair, by a factor, by much; 1e-3 of a scale of 2 m and more matter at rtol = 1e-4. */
 static void test_directions(void **state)
 {
-    static const double before[] = {1, 1, 1, 1, 1, 1.999e-3, 2.001e-3}, after[] = {1.009, 1.02, 3.1, 0.3, 0.991, 1e-9, 1e-9};
+    static const double before[] = {1, 1, 1, 1, 1, 1.999e-3, 2.001e-3},
+        after[] = {1.009, 1.02, 3.1, 0.3, 0.991, 1e-9, 1e-9};
     static const row at = {"a", 1e-4, "dense", 1};
     table *t = table_of(&at, 1);
     curve_means m;
@@ -114,8 +116,10 @@ static void test_rounding(void **state)
 /* Equal settings first; then all but the linear solver. */
 static void test_choices(void **state)
 {
-    static const row before[] = {{"a", 1e-3, "dense", 1}, {"a", 1e-3, "klu", 2}, {"b", 1e-3, "klu", 3}, {"c", 1e-3, "klu", 4}};
-    static const row after[] = {{"a", 1e-3, "band", 5}, {"a", 1e-3, "dense", 6}, {"b", 1e-3, "band", 7}, {"d", 1e-3, "klu", 8}};
+    static const row before[] = {{"a", 1e-3, "dense", 1}, {"a", 1e-3, "klu", 2}, {"b", 1e-3, "klu", 3},
+                                 {"c", 1e-3, "klu", 4}};
+    static const row after[] = {{"a", 1e-3, "band", 5}, {"a", 1e-3, "dense", 6}, {"b", 1e-3, "band", 7},
+                                {"d", 1e-3, "klu", 8}};
     enum { ROWS = 4 };
     table *was = table_of(before, ROWS), *is = table_of(after, ROWS);
     int *partner;

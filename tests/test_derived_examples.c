@@ -1,4 +1,5 @@
-/* test_derived_examples.c - the models in words of examples/: short, right, drawn, and of the orders that methods have */
+/* test_derived_examples.c - the models in words of examples/: short, right, drawn, and of the orders that methods
+ * have */
 #include "derived.h"
 
 #include <daelab/check.h>

@@ -153,7 +153,8 @@ static void test_way_back(void **state)
 }
 
 /* N of a rod that slides, while it does not turn yet: from M a = f - G^T N - mu N d_q
- * N = m g/(1 + 3 sin(lean) (sin(lean) - mu cos(lean))), at the start. Where that denominator is negative the run ends. */
+ * N = m g/(1 + 3 sin(lean) (sin(lean) - mu cos(lean))), at the start. Where that denominator is negative the run
+ * ends. */
 static void test_rod_on_a_rough_floor(void **state)
 {
     (void)state;
@@ -197,7 +198,8 @@ static void test_shaken_belt(void **state)
     event_is(&r, 0, "forwards", "forwards", t1, 1e-10);
     const double t2 = zero(sliding, p, t1 + 0.1, 0.7);
     const dae_event_record caught = event_is(&r, 1, "sticking", "sticking", t2, 1e-9);
-    near_to("x", caught.after[0], A * sin(w * t1) + A * w * cos(w * t1) * (t2 - t1) - slows * pow(t2 - t1, 2) / 2, 1e-9);
+    near_to("x", caught.after[0], A * sin(w * t1) + A * w * cos(w * t1) * (t2 - t1) - slows * pow(t2 - t1, 2) / 2,
+            1e-9);
     event_is(&r, 2, "backwards", "backwards", pi / w + t1, 1e-9);
     ends_in(&r, "backwards", 3);
 }
@@ -219,13 +221,15 @@ static void test_kicks(void **state)
     ends_in(&r, "floor_sticking", 5);
 }
 
-/* Friction gives no impulse: v^2 = v0^2 - 2 mu g d comes in, v (1 - e r) and v (1 + e) (1 - r) go out, r = m2/(m1 + m2). */
+/* Friction gives no impulse: v^2 = v0^2 - 2 mu g d comes in, v (1 - e r) and v (1 + e) (1 - r) go out, r = m2/(m1 +
+ * m2). */
 static void test_struck(void **state)
 {
     (void)state;
     need_sympy();
     derived_run r = run_model("struck", NULL, "index1", 0);
-    const double slows = of(&r, "mu") * of(&r, "g"), d = of(&r, "d"), e = of(&r, "e"), m1 = of(&r, "m1"), m2 = of(&r, "m2");
+    const double slows = of(&r, "mu") * of(&r, "g"), d = of(&r, "d"), e = of(&r, "e"), m1 = of(&r, "m1"),
+        m2 = of(&r, "m2");
     const double v = sqrt(of(&r, "v0") * of(&r, "v0") - 2 * slows * d);
     const double first = (m1 - e * m2) / (m1 + m2) * v, second = (1 + e) * m1 / (m1 + m2) * v;
     const dae_event_record met = dae_hybrid_event(r.hybrid, 0);
@@ -246,7 +250,8 @@ static void test_dragging_cart(void **state)
     derived_run r = run_model("dragging_cart", NULL, "index1", 1e-4);
     const double M = of(&r, "M"), m = of(&r, "m"), l = of(&r, "l"), g = of(&r, "g"), mu = of(&r, "mu");
     const double s = sin(of(&r, "a0")), c = cos(of(&r, "a0"));
-    /* phi'' = -(g s + c x'')/l in the first and third: x'' (M + m - m c^2 - mu m s c) = m g s c - mu ((M + m) g - m g s^2) */
+    /* phi'' = -(g s + c x'')/l in the first and third: x'' (M + m - m c^2 - mu m s c) = m g s c - mu ((M + m) g - m g
+     * s^2) */
     const double drag = (m * g * s * c - mu * ((M + m) * g - m * g * s * s)) / (M + m - m * c * c - mu * m * s * c);
     event_is(&r, 0, "forwards", "with_N_forwards", 0, 0);
     near_to("x''", r.x[3] / 1e-4, drag, 1e-6);

@@ -97,7 +97,8 @@ static void test_ends_of_begins(void **state)
         {QUAD "_exit(0);", "no reference: its process ended"},
     };
     static const char *const commands[] = {"converge ./bead.c", "drift ./bead.c", "bench ./bead.c",
-                                           "scale ./bead.c --vary m=1,2", "solve ./bead.c", "check ./bead.c", "info ./bead.c"};
+                                           "scale ./bead.c --vary m=1,2", "solve ./bead.c", "check ./bead.c",
+                                           "info ./bead.c"};
     (void)state;
     for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++) {
         write_bead(crashes[k].statement);

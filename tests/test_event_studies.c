@@ -1,4 +1,5 @@
-/* test_event_studies.c - problems with events in studies: errors and orders of event times, and of the states after them */
+/* test_event_studies.c - problems with events in studies: errors and orders of event times, and of the states after
+ * them */
 #include "cli_json.h"
 
 #include "cells/event_record.h"
@@ -92,7 +93,8 @@ static void test_not_declared(void **state)
 static void test_other_events(void **state)
 {
     (void)state;
-    json_t *tree = parsed(1, "converge friction_block --form index1 --method euler --step 0.5 --levels 2 --format json");
+    json_t *tree = parsed(1, "converge friction_block --form index1 --method euler --step 0.5 --levels 2 --format "
+                             "json");
     assert_string_equal(text_at(tree, "studies/0/levels/0/status"), "other_events");
     assert_non_null(strstr(text_at(tree, "studies/0/levels/0/message"), "event 3 is not that of the reference"));
     assert_true(json_is_null(at(tree, "studies/0/levels/0/error/position")));
@@ -231,7 +233,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_errors), cmocka_unit_test(test_orders), cmocka_unit_test(test_not_declared),
         cmocka_unit_test(test_other_events), cmocka_unit_test(test_accumulation), cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_table), cmocka_unit_test(test_jobs), cmocka_unit_test(test_records), cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_jobs), cmocka_unit_test(test_records),
+        cmocka_unit_test(test_cache),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -114,7 +114,8 @@ static void test_few_rows(void **state)
     assert_fitted(g, 10, "name  what it is\n----  ----------\n");
     grid_text(g, "ladder");
     grid_text(g, "between a wall and a floor");
-    assert_fitted(g, 40, "name    what it is\n------  --------------------------\nladder  between a wall and a floor\n");
+    assert_fitted(g, 40, "name    what it is\n------  --------------------------\nladder  between a wall and a "
+                         "floor\n");
     assert_fitted(g, 30, "name        ladder\nwhat it is  between a wall and\n            a floor\n");
     grid_free(g);
 }
@@ -172,7 +173,8 @@ static void test_words(void **state)
     words_print("\xc3\xa9t\xc3\xa9 x", 5, 0, 0, out);
     words_print("all on one line", 0, 0, 4, out);
     fclose(out);
-    assert_string_equal(text, "one two\n  three\na-long-word\nis on\nits\nown\n\n\xc3\xa9t\xc3\xa9 x\nall on one line\n");
+    assert_string_equal(text, "one two\n  three\na-long-word\nis on\nits\nown\n\n\xc3\xa9t\xc3\xa9 x\nall on one "
+                              "line\n");
     free(text);
 }
 

@@ -136,8 +136,8 @@ static void test_random_walk(void **state)
         }
         taken[growth_observe(t, y, N, 0, 0).law]++;
     }
-    print_message("random walks: %d not determined, %d bounded, %d linear, %d quadratic, %d exponential\n", taken[0], taken[1],
-                  taken[2], taken[3], taken[4]);
+    print_message("random walks: %d not determined, %d bounded, %d linear, %d quadratic, %d exponential\n", taken[0],
+                  taken[1], taken[2], taken[3], taken[4]);
     assert_true(taken[GROWTH_EXPONENTIAL] == 0 && taken[GROWTH_QUADRATIC] <= 4 && taken[GROWTH_LINEAR] <= 40);
 }
 

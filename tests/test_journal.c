@@ -331,7 +331,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FAKE_TEST(test_nothing_twice), FAKE_TEST(test_torn_at_every_byte), FAKE_TEST(test_foreign_line),
         FAKE_TEST(test_changed_line), FAKE_TEST(test_other_files), FAKE_TEST(test_fresh), FAKE_TEST(test_two_processes),
-        FAKE_TEST(test_full_disk), FAKE_TEST(test_death_inside_a_write), FAKE_TEST(test_read_only), FAKE_TEST(test_synced),
+        FAKE_TEST(test_full_disk), FAKE_TEST(test_death_inside_a_write), FAKE_TEST(test_read_only),
+        FAKE_TEST(test_synced),
         FAKE_TEST(test_cached), FAKE_TEST(test_empty),
     };
     return cmocka_run_group_tests(tests, fake_begin, fake_end);

@@ -60,7 +60,8 @@ static void test_solutions(void **state)
 static void test_parameters(void **state)
 {
     (void)state;
-    json_t *tree = parsed(0, "drift pendulum --method cros --step 0.1 --form ode --vary L=2,3 --vary m=1,4 --format json");
+    json_t *tree = parsed(0, "drift pendulum --method cros --step 0.1 --form ode --vary L=2,3 --vary m=1,4 --format "
+                             "json");
     static const double wanted[][2] = {{2, 1}, {2, 4}, {3, 1}, {3, 4}};
     assert_int_equal(count(tree, "tables/runs/rows"), 4);
     for (size_t i = 0; i < 4; i++) {

@@ -63,7 +63,8 @@ static void test_edited(void **state)
     assert_int_equal(cli_run("DAELAB_CACHE=cache", "info ./hang.yaml"), 2);
     const char *at = strstr(cli_said.err, "daelab: ./hang.yaml, line ");
     assert_non_null(at);
-    in_folder("test $(sed -n 's/.*, line \\([0-9]*\\): .*/\\1/p' err.txt) = $(grep -n 'bob: mm' hang.yaml | cut -d : -f 1)");
+    in_folder("test $(sed -n 's/.*, line \\([0-9]*\\): .*/\\1/p' err.txt) = $(grep -n 'bob: mm' hang.yaml | cut -d : "
+              "-f 1)");
 }
 
 int main(void)

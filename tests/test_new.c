@@ -109,7 +109,8 @@ static void test_mistakes(void **state)
         {"new", "daelab new NAME"}, {"new pendulum", "a problem of daelab has this name"},
         {"new radau", "a method of daelab has this name"}, {"new index2", "a formulation of daelab"},
         {"new a/b", "letters, digits"}, {"new 2nd", "a letter"}, {"new ''", "a letter"}, {"new bead.c", "a letter"},
-        {"new x --method --switching", "exclude each other"}, {"new x --words --first-order", "exclude each other"}, {"new x --first-ordr", "did you mean --first-order"},
+        {"new x --method --switching", "exclude each other"}, {"new x --words --first-order", "exclude each other"},
+        {"new x --first-ordr", "did you mean --first-order"},
         {"new aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbbbbbbbbbaaaaaaaaab", "48 at most"}};
     (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {

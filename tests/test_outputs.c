@@ -83,9 +83,9 @@ static void test_one_run(void **state)
 {
     static char json[CLI_TEXT], again[CLI_TEXT], text[CLI_TEXT];
     (void)state;
-    assert_int_equal(0, cli_run("", "bench pendulum,kepler --method radau,dopri5 --rtol 1e-3:1e-5 --runs 1 --seconds 1e-9 "
-                                    "--quiet --output w.csv --output w.json --output w.md --output w.tex --output w.txt "
-                                    "--output everything/ --output plain"));
+    assert_int_equal(0, cli_run("", "bench pendulum,kepler --method radau,dopri5 --rtol 1e-3:1e-5 --runs 1 --seconds "
+                                    "1e-9 --quiet --output w.csv --output w.json --output w.md --output w.tex "
+                                    "--output w.txt --output everything/ --output plain"));
     assert_string_equal("", cli_said.out);
     assert_string_equal("", cli_said.err);
     const int rows = read_csv("w.csv");
@@ -130,8 +130,8 @@ static void test_bounds(void **state)
 {
     static char text[CLI_TEXT];
     (void)state;
-    assert_int_equal(0, cli_run("", "converge bouncing_ball --t-end 1 --method radau --form index1 --levels 2 --limit-steps 9000 "
-                                    "--max-events 50,60 --accumulation 0.25 -q --output bounds/"));
+    assert_int_equal(0, cli_run("", "converge bouncing_ball --t-end 1 --method radau --form index1 --levels 2 "
+                                    "--limit-steps 9000 --max-events 50,60 --accumulation 0.25 -q --output bounds/"));
     cli_read("bounds/runs.csv", text);
     assert_non_null(strstr(text, ",events,limit_steps,max_events,accumulation,stop,status,"));
     assert_non_null(strstr(text, ",on,9000,50,0.25,,ok,"));
@@ -151,7 +151,8 @@ static void test_children_ignored(void **state)
     (void)state;
     if (system("command -v gnuplot >/dev/null"))
         skip();
-    assert_int_equal(0, cli_run("--ignore-signal=CHLD", "drift pendulum --method rk4 --form index1 --step 0.1 -q --plot x.svg"));
+    assert_int_equal(0, cli_run("--ignore-signal=CHLD", "drift pendulum --method rk4 --form index1 --step 0.1 -q "
+                                                        "--plot x.svg"));
     assert_true(cli_exists("x.svg"));
 }
 
@@ -242,8 +243,8 @@ static void test_variables_like_settings(void **state)
     assert_int_equal(0, cli_run("", "new decays --first-order"));
     snprintf(line, sizeof line, "sed -i 's/\"a b c\"/\"step t rest\"/' %s/decays.c", cli_folder);
     assert_int_equal(0, system(line));
-    json_t *tree = parsed(0, "solve ./decays.c --samples 3 --rtol 1e-8 --method radau5 --output s.csv --output /dev/stdout "
-                             "--format json");
+    json_t *tree = parsed(0, "solve ./decays.c --samples 3 --rtol 1e-8 --method radau5 --output s.csv --output "
+                             "/dev/stdout --format json");
     const json_t *solution = at(tree, "tables/solution"), *plain = at(tree, "solution");
     assert_string_equal("t", text_at(solution, "columns/0"));
     assert_string_equal("variable_step", text_at(solution, "columns/1"));
@@ -263,7 +264,8 @@ static void test_variables_like_settings(void **state)
 static void test_failures(void **state)
 {
     (void)state;
-    assert_int_equal(2, cli_run("", "bench pendulum --form index3 --method euler --rtol 1e-3 --levels 1 --output f.json"));
+    assert_int_equal(2, cli_run("", "bench pendulum --form index3 --method euler --rtol 1e-3 --levels 1 --output "
+                                    "f.json"));
     json_t *tree = parsed(1, "drift pendulum --form index3 --method ida,cros --rtol 1e-30 --atol 1e-30 --format json");
     const json_t *runs = at(tree, "tables/runs"), *columns = at(runs, "columns");
     size_t status = 0, reason = 0;
@@ -308,7 +310,8 @@ static void test_full(void **state)
 {
     (void)state;
     char line[1024];
-    snprintf(line, sizeof line, "cd %s; ulimit -f 1; " DAELAB_PROGRAM " solve pendulum --quiet --output big.json 2>said",
+    snprintf(line, sizeof line, "cd %s; ulimit -f 1; " DAELAB_PROGRAM " solve pendulum --quiet --output big.json "
+                                                                      "2>said",
              cli_folder);
     const int ended = system(line);
     assert_true(WIFEXITED(ended));
@@ -339,7 +342,8 @@ int main(void)
         cmocka_unit_test(test_one_run), cmocka_unit_test(test_folder), cmocka_unit_test(test_tables),
         cmocka_unit_test(test_pages_of_a_folder), cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_children_ignored), cmocka_unit_test(test_bytes_of_names),
-        cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures), cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);

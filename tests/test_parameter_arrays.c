@@ -394,7 +394,8 @@ static void test_command(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries), cmocka_unit_test(test_names_stand_once),
+        cmocka_unit_test(test_places_and_names), cmocka_unit_test(test_many_entries),
+        cmocka_unit_test(test_names_stand_once),
         cmocka_unit_test(test_parameters_stand_once), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_behind_the_last), cmocka_unit_test(test_switches), cmocka_unit_test(test_set),
         cmocka_unit_test(test_sensitivity), cmocka_unit_test(test_check), cmocka_unit_test(test_command)};

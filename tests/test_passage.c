@@ -1,7 +1,7 @@
 /* test_passage.c - events of several modes that are one passage: what happens in one mode has happened in the next
  *
- * A point moves freely; at t = 1, 3, ... where sin(pi t) falls through zero it is given 1 more, and goes from mode slow to
- * fast, or back; so it does at t = 1.5, without more, while sin(pi t) is below zero.
+ * A point moves freely; at t = 1, 3, ... where sin(pi t) falls through zero it is given 1 more, and goes from mode slow
+ * to fast, or back; so it does at t = 1.5, without more, while sin(pi t) is below zero.
  */
 #ifndef DAE_PASS
 #include "support.h"
@@ -31,8 +31,8 @@ static void test_passage(void **state)
     dae_hybrid *run;
     dae_report why = {0};
     const dae_options options = tolerance(1e-9);
-    assert_int_equal(dae_hybrid_create(&run, &pushed, dae_find_formulation("index1"), NULL, NULL, dae_find_method("radau"),
-                                       &options, &why), DAE_OK);
+    assert_int_equal(dae_hybrid_create(&run, &pushed, dae_find_formulation("index1"), NULL, NULL,
+                                       dae_find_method("radau"), &options, &why), DAE_OK);
     assert_int_equal(dae_hybrid_start(run, 0, NULL), DAE_OK);
     if (dae_hybrid_advance(run, 4.5))
         fail_msg("%s", dae_hybrid_report(run)->message);
@@ -56,8 +56,8 @@ static void test_start(void **state)
     dae_report why = {0};
     const dae_options options = tolerance(1e-9);
     const double x[] = {0, 0};
-    assert_int_equal(dae_hybrid_create(&run, &pushed, dae_find_formulation("index1"), NULL, NULL, dae_find_method("radau"),
-                                       &options, &why), DAE_OK);
+    assert_int_equal(dae_hybrid_create(&run, &pushed, dae_find_formulation("index1"), NULL, NULL,
+                                       dae_find_method("radau"), &options, &why), DAE_OK);
     assert_int_equal(dae_hybrid_start_at(run, 0, 1.25, x), DAE_OK);
     assert_int_equal(dae_hybrid_advance(run, 2.9), DAE_OK);
     assert_int_equal(dae_hybrid_events(run), 0);

@@ -212,7 +212,8 @@ static void test_nothing(void **state)
     dae_report report = {0};
     (void)state;
     plot_file to = {.path = inside("a.svg")};
-    const plot_figure wrong[] = {{.panel = panels + 2, .count = 2, .columns = 1}, {.panel = panels, .count = 0, .columns = 1},
+    const plot_figure wrong[] = {{.panel = panels + 2, .count = 2, .columns = 1},
+                                 {.panel = panels, .count = 0, .columns = 1},
                                  {.panel = panels, .count = 1, .columns = 0}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(plot_write(&to, &wrong[i], 1, &report), DAE_BAD_ARGUMENT);

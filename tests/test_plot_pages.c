@@ -382,7 +382,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fit),   cmocka_unit_test(test_sizes), cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_common_axes), cmocka_unit_test(test_key), cmocka_unit_test(test_marks), cmocka_unit_test(test_no_key),
+        cmocka_unit_test(test_common_axes), cmocka_unit_test(test_key), cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_no_key),
         cmocka_unit_test(test_tags),  cmocka_unit_test(test_tics),  cmocka_unit_test(test_files),
         cmocka_unit_test(test_script), cmocka_unit_test(test_tikz),
     };

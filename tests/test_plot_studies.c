@@ -70,11 +70,13 @@ static void test_several(void **state)
     cli_read("p-2.svg", svg);
     expect(">kepler: error at t = 10 s<", 1);
     expect(">native, heun<", 1);
-    draw(0, "bench pendulum,double_pendulum --form index1 --method radau --rtol 1e-3:1e-4 --runs 1 --seconds 1e-9 --plot w.svg");
+    draw(0, "bench pendulum,double_pendulum --form index1 --method radau --rtol 1e-3:1e-4 --runs 1 --seconds 1e-9 "
+            "--plot w.svg");
     cli_read("w.svg", svg);
     expect(">pendulum, index1<", 1);
     expect(">double_pendulum, index1<", 1);
-    draw(0, "converge pendulum --form index1 --method cros --step 0.05 --levels 2 --jacobian dual,fd --vary L=4,6 --plot v.svg");
+    draw(0, "converge pendulum --form index1 --method cros --step 0.05 --levels 2 --jacobian dual,fd --vary L=4,6 "
+            "--plot v.svg");
     cli_read("v.svg", svg);
     expect(">jacobian dual, index1, cros, L = 4<", 1);
     expect(">jacobian fd, index1, cros, L = 6<", 1);

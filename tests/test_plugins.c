@@ -110,7 +110,8 @@ static void test_shared_object_of_two(void **state)
     (void)state;
     write_ring("one.c", "s/ring/one/");
     write_ring("two.c", "s/ring/two/");
-    in_folder("'" COMPILER "' " SANITIZER_FLAGS " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so two.c one.c -lm");
+    in_folder("'" COMPILER "' " SANITIZER_FLAGS " -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o both.so "
+                                                                                       "two.c one.c -lm");
     assert_int_equal(cli_run("", "list ./both.so"), DONE);
     says(cli_said.out, "\none ");
     says(cli_said.out, "\ntwo ");
@@ -153,7 +154,8 @@ static void test_own_header_in_front(void **state)
     static const char run[] = "solve sub/front.c --t-end 0.5 --format csv --method dopri5 --rtol 1e-9";
     (void)state;
     in_folder("mkdir -p sub && rm -f sub/push.h && echo '#define PUSH 1' >push.h");
-    write_ring("sub/front.c", "s/ring/front/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = PUSH;/");
+    write_ring("sub/front.c", "s/ring/front/; s/^enum { M, G };/&\\n#include \"push.h\"/; s/f\\[0\\] = 0;/f[0] = "
+                              "PUSH;/");
     assert_int_equal(cli_run("", run), DONE);
     strcpy(first, cli_said.out);
     in_folder("echo '#define PUSH 5' >sub/push.h");
@@ -306,9 +308,10 @@ static void test_mistakes(void **state)
 {
     (void)state;
     write_ring("ring.c", "");
-    write_ring("two.c", "s/(&dae_ring)/(\\&dae_ring, \\&second)/; s/^const dae_problem/extern const dae_problem second;\\n"
-               "&/; s/^DAE_PLUGIN/const dae_problem second = {.name = \"second\", .mechanical = {.nq = 2, .inertia = "
-               "DAE_MODEL(inertia), .force = DAE_MODEL(force)}, .start = DAE_MODEL(start), .t_end = 1, .parameters = {{\"m\", 1}, {\"g\", 9}}};\\n&/");
+    write_ring("two.c", "s/(&dae_ring)/(\\&dae_ring, \\&second)/; s/^const dae_problem/extern const dae_problem "
+               "second;\\n&/; s/^DAE_PLUGIN/const dae_problem second = {.name = \"second\", .mechanical = {.nq = 2, "
+               ".inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force)}, .start = DAE_MODEL(start), .t_end = 1, "
+               ".parameters = {{\"m\", 1}, {\"g\", 9}}};\\n&/");
     refused("", "solve ./ring.c --param q=1", USAGE, "no parameter 'q'");
     refused("", "solve ./ring.c --method ./ring.c", USAGE, "offers no method, but problem ring");
     refused("", "solve ./two.c", USAGE, "offers ring, second");

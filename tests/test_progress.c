@@ -1,4 +1,5 @@
-/* test_progress.c - the line that shows how far studies are: counts that never fall, a time left that means something */
+/* test_progress.c - the line that shows how far studies are: counts that never fall, a time left that means
+ * something */
 #include "cli_says.h"
 #include "on_terminal.h"
 
@@ -178,7 +179,8 @@ static int counts(const char *text)
 static void test_on_terminal(void **state)
 {
     (void)state;
-    assert_int_equal(0, terminal_run(60, 1, "", "converge pendulum,kepler,predator_prey --method cros,radau5 --jobs 1"));
+    assert_int_equal(0, terminal_run(60, 1, "", "converge pendulum,kepler,predator_prey --method cros,radau5 --jobs "
+                                                "1"));
     assert_true(counts(cli_said.out) > 3);
     assert_in_range(terminal_widest(cli_said.out), 30, 60);
     says(cli_said.out, "reference in quad");
@@ -194,7 +196,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear), cmocka_unit_test(test_scatter), cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_never_shrinks), cmocka_unit_test(test_line), cmocka_unit_test(test_time_is_told), cmocka_unit_test(test_on_terminal),
+        cmocka_unit_test(test_never_shrinks), cmocka_unit_test(test_line), cmocka_unit_test(test_time_is_told),
+        cmocka_unit_test(test_on_terminal),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

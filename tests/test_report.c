@@ -138,8 +138,8 @@ static void test_glance(void **state)
 static void test_single_runs(void **state)
 {
     (void)state;
-    assert_int_equal(cli_run("", "drift pendulum --form index3,index1 --method cros --step 0.01 --reference --format json "
-                             "--output drift.json --quiet"), 0);
+    assert_int_equal(cli_run("", "drift pendulum --form index3,index1 --method cros --step 0.01 --reference --format "
+                             "json --output drift.json --quiet"), 0);
     const char *text = report_as("drift.json", "drift.md");
     assert_non_null(strstr(text, "✗ pendulum, index3 by cros: multiplier is wrong by "));
     assert_null(strstr(text, "✗ pendulum, index1"));
@@ -171,8 +171,8 @@ static void test_latex(void **state)
         print_message("there is no LaTeX with siunitx: the document is not compiled\n");
         return;
     }
-    snprintf(command, sizeof command, "cd '%s' && pdflatex -interaction=nonstopmode -halt-on-error page.tex >latex.txt 2>&1",
-             cli_folder);
+    snprintf(command, sizeof command,
+             "cd '%s' && pdflatex -interaction=nonstopmode -halt-on-error page.tex >latex.txt 2>&1", cli_folder);
     assert_int_equal(system(command), 0);
     assert_true(cli_exists("page.pdf"));
 }
@@ -192,7 +192,8 @@ static void make_hostile(json_t *tree)
     json_object_foreach(tables, name, of)
         json_array_foreach(json_object_get(of, "columns"), i, row) {
             const char *column = json_string_value(row);
-            if (strcmp(column, "problem") && strcmp(column, "reason") && strcmp(column, "form") && strcmp(column, "method"))
+            if (strcmp(column, "problem") && strcmp(column, "reason") && strcmp(column, "form")
+                && strcmp(column, "method"))
                 continue;
             json_t *line;
             json_array_foreach(json_object_get(of, "rows"), k, line)
@@ -270,7 +271,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_structure), cmocka_unit_test(test_numbers), cmocka_unit_test(test_glance),
-        cmocka_unit_test(test_single_runs), cmocka_unit_test(test_markdown), cmocka_unit_test(test_latex), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_single_runs), cmocka_unit_test(test_markdown), cmocka_unit_test(test_latex),
+        cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_several), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, begin, cli_end);

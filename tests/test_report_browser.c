@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-static const char studies[] = "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 7 --format json "
-                              "--output converge.json --quiet";
-static const char timed[] = "bench pendulum --form index1 --method radau --rtol 1e-4:1e-6 --runs 2 --seconds 0.001 --format json "
-                            "--output bench.json --quiet";
+static const char studies[] = "converge pendulum --form index3,index1 --method cros --step 0.02 --levels 7 --format "
+                              "json --output converge.json --quiet";
+static const char timed[] = "bench pendulum --form index1 --method radau --rtol 1e-4:1e-6 --runs 2 --seconds 0.001 "
+                            "--format json --output bench.json --quiet";
 
 static char said[CLI_TEXT];
 static const char *browser;     /* NULL: there is none */
@@ -58,9 +58,10 @@ static json_t *visit(const char *page, int width)
 {
     char command[1024];
     write_visited(page, "visited.html");
-    snprintf(command, sizeof command, "cd '%s' && timeout 100 %s --headless --no-sandbox --disable-gpu --disable-dev-shm-usage "
-             "--user-data-dir='%s/browser' --window-size=%d,900 --dump-dom 'file://%s/visited.html' >dom.txt 2>browser.txt",
-             cli_folder, browser, cli_folder, width, cli_folder);
+    snprintf(command, sizeof command,
+             "cd '%s' && timeout 100 %s --headless --no-sandbox --disable-gpu --disable-dev-shm-usage "
+             "--user-data-dir='%s/browser' --window-size=%d,900 --dump-dom 'file://%s/visited.html' >dom.txt "
+             "2>browser.txt", cli_folder, browser, cli_folder, width, cli_folder);
     assert_int_equal(system(command), 0);
     cli_read("dom.txt", said);
     char *begin = strstr(said, "id=\"seen\">SEEN "), *end = begin ? strstr(begin, " SEEN</pre>") : NULL;
@@ -91,7 +92,8 @@ static void assert_sorted(const json_t *list, int sign)
 {
     assert_int_equal(json_array_size(list), 14);
     for (size_t i = 1; i < json_array_size(list); i++)
-        assert_true(sign * json_number_value(json_array_get(list, i - 1)) <= sign * json_number_value(json_array_get(list, i)));
+        assert_true(sign * json_number_value(json_array_get(list, i - 1)) <= sign
+                    * json_number_value(json_array_get(list, i)));
 }
 
 static void assert_tables(const json_t *seen)
@@ -127,7 +129,8 @@ static void assert_switches(const json_t *seen)
     const json_t *grounds = json_object_get(seen, "grounds"), *words = json_object_get(seen, "words");
     assert_string_equal(text_of(seen, "off"), "none");
     assert_string_not_equal(text_of(seen, "on"), "none");
-    assert_string_not_equal(json_string_value(json_array_get(grounds, 0)), json_string_value(json_array_get(grounds, 1)));
+    assert_string_not_equal(json_string_value(json_array_get(grounds, 0)),
+                            json_string_value(json_array_get(grounds, 1)));
     assert_string_not_equal(json_string_value(json_array_get(words, 0)), json_string_value(json_array_get(words, 1)));
     assert_true(json_is_true(json_object_get(seen, "back")));
 }

@@ -6,8 +6,8 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-static const char study[] = "converge pendulum,kepler --form all --method cros,rk4,radau5 --step 0.05 --levels 5 --quiet "
-                            "--output ";
+static const char study[] = "converge pendulum,kepler --form all --method cros,rk4,radau5 --step 0.05 --levels 5 "
+                            "--quiet --output ";
 
 /* A file of the test's folder, without when, how long, and the sums that hold these; to be freed. */
 static char *without_times(const char *name)
@@ -177,8 +177,8 @@ static void test_changed_source(void **state)
 static void test_one_reference(void **state)
 {
     static const char both[] =
-        "for k in 1 2; do env DAELAB_CACHE=. '" DAELAB_PROGRAM "' drift double_pendulum --reference --t-end 8 --form index1 "
-        "--method radau --format json --quiet >at$k.json & done; wait; "
+        "for k in 1 2; do env DAELAB_CACHE=. '" DAELAB_PROGRAM "' drift double_pendulum --reference --t-end 8 --form "
+        "index1 --method radau --format json --quiet >at$k.json & done; wait; "
         "test $(cat at1.json at2.json | grep -c '\"from_cache\": false') = 1 && "
         "test $(cat at1.json at2.json | grep -c '\"from_cache\": true') = 1";
     (void)state;

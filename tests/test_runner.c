@@ -491,7 +491,8 @@ static void test_killed_parent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once), FAKE_TEST(test_twice_at_once), FAKE_TEST(test_timed),
+        FAKE_TEST(test_any_number), FAKE_TEST(test_without), FAKE_TEST(test_two_at_once),
+        FAKE_TEST(test_twice_at_once), FAKE_TEST(test_timed),
         FAKE_TEST(test_owners), FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits),
         FAKE_TEST(test_limit_of_each), FAKE_TEST(test_killed_from_outside),
         FAKE_TEST(test_heir), FAKE_TEST(test_no_memory), FAKE_TEST(test_killed_parent),

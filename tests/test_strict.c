@@ -100,7 +100,8 @@ static void test_too_low(void **state)
     declare_too_much();
     runs("", "converge pendulum --form index1 --method ./three.c --step 0.02 --levels 5");
     says(cli_said.out, "below");
-    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./three.c,heun --step 0.02 --levels 5 --strict"), 1);
+    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./three.c,heun --step 0.02 --levels 5 "
+                                 "--strict"), 1);
     says(cli_said.err, "daelab: pendulum: 4 of 8 orders are too low: index1 three position 2.00 (declared: 3), ");
     says(cli_said.out, "agrees");
     assert_int_equal(cli_run("", "bench pendulum --form index1 --method ./three.c --step 0.02 --levels 5 --runs 1 "
@@ -118,7 +119,8 @@ static void test_error_stays(void **state)
     (void)state;
     runs("", "new stays --method");
     in_folder("sed -i 's/+ h \\* k\\[i\\]/+ 1.01 * h * k[i]/; s/{\\[0\\] = TWO, \\[1\\] = TWO}/{{0}}/' stays.c");
-    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./stays.c --step 0.02 --levels 5 --strict"), 1);
+    assert_int_equal(cli_run("", "converge pendulum --form index1 --method ./stays.c --step 0.02 --levels 5 --strict"),
+                     1);
     says(cli_said.err, "the error does not fall");
     says(cli_said.out, "the error of position does not fall with the step");
 }
@@ -165,7 +167,8 @@ static void test_at_rounding(void **state)
     (void)state;
     static const char *const lines[] = {
         "converge bouncing_ball --method radau5,ida --form index1 --rtol 1e-4 --t-end 1 --strict",
-        "bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 --strict",
+        "bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 "
+        "--strict",
         "converge bouncing_ball --method radau5,rk4 --form index1 --step 0.01 --levels 5 --t-end 1 --strict",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -186,7 +189,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quantiles), cmocka_unit_test(test_coverage), cmocka_unit_test(test_bench_has_orders),
         cmocka_unit_test(test_slopes), cmocka_unit_test(test_no_ladder), cmocka_unit_test(test_too_low),
-        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_lost), cmocka_unit_test(test_at_rounding), cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_error_stays), cmocka_unit_test(test_lost), cmocka_unit_test(test_at_rounding),
+        cmocka_unit_test(test_misuse),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

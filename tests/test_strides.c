@@ -52,7 +52,8 @@ static void test_same_steps(void **state)
     /* exactly: weights depend on the state alone, not on sums of steps, whose rounding differs */
     static const struct { const char *problem, *form, *method; int exactly; } cases[] = {
         {"pendulum", "index1", "ida", 1}, {"pendulum", "index2", "ida", 0}, {"pendulum", "index3", "ida", 0},
-        {"pendulum", "ggl", "ida", 0},    {"chain", "baumgarte", "ida", 0}, {"transistor_amplifier", "native", "ida", 0},
+        {"pendulum", "ggl", "ida", 0},    {"chain", "baumgarte", "ida", 0},
+        {"transistor_amplifier", "native", "ida", 0},
         {"hires", "native", "cvode", 1},  {"pendulum", "ode", "cvode", 1},  {"robertson", "native", "ida", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const outcome a = run(cases[i].problem, cases[i].form, cases[i].method, tolerance(1e-5), 0);
@@ -63,8 +64,8 @@ static void test_same_steps(void **state)
         if (labs(a.count.steps - b.count.steps) > bound || labs(a.count.rejected - b.count.rejected) > bound
             || labs(a.count.rhs - b.count.rhs) > 3 * bound || labs(a.count.solves - b.count.solves) > 3 * bound
             || labs(a.count.jacobians - b.count.jacobians) > bound)
-            fail_msg("%s %s: %ld steps, %ld F, %ld J, and %ld, %ld, %ld", cases[i].problem, cases[i].form, a.count.steps,
-                     a.count.rhs, a.count.jacobians, b.count.steps, b.count.rhs, b.count.jacobians);
+            fail_msg("%s %s: %ld steps, %ld F, %ld J, and %ld, %ld, %ld", cases[i].problem, cases[i].form,
+                     a.count.steps, a.count.rhs, a.count.jacobians, b.count.steps, b.count.rhs, b.count.jacobians);
         for (int k = 0; k < 64; k++) {
             assert_close(a.u[k], b.u[k], 1e-6 * fmax(1, fabs(b.u[k])));
             assert_close(a.inside[k], b.inside[k], 1e-6 * fmax(1, fabs(b.inside[k])));
@@ -80,9 +81,11 @@ static void test_same_end(void **state)
         {"hires", -3}, {"robertson", -5.5}, {"van_der_pol", -4.5}, {"oregonator", -2}, {"transistor_amplifier", -4.5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dae_options o = tolerance(pow(10, cases[i].logarithm));
-        const outcome a = run(cases[i].problem, "native", "ida", o, 0), b = run(cases[i].problem, "native", "ida", o, 1);
+        const outcome a = run(cases[i].problem, "native", "ida", o, 0),
+            b = run(cases[i].problem, "native", "ida", o, 1);
         assert_int_equal(a.status, DAE_OK);
-        if (a.count.steps != b.count.steps || memcmp(a.u, b.u, sizeof a.u) != 0 || memcmp(a.inside, b.inside, sizeof a.inside) != 0)
+        if (a.count.steps != b.count.steps || memcmp(a.u, b.u, sizeof a.u) != 0
+            || memcmp(a.inside, b.inside, sizeof a.inside) != 0)
             fail_msg("%s: %ld steps in one call and %ld one by one, or other states", cases[i].problem, a.count.steps,
                      b.count.steps);
     }
@@ -166,7 +169,7 @@ static void test_mass_that_changes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_steps), cmocka_unit_test(test_same_end), cmocka_unit_test(test_most_steps),
-                                       cmocka_unit_test(test_mass_that_changes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_steps), cmocka_unit_test(test_same_end),
+                                       cmocka_unit_test(test_most_steps), cmocka_unit_test(test_mass_that_changes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

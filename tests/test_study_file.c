@@ -150,7 +150,8 @@ static void test_files_beside_the_study(void **state)
     snprintf(command, sizeof command, "mkdir -p '%s/inner' && cd '%s/inner' && '%s' new wire >new.txt", cli_folder,
              cli_folder, DAELAB_PROGRAM);
     assert_int_equal(system(command), 0);
-    write_file("inner/s.yaml", "study: beside\nparts:\n  - {kind: drift, problem: [./wire.c, pendulum], method: cros}\n");
+    write_file("inner/s.yaml", "study: beside\nparts:\n  - {kind: drift, problem: [./wire.c, pendulum], method: "
+                               "cros}\n");
     json_t *tree = parsed(0, "study inner/s.yaml --quiet --format json");
     assert_string_equal(text_at(tree, "parts/0/problems/0/problem"), "wire");
     json_decref(tree);

@@ -46,7 +46,8 @@ static void drop_times(json_t *tree)
         return;
     }
     json_object_foreach_safe(tree, next, key, value) {
-        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0 || strcmp(key, "sum") == 0)
+        if (strstr(key, "seconds") || strcmp(key, "at") == 0 || strcmp(key, "from_cache") == 0
+            || strcmp(key, "sum") == 0)
             json_object_del(tree, key);
         else
             drop_times(value);
@@ -183,7 +184,8 @@ static void test_two_jobs(void **state)
 static long lines_after(const char *more)
 {
     char line[256];
-    snprintf(line, sizeof line, "bench pendulum --form index1 --method ida --rtol 1e-4 --levels 1 -q --output timed/ %s", more);
+    snprintf(line, sizeof line, "bench pendulum --form index1 --method ida --rtol 1e-4 --levels 1 -q --output timed/ "
+                                "%s", more);
     assert_int_equal(cli_run("", line), 0);
     return lines_of("timed/journal.jsonl");
 }
@@ -303,7 +305,8 @@ static void test_ranks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed), cmocka_unit_test(test_two_jobs), cmocka_unit_test(test_times_alone), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_killed), cmocka_unit_test(test_two_jobs), cmocka_unit_test(test_times_alone),
+        cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_taken), cmocka_unit_test(test_full), cmocka_unit_test(test_no_folder),
         cmocka_unit_test(test_ranks), cmocka_unit_test(test_fresh),
     };

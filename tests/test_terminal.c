@@ -18,8 +18,8 @@ static void test_widths(void **state)
 
 static void test_lists(void **state)
 {
-    static const char *const commands[] = {"list", "list methods", "info pendulum", "help", "help commands", "solve --help",
-                                           "version"};
+    static const char *const commands[] = {"list", "list methods", "info pendulum", "help", "help commands",
+                                           "solve --help", "version"};
     (void)state;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         assert_int_equal(0, terminal_run(80, 1, "", commands[i]));

@@ -19,7 +19,8 @@ static void expect(const char *problem, const char *time, const char *rate)
 {
     static const char *const times[] = {"t_start", "t_end", "step", "t_reached"};
     char line[256];
-    snprintf(line, sizeof line, "drift %s --form baumgarte --method cros --step 1e-3 --t-end 0.05 --format json", problem);
+    snprintf(line, sizeof line, "drift %s --form baumgarte --method cros --step 1e-3 --t-end 0.05 --format json",
+             problem);
     json_t *tree = parsed(0, line);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         assert_string_equal(unit_of(tree, "runs", times[i]), time);

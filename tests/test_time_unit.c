@@ -39,7 +39,8 @@ static void test_problems(void **state)
 
 static void test_titles(void **state)
 {
-    const dae_problem slow = {.name = "p", .units = "um um/ks", .mechanical = {.nq = 1}}, pure = {.name = "p", .units = "- -"};
+    const dae_problem slow = {.name = "p", .units = "um um/ks", .mechanical = {.nq = 1}},
+        pure = {.name = "p", .units = "- -"};
     char title[TIME_TITLE];
     (void)state;
     assert_string_equal(time_title(&slow, "t", title), "t [ks]");
@@ -49,6 +50,7 @@ static void test_titles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_units), cmocka_unit_test(test_problems), cmocka_unit_test(test_titles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_units), cmocka_unit_test(test_problems),
+                                       cmocka_unit_test(test_titles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_timed_rounds - times of a study are taken in rounds, ratios inside them; a run that dies when it is timed takes no
- * other with it; a study that goes on has the times that it had. Nothing here depends on how fast anything is */
+/* test_timed_rounds - times of a study are taken in rounds, ratios inside them; a run that dies when it is timed takes
+ * no other with it; a study that goes on has the times that it had. Nothing here depends on how fast anything is */
 #include "cli_json.h"
 
 #include "numbers/ratio_spread.h"
@@ -32,8 +32,8 @@ static void test_ratio(void **state)
 /* ---- what a study shows ---- */
 
 enum { ROUNDS = 7 };
-static const char run[] = "bench pendulum --form index1 --method dopri5,radau --rtol 1e-6 --levels 1 --at 1 --baseline radau "
-                          "--runs 7 --seconds 1e-9 -q ";
+static const char run[] = "bench pendulum --form index1 --method dopri5,radau --rtol 1e-6 --levels 1 --at 1 "
+                          "--baseline radau --runs 7 --seconds 1e-9 -q ";
 
 static double time_in(const json_t *tree, int curve, const char *which, int round)
 {
@@ -142,8 +142,8 @@ static void test_page(void **state)
     double times[MOST_POINTS][ROUNDS];
     int found = 0;
     (void)state;
-    assert_int_equal(0, cli_run("", "bench pendulum --form index1 --method dopri5,radau --rtol 1e-3:1e-9 --levels 7 --runs 7 "
-                                    "--seconds 1e-9 -q --output page.json"));
+    assert_int_equal(0, cli_run("", "bench pendulum --form index1 --method dopri5,radau --rtol 1e-3:1e-9 --levels 7 "
+                                    "--runs 7 --seconds 1e-9 -q --output page.json"));
     assert_int_equal(0, cli_run("", "report page.json --output page.md"));
     static char text[CLI_TEXT];
     cli_read("page.json", text);
@@ -196,8 +196,8 @@ static void write_model(long most)
 /* The finer run can be made once, and not twice in one process: it has no time and says why; the other one has all. */
 static void test_death(void **state)
 {
-    static const char study[] = "bench ./tired.c --method rk4 --step 0.1 --levels 2 --ratio 100 --runs 2 --seconds 1e-9 "
-                                "-q --no-check --format json";
+    static const char study[] = "bench ./tired.c --method rk4 --step 0.1 --levels 2 --ratio 100 --runs 2 --seconds "
+                                "1e-9 -q --no-check --format json";
     (void)state;
     write_model(1000000000);
     json_t *tree = parsed(0, study);

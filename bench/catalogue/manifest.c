@@ -74,7 +74,8 @@ void manifest_list(manifest *m, const char *text, size_t size, const char *sourc
         int system = 0;
         char *path = marked_path(line, length, &system, &m->whole);
         if (path && *path && *path != '<' && path[strlen(path) - 1] != '/') {
-            m->own |= !system && strcmp(plain(path), plain(source)) != 0 && strncmp(path, headers, strlen(headers)) != 0;
+            m->own |= !system && strcmp(plain(path), plain(source)) != 0
+                && strncmp(path, headers, strlen(headers)) != 0;
             add(m, path);
         } else {
             free(path);

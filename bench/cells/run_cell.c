@@ -14,8 +14,8 @@
 const field_place run_setting_fields[] = {
     DOUBLE(atol), INT(atol_by_rtol), DOUBLE(max_step), DOUBLE(first_step), INT(as_given),
     {"alpha", FIELD_DOUBLE, offsetof(run_setting, baumgarte.alpha), 0},
-    {"beta", FIELD_DOUBLE, offsetof(run_setting, baumgarte.beta), 0}, INT(jacobian), INT(linear), INT(error_test), INT(project),
-    INT(no_events), INT(max_events), INT(max_steps), DOUBLE(accumulation),
+    {"beta", FIELD_DOUBLE, offsetof(run_setting, baumgarte.beta), 0}, INT(jacobian), INT(linear), INT(error_test),
+    INT(project), INT(no_events), INT(max_events), INT(max_steps), DOUBLE(accumulation),
     {NULL, FIELD_END, 0, 0}};
 
 #undef DOUBLE

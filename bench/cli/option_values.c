@@ -87,7 +87,8 @@ int value_size(const option_row *row, const char *text, double *width, double *h
         rest = length(rest + 1, height);
     if (rest && !*rest)
         return 1;
-    cli_error(EXIT_USAGE, "--%s %s: 8cmx6cm or 160mm is needed, lengths from 1cm to 5m in mm, cm, in or pt", row->name, text);
+    cli_error(EXIT_USAGE, "--%s %s: 8cmx6cm or 160mm is needed, lengths from 1cm to 5m in mm, cm, in or pt", row->name,
+              text);
     return 0;
 }
 
@@ -96,7 +97,8 @@ int value_font(const option_row *row, const char *text, plot_look *look)
     const char *comma = strrchr(text, ','), *size = comma ? comma + 1 : text;
     const size_t face = comma ? (size_t)(comma - text) : 0;
     if (comma && (!face || face >= sizeof look->face)) {
-        cli_error(EXIT_USAGE, "--%s %s: NAME,SIZE is needed, a name of up to %d letters", row->name, text, PLOT_FACE - 1);
+        cli_error(EXIT_USAGE, "--%s %s: NAME,SIZE is needed, a name of up to %d letters", row->name, text,
+                  PLOT_FACE - 1);
         return 0;
     }
     if (!value_number(row, size, 0, &look->font))

@@ -69,8 +69,8 @@ typedef struct {
 
 extern const cli_command cli_commands[];    /* ends with an entry without a name */
 
-cli_command_function command_list, command_info, command_check, command_run, command_study, command_animate, command_derive,
-    command_new, command_help, command_version, command_report, command_export, command_compare;
+cli_command_function command_list, command_info, command_check, command_run, command_study, command_animate,
+    command_derive, command_new, command_help, command_version, command_report, command_export, command_compare;
 
 /* daelab COMMAND ...; the exit status. */
 int cli_run_command(int argc, char **argv);

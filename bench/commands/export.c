@@ -150,8 +150,8 @@ int command_export(const cli_options *o)
     exported e = {.chosen = NULL};
     dataset *d;
     if (!o->subject)
-        return cli_error(EXIT_USAGE, "export what? daelab export RESULT; a result is a study.json, a folder that holds one, or "
-                         "what --format json wrote");
+        return cli_error(EXIT_USAGE, "export what? daelab export RESULT; a result is a study.json, a folder that "
+                         "holds one, or what --format json wrote");
     int status = check(o);
     if (status)
         return status;

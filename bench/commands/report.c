@@ -37,9 +37,11 @@ static page_writer *choose_writer(const cli_options *o)
     else if (format && by_ending && by_ending != write)
         cli_error(EXIT_USAGE, "--format %s and --output %s contradict each other", format, o->output);
     else if (!write && o->output)
-        cli_error(EXIT_USAGE, "--output %s: a report ends in .html, .md or .tex, or --format says what it is", o->output);
+        cli_error(EXIT_USAGE, "--output %s: a report ends in .html, .md or .tex, or --format says what it is",
+                  o->output);
     else if (!write)
-        cli_error(EXIT_USAGE, "where to? --output FILE.html, .md or .tex; or --format html, md or tex for standard output");
+        cli_error(EXIT_USAGE, "where to? --output FILE.html, .md or .tex; or --format html, md or tex for standard "
+                              "output");
     return write && !(format && by_ending && by_ending != write) ? write : NULL;
 }
 
@@ -78,8 +80,8 @@ int command_report(const cli_options *o)
     dataset *results[MOST_SUBJECTS];
     int count;
     if (!o->subject_count)
-        return cli_error(EXIT_USAGE, "report what? daelab report RESULT.. --output FILE.html; a result is a study.json, a "
-                         "folder that holds one, or what --format json wrote");
+        return cli_error(EXIT_USAGE, "report what? daelab report RESULT.. --output FILE.html; a result is a "
+                         "study.json, a folder that holds one, or what --format json wrote");
     page_writer *write = choose_writer(o);
     if (!write)
         return EXIT_USAGE;

@@ -19,7 +19,8 @@ int outputs_check(const cli_options *o)
     if (!wrong && o->table)
         wrong = table_file_check(o->table);
     if (!wrong && o->table && !table_file_is_csv(o))
-        wrong = cli_error(EXIT_USAGE, "--table %s is not used: nothing is written as CSV; give --format csv or --output "
+        wrong = cli_error(EXIT_USAGE,
+                          "--table %s is not used: nothing is written as CSV; give --format csv or --output "
                           "FILE.csv", o->table);
     return wrong;
 }

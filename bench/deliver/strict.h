@@ -5,8 +5,8 @@
 #include "cli/options.h"
 #include "plan/plan.h"
 
-/* EXIT_NUMERICAL, having named them, where --strict was given and an order of the item is below the declared one, or none
- * is declared and the error does not fall; else EXIT_DONE, or EXIT_SYSTEM where memory is short. */
+/* EXIT_NUMERICAL, having named them, where --strict was given and an order of the item is below the declared one, or
+ * none is declared and the error does not fall; else EXIT_DONE, or EXIT_SYSTEM where memory is short. */
 int strict_status(const study_item *item, const cli_options *options);
 
 #endif

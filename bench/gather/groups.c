@@ -40,7 +40,8 @@ static void add_parameters(layout *l)
 
 static layout layout_of(const table *t)
 {
-    layout l = {.t = t, .part = table_find(t, "part"), .problem = table_find(t, "problem"), .form = table_find(t, "form"),
+    layout l = {.t = t, .part = table_find(t, "part"), .problem = table_find(t, "problem"),
+                .form = table_find(t, "form"),
                 .method = table_find(t, "method"), .step = table_find(t, "step"), .rtol = table_find(t, "rtol"),
                 .atol = table_find(t, "atol"), .run = table_find(t, "run")};
     add_parameters(&l);
@@ -126,7 +127,8 @@ static int is_by_rtol(const layout *l, int row)
 
 static row_group new_group(const layout *l, int row)
 {
-    return (row_group){.like = row, .part = text_or_empty(l->t, row, l->part), .problem = text_or_empty(l->t, row, l->problem),
+    return (row_group){.like = row, .part = text_or_empty(l->t, row, l->part),
+                       .problem = text_or_empty(l->t, row, l->problem),
                        .form = text_or_empty(l->t, row, l->form), .method = text_or_empty(l->t, row, l->method),
                        .label = text_or_empty(l->t, row, l->method), .by_rtol = is_by_rtol(l, row)};
 }

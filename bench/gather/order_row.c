@@ -65,7 +65,8 @@ order_row order_row_at(const table *t, int row)
     order_row o = {
         .class = row_text_or_empty(t, row, "class"), .verdict = row_text_or_empty(t, row, "verdict"),
         .reason = row_text_or_empty(t, row, "reason"), .unit = row_text_or_empty(t, row, "unit"),
-        .observed = row_number(t, row, "observed"), .low = row_number(t, row, "low"), .high = row_number(t, row, "high"),
+        .observed = row_number(t, row, "observed"), .low = row_number(t, row, "low"),
+        .high = row_number(t, row, "high"),
         .declared = row_number(t, row, "declared"), .error = row_number(t, row, "error_finest"),
         .scale = scale_at(t, row), .by_rtol = strcmp(row_text_or_empty(t, row, "levels_by"), "rtol") == 0};
     o.stays = is_zero(&o) && !is_rounding(&o);

@@ -69,7 +69,8 @@ static void take_less(memory_room *room, double bytes, const char *whose)
 /* The same files by other names. */
 typedef struct { const char *root, *limit, *used, *file_pages[2]; } hierarchy;
 static const hierarchy versions[] = {
-    {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}},
+    {"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+     {"total_inactive_file", "total_active_file"}},
     {"/sys/fs/cgroup", "memory.max", "memory.current", {"inactive_file", "active_file"}},
 };
 

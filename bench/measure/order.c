@@ -364,7 +364,8 @@ static void observe_tolerances(order_result *o, const run_result *runs, int coun
     o->verdict = "slope against rtol";
 }
 
-/* The largest of a class that the runs have seen: at the end, on the way, after events. It may be at rest in one of them. */
+/* The largest of a class that the runs have seen: at the end, on the way, after events. It may be at rest in one of
+ * them. */
 static double size_of(const run_result *runs, int count, int k)
 {
     const int class = k > ORDER_EVENT_TIME ? k - ORDER_AFTER : k;

@@ -113,7 +113,8 @@ static fit sum_fit(const envelope *e, unsigned mask)
 
 enum { ONE = 1, X = 2, XX = 4 };
 
-static growth not_determined(growth g, const char *brief, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static growth not_determined(growth g, const char *brief, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static growth not_determined(growth g, const char *brief, const char *format, ...)
 {
     va_list arguments;
@@ -173,7 +174,8 @@ static growth choose(growth g, const envelope *e)
         return tell(g, e, GROWTH_LINEAR, line.left);
     const double least = fmin(fmin(sum.left, power.left), exponential.left);
     if (least > GOOD)
-        return not_determined(g, "irregular", "too irregular, or too short: no law describes it to better than %.0f %%", 100 * least);
+        return not_determined(g, "irregular",
+                              "too irregular, or too short: no law describes it to better than %.0f %%", 100 * least);
     char brief[sizeof g.brief];
     snprintf(brief, sizeof brief, "t^%.2f", g.power);
     return not_determined(g, brief, "it grows about as t^%.2f in the last 7/8 of the interval", g.power);
@@ -232,6 +234,7 @@ growth growth_observe(const double *t, const double *y, int count, double t0, do
         return g;
     }
     if (e.m[0] == e.m[PER_OCTAVE])
-        return not_determined(g, "too short", "too short: it grew in the first half of the interval, not in the second");
+        return not_determined(g, "too short",
+                              "too short: it grew in the first half of the interval, not in the second");
     return choose(g, &e);
 }

@@ -1,7 +1,8 @@
 /* growth_law.h - the law by which a drift grows with time
  *
  * Looked at is the running maximum M of |y| in the last seven eighths of the interval, at times that grow
- * geometrically, with x = (t - t0)/(t_end - t0): its ratio to what each law makes of it, in the least squares of the logarithms.
+ * geometrically, with x = (t - t0)/(t_end - t0): its ratio to what each law makes of it, in the least squares of the
+ * logarithms.
  *   bounded      M grows by less than a tenth from T/8 to T
  *   linear       a + b x, a, b >= 0: at the end b x is the larger part, and a quadratic term no part
  *   quadratic    a + b x + c x^2: at the end c x^2 is the larger part

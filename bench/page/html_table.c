@@ -37,7 +37,8 @@ static void text(const page_cell *cell, FILE *out)
     if (cell->tone == TONE_PLAIN)
         fputs("<td>", out);
     else
-        fprintf(out, "<td class=\"%s\"><span aria-hidden=\"true\">%s</span> ", tones[cell->tone], page_sign(cell->tone));
+        fprintf(out, "<td class=\"%s\"><span aria-hidden=\"true\">%s</span> ", tones[cell->tone],
+                page_sign(cell->tone));
     escape_html(cell->text, out);
     fputs("</td>", out);
 }

@@ -34,8 +34,8 @@ static void y_ticks(const figure_axes *a, FILE *out)
     for (int i = 0; i < count; i++) {
         const double y = down(a, tick[i]);
         axis_label(&a->y, tick[i], label);
-        fprintf(out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"ty\">%s</text>", LEFT, y,
-                WIDTH - RIGHT, LEFT - 4, y + 3.5, label);
+        fprintf(out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" class=\"ty\">%s</text>", LEFT,
+                y, WIDTH - RIGHT, LEFT - 4, y + 3.5, label);
     }
 }
 
@@ -156,8 +156,8 @@ void svg_panel(const figure *f, int row, int facet, FILE *out)
     const figure_row *r = &f->row[row];
     const figure_facet *of = &f->facet[facet];
     const figure_axes a = figure_axes_of(f, row);
-    fprintf(out, "<svg class=\"panel-svg\" viewBox=\"0 0 %d %d\" role=\"img\" data-facet=\"%d\" data-x=\"%d\" data-y=\"%d\" "
-            "aria-label=\"", WIDTH, HEIGHT, facet, r->x, r->y);
+    fprintf(out, "<svg class=\"panel-svg\" viewBox=\"0 0 %d %d\" role=\"img\" data-facet=\"%d\" data-x=\"%d\" "
+            "data-y=\"%d\" aria-label=\"", WIDTH, HEIGHT, facet, r->x, r->y);
     escape_html(of->title, out);
     fputs(": ", out);
     axis_title(&f->quantity[r->y], out);

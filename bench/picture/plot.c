@@ -156,8 +156,8 @@ static void say(plot_file *to, const plot_document *d, plot_kind kind)
     if (d->shrunk)
         add(to, "its letters are of %.3g pt, as there is no room for larger ones", d->em * 72 / 96);
     if (to->look.keep_script && kind != PLOT_TEX)
-        add(to, apart ? "%s.gnuplot .. draw them again, with the data in them" : "%s.gnuplot draws it again, with the data in it",
-            apart ? first : to->path);
+        add(to, apart ? "%s.gnuplot .. draw them again, with the data in them"
+            : "%s.gnuplot draws it again, with the data in it", apart ? first : to->path);
 }
 
 static dae_status write_document(plot_document *d, plot_kind kind, const char *path, dae_report *report)

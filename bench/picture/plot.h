@@ -63,8 +63,8 @@ typedef struct {
 } plot_file;
 
 /* Draw figures, one below the other's page: a figure that does not fit one page is continued on others,
- * which are pages of a .pdf or .tex, and files PATH-1.svg, PATH-2.svg otherwise. Each file is written beside its name and
- * renamed. The same label has the same colour in every panel. DAE_FILE where gnuplot is missing or
+ * which are pages of a .pdf or .tex, and files PATH-1.svg, PATH-2.svg otherwise. Each file is written beside its name
+ * and renamed. The same label has the same colour in every panel. DAE_FILE where gnuplot is missing or
  * fails (with its words), or a file cannot be written; DAE_BAD_ARGUMENT where the ending is unknown,
  * nothing can be drawn, or a page of this size has no room for a panel. */
 dae_status plot_write(plot_file *to, const plot_figure *figures, int count, dae_report *report);

@@ -145,7 +145,8 @@ static void plan_below(plan *p, const plot_labels *labels)
     for (int i = 0; i < p->figure->notes; i++)
         p->note_lines += count_lines(p, p->figure->note[i]);
     p->note_lines = p->note_lines > MOST_NOTES ? MOST_NOTES : p->note_lines;
-    p->below = p->s * ((p->keys ? KEY_LINE * p->key_rows + 14 : 0) + (p->note_lines ? NOTE_LINE * p->note_lines + 8 : 0));
+    p->below = p->s * ((p->keys ? KEY_LINE * p->key_rows + 14 : 0)
+                       + (p->note_lines ? NOTE_LINE * p->note_lines + 8 : 0));
 }
 
 /* So many of count things go into room, each `least` long with a gap between them; in equal parts. */
@@ -206,8 +207,8 @@ static int plan_down(plan *p, const plot_look *look)
     return 1;
 }
 
-static dae_status plan_figure(plan *p, const plot_figure *f, const plot_labels *labels, const plot_look *look, double em,
-                              dae_report *report)
+static dae_status plan_figure(plan *p, const plot_figure *f, const plot_labels *labels, const plot_look *look,
+                              double em, dae_report *report)
 {
     const double s = em / EM;
     *p = (plan){.figure = f, .title = look->title ? look->title : plot_text(f->title), .s = s,
@@ -222,7 +223,8 @@ static dae_status plan_figure(plan *p, const plot_figure *f, const plot_labels *
         fits = plan_down(p, look);
     }
     return fits ? DAE_OK
-                : dae_fail(report, DAE_BAD_ARGUMENT, "a page of %.3g x %.3g mm has no room for axes, title and key in letters of "
+                : dae_fail(report, DAE_BAD_ARGUMENT,
+                           "a page of %.3g x %.3g mm has no room for axes, title and key in letters of "
                            "%.3g pt: make it larger", look->width > 0 ? look->width : p->width / MM,
                            look->height > 0 ? look->height : PAGE_HEIGHT / MM, em / PT);
 }
@@ -317,7 +319,8 @@ static void put_key(const plan *p, const plot_labels *labels, plot_page *page)
         const double x = fmax(EDGE, left) + n % p->key_columns * p->key_width;
         const double y = top + (n / p->key_columns + 0.5) * KEY_LINE * s;
         page->sample[page->samples++] = (plot_sample){labels->first[i], x, y, 0.8 * KEY_SAMPLE * s};
-        add_words(page, labels->first[i]->label, x + KEY_SAMPLE * s, y, EM * s, p->width - x - KEY_SAMPLE * s, WORDS_LEFT, 0);
+        add_words(page, labels->first[i]->label, x + KEY_SAMPLE * s, y, EM * s, p->width - x - KEY_SAMPLE * s,
+                  WORDS_LEFT, 0);
         n++;
     }
 }

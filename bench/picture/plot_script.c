@@ -209,7 +209,8 @@ static void put_curve(FILE *out, const plot_document *d, const plot_place *at, i
         put_line(out, &pen);
     }
     if (c->style == PLOT_LINE || c->style == PLOT_POINTS) {
-        fprintf(out, "%s$%c%d using %s", c->style == PLOT_LINE ? ", " : "", c->style == PLOT_LINE ? 'm' : 'd', k, columns);
+        fprintf(out, "%s$%c%d using %s", c->style == PLOT_LINE ? ", " : "", c->style == PLOT_LINE ? 'm' : 'd', k,
+                columns);
         put_points(out, &pen);
     }
 }

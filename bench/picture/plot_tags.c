@@ -26,7 +26,8 @@ int plot_tag_left(const plot_place *at, double em, const plot_curve *c, int i)
 static area area_of(const plot_place *at, double em, const plot_curve *c, int i)
 {
     const double width = width_of(em, c->tag[i]), x = at->width * along(&at->x, c->x[i]);
-    return (area){plot_tag_left(at, em, c, i) ? x - width : x, at->height * along(&at->y, c->y[i]), width, PLOT_TAG * em};
+    return (area){plot_tag_left(at, em, c, i) ? x - width : x, at->height * along(&at->y, c->y[i]), width,
+                  PLOT_TAG * em};
 }
 
 static int overlap(area a, area b)

@@ -196,7 +196,8 @@ static void put_tags(FILE *out, const plot_document *d, const plot_place *at, in
     for (int i = 0; c->tag && i < c->count; i++) {
         if (!plot_tagged(at, d->em, k, i))
             continue;
-        fprintf(out, "\\node[anchor=south %s, inner sep=0.5bp, outer sep=1.5bp, black!60, fill=white, fill opacity=0.7, text opacity=1, ", plot_tag_left(at, d->em, c, i) ? "east" : "west");
+        fprintf(out, "\\node[anchor=south %s, inner sep=0.5bp, outer sep=1.5bp, black!60, fill=white, fill "
+                     "opacity=0.7, text opacity=1, ", plot_tag_left(at, d->em, c, i) ? "east" : "west");
         put_font(out, PLOT_TAG * d->em);
         fprintf(out, "] at (axis cs:%.10g,%.10g) {", c->x[i], c->y[i]);
         put_text(out, c->tag[i]);

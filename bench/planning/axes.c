@@ -79,7 +79,8 @@ static int split_assignment(option_uses *u, int option, const char *assignment, 
 {
     const size_t head = strcspn(assignment, "=");
     if (!assignment[head])
-        return begin_axis(u, option) && add_value(u, p, assignment, head);      /* a mistake, told by whom it concerns */
+        /* a mistake, told by whom it concerns */
+        return begin_axis(u, option) && add_value(u, p, assignment, head);
     int good = begin_axis(u, option);
     for (const char *text = assignment + head + 1; good; text++) {
         char one[256];

@@ -65,7 +65,8 @@ static void guide(plot_sheet *s, const converge_curve *c, dae_class k, int in_gr
     x[1] = last->step;
     y[0] = first->error[k] / 2;
     y[1] = y[0] * pow(last->step / first->step, order);
-    sheet_curve(s, (plot_curve){in_grid ? "declared slope" : sheet_text(s, "slope %g", order), PLOT_GUIDE, 2, x, y, NULL});
+    sheet_curve(s, (plot_curve){in_grid ? "declared slope" : sheet_text(s, "slope %g", order), PLOT_GUIDE, 2, x, y,
+                                NULL});
 }
 
 /* Crosses at the steps of levels that failed, and the first reason. */
@@ -99,7 +100,8 @@ static const char *varied_title(plot_sheet *s, const converge_result *r, double 
     return r->spec.values ? sheet_text(s, "%s, %s = %g", of, study_varied_name(&r->spec, varied), value) : of;
 }
 
-static void draw_curve(plot_sheet *s, const converge_result *r, const converge_curve *c, const char *subject, int in_grid)
+static void draw_curve(plot_sheet *s, const converge_result *r, const converge_curve *c, const char *subject,
+                       int in_grid)
 {
     const run_setting *o = &r->spec.run;
     const char *form = dae_formulation_describe(c->subject.form).name, *label = "";
@@ -107,8 +109,8 @@ static void draw_curve(plot_sheet *s, const converge_result *r, const converge_c
     const char *step = time_title(o->problem, "step", title_of_step);
     const char *title = subject_with(s, subject, sheet_text(s, "%s, %s", form, c->info.name));
     sheet_panel(s, (plot_panel){.title = varied_title(s, r, c->value, title), .log_x = 1, .log_y = 1,
-                                .xlabel = c->subject.tolerances ? "evaluations of F" : sheet_text(s, "%s", step), .ylabel = "error",
-                                .empty = applies(c) ? "every run failed" : "does not apply"});
+                                .xlabel = c->subject.tolerances ? "evaluations of F" : sheet_text(s, "%s", step),
+                                .ylabel = "error", .empty = applies(c) ? "every run failed" : "does not apply"});
     for (dae_class k = DAE_CLASSES; k-- > 0;)
         if (run_shows(o->problem, k) && !isnan(c->order[k].error))
             label = sheet_class(s, o, k);
@@ -193,7 +195,8 @@ static const converge_curve *find(const row *w, const dae_formulation *form)
 static const char *row_title(pictures *p, const row *w)
 {
     const char *method = dae_method_describe(w->method).name;
-    return varied_title(p->sheet, w->r, w->value, p->results == 1 ? method : subject_with(p->sheet, w->subject, method));
+    return varied_title(p->sheet, w->r, w->value,
+                        p->results == 1 ? method : subject_with(p->sheet, w->subject, method));
 }
 
 static int by_tolerance(const row *w) { return run_chooses_steps(&w->r->spec.run, w->method); }

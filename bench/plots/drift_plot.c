@@ -42,7 +42,8 @@ static void failure(plot_sheet *s, const char *label, const monitor *m, const do
         sheet_curve(s, (plot_curve){label, PLOT_CROSS, 1, x, top, NULL});
 }
 
-/* Runs that fail may grow until numbers end, and leave no room for others: so far they are shown above the least value. */
+/* Runs that fail may grow until numbers end, and leave no room for others: so far they are shown above the least
+ * value. */
 static const double reach = 1e30;
 
 static double ceiling(const drift_result *d, int k)
@@ -55,7 +56,8 @@ static double ceiling(const drift_result *d, int k)
     return reach * least;
 }
 
-static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, const dae_formulation *form, int k)
+static void draw_panel(plot_sheet *s, const drift_result *d, const char *const *label, const dae_formulation *form,
+                       int k)
 {
     const double above = ceiling(d, k);
     const dae_problem *problem = d->spec.run.problem;
@@ -99,8 +101,8 @@ static void draw_page(plot_sheet *s, const drift_result *d, const char *subject,
     int seen = 0;
     for (int k = 0; k < series; k++)
         seen += is_seen(d, k);
-    sheet_figure(s, sheet_text(s, "%s%s%s: drift from the constraints and the energy balance", subject, form ? ", " : "",
-                               form ? dae_formulation_describe(form).name : ""), 2);
+    sheet_figure(s, sheet_text(s, "%s%s%s: drift from the constraints and the energy balance", subject,
+                               form ? ", " : "", form ? dae_formulation_describe(form).name : ""), 2);
     for (int k = 0; k < series; k++)
         if (!seen || is_seen(d, k))
             draw_panel(s, d, label, form, k);

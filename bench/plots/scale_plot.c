@@ -57,7 +57,8 @@ static void draw(plot_sheet *s, const scale_result *r, const char *subject)
     const char *parameter = sheet_text(s, "%s", study_varied_name(o, varied));
     for (int k = 0; k < PANELS; k++) {
         double least = NAN;
-        sheet_panel(s, (plot_panel){.title = subject_with(s, subject, shown[k].title), .xlabel = parameter, .ylabel = shown[k].ylabel, .log_x = 1, .log_y = 1});
+        sheet_panel(s, (plot_panel){.title = subject_with(s, subject, shown[k].title), .xlabel = parameter,
+                                    .ylabel = shown[k].ylabel, .log_x = 1, .log_y = 1});
         for (int i = 0; i < r->count; i++)
             least = fmin(least, draw_pair(s, o, &r->pairs[i], k));
         guide(s, o, least);

@@ -152,7 +152,8 @@ static void add_figure(const solve_result *r, pictures *p, plot_sheet *s, const 
     int used = 0;
     for (int k = 0; k <= CLASSES; k++)
         used += p->panels[k].curves > 0;
-    sheet_figure(s, sheet_text(s, "%s, %s, %s", *subject ? subject : o->run.problem->name, dae_formulation_describe(o->form[0]).name,
+    sheet_figure(s, sheet_text(s, "%s, %s, %s", *subject ? subject : o->run.problem->name,
+                               dae_formulation_describe(o->form[0]).name,
                                dae_method_describe(o->method[0]).name), used > CLASSES ? 2 : used ? used : 1);
     for (int k = 0; k <= CLASSES; k++) {
         p->panels[k].title = titles[first_order][k];

@@ -36,7 +36,8 @@ static double first_step(const run_setting *s) { return s->first_step; }
 static double alpha(const run_setting *s) { return s->baumgarte.alpha; }
 static double beta(const run_setting *s) { return s->baumgarte.beta; }
 static const struct { const char *name; number_of *value; } numbers[] = {
-    {"t-end", t_end}, {"step", step}, {"rtol", rtol}, {"atol", atol_of}, {"max-step", max_step}, {"first-step", first_step},
+    {"t-end", t_end}, {"step", step}, {"rtol", rtol}, {"atol", atol_of}, {"max-step", max_step},
+    {"first-step", first_step},
     {"alpha", alpha}, {"beta", beta}};
 
 /* Those that are words. */
@@ -68,14 +69,16 @@ static void add_settings(words *w, const run_setting *mine, const study_specific
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         int differs = 0;
         for (int k = 0; k < count; k++)
-            differs |= of[k]->run.problem == mine->problem && differ(numbers[i].value(&of[k]->run), numbers[i].value(mine));
+            differs |= of[k]->run.problem == mine->problem
+                && differ(numbers[i].value(&of[k]->run), numbers[i].value(mine));
         if (differs)
             add(w, "%s %g", numbers[i].name, numbers[i].value(mine));
     }
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         int differs = 0;
         for (int k = 0; k < count; k++)
-            differs |= of[k]->run.problem == mine->problem && strcmp(choices[i].value(&of[k]->run), choices[i].value(mine));
+            differs |= of[k]->run.problem == mine->problem
+                && strcmp(choices[i].value(&of[k]->run), choices[i].value(mine));
         if (differs)
             add(w, "%s %s", choices[i].name, choices[i].value(mine));
     }

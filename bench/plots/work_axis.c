@@ -7,8 +7,8 @@
 static const char *label_of(plot_sheet *s, const study_specification *o, work_quantity q)
 {
     static const char *const labels[WORK_ERROR] = {
-        "time [s]", "CPU time [s]", "steps", "evaluations of F", "Jacobians", "factorizations", "solutions of linear systems",
-        "relative tolerance"};
+        "time [s]", "CPU time [s]", "steps", "evaluations of F", "Jacobians", "factorizations",
+        "solutions of linear systems", "relative tolerance"};
     if (q < WORK_ERROR)
         return labels[q];
     if (q < WORK_SCD)

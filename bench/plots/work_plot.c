@@ -41,7 +41,8 @@ static void draw_form(plot_sheet *s, const work_result *r, const dae_formulation
     const char *name = dae_formulation_describe(form).name;
     const work_axis axis[2] = {work_axis_of(s, o, 0), work_axis_of(s, o, 1)};
     sheet_panel(s, (plot_panel){.title = subject_with(s, subject, name),
-                                .xlabel = axis[0].label, .ylabel = axis[1].label, .log_x = axis[0].log, .log_y = axis[1].log});
+                                .xlabel = axis[0].label, .ylabel = axis[1].label, .log_x = axis[0].log,
+                                .log_y = axis[1].log});
     for (int i = 0; i < r->count; i++)
         if (r->curves[i].form == form)
             draw_curve(s, o, &r->curves[i], axis);
@@ -73,7 +74,8 @@ dae_status work_plots(const work_result *const *r, int count, plot_file *to, dae
     for (int i = 0; i < count; i++)
         tolerances |= adaptive(r[i]);
     sheet_figure(&s, count > 1 ? "work and precision at the end of the interval"
-                     : sheet_text(&s, "%s: work and precision at t = %g s", r[0]->spec.run.problem->name, r[0]->s.t_end),
+                     : sheet_text(&s, "%s: work and precision at t = %g s", r[0]->spec.run.problem->name,
+                                  r[0]->s.t_end),
                  columns_of(r, count));
     if (tolerances)
         sheet_note(&s, "the small numbers are relative tolerances");

@@ -46,8 +46,8 @@ static void say_runs(const study_view *v)
     const int runs = table_rows(v->runs.table);
     const char *statuses = failures_by_status(v, &failed);
     if (failed)
-        page_finding(v->page, TONE_NOTE, "%d of %d runs failed, or were not made (%s): each with its reason below.", failed,
-                     runs, statuses);
+        page_finding(v->page, TONE_NOTE, "%d of %d runs failed, or were not made (%s): each with its reason below.",
+                     failed, runs, statuses);
     else
         page_finding(v->page, TONE_GOOD, runs == 1 ? "The %d run went through." : "All %d runs went through.", runs);
 }
@@ -55,7 +55,8 @@ static void say_runs(const study_view *v)
 static void say_interrupted(const study_view *v)
 {
     if (v->data->interrupted)
-        page_finding(v->page, TONE_BAD, "The study was interrupted: runs are missing. The same command goes on with it.");
+        page_finding(v->page, TONE_BAD,
+                     "The study was interrupted: runs are missing. The same command goes on with it.");
 }
 
 /* Of several results: which one it is. */

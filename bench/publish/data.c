@@ -9,7 +9,8 @@ enum { MOST_CELLS = 36000 };            /* of a page, which is to open fast */
 
 /* Tables whose rows are read one by one; the others are curves. */
 static const struct { const char *name, *title; } tables[] = {
-    {"runs", "runs"}, {"orders", "orders"}, {"growth", "growth of drift"}, {"work", "runs that were timed"}, {"scale", "sizes"},
+    {"runs", "runs"}, {"orders", "orders"}, {"growth", "growth of drift"}, {"work", "runs that were timed"},
+    {"scale", "sizes"},
     {"events", "events"}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -74,7 +75,8 @@ static const char *caption(const char *title, const row_list *l, arena *memory)
 {
     const char *common = common_text(l, memory);
     if (l->count > l->shown)
-        title = arena_format(memory, "%s: the first %d of %d rows, as the page would be too long", title, l->shown, l->count);
+        title = arena_format(memory, "%s: the first %d of %d rows, as the page would be too long", title, l->shown,
+                             l->count);
     return *common ? arena_format(memory, "%s. In all rows: %s", title, common) : title;
 }
 

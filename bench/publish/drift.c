@@ -20,8 +20,8 @@ static void problem(const study_view *v, int first)
     const curve_plan plan = {
         .title = arena_format(&v->page->memory, "%s: drift against time", view_subject(v, of)),
         .caption = "The largest values so far. All panels of a row have the same axes.", .command = view_command(v, of),
-        .quantities = sizeof quantities / sizeof *quantities, .rows = sizeof rows / sizeof *rows, .quantity = quantities,
-        .row = rows, .steps = 1};
+        .quantities = sizeof quantities / sizeof *quantities, .rows = sizeof rows / sizeof *rows,
+        .quantity = quantities, .row = rows, .steps = 1};
     curves_add(v->page, &v->drift, chosen, count, &plan);
 }
 

@@ -22,13 +22,14 @@ static int error_column(const study_view *v, const row_group *of)
 
 typedef struct { const row_group *group; int row; double seconds; } fastest;
 
-/* The fastest of those with an error of at most `error`, but for the group `without` (NULL: none); group NULL where there is
- * none. */
+/* The fastest of those with an error of at most `error`, but for the group `without` (NULL: none); group NULL where
+ * there is none. */
 static fastest fastest_of(const study_view *v, const row_group *of, int column, double error, const row_group *without)
 {
     fastest best = {NULL, -1, INFINITY};
     for (int i = 0; i < v->work.count; i++)
-        for (int k = 0; group_beside(of, &v->work.group[i]) && &v->work.group[i] != without && k < v->work.group[i].count; k++) {
+        for (int k = 0; group_beside(of, &v->work.group[i]) && &v->work.group[i] != without
+             && k < v->work.group[i].count; k++) {
             const int row = v->work.group[i].row[k];
             const double seconds = row_number(v->work.table, row, "wall");
             if (table_number_at(v->work.table, row, column) <= error && seconds < best.seconds
@@ -106,8 +107,8 @@ static const char *beside_next(const study_view *v, const fastest *best, const f
         return "";
     return x.differs ? arena_format(memory, ", %s times as fast as the next, %s by %s", ratio_spread_words(&x, words),
                                     next->group->form, next->group->label)
-                     : arena_format(memory, ", which cannot be told from %s by %s: %.3g (%.3g .. %.3g) times", next->group->form,
-                                    next->group->label, x.ratio, x.low, x.high);
+                     : arena_format(memory, ", which cannot be told from %s by %s: %.3g (%.3g .. %.3g) times",
+                                    next->group->form, next->group->label, x.ratio, x.low, x.high);
 }
 
 static void say_problem(const study_view *v, const row_group *of)
@@ -117,11 +118,13 @@ static void say_problem(const study_view *v, const row_group *of)
     if (column < 0 || !range(v, of, column, &low, &high) || low > high)
         return;
     const int at = low + (high - low) / 2;
-    const fastest best = fastest_at(v, of, column, pow(10, at)), next = fastest_of(v, of, column, pow(10, at), best.group);
+    const fastest best = fastest_at(v, of, column, pow(10, at)),
+        next = fastest_of(v, of, column, pow(10, at), best.group);
     const char *unit = table_unit_of(v->work.table, column);
     const char *class = table_name_of(v->work.table, column) + strlen("error_");
     if (best.group)
-        page_finding(v->page, TONE_PLAIN, "%s: the fastest run with an error of %s of 1e%d%s%s or less is %s by %s, in %s%s.",
+        page_finding(v->page, TONE_PLAIN,
+                     "%s: the fastest run with an error of %s of 1e%d%s%s or less is %s by %s, in %s%s.",
                      view_subject(v, of), class, at, *unit ? " " : "", unit, best.group->form, best.group->label,
                      time_text(v, best.seconds), beside_next(v, &best, &next));
 }
@@ -158,7 +161,8 @@ static void add_row(const study_view *v, page_table *t, int column, int at, cons
     page_table_text(t, TONE_PLAIN, level_text(v, best->row));
     page_table_number(t, TONE_PLAIN, table_number_at(v->work.table, best->row, column));
     page_table_number(t, TONE_PLAIN, best->seconds);
-    page_table_text(t, TONE_PLAIN, next->group ? arena_format(&v->page->memory, "%s %s", next->group->form, next->group->label) : "");
+    page_table_text(t, TONE_PLAIN,
+                    next->group ? arena_format(&v->page->memory, "%s %s", next->group->form, next->group->label) : "");
     page_table_text(t, TONE_PLAIN, arena_format(&v->page->memory, "%s", words));
 }
 

@@ -72,8 +72,8 @@ static void draw(const study_view *v, const row_group *of)
     const figure_row row = {"", 0, 1};
     const curve_plan plan = {
         .title = arena_format(memory, "%s: does a small drift mean a small error?", view_subject(v, of)),
-        .caption = "From level to level a curve should fall to the left and down. One that goes to the left alone holds "
-                   "the constraint better and better, and is as wrong as before.",
+        .caption = "From level to level a curve should fall to the left and down. One that goes to the left alone "
+                   "holds the constraint better and better, and is as wrong as before.",
         .command = view_command(v, of), .quantities = 2, .rows = 1, .quantity = quantity, .row = &row, .tell_level = 1};
     curves_add(v->page, &v->runs, chosen, count, &plan);
 }

@@ -44,11 +44,13 @@ static const char *law_text(const study_view *v, const table *t, int row)
 
 static page_tone law_tone(const char *law) { return strcmp(law, "exponential") ? TONE_PLAIN : TONE_BAD; }
 
-static void law_cell(const study_view *v, page_table *t, const row_groups *g, const row_group *run, const char *quantity)
+static void law_cell(const study_view *v, page_table *t, const row_groups *g, const row_group *run,
+                     const char *quantity)
 {
     for (int k = 0; k < run->count; k++)
         if (strcmp(row_text_or_empty(g->table, run->row[k], "quantity"), quantity) == 0) {
-            page_table_text(t, law_tone(row_text_or_empty(g->table, run->row[k], "law")), law_text(v, g->table, run->row[k]));
+            page_table_text(t, law_tone(row_text_or_empty(g->table, run->row[k], "law")),
+                            law_text(v, g->table, run->row[k]));
             return;
         }
     page_table_text(t, TONE_PLAIN, "");
@@ -58,7 +60,8 @@ static void growth_table(const study_view *v, const row_groups *g, const int *ch
 {
     const char *names[MOST_QUANTITIES];
     const int quantities = quantities_of(g, chosen, count, names);
-    page_table *t = page_table_add(v->page, arena_format(&v->page->memory, "%s: the law by which drifts grow, and its rate",
+    page_table *t = page_table_add(v->page,
+                                   arena_format(&v->page->memory, "%s: the law by which drifts grow, and its rate",
                                                          view_subject(v, &g->group[chosen[0]])));
     page_table_column(t, "form", "", NULL);
     page_table_column(t, "method", "", NULL);
@@ -95,8 +98,8 @@ static void count_run(const study_view *v, law_count *laws, int *count, const ch
     if (i == *count)
         laws[(*count)++] = (law_count){law, 0, ""};
     if (laws[i].runs++ < MOST_NAMED)
-        laws[i].named = arena_format(&v->page->memory, "%s%s%s by %s", laws[i].named, *laws[i].named ? ", " : "", run->form,
-                                     run->label);
+        laws[i].named = arena_format(&v->page->memory, "%s%s%s by %s", laws[i].named, *laws[i].named ? ", " : "",
+                                     run->form, run->label);
     else if (laws[i].runs == MOST_NAMED + 1)
         laws[i].named = arena_format(&v->page->memory, "%s and others", laws[i].named);
 }

@@ -154,9 +154,11 @@ static int needs_words(const order_row *o) { return o->tone == TONE_BAD || o->to
 
 static page_table *explanations(const study_view *v, const row_group *g)
 {
-    static const char *const titles[] = {"form", "method", "class", "observed", "interval", "declared", "verdict", "why"};
+    static const char *const titles[] = {"form", "method", "class", "observed", "interval", "declared", "verdict",
+                                         "why"};
     static const char *const formats[] = {NULL, NULL, NULL, "%.2f", NULL, "%g", NULL, NULL};
-    page_table *t = page_table_add(v->page, arena_format(&v->page->memory, "%s: orders that are less than declared, or not "
+    page_table *t = page_table_add(v->page,
+                                   arena_format(&v->page->memory, "%s: orders that are less than declared, or not "
                                                          "determined", view_subject(v, g)));
     for (int c = 0; c < 8; c++)
         page_table_column(t, titles[c], "", formats[c]);
@@ -210,7 +212,8 @@ static int error_quantities(const study_view *v, const row_group *first, curve_q
                                    FIGURE_X, 1};
     for (int i = 0; i < classes; i++) {
         const char *class = columns[i] + strlen(error_of);
-        quantity[i + 1] = (curve_quantity){columns[i], arena_format(&v->page->memory, "error of %s", class), 1, FIGURE_Y, 0};
+        quantity[i + 1] = (curve_quantity){columns[i], arena_format(&v->page->memory, "error of %s", class), 1,
+                                           FIGURE_Y, 0};
         row[i] = (figure_row){class, 0, i + 1};
     }
     return classes;

@@ -103,14 +103,17 @@ void say_orders(const study_view *v)
     for (int i = 0; i < v->orders.count; i++)
         judge(v, &v->orders.group[i], &sum);
     if (sum.stay > MOST_SENTENCES)
-        page_finding(v->page, TONE_BAD, "Some error does not fall in %d pairs of formulation and method: the tables of orders "
+        page_finding(v->page, TONE_BAD,
+                     "Some error does not fall in %d pairs of formulation and method: the tables of orders "
                      "name them all.", sum.stay);
     if (sum.below)
         page_finding(v->page, TONE_BAD, "Below the declared order: %s.", sum.named);
     if (sum.unclear)
-        page_finding(v->page, TONE_NOTE, "In %d of %d pairs of formulation and method some order is not determined, for the "
+        page_finding(v->page, TONE_NOTE,
+                     "In %d of %d pairs of formulation and method some order is not determined, for the "
                      "reasons below.", sum.unclear, sum.pairs);
     if (sum.good)
-        page_finding(v->page, TONE_GOOD, "%d of %d pairs of formulation and method converge with the declared order, or a "
+        page_finding(v->page, TONE_GOOD,
+                     "%d of %d pairs of formulation and method converge with the declared order, or a "
                      "higher one, in all classes of unknowns.", sum.good, sum.pairs);
 }

@@ -25,7 +25,8 @@ static int looks_right(const table *t, int row, double error)
 static int wrong_column(const table *t, int row)
 {
     for (int i = 0; row >= 0 && i < table_columns(t); i++)
-        if (strncmp(table_name_of(t, i), "error_", strlen("error_")) == 0 && looks_right(t, row, relative_error(t, row, i)))
+        if (strncmp(table_name_of(t, i), "error_", strlen("error_")) == 0
+            && looks_right(t, row, relative_error(t, row, i)))
             return i;
     return -1;
 }
@@ -33,8 +34,10 @@ static int wrong_column(const table *t, int row)
 static void say_wrong(const study_view *v, const row_group *g, int row, int column)
 {
     const table *t = v->runs.table;
-    page_finding(v->page, TONE_BAD, "%s: %s is wrong by %s of its size at the end, though the drift off the constraint is "
-                 "%.2g: a small drift does not make it right.", view_pair(v, g), table_name_of(t, column) + strlen("error_"),
+    page_finding(v->page, TONE_BAD,
+                 "%s: %s is wrong by %s of its size at the end, though the drift off the constraint is "
+                 "%.2g: a small drift does not make it right.", view_pair(v, g),
+                 table_name_of(t, column) + strlen("error_"),
                  view_percent(v, relative_error(t, row, column)), row_number(t, row, "drift_position"));
 }
 

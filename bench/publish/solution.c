@@ -36,9 +36,10 @@ void publish_solution(const study_view *v)
     const int count = variables(v, t, quantity, row);
     for (int i = groups_next(&g, 0); i < g.count; i = groups_next(&g, i + 1)) {
         const int groups = view_beside(&g, i, -1, chosen);
-        const curve_plan plan = {.title = arena_format(&v->page->memory, "%s: the solution", view_subject(v, &g.group[i])),
-                                 .caption = "", .command = view_command(v, &g.group[i]), .quantities = count + 1, .rows = count,
-                                 .quantity = quantity, .row = row};
+        const curve_plan plan = {.title = arena_format(&v->page->memory, "%s: the solution",
+                                                       view_subject(v, &g.group[i])),
+                                 .caption = "", .command = view_command(v, &g.group[i]), .quantities = count + 1,
+                                 .rows = count, .quantity = quantity, .row = row};
         curves_add(v->page, &g, chosen, groups, &plan);
     }
 }

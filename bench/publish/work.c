@@ -13,7 +13,8 @@ typedef struct { const char *column, *label; } known_quantity;
 
 static const known_quantity costs[] = {
     {"wall", "time of a run"}, {"cpu", "processor time of a run"}, {"steps", "steps"}, {"rejected", "rejected steps"},
-    {"rhs", "evaluations of F"}, {"jacobians", "Jacobians"}, {"factorizations", "factorisations"}, {"solves", "linear solves"},
+    {"rhs", "evaluations of F"}, {"jacobians", "Jacobians"}, {"factorizations", "factorisations"},
+    {"solves", "linear solves"},
     {"scd", "significant correct digits"}, {"mescd", "mixed-error correct digits"}, {"drift_position", "drift of |g|"},
     {"drift_velocity", "drift of |dg/dt|"}, {"drift_energy", "drift of the energy"}};
 enum { COSTS = sizeof costs / sizeof *costs };
@@ -28,7 +29,8 @@ static int work_quantities(const study_view *v, curve_quantity quantity[MOST])
     for (int i = 0; i < table_columns(t) && count < MOST - COSTS; i++) {
         const char *name = table_name_of(t, i);
         if (strncmp(name, "error_", 6) == 0 && strcmp(name, "error_test"))
-            quantity[count++] = (curve_quantity){name, arena_format(&v->page->memory, "error of %s", name + 6), 1, ANY, 0};
+            quantity[count++] = (curve_quantity){name, arena_format(&v->page->memory, "error of %s", name + 6), 1, ANY,
+                                                 0};
     }
     for (int i = 0; i < COSTS; i++)
         if (table_find(t, costs[i].column) >= 0)
@@ -63,10 +65,12 @@ static void work_problem(const study_view *v, int first)
     curve_quantity quantity[MOST];
     int *chosen = arena_get(&v->page->memory, (size_t)v->work.count, sizeof *chosen);
     const int count = view_beside(&v->work, first, -1, chosen), quantities = work_quantities(v, quantity);
-    const figure_row row = {"", first_measured(v, chosen, count, quantity, quantities), index_of(quantity, quantities, "wall")};
+    const figure_row row = {"", first_measured(v, chosen, count, quantity, quantities),
+                            index_of(quantity, quantities, "wall")};
     const curve_plan plan = {
         .title = arena_format(&v->page->memory, "%s: work against precision", view_subject(v, of)),
-        .caption = "Lower and further to the left is better. All panels have the same axes.", .command = view_command(v, of),
+        .caption = "Lower and further to the left is better. All panels have the same axes.",
+        .command = view_command(v, of),
         .quantities = quantities, .rows = 1, .quantity = quantity, .row = &row, .chooses = 1, .tell_level = 1};
     curves_add(v->page, &v->work, chosen, count, &plan);
 }

@@ -67,8 +67,8 @@ static json_t *growth_json(const study_specification *o, const drift_run *d)
         const growth *g = &d->growth[k];
         if (drift_has(d, k))
             json_object_set_new(all, drift_names[k],
-                                json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "law", growth_names[g->law], "rate",
-                                          json_number(g->rate), "unit",
+                                json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "law", growth_names[g->law],
+                                          "rate", json_number(g->rate), "unit",
                                           drift_rate_unit(o->run.problem, g->law, unit), "low", json_number(g->low),
                                           "high", json_number(g->high), "power", json_number(g->power), "rounding",
                                           json_number(d->monitor.rounding[k]), "reason", g->reason));

@@ -149,7 +149,8 @@ void orders_note(document *doc, const dae_problem *problem, const curve_orders *
             if (!has_row(problem, k, c))
                 continue;
             if (*k->reason)
-                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, order_class_title(c), k->reason);
+                document_note(doc, "not determined: %s %s %s: %s", form, curves[i].method, order_class_title(c),
+                              k->reason);
             if (k->lost)
                 document_remark(doc, "%s %s: the error of %s does not fall with the %s", form, curves[i].method,
                                 order_class_title(c), curves[i].tolerances ? "tolerance" : "step");

@@ -10,11 +10,12 @@
 static void notes(document *doc, const work_result *r, const study_specification *o, const study *s)
 {
     run_note_reference(doc, s);
-    document_note(doc, "time: of one run, median and quartiles over %d round%s, in each of which all points are run in turn, "
-                       "and repeated on one solver after a first run", r->rounds, r->rounds == 1 ? "" : "s");
+    document_note(doc, "time: of one run, median and quartiles over %d round%s, in each of which all points are run "
+                       "in turn, and repeated on one solver after a first run", r->rounds, r->rounds == 1 ? "" : "s");
     if (o->targets && o->baseline)
-        document_note(doc, "x: how many times faster than the best of %s over its forms, in the same round: median and quartiles "
-                           "over the rounds; \"not told from 1\": by the sign test at 95 %%, which needs six rounds",
+        document_note(doc, "x: how many times faster than the best of %s over its forms, in the same round: median "
+                           "and quartiles over the rounds; \"not told from 1\": by the sign test at 95 %%, which "
+                           "needs six rounds",
                       dae_method_describe(o->baseline).name);
     run_note_sundials(doc);
 }

@@ -138,8 +138,8 @@ static dae_status repeat_events(void *context, dae_hybrid *hybrid, run_result *r
 }
 
 /* The errors are known, and not measured once more. */
-dae_status burst_run(const study *s, const dae_formulation *form, const dae_method *method, double level, double seconds,
-                     timed_round *round, char *why, size_t length)
+dae_status burst_run(const study *s, const dae_formulation *form, const dae_method *method, double level,
+                     double seconds, timed_round *round, char *why, size_t length)
 {
     study bare = *s;
     burst b = {.s = &bare, .least = seconds, .round = round};

@@ -22,9 +22,9 @@ enum { BURST_FEW = 3 };
 timed_round timed_round_none(void);
 
 /* Makes the run once, which is not timed but where it lasts long, and then again until the repeats, one at least, have
- * lasted for so many seconds. Timed are dae_solver_start and dae_solver_advance; nothing observes. Answers how the last one
- * ended, with why[length]. */
-dae_status burst_run(const study *s, const dae_formulation *form, const dae_method *method, double level, double seconds,
-                     timed_round *round, char *why, size_t length);
+ * lasted for so many seconds. Timed are dae_solver_start and dae_solver_advance; nothing observes. Answers how the last
+ * one ended, with why[length]. */
+dae_status burst_run(const study *s, const dae_formulation *form, const dae_method *method, double level,
+                     double seconds, timed_round *round, char *why, size_t length);
 
 #endif

@@ -107,7 +107,8 @@ static void read_point(timed_point *p, int number, const json_t *answer)
 static int runs_in(const one_round *q)
 {
     const double limit = q->copy.s.limit;
-    return (1 + BURST_FEW) * q->count + (limit > 0 ? (int)fmin(1e6, ceil(q->count * burst_seconds(q->plan) / limit)) : 0);
+    return (1 + BURST_FEW) * q->count + (limit > 0 ? (int)fmin(1e6, ceil(q->count * burst_seconds(q->plan) / limit))
+                                         : 0);
 }
 
 static runner_reply ask(one_round *q)

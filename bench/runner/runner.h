@@ -86,8 +86,8 @@ typedef struct {
 } runner_options;
 
 /* Under mpirun all ranks create one, and ask and expect the same; the first one has the journal.
- * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the journal is none, is another version's, belongs to another process, cannot be
- * read or written. */
+ * DAE_UNSUPPORTED, DAE_FILE with a sentence: ranks without MPI; the journal is none, is another version's, belongs to
+ * another process, cannot be read or written. */
 dae_status runner_create(runner **r, const runner_options *options, dae_report *report);
 
 /* What the runner tells whoever shows how far it is: each time something begins or ends, and ten times a second

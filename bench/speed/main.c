@@ -70,8 +70,8 @@ int main(int argc, char **argv)
     const speed_yardstick *one = argc > 1 ? find(argv[1]) : NULL;
     next += one != NULL;
     if (argc > next && !read_rounds(argv[next++], &rounds)) {
-        fprintf(stderr, "daelab-bench: %s is neither a yardstick nor a number of rounds from 1 to %d\n\n", argv[next - 1],
-                MAX_ROUNDS);
+        fprintf(stderr, "daelab-bench: %s is neither a yardstick nor a number of rounds from 1 to %d\n\n",
+                argv[next - 1], MAX_ROUNDS);
         return usage(stderr, 2);
     }
     if (argc > next) {

@@ -1,7 +1,7 @@
 /* oneshot.c - what a single run costs beside its solution: system, consistent start, solver, and freeing them
  *
- * The pendulum in index 1 with rtol 1e-6, for an implicit and an explicit method. The first subject is the solution alone,
- * by a solver that is there; the others are parts, and the whole from nothing to nothing. One more start is one
+ * The pendulum in index 1 with rtol 1e-6, for an implicit and an explicit method. The first subject is the solution
+ * alone, by a solver that is there; the others are parts, and the whole from nothing to nothing. One more start is one
  * whose position has to be found. The whole arrives at the state of the solution alone, to the last bit.
  */
 #include "rounds.h"

@@ -105,7 +105,8 @@ static int width_of(int count, const speed_subject *subjects)
 /* Four digits, with their unit. */
 static void show_time(double t)
 {
-    static const struct { double size; const char *name; } units[] = {{1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"}, {1, "s"}};
+    static const struct { double size; const char *name; } units[] = {{1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"},
+                                                                      {1, "s"}};
     int k = 0;
     while (k < 3 && t >= 1000 * units[k].size)
         k++;

@@ -1,8 +1,8 @@
 /* yardsticks.h - comparisons of this library with plain programs for the same work
  *
  * A yardstick is one file. It says what it compares, sees that all subjects arrive at the same result, runs them in
- * rounds (rounds.h), prints times, ratios and counts on standard output, and returns 1; or 0, with the reason on standard
- * error, where something failed or results do not agree.
+ * rounds (rounds.h), prints times, ratios and counts on standard output, and returns 1; or 0, with the reason on
+ * standard error, where something failed or results do not agree.
  */
 #ifndef DAELAB_SPEED_YARDSTICKS_H
 #define DAELAB_SPEED_YARDSTICKS_H

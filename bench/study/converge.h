@@ -24,11 +24,12 @@ void converge_plan(converge_curve *c, const study_specification *spec, const stu
                    const dae_formulation *form, const dae_method *method);
 int converge_run(const study_specification *spec, const study *s, converge_curve *c);
 double converge_level(const study *s, const converge_curve *c, int i);
-double converge_amount(const study *s, const converge_curve *c, int from);      /* work from this level on: run_amount */
+/* work from this level on: run_amount */
+double converge_amount(const study *s, const converge_curve *c, int from);
 void converge_free(converge_curve *c);
 
-/* What a curve that was planned will ask for, ahead: its levels, then those by which it is extended. *jobs stays until the
- * runner has settled the owner. */
+/* What a curve that was planned will ask for, ahead: its levels, then those by which it is extended. *jobs stays until
+ * the runner has settled the owner. */
 typedef struct {
     ahead_run level[MAX_LEVELS];
     study_copy copy;

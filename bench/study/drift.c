@@ -78,8 +78,8 @@ void drift_growth_label(const dae_problem *problem, const drift_run *d, int seri
     else if (g->law == GROWTH_BOUNDED)
         snprintf(label, GROWTH_LABEL, "%s", growth_names[g->law]);
     else
-        snprintf(label, GROWTH_LABEL, "%s, %.2g%s%s", growth_names[g->law], g->rate, g->law == GROWTH_EXPONENTIAL ? " " : "",
-                 drift_rate_unit(problem, g->law, unit));
+        snprintf(label, GROWTH_LABEL, "%s, %.2g%s%s", growth_names[g->law], g->rate,
+                 g->law == GROWTH_EXPONENTIAL ? " " : "", drift_rate_unit(problem, g->law, unit));
 }
 
 /* A run under its projection. */

@@ -5,7 +5,8 @@
 #include <math.h>
 
 const char *const work_quantity_names[WORK_QUANTITIES] = {
-    [WORK_TIME] = "time", [WORK_CPU] = "cpu", [WORK_STEPS] = "steps", [WORK_RHS] = "rhs", [WORK_JACOBIANS] = "jacobians",
+    [WORK_TIME] = "time", [WORK_CPU] = "cpu", [WORK_STEPS] = "steps", [WORK_RHS] = "rhs",
+    [WORK_JACOBIANS] = "jacobians",
     [WORK_FACTORIZATIONS] = "factorizations", [WORK_SOLVES] = "solves", [WORK_RTOL] = "rtol",
     [WORK_ERROR + DAE_POSITION] = "position", [WORK_ERROR + DAE_VELOCITY] = "velocity",
     [WORK_ERROR + DAE_MULTIPLIER] = "multiplier", [WORK_ERROR + DAE_RECOVERED] = "recovered",

@@ -388,7 +388,8 @@ dae_status work_study(work_result *r, const study_specification *spec, dae_repor
     r->count = spec->forms * spec->methods;
     r->curves = calloc((size_t)r->count, sizeof *r->curves);
     int good = r->curves != NULL;
-    const int points = good ? plan(&r->spec, &r->s, r->curves) : 0, rounds = good && !spec->digits ? plan_times(r).rounds : 0;
+    const int points = good ? plan(&r->spec, &r->s, r->curves) : 0,
+        rounds = good && !spec->digits ? plan_times(r).rounds : 0;
     front_begin(&spec->run.front, points + rounds);
     for (int i = 0; good && i < r->count; i++)
         front_work(&spec->run.front, (1 + rounds) * amount(&r->s, &r->curves[i], 0, r->curves[i].levels));

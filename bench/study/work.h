@@ -55,7 +55,8 @@ double work_curve_at(const study_specification *o, const work_curve *c, double t
 double work_curve_in(const study_specification *o, const work_curve *c, double target, int round);
 
 /* How many times faster a curve reaches a target than the best of the baseline method in the same round. */
-ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve, double target);
+ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve,
+                              double target);
 
 /* The best curve of the baseline method at a target; NaN where there is none. */
 double work_baseline(const study_specification *o, const work_curve *curves, int count, double target);

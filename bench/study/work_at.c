@@ -39,7 +39,8 @@ static int beaten(const double *error, const double *seconds, int count, int i)
     return 0;
 }
 
-/* Where a target is met on a curve: a part of the way from one of its points to another, log-log; below < 0: nowhere. */
+/* Where a target is met on a curve: a part of the way from one of its points to another, log-log; below < 0:
+ * nowhere. */
 typedef struct { int above, below; double part; } reading;
 
 static reading read_at(const double *error, const double *seconds, int count, double target)
@@ -85,8 +86,8 @@ static double seconds_in(const study_specification *o, const work_point *p, int 
     return round >= p->rounds ? NAN : o->smallest ? p->round[round].smallest : p->round[round].median;
 }
 
-/* The points between which a target lies are those of all rounds together: which of two that are equally fast is the faster in
- * one round is chance. */
+/* The points between which a target lies are those of all rounds together: which of two that are equally fast is the
+ * faster in one round is chance. */
 double work_curve_in(const study_specification *o, const work_curve *c, double target, int round)
 {
     double *error = malloc((3 * (size_t)c->levels + 1) * sizeof *error);
@@ -111,7 +112,8 @@ double work_curve_at(const study_specification *o, const work_curve *c, double t
 }
 
 /* NULL: none reaches it. */
-static const work_curve *best_of_baseline(const study_specification *o, const work_curve *curves, int count, double target)
+static const work_curve *best_of_baseline(const study_specification *o, const work_curve *curves, int count,
+                                          double target)
 {
     const work_curve *best = NULL;
     double least = INFINITY;
@@ -139,7 +141,8 @@ static int rounds_of(const work_curve *c)
     return rounds;
 }
 
-ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve, double target)
+ratio_spread work_curve_ratio(const study_specification *o, const work_curve *curves, int count, int curve,
+                              double target)
 {
     const work_curve *best = o->baseline ? best_of_baseline(o, curves, count, target) : NULL;
     const int rounds = best ? rounds_of(&curves[curve]) : 0;

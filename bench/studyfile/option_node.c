@@ -11,7 +11,8 @@ const char *option_node_text(const yaml_node *value, const char *key)
 {
     cli_at_line(value->line);
     if (value->kind != YAML_TEXT)
-        cli_error(EXIT_USAGE, "%s: one value is needed, not %s", key, value->kind == YAML_LIST ? "a list" : "a mapping");
+        cli_error(EXIT_USAGE, "%s: one value is needed, not %s", key,
+                  value->kind == YAML_LIST ? "a list" : "a mapping");
     else if (yaml_is_null(value))
         cli_error(EXIT_USAGE, "%s: a value is needed", key);
     else if (value->text[strcspn(value->text, "\n")])
@@ -146,7 +147,8 @@ static const char *tolerances(study_file *file, const yaml_node *value)
 }
 
 /* Each value of a list is run by itself, a set of tolerances of names: the first of a set is that of all. */
-static int add_tolerances(study_file *file, option_list *list, const option_row *row, const yaml_node *value, int common)
+static int add_tolerances(study_file *file, option_list *list, const option_row *row, const yaml_node *value,
+                          int common)
 {
     const yaml_node *const all = value->kind == YAML_LIST ? value->value : value;
     const int count = value->kind == YAML_LIST ? value->count : 1;

@@ -206,8 +206,8 @@ static dae_status refuse_property(reader *r, struct fy_token *property, int line
 {
     const struct fy_mark *mark = property ? fy_token_start_mark(property) : NULL;
     return refuse(r, mark ? mark->line + 1 : line,
-                  "a study has no anchors, aliases or tags (&, *, !); what parts share stands in common, and a text that "
-                  "begins so is put in quotes");
+                  "a study has no anchors, aliases or tags (&, *, !); what parts share stands in common, and a text "
+                  "that begins so is put in quotes");
 }
 
 static dae_status read_node(reader *r, struct fy_event *event, int depth, yaml_node *node)
@@ -253,7 +253,8 @@ static dae_status parse(const char *text, size_t length, reader *r, yaml_node *r
     if (!diag)
         return no_memory(r);
     fy_diag_set_collect_errors(diag, true);
-    const struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS | FYPCF_JSON_NONE,
+    const struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS
+                                                 | FYPCF_JSON_NONE,
                                         .diag = diag};
     r->parser = fy_parser_create(&config);
     dae_status status = r->parser ? DAE_OK : no_memory(r);
@@ -306,5 +307,6 @@ const yaml_node *yaml_member(const yaml_node *mapping, const char *key)
 int yaml_is_null(const yaml_node *node)
 {
     return node->kind == YAML_TEXT
-           && (!node->text || (node->plain && (!*node->text || !strcmp(node->text, "~") || !strcmp(node->text, "null"))));
+           && (!node->text
+               || (node->plain && (!*node->text || !strcmp(node->text, "~") || !strcmp(node->text, "null"))));
 }

@@ -55,7 +55,8 @@ static json_t *problem_json(const run_setting *s)
     const char *file = catalogue_file(s->problem);
     if (!labels && why.status == DAE_NO_MEMORY)
         return NULL;
-    json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "hash", object_json(s->problem), "file", file ? json_text(file) : json_null(), "file_hash", file_hash_json(file), "variables",
+    json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "hash", object_json(s->problem), "file",
+                             file ? json_text(file) : json_null(), "file_hash", file_hash_json(file), "variables",
                              words_json(labels, labels ? count : 0, name_word), "units",
                              words_json(labels, labels ? count : 0, unit_word), "classes",
                              words_json(labels, labels ? count : 0, class_word));

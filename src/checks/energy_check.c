@@ -149,7 +149,8 @@ static int minimal_moves(dae_checker *c, worst_row *off)
 static void tell_power(dae_checker *c, const energy_change *by)
 {
     char words[160];
-    snprintf(words, sizeof words, "energy changes by %.3g in a unit of time beside its explicit part, more than at other "
+    snprintf(words, sizeof words,
+             "energy changes by %.3g in a unit of time beside its explicit part, more than at other "
              "states: the record does not declare .conservative", (double)by->change);
     dae_remark(&c->found, "energy", 1, (double)by->change, NAN, words);
 }

@@ -49,7 +49,8 @@ int dae_pass_create(dae_pass_path *c, const dae_model_point *at, const dae_model
     *c = (dae_pass_path){.at = at, .map = map, .found = found, .n = map->n, .m = map->rows,
                    .parameters = map->parameters, .timed = map->shape != DAE_OF_START,
                    .counting = dae_counting_parameter(at->problem), .random = 19980714, .shake = 19900607};
-    double *d = c->memory[0] = calloc((3 + DAE_PASS_POINTS) * n + (3 + DAE_PASS_POINTS) * m + DAE_PASS_MARGIN + parameters, sizeof *d);
+    double *d = c->memory[0] = calloc((3 + DAE_PASS_POINTS) * n + (3 + DAE_PASS_POINTS) * m + DAE_PASS_MARGIN
+                                      + parameters, sizeof *d);
     dae_quad *q = c->memory[1] = calloc(n + (DAE_SLOPE_ROWS + 13) * m + 2 * DAE_PASS_MARGIN, sizeof *q);
     c->dual = c->memory[2] = calloc(n + m + DAE_PASS_MARGIN, sizeof *c->dual);
     c->p_quad = dae_parameters_new(map->parameters, sizeof *c->p_quad, data);

@@ -16,8 +16,8 @@ dae_status dae_entry_plan_create(dae_entry_plan **plan, dae_system *sys, int ful
                                  dae_report *report);
 void dae_entry_plan_free(dae_entry_plan *plan);
 
-/* F[n], J on the pattern, which has room for one entry more, and F_t[n], unless that is NULL, at (t, u). From the first call on in which the
- * model puts an entry elsewhere than before J is NaN, and the answer 0. */
+/* F[n], J on the pattern, which has room for one entry more, and F_t[n], unless that is NULL, at (t, u). From the first
+ * call on in which the model puts an entry elsewhere than before J is NaN, and the answer 0. */
 int dae_entry_plan_linearise(dae_entry_plan *plan, double t, const double *u, double *F, double *J, double *F_t);
 
 #endif

@@ -12,8 +12,8 @@
 typedef struct dae_pencil dae_pencil;
 
 /* kind BEST chooses dense or sparse by dae_linear_choose, and of these KLU or a band by the work that each would
- * take; anew where the pattern has changed. *pair->linear tells. The pencil reads pair->M and pair->J when it is factored;
- * the pair outlives it. Pencils of one pair share what follows from its pattern. */
+ * take; anew where the pattern has changed. *pair->linear tells. The pencil reads pair->M and pair->J when it is
+ * factored; the pair outlives it. Pencils of one pair share what follows from its pattern. */
 dae_status dae_pencil_create(dae_pencil **pencil, dae_matrix_pair *pair, dae_linear_kind kind,
                              dae_report *report);
 void dae_pencil_free(dae_pencil *pencil);

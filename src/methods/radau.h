@@ -95,9 +95,9 @@ typedef struct {
 /* Newton's iteration for a step of size h from the predicted r->w, r->z: r->z. */
 radau_outcome dae_radau_newton(dae_solver *s, double h);
 
-/* Its passes through the unknowns (radau_stages.c). begin: w = T^-1 z, before a step of size h; end: z = T w; right_sides:
- * dw of the linear systems from F; correct: w += dw, z = T w, and the root mean square of weight dw. All but right_sides
- * set r->at. */
+/* Its passes through the unknowns (radau_stages.c). begin: w = T^-1 z, before a step of size h; end: z = T w;
+ * right_sides: dw of the linear systems from F; correct: w += dw, z = T w, and the root mean square of weight dw. All
+ * but right_sides set r->at. */
 void dae_radau_begin_stages(dae_solver *s, double h);
 void dae_radau_end_stages(dae_solver *s);
 void dae_radau_right_sides(dae_solver *s, double h);

@@ -17,9 +17,9 @@ typedef struct {
     double t_end;               /* where it came to */
 } dae_scout;
 
-/* Runs from the problem's start to t_end, watched (NULL: not). DAE_NO_CONVERGENCE where two of different tolerances have different
- * events; DAE_ACCUMULATION where events accumulate, and the statuses of failures of a run. The scout is to be
- * freed in any case. */
+/* Runs from the problem's start to t_end, watched (NULL: not). DAE_NO_CONVERGENCE where two of different tolerances
+ * have different events; DAE_ACCUMULATION where events accumulate, and the statuses of failures of a run. The scout is
+ * to be freed in any case. */
 dae_status dae_scout_run(dae_scout *scout, const dae_problem *problem, const double *parameters,
                          const dae_formulation_options *options, double t_end,
                          const dae_reference_watch *watch, dae_report *report);

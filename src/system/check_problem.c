@@ -131,8 +131,8 @@ static int stands_before(const char *list, const char *word, int length)
 
 typedef struct { int count; const char *twice; int length; } words_read;
 
-/* How many words a list has, and one that stands in it twice, of so many letters, or NULL. Only words with a mark that another one
- * has had are compared. */
+/* How many words a list has, and one that stands in it twice, of so many letters, or NULL. Only words with a mark that
+ * another one has had are compared. */
 static words_read read_words(const char *list)
 {
     words_read read = {0, NULL, 0};

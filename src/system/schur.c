@@ -266,8 +266,8 @@ static double reaction_work(const dae_schur_plan *plan)
 static double planned_work(const dae_schur_plan *plan)
 {
     const double nl = plan->nl, band = plan->band;
-    return (plan->colours.count + 2) * reaction_work(plan) + 6.0 * plan->pattern.nnz + 2.0 * plan->nq + 4.0 * plan->pairs
-           + nl * (band * band + 12 * band + 16);
+    return (plan->colours.count + 2) * reaction_work(plan) + 6.0 * plan->pattern.nnz + 2.0 * plan->nq
+           + 4.0 * plan->pairs + nl * (band * band + 12 * band + 16);
 }
 
 static double dense_work(const dae_schur_plan *plan)

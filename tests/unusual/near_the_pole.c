@@ -32,7 +32,8 @@ static void FN(start)(const param *p, real *u)
 }
 
 static real FN(speed)(const param *p, real t, const real *x, int k) { return hypot(x[VR], x[R] * x[W]); }
-static real FN(faster)(const param *p, real t, const real *x, int k) { return FN(speed)(p, t, x, k) - sqrt(p[G] * p[L]); }
+static real FN(faster)(const param *p, real t, const real *x,
+                       int k) { return FN(speed)(p, t, x, k) - sqrt(p[G] * p[L]); }
 
 static void FN(inertia)(const param *p, real t, const real *q, const real *a, real *r)
 {

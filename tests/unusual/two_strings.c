@@ -18,7 +18,8 @@ const dae_problem dae_two_strings = {
     .equations = "m r'' = (0, -m g) - n1 S1 - n2 S2,  0 = |r - r1| - L,  0 = |r - r2| - L",
     .variables = "x y vx vy S1 S2", .units = "m m m/s m/s N N",
     .parameters = {{"m", 1, "kg", "mass", DAE_POSITIVE}, {"g", 9.81, "m/s^2", "gravity", DAE_POSITIVE},
-                   {"L", 1, "m", "length of a string", DAE_POSITIVE}, {"d", 0.8, "m", "between the nails", DAE_POSITIVE}},
+                   {"L", 1, "m", "length of a string", DAE_POSITIVE},
+                   {"d", 0.8, "m", "between the nails", DAE_POSITIVE}},
     .mechanical = {.nq = 2, .nl = 2, DAE_MECHANICAL_MODEL},
     .start = DAE_MODEL(start), .t_end = 3, .events = events};
 #else

@@ -8,7 +8,8 @@ enum { A, B, C, M };
 
 const dae_problem dae_e5 = {
     .name = "e5", .title = "chemical pyrolysis, stiff over many decades",
-    .citation = "Enright, Hull (1976); Hairer, Wanner (1996), Solving Ordinary Differential Equations II, section IV.10",
+    .citation = "Enright, Hull (1976); Hairer, Wanner (1996), Solving Ordinary Differential Equations II, section "
+                "IV.10",
     .equations = "y1' = -A y1 - B y1 y3,   y2' = A y1 - M C y2 y3\n"
                  "y3' = A y1 - B y1 y3 - M C y2 y3 + C y4,   y4' = B y1 y3 - C y4",
     .variables = "y1 y2 y3 y4", .units = "- - - -",

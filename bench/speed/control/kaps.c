@@ -11,7 +11,8 @@ enum { EPSILON, S };
 const dae_problem dae_kaps = {
     .name = "kaps", .title = "Kaps' problem, stiff, with a known solution",
     .citation = "Dekker, Verwer (1984), Stability of Runge-Kutta Methods for Stiff Nonlinear Differential Equations",
-    .equations = "y1' = -(2 + 1/epsilon) y1 + y2^2/epsilon,   y2' = y1 - y2 - y2^2", .variables = "y1 y2", .units = "- -",
+    .equations = "y1' = -(2 + 1/epsilon) y1 + y2^2/epsilon,   y2' = y1 - y2 - y2^2", .variables = "y1 y2",
+    .units = "- -",
     .parameters = {{"epsilon", 1e-5, "-", "stiffness", DAE_POSITIVE}, {"s", 1e-6, "s", "unit of time", DAE_POSITIVE}},
     .first_order = {.n = 2, .index = 0, .rhs = DAE_MODEL(rhs)}, .start = DAE_MODEL(start), .t0 = 0, .t_end = 5e-6,
 };
