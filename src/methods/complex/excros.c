@@ -235,8 +235,7 @@ static void test_column(dae_solver *s, excros *c, int k, double H)
     if (c->recovers)
         memset(c->re + 2 * s->sys->nq, 0, (size_t)(s->n - 2 * s->sys->nq) * sizeof *c->re);
     c->error[k] = norm_of_estimate(s, c, H);
-    c->h[k] = H * dae_control_factor(&dae_control_extrapolation, &c->control[k], H, c->error[k], k + 2,
-                                     pow(TARGET, 1.0 / (k + 2)));
+    c->h[k] = H * dae_control_factor(&dae_control_extrapolation, &c->control[k], H, c->error[k] / TARGET, k + 2, 1);
 }
 
 /* A step of size H is kept; known are the estimates up to column k. */
@@ -244,7 +243,7 @@ static void remember(excros *c, int k, double H)
 {
     for (int j = 0; j < COLUMNS; j++)
         if (0 < j && j <= k)
-            dae_control_keep(&c->control[j], H, c->error[j], j + 2);
+            dae_control_keep(&c->control[j], H, c->error[j] / TARGET, j + 2);
         else
             dae_control_forget(&c->control[j]);
 }
