@@ -68,7 +68,7 @@ static inline uint64_t rows_apart(scene *s, const planting *w, const scene_argum
         scene_quad(s, w, 1, arg, now);
         for (int i = 0; i < rows; i++) {
             size[i] = fmax(size[i], fmax(fabs((double)was[i]), fabs((double)now[i])));
-            apart |= (uint64_t)(fabsf128(was[i] - now[i]) > part * size[i]) << i;
+            apart |= (uint64_t)(dae_quad_fabs(was[i] - now[i]) > part * size[i]) << i;
         }
     }
     return apart;
@@ -174,7 +174,7 @@ static inline void value_change(scene *s, const planting *w, int k, double *chan
     scene_quad(s, w, 1, &arg, now);
     for (int i = 0; i < SCENE_LONGEST; i++) {
         const dae_quad apart = now[i] - was[i];
-        change[i] = fabsf128(apart) > 1e-14 * fabsf128(was[i]) ? (double)apart : 0;
+        change[i] = dae_quad_fabs(apart) > 1e-14 * dae_quad_fabs(was[i]) ? (double)apart : 0;
     }
 }
 
@@ -328,7 +328,7 @@ static inline int exact_knows(scene *s, const planting *w)
         scene_quad(s, w, 0, &arg, was);
         scene_quad(s, w, 1, &arg, now);
         for (int i = 0; i < e->n; i++)
-            knows |= fabsf128(now[i] - was[i]) > 1e-12 * fabsf128(was[i]);
+            knows |= dae_quad_fabs(now[i] - was[i]) > 1e-12 * dae_quad_fabs(was[i]);
     }
     return knows;
 }

@@ -13,7 +13,7 @@
 
 static void assert_near(dae_quad x, dae_quad y, double tolerance)
 {
-    if (!(fabsf128(x - y) <= tolerance))
+    if (!(dae_quad_fabs(x - y) <= tolerance))
         fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y,
                  (double)(x - y), tolerance);
 }
@@ -31,8 +31,8 @@ static void tableau_has_its_order(void **state)
             for (int k = 1; k <= (i < 0 ? 2 * s - 1 : s); k++) {
                 dae_quad sum = 0;
                 for (int j = 0; j < s; j++)
-                    sum += (i < 0 ? tab.b[j] : tab.a[i][j]) * powf128(tab.c[j], k - 1);
-                assert_near(sum, (i < 0 ? 1 : powf128(tab.c[i], k)) / k, 1e-32);
+                    sum += (i < 0 ? tab.b[j] : tab.a[i][j]) * dae_quad_pow(tab.c[j], k - 1);
+                assert_near(sum, (i < 0 ? 1 : dae_quad_pow(tab.c[i], k)) / k, 1e-32);
             }
         for (int j = 0; j < s; j++)
             assert_near(tab.a[s - 1][j], tab.b[j], 1e-32);
@@ -57,8 +57,8 @@ static void orders_are_those_of_the_theory(void **state)
         for (int k = 0; k < 2; k++) {
             const dae_radau_rule rule = {.stages = s, .step = 0.03125 / (1 + k)};
             assert_int_equal(DAE_OK, dae_collocate(&dae, &rule, &grid, start, u, NULL));
-            error[k][0] = (double)fabsf128(u[0] - exact[0]);
-            error[k][1] = (double)fabsf128(u[2] - exact[2]);
+            error[k][0] = (double)dae_quad_fabs(u[0] - exact[0]);
+            error[k][1] = (double)dae_quad_fabs(u[2] - exact[2]);
         }
         assert_close(log2(error[0][0] / error[1][0]), 2 * s - 1, 0.3);
         assert_close(log2(error[0][1] / error[1][1]), s, 0.3);
@@ -167,7 +167,7 @@ static void rope(const dae_quad *p, dae_quad t, const dae_quad *u, dae_quad *F)
     F[0] = u[2];
     F[1] = u[3];
     F[2] = -u[0] / 5 * u[4];
-    F[3] = -u[1] / 5 * u[4] - ((dae_quad)9.81 + (dae_quad)0.05 * sinf128(2 * DAE_PI_QUAD * t));
+    F[3] = -u[1] / 5 * u[4] - ((dae_quad)9.81 + (dae_quad)0.05 * dae_quad_sin(2 * DAE_PI_QUAD * t));
     F[4] = u[0] * u[0] + u[1] * u[1] - 25;
 }
 
@@ -255,8 +255,8 @@ static void slow_solution_is_found(void **state)
         solve_spring("spring_tension", pow(10, 10 + i), 1, &r[i]);
         assert_string_equal(r[i].source, "collocation, slow solution");
         assert_true(r[i].digits >= 20);
-        const dae_quad length = hypotf128(r[i].q[0], r[i].q[1]);
-        assert_near(r[i].q[4], powf128(10, 10 + i) * (length - 5), 1e-19);
+        const dae_quad length = dae_quad_hypot(r[i].q[0], r[i].q[1]);
+        assert_near(r[i].q[4], dae_quad_pow(10, 10 + i) * (length - 5), 1e-19);
     }
     for (int j = 0; j < 5; j++)             /* differences 9e-11, 9e-12 of u = a + b/k + c/k^2 */
         assert_near(r[0].q[j] - r[1].q[j], 10 * (r[1].q[j] - r[2].q[j]), 1e-15);
@@ -307,8 +307,8 @@ static void linear_dae_is_met(void **state)
     assert_int_equal(DAE_OK, dae_reference_solve_in(&r, sys, DAE_REFERENCE_COLLOCATION, 0, u, &end,
                                                     1, NULL));
     assert_string_equal(r.source, "collocation");
-    assert_near(r.q[0], expf128(0.5), 1e-26);
-    assert_near(r.q[2], -expf128(0.5) / 1.5, 1e-23);
+    assert_near(r.q[0], dae_quad_exp(0.5), 1e-26);
+    assert_near(r.q[2], -dae_quad_exp(0.5) / 1.5, 1e-23);
     dae_reference_free(&r);
     dae_system_free(sys);
 }

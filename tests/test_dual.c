@@ -60,8 +60,8 @@ static double random_seed(const domain *d)
 static double ulps(double got, dae_quad reference, dae_quad scale, int least)
 {
     int e;
-    (void)frexpf128(fmax(fabs(scale), ldexpf128(DAE_QUAD_C(0.5), least)), &e);
-    return value(fabs((dae_quad)got - reference) / ldexpf128(1, e - DBL_MANT_DIG));
+    (void)dae_quad_frexp(fmax(fabs(scale), dae_quad_ldexp(DAE_QUAD_C(0.5), least)), &e);
+    return value(fabs((dae_quad)got - reference) / dae_quad_ldexp(1, e - DBL_MANT_DIG));
 }
 
 /* ---- the functions and their references {f, f_x, f_y} ---------------------------------- */
@@ -390,7 +390,7 @@ TEST(test_fma_and_ldexp)
 
 TEST(test_questions_are_for_the_value)
 {
-    const dae_quad huge = ldexpf128(1, 12000), tiny = ldexpf128(-1, -12000);
+    const dae_quad huge = dae_quad_ldexp(1, 12000), tiny = dae_quad_ldexp(-1, -12000);
     ASK(dual(NOT, 1), 1, 0, 0, 0, signbit(NOT));
     ASK(dual(-INF, 1), 0, 1, 0, 0, 1);
     ASK(dual(-2, NOT), 0, 0, 1, 1, 1);

@@ -31,7 +31,7 @@ static void refuse(const char *problem, const double *p, double t_end, dae_statu
 /* |x - y| <= 1e-(digits) scale */
 static void near(const char *what, int k, dae_quad x, dae_quad y, dae_quad scale)
 {
-    if (!(fabsf128(x - y) <= 1e-24 * fabsf128(scale)))
+    if (!(dae_quad_fabs(x - y) <= 1e-24 * dae_quad_fabs(scale)))
         fail_msg("%s %d: %.17g is off by %.3g", what, k, (double)x, (double)(x - y));
 }
 
@@ -44,8 +44,8 @@ static void test_bounces(void **state)
     (void)state;
     set_parameter_of("bouncing_ball", "e", e, p);
     dae_event_reference r = solve("bouncing_ball", p, times, 3);
-    const dae_quad g = p[1], T = sqrtf128(2 / g);
-    dae_quad t = T, speed = sqrtf128(2 * g);
+    const dae_quad g = p[1], T = dae_quad_sqrt(2 / g);
+    dae_quad t = T, speed = dae_quad_sqrt(2 * g);
     assert_true(r.events >= 6);
     assert_int_equal(r.ended, 0);
     assert_int_equal(r.count, 3);
@@ -95,7 +95,7 @@ static void test_string(void **state)
     const dae_quad *x = slack->after, *z = nail->before, s = nail->t - slack->t;
     const dae_quad v2 = x[2] * x[2] + x[3] * x[3];
     near("tension", 0, slack->before[4], 0, m * g);
-    near("length", 0, hypotf128(x[0], x[1]), L, L);
+    near("length", 0, dae_quad_hypot(x[0], x[1]), L, L);
     near("energy", 0, v2 / 2 + g * x[1], v0 * v0 / 2 - g * L, v0 * v0);
     near("height where it is slack", 0, x[1], v2 / g, L);       /* T = 0 */
     near("x of flight", 0, z[0], x[0] + s * x[2], L);
@@ -114,9 +114,9 @@ static void test_period(void **state)
     (void)state;
     set_parameter_of("friction_block", NULL, 0, p);
     dae_event_reference r = solve("friction_block", NULL, times, 1);
-    const dae_quad m = p[0], k = p[1], w = sqrtf128(k / m), vb = p[5];
+    const dae_quad m = p[0], k = p[1], w = dae_quad_sqrt(k / m), vb = p[5];
     const dae_quad A = ((dae_quad)p[3] - p[4]) * m * p[2] / k;
-    const dae_quad period = (2 * DAE_PI_QUAD - 2 * atan2f128(A * w, vb)) / w + 2 * A / vb;
+    const dae_quad period = (2 * DAE_PI_QUAD - 2 * dae_quad_atan2(A * w, vb)) / w + 2 * A / vb;
     assert_true(r.events >= 20);
     for (int i = 1; i + 2 < r.events; i++) {
         assert_string_equal(r.event[i].name, i % 2 ? "sticks" : "slips_back");
@@ -144,9 +144,10 @@ static void test_turns(void **state)
             continue;
         const dae_quad s = turns % 2 ? -1 : 1, d = 1 + 4 * rho * rho;
         const dae_quad a = w2 * (2 - 4 * rho * rho) / d, b = -6 * s * rho * w2 / d;
-        const dae_quad C = (y - a * cosf128(theta) - b * sinf128(theta)) * expf128(2 * s * rho * theta);
+        const dae_quad C = (y - a * dae_quad_cos(theta) - b * dae_quad_sin(theta)) * dae_quad_exp(2 * s * rho * theta);
         theta = e->before[0];
-        near("omega^2", k, a * cosf128(theta) + b * sinf128(theta) + C * expf128(-2 * s * rho * theta), 0, w2);
+        near("omega^2", k,
+             a * dae_quad_cos(theta) + b * dae_quad_sin(theta) + C * dae_quad_exp(-2 * s * rho * theta), 0, w2);
         near("omega", k, e->after[1], 0, 1);
         y = 0;
         turns++;

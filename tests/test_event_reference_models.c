@@ -53,7 +53,7 @@ static dae_status solve(dae_event_reference *r, const dae_problem *problem, cons
 
 static void is_near(dae_quad x, dae_quad y, dae_quad scale)
 {
-    if (!(fabsf128(x - y) <= 1e-19 * fabsf128(scale)))
+    if (!(dae_quad_fabs(x - y) <= 1e-19 * dae_quad_fabs(scale)))
         fail_msg("%.17g is off by %.3g", (double)x, (double)(x - y));
 }
 
@@ -67,8 +67,8 @@ static void test_charger(void **state)
     assert_true(r.digits >= 18);
     assert_true(r.events >= 6);
     const dae_quad tau = (dae_quad)1e-9 * 1e4, v = 5e-3, low = 1e-3, high = 4e-3;
-    const dae_quad up = tau * logf128((v - low) / (v - high)), down = tau * logf128(high / low);
-    dae_quad t = tau * logf128(v / (v - high));
+    const dae_quad up = tau * dae_quad_log((v - low) / (v - high)), down = tau * dae_quad_log(high / low);
+    dae_quad t = tau * dae_quad_log(v / (v - high));
     for (int k = 0; k < r.events; k++) {
         const int rises = k % 2 == 0;
         const dae_quad u = rises ? high : low, *after = r.event[k].after, *before = r.event[k].before;
@@ -90,7 +90,7 @@ static void test_throw(void **state)
     dae_report why;
     for (int k = 0; k < 4; k++) {
         const double h[] = {0.5, 0.7, 1 - 1e-6, 1 + 1e-6}, p[] = {0.5, h[k], 0};
-        const dae_quad root = k < 3 ? sqrtf128(1 - (dae_quad)h[k]) : 0;
+        const dae_quad root = k < 3 ? dae_quad_sqrt(1 - (dae_quad)h[k]) : 0;
         const int twice = k < 3 && 2 * (1 + root) < 3;
         if (solve(&r, &throw, p, 3, &why))
             fail_msg("h = %.9g: %s", h[k], why.message);
@@ -132,7 +132,7 @@ static void test_together(void **state)
     assert_string_equal(r.event[0].name, "ceiling");
     assert_string_equal(r.event[1].name, "same");
     assert_true(r.event[0].t == r.event[1].t);
-    is_near(r.event[0].t, 2 - sqrtf128(2), 1);
+    is_near(r.event[0].t, 2 - dae_quad_sqrt(2), 1);
     dae_event_reference_free(&r);
 }
 

@@ -48,7 +48,7 @@ static void test_digits(void **state)
         const dae_quad is = (dae_quad)fractions[i][0] / (dae_quad)fractions[i][1];
         assert_true(x[i] == doubles[i] && dae_dual_value(d[i]) == doubles[i] && dae_dual_value(s[i]) == doubles[i]);
         assert_true(dae_dual_derivative(d[i]) == 0 && dae_dual_derivative(s[i]) == 0);
-        if (!(fabsf128(q[i] / is - 1) < DAE_QUAD_C(1e-33)))
+        if (!(dae_quad_fabs(q[i] / is - 1) < DAE_QUAD_C(1e-33)))
             fail_msg("number %d is off by %g of itself", i, (double)(q[i] / is - 1));
     }
 }
@@ -63,7 +63,7 @@ static double off(const dae_problem *problem)
     if (dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, &why)
         || dae_reference_solve(&r, sys, 0, &u, &t, 1, &why))
         fail_msg("%s", why.message);
-    const double apart = (double)(r.q[0] * expf128(1) - 1);
+    const double apart = (double)(r.q[0] * dae_quad_exp(1) - 1);
     dae_reference_free(&r);
     dae_system_free(sys);
     return apart;

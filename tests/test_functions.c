@@ -69,8 +69,8 @@ static dae_dual bessel_0_dual(dae_dual x)
     const double a = dae_dual_value(x);
     return dae_dual_make(j0(a), -j1(a) * dae_dual_derivative(x));
 }
-dae_quad j0f128(dae_quad x);
-#define bessel_0(x) DAE_PICK((x), bessel_0_dual, j0f128, bessel_0)(x)
+dae_quad DAE_QUAD_NAME(j0)(dae_quad x);
+#define bessel_0(x) DAE_PICK((x), bessel_0_dual, DAE_QUAD_NAME(j0), bessel_0)(x)
 
 #include <daelab/model.h>
 
@@ -234,9 +234,9 @@ static void quad_has_all_digits(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         dae_quad x[ARGUMENTS];
-        const dae_quad value = strtof128(known[i].value, NULL);
+        const dae_quad value = dae_quad_parse(known[i].value, NULL);
         for (int k = 0; k < ARGUMENTS; k++)
-            x[k] = strtof128(known[i].x[k], NULL);
+            x[k] = dae_quad_parse(known[i].x[k], NULL);
         const dae_quad off = row_of(known[i].name)->f.quad(NULL, 0, x, 0) - value;
         if (!(fabs(off) <= DAE_QUAD_C(1e-32) * fabs(value)))
             fail_msg("%s(%s, %s, %s) is off by %g", known[i].name, known[i].x[0], known[i].x[1],

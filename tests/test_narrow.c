@@ -51,7 +51,7 @@ static dae_dual dual_exponential(dae_dual x)
 
 BUMP(double, double, exp)
 BUMP(dae_dual, double, dual_exponential)
-BUMP(dae_quad, dae_quad, expf128)
+BUMP(dae_quad, dae_quad, dae_quad_exp)
 
 static void ones(const double *p, double *u)
 {
@@ -155,7 +155,7 @@ static dae_dual dual_root(dae_dual x)
 
 ROOT(double, double, sqrt)
 ROOT(dae_dual, double, dual_root)
-ROOT(dae_quad, dae_quad, sqrtf128)
+ROOT(dae_quad, dae_quad, dae_quad_sqrt)
 
 static const dae_problem root = {
     .name = "root", .title = "a root", .citation = "a test", .equations = "u' = -40 (u - ...)",
@@ -193,7 +193,7 @@ static void rounded_start_is_not_the_exact_one(void **state)
     assert_int_equal(dae_reference_solve(&r, sys, 0, u, &end, 1, &why), DAE_OK);
     assert_string_equal(r.source, "extrapolation");
     problem->first_order.exact.quad(p, exact_end, exact);
-    const double apart = (double)fabsf128(exact[0] - r.q[0]);
+    const double apart = (double)dae_quad_fabs(exact[0] - r.q[0]);
     assert_true(apart < 1e-13 && apart > 1e-18);            /* 2e-15 to 9e-13, by the interval */
     dae_reference_free(&r);
     dae_system_free(sys);
@@ -220,8 +220,8 @@ static void small_exact_double(const double *p, double t, double *u)
 static void small_exact_quad(const dae_quad *p, dae_quad t, dae_quad *u)
 {
     (void)p;
-    u[0] = expf128(t);
-    u[1] = 0x1p-60 * expf128(t);
+    u[0] = dae_quad_exp(t);
+    u[1] = 0x1p-60 * dae_quad_exp(t);
 }
 
 static void twice_the_small(const double *p, double *u)

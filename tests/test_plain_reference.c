@@ -14,9 +14,9 @@ static void assert_pairs(const dae_quad *x, const dae_double_double *pairs, int 
         assert_true(pairs[i].high == (double)x[i]);
         assert_true(fabs(pairs[i].low) <= 0x1p-53 * fabs(pairs[i].high));
         const dae_quad sum = (dae_quad)pairs[i].high + pairs[i].low;
-        assert_true(fabsf128(x[i] - sum) <= 0x1p-105 * fabsf128(x[i]));
+        assert_true(dae_quad_fabs(x[i] - sum) <= 0x1p-105 * dae_quad_fabs(x[i]));
         dae_double_double_text(pairs[i], text, sizeof text);
-        assert_true(fabsf128(x[i] - strtof128(text, NULL)) <= 1e-31 * fabs(pairs[i].high));
+        assert_true(dae_quad_fabs(x[i] - dae_quad_parse(text, NULL)) <= 1e-31 * fabs(pairs[i].high));
     }
 }
 

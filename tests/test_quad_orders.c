@@ -33,7 +33,7 @@ static int error_of(dae_system *sys, const dae_method *method, int shaken, int s
     if (status == DAE_UNSUPPORTED && shaken)
         return 0;
     assert_int_equal(DAE_OK, status);
-    *error = at.q[0] - 1 / (2 - sinf128(1));
+    *error = at.q[0] - 1 / (2 - dae_quad_sin(1));
     dae_reference_free(&at);
     return 1;
 }
@@ -102,7 +102,7 @@ static void check_slope(dae_system *sys, const dae_method *method)
         error_of(sys, method, 0, steps, &coarse);
         error_of(sys, method, 0, 2 * steps, &fine);
         if (error_of(sys, method, 1, 2 * steps, &shaken)
-            && fabsf128(fine) < 100 * fabsf128(fine - shaken))
+            && dae_quad_fabs(fine) < 100 * dae_quad_fabs(fine - shaken))
             break;
         slope = log2(fabs((double)(coarse / fine)));
         least = fabs((double)fine);

@@ -43,7 +43,7 @@ static void test_stability_function(void **state)
     assert_int_equal(DAE_OK, dae_quad_steps(&at, NULL, sys, dae_find_method("radau5"), 0, 0, u0,
                                             times, 2, 4, &why));
     for (int k = 0; k < 2; k++, power *= power)
-        assert_true(fabsf128(at.q[k] - power) < 1e-30);
+        assert_true(dae_quad_fabs(at.q[k] - power) < 1e-30);
     dae_reference_free(&at);
     dae_system_free(sys);
 }

@@ -39,7 +39,7 @@ static const char *const known[TIMES][5] = {
 
 static void assert_near(dae_quad x, dae_quad y, double tolerance)
 {
-    if (!(fabsf128(x - y) <= tolerance))
+    if (!(dae_quad_fabs(x - y) <= tolerance))
         fail_msg("%.17g and %.17g differ by %.3e, more than %.1e", (double)x, (double)y,
                  (double)(x - y), tolerance);
 }
@@ -81,7 +81,7 @@ static double oscillator_error(int k, double H)
     const dae_quad y0[2] = {1, 0};
     dae_quad y[2];
     assert_int_equal(dae_extrapolate(&ode, &rule, &grid, y0, y, NULL), DAE_OK);
-    return (double)hypotf128(y[0] - cosf128(2), y[1] + sinf128(2));
+    return (double)dae_quad_hypot(y[0] - dae_quad_cos(2), y[1] + dae_quad_sin(2));
 }
 
 static void order_is_twice_the_columns(void **state)
@@ -97,20 +97,20 @@ static void order_is_twice_the_columns(void **state)
 /* theta'' = -g(t)/L sin theta with decimal g; z = (x, y, vx, vy, T) */
 static dae_quad gravity(dae_quad t)
 {
-    return DAE_QUAD_C(9.81) + DAE_QUAD_C(0.05) * sinf128(2 * DAE_PI_QUAD * t);
+    return DAE_QUAD_C(9.81) + DAE_QUAD_C(0.05) * dae_quad_sin(2 * DAE_PI_QUAD * t);
 }
 
 static dae_status decimal_pendulum(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
     (void)context;
     dy[0] = y[1];
-    dy[1] = -gravity(t) / 5 * sinf128(y[0]);
+    dy[1] = -gravity(t) / 5 * dae_quad_sin(y[0]);
     return DAE_OK;
 }
 
 static dae_status pendulum_outputs(void *context, dae_quad t, const dae_quad *y, dae_quad *z)
 {
-    const dae_quad s = sinf128(y[0]), c = cosf128(y[0]);
+    const dae_quad s = dae_quad_sin(y[0]), c = dae_quad_cos(y[0]);
     (void)context;
     z[0] = 5 * s;
     z[1] = -5 * c;
@@ -126,7 +126,7 @@ static void known_digits_with_decimal_parameters(void **state)
                                        DAE_MULTIPLIER};
     const dae_quad_ode ode = {2, 5, decimal_pendulum, pendulum_outputs, group, NULL, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = quad_times, .count = TIMES};
-    const dae_quad y0[2] = {atan2f128(3, 4), 0};
+    const dae_quad y0[2] = {dae_quad_atan2(3, 4), 0};
     dae_quad z[TIMES][5];
     double digits;
     (void)state;
@@ -134,7 +134,7 @@ static void known_digits_with_decimal_parameters(void **state)
     assert_true(digits >= 26);
     for (int i = 0; i < TIMES; i++)
         for (int j = 0; j < 5; j++)
-            assert_near(z[i][j], strtof128(known[i][j], NULL), 1e-27);
+            assert_near(z[i][j], dae_quad_parse(known[i][j], NULL), 1e-27);
 }
 
 static dae_status explosion(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
@@ -148,14 +148,14 @@ static dae_status explosion(void *context, dae_quad t, const dae_quad *y, dae_qu
 static dae_status edge(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
     (void)context, (void)y;
-    dy[0] = 0 * sqrtf128(1 - t);
+    dy[0] = 0 * dae_quad_sqrt(1 - t);
     return DAE_OK;
 }
 
 static dae_status very_stiff(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
     (void)context;
-    dy[0] = -1e6 * (y[0] - cosf128(t));
+    dy[0] = -1e6 * (y[0] - dae_quad_cos(t));
     return DAE_OK;
 }
 
@@ -165,7 +165,7 @@ static double growth;
 static dae_status departure(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
 {
     (void)context;
-    dy[0] = growth * (y[0] - cosf128(t)) - sinf128(t);
+    dy[0] = growth * (y[0] - dae_quad_cos(t)) - dae_quad_sin(t);
     return DAE_OK;
 }
 
@@ -236,7 +236,7 @@ static void minimal_and_cartesian_agree(void **state)
     for (int i = 0; i < TIMES; i++)
         for (int j = 0; j < 5; j++) {
             assert_near(entry(&a, i, j), entry(&b, i, j), 1e-24);
-            assert_near(entry(&a, i, j), strtof128(known[i][j], NULL), as_doubles[i]);
+            assert_near(entry(&a, i, j), dae_quad_parse(known[i][j], NULL), as_doubles[i]);
         }
     assert_near(a.lambda[0], DAE_QUAD_C(8.75119688362091), 5e-15);
     dae_reference_free(&a);
@@ -259,7 +259,7 @@ static void every_formulation_starts_it(void **state)
         assert_int_equal(dae_reference_solve_in(&b, sys, DAE_REFERENCE_CARTESIAN, 0, u, times, 1,
                                                 NULL), DAE_OK);
         for (int j = 0; j < 5; j++) {
-            assert_near(entry(&a, 0, j), strtof128(known[0][j], NULL), 2e-15);
+            assert_near(entry(&a, 0, j), dae_quad_parse(known[0][j], NULL), 2e-15);
             assert_near(entry(&a, 0, j), entry(&b, 0, j), 1e-26);
         }
         dae_reference_free(&a);
@@ -299,9 +299,9 @@ static void exact_solution_is_evaluated(void **state)
     assert_int_equal(r.nl, 0);
     assert_null(r.v);
     for (int i = 0; i < 3; i++) {
-        assert_near(r.q[3 * i], expf128(at[i]), 1e-32);
-        assert_near(r.q[3 * i + 1], expf128(at[i]), 1e-32);
-        assert_near(r.q[3 * i + 2], -expf128(at[i]) / (2 - at[i]), 1e-32);
+        assert_near(r.q[3 * i], dae_quad_exp(at[i]), 1e-32);
+        assert_near(r.q[3 * i + 1], dae_quad_exp(at[i]), 1e-32);
+        assert_near(r.q[3 * i + 2], -dae_quad_exp(at[i]) / (2 - at[i]), 1e-32);
     }
     dae_reference_free(&r);
     dae_system_free(sys);
@@ -340,7 +340,7 @@ static void identity_mass_is_integrated(void **state)
     assert_string_equal(r.source, "extrapolation");
     assert_true(r.digits >= 24);
     for (int i = 0; i < 3; i++)
-        assert_near(r.q[2 * i], cosf128(at[i]), 1e-28);
+        assert_near(r.q[2 * i], dae_quad_cos(at[i]), 1e-28);
     dae_reference_free(&r);
     dae_system_free(sys);
 }

@@ -336,7 +336,7 @@ static void test_references_in_cells(void **state)
     without.s.referenced = 0;
     assert_false(same_cell(&a, &without));
     char *before = cell_text(&a);
-    a.s.path.lambda[0] = strtof128("1.0", NULL);
+    a.s.path.lambda[0] = dae_quad_parse("1.0", NULL);
     char *after = cell_text(&a);
     assert_string_not_equal(before, after);
     free(before);

@@ -31,13 +31,13 @@ extern const dae_problem dae_kepler, dae_spherical_pendulum, dae_linear_dae, dae
 MAP3(crank_acceleration)                    /* the last term times 1.001 */
 {
     CRANK.acceleration.quad(p, t, q, v, a, r);
-    r[0] -= DAE_QUAD_C(0.001) * p[1] * sinf128(q[1]) * v[1] * v[1];
+    r[0] -= DAE_QUAD_C(0.001) * p[1] * dae_quad_sin(q[1]) * v[1] * v[1];
 }
 
 MAP3(crank_acceleration_sign)
 {
     CRANK.acceleration.quad(p, t, q, v, a, r);
-    r[0] += 2 * p[0] * sinf128(q[0]) * v[0] * v[0];
+    r[0] += 2 * p[0] * dae_quad_sin(q[0]) * v[0] * v[0];
 }
 
 MAP2(crank_reaction)                        /* row 2 has the other sign */
@@ -61,7 +61,7 @@ MAP2(crank_bias)                            /* M a + 1e-6 */
 MAP2(crank_force)                           /* the sign of what the rod does to the crank */
 {
     CRANK.force.quad(p, t, q, v, r);
-    r[0] += p[3] * p[0] * p[1] * sinf128(q[0] - q[1]) * v[1] * v[1];
+    r[0] += p[3] * p[0] * p[1] * dae_quad_sin(q[0] - q[1]) * v[1] * v[1];
 }
 
 MAP2(rope_rate)

@@ -44,7 +44,7 @@ static void add(sampler *x, int count)
     for (int i = 0; i < count; i++) {
         char text[DAE_QUAD_TEXT];
         if (x->out[i] == x->out[i])
-            strfromf128(text, sizeof text, "%.36g", x->out[i]);
+            dae_quad_text(x->out[i], 36, text, sizeof text);
         else
             strcpy(text, "nan");
         x->hash = fnv_1a(x->hash, text, strlen(text) + 1);

@@ -90,7 +90,7 @@ int method_identity(const dae_method *method, uint64_t *hash)
 uint64_t program_identity(void)
 {
     static const char *const names[] = {"IDASolve", "CVode", "ARKStepEvolve", "ERKStepEvolve", "KINSol",
-                                        "SUNLinSolSolve", "klu_factor", "dgetrf_", "dgemm_", "sin"};
+                                        "SUNLinSolSolve", "klu_factor", "dgetrf_", "dgemm_", "sin", DAE_QUAD_SINE};
     object_functions f = {.count = 0};
     uint64_t hash;
     object_add(&f, (object_function *)program_identity);

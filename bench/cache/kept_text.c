@@ -20,7 +20,7 @@ void kept_write_quads(FILE *out, const dae_quad *x, int count)
 {
     for (int i = 0; i < count; i++) {
         char text[DAE_QUAD_TEXT];
-        strfromf128(text, sizeof text, "%.36g", x[i]);
+        dae_quad_text(x[i], 36, text, sizeof text);
         fprintf(out, " %s", text);
     }
 }
@@ -31,7 +31,7 @@ int kept_read_quads(const char **at, dae_quad *x, int count)
         char *end;
         if (!kept_expect(at, " "))
             return 0;
-        x[i] = strtof128(*at, &end);
+        x[i] = dae_quad_parse(*at, &end);
         if (end == *at)
             return 0;
         *at = end;

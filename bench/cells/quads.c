@@ -10,7 +10,7 @@ json_t *quads_json(const dae_quad *x, size_t count)
     json_t *list = x ? json_array() : json_null();
     for (size_t i = 0; x && i < count; i++) {
         char text[DAE_QUAD_TEXT];
-        strfromf128(text, sizeof text, "%.36g", x[i]);
+        dae_quad_text(x[i], 36, text, sizeof text);
         if (json_array_append_new(list, json_string(text))) {
             json_decref(list);
             return NULL;
@@ -25,7 +25,7 @@ dae_quad *quads_from(const json_t *list, size_t count)
     for (size_t i = 0; x && i < count; i++) {
         const char *text = json_string_value(json_array_get(list, i));
         char *end = NULL;
-        x[i] = text ? strtof128(text, &end) : 0;
+        x[i] = text ? dae_quad_parse(text, &end) : 0;
         if (!text || end == text || *end) {
             free(x);
             return NULL;

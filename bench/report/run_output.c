@@ -96,10 +96,7 @@ json_t *run_drift_json(const double *levels, double energy)
 /* A reference value with the digits that are vouched for, at most 30. */
 static void quad_text(const study *s, dae_quad x, char *text)
 {
-    char format[16];
-    const int digits = s->reference.digits < 30 ? (int)s->reference.digits : 30;
-    snprintf(format, sizeof format, "%%.%dg", digits);
-    strfromf128(text, DAE_QUAD_TEXT, format, x);
+    dae_quad_text(x, s->reference.digits < 30 ? (int)s->reference.digits : 30, text, DAE_QUAD_TEXT);
 }
 
 static json_t *quads_json(const study *s, const dae_quad *x, int count)

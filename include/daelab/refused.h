@@ -21,8 +21,8 @@
  *         const double a = dae_dual_value(x);
  *         return dae_dual_make(j0(a), -j1(a) * dae_dual_derivative(x));
  *     }
- *     dae_quad j0f128(dae_quad x);
- *     #define bessel_0(x) DAE_PICK((x), bessel_0_dual, j0f128, bessel_0)(x)
+ *     dae_quad DAE_QUAD_NAME(j0)(dae_quad x);
+ *     #define bessel_0(x) DAE_PICK((x), bessel_0_dual, DAE_QUAD_NAME(j0), bessel_0)(x)
  *
  * Then bessel_0(x) is a function like sin(x) in all passes.
  */

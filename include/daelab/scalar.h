@@ -23,71 +23,9 @@
 #ifndef DAELAB_SCALAR_H
 #define DAELAB_SCALAR_H
 
-#include <float.h>
-#include <stddef.h>
+#include "quad.h"
 
 typedef double _Complex dae_dual;
-
-/* binary128, and the suffix of its literals: DAE_QUAD_C(0.1) is 0.1 to 113 bits. */
-#if defined(__GNUC__) && !defined(__clang__)
-__extension__ typedef _Float128 dae_quad;
-#define DAE_QUAD_C(literal) literal##f128
-#elif defined(__SIZEOF_FLOAT128__)
-typedef __float128 dae_quad;
-#define DAE_QUAD_C(literal) literal##q
-#elif LDBL_MANT_DIG == 113
-typedef long double dae_quad;
-#define DAE_QUAD_C(literal) literal##L
-#else
-#error "daelab needs a binary128 type"
-#endif
-
-/* The C library has these, but <math.h> and <stdlib.h> show them only to some compilers
-   and only when asked; saying so a second time does no harm. */
-dae_quad sinf128(dae_quad x);
-dae_quad cosf128(dae_quad x);
-dae_quad tanf128(dae_quad x);
-dae_quad asinf128(dae_quad x);
-dae_quad acosf128(dae_quad x);
-dae_quad atanf128(dae_quad x);
-dae_quad sinhf128(dae_quad x);
-dae_quad coshf128(dae_quad x);
-dae_quad tanhf128(dae_quad x);
-dae_quad asinhf128(dae_quad x);
-dae_quad acoshf128(dae_quad x);
-dae_quad atanhf128(dae_quad x);
-dae_quad expf128(dae_quad x);
-dae_quad exp2f128(dae_quad x);
-dae_quad expm1f128(dae_quad x);
-dae_quad logf128(dae_quad x);
-dae_quad log2f128(dae_quad x);
-dae_quad log10f128(dae_quad x);
-dae_quad log1pf128(dae_quad x);
-dae_quad sqrtf128(dae_quad x);
-dae_quad cbrtf128(dae_quad x);
-dae_quad erff128(dae_quad x);
-dae_quad erfcf128(dae_quad x);
-dae_quad fabsf128(dae_quad x);
-dae_quad floorf128(dae_quad x);
-dae_quad ceilf128(dae_quad x);
-dae_quad truncf128(dae_quad x);
-dae_quad roundf128(dae_quad x);
-dae_quad rintf128(dae_quad x);
-dae_quad nearbyintf128(dae_quad x);
-dae_quad atan2f128(dae_quad y, dae_quad x);
-dae_quad powf128(dae_quad x, dae_quad y);
-dae_quad hypotf128(dae_quad x, dae_quad y);
-dae_quad fmaxf128(dae_quad x, dae_quad y);
-dae_quad fminf128(dae_quad x, dae_quad y);
-dae_quad fdimf128(dae_quad x, dae_quad y);
-dae_quad fmodf128(dae_quad x, dae_quad y);
-dae_quad remainderf128(dae_quad x, dae_quad y);
-dae_quad copysignf128(dae_quad x, dae_quad y);
-dae_quad fmaf128(dae_quad x, dae_quad y, dae_quad z);
-dae_quad frexpf128(dae_quad x, int *exponent);
-dae_quad ldexpf128(dae_quad x, int exponent);
-dae_quad strtof128(const char *restrict text, char **restrict end);
-int strfromf128(char *restrict text, size_t size, const char *restrict format, dae_quad x);
 
 #define DAE_DUAL_SCALE 0x1p-200
 

@@ -74,8 +74,8 @@ void dae_checker_slope(dae_checker *c, dae_quad unit, int m)
     along(c, 0, c->rounding);
     c->tilt = 0;
     for (int i = 0; i < m; i++)
-        c->rounding[i] = 0x1p-20 * fabsf128(c->rounding[i] - c->slope[i])
-                         + 0x1p-111 * fabsf128(c->slope[i]);
+        c->rounding[i] = 0x1p-20 * dae_quad_fabs(c->rounding[i] - c->slope[i])
+                         + 0x1p-111 * dae_quad_fabs(c->slope[i]);
     dae_quad_slope(along, c, unit, m, c->size, c->rounding, c->slope, c->error, NULL, c->work);
 }
 
@@ -125,7 +125,7 @@ dae_quad dae_checker_product(int n, const dae_quad *x, const dae_quad *y, dae_qu
     dae_quad sum = 0;
     for (int i = 0; i < n; i++) {
         sum += x[i] * y[i];
-        *size += fabsf128(x[i] * y[i]);
+        *size += dae_quad_fabs(x[i] * y[i]);
     }
     return sum;
 }

@@ -7,7 +7,7 @@ const double dae_not_rounding = 1e-14;
 
 double dae_difference(dae_quad found, dae_quad expected, dae_quad error, dae_quad size)
 {
-    const dae_quad apart = found - expected, off = fabsf128(apart) - 16 * error;
+    const dae_quad apart = found - expected, off = dae_quad_fabs(apart) - 16 * error;
     if (apart - apart != 0 || !(off > 0) || !(off > size * DAE_QUAD_C(1e-33)))
         return 0;
     return (double)(off / size);

@@ -27,8 +27,8 @@
 static void raise(int n, const dae_quad *x, dae_quad *size)
 {
     for (int i = 0; i < n; i++)
-        if (fabsf128(x[i]) > size[i])
-            size[i] = fabsf128(x[i]);
+        if (dae_quad_fabs(x[i]) > size[i])
+            size[i] = dae_quad_fabs(x[i]);
 }
 
 static void note(dae_checker *c, dae_row_difference *d, dae_quad found, dae_quad expected,
@@ -51,7 +51,7 @@ static void note_rows(dae_checker *c, int rows, dae_row_difference *d, const dae
 {
     for (int k = 0; k < rows; k++)
         note(c, d + k, c->got[k], c->slope[k], c->error[k],
-             fmaxf128(size[k], fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]))));
+             dae_quad_fmax(size[k], dae_quad_fmax(dae_quad_fabs(c->got[k]), dae_quad_fabs(c->slope[k]))));
 }
 
 /* dg/dt for any velocity w: the real one, where it is small, last. */
@@ -127,7 +127,7 @@ static void look_at_second(dae_checker *c)
     dae_checker_differentiate(c, DAE_ON_CONSTRAINT, 0, 1, c->w, c->w, c->b);
     dae_checker_second(c, c->holonomic);
     for (int k = 0; k < c->holonomic; k++) {
-        const dae_quad size = fmaxf128(fabsf128(c->got[k]), fabsf128(c->slope[k]));
+        const dae_quad size = dae_quad_fmax(dae_quad_fabs(c->got[k]), dae_quad_fabs(c->slope[k]));
         note(c, c->second_off + k, c->got[k], c->slope[k], few * size, size);
     }
 }
@@ -149,7 +149,7 @@ static void look_at_third(dae_checker *c)
     memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
     dae_checker_differentiate(c, DAE_ON_ACCELERATION, c->nl, 0, c->v, c->w, NULL);
     for (int k = c->holonomic; k < c->nl; k++) {
-        dae_quad size = fabsf128(c->slope[k]);
+        dae_quad size = dae_quad_fabs(c->slope[k]);
         react(c, k);
         const dae_quad found = dae_checker_product(c->nq, c->x, c->w, &size);
         note(c, c->second_off + k, found, c->slope[k], c->error[k], size);
@@ -168,7 +168,7 @@ static int look_at_reaction(dae_checker *c)
         raise(c->nl, c->slope, c->size_g);
         for (int l = 0; l < c->nl; l++) {
             c->mu[l] = c->size_g[l] > 0 ? dae_random_direction(&c->random) / c->size_g[l] : 0;
-            error += fabsf128(c->mu[l]) * c->error[l];
+            error += dae_quad_fabs(c->mu[l]) * c->error[l];
         }
         c->e->reaction.quad(c->p, c->t, c->q, c->mu, c->x);
         dae_row_difference off = {0, 0, 0};
@@ -187,7 +187,7 @@ static void look_at_gradients(dae_checker *c)
     memset(c->size, 0, (size_t)c->nl * sizeof *c->size);
     dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, c->v, c->w, NULL);
     for (int k = 0; k < c->nl; k++) {
-        dae_quad size = fabsf128(c->slope[k]);
+        dae_quad size = dae_quad_fabs(c->slope[k]);
         react(c, k);
         const dae_quad found = dae_checker_product(c->nq, c->x, c->w, &size);
         note(c, c->gradient_off + k, found, c->slope[k], c->error[k], size);
@@ -209,7 +209,7 @@ static dae_quad apart(dae_checker *c, int k, int first, int count, dae_quad *slo
         c->w[i] = c->size_q[i] * uneven(i);
     dae_checker_differentiate(c, DAE_ON_GRADIENTS, c->nl, 0, c->v, c->w, NULL);
     *slope = c->slope[k];
-    return fabsf128(*slope - dae_checker_product(c->nq, c->x, c->w, &size));
+    return dae_quad_fabs(*slope - dae_checker_product(c->nq, c->x, c->w, &size));
 }
 
 /* The position by bisection whose reaction to multiplier k is not dg_k/dq. */

@@ -99,7 +99,7 @@ static int column(checker *c, int i)
         c->w[j] = step(c, j);
         differentiate(c);
         c->w[j] = 0;
-        const dae_quad apart = fabsf128(c->slope[i] - entry(c, i, j) * step(c, j));
+        const dae_quad apart = dae_quad_fabs(c->slope[i] - entry(c, i, j) * step(c, j));
         if (apart > largest) {
             largest = apart;
             worst = j;
@@ -122,7 +122,7 @@ static void add_forces(checker *c)
         else if (c->at->sys->nl)
             m->reaction.quad(sys->p_quad, c->t, q, lambda, c->work);
         for (int i = 0; i < c->n; i++)
-            c->size[i] = fmaxf128(c->size[i], fabsf128(c->work[i]));
+            c->size[i] = dae_quad_fmax(c->size[i], dae_quad_fabs(c->work[i]));
     }
 }
 
@@ -138,13 +138,13 @@ static void set_size(checker *c)
     differentiate(c);
     along(c, 0, c->size);
     for (int i = 0; i < c->B->rows; i++)
-        c->size[i] = fabsf128(c->size[i]);
+        c->size[i] = dae_quad_fabs(c->size[i]);
     if (c->B->map == FORCE || c->B->map == REACTION)
         add_forces(c);
     for (int sign = -1; sign <= 1; sign += 2) {
         along(c, sign * part, c->work);
         for (int i = 0; i < c->B->rows; i++)
-            c->size[i] = fmaxf128(c->size[i], fabsf128(c->work[i]));
+            c->size[i] = dae_quad_fmax(c->size[i], dae_quad_fabs(c->work[i]));
     }
 }
 
@@ -160,14 +160,14 @@ static worst_row look_at_block(checker *c, const block *B)
         c->w[j] = B->by == BY_T ? 0 : step(c, j) * dae_random_direction(&random);
     set_size(c);
     for (int i = 0; i < B->rows; i++) {
-        dae_quad sum = 0, size = c->size[i] + fabsf128(c->slope[i]);
+        dae_quad sum = 0, size = c->size[i] + dae_quad_fabs(c->slope[i]);
         for (int j = 0; j < B->columns; j++) {
             const dae_quad term = entry(c, i, j) * (B->by == BY_T ? c->at->span : c->w[j]);
             sum += term;
-            size += fabsf128(term);
+            size += dae_quad_fabs(term);
         }
-        const dae_quad off = fabsf128(sum - c->slope[i]) - 16 * c->error[i]
-                             - fabsf128(c->shaken[i] - c->slope[i]);
+        const dae_quad off = dae_quad_fabs(sum - c->slope[i]) - 16 * c->error[i]
+                             - dae_quad_fabs(c->shaken[i] - c->slope[i]);
         if (off - off == 0 && off > wrong * size && off / size > worst.part)
             worst = (worst_row){i, off / size};
     }
@@ -239,7 +239,7 @@ static void check_force(checker *c, const double *f)
     memcpy(c->slope, c->work, (size_t)c->n * sizeof *c->slope);
     add_forces(c);
     for (int i = 0; i < c->n; i++) {
-        const dae_quad error = fabsf128(c->shaken[i] - c->slope[i]);
+        const dae_quad error = dae_quad_fabs(c->shaken[i] - c->slope[i]);
         const double part = isnan(f[i]) ? 0 : dae_difference(f[i], c->slope[i], error, c->size[i]);
         if (part > wrong)
             dae_blame(c->found, "partials.f", i + 1, 0, f[i], (double)c->slope[i], part,

@@ -36,7 +36,7 @@ static int energy_stays(dae_checker *c, const dae_quad *v, const dae_quad *a,
     dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, v, v, a);
     by->error = c->error[0];
     by->change = c->slope[0];
-    if (fabsf128(by->change + by->work) < fabsf128(by->change))
+    if (dae_quad_fabs(by->change + by->work) < dae_quad_fabs(by->change))
         by->change += by->work;                             /* g may move */
     by->part = by->size > 0 ? dae_difference(by->change, 0, by->error, by->size) : 0;
     return !(by->part > dae_not_rounding);
@@ -79,9 +79,9 @@ static worst_row compare_momenta(dae_checker *c)
     memset(c->y, 0, (size_t)nq * sizeof *c->y);         /* positions stay */
     for (int i = 0; i < nq; i++) {
         c->b[i] = c->size_v[i];
-        c->size[0] = fabsf128(c->x[i] * c->b[i]);
+        c->size[0] = dae_quad_fabs(c->x[i] * c->b[i]);
         dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, c->w, c->y, c->b);
-        raise_row(&w, i, c->x[i], c->slope[0] / c->b[i], c->error[0] / c->b[i], fabsf128(c->x[i]));
+        raise_row(&w, i, c->x[i], c->slope[0] / c->b[i], c->error[0] / c->b[i], dae_quad_fabs(c->x[i]));
         c->b[i] = 0;
     }
     return w;
@@ -97,10 +97,11 @@ static worst_row compare_forces(dae_checker *c)
     c->e->force.quad(c->p, c->t, c->q, c->w, c->x);
     for (int i = 0; i < nq; i++) {
         c->b[i] = c->size_q[i];
-        c->size[0] = fabsf128(c->x[i] * c->b[i]);
+        c->size[0] = dae_quad_fabs(c->x[i] * c->b[i]);
         dae_checker_differentiate(c, DAE_ON_ENERGY, 1, 0, c->w, c->b, NULL);
         const dae_quad slope = -c->slope[0] / c->size_q[i];
-        raise_row(&w, i, c->x[i], slope, c->error[0] / c->size_q[i], fmaxf128(fabsf128(c->x[i]), fabsf128(slope)));
+        raise_row(&w, i, c->x[i], slope, c->error[0] / c->size_q[i],
+                  dae_quad_fmax(dae_quad_fabs(c->x[i]), dae_quad_fabs(slope)));
         c->b[i] = 0;
     }
     return w;
@@ -135,7 +136,8 @@ static int minimal_moves(dae_checker *c, worst_row *off)
     if (!dae_check_minimal_motion(c))
         return 0;
     for (int i = 0; i < c->e->minimal.n; i++) {
-        const dae_quad size = fmaxf128(c->size[i], fmaxf128(fabsf128(c->got[i]), fabsf128(c->slope[i])));
+        const dae_quad values = dae_quad_fmax(dae_quad_fabs(c->got[i]), dae_quad_fabs(c->slope[i]));
+        const dae_quad size = dae_quad_fmax(c->size[i], values);
         const double part = dae_difference(c->got[i], c->slope[i], c->error[i], size);
         if (part > 0)
             c->found.digits = fmin(c->found.digits, -log10(part));
@@ -197,7 +199,7 @@ void dae_check_invariants(dae_checker *c)
         }
         given->value.quad(c->p, c->t, x, c->got);
         for (int i = 0; i < given->n; i++)
-            size[i] = fmaxf128(size[i], fabsf128(c->got[i] - c->error[i]) / part);
+            size[i] = dae_quad_fmax(size[i], dae_quad_fabs(c->got[i] - c->error[i]) / part);
     }
     given->value.quad(c->p, c->rows->t0, start, c->slope);
     for (int i = 0; i < given->n; i++)

@@ -72,13 +72,13 @@ static void set_sizes(checker *c)
     for (int k = 0; k <= c->rows->count; k++)
         for (int i = 0; i < c->n; i++) {
             const dae_quad u = row_of(c, k)[i];
-            c->size_u[i] = fmaxf128(c->size_u[i], fabsf128(u - row_of(c, 0)[i]));
-            c->size[i] = fmaxf128(c->size[i], fabsf128(u));
+            c->size_u[i] = dae_quad_fmax(c->size_u[i], dae_quad_fabs(u - row_of(c, 0)[i]));
+            c->size[i] = dae_quad_fmax(c->size[i], dae_quad_fabs(u));
         }
     dae_quad largest = 0;
     for (int i = 0; i < c->n; i++) {
-        c->size_u[i] = fmaxf128(c->size_u[i], c->size[i] * 0x1p-10);
-        largest = fmaxf128(largest, c->size_u[i]);
+        c->size_u[i] = dae_quad_fmax(c->size_u[i], c->size[i] * 0x1p-10);
+        largest = dae_quad_fmax(largest, c->size_u[i]);
     }
     for (int i = 0; i < c->n; i++)
         if (!(c->size_u[i] > 0))
@@ -91,8 +91,8 @@ static const dae_quad part = 0x1p-20;
 static void move(checker *c)
 {
     for (int i = 0; i < c->n; i++) {
-        const dae_quad u = fabsf128(c->u[i]), way = part * c->size_u[i];
-        c->x[i] = c->u[i] + (u > 0 ? fminf128(way, u / 2) : way) * dae_random_direction(&c->random);
+        const dae_quad u = dae_quad_fabs(c->u[i]), way = part * c->size_u[i];
+        c->x[i] = c->u[i] + (u > 0 ? dae_quad_fmin(way, u / 2) : way) * dae_random_direction(&c->random);
     }
 }
 
@@ -100,8 +100,8 @@ static void move(checker *c)
 static void raise(int m, const dae_quad *got, const dae_quad *here, dae_quad *size)
 {
     for (int i = 0; i < m; i++)
-        if (fabsf128(got[i] - here[i]) / part > size[i])
-            size[i] = fabsf128(got[i] - here[i]) / part;
+        if (dae_quad_fabs(got[i] - here[i]) / part > size[i])
+            size[i] = dae_quad_fabs(got[i] - here[i]) / part;
 }
 
 static void set_size_of_F(checker *c)
@@ -131,7 +131,7 @@ static void check_mass(checker *c)
         x[i] += c->size[i];
     c->e->mass.quad(c->p, c->t, c->u, x, both);
     for (int i = 0; i < n; i++)
-        dae_compare(&c->found, both[i], Mx[i] + My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]), "mass",
+        dae_compare(&c->found, both[i], Mx[i] + My[i], 0, dae_quad_fabs(Mx[i]) + dae_quad_fabs(My[i]), "mass",
                     i + 1, "is not linear");
     if (c->e->mass_kind == DAE_MASS_VARIES)
         return;
@@ -139,7 +139,7 @@ static void check_mass(checker *c)
         const dae_quad later = k ? c->span * fabs(dae_random_direction(&c->random)) : 0;
         c->e->mass.quad(c->p, c->rows->t0 + later, row_of(c, 0), x, My);
         for (int i = 0; i < n; i++)
-            dae_compare(&c->found, both[i], My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]), "mass", i + 1,
+            dae_compare(&c->found, both[i], My[i], 0, dae_quad_fabs(Mx[i]) + dae_quad_fabs(My[i]), "mass", i + 1,
                         k ? "is not constant in time" : "is not what it was at the start");
     }
 }
@@ -154,7 +154,7 @@ static void check_carried(checker *c)
         slope[m->column[k]] = c->u[c->n + k];
     c->e->mass.quad(c->p, c->t, c->u, slope, product);
     for (int i = 0; i < c->n; i++)
-        dae_compare(&c->found, product[i], c->F[i], 0, c->size_F[i] + fabsf128(c->F[i]), "rhs", i + 1,
+        dae_compare(&c->found, product[i], c->F[i], 0, c->size_F[i] + dae_quad_fabs(c->F[i]), "rhs", i + 1,
                     "is not M(t, u) u' on the reference");
 }
 
@@ -172,7 +172,7 @@ static void check_algebraic(checker *c)
         dae_system_algebraic_weights(c->rows->sys, k, c->weights);
         for (int i = 0; i < c->n; i++) {
             sum += c->weights[i] * c->F[i];
-            doubles += rounding * fabsf128(c->weights[i] * c->F[i]);
+            doubles += rounding * dae_quad_fabs(c->weights[i] * c->F[i]);
             size += fabs(c->weights[i]) * c->size_F[i];
             row = fabs(c->weights[i]) > fabs(c->weights[row]) ? i : row;
         }
@@ -189,8 +189,8 @@ static void check_reduced(checker *c)
         return;
     c->e->reduced.quad(c->p, c->t, c->u, c->got);
     for (int i = 0; i < c->n; i++) {
-        const dae_quad values = fmaxf128(fabsf128(c->F[i]), fabsf128(c->got[i]));
-        const dae_quad size = fmaxf128(c->size_F[i], values);
+        const dae_quad values = dae_quad_fmax(dae_quad_fabs(c->F[i]), dae_quad_fabs(c->got[i]));
+        const dae_quad size = dae_quad_fmax(c->size_F[i], values);
         dae_compare(&c->found, c->got[i], c->F[i], exactness * size, size, "reduced", i + 1,
                     "is not that of rhs on the reference");
     }
@@ -209,11 +209,11 @@ static void check_exact(checker *c)
     memset(c->size, 0, (size_t)c->n * sizeof *c->size);
     c->e->exact.quad(c->p, c->t, c->x);
     for (int i = 0; i < c->n; i++)
-        c->got[i] = 1e-33 * fabsf128(c->x[i]);
+        c->got[i] = 1e-33 * dae_quad_fabs(c->x[i]);
     dae_quad_slope(exact_path, c, c->span, c->n, c->size, c->got, c->slope, c->error, NULL, c->work);
     c->e->rhs.quad(c->p, c->t, c->x, c->got);
     for (int i = 0; i < c->n; i++)
-        c->error[i] = fabsf128(c->error[i]);
+        c->error[i] = dae_quad_fabs(c->error[i]);
     if (c->e->mass.quad) {
         c->e->mass.quad(c->p, c->t, c->x, c->slope, c->size);
         memcpy(c->slope, c->size, (size_t)c->n * sizeof *c->slope);
@@ -221,8 +221,8 @@ static void check_exact(checker *c)
         memcpy(c->error, c->size, (size_t)c->n * sizeof *c->error);
     }
     for (int i = 0; i < c->n; i++)
-        dae_compare(&c->found, c->slope[i], c->got[i], fabsf128(c->error[i]),
-                    fmaxf128(c->size_F[i], fmaxf128(fabsf128(c->slope[i]), fabsf128(c->got[i]))),
+        dae_compare(&c->found, c->slope[i], c->got[i], dae_quad_fabs(c->error[i]),
+                    dae_quad_fmax(c->size_F[i], dae_quad_fmax(dae_quad_fabs(c->slope[i]), dae_quad_fabs(c->got[i]))),
                     "exact", i + 1, "does not solve M u' = F");
 }
 
@@ -263,7 +263,7 @@ static void check_exact_between(checker *c)
         else
             memcpy(c->slope, c->F, (size_t)c->n * sizeof *c->F);
         for (int i = 0; i < c->n; i++) {
-            c->size_F[i] = fmaxf128(c->size_F[i], fabsf128(c->slope[i]));
+            c->size_F[i] = dae_quad_fmax(c->size_F[i], dae_quad_fabs(c->slope[i]));
             dae_compare(&c->found, c->slope[i], c->got[i], wrong * c->size_F[i] / 16, c->size_F[i],
                         "exact", i + 1, "does not solve M u' = F");
         }

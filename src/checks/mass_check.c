@@ -21,7 +21,7 @@ static void blame_row(dae_checker *c, double part)
             c->y[j] = c->size_a[j];
             dae_checker_inertia(c, c->y, c->got);
             c->y[j] = 0;
-            const dae_quad apart = fabsf128(c->slope[j] * c->size_a[j] - c->got[i] * c->size_a[i]);
+            const dae_quad apart = dae_quad_fabs(c->slope[j] * c->size_a[j] - c->got[i] * c->size_a[i]);
             if (apart > largest) {
                 largest = apart;
                 worst = i;
@@ -49,7 +49,7 @@ void dae_check_mass(dae_checker *c)
         c->b[i] = c->x[i] + c->y[i];
     dae_checker_inertia(c, c->b, both);
     for (int i = 0; i < nq; i++)
-        dae_checker_compare(c, both[i], Mx[i] + My[i], 0, fabsf128(Mx[i]) + fabsf128(My[i]),
+        dae_checker_compare(c, both[i], Mx[i] + My[i], 0, dae_quad_fabs(Mx[i]) + dae_quad_fabs(My[i]),
                             "inertia", i + 1, "is not linear in the accelerations");
     const dae_quad xMy = dae_checker_product(nq, c->x, My, &size);
     const dae_quad yMx = dae_checker_product(nq, c->y, Mx, &size);

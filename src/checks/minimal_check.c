@@ -23,9 +23,9 @@ static void choose_coordinates(dae_checker *c, int direction)
     m->acceleration.quad(c->p, c->t, s, ds, dds);
     dae_quad largest = 0;
     for (int i = 0; i < m->n; i++)
-        largest = fmaxf128(largest, fabsf128(ds[i]) + c->span * fabsf128(dds[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(ds[i]) + c->span * dae_quad_fabs(dds[i]));
     for (int i = 0; i < m->n; i++) {
-        const dae_quad own = fabsf128(ds[i]) + c->span * fabsf128(dds[i]), size = own > 0 ? own : largest;
+        const dae_quad own = dae_quad_fabs(ds[i]) + c->span * dae_quad_fabs(dds[i]), size = own > 0 ? own : largest;
         first[i] = ds[i] + (direction ? size * dae_random_direction(&c->random) : 0);
         s[i] += direction ? part * c->span * size * dae_random_direction(&c->random) : 0;
     }
@@ -86,7 +86,7 @@ static int check_embed(dae_checker *c)
         follow_embed(c);
         for (int i = 0; i < nq; i++) {
             const double off = dae_difference(c->embedded[nq + i], c->slope[i], c->error[i],
-                                              fmaxf128(c->size_v[i], fabsf128(c->slope[i])));
+                                              dae_quad_fmax(c->size_v[i], dae_quad_fabs(c->slope[i])));
             worst = off > part ? i : worst;
             part = fmax(off, part);
         }
@@ -110,7 +110,7 @@ static void set_chart_size(dae_checker *c)
     memset(c->size, 0, 2 * (size_t)c->e->minimal.n * sizeof *c->size);
     dae_checker_differentiate(c, DAE_ON_CHART, 2 * c->e->minimal.n, 1, c->v, c->w, c->b);
     for (int i = 0; i < 2 * c->e->minimal.n; i++)
-        c->size[i] = fabsf128(c->slope[i]);
+        c->size[i] = dae_quad_fabs(c->slope[i]);
 }
 
 /* Coordinates of the same state, an angle a turn further? */
@@ -138,7 +138,7 @@ static int check_chart(dae_checker *c)
     set_chart_size(c);
     for (int i = 0; i < 2 * m->n; i++) {
         const dae_quad from = i < m->n ? s[i] : first[i - m->n];
-        const dae_quad size = fmaxf128(c->span * c->size[i], fabsf128(from));
+        const dae_quad size = dae_quad_fmax(c->span * c->size[i], dae_quad_fabs(from));
         right &= dae_checker_compare(c, back[i], from, 0, size, "minimal.chart", i + 1,
                                      "is not what minimal.embed came from");
     }

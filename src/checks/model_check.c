@@ -102,9 +102,9 @@ static void fill_gaps(int n, dae_quad *size, dae_quad least)
 {
     dae_quad largest = least;
     for (int i = 0; i < n; i++)
-        largest = fmaxf128(largest, size[i]);
+        largest = dae_quad_fmax(largest, size[i]);
     for (int i = 0; i < n; i++)
-        size[i] = fmaxf128(size[i], largest > 0 ? 1e-10 * largest : 1);
+        size[i] = dae_quad_fmax(size[i], largest > 0 ? 1e-10 * largest : 1);
 }
 
 /* From all rows: how far each position moves, how fast, and by how much that changes; where there is no
@@ -116,26 +116,26 @@ static void set_sizes(dae_checker *c)
     dae_quad all = 0, v = 0;
     for (int k = 0; k <= c->rows->count; k++)
         for (int i = 0; i < nq; i++)
-            all = fmaxf128(all, fabsf128(dae_checker_row(c, k)[i]));
+            all = dae_quad_fmax(all, dae_quad_fabs(dae_checker_row(c, k)[i]));
     for (int k = 0; k <= c->rows->count; k++) {
         const dae_quad *z = dae_checker_row(c, k);
         if (dae_quad_accelerate(c->rows->mechanics, time_of(c->rows, k), z, z + nq, c->x))
             memset(c->x, 0, (size_t)nq * sizeof *c->x);
         for (int i = 0; i < nq; i++) {
-            const dae_quad a = fabsf128(c->x[i]);
-            v = fmaxf128(fabsf128(z[nq + i]), 1e-3 * span * a);
-            c->size_a[i] = fmaxf128(c->size_a[i], a);
-            c->size_v[i] = fmaxf128(c->size_v[i], v);
-            c->size_q[i] = fmaxf128(c->size_q[i], fmaxf128(fminf128(1e-3 * span * v, all),
-                                                           fabsf128(z[i] - start[i])));
+            const dae_quad a = dae_quad_fabs(c->x[i]);
+            v = dae_quad_fmax(dae_quad_fabs(z[nq + i]), 1e-3 * span * a);
+            c->size_a[i] = dae_quad_fmax(c->size_a[i], a);
+            c->size_v[i] = dae_quad_fmax(c->size_v[i], v);
+            c->size_q[i] = dae_quad_fmax(c->size_q[i], dae_quad_fmax(dae_quad_fmin(1e-3 * span * v, all),
+                                                           dae_quad_fabs(z[i] - start[i])));
         }
     }
     fill_gaps(nq, c->size_q, 1e-6 * all);
     for (int i = 0; i < nq; i++)
-        c->size_v[i] = fmaxf128(c->size_v[i], 1e-3 * c->size_q[i] / span);
+        c->size_v[i] = dae_quad_fmax(c->size_v[i], 1e-3 * c->size_q[i] / span);
     fill_gaps(nq, c->size_v, 0);
     for (int i = 0; i < nq; i++)
-        c->size_a[i] = fmaxf128(c->size_a[i], 1e-3 * c->size_v[i] / span);
+        c->size_a[i] = dae_quad_fmax(c->size_a[i], 1e-3 * c->size_v[i] / span);
     fill_gaps(nq, c->size_a, 0);
 }
 
@@ -207,7 +207,7 @@ static dae_status check_around(dae_checker *c, const dae_quad *z, phase now)
             c->state[2 * c->nq + l] = z[2 * c->nq + l] * (1 + 0.5 * dae_random_direction(&c->random));
         for (int shrink = 0; shrink < 8 && !found; shrink++, part /= 8) {
             for (int i = 0; i < c->nq; i++) {
-                const dae_quad way = k % 2 ? fmaxf128(c->size_q[i], fabsf128(z[i])) : c->size_q[i];
+                const dae_quad way = k % 2 ? dae_quad_fmax(c->size_q[i], dae_quad_fabs(z[i])) : c->size_q[i];
                 c->state[i] = z[i] + part * way * dae_random_direction(&c->random);
                 c->state[c->nq + i] = z[c->nq + i]
                                       + part * c->size_v[i] * dae_random_direction(&c->random);

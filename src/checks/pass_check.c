@@ -95,7 +95,7 @@ static double systematic(const dae_pass_path *c, int i)
         if (k <= NEAR)
             scatter = fmax(scatter, fabs(apart - c->apart[i]));
     }
-    const double size = (double)fabsf128(c->F[i]);
+    const double size = (double)dae_quad_fabs(c->F[i]);
     const double most = wrong_value * size + 8 * scatter + 64 * (double)c->rounding[i] + 0x1p-48 * (double)c->terms[i];
     return least > most ? least / fmax(size, fabs(c->value[i])) : 0;
 }

@@ -113,7 +113,7 @@ void dae_pass_set_rounding(dae_pass_path *c)
     for (int k = 0; k < SHAKES; k++, c->shake++) {
         dae_pass_quad(c, c->x, 0, k % 2 ? -0x1p-52 : 0x1p-52, c->other);
         for (int i = 0; i < c->m; i++)
-            c->rounding[i] = fmaxf128(c->rounding[i], fabsf128(c->other[i] - c->F[i]));
+            c->rounding[i] = dae_quad_fmax(c->rounding[i], dae_quad_fabs(c->other[i] - c->F[i]));
     }
     c->shake -= SHAKES;
 }
@@ -123,8 +123,8 @@ void dae_pass_set_rounding(dae_pass_path *c)
 static void raise_reach(dae_pass_path *c, dae_quad by)
 {
     for (int i = 0; i < c->m; i++) {
-        const dae_quad way = fabsf128(c->other[i] - c->F[i]) / by;
-        c->reach[i] = way - way == 0 ? fmaxf128(c->reach[i], way) : c->reach[i];
+        const dae_quad way = dae_quad_fabs(c->other[i] - c->F[i]) / by;
+        c->reach[i] = way - way == 0 ? dae_quad_fmax(c->reach[i], way) : c->reach[i];
     }
 }
 
@@ -173,7 +173,7 @@ static void set_kink(dae_pass_path *c)
     const dae_quad at = 0x1p-40, beside_it = 0x1p-8;
     bend(c, at, c->kink);
     for (int i = 0; i < c->m; i++)
-        c->kink[i] = fabsf128(c->kink[i]) / at;
+        c->kink[i] = dae_quad_fabs(c->kink[i]) / at;
     for (int first = 0; first < c->m; first++) {
         const dae_quad way = c->way[first], e = beside_it * way;
         if (way == 0)
@@ -181,7 +181,7 @@ static void set_kink(dae_pass_path *c)
         bend_sharply(c, e, c->work);
         for (int i = first; i < c->m; i++)
             if (c->way[i] == way) {
-                c->kink[i] += fabsf128(c->work[i]) / e;
+                c->kink[i] += dae_quad_fabs(c->work[i]) / e;
                 c->way[i] = 0;
             }
     }
@@ -190,7 +190,7 @@ static void set_kink(dae_pass_path *c)
 void dae_pass_set_slope(dae_pass_path *c)
 {
     for (int i = 0; i < c->m; i++)
-        c->rounding[i] = 0x1p-111 * fabsf128(c->F[i]) + 0x1p-59 * c->rounding[i];
+        c->rounding[i] = 0x1p-111 * dae_quad_fabs(c->F[i]) + 0x1p-59 * c->rounding[i];
     memset(c->kink, 0, (size_t)c->m * sizeof *c->kink);
     memset(c->way, 0, (size_t)c->m * sizeof *c->way);
     dae_quad_slope(dae_pass_along, c, 1, c->m, c->kink, c->rounding, c->slope, c->error, c->way, c->work);
@@ -199,7 +199,7 @@ void dae_pass_set_slope(dae_pass_path *c)
     set_kink(c);
     set_reach(c);
     for (int i = 0; i < c->m; i++)
-        c->terms[i] = fmaxf128(c->terms[i], fmaxf128(fabsf128(c->F[i]), c->reach[i]));
+        c->terms[i] = dae_quad_fmax(c->terms[i], dae_quad_fmax(dae_quad_fabs(c->F[i]), c->reach[i]));
 }
 
 double dae_pass_uncertain(const dae_pass_path *c, int i)

@@ -51,7 +51,7 @@ void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const
         }
         rough = 0;
         for (int i = 0; i < m; i++) {
-            const dae_quad apart = fabsf128(last[i] - last[i - m]) + fabsf128(last[i] - before[i])
+            const dae_quad apart = dae_quad_fabs(last[i] - last[i - m]) + dae_quad_fabs(last[i] - before[i])
                                    + (rounding ? 32 * rounding[i] / e : 0);
             if (apart < error[i]) {
                 error[i] = apart;
@@ -59,7 +59,7 @@ void dae_quad_slope(dae_quad_path *f, void *context, dae_quad unit, int m, const
                 if (way)
                     way[i] = e;
             }
-            rough |= !(error[i] <= 1e-24 * fmaxf128(fabsf128(slope[i]), size[i]));
+            rough |= !(error[i] <= 1e-24 * dae_quad_fmax(dae_quad_fabs(slope[i]), size[i]));
         }
     }
 }

@@ -28,7 +28,7 @@ static double time_digits(const pair *p)
 {
     dae_quad worst = 0;
     for (int k = 0; k < p->run[0].events; k++)
-        worst = fmaxf128(worst, fabsf128(p->run[0].t[k] - p->run[1].t[k]));
+        worst = dae_quad_fmax(worst, dae_quad_fabs(p->run[0].t[k] - p->run[1].t[k]));
     return worst > 0 ? fmin(33, -log10((double)worst / p->motion.span)) : 33;
 }
 

@@ -104,9 +104,9 @@ static void set_times(passage *p, const double *times, int count)
 static void disturb(passage *p, const dae_quad *x, uint64_t *random)
 {
     for (int j = 0; j < p->width; j++) {
-        dae_quad size = fabsf128(p->m->x[j]);
+        dae_quad size = dae_quad_fabs(p->m->x[j]);
         for (int k = 0; k < p->looks; k++)
-            size = fmaxf128(size, fabsf128(p->rows[k * p->width + j]));
+            size = dae_quad_fmax(size, dae_quad_fabs(p->rows[k * p->width + j]));
         p->at[j] = x[j] + noise * size * dae_random_direction(random);
     }
 }
@@ -117,7 +117,7 @@ static void look_at(passage *p, dae_quad t, const dae_quad *x, dae_quad *g, uint
     disturb(p, x, random);
     for (int i = 0; i < p->events; i++) {
         g[i] = dae_motion_event(p->m, i, t, x);
-        if (fabsf128(g[i]) <= 2 * fabsf128(dae_motion_event(p->m, i, t, p->at) - g[i]))
+        if (dae_quad_fabs(g[i]) <= 2 * dae_quad_fabs(dae_motion_event(p->m, i, t, p->at) - g[i]))
             g[i] = 0;
     }
 }
@@ -134,7 +134,7 @@ static dae_quad largest(const passage *p, int i)
 {
     dae_quad most = 0;
     for (int k = 0; k <= p->looks; k++)
-        most = fmaxf128(most, fabsf128(p->g[k * p->events + i]));
+        most = dae_quad_fmax(most, dae_quad_fabs(p->g[k * p->events + i]));
     return most;
 }
 
@@ -179,7 +179,7 @@ static dae_status look_closer(passage *p, int i, int k, dae_quad size)
         return another_passes(p, i, x);
     return dae_fail(p->m->report, DAE_NO_CONVERGENCE, "t = %.9g: the function of event %s comes as near to zero as "
                     "%.2g of its largest value: rounding decides whether it happens", (double)x, name_of(p, i),
-                    (double)(fabsf128(least) / size));
+                    (double)(dae_quad_fabs(least) / size));
 }
 
 /* Is the least of a parabola through three values of one sign near zero? */
@@ -198,7 +198,7 @@ static dae_status check_way(passage *p, int i)
     const dae_quad size = largest(p, i);
     const dae_quad *g = p->g + i;
     const int n = p->events;
-    dae_quad last = fabsf128(g[0]) > near_zero * size ? g[0] : 0;
+    dae_quad last = dae_quad_fabs(g[0]) > near_zero * size ? g[0] : 0;
     for (int k = 1; k <= p->looks; k++) {
         if (wanted(direction, last, g[k * n]))
             return another_passes(p, i, p->times[k - 1]);

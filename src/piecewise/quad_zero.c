@@ -29,11 +29,11 @@ dae_status dae_quad_zero(dae_quad_scalar *value, void *context, dae_quad resolut
     point x = {r, g_r}, y = {l, g_l};
     dae_quad part = g_r / (g_r - g_l);
     for (int k = 0; k < MOST_TRIALS && x.g != 0; k++) {
-        const dae_quad size = fmaxf128(fabsf128(x.t), fabsf128(y.t));
-        const dae_quad least = fmaxf128(resolution, EPSILON * size) / fabsf128(y.t - x.t);
+        const dae_quad size = dae_quad_fmax(dae_quad_fabs(x.t), dae_quad_fabs(y.t));
+        const dae_quad least = dae_quad_fmax(resolution, EPSILON * size) / dae_quad_fabs(y.t - x.t);
         if (!(least < 0.5))
             break;
-        point z = x, next = {x.t + fminf128(fmaxf128(part, least), 1 - least) * (y.t - x.t), 0};
+        point z = x, next = {x.t + dae_quad_fmin(dae_quad_fmax(part, least), 1 - least) * (y.t - x.t), 0};
         const dae_status status = value(context, next.t, &next.g);
         if (status)
             return status;
@@ -44,6 +44,6 @@ dae_status dae_quad_zero(dae_quad_scalar *value, void *context, dae_quad resolut
         x = next;
         part = part_of(x, y, z);
     }
-    *t = fabsf128(x.g) <= fabsf128(y.g) ? x.t : y.t;
+    *t = dae_quad_fabs(x.g) <= dae_quad_fabs(y.g) ? x.t : y.t;
     return DAE_OK;
 }

@@ -150,7 +150,7 @@ static dae_status check_times(const replay *p)
 {
     const double t = (double)p->m->t;
     for (int i = 0; i < p->count; i++)
-        if (fabsf128(p->m->t - p->times[i]) <= 4 * DBL_EPSILON * fmax(fabs(t), fabs(p->m->t0)))
+        if (dae_quad_fabs(p->m->t - p->times[i]) <= 4 * DBL_EPSILON * fmax(fabs(t), fabs(p->m->t0)))
             return dae_fail(p->m->report, DAE_UNSUPPORTED, "t = %.17g: a reference is wanted at the time of an "
                             "event, where it has two states", t);
     return DAE_OK;

@@ -108,7 +108,7 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
             continue;
         }
         if (w->rule->step <= 0)
-            w->h = fmaxf128(h * fmax(0.5, fmin(4, fit)), h < wanted ? fmin(1, fit) * wanted : 0);
+            w->h = dae_quad_fmax(h * fmax(0.5, fmin(4, fit)), h < wanted ? fmin(1, fit) * wanted : 0);
         dae_quad_stepper_accept(&w->r, h);
         if (h == left)
             w->r.t = to;
@@ -152,7 +152,7 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", n);
     }
     dae_quad_stepper_start(&w.r, grid->t0, u0);
-    w.h = 1e-3 * fmaxf128(grid->times[grid->count - 1] - grid->t0, 0);
+    w.h = 1e-3 * dae_quad_fmax(grid->times[grid->count - 1] - grid->t0, 0);
     for (int i = 0; i < grid->count && status == DAE_OK; i++, z += n) {
         status = advance(&w, grid->times[i], report);
         memcpy(z, w.r.u, (size_t)n * sizeof *z);

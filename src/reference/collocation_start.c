@@ -54,14 +54,14 @@ static int echelon(const dae_quad_stepper *r, dae_quad *A, dae_quad *T)
     for (int i = 0; i < n * n; i++) {
         A[i] = r->M[i % n * n + i / n];
         T[i] = i / n == i % n;
-        largest = fmaxf128(largest, fabsf128(A[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(A[i]));
     }
     for (int j = 0; j < n && rank < n; j++) {
         int pivot = rank;
         for (int i = rank; i < n; i++)
-            if (fabsf128(A[i * n + j]) > fabsf128(A[pivot * n + j]))
+            if (dae_quad_fabs(A[i * n + j]) > dae_quad_fabs(A[pivot * n + j]))
                 pivot = i;
-        if (fabsf128(A[pivot * n + j]) <= 1e-14 * largest)
+        if (dae_quad_fabs(A[pivot * n + j]) <= 1e-14 * largest)
             continue;                       /* parameters are doubles: rounding, or nothing */
         exchange_rows(n, A, pivot, rank);
         exchange_rows(n, T, pivot, rank);
@@ -99,8 +99,8 @@ static dae_status newton_step(dae_quad_stepper *r, int rank, const dae_quad *A, 
     dae_long_solve(n, r->matrix, r->pivot, r->right);
     for (int i = 0; i < n; i++) {
         r->u[i] -= r->right[i];
-        moved = fmaxf128(moved, fabsl(r->right[i]));
-        largest = fmaxf128(largest, fabsf128(r->u[i]));
+        moved = dae_quad_fmax(moved, fabsl(r->right[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(r->u[i]));
     }
     *change = (double)(moved > 0 ? moved / largest : 0);
     return isfinite(*change) ? DAE_OK : DAE_NOT_FINITE;
@@ -157,8 +157,8 @@ static double moved(const dae_quad_dae *dae, const dae_quad *u, const dae_quad *
     dae_quad largest = 0, apart = 0;
     for (int i = 0; i < dae->equations->n; i++)
         if (dae->group[i] != DAE_ALGEBRAIC && dae->group[i] != DAE_AUXILIARY) {
-            largest = fmaxf128(largest, fmaxf128(fabsf128(u[i]), fabsf128(v[i])));
-            apart = fmaxf128(apart, fabsf128(u[i] - v[i]));
+            largest = dae_quad_fmax(largest, dae_quad_fmax(dae_quad_fabs(u[i]), dae_quad_fabs(v[i])));
+            apart = dae_quad_fmax(apart, dae_quad_fabs(u[i] - v[i]));
         }
     return (double)(apart > 0 ? apart / largest : 0);
 }

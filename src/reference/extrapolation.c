@@ -65,7 +65,7 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
     g->row = g->size + n;
     for (size_t i = 0; i < n; i++) {
         g->y[i] = y0[i];
-        g->size[i] = fabsf128(y0[i]);
+        g->size[i] = dae_quad_fabs(y0[i]);
     }
     return DAE_OK;
 }
@@ -142,15 +142,15 @@ static dae_status measure(gragg *g)
         if (!is_finite(y))
             return DAE_NOT_FINITE;
         g->kept[i] = T[i];
-        g->w[i] = fmaxf128(g->size[i], fabsf128(y));
-        all = fmaxf128(all, g->w[i]);
+        g->w[i] = dae_quad_fmax(g->size[i], dae_quad_fabs(y));
+        all = dae_quad_fmax(all, g->w[i]);
     }
     g->error = 0;
     for (int i = 0; i < n; i++) {
-        const dae_quad error = fabsf128(T[i] - last[i]);
+        const dae_quad error = dae_quad_fabs(T[i] - last[i]);
         g->f[i] = all;
         if (error > 0)
-            g->error = fmaxf128(g->error, error / g->f[i]);
+            g->error = dae_quad_fmax(g->error, error / g->f[i]);
     }
     return DAE_OK;
 }
@@ -166,11 +166,11 @@ static dae_status look_between(gragg *g, dae_quad t, dae_quad H, double nj)
         return status;
     neville(g, k + 1, nj);
     for (int i = 0; i < n; i++) {
-        const dae_quad error = fabsf128(g->row[k * n + i] - g->kept[i]);
+        const dae_quad error = dae_quad_fabs(g->row[k * n + i] - g->kept[i]);
         if (!is_finite(error))
             return DAE_NOT_FINITE;
         if (error > 0)
-            g->error = fmaxf128(g->error, error / size[i]);
+            g->error = dae_quad_fmax(g->error, error / size[i]);
     }
     return DAE_OK;
 }
@@ -196,7 +196,7 @@ static dae_status basic_step(gragg *g, dae_quad t, dae_quad H)
         status = DAE_ERROR_TEST;
     for (int i = 0; i < n && status == DAE_OK; i++) {
         g->y[i] += g->kept[i];
-        g->size[i] = fmaxf128(g->size[i], fabsf128(g->y[i]));
+        g->size[i] = dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i]));
     }
     return status;
 }
@@ -344,7 +344,8 @@ static int too_costly(const search *s, dae_quad t)
 static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *report)
 {
     const double tolerance = s->g->rule->tolerance, power = 1.0 / (2 * s->g->rule->columns - 1);
-    const dae_quad least = 0x1p-108 * fmaxf128(fabsf128(s->end), fabsf128(s->begin));    /* a jump fits in that */
+    const dae_quad largest = dae_quad_fmax(dae_quad_fabs(s->end), dae_quad_fabs(s->begin));
+    const dae_quad least = 0x1p-108 * largest;          /* a jump fits in that */
     for (dae_quad t = from; t < to;) {
         const dae_status stopped = dae_quad_watch(s->g->ode->watch, t, report);
         if (stopped)
@@ -359,8 +360,8 @@ static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *re
             t = pieces <= 1 ? to : t + h;
             if (!add_end(s->mesh, t))
                 return dae_fail(report, DAE_NO_MEMORY, "no memory for a step");
-            s->h = fmaxf128(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
-            s->longest = fmaxf128(h, s->longest * 0.98);
+            s->h = dae_quad_fmax(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
+            s->longest = dae_quad_fmax(h, s->longest * 0.98);
         } else if (status == DAE_ERROR_TEST) {
             s->h = h * fmax(0.1, fmin(0.8, fit));
         } else {
@@ -434,8 +435,8 @@ void dae_quad_compare(dae_quad_agreement *found, int m, const dae_class *group, 
 {
     for (int i = 0; i < m; i++) {
         const dae_class c = group[i];
-        found->largest[c] = fmaxf128(found->largest[c], fmaxf128(fabsf128(a[i]), fabsf128(b[i])));
-        found->difference[c] = fmaxf128(found->difference[c], fabsf128(a[i] - b[i]));
+        found->largest[c] = dae_quad_fmax(found->largest[c], dae_quad_fmax(dae_quad_fabs(a[i]), dae_quad_fabs(b[i])));
+        found->difference[c] = dae_quad_fmax(found->difference[c], dae_quad_fabs(a[i] - b[i]));
     }
 }
 
@@ -443,10 +444,10 @@ double dae_quad_agreed_digits(const dae_quad_agreement *found)
 {
     dae_quad all = 0, worst = 0;
     for (dae_class c = 0; c < DAE_CLASSES; c++)
-        all = c == DAE_AUXILIARY ? all : fmaxf128(all, found->largest[c]);      /* far larger, maybe */
+        all = c == DAE_AUXILIARY ? all : dae_quad_fmax(all, found->largest[c]);      /* far larger, maybe */
     for (dae_class c = 0; c < DAE_CLASSES; c++)
         if (found->difference[c] > 0)
-            worst = fmaxf128(worst, found->difference[c] / fmaxf128(found->largest[c], all / 1000000));
+            worst = dae_quad_fmax(worst, found->difference[c] / dae_quad_fmax(found->largest[c], all / 1000000));
     return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
 }
 

@@ -14,7 +14,7 @@ static dae_double_double split(dae_quad x)
 void dae_double_double_text(dae_double_double x, char *text, int length)
 {
     if (text && length > 0)
-        strfromf128(text, (size_t)length, "%.32g", (dae_quad)x.high + x.low);
+        dae_quad_text((dae_quad)x.high + x.low, 32, text, (size_t)length);
 }
 
 /* x[size] as pairs; NULL where there is no memory. */

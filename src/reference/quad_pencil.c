@@ -79,13 +79,13 @@ void dae_quad_linearise(dae_quad_pencil *p, dae_quad t, const dae_quad *u)
     const dae_quad span = (dae_quad)problem->t_end - problem->t0;
     dae_quad all = 0;
     for (int j = 0; j < n; j++) {
-        p->largest[j] = fmaxf128(p->largest[j], fabsf128(u[j]));
-        all = fmaxf128(all, p->largest[j]);
+        p->largest[j] = dae_quad_fmax(p->largest[j], dae_quad_fabs(u[j]));
+        all = dae_quad_fmax(all, p->largest[j]);
     }
     dae_quad_run_rhs(p->run, t, u, p->F);
     differentiate(p, t, u, -1, 0x1p-24 * span, p->F_t);
     for (int j = 0; j < n; j++) {
-        const dae_quad size = fmaxf128(p->largest[j], 0x1p-20 * all);
+        const dae_quad size = dae_quad_fmax(p->largest[j], 0x1p-20 * all);
         differentiate(p, t, u, j, 0x1p-24 * (size > 0 ? size : 1), p->J + j * n);
     }
 }
@@ -127,7 +127,7 @@ static dae_status scale_rows(dae_quad_pencil *p)
         for (int j = 0; j < p->size; j++) {
             if (row[j] - row[j] != 0)
                 return DAE_NOT_FINITE;
-            largest = fmaxf128(largest, fabsf128(row[j]));
+            largest = dae_quad_fmax(largest, dae_quad_fabs(row[j]));
         }
         if (!(largest > 0))
             return DAE_SINGULAR;
@@ -173,9 +173,9 @@ dae_status dae_quad_pencil_factor(dae_quad_pencil *p, dae_quad re, dae_quad im)
     for (int k = 0; !status && k < size; k++) {
         int pivot = k;
         for (int i = k + 1; i < size; i++)
-            if (fabsf128(p->A[i * size + k]) > fabsf128(p->A[pivot * size + k]))
+            if (dae_quad_fabs(p->A[i * size + k]) > dae_quad_fabs(p->A[pivot * size + k]))
                 pivot = i;
-        if (!(fabsf128(p->A[pivot * size + k]) > 0))
+        if (!(dae_quad_fabs(p->A[pivot * size + k]) > 0))
             return DAE_SINGULAR;
         p->pivot[k] = pivot;
         exchange_rows(p, pivot, k);

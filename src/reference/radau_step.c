@@ -220,7 +220,7 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
     r->h_old = 0;
     for (int i = 0; i < r->n; i++) {
         r->u[i] = u[i];
-        r->scale[i] = fabsf128(u[i]);
+        r->scale[i] = dae_quad_fabs(u[i]);
     }
     memset(r->x, 0, (size_t)r->n * sizeof *r->x);
     for (int j = 0; j < r->n; j++) {                    /* M is constant */
@@ -238,9 +238,9 @@ void dae_quad_stepper_linearise(dae_quad_stepper *r)
     e->rhs.quad(r->dae->p, r->t, r->u, r->F0);
     memcpy(r->x, r->u, (size_t)n * sizeof *r->x);
     for (int i = 0; i < n; i++)
-        largest = fmaxf128(largest, fabsf128(r->u[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(r->u[i]));
     for (int j = 0; j < n; j++) {
-        const dae_quad size = fmaxf128(fabsf128(r->u[j]), 0x1p-40 * largest);
+        const dae_quad size = dae_quad_fmax(dae_quad_fabs(r->u[j]), 0x1p-40 * largest);
         r->x[j] = r->u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
         const dae_quad delta = r->x[j] - r->u[j];
         e->rhs.quad(r->dae->p, r->t, r->x, r->J + j * n);
@@ -318,15 +318,15 @@ static void set_level(dae_quad_stepper *r)
     const int n = r->n;
     dae_quad all = 0, own = 0;              /* own: without auxiliary unknowns, which may be far larger */
     for (int k = 0; k < n; k++) {
-        r->level[k] = fmaxf128(r->scale[k] / 4, fabsf128(r->u[k]));
+        r->level[k] = dae_quad_fmax(r->scale[k] / 4, dae_quad_fabs(r->u[k]));
         for (int i = 0; i < r->tab.s; i++)
-            r->level[k] = fmaxf128(r->level[k], fabsf128(r->u[k] + r->z[i * n + k]));
+            r->level[k] = dae_quad_fmax(r->level[k], dae_quad_fabs(r->u[k] + r->z[i * n + k]));
         dae_quad *of = r->dae->group[k] == DAE_AUXILIARY ? &all : &own;
-        *of = fmaxf128(*of, r->level[k]);
+        *of = dae_quad_fmax(*of, r->level[k]);
     }
-    all = fmaxf128(all, own);
+    all = dae_quad_fmax(all, own);
     for (int k = 0; k < n; k++)
-        r->level[k] = fmaxf128(r->level[k], r->least * (r->dae->group[k] == DAE_AUXILIARY ? all : own));
+        r->level[k] = dae_quad_fmax(r->level[k], r->least * (r->dae->group[k] == DAE_AUXILIARY ? all : own));
 }
 
 /* z += right; its size against the level, < 0 where it is not finite */
@@ -342,7 +342,7 @@ static double correct(dae_quad_stepper *r)
         if (x - x != 0)
             return -1;
         if (x != 0)
-            size = fmaxf128(size, fabsf128(x) / r->level[i % n]);
+            size = dae_quad_fmax(size, dae_quad_fabs(x) / r->level[i % n]);
     }
     return (double)size;
 }
@@ -373,7 +373,7 @@ void dae_quad_stepper_interpolate(dae_quad_stepper *r, dae_quad h)
     for (int k = 0; k < r->n; k++) {        /* by how much F_k may be off where u is off by its level */
         r->reach[k] = 0;
         for (int j = 0; j < r->n; j++)
-            r->reach[k] += (fabsf128(r->J[j * r->n + k]) + fabsf128(r->M[j * r->n + k] / h))
+            r->reach[k] += (dae_quad_fabs(r->J[j * r->n + k]) + dae_quad_fabs(r->M[j * r->n + k] / h))
                            * r->level[j];
     }
 }
@@ -402,13 +402,13 @@ static dae_quad apart(const dae_quad_stepper *r, const dae_quad *F, const dae_qu
 {
     dae_quad worst = 0;
     for (int k = 0; k < r->n; k++) {
-        const dae_quad off = fabsf128(F[k] - p[k]);
+        const dae_quad off = dae_quad_fabs(F[k] - p[k]);
         const dae_quad may = exact * r->reach[k]
-                             + (shaken ? 1e3 * fabsf128(shaken[k] - F[k]) : 0);
+                             + (shaken ? 1e3 * dae_quad_fabs(shaken[k] - F[k]) : 0);
         if (off - off != 0)
             return HUGE_VAL;
         if (off > 0)
-            worst = fmaxf128(worst, off / may);
+            worst = dae_quad_fmax(worst, off / may);
     }
     return worst;
 }
@@ -421,7 +421,7 @@ double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, 
     const dae_quad t = r->t + part * h;
     dae_quad *F = r->Mz, *p = r->Mz + n;
     for (int j = 0; j < r->tab.s; j++)
-        if (fabsf128(part - r->tab.c[j]) < 1e-9)
+        if (dae_quad_fabs(part - r->tab.c[j]) < 1e-9)
             return 0;
     interpolate(r, r->tab.weight, part, r->F, 0, p);
     interpolate(r, r->tab.weight_0, part, r->z, r->tab.weight_0[r->tab.s] / part, r->x);
@@ -452,7 +452,7 @@ dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)
         for (int j = 0; j < r->tab.s; j++)
             sum += r->tab.last[j] * r->z[j * r->n + k];
         if (sum != 0)
-            worst = fmaxf128(worst, fabsf128(sum) / r->level[k]);
+            worst = dae_quad_fmax(worst, dae_quad_fabs(sum) / r->level[k]);
     }
     *error = (double)worst;
     return DAE_OK;
@@ -485,9 +485,9 @@ int dae_quad_stepper_mass_holds(dae_quad_stepper *r, dae_quad h)
             dae_quad sum = 0, size = 0;
             for (int j = 0; j < n; j++) {
                 sum += r->M[j * n + k] * r->x[j];
-                size += fabsf128(r->M[j * n + k] * r->x[j]);
+                size += dae_quad_fabs(r->M[j * n + k] * r->x[j]);
             }
-            if (fabsf128(r->Mz[k] - sum) > 1e-25 * size)
+            if (dae_quad_fabs(r->Mz[k] - sum) > 1e-25 * size)
                 return 0;
         }
     }

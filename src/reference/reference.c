@@ -179,11 +179,11 @@ static double start_apart(dae_system *sys, double t0, const double *u0, const do
     for (int k = -1; k < count; k++) {
         sys->problem->first_order.exact.quad(sys->p_quad, k < 0 ? t0 : times[k], now);
         for (size_t i = 0; i < n; i++)
-            size[i] = fmaxf128(size[i], fabsf128(now[i]));
+            size[i] = dae_quad_fmax(size[i], dae_quad_fabs(now[i]));
     }
     for (int i = 0; i < sys->n; i++)
         if (sys->classes[i] == DAE_DIFFERENTIAL && u0[i] != exact[i])
-            worst = fmaxf128(worst, fabsf128(u0[i] - exact[i]) / size[i]);
+            worst = dae_quad_fmax(worst, dae_quad_fabs(u0[i] - exact[i]) / size[i]);
     free(exact);
     return (double)worst;
 }

@@ -144,14 +144,14 @@ static dae_status factor(int n, dae_quad *A, int *pivot)
     for (int i = 0; i < n * n; i++) {
         if (A[i] - A[i] != 0)
             return DAE_NOT_FINITE;
-        largest = fmaxf128(largest, fabsf128(A[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(A[i]));
     }
     for (int k = 0; k < n; k++) {
         pivot[k] = k;
         for (int i = k + 1; i < n; i++)
-            if (fabsf128(A[i * n + k]) > fabsf128(A[pivot[k] * n + k]))
+            if (dae_quad_fabs(A[i * n + k]) > dae_quad_fabs(A[pivot[k] * n + k]))
                 pivot[k] = i;
-        if (!(fabsf128(A[pivot[k] * n + k]) > largest * 1e-28))
+        if (!(dae_quad_fabs(A[pivot[k] * n + k]) > largest * 1e-28))
             return DAE_SINGULAR;
         for (int j = 0; j < n && pivot[k] != k; j++)
             exchange(&A[k * n + j], &A[pivot[k] * n + j]);
@@ -197,7 +197,7 @@ static dae_status try_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
         return DAE_OK;
     m->equations->inertia.quad(m->p, t, q, m->try, m->b);
     for (int i = m->nq - 1; i >= 0; i--)
-        if (fabsf128(m->b[i] * m->inverse_mass[i] - m->try[i]) > rounding * fabsf128(m->try[i]))
+        if (dae_quad_fabs(m->b[i] * m->inverse_mass[i] - m->try[i]) > rounding * dae_quad_fabs(m->try[i]))
             m->varied = i + 1;
     return m->varied ? DAE_BAD_ARGUMENT : DAE_OK;
 }
@@ -290,7 +290,7 @@ static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
         dae_schur_add_quad(m->plan, m->gradient, m->inverse_mass, m->lambda, m->b);
         for (int i = 0; i < m->nq; i++) {
             x[i] += m->b[i];
-            largest = fmaxf128(largest, fabsf128(m->b[i]));
+            largest = dae_quad_fmax(largest, dae_quad_fabs(m->b[i]));
         }
         return largest;
     }
@@ -299,7 +299,7 @@ static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
         for (int k = 0; k < m->ng; k++)
             sum += m->weighted[k * m->nq + i] * m->lambda[k];
         x[i] -= sum;
-        largest = fmaxf128(largest, fabsf128(sum));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(sum));
     }
     return largest;
 }
@@ -330,7 +330,7 @@ static dae_status move_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
     for (int step = 0; m->ng > 0; step++) {
         dae_quad size = 0;
         for (int i = 0; i < m->nq; i++)
-            size = fmaxf128(size, fabsf128(q[i]));
+            size = dae_quad_fmax(size, dae_quad_fabs(q[i]));
         m->equations->constraint.quad(m->p, t, q, m->lambda);
         const dae_status factored = factor_mass(m, t, q);
         const dae_status status = factored ? factored : solve_schur(m, t, q);

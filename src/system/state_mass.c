@@ -20,7 +20,7 @@
 
 #define SCALAR dae_quad
 #define SUFFIX(name) name##_quad
-#define MAGNITUDE(x) (double)fabsf128(x)
+#define MAGNITUDE(x) (double)dae_quad_fabs(x)
 #define OF quad
 #include "base/full_pivot.h"
 #include "state_mass_kernel.h"

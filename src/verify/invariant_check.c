@@ -79,12 +79,12 @@ static void set_size(checker *c)
         c->size[i] = 0;
     for (int k = 0; k < DIRECTIONS; k++) {
         for (int i = 0; i < c->n; i++) {
-            const dae_quad way = fabsf128(c->way[i]), own = c->s->size[i] / c->s->span;
-            c->random[i] = fmaxf128(way, own) * dae_random_direction(&random);
+            const dae_quad way = dae_quad_fabs(c->way[i]), own = c->s->size[i] / c->s->span;
+            c->random[i] = dae_quad_fmax(way, own) * dae_random_direction(&random);
         }
         differentiate(c, c->random, 0, c->s->span);
         for (int i = 0; i < c->m; i++)
-            c->size[i] = fmaxf128(c->size[i], fabsf128(c->slope[i]));
+            c->size[i] = dae_quad_fmax(c->size[i], dae_quad_fabs(c->slope[i]));
     }
 }
 
@@ -96,7 +96,7 @@ static void check_row(checker *c, double t, const dae_quad *x)
         return;
     c->given->value.quad(c->s->sys->p_quad, t, x, c->value);
     for (int i = 0; i < c->m; i++)
-        c->rounding[i] = 0x1p-108 * fabsf128(c->value[i]);
+        c->rounding[i] = 0x1p-108 * dae_quad_fabs(c->value[i]);
     set_size(c);
     memcpy(c->value, c->size, (size_t)c->m * sizeof *c->value);
     differentiate(c, c->way, 1, c->s->span);
@@ -115,13 +115,13 @@ static void compare_rows(checker *c, const dae_state_rows *rows)
     c->given->value.quad(c->s->sys->p_quad, rows->t[0], first, c->slope);
     c->given->value.quad(c->s->sys->p_quad, rows->t[rows->count - 1], last, c->value);
     for (int i = 0; i < c->m; i++)
-        c->size[i] = fabsf128(c->value[i]) + fabsf128(c->slope[i]);
+        c->size[i] = dae_quad_fabs(c->value[i]) + dae_quad_fabs(c->slope[i]);
     memcpy(c->at, first, (size_t)c->n * sizeof *c->at);
     for (int j = 0; j < c->n; j++) {
         c->at[j] = last[j];
         c->given->value.quad(c->s->sys->p_quad, rows->t[0], c->at, c->error);
         for (int i = 0; i < c->m; i++)
-            c->size[i] += fabsf128(c->error[i] - c->slope[i]);
+            c->size[i] += dae_quad_fabs(c->error[i] - c->slope[i]);
         c->at[j] = first[j];
     }
     c->s->found.t = rows->t[rows->count - 1];

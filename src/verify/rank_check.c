@@ -61,7 +61,7 @@ static int indefinite_row(int n, dae_quad *A, dae_quad *pivot)
         for (int j = 0; j < k; j++)
             d -= A[k * n + j] * A[k * n + j] * A[j * n + j];
         *pivot = d;
-        if (!(d > rounding * fabsf128(before)))
+        if (!(d > rounding * dae_quad_fabs(before)))
             return k;
         A[k * n + k] = d;
         for (int i = k + 1; i < n; i++) {
@@ -84,7 +84,7 @@ static int scale(int m, int n, dae_quad *A, dae_quad *columns)
                 for (int j = 0; j < count; j++) {
                     if (x[j * step] - x[j * step] != 0)
                         return 0;
-                    largest = fmaxf128(largest, fabsf128(x[j * step]));
+                    largest = dae_quad_fmax(largest, dae_quad_fabs(x[j * step]));
                 }
                 if (!by_row)
                     columns[i] *= largest > 0 ? largest : 1;
@@ -124,12 +124,12 @@ static void reduce(echelon *e)
         int row = k, at = k;
         for (int i = k; i < m; i++)
             for (int j = k; j < n; j++)
-                if (fabsf128(e->A[i * n + e->column[j]]) > fabsf128(e->A[row * n + e->column[at]])) {
+                if (dae_quad_fabs(e->A[i * n + e->column[j]]) > dae_quad_fabs(e->A[row * n + e->column[at]])) {
                     row = i;
                     at = j;
                 }
         const int pivot = e->column[at];
-        if (!(fabsf128(e->A[row * n + pivot]) > rounding))
+        if (!(dae_quad_fabs(e->A[row * n + pivot]) > rounding))
             return;
         exchange_rows(e->A, n, row, k);
         exchange_rows(e->made, m, row, k);
@@ -325,9 +325,9 @@ static void blame_rows(dae_subject *s, const echelon *e)
     dae_quad largest = 0;
     const dae_quad *made = e->made + e->rank * e->m;
     for (int k = 0; k < e->m; k++)
-        largest = fmaxf128(largest, fabsf128(made[k]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(made[k]));
     for (int k = 0; k < e->m; k++)
-        if (fabsf128(made[k]) > 1e-8 * largest) {
+        if (dae_quad_fabs(made[k]) > 1e-8 * largest) {
             first = first ? first : k + 1;
             others++;
             if (end < sizeof rows - 16)

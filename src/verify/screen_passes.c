@@ -78,14 +78,14 @@ static void compare_slopes(screen *c, const dae_model_map *map, const pass_work 
 {
     for (int i = 0; i < map->rows; i++)
         dae_screen_compare(c, (double)k->plus[i], dae_dual_derivative(k->out[i]),
-                0x1p-40 * (double)fabsf128(k->here[i]));
+                0x1p-40 * (double)dae_quad_fabs(k->here[i]));
 }
 
 /* As far as rounding of what changes along the path goes. */
 static void compare_values(screen *c, const dae_model_map *map, const pass_work *k)
 {
     for (int i = 0; i < map->rows; i++)
-        dae_screen_compare(c, k->F[i], (double)k->here[i], 1e-3 * (double)fabsf128(k->plus[i]));
+        dae_screen_compare(c, k->F[i], (double)k->here[i], 1e-3 * (double)dae_quad_fabs(k->plus[i]));
 }
 
 static void look_at_map(screen *c, const dae_model_map *map, pass_parameters *p, pass_work *k)

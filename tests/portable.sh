@@ -1,0 +1,31 @@
+#!/bin/sh
+# portable.sh SOURCE - what one system has and another has not is used in the files that are for it, only there
+set -eu
+cd "$1"
+status=0
+
+# only PATTERN FILE...: the extended pattern is found in each of these files, and in no other source
+only() {
+    pattern=$1
+    shift
+    grep -rlE --include='*.[ch]' "$pattern" include src bench problems examples templates | sort >"$work/found"
+    printf '%s\n' "$@" | sort >"$work/allowed"
+    comm -23 "$work/found" "$work/allowed" >"$work/wrong"
+    comm -13 "$work/found" "$work/allowed" >"$work/idle"
+    while read -r file; do
+        echo "$file: $(grep -nE -m 1 "$pattern" "$file"): write it in $*" >&2
+        status=1
+    done <"$work/wrong"
+    while read -r file; do
+        echo "$file no longer has $pattern: this test looks for nothing" >&2
+        status=1
+    done <"$work/idle"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# binary128: its types, literals and functions
+only '_Float128|__float128|(^|[^A-Za-z_])[a-z0-9_]+f128\b|[0-9]q\b|flt128|quadmath_|\b(fabs|fmax|fmin|sin|cos|sqrt|exp|log|pow)q\b' \
+     include/daelab/quad.h
+exit $status
