@@ -30,7 +30,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 5, LINES = 3, OFTEN = 20, FIRST = 32, FEW = 140 };
+enum { POINTS = 5, LINES = 3, OFTEN = 20, FIRST = 32, FEW = 140,
+       KEPT = 4096 };            /* unknowns of which the room is kept */
 static const double NEAR[] = {1e-4, -3e-6};     /* length of a line, relative to the unknowns */
 static const double PLACES[POINTS] = {1, 2.1369, 2.9027, 4.2113, 5.0718};        /* points on it */
 static const double FAR_LESS = 1e-3;            /* first test: r over the effect of the tolerances on a row */
@@ -43,7 +44,7 @@ typedef struct dae_noise {
     int known;                  /* 1: state and t are set */
     int failed;                 /* 1: the run has failed, and the reason is sought */
     long steps, next, looked;   /* number of accepted steps; at next a state is stored; at the last test */
-    double *r, *least, *v, *F, *size, *re, *im;         /* [n] each, while F is looked at; one block at r */
+    double *r, *least, *v, *F, *size, *re, *im;         /* [n] each, one block at r, NULL before F is looked at */
     dae_jacobian *jac;
     dae_pencil *pencil;
 } dae_noise;
@@ -66,6 +67,8 @@ static dae_status make_room(dae_solver *s)
 {
     const size_t n = (size_t)s->n;
     dae_noise *w = driver(s)->noise;
+    if (w->r)
+        return DAE_OK;
     w->r = malloc(7 * n * sizeof *w->r);
     if (!w->r)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory to look at rounding of %d unknowns", s->n);
@@ -78,8 +81,12 @@ static dae_status make_room(dae_solver *s)
     return DAE_OK;
 }
 
-static void leave_room(dae_noise *w)
+/* Room for few unknowns is kept, so that a second run takes no memory; that for many is a part of all that is taken. */
+static void leave_room(const dae_solver *s)
 {
+    dae_noise *w = driver(s)->noise;
+    if (s->n <= KEPT)
+        return;
     free(w->r);
     w->r = NULL;
 }
@@ -90,6 +97,7 @@ void dae_noise_free(dae_noise *w)
         return;
     dae_pencil_free(w->pencil);
     dae_jacobian_free(w->jac);
+    free(w->r);
     free(w->state);
     free(w);
 }
@@ -308,7 +316,7 @@ int dae_noise_worst(dae_solver *s, double *by)
     if (!status)
         status = look_at(s, s->t, s->u, &m);
     driver(s)->noise->failed = 0;
-    leave_room(driver(s)->noise);
+    leave_room(s);
     if (status || m.ratio <= SURE)
         return -1;
     *by = m.x;
@@ -334,6 +342,6 @@ dae_status dae_noise_check(dae_solver *s)
     w->known = 0;
     if (!status && m.ratio > SURE)
         status = tell(s, t, &m);
-    leave_room(w);
+    leave_room(s);
     return status;
 }
