@@ -28,6 +28,7 @@ static const char *const floors[][2] = {
     {"src/hybrid", "modes, impacts, accumulation of events"},
     {"src/piecewise", "solutions in quad precision, through events"},
     {"src/verify", "is a model right, without a reference?"},
+    {"src/binding", "for other languages: problems of callbacks, sizes of types"},
     {"bench/host", "files written whole, other programs, signals, clocks"},
     {"bench/numbers", "decimals, orders as intervals, laws of growth"},
     {"bench/output", "tables, JSON, a result with its notes"},

@@ -78,7 +78,7 @@ int run_chooses_steps(const run_setting *s, const dae_method *method)
 
 double run_own_rtol(const dae_problem *problem)
 {
-    return problem->rtol > 0 ? problem->rtol : 1e-6;
+    return dae_problem_describe(problem).rtol;
 }
 
 double run_level(const run_setting *s, const dae_method *method)

@@ -46,6 +46,7 @@ typedef struct {
     int invariants;
     int events;                 /* of the mode that it starts in; those per copy of one copy */
     int modes;                  /* 1: it has no others */
+    double rtol;                /* of one run that chooses its steps, where nobody says another */
 } dae_problem_info;
 dae_problem_info dae_problem_describe(const dae_problem *problem);
 

@@ -88,6 +88,7 @@ int dae_hybrid_modes(const dae_hybrid *hybrid);                 /* how many ther
 const dae_problem *dae_hybrid_problem(const dae_hybrid *hybrid, int mode);
 const char *dae_hybrid_mode_name(const dae_hybrid *hybrid, int mode);
 dae_system *dae_hybrid_system(const dae_hybrid *hybrid);
+dae_system *dae_hybrid_mode_system(const dae_hybrid *hybrid, int mode);         /* of any mode, for its names */
 dae_solver *dae_hybrid_solver(const dae_hybrid *hybrid);
 double dae_hybrid_time(const dae_hybrid *hybrid);
 const double *dae_hybrid_unknowns(const dae_hybrid *hybrid);

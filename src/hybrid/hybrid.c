@@ -300,6 +300,12 @@ const char *dae_hybrid_mode_name(const dae_hybrid *h, int m)
     return mode ? mode->name : NULL;
 }
 
+dae_system *dae_hybrid_mode_system(const dae_hybrid *h, int m)
+{
+    const dae_mode *mode = mode_at(h, m);
+    return mode ? mode->sys : NULL;
+}
+
 int dae_hybrid_mode(const dae_hybrid *h) { return h ? h->now : -1; }
 int dae_hybrid_modes(const dae_hybrid *h) { return h ? h->modes : 0; }
 dae_system *dae_hybrid_system(const dae_hybrid *h) { return h ? h->mode[h->now].sys : NULL; }

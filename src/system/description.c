@@ -23,5 +23,6 @@ dae_problem_info dae_problem_describe(const dae_problem *problem)
         .nonholonomic = problem->mechanical.nonholonomic,
         .unknowns = problem->first_order.n, .index = problem->first_order.index,
         .coordinates = problem->mechanical.minimal.n, .invariants = problem->invariants.n,
-        .events = (int)dae_count_events(problem->events, 1), .modes = count_modes(problem->modes)};
+        .events = (int)dae_count_events(problem->events, 1), .modes = count_modes(problem->modes),
+        .rtol = problem->rtol > 0 ? problem->rtol : 1e-6};
 }

@@ -1,0 +1,354 @@
+"""One run: solve."""
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Mapping
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _abi
+from ._abi import text
+from ._library import lib
+from .catalogue import Formulation, Method, Problem, find_formulation, find_method, find_problem
+from .errors import DaelabError
+from .result import Event, Result, Steps
+
+Condition = Callable[[float, np.ndarray], float]
+
+_JACOBIANS = {"best": 0, "analytic": 1, "dual": 2, "fd": 3}
+_LINEAR = {"best": 0, "dense": 1, "klu": 2, "band": 3}
+_ERROR_TESTS = {"all": 0, "differential": 1}
+_PROJECT = {"position": 1, "velocity": 2, "invariant": 4}
+_INSIDE = 8                     # rows inside a step of dense output: polynomials of degree 9
+_double_p = ctypes.POINTER(ctypes.c_double)
+
+
+def _choice(table: Mapping[str, int], what: str, name: str) -> int:
+    if name not in table:
+        raise DaelabError(f"{what} is {name!r}; it is one of {', '.join(table)}")
+    return table[name]
+
+
+def _pointer(values: np.ndarray) -> "ctypes._Pointer[ctypes.c_double]":
+    return values.ctypes.data_as(_double_p)
+
+
+class _Run:
+    """A dae_hybrid with all that must stay while it is there."""
+
+    def __init__(self, problem: Problem, form: Formulation, method: Method, parameters: Mapping[str, object],
+                 form_options: _abi.dae_formulation_options, options: _abi.dae_options) -> None:
+        self.problem, self.form, self.method = problem, form, method
+        self.handle = ctypes.c_void_p()
+        self.kept: List[object] = [options]
+        self.raised: List[BaseException] = []
+        self.report = _abi.dae_report()
+        self.terminal: Dict[str, bool] = {}
+        status = lib.dae_hybrid_create(ctypes.byref(self.handle), problem.address, form.address,
+                                       problem.parameter_values(parameters), ctypes.byref(form_options),
+                                       method.address, ctypes.byref(options), ctypes.byref(self.report))
+        if status:
+            self.fail(status, text(self.report.message))
+
+    def free(self) -> None:
+        lib.dae_hybrid_free(self.handle)
+        self.handle = ctypes.c_void_p()
+
+    def fail(self, status: int, message: str, result: Optional[Result] = None) -> None:
+        """Raise what a function of Python has raised, or a DaelabError."""
+        raised = self.raised or getattr(self.problem, "raised", [])
+        cause = raised[0] if raised else None
+        if cause is not None:
+            raised.clear()
+            raise cause
+        name = text(lib.dae_status_name(status))
+        raise DaelabError(message or name, name, result)
+
+    def message(self) -> str:
+        return text(lib.dae_hybrid_report(self.handle).contents.message)
+
+    def stop_where(self, name: str, function: Condition, direction: int, terminal: bool) -> None:
+        """Hear of the zeros of function(t, x), x = (q, v, lambda) or u."""
+        nl = self.problem.multipliers * self.copies()
+        size = lib.dae_hybrid_state_size(self.handle) + nl
+        self.terminal[name] = terminal
+
+        def value(_context: object, t: float, x: int) -> float:
+            try:
+                return float(function(t, np.frombuffer((ctypes.c_double * size).from_address(x))))
+            except BaseException as error:      # told when the run has ended
+                self.raised.append(error)
+                return float("nan")
+
+        callback = _abi.dae_condition(value)
+        self.kept.append(callback)
+        status = lib.dae_hybrid_stop_where(self.handle, self._keep_name(name), callback, None, direction)
+        if status:
+            self.fail(status, self.message())
+
+    def _keep_name(self, name: str) -> bytes:
+        encoded = name.encode()
+        self.kept.append(encoded)
+        return encoded
+
+    def copies(self) -> int:
+        """Copies of the problem's positions in this run."""
+        nq = self.problem.positions
+        return lib.dae_hybrid_state_size(self.handle) // (2 * nq) if nq else 1
+
+    def start(self, start: Optional[Sequence[float]], t0: Optional[float], as_given: bool) -> None:
+        if start is None:
+            status = lib.dae_hybrid_start(self.handle, int(as_given), None)
+        else:
+            x = np.ascontiguousarray(start, dtype=float)
+            size = lib.dae_hybrid_state_size(self.handle)
+            if x.shape != (size,):
+                raise DaelabError(f"a start of {self.problem.name} has {size} numbers, (q, v) or u, not {x.shape}")
+            status = lib.dae_hybrid_start_at(self.handle, 0, self.problem.t0 if t0 is None else t0, _pointer(x))
+        if status:
+            self.fail(status, self.message())
+
+    def rows(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
+        """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind of the rows.
+
+        In a thread of its own where this is the main one, so that an interrupt from the keyboard ends the run."""
+        stop = ctypes.c_int(0)
+        where = _abi.dae_row_places(_pointer(times) if times is not None else None,
+                                    0 if times is None else len(times), inside, ctypes.pointer(stop))
+        rows = ctypes.POINTER(_abi.dae_rows)()
+        status: List[int] = []
+
+        def advance() -> None:
+            status.append(lib.dae_hybrid_rows(self.handle, t_end, ctypes.byref(where), ctypes.byref(rows)))
+
+        if threading.current_thread() is threading.main_thread():
+            worker = threading.Thread(target=advance, name="daelab")
+            worker.start()
+            try:
+                worker.join()
+            except KeyboardInterrupt:
+                stop.value = 1
+                worker.join()
+                lib.dae_rows_free(rows)
+                raise
+        else:
+            advance()
+        if not rows:
+            self.fail(status[0], self.message())
+        try:
+            return status[0], _copy(rows.contents)
+        finally:
+            lib.dae_rows_free(rows)
+
+    def advance(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
+        """The same through events of the caller that end nothing."""
+        status, parts = self.rows(t_end, times, inside)
+        pieces, done = [parts], len(parts[0])
+        while status == _abi.EVENT and self._goes_on() and lib.dae_hybrid_time(self.handle) < t_end:
+            rest = None if times is None else times[done:]
+            status, parts = self.rows(t_end, rest, inside)
+            pieces.append(parts)
+            done += len(parts[0])
+        if status == _abi.EVENT and self._goes_on():
+            status = _abi.OK
+        return status, [np.concatenate(column) for column in zip(*pieces)]
+
+    def _goes_on(self) -> bool:
+        """Was it stopped by conditions of the caller only that are not terminal?"""
+        now, i = lib.dae_hybrid_time(self.handle), lib.dae_hybrid_events(self.handle) - 1
+        last = lib.dae_hybrid_event(self.handle, i)
+        while i >= 0 and last.t == now:
+            if last.title is not None or self.terminal.get(text(last.name), True):
+                return False
+            i -= 1
+            last = lib.dae_hybrid_event(self.handle, i)
+        return True
+
+    def events(self) -> List[Event]:
+        size = lib.dae_hybrid_state_size(self.handle)
+        return [self._event(lib.dae_hybrid_event(self.handle, i), size)
+                for i in range(lib.dae_hybrid_events(self.handle))]
+
+    def _event(self, e: _abi.dae_event_record, size: int) -> Event:
+        before, after = getattr(e, "from"), e.to
+        return Event(e.t, text(e.name), text(e.title), e.number, e.direction, self.mode_name(before),
+                     self.mode_name(after), np.array(e.before[:size]), np.array(e.after[:size]),
+                     bool(e.accumulated), None if np.isnan(e.measure) else e.measure, text(e.measures), text(e.unit))
+
+    def mode_name(self, mode: int) -> str:
+        return text(lib.dae_hybrid_mode_name(self.handle, mode))
+
+    def unknowns(self, mode: int) -> List[Tuple[str, str, str]]:
+        """Name, unit and class of each unknown of a mode."""
+        system = lib.dae_hybrid_mode_system(self.handle, mode)
+        name, unit = ctypes.create_string_buffer(256), ctypes.create_string_buffer(256)
+        found = []
+        for i in range(lib.dae_system_size(system)):
+            lib.dae_system_unknown(system, i, name, unit, len(name))
+            found.append((text(name.value), text(unit.value),
+                          text(lib.dae_class_name(lib.dae_system_class(system, i)))))
+        return found
+
+    def statistics(self) -> Dict[str, float]:
+        count = lib.dae_hybrid_statistics(self.handle)
+        return {name: getattr(count, name) for name, _ in count._fields_}
+
+
+def _copy(rows: _abi.dae_rows) -> List[np.ndarray]:
+    """t, u, mode, kind of rows, as arrays of their own."""
+    n, width = rows.count, rows.width
+    return [np.ctypeslib.as_array(rows.t, (n,)).copy(), np.ctypeslib.as_array(rows.u, (n, width)).copy(),
+            np.ctypeslib.as_array(rows.mode, (n,)).copy(), np.ctypeslib.as_array(rows.kind, (n,)).copy()]
+
+
+def _columns(run: _Run, u: np.ndarray, modes: np.ndarray) -> Tuple[np.ndarray, List[Tuple[str, str, str]]]:
+    """The unknowns of all modes side by side, those of one name in one column."""
+    of_mode = [run.unknowns(m) for m in range(lib.dae_hybrid_modes(run.handle))]
+    if len(of_mode) == 1:
+        return u[:, :len(of_mode[0])], of_mode[0]
+    columns: Dict[str, Tuple[str, str, str]] = {}
+    for unknowns in of_mode:
+        for one in unknowns:
+            columns.setdefault(one[0], one)
+    names = list(columns)
+    y = np.full((len(u), len(names)), np.nan)
+    for m, unknowns in enumerate(of_mode):
+        here = np.flatnonzero(modes == m)
+        place = [names.index(one[0]) for one in unknowns]
+        y[np.ix_(here, place)] = u[here, :len(place)]
+    return y, list(columns.values())
+
+
+def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.ndarray], dense: bool) -> Result:
+    t, u, modes, kind = rows
+    y, columns = _columns(run, u, modes)
+    names, units, classes = zip(*columns)
+    steps = Steps(t, y, kind, _INSIDE) if dense else None
+    if dense and times is not None:
+        t = times[times <= t[-1]]
+        row = np.searchsorted(steps.t, t, side="right") - 1     # type: ignore[union-attr]
+        y, modes = steps(t), modes[row]                         # type: ignore[misc]
+    elif dense:
+        ends = np.flatnonzero(kind != _abi.ROW_INSIDE)
+        t, y, modes = t[ends], y[ends], modes[ends]
+    count = lib.dae_hybrid_modes(run.handle)
+    return Result(t=t, y=y, modes=modes, names=names, units=units, classes=classes,
+                  mode_names=[run.mode_name(m) for m in range(count)], events=run.events(),
+                  statistics=run.statistics(), status=text(lib.dae_status_name(status)),
+                  message=run.message() if status else "", problem=run.problem, form=run.form, method=run.method,
+                  steps=steps)
+
+
+def _options(problem: Problem, rtol: Optional[float], atol: object, step: Optional[float],
+             others: Mapping[str, object]) -> Tuple[_abi.dae_options, List[object]]:
+    """dae_options, and what they point to."""
+    o = lib.dae_default_options()
+    kept: List[object] = []
+    o.step = 0.0 if step is None else float(step)
+    o.rtol = problem.rtol if rtol is None else float(rtol)
+    o.atol = o.rtol
+    if isinstance(atol, Mapping):
+        some = {name: value for name, value in atol.items() if name is not None}
+        o.atol = float(atol.get(None, o.rtol))
+        records = (_abi.dae_atol * max(len(some), 1))(*((name.encode(), float(v)) for name, v in some.items()))
+        kept.append(records)
+        o.atol_of, o.atol_count = records, len(some)
+    elif atol is not None and np.ndim(atol):
+        values = np.ascontiguousarray(atol, dtype=float)
+        kept.append(values)
+        o.atols = _pointer(values)
+    elif atol is not None:
+        o.atol = float(atol)        # type: ignore[arg-type]
+    for name, value in others.items():
+        if value is not None:
+            setattr(o, name, value)
+    return o, kept
+
+
+def _times(problem: Problem, t: object, t0: float) -> Tuple[float, Optional[np.ndarray]]:
+    """The end of the run, and the times of rows or None for a row a step."""
+    if t is None:
+        return problem.t_end, None
+    if np.ndim(t) == 0:
+        return float(t), None       # type: ignore[arg-type]
+    times = np.ascontiguousarray(t, dtype=float)
+    if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) < 0):
+        raise DaelabError("t is the end of the run, or times of rows that do not decrease")
+    if times[0] < t0:
+        raise DaelabError(f"t begins at {times[0]:.9g}, the run of {problem.name} at {t0:.9g}")
+    return float(times[-1]), times
+
+
+def _conditions(events: object) -> Iterable[Tuple[str, Condition]]:
+    if events is None:
+        return []
+    if isinstance(events, Mapping):
+        return list(events.items())
+    functions = [events] if callable(events) else list(events)     # type: ignore[call-overload]
+    names = [getattr(f, "__name__", "event") for f in functions]
+    return [(f"{name}_{i}" if names.count(name) > 1 else name, f)
+            for i, (name, f) in enumerate(zip(names, functions))]
+
+
+def _default_form(problem: Problem) -> str:
+    return "index1" if problem.positions else "native"
+
+
+def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = None,
+          method: Union[str, Method] = "radau", t: object = None, *, rtol: Optional[float] = None,
+          atol: object = None, step: Optional[float] = None, parameters: Optional[Mapping[str, object]] = None,
+          dense: bool = False, events: object = None, start: Optional[Sequence[float]] = None,
+          t0: Optional[float] = None, as_given: bool = False, alpha: Optional[float] = None,
+          beta: Optional[float] = None, jacobian: str = "best", linear: str = "best", error_test: str = "all",
+          project: Union[str, Sequence[str]] = (), max_step: Optional[float] = None,
+          first_step: Optional[float] = None, max_steps: Optional[int] = None, max_events: Optional[int] = None,
+          accumulation: Optional[float] = None) -> Result:
+    """Solve a problem from its start and return its rows (Result).
+
+    problem: a Problem, the name of one, or the path of a file. form: "index3", "index2", "index1", "baumgarte",
+    "ggl", "ode"; default "index1" of a mechanical problem, else "native". method: a Method or its name.
+    t: the end of the run (default: the problem's), with a row for each step, before and after each event; or an
+    array of times, where the rows are then.
+    rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol). atol is a number, an array [n], or
+    {"T": 1e-3, "velocity": 1e-8, None: 1e-6}, of unknowns and classes, None for all others.
+    step: fixed steps of this size instead.
+    parameters: {"L": 2, "k[3]": 1, "k": [..]}: what differs from the defaults.
+    dense: result(t) answers the solution at any t.
+    events: functions f(t, x), or {name: f}, whose zeros are events; x = (q, v, lambda) or u. As attributes of f
+    direction -1, 1 or 0 (any), terminal: True ends the run there. At most 8. Those of the problem are always heard.
+    start, t0: (q, v) or u at t0 instead of the problem's, made consistent. as_given: the problem's start is not
+    made consistent.
+    alpha, beta: of "baumgarte". jacobian: "best", "analytic", "dual", "fd". linear: "best", "dense", "klu", "band".
+    error_test: "all", "differential". project: of "position", "velocity", "invariant", after each step.
+    max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h.
+
+    DaelabError where it fails, with the rows until then as its result; what a function of Python raised."""
+    problem, method = find_problem(problem), find_method(method)
+    formulation = find_formulation(form if form is not None else _default_form(problem))
+    others = {"jacobian": _choice(_JACOBIANS, "jacobian", jacobian), "linear": _choice(_LINEAR, "linear", linear),
+              "error_test": _choice(_ERROR_TESTS, "error_test", error_test), "max_step": max_step,
+              "first_step": first_step, "max_steps": max_steps, "max_events": max_events,
+              "accumulation": accumulation,
+              "project": sum(_choice(_PROJECT, "project", name)
+                             for name in ([project] if isinstance(project, str) else project))}
+    if t0 is not None and start is None:
+        raise DaelabError("t0 is that of a start: give both")
+    begin = problem.t0 if t0 is None else float(t0)
+    t_end, times = _times(problem, t, begin)
+    options, kept = _options(problem, rtol, atol, step, others)
+    run = _Run(problem, formulation, method, parameters or {}, problem._form_options(alpha, beta), options)
+    run.kept += kept
+    try:
+        for name, function in _conditions(events):
+            run.stop_where(name, function, int(getattr(function, "direction", 0)),
+                           bool(getattr(function, "terminal", False)))
+        run.start(start, t0, as_given)
+        status, rows = run.advance(t_end, None if dense else times, _INSIDE if dense else 0)
+        result = _result(run, status, rows, times, dense)
+        if status < 0:
+            run.fail(status, run.message(), result)
+        return result
+    finally:
+        run.free()

@@ -1,0 +1,178 @@
+/* rows.c - a hybrid run as rows of numbers: at given times, at its steps, inside its steps */
+#include "hybrid.h"
+
+#include "daelab/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    dae_rows *rows;
+    const dae_row_places *where;
+    long room;
+    long next;                  /* the first of where->times that has no row yet */
+    long reached;               /* the first row at t_last, by times */
+    double t_last;              /* the end of the last step */
+    int failed;                 /* memory */
+} keeper;
+
+static int make_room(keeper *k, long room)
+{
+    dae_rows *r = k->rows;
+    const size_t count = (size_t)room, width = (size_t)r->width;
+    double *t = realloc(r->t, count * sizeof *t);
+    r->t = t ? t : r->t;
+    double *u = realloc(r->u, count * (width ? width : 1) * sizeof *u);
+    r->u = u ? u : r->u;
+    int *mode = realloc(r->mode, count * sizeof *mode);
+    r->mode = mode ? mode : r->mode;
+    int *kind = realloc(r->kind, count * sizeof *kind);
+    r->kind = kind ? kind : r->kind;
+    const int good = t && u && mode && kind;
+    k->room = good ? room : k->room;
+    return good;
+}
+
+/* Row i := u at t in the present mode; u NULL: no state. */
+static void write_row(const keeper *k, long i, const dae_hybrid *h, double t, const double *u, dae_row_kind kind)
+{
+    dae_rows *r = k->rows;
+    double *row = r->u + i * r->width;
+    const int n = u ? h->mode[h->now].n : 0;
+    r->t[i] = t;
+    r->mode[i] = h->now;
+    r->kind[i] = (int)kind;
+    if (n)
+        memcpy(row, u, (size_t)n * sizeof *row);
+    for (int j = n; j < r->width; j++)
+        row[j] = NAN;
+}
+
+static void add(keeper *k, const dae_hybrid *h, double t, const double *u, dae_row_kind kind)
+{
+    if (k->failed || (k->rows->count == k->room && !make_room(k, 2 * k->room))) {
+        k->failed = 1;
+        return;
+    }
+    write_row(k, k->rows->count++, h, t, u, kind);
+}
+
+/* A row at t inside the last step, without a state where there is none. */
+static void add_inside(keeper *k, dae_hybrid *h, double t)
+{
+    const dae_status status = dae_solver_interpolate(h->mode[h->now].solver, t, h->x);
+    k->failed |= status == DAE_NO_MEMORY;
+    add(k, h, t, status ? NULL : h->x, DAE_ROW_INSIDE);
+}
+
+static void add_times(keeper *k, dae_hybrid *h, const double *u)
+{
+    const dae_row_places *w = k->where;
+    for (; k->next < w->count && w->times[k->next] < h->t; k->next++)
+        add_inside(k, h, w->times[k->next]);
+    k->reached = k->rows->count;
+    for (; k->next < w->count && w->times[k->next] == h->t; k->next++)
+        add(k, h, h->t, u, DAE_ROW_INSIDE);
+}
+
+static void add_step(keeper *k, dae_hybrid *h, const double *u)
+{
+    const int inside = k->where->inside;
+    const double middle = 0.5 * (k->t_last + h->t), half = 0.5 * (h->t - k->t_last);
+    for (int i = 1; i <= inside; i++)
+        add_inside(k, h, middle - half * cos(acos(-1.0) * i / (inside + 1)));
+    add(k, h, h->t, u, DAE_ROW_STEP);
+}
+
+/* An event at the end of the last step has changed the state to u. */
+static void add_after(keeper *k, const dae_hybrid *h, const double *u)
+{
+    if (!k->where->times)
+        add(k, h, h->t, u, DAE_ROW_AFTER);
+    for (long i = k->reached; k->where->times && i < k->rows->count; i++)
+        write_row(k, i, h, h->t, u, DAE_ROW_AFTER);
+}
+
+static int observe(void *context, dae_hybrid *h)
+{
+    keeper *k = context;
+    const double *u = h->seen;
+    if (h->t == k->t_last)
+        add_after(k, h, u);
+    else if (k->where->times)
+        add_times(k, h, u);
+    else
+        add_step(k, h, u);
+    k->t_last = h->t;
+    return k->failed || (k->where->stop && *k->where->stop);
+}
+
+static dae_status check_places(dae_hybrid *h, double t_end, const dae_row_places *w)
+{
+    if (w->inside < 0 || w->inside > DAE_MOST_INSIDE || w->count < 0)
+        return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%d rows inside a step, %ld times: outside their range",
+                        w->inside, w->count);
+    if (w->inside && !dae_method_describe(h->method).dense_output)
+        return dae_fail(&h->report, DAE_UNSUPPORTED, "%s has no dense output: no rows inside its steps",
+                        h->method->info.name);
+    for (long i = 0; w->times && i < w->count; i++) {
+        const double least = i ? w->times[i - 1] : h->t, t = w->times[i];
+        if (!(t >= least && t <= t_end))
+            return dae_fail(&h->report, DAE_BAD_ARGUMENT, "time %ld of the rows is %.17g: not in %.17g ... %.17g",
+                            i, t, least, t_end);
+    }
+    return DAE_OK;
+}
+
+/* By the dense output, or one time after the other. */
+static dae_status advance(keeper *k, dae_hybrid *h, double t_end)
+{
+    const dae_row_places *w = k->where;
+    dae_status status = DAE_OK;
+    for (long i = 0; !status && w->times && !dae_method_describe(h->method).dense_output && i < w->count; i++)
+        if (w->times[i] > h->t && w->times[i] < t_end)
+            status = dae_hybrid_advance(h, w->times[i]);
+    return status ? status : dae_hybrid_advance(h, t_end);
+}
+
+dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *where, dae_rows **rows)
+{
+    if (rows)
+        *rows = NULL;
+    if (!h || !where || !rows)
+        return h ? dae_fail(&h->report, DAE_BAD_ARGUMENT, "rows take places and a pointer") : DAE_BAD_ARGUMENT;
+    dae_status status = check_places(h, t_end, where);
+    if (status)
+        return status;
+    keeper k = {.rows = calloc(1, sizeof **rows), .where = where, .t_last = h->t};
+    if (!k.rows)
+        return dae_fail(&h->report, DAE_NO_MEMORY, "out of memory");
+    k.rows->width = h->most;
+    if (!make_room(&k, where->times ? where->count + 1 : 64)) {
+        dae_rows_free(k.rows);
+        return dae_fail(&h->report, DAE_NO_MEMORY, "out of memory for rows of %d numbers", h->most);
+    }
+    if (where->times)
+        add_times(&k, h, h->u);
+    else
+        add(&k, h, h->t, h->u, DAE_ROW_AFTER);
+    dae_hybrid_observe(h, observe, &k);
+    status = advance(&k, h, t_end);
+    dae_hybrid_observe(h, NULL, NULL);
+    if (k.failed)
+        status = dae_fail(&h->report, DAE_NO_MEMORY, "out of memory after %ld rows", k.rows->count);
+    *rows = k.rows;
+    return status;
+}
+
+void dae_rows_free(dae_rows *rows)
+{
+    if (!rows)
+        return;
+    free(rows->t);
+    free(rows->u);
+    free(rows->mode);
+    free(rows->kind);
+    free(rows);
+}

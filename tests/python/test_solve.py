@@ -1,0 +1,204 @@
+"""solve: values that are known otherwise, rows, dense output, events, tolerances, failures."""
+
+import math
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import daelab
+import numpy as np
+
+
+def falls(height, restitution, count, g=9.81):
+    """Times of the first bounces of a ball that falls from a height, and the limit of all of them."""
+    first = math.sqrt(2 * height / g)
+    times = [first]
+    for k in range(1, count):
+        times.append(times[-1] + 2 * first * restitution**k)
+    return times, first * (1 + restitution) / (1 - restitution)
+
+
+class Rows(unittest.TestCase):
+    def test_values(self):
+        """u' = -u, u(0) = 1 has the solution exp(-t)."""
+        decay = daelab.FirstOrderProblem("decay", u=[1.0], rhs=lambda t, u, p: -u, t=(0, 3))
+        times = np.linspace(0, 3, 31)
+        for method in ("radau", "dop853", "ida", "rodas5p", "cros"):
+            result = daelab.solve(decay, method=method, t=times, rtol=1e-8)
+            self.assertTrue(np.array_equal(result.t, times))
+            self.assertLess(abs(result["u1"] - np.exp(-times)).max(), 1e-6, method)
+
+    def test_pendulum_by_two_formulations(self):
+        """x = L sin theta, y = -L cos theta; the rope of index 1 keeps its length."""
+        times = np.linspace(0, 2, 21)
+        angle = daelab.solve("pendulum", "ode", "dop853", times, rtol=1e-11)
+        rope = daelab.solve("pendulum", "index1", "radau", times, rtol=1e-11)
+        self.assertEqual((angle.names, angle.units), (("theta", "omega"), ("rad", "rad/s")))
+        self.assertEqual(rope.classes, ("position", "position", "velocity", "velocity", "multiplier"))
+        self.assertLess(abs(5 * np.sin(angle["theta"]) - rope["x"]).max(), 1e-8)
+        self.assertLess(abs(-5 * np.cos(angle["theta"]) - rope["y"]).max(), 1e-8)
+        self.assertLess(abs(np.hypot(rope["x"], rope["y"]) - 5).max(), 1e-8)
+
+    def test_steps(self):
+        result = daelab.solve("pendulum", "index2", "cros", step=0.01)
+        self.assertEqual(len(result), 201)
+        self.assertEqual(result.statistics["steps"], 200)
+        self.assertTrue(np.allclose(np.diff(result.t), 0.01))
+        self.assertTrue(np.array_equal(result.y[0, :2], [3, -4]))
+        self.assertAlmostEqual(result.y[0, 4], (9.81 * 4) / 5, 10)      # T = m (g cos theta) at rest
+
+    def test_rows_are_those_of_steps(self):
+        """Times that are ends of steps have the rows of the steps, to the bit."""
+        steps = daelab.solve("pendulum", "index1", "rk4", step=0.125)
+        rows = daelab.solve("pendulum", "index1", "rk4", steps.t, step=0.125)
+        self.assertTrue(np.array_equal(steps.y, rows.y))
+
+    def test_dense(self):
+        for form, method in (("index1", "radau"), ("ode", "dop853"), ("index2", "ida"), ("index1", "rodas5p"),
+                             ("index3", "radau")):
+            times = np.linspace(0, 2, 333)
+            with self.subTest(form=form, method=method):
+                rows = daelab.solve("pendulum", form, method, times, rtol=1e-7)
+                dense = daelab.solve("pendulum", form, method, rtol=1e-7, dense=True)
+                size = abs(rows.y).max(axis=0)
+                self.assertLess((abs(dense(times) - rows.y) / size).max(), 1e-7)
+                self.assertTrue(np.array_equal(dense(dense.t), dense.y))
+                self.assertEqual(dense(0.5).shape, (len(dense.names),))
+                both = daelab.solve("pendulum", form, method, times, rtol=1e-7, dense=True)
+                self.assertTrue(np.array_equal(both.y, dense(times)))
+
+    def test_dense_outside(self):
+        dense = daelab.solve("pendulum", rtol=1e-4, dense=True)
+        for t in (-0.1, 2.1, math.nan):
+            with self.assertRaisesRegex(daelab.DaelabError, "no solution outside"):
+                dense(t)
+        with self.assertRaisesRegex(daelab.DaelabError, "dense=True"):
+            daelab.solve("pendulum", rtol=1e-4)(1.0)
+
+    def test_start(self):
+        """Kepler's ellipse from its far end: half a period later at the near one."""
+        whole = daelab.solve("kepler", method="dop853", rtol=1e-11)
+        x = whole.y[-1]
+        again = daelab.solve("kepler", method="dop853", rtol=1e-11, start=x[:4], t0=whole.t[-1], t=2 * whole.t[-1])
+        further = daelab.solve("kepler", method="dop853", rtol=1e-11, t=2 * whole.t[-1])
+        self.assertLess(abs(again.y[-1, :4] - further.y[-1, :4]).max(), 1e-8)
+
+    def test_parameters(self):
+        short = daelab.solve("pendulum", "ode", parameters={"L": 1, "x0": 0.6, "y0": -0.8}, rtol=1e-8)
+        self.assertLess(abs(np.sin(short["theta"][0]) - 0.6), 1e-12)
+        self.assertEqual(daelab.problems.pendulum.parameters["L"].value, 5)
+        self.assertEqual(daelab.problems.pendulum.parameters["L"].unit, "m")
+        chain = daelab.solve("chain", "index1", t=0.01, parameters={"N": 7}, rtol=1e-4)
+        self.assertEqual(len(chain.names), 5 * 7)
+
+
+class Events(unittest.TestCase):
+    def test_bounces(self):
+        """Times of impacts, and their limit, by the formula of free fall."""
+        ball = daelab.problems.bouncing_ball
+        height, e = (ball.parameters[k].value for k in ("h", "e"))
+        times, limit = falls(height, e, 6)
+        result = daelab.solve(ball, rtol=1e-9)
+        found = [event.t for event in result.events][:6]
+        self.assertLess(max(abs(a - b) for a, b in zip(found, times)), 1e-8)
+        self.assertEqual(result.status, "DAE_ACCUMULATION")
+        self.assertAlmostEqual(result.t[-1], limit, 4)
+        first = result.events[0]
+        self.assertEqual((first.name, first.direction), ("floor", -1))
+        self.assertAlmostEqual(first.after[1] / first.before[1], -e, 12)
+
+    def test_modes(self):
+        """A string that is slack has no tension: NaN in those rows."""
+        result = daelab.solve("string_pendulum", rtol=1e-8)
+        self.assertEqual(set(result.mode_names), {"taut", "slack"})
+        slack = result.modes == result.mode_names.index("slack")
+        self.assertTrue(slack.any() and not slack.all())
+        self.assertTrue(np.isnan(result["T"][slack]).all() and np.isfinite(result["T"][~slack]).all())
+        self.assertTrue(np.isfinite(result["x"]).all())
+        self.assertEqual(result.status, "DAE_EVENT")
+        self.assertEqual([event.mode_after for event in result.events], ["slack", "slack"])
+
+    def test_own_events(self):
+        """cos t has its zeros at pi/2, 3 pi/2, ..."""
+        swing = daelab.FirstOrderProblem("swing", u=[1.0, 0.0], rhs=lambda t, u, p: [u[1], -u[0]], t=(0, 10))
+
+        def zero(t, x):
+            return x[0]
+
+        def falling(t, x):
+            return x[0] - 0.5
+        falling.direction = -1
+        times = np.linspace(0, 10, 101)
+        result = daelab.solve(swing, t=times, rtol=1e-10, events=[zero, falling])
+        found = {name: [e.t for e in result.events if e.name == name] for name in ("zero", "falling")}
+        self.assertTrue(np.allclose(found["zero"], [math.pi * (k + 0.5) for k in range(3)], atol=1e-8))
+        self.assertTrue(np.allclose(found["falling"], [math.pi / 3, math.pi / 3 + 2 * math.pi], atol=1e-8))
+        self.assertTrue(np.array_equal(result.t, times))
+        self.assertLess(abs(result["u1"] - np.cos(times)).max(), 1e-8)
+        self.assertEqual(result.status, "DAE_OK")
+        zero.terminal = True
+        for dense in (False, True):
+            ended = daelab.solve(swing, t=times, rtol=1e-10, events={"zero": zero}, dense=dense)
+            self.assertEqual(ended.status, "DAE_EVENT")
+            self.assertEqual(len(ended.t), 16)
+            self.assertAlmostEqual(ended.events[-1].t, math.pi / 2, 8)
+
+    def test_dense_through_events(self):
+        result = daelab.solve("bouncing_ball", rtol=1e-9, dense=True, t=1.0)
+        for event in result.events:
+            self.assertTrue(np.array_equal(result(event.t), event.after))
+            self.assertLess(abs(result(event.t - 1e-9) - event.before).max(), 1e-6)
+        t = 0.3
+        self.assertAlmostEqual(result(t)[0], 1 - 9.81 * t**2 / 2, 8)
+
+
+class Failures(unittest.TestCase):
+    def says(self, sentence, status, *arguments, **options):
+        with self.assertRaisesRegex(daelab.DaelabError, sentence) as caught:
+            daelab.solve(*arguments, **options)
+        self.assertEqual(caught.exception.status, status)
+        return caught.exception
+
+    def test_sentences(self):
+        self.says("no problem pendulm; there are pendulum", "DAE_BAD_ARGUMENT", "pendulm")
+        self.says("no formulation index4", "DAE_BAD_ARGUMENT", "pendulum", "index4")
+        self.says("no method radu", "DAE_BAD_ARGUMENT", "pendulum", method="radu")
+        self.says("no parameter l; it has m, L", "DAE_BAD_ARGUMENT", "pendulum", parameters={"l": 1})
+        self.says("", "DAE_BAD_ARGUMENT", "pendulum", parameters={"L": -1})
+        self.says("jacobian is 'quick'", "DAE_BAD_ARGUMENT", "pendulum", jacobian="quick")
+        self.says("", "DAE_UNSUPPORTED", "pendulum", "native")
+        self.says("do not decrease", "DAE_BAD_ARGUMENT", "pendulum", t=[1, 0.5])
+        self.says("t begins at -1", "DAE_BAD_ARGUMENT", "pendulum", t=[-1, 0.5])
+        self.says("", "DAE_BAD_ARGUMENT", "pendulum", atol={"speed": 1e-3})
+        self.says("a start of pendulum has 4 numbers", "DAE_BAD_ARGUMENT", "pendulum", start=[1, 2])
+        self.says("give both", "DAE_BAD_ARGUMENT", "pendulum", t0=1)
+
+    def test_partial_result(self):
+        error = self.says("did not reach", "DAE_MAX_STEPS", "pendulum", max_steps=3, rtol=1e-8)
+        self.assertEqual(len(error.result), 4)
+        self.assertEqual(error.result.status, "DAE_MAX_STEPS")
+
+    def test_tolerances(self):
+        loose = daelab.solve("pendulum", rtol=1e-3)
+        for atol in (1e-9, {"T": 1e-9, "position": 1e-9, None: 1e-9}, [1e-9] * 5):
+            tight = daelab.solve("pendulum", rtol=1e-9, atol=atol)
+            self.assertGreater(tight.statistics["steps"], loose.statistics["steps"])
+
+    def test_interrupt(self):
+        """Ctrl-C ends a run that would take days, as KeyboardInterrupt."""
+        program = "\n".join(("import daelab", "try:", " print('begins', flush=True)",
+                             " daelab.solve('kepler', t=[0, 1e9], method='rk4', step=1e-6, max_steps=10**16)",
+                             "except KeyboardInterrupt:", " print('interrupted', flush=True)"))
+        path = "import sys; sys.path[:0] = " + repr(sys.path) + "\n"
+        child = subprocess.Popen([sys.executable, "-c", path + program], stdout=subprocess.PIPE, text=True)
+        self.assertEqual(child.stdout.readline().strip(), "begins")
+        time.sleep(0.3)                         # before or within the run: both must answer
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=120)
+        self.assertEqual(out.strip(), "interrupted")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,184 @@
+/* test_hybrid_rows - a run as rows: at times, at steps, inside them, through events; and a problem of callbacks */
+#include "support.h"
+
+#include "problems.h"
+
+#include <daelab/binding.h>
+#include <daelab/problem.h>
+#include <daelab/rows.h>
+
+#include <math.h>
+#include <string.h>
+
+extern const dae_problem dae_pendulum, dae_bouncing_ball;
+
+static dae_hybrid *begin(const dae_problem *problem, const char *form, const char *method, double step)
+{
+    dae_hybrid *h;
+    dae_report why = {0};
+    dae_options options = dae_default_options();
+    options.step = step;
+    options.rtol = options.atol = 1e-9;
+    assert_int_equal(dae_hybrid_create(&h, problem, dae_find_formulation(form), NULL, NULL, dae_find_method(method),
+                                       &options, &why), DAE_OK);
+    assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
+    return h;
+}
+
+/* Rows at the ends of fixed steps are those that an advance to each of them ends with. */
+static void test_steps(void **state)
+{
+    (void)state;
+    dae_hybrid *h = begin(&dae_pendulum, "index2", "rodas4", 0.125);
+    dae_hybrid *other = begin(&dae_pendulum, "index2", "rodas4", 0.125);
+    dae_rows *rows;
+    assert_int_equal(dae_hybrid_rows(h, 2, &(dae_row_places){0}, &rows), DAE_OK);
+    assert_int_equal(rows->count, 17);
+    assert_int_equal(rows->width, 5);
+    for (long k = 0; k < rows->count; k++) {
+        const dae_status status = k ? dae_hybrid_advance(other, 0.125 * (double)k) : DAE_OK;
+        assert_int_equal(status, DAE_OK);
+        assert_true(rows->t[k] == 0.125 * (double)k);
+        assert_int_equal(rows->kind[k], k ? DAE_ROW_STEP : DAE_ROW_AFTER);
+        assert_memory_equal(rows->u + k * rows->width, dae_hybrid_unknowns(other), 5 * sizeof *rows->u);
+    }
+    dae_rows_free(rows);
+    dae_hybrid_free(h);
+    dae_hybrid_free(other);
+}
+
+/* The height of a ball that falls from 1 m, until its second impact; half of the speed is left after each. */
+static double height(double t)
+{
+    const double g = 9.81, first = sqrt(2 / g), after = t - first;
+    return t < first ? 1 - g * t * t / 2 : g * first / 2 * after - g * after * after / 2;
+}
+
+static void test_times(void **state)
+{
+    (void)state;
+    dae_hybrid *h = begin(&dae_bouncing_ball, "index1", "radau", 0);
+    const double first = sqrt(2 / 9.81), times[] = {0, 0, 0.2, 0.45, 0.4516, 0.6, 0.9};
+    dae_rows *rows;
+    assert_int_equal(dae_hybrid_rows(h, 0.9, &(dae_row_places){.times = times, .count = 7}, &rows), DAE_OK);
+    assert_int_equal(rows->count, 7);
+    for (long k = 0; k < rows->count; k++) {
+        assert_true(rows->t[k] == times[k]);
+        assert_close(rows->u[k * rows->width], height(times[k]), 1e-8);
+    }
+    dae_rows_free(rows);
+    assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_rows(h, 0.9, &(dae_row_places){.inside = 3}, &rows), DAE_OK);
+    int inside = 0, after = 0;
+    for (long k = 0; k < rows->count; k++) {
+        inside += rows->kind[k] == DAE_ROW_INSIDE;
+        after += rows->kind[k] == DAE_ROW_AFTER && rows->t[k] > 0;
+        assert_close(rows->u[k * rows->width], height(rows->t[k]), 1e-8);
+        if (rows->kind[k] == DAE_ROW_AFTER && rows->t[k] > 0) {
+            assert_close(rows->t[k], first, 1e-9);
+            assert_true(rows->t[k - 1] == rows->t[k]);
+            assert_close(rows->u[k * rows->width + 1], -0.5 * rows->u[(k - 1) * rows->width + 1], 1e-12);
+        }
+    }
+    assert_int_equal(after, 1);
+    assert_true(inside > 0 && inside % 3 == 0);
+    dae_rows_free(rows);
+    dae_hybrid_free(h);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    dae_hybrid *h = begin(&dae_pendulum, "index1", "radau", 0);
+    const double back[] = {0, 1, 0.5}, late[] = {0, 3}, none[] = {NAN};
+    const int stop = 1;
+    dae_rows *rows;
+    const dae_row_places wrong[] = {{.times = back, .count = 3}, {.times = late, .count = 2},
+                                    {.times = none, .count = 1}, {.inside = -1}, {.inside = DAE_MOST_INSIDE + 1}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(dae_hybrid_rows(h, 2, &wrong[i], &rows), DAE_BAD_ARGUMENT);
+        assert_null(rows);
+        assert_true(strlen(dae_hybrid_report(h)->message) > 0);
+    }
+    assert_int_equal(dae_hybrid_rows(h, 2, NULL, &rows), DAE_BAD_ARGUMENT);
+    assert_int_equal(dae_hybrid_rows(NULL, 2, &(dae_row_places){0}, &rows), DAE_BAD_ARGUMENT);
+    assert_int_equal(dae_hybrid_rows(h, 2, &(dae_row_places){.stop = &stop}, &rows), DAE_STOPPED);
+    assert_int_equal(rows->count, 2);
+    dae_rows_free(rows);
+    dae_rows_free(NULL);
+    dae_hybrid_free(h);
+}
+
+/* ---- a problem of callbacks: u' = -k u, of the index 0 */
+
+typedef struct { int dual, fails; } decay;
+
+static int decays(void *context, int called, int dual, const double *p, const void *t, const void *x, const void *y,
+                  const void *z, void *out)
+{
+    decay *d = context;
+    (void)t, (void)y, (void)z;
+    d->dual += dual;
+    double *answer = out;
+    const double *u = x;
+    if (called == DAE_CALL_START)
+        answer[0] = 1;
+    else
+        for (int i = 0; i <= dual; i++)
+            answer[i] = -p[0] * u[i];
+    return d->fails;
+}
+
+static void test_callbacks(void **state)
+{
+    (void)state;
+    decay context = {0};
+    const dae_parameter parameters[] = {{.name = "k", .value = 2, .range = DAE_POSITIVE}, {0}};
+    const dae_callbacks c = {.name = "decay", .n = 1, .parameters = parameters, .t_end = 1, .call = decays,
+                             .context = &context};
+    dae_problem *problem;
+    dae_report why = {0};
+    assert_int_equal(dae_callback_problem(&problem, &c, &why), DAE_OK);
+    for (int fails = 0; fails < 2; fails++) {
+        dae_hybrid *h;
+        dae_options options = dae_default_options();
+        dae_formulation_options form = dae_default_formulation_options(problem);
+        form.user_data = &c;
+        options.rtol = options.atol = 1e-9;
+        context.fails = 0;
+        assert_int_equal(dae_hybrid_create(&h, problem, dae_find_formulation("native"), NULL, &form,
+                                           dae_find_method("radau"), &options, &why), DAE_OK);
+        assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
+        context.fails = fails;
+        assert_int_equal(dae_hybrid_advance(h, 1), fails ? DAE_NOT_FINITE : DAE_OK);
+        if (!fails)
+            assert_close(dae_hybrid_unknowns(h)[0], exp(-2), 1e-8);
+        dae_hybrid_free(h);
+    }
+    assert_true(context.dual > 0);
+    dae_callback_problem_free(problem);
+    dae_callbacks wrong = c;
+    wrong.nq = 1;                       /* of both kinds */
+    assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
+    assert_null(problem);
+    wrong = (dae_callbacks){.name = "nothing", .n = 1};
+    assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
+}
+
+static void test_sizes(void **state)
+{
+    (void)state;
+    assert_string_equal(dae_version(), DAELAB_VERSION);
+    assert_true(dae_size_of("dae_rows") == sizeof(dae_rows));
+    assert_true(dae_size_of("dae_problem") == sizeof(dae_problem));
+    assert_true(dae_size_of("dae_row") == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_steps), cmocka_unit_test(test_times), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_callbacks), cmocka_unit_test(test_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
