@@ -28,4 +28,8 @@ trap 'rm -rf "$work"' EXIT
 # binary128: its types, literals and functions
 only '_Float128|__float128|(^|[^A-Za-z_])[a-z0-9_]+f128\b|[0-9]q\b|flt128|quadmath_|\b(fabs|fmax|fmin|sin|cos|sqrt|exp|log|pow)q\b' \
      include/daelab/quad.h
+
+# what is not in POSIX: bench/host/platform.h is asked instead
+only '"/proc|O_TMPFILE|dl_iterate_phdr|dl_phdr_info|ElfW|<link[.]h>|<elf[.]h>|mallinfo2\(|malloc_trim|<malloc[.]h>|prctl|sched_[gs]et|cpu_set_t|pipe2|F_SETPIPE_SZ|fdatasync|[.]ru_maxrss' \
+     bench/host/platform_elf.c bench/host/platform_linux.c
 exit $status

@@ -4,6 +4,7 @@
 
 #include "catalogue/catalogue.h"
 #include "cells/room.h"
+#include "host/platform.h"
 #include "progress/progress.h"
 
 #include <math.h>
@@ -20,12 +21,12 @@ static double held(const study *s, const dae_formulation *form, const dae_method
     dae_solver *solver;
     dae_start_change change;
     double *u;
-    const double before = memory_heap();
+    const double before = platform_heap();
     assert_int_equal(DAE_OK, study_system(s, form, &sys, &u, &change, NULL));
     assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, method, o, NULL));
     assert_int_equal(DAE_OK, dae_solver_start(solver, s->t0, u));
     assert_int_equal(DAE_OK, dae_solver_advance(solver, s->t0 + (o->step > 0 ? o->step : 1e-3), u));
-    const double bytes = memory_heap() - before;
+    const double bytes = platform_heap() - before;
     dae_solver_free(solver);
     dae_system_free(sys);
     free(u);

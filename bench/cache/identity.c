@@ -15,15 +15,16 @@ static size_t aligned(size_t size, size_t to) { return (size + to - 1) / to * to
 /* The build id of one segment of notes into *hash; 0 where there is none. */
 static int note_hash(const unsigned char *at, size_t size, size_t align, uint64_t *hash)
 {
-    while (size >= sizeof(ElfW(Nhdr))) {
-        ElfW(Nhdr) note;
+    struct { uint32_t name_size, text_size, kind; } note;       /* of ELF: its header is the same in all classes */
+    enum { BUILD_ID = 3 };
+    while (size >= sizeof note) {
         memcpy(&note, at, sizeof note);
-        const size_t name = aligned(note.n_namesz, align), text = sizeof note + name;
-        const size_t whole = text + aligned(note.n_descsz, align);
+        const size_t name = aligned(note.name_size, align), text = sizeof note + name;
+        const size_t whole = text + aligned(note.text_size, align);
         if (whole > size)
             return 0;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && memcmp(at + sizeof note, "GNU", 4) == 0) {
-            *hash = fnv_1a(*hash, at + text, note.n_descsz);
+        if (note.kind == BUILD_ID && note.name_size == 4 && memcmp(at + sizeof note, "GNU", 4) == 0) {
+            *hash = fnv_1a(*hash, at + text, note.text_size);
             return 1;
         }
         at += whole;
@@ -32,26 +33,23 @@ static int note_hash(const unsigned char *at, size_t size, size_t align, uint64_
     return 0;
 }
 
-static int build_id(const struct dl_phdr_info *object, uint64_t *hash)
+static int build_id(const platform_object *object, uint64_t *hash)
 {
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        const uintptr_t at = object->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type == PT_NOTE
-            && note_hash((const unsigned char *)at, segment->p_memsz, segment->p_align == 8 ? 8 : 4, hash))
+    platform_segment segment;
+    for (int i = 0; platform_segment_of(object, i, &segment); i++)
+        if (segment.note_align && note_hash(segment.begin, segment.size, segment.note_align, hash))
             return 1;
-    }
     return 0;
 }
 
 /* The program itself has no name there. */
-static void add_object(const struct dl_phdr_info *object, void *context)
+static void add_object(const platform_object *object, void *context)
 {
     uint64_t *hash = context;
     if (build_id(object, hash))
         return;
     object_hash(object, hash);
-    content_hash(*object->dlpi_name ? object->dlpi_name : "/proc/self/exe", hash);
+    content_hash(*object->name ? object->name : platform_running, hash);
 }
 
 /* ---- who computes ------------------------------------------------------------------------- */

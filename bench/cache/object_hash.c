@@ -30,19 +30,16 @@ static uint64_t hash_words(uint64_t hash, const unsigned char *bytes, size_t siz
     return hash;
 }
 
-static void hash_object(const struct dl_phdr_info *object, void *context)
+static void hash_object(const platform_object *object, void *context)
 {
     uint64_t *hash = context;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        if (segment->p_type == PT_LOAD && !(segment->p_flags & PF_W) && (segment->p_flags & PF_R)) {
-            const uintptr_t begin = object->dlpi_addr + segment->p_vaddr;
-            *hash = hash_words(*hash, (const unsigned char *)begin, segment->p_filesz);
-        }
-    }
+    platform_segment segment;
+    for (int i = 0; platform_segment_of(object, i, &segment); i++)
+        if (segment.constant)
+            *hash = hash_words(*hash, segment.begin, segment.filled);
 }
 
-void object_hash(const struct dl_phdr_info *object, uint64_t *hash) { hash_object(object, hash); }
+void object_hash(const platform_object *object, uint64_t *hash) { hash_object(object, hash); }
 
 int model_object_hash(const dae_problem *problem, uint64_t *hash)
 {

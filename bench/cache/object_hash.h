@@ -4,7 +4,8 @@
 
 #include <daelab/problem.h>
 
-#include <link.h>
+#include "host/platform.h"
+
 #include <stdint.h>
 
 /* The hash of what does not change, code and constants, of each program or shared object that holds a
@@ -12,6 +13,6 @@
 int model_object_hash(const dae_problem *problem, uint64_t *hash);
 
 /* *hash := the same of one object, behind what is in it already. */
-void object_hash(const struct dl_phdr_info *object, uint64_t *hash);
+void object_hash(const platform_object *object, uint64_t *hash);
 
 #endif

@@ -1,5 +1,7 @@
 #include "cache/objects.h"
 
+#include <stdint.h>
+
 void object_add(object_functions *f, object_function *at)
 {
     if (at && f->count < MOST_FUNCTIONS)
@@ -45,21 +47,20 @@ typedef struct {
     void *context;
 } search;
 
-static int holds(const struct dl_phdr_info *object, int i, uintptr_t at)
+static int holds(const platform_segment *segment, uintptr_t at)
 {
-    const uintptr_t begin = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-    return object->dlpi_phdr[i].p_type == PT_LOAD && at >= begin
-           && at - begin < object->dlpi_phdr[i].p_memsz;
+    const uintptr_t begin = (uintptr_t)segment->begin;
+    return segment->loaded && at >= begin && at - begin < segment->size;
 }
 
-static int look(struct dl_phdr_info *object, size_t size, void *context)
+static int look(const platform_object *object, void *context)
 {
     search *s = context;
+    platform_segment segment;
     int holds_any = 0;
-    (void)size;
     for (int k = 0; k < s->functions->count; k++)
-        for (int i = 0; !s->found[k] && i < object->dlpi_phnum; i++)
-            if (holds(object, i, (uintptr_t)s->functions->at[k]))
+        for (int i = 0; !s->found[k] && platform_segment_of(object, i, &segment); i++)
+            if (holds(&segment, (uintptr_t)s->functions->at[k]))
                 holds_any = s->found[k] = 1;
     if (holds_any)
         s->visit(object, s->context);
@@ -69,7 +70,7 @@ static int look(struct dl_phdr_info *object, size_t size, void *context)
 int objects_holding(const object_functions *f, object_visit *visit, void *context)
 {
     search s = {.functions = f, .visit = visit, .context = context};
-    dl_iterate_phdr(look, &s);
+    platform_objects(look, &s);
     for (int k = 0; k < f->count; k++)
         if (!s.found[k])
             return 0;

@@ -5,7 +5,7 @@
 #include <daelab/method.h>
 #include <daelab/problem.h>
 
-#include <link.h>
+#include "host/platform.h"
 
 typedef void object_function(void);
 
@@ -23,7 +23,7 @@ void object_add_method(object_functions *f, const dae_method *method);
 
 /* visit(object, context) for each object that holds one of them, in the order in which they were loaded. 0
  * where one of the functions lies in none. */
-typedef void object_visit(const struct dl_phdr_info *object, void *context);
+typedef void object_visit(const platform_object *object, void *context);
 int objects_holding(const object_functions *f, object_visit *visit, void *context);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cache/content.h"
 #include "cache/kept_file.h"
 #include "catalogue/deriver.h"
+#include "host/platform.h"
 #include "host/program.h"
 
 #include <fcntl.h>
@@ -100,8 +101,9 @@ static int keep(const work *w, FILE *text)
 /* By the name of its descriptor a file without one can be compiled. */
 static dae_status name_aside(derived *d, FILE *text, const work *w)
 {
-    if (asprintf(&d->path, "/proc/self/fd/%d", fileno(text)) < 0) {
-        d->path = NULL;
+    char path[PLATFORM_PATH];
+    d->path = strdup(platform_descriptor(fileno(text), path));
+    if (!d->path) {
         fclose(text);
         return no_memory(w);
     }

@@ -1,6 +1,7 @@
 #include "cells/room.h"
 
-#include <malloc.h>
+#include "host/platform.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ typedef struct { double heap, resident; } amounts;
 
 static amounts in_use(void)
 {
-    return (amounts){memory_heap(), memory_resident()};
+    return (amounts){platform_heap(), platform_resident()};
 }
 
 /* What a system and a solver take that have made a step, or the first of those that are chosen. */
@@ -51,7 +52,7 @@ static dae_status measure(const study *s, const dae_formulation *form, const dae
     dae_solver_free(solver);
     dae_system_free(sys);
     free(u);
-    malloc_trim(0);
+    platform_trim_heap();
     return status;
 }
 

@@ -1,24 +1,30 @@
 #include "host/apart.h"
 
 #include "host/interrupt.h"
+#include "host/platform.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 const char *apart_signal_name(int number, char name[SIGNAL_NAME])
 {
-    const char *abbreviation = sigabbrev_np(number);
-    if (abbreviation)
-        snprintf(name, SIGNAL_NAME, "SIG%s", abbreviation);
-    else
-        snprintf(name, SIGNAL_NAME, "signal %d", number);
+    static const struct { int number; const char *name; } known[] = {
+        {SIGABRT, "SIGABRT"}, {SIGALRM, "SIGALRM"}, {SIGBUS, "SIGBUS"}, {SIGCHLD, "SIGCHLD"},
+        {SIGCONT, "SIGCONT"}, {SIGFPE, "SIGFPE"}, {SIGHUP, "SIGHUP"}, {SIGILL, "SIGILL"},
+        {SIGINT, "SIGINT"}, {SIGKILL, "SIGKILL"}, {SIGPIPE, "SIGPIPE"}, {SIGPROF, "SIGPROF"},
+        {SIGQUIT, "SIGQUIT"}, {SIGSEGV, "SIGSEGV"}, {SIGSTOP, "SIGSTOP"}, {SIGSYS, "SIGSYS"},
+        {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGTSTP, "SIGTSTP"}, {SIGTTIN, "SIGTTIN"},
+        {SIGTTOU, "SIGTTOU"}, {SIGURG, "SIGURG"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"},
+        {SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"}, {SIGWINCH, "SIGWINCH"}, {SIGVTALRM, "SIGVTALRM"}};
+    snprintf(name, SIGNAL_NAME, "signal %d", number);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].number == number)
+            snprintf(name, SIGNAL_NAME, "%s", known[i].name);
     return name;
 }
 
@@ -51,7 +57,7 @@ static void work_and_tell(apart_work *work, void *context, int seconds, int pipe
 {
     outcome out = {.status = DAE_OK};
     forget_handlers();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    platform_end_with_parent(SIGKILL);
     alarm((unsigned)seconds);
     out.status = work(context, &out.report);
     const ssize_t written = write(pipe, &out, sizeof out);      /* less than PIPE_BUF: all or nothing */
@@ -82,7 +88,7 @@ dae_status apart_do(apart_work *work, void *context, int seconds, dae_report *re
     int ends[2];
     outcome out;
     fflush(NULL);
-    if (pipe2(ends, O_CLOEXEC))
+    if (platform_pipe(ends))
         return dae_fail(report, DAE_BACKEND, "no process: %s", strerror(errno));
     const pid_t child = fork();
     if (child == 0) {
@@ -113,8 +119,8 @@ static int stand_by(pid_t child, const sigset_t *ends)
 {
     int state = 0;
     for (;;) {
-        const int number = sigwaitinfo(ends, NULL);
-        if (number > 0 && number != SIGCHLD)
+        int number;
+        if (sigwait(ends, &number) == 0 && number != SIGCHLD)
             kill(child, number);
         else if (waitpid(child, &state, WNOHANG) == child)
             return state;
@@ -136,7 +142,7 @@ int apart_run(int (*work)(void *context), void *context)
     sigprocmask(SIG_BLOCK, &ends, &before);
     const pid_t child = fork();
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        platform_end_with_parent(SIGTERM);
         sigprocmask(SIG_SETMASK, &before, NULL);
         const int status = work(context);
         *over = fflush(stdout) == 0 && !ferror(stdout);

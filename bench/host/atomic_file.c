@@ -3,6 +3,7 @@
 #include "host/atomic_file.h"
 
 #include "host/interrupt.h"
+#include "host/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,20 +55,14 @@ static int name_beside(atomic_file *f, int (*make)(const char *name, int file), 
     return -1;
 }
 
+static int give(const char *name, int file) { return platform_give_name(file, name); }
+
 /* Created with mode 0666, so that the umask applies without being read, which no thread could do
  * safely. */
 static int create(const char *name, int file)
 {
     (void)file;
     return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-}
-
-/* "/proc/self/fd/7": by it a file without a name can be given one, or opened again. */
-static int link_name(const char *name, int file)
-{
-    char of[ATOMIC_NAME];
-    snprintf(of, sizeof of, "/proc/self/fd/%d", file);
-    return linkat(AT_FDCWD, of, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
 /* A file in the folder that nobody sees, and that is gone with the process; -1 where there is
@@ -79,8 +74,7 @@ static int open_nameless(atomic_file *f)
         return no_memory();
     if (slash)
         slash[slash == folder] = 0;
-    const int file = access("/proc/self/fd", X_OK) == 0
-                     ? open(slash ? folder : ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666) : -1;
+    const int file = platform_open_nameless(slash ? folder : ".");
     free(folder);
     f->nameless = file >= 0;
     return file;
@@ -164,16 +158,15 @@ dae_status atomic_try(const char *path, dae_report *report)
 
 const char *atomic_name(const atomic_file *f, char name[ATOMIC_NAME])
 {
-    snprintf(name, ATOMIC_NAME, "/proc/%ld/fd/%d", (long)getpid(), fileno(f->stream));
-    return f->nameless ? name : f->temporary;
+    return f->nameless ? platform_descriptor_for_all(fileno(f->stream), name) : f->temporary;
 }
 
 /* Answers an errno. A new file gets its name at once; one that replaces another is renamed. */
 static int give_name(atomic_file *f, int file)
 {
-    if (f->nameless && link_name(f->path, file) == 0)
+    if (f->nameless && platform_give_name(file, f->path) == 0)
         return 0;
-    if (f->nameless && (errno != EEXIST || name_beside(f, link_name, file) < 0))
+    if (f->nameless && (errno != EEXIST || name_beside(f, give, file) < 0))
         return errno;
     if (!f->temporary)
         return 0;

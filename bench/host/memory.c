@@ -1,36 +1,13 @@
 #include "host/memory.h"
 
-#include <malloc.h>
+#include "host/platform.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 enum { PATH = 4096, LINE = PATH + 64 };
-
-/* Number k, 0 or 1, of /proc/self/statm: pages that are mapped, that are in memory. */
-static double pages_of_this_process(int k)
-{
-    double pages[2] = {NAN, NAN};
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file && fscanf(file, "%lf %lf", &pages[0], &pages[1]) != 2)
-        pages[0] = pages[1] = NAN;
-    if (file)
-        fclose(file);
-    return pages[k] * (double)sysconf(_SC_PAGESIZE);
-}
-
-double memory_heap(void)
-{
-    const struct mallinfo2 m = mallinfo2();
-    return (double)m.uordblks + (double)m.hblkhd;
-}
-
-double memory_resident(void)
-{
-    return pages_of_this_process(1);
-}
 
 /* The number behind a name at the begin of a line; NaN where there is none. */
 static double member(const char *path, const char *name)
@@ -105,7 +82,7 @@ static void look_at_groups(memory_room *room, const hierarchy *h, char *folder)
 static void look_at_cgroups(memory_room *room)
 {
     char line[LINE];
-    FILE *file = fopen("/proc/self/cgroup", "re");
+    FILE *file = platform_control_groups ? fopen(platform_control_groups, "re") : NULL;
     while (file && fgets(line, sizeof line, file)) {
         char *controllers = strchr(line, ':'), *folder = controllers ? strchr(controllers + 1, ':') : NULL;
         if (!folder)
@@ -123,11 +100,10 @@ memory_room memory_left(void)
 {
     memory_room room = {INFINITY, "", INFINITY};
     struct rlimit limit;
-    const double swap = member("/proc/meminfo", "SwapFree:");
-    take_less(&room, 1024 * (member("/proc/meminfo", "MemAvailable:") + (swap > 0 ? swap : 0)), "the machine");
+    take_less(&room, platform_available(), "the machine");
     look_at_cgroups(&room);
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        room.mapped = (double)limit.rlim_cur - pages_of_this_process(0);
+        room.mapped = (double)limit.rlim_cur - platform_mapped();
     return room;
 }
 

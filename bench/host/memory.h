@@ -1,9 +1,6 @@
-/* memory.h - memory that this process has, and may still have */
+/* memory.h - memory that this process may still have */
 #ifndef DAELAB_MEMORY_H
 #define DAELAB_MEMORY_H
-
-double memory_heap(void);       /* [bytes] in use on the heap */
-double memory_resident(void);   /* [bytes] of pages that are in memory now; NaN: not known */
 
 /* [bytes] INFINITY where there is no limit, or none that can be seen. */
 typedef struct {

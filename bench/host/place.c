@@ -1,6 +1,7 @@
 #include "host/place.h"
 
-#include <limits.h>
+#include "host/platform.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,11 @@
 /* A path that begins with the folder of this program; NULL where that is not known. */
 static char *beside_program(const char *below)
 {
-    char program[PATH_MAX], *path;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0)
-        return NULL;
-    program[length] = 0;
-    char *slash = strrchr(program, '/');
-    if (!slash)
-        return NULL;
-    *slash = 0;
-    return asprintf(&path, "%s/%s", program, below) < 0 ? NULL : path;
+    char *program = platform_program(), *slash = program ? strrchr(program, '/') : NULL, *path = NULL;
+    if (slash && asprintf(&path, "%.*s/%s", (int)(slash - program), program, below) < 0)
+        path = NULL;
+    free(program);
+    return path;
 }
 
 static int holds(const char *folder, const char *file)

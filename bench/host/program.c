@@ -34,6 +34,8 @@ static void read_words(FILE *from, char *words, size_t size)
     words[n > 0 && words[n - 1] == ' ' ? n - 1 : n] = '\0';
 }
 
+extern char **environ;          /* POSIX leaves it to the program to say so */
+
 /* The environment without GNUTERM, a terminal that need not be there; to be freed. */
 static char **environment(void)
 {

@@ -1,5 +1,7 @@
 #include "host/synced.h"
 
+#include "host/platform.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -9,13 +11,13 @@ enum { WITHIN_US = 90000 };
 
 static volatile sig_atomic_t waiting = -1;      /* the file, or -1 */
 
-/* fdatasync is one of the functions that a handler may call. */
+/* platform_sync is one of the functions that a handler may call. */
 static void sync_file(int number)
 {
     const int before = errno, file = waiting;
     (void)number;
     waiting = -1;
-    if (file >= 0 && fdatasync(file))
+    if (file >= 0 && platform_sync(file))
         errno = before;                                 /* a pipe or the like: there is no disk */
     errno = before;
 }

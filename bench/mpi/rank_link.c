@@ -3,11 +3,10 @@
  * Messages are texts. A send is left to MPI until it is done: nobody waits for a receiver who is busy. Whoever
  * waits asks again and again, as MPI itself would, but sleeps between.
  */
-#define _GNU_SOURCE
+#include "host/platform.h"
 #include "runner/ranks.h"
 
 #include <mpi.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -42,16 +41,16 @@ static void test_sent(void)
 /* Of the cores that the processes of this machine may use together an equal part. */
 static int share_of_cores(void)
 {
-    cpu_set_t mine, all;
+    platform_cores mine, all;
     MPI_Comm machine;
     int processes = 1;
-    if (sched_getaffinity(0, sizeof mine, &mine)
+    if (!platform_cores_here(&mine)
         || MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine))
         return 1;
     MPI_Comm_size(machine, &processes);
     MPI_Allreduce(&mine, &all, (int)sizeof mine, MPI_BYTE, MPI_BOR, machine);
     MPI_Comm_free(&machine);
-    const int cores = CPU_COUNT(&all) / processes;
+    const int cores = platform_count_cores(&all) / processes;
     return cores > 1 ? cores : 1;
 }
 

@@ -1,6 +1,8 @@
 /* machine.c - what ran: processor, system, compiler */
 #include "output/machine.h"
 
+#include "host/platform.h"
+
 #include <daelab/daelab.h>
 #include <daelab/study.h>
 
@@ -8,24 +10,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-
-/* "model name : X" of /proc/cpuinfo; "unknown" where there is none. */
-static void processor(char *name, size_t length)
-{
-    char line[256];
-    FILE *info = fopen("/proc/cpuinfo", "r");
-    snprintf(name, length, "unknown");
-    while (info && fgets(line, sizeof line, info)) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon) {
-            colon[strcspn(colon, "\n")] = 0;
-            snprintf(name, length, "%s", colon + 1 + strspn(colon + 1, " "));
-            break;
-        }
-    }
-    if (info)
-        fclose(info);
-}
 
 /* {"version": "6.4.1", "kind": ..., "optimised": true, false or null, "how": ...} */
 static json_t *sundials_json(void)
@@ -45,7 +29,7 @@ json_t *machine_json(void)
 {
     char cpu[128], os[256];
     struct utsname system;
-    processor(cpu, sizeof cpu);
+    platform_processor(cpu, sizeof cpu);
     if (uname(&system) == 0)
         snprintf(os, sizeof os, "%s %s %s", system.sysname, system.release, system.machine);
     else

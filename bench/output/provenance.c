@@ -1,11 +1,11 @@
 #include "output/provenance.h"
 
+#include "host/platform.h"
 #include "output/machine.h"
 
 #include <daelab/daelab.h>
 
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,15 +49,14 @@ static json_t *command_json(void)
 
 typedef struct { const char *begins; char path[PATH_MAX]; } wanted_library;
 
-static int look_at(struct dl_phdr_info *info, size_t size, void *context)
+static int look_at(const platform_object *object, void *context)
 {
     wanted_library *wanted = context;
-    const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
-    (void)size;
+    const char *slash = strrchr(object->name, '/');
     if (!slash || strncmp(slash + 1, wanted->begins, strlen(wanted->begins)) != 0)
         return 0;
-    if (!realpath(info->dlpi_name, wanted->path))
-        snprintf(wanted->path, sizeof wanted->path, "%s", info->dlpi_name);
+    if (!realpath(object->name, wanted->path))
+        snprintf(wanted->path, sizeof wanted->path, "%s", object->name);
     return 1;
 }
 
@@ -66,7 +65,7 @@ static json_t *library_json(const char *const *begins)
 {
     for (; *begins; begins++) {
         wanted_library wanted = {.begins = *begins};
-        if (dl_iterate_phdr(look_at, &wanted))
+        if (platform_objects(look_at, &wanted))
             return json_string(wanted.path);
     }
     return json_null();

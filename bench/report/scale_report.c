@@ -1,5 +1,6 @@
 #include "report/scale_report.h"
 
+#include "host/platform.h"
 #include "report/run_output.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ static void notes(document *doc, const scale_result *all)
                        "run that lasts longer than 2 s counts", all->s.t0, all->s.t_end, which);
     document_note(doc, "setup: time for system, consistent start and solver, once");
     document_note(doc, "memory: bytes on the heap that system, state and solver hold after the "
-                       "solve (mallinfo2)");
+                       "solve (%s)", platform_heap_source);
     document_note(doc, "peak: how far the resident set of the point's own process grew at most "
                        "(ru_maxrss): with pages of the program, without those never touched; its "
                        "exponent is fitted from %g MB on", scale_peak_resolved / 1e6);

@@ -1,6 +1,8 @@
 #include "runner/child.h"
 
+#include "host/apart.h"
 #include "host/interrupt.h"
+#include "host/platform.h"
 #include "host/timing.h"
 #include "output/json_file.h"
 #include "runner/limits.h"
@@ -12,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,25 +34,14 @@ static void set_signals(void)
     signal(SIGHUP, SIG_IGN);
 }
 
-/* Where the system runs out of memory this process is to end, not the one that asks. */
-static void offer_itself(void)
-{
-    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (write(file, "1000", 4) < 0)                     /* not allowed: then the system chooses */
-        errno = 0;
-    close(file);
-}
-
 static void live(pid_t parent, const sigset_t *mask, int pipe, void (*work)(void *context, int pipe), void *context)
 {
     set_signals();
     sigprocmask(SIG_SETMASK, mask, NULL);
-    offer_itself();
+    platform_offer_itself();
     interrupt_line(0);
     interrupt_file(NULL);
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
+    if (platform_end_with_parent(SIGKILL) || getppid() != parent)
         _exit(1);
     work(context, pipe);
     child_say(pipe, "{\"over\":true}\n");
@@ -65,9 +55,9 @@ int child_start(child *c, void (*work)(void *context, int pipe), void *context)
     sigset_t all, mask;
     int ends[2];
     *c = (child){.job = -1};
-    if (pipe2(ends, O_CLOEXEC))
+    if (platform_pipe(ends))
         return 0;
-    fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);           /* it need not wait for its listener */
+    platform_widen_pipe(ends[1], PIPE_BYTES);           /* it need not wait for its listener */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     fflush(stdout);                                     /* else it would write that, too */
     sigfillset(&all);
@@ -178,24 +168,11 @@ static int hear(child *c)
 
 /* ---- how it ended ------------------------------------------------------------------------------ */
 
-static void name_signal(int number, char name[32])
-{
-    static const struct { int number; const char *name; } known[] = {
-        {SIGSEGV, "SIGSEGV"}, {SIGFPE, "SIGFPE"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGILL, "SIGILL"},
-        {SIGKILL, "SIGKILL"}, {SIGSYS, "SIGSYS"}, {SIGTRAP, "SIGTRAP"}, {SIGPIPE, "SIGPIPE"}, {SIGXFSZ, "SIGXFSZ"},
-        {SIGTERM, "SIGTERM"}, {SIGQUIT, "SIGQUIT"}, {SIGXCPU, "SIGXCPU"}};
-    snprintf(name, 32, "signal %d", number);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].number == number)
-            snprintf(name, 32, "%s", known[i].name);
-}
-
 static void explain_death(int state, record *end)
 {
-    char name[32];
+    char name[SIGNAL_NAME];
     if (WIFSIGNALED(state)) {
-        name_signal(WTERMSIG(state), name);
-        snprintf(end->reason, sizeof end->reason, "killed by %s%s", name,
+        snprintf(end->reason, sizeof end->reason, "killed by %s%s", apart_signal_name(WTERMSIG(state), name),
                  WTERMSIG(state) == SIGKILL ? " (was the system short of memory?)" : "");
     } else {
         snprintf(end->reason, sizeof end->reason, "its process ended by itself, with exit status %d",

@@ -1,26 +1,14 @@
 /* inside.c - in a process that computes: questions are answered here, and the answers told */
 #include "runner/state.h"
 
+#include "host/platform.h"
 #include "host/timing.h"
 #include "output/json_file.h"
 #include "runner/limits.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Let the system not move it from core to core. */
-static void pin(void)
-{
-    cpu_set_t one;
-    const int core = sched_getcpu();
-    CPU_ZERO(&one);
-    if (core >= 0 && core < CPU_SETSIZE) {
-        CPU_SET((size_t)core, &one);
-        sched_setaffinity(0, sizeof one, &one);
-    }
-}
 
 /* Tell it, and keep it. */
 static runner_reply tell(runner *r, record *one)
@@ -71,7 +59,7 @@ runner_reply inside_ask(runner *r, const runner_question *q, const char *cell)
         return runner_no_memory();
     }
     if (q->timed && !r->options.jobs_chosen)
-        pin();
+        platform_stay_on_core();
     compute(r, q, &one);
     return tell(r, &one);
 }

@@ -2,6 +2,7 @@
 
 #include "cache/content.h"
 #include "host/interrupt.h"
+#include "host/platform.h"
 #include "host/synced.h"
 #include "output/json_file.h"
 
@@ -227,7 +228,7 @@ static dae_status put_all(journal *j, const record *const *list, int count, dae_
     dae_status status = put(j, HEAD, sizeof HEAD - 1, report);
     for (int i = 0; !status && i < count; i++)
         status = journal_append(j, list[i], report);
-    if (!status && fdatasync(j->file) && errno != EINVAL)
+    if (!status && platform_sync(j->file) && errno != EINVAL)
         status = refuse(report, j->path, errno);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "runner/limits.h"
 
-#include <fcntl.h>
+#include "host/platform.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 
 enum { LOOK_US = 10000 };
 
-static int pipe_of = -1, statm = -1;
-static double most_pages, bytes_per_page;
+static int pipe_of = -1, looks;
+static double most_bytes;
 
 static void last_words(const char *words)
 {
@@ -24,23 +25,10 @@ static void late(int number)
     last_words(LIMITS_OF_TIME);
 }
 
-/* Field 2 of /proc/self/statm, by functions that a handler may call; 0 where it cannot be read. */
-static double resident_pages(void)
-{
-    char text[128];
-    const ssize_t length = statm < 0 ? 0 : pread(statm, text, sizeof text - 1, 0);
-    text[length > 0 ? length : 0] = 0;
-    const char *c = strchr(text, ' ');
-    double pages = 0;
-    for (c = c ? c + 1 : ""; *c >= '0' && *c <= '9'; c++)
-        pages = 10 * pages + (*c - '0');
-    return pages;
-}
-
 static void look(int number)
 {
     (void)number;
-    if (resident_pages() > most_pages)
+    if (platform_resident() > most_bytes)
         last_words(LIMITS_OF_MEMORY);
 }
 
@@ -68,9 +56,8 @@ void limits_begin(runner_limits limits, int pipe)
         setitimer(ITIMER_PROF, &time, NULL);
     }
     if (limits.bytes > 0) {
-        bytes_per_page = (double)sysconf(_SC_PAGESIZE);
-        statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-        most_pages = resident_pages() + limits.bytes / bytes_per_page;
+        looks = 1;
+        most_bytes = platform_resident() + limits.bytes;
         on(SIGALRM, look);
         setitimer(ITIMER_REAL, &memory, NULL);
     }
@@ -80,9 +67,8 @@ void limits_end(void)
 {
     const struct itimerval never = {{0, 0}, {0, 0}};
     setitimer(ITIMER_PROF, &never, NULL);
-    if (statm < 0)
+    if (!looks)
         return;
     setitimer(ITIMER_REAL, &never, NULL);
-    close(statm);
-    statm = -1;
+    looks = 0;
 }

@@ -6,11 +6,11 @@
 #include "runner/runner.h"
 
 #include "host/interrupt.h"
+#include "host/platform.h"
 #include "output/json_file.h"
 #include "runner/state.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,8 +111,8 @@ void runner_settle(runner *r, const void *owner)
 
 static int cores(void)
 {
-    cpu_set_t set;
-    const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    platform_cores set;
+    const int count = platform_cores_here(&set);
     return count < 1 ? 1 : count > MOST_PROCESSES ? MOST_PROCESSES : count;
 }
 

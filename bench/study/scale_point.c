@@ -8,13 +8,13 @@
 
 #include "cells/room.h"
 #include "cells/run_asked.h"
+#include "host/platform.h"
 #include "host/timing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { LEAST_RUNS = 5, STREAK = 8 };    /* steps timed between two begins of a solver */
@@ -40,13 +40,6 @@ typedef struct {
 } probe;
 
 /* ---- memory ------------------------------------------------------------------------------- */
-
-/* Largest so far. */
-static double resident_peak(void)
-{
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) ? NAN : 1024 * (double)usage.ru_maxrss;
-}
 
 /* ---- the measurement ---------------------------------------------------------------------- */
 
@@ -155,7 +148,7 @@ static dae_status with_solver(probe *p, dae_system *sys, const double *u0, doubl
     status = repeat(p, solver, u0, u);
     if (status)
         *report = *dae_solver_report(solver);
-    const double held = memory_heap() - p->heap;
+    const double held = platform_heap() - p->heap;
     p->point.held = !status && held > 0 ? held : NAN;
     dae_solver_free(solver);
     return status;
@@ -246,11 +239,11 @@ static void set_late(probe *p)
 static void measure_point(probe *p)
 {
     dae_report report = {0};
-    const double before = resident_peak();
+    const double before = platform_resident_peak();
     p->begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     p->samples = malloc(MAX_RUNS * sizeof *p->samples);
-    p->heap = memory_heap();
-    p->point.resident = memory_resident();
+    p->heap = platform_heap();
+    p->point.resident = platform_resident();
     tell(p, SCALE_AT_SETUP);
     p->point.failure = p->samples ? measure(p, &report)
                                   : dae_fail(&report, DAE_NO_MEMORY, "no memory for times");
@@ -263,7 +256,7 @@ static void measure_point(probe *p)
         set_late(p);
     else
         tell(p, SCALE_DONE);
-    const double after = resident_peak();
+    const double after = platform_resident_peak();
     if (p->point.phase > SCALE_AT_SETUP && (p->study->setting->runner || after > before))
         p->point.peak = fmax(0, after - p->point.resident);     /* of a process that did nothing else */
 }
