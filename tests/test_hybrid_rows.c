@@ -174,11 +174,31 @@ static void test_sizes(void **state)
     assert_true(dae_size_of("dae_row") == 0);
 }
 
+static void test_unknowns(void **state)
+{
+    (void)state;
+    dae_hybrid *h = begin(&dae_pendulum, "ode", "radau", 0);
+    dae_system *sys = dae_hybrid_mode_system(h, 0);
+    const char *all = "theta\trad\tposition\nomega\trad/s\tvelocity\n";
+    char text[64] = "?";
+    assert_null(dae_hybrid_mode_system(h, 1));
+    assert_null(dae_hybrid_mode_system(NULL, 0));
+    assert_int_equal(dae_system_unknowns(sys, NULL, 0), strlen(all));
+    assert_int_equal(dae_system_unknowns(sys, text, sizeof text), strlen(all));
+    assert_string_equal(text, all);
+    assert_int_equal(dae_system_unknowns(sys, text, 16), strlen(all));
+    assert_int_equal(strlen(text), strlen("theta\trad\t"));
+    assert_int_equal(dae_system_unknowns(NULL, text, sizeof text), 0);
+    assert_string_equal(text, "");
+    dae_hybrid_free(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps), cmocka_unit_test(test_times), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_callbacks), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_unknowns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ DaelabError: what goes wrong, with its status. ImportError where libdaelab is no
 """
 from ._abi import VERSION as __version__
 from ._library import library_path, program_path
-from .catalogue import (Catalogue, Formulation, Method, Parameter, Problem, formulations, load, methods,
+from .catalogue import (Catalogue, Finding, Formulation, Method, Parameter, Problem, formulations, load, methods,
                         problems)
 from .errors import DaelabError
 from .result import Event, Result
@@ -18,6 +18,6 @@ from .solving import solve
 from .study import Study, bench, converge, drift
 from .written import FirstOrderProblem, MechanicalProblem
 
-__all__ = ["Catalogue", "DaelabError", "Event", "FirstOrderProblem", "Formulation", "MechanicalProblem", "Method",
-           "Parameter", "Problem", "Result", "Study", "__version__", "bench", "converge", "drift", "formulations",
-           "library_path", "load", "methods", "problems", "program_path", "solve"]
+__all__ = ["Catalogue", "DaelabError", "Event", "Finding", "FirstOrderProblem", "Formulation", "MechanicalProblem",
+           "Method", "Parameter", "Problem", "Result", "Study", "__version__", "bench", "converge", "drift",
+           "formulations", "library_path", "load", "methods", "problems", "program_path", "solve"]

@@ -28,6 +28,16 @@ class Parameter(NamedTuple):
     range: str                          # "any", "positive", "nonnegative", "count"
 
 
+class Finding(NamedTuple):
+    """Something that a check of a problem has found."""
+
+    failed: bool                        # wrong; else worth knowing
+    function: str                       # "acceleration", "start", ...
+    row: int                            # of that function, from 1; 0: none
+    column: int
+    sentence: str                       # all of it in words
+
+
 class Problem:
     """A system of equations: M v' = f - G^T lambda, 0 = g, or M u' = F(t, u), with its parameters and interval.
 
@@ -95,6 +105,17 @@ class Problem:
         options.alpha = options.alpha if alpha is None else alpha
         options.beta = options.beta if beta is None else beta
         return options
+
+    def check(self, parameters: Optional[Mapping[str, object]] = None, quick: bool = False) -> List[Finding]:
+        """Do the functions of the problem agree with each other (check.h)? At most one finding for each of them."""
+        found, count, report = (_abi.dae_finding * 64)(), ctypes.c_int(), _abi.dae_report()
+        options, how = self._form_options(None, None), _abi.dae_check_options(quick=int(quick))
+        status = lib.dae_check_model(self.address, self.parameter_values(parameters or {}), ctypes.byref(options),
+                                     ctypes.byref(how), found, len(found), ctypes.byref(count), ctypes.byref(report))
+        if status:
+            raise DaelabError(text(report.message), text(lib.dae_status_name(status)))
+        return [Finding(bool(f.failed), text(f.function), f.row, f.column, text(f.sentence))
+                for f in found[:min(count.value, len(found))]]
 
     def __repr__(self) -> str:
         size = (f"{self.positions} positions, {self.multipliers} multipliers" if self.positions

@@ -137,10 +137,7 @@ class _Run:
             advance()
         if not rows:
             self.fail(status[0], self.message())
-        try:
-            return status[0], _copy(rows.contents)
-        finally:
-            lib.dae_rows_free(rows)
+        return status[0], _arrays(rows)
 
     def advance(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
         """The same through events of the caller that end nothing."""
@@ -153,7 +150,7 @@ class _Run:
             done += len(parts[0])
         if status == _abi.EVENT and self._goes_on():
             status = _abi.OK
-        return status, [np.concatenate(column) for column in zip(*pieces)]
+        return status, pieces[0] if len(pieces) == 1 else [np.concatenate(column) for column in zip(*pieces)]
 
     def _goes_on(self) -> bool:
         """Was it stopped by conditions of the caller only that are not terminal?"""
@@ -180,51 +177,68 @@ class _Run:
     def mode_name(self, mode: int) -> str:
         return text(lib.dae_hybrid_mode_name(self.handle, mode))
 
-    def unknowns(self, mode: int) -> List[Tuple[str, str, str]]:
-        """Name, unit and class of each unknown of a mode."""
+    def unknowns(self, mode: int) -> List[List[str]]:
+        """Names, units and classes of the unknowns of a mode."""
         system = lib.dae_hybrid_mode_system(self.handle, mode)
-        name, unit = ctypes.create_string_buffer(256), ctypes.create_string_buffer(256)
-        found = []
-        for i in range(lib.dae_system_size(system)):
-            lib.dae_system_unknown(system, i, name, unit, len(name))
-            found.append((text(name.value), text(unit.value),
-                          text(lib.dae_class_name(lib.dae_system_class(system, i)))))
-        return found
+        table = ctypes.create_string_buffer(4096)
+        length = lib.dae_system_unknowns(system, table, len(table))
+        if length >= len(table):
+            table = ctypes.create_string_buffer(length + 1)
+            lib.dae_system_unknowns(system, table, len(table))
+        words = text(table.value).replace("\n", "\t").split("\t")[:-1]
+        return [words[i::3] for i in range(3)]
 
     def statistics(self) -> Dict[str, float]:
         count = lib.dae_hybrid_statistics(self.handle)
         return {name: getattr(count, name) for name, _ in count._fields_}
 
 
-def _copy(rows: _abi.dae_rows) -> List[np.ndarray]:
-    """t, u, mode, kind of rows, as arrays of their own."""
-    n, width = rows.count, rows.width
-    return [np.ctypeslib.as_array(rows.t, (n,)).copy(), np.ctypeslib.as_array(rows.u, (n, width)).copy(),
-            np.ctypeslib.as_array(rows.mode, (n,)).copy(), np.ctypeslib.as_array(rows.kind, (n,)).copy()]
+def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:
+    """t, u, mode, kind of rows as arrays in their memory, which is freed with the last of these."""
+    r = rows.contents
+    owner = _Owner(rows)
+    shapes = ((r.t, ctypes.c_double, (r.count,)), (r.u, ctypes.c_double, (r.count, r.width)),
+              (r.mode, ctypes.c_int, (r.count,)), (r.kind, ctypes.c_int, (r.count,)))
+    arrays = []
+    for pointer, kind, shape in shapes:
+        memory = (kind * int(np.prod(shape))).from_address(ctypes.addressof(pointer.contents))
+        memory.owner = owner            # type: ignore[attr-defined]
+        arrays.append(np.frombuffer(memory, dtype=kind).reshape(shape))
+    return arrays
 
 
-def _columns(run: _Run, u: np.ndarray, modes: np.ndarray) -> Tuple[np.ndarray, List[Tuple[str, str, str]]]:
-    """The unknowns of all modes side by side, those of one name in one column."""
+class _Owner:
+    """Frees rows when nobody has them any more."""
+
+    def __init__(self, rows: "ctypes._Pointer[_abi.dae_rows]") -> None:
+        self.rows = rows
+
+    def __del__(self) -> None:
+        lib.dae_rows_free(self.rows)
+
+
+def _columns(run: _Run, u: np.ndarray, modes: np.ndarray) -> Tuple[np.ndarray, List[List[str]]]:
+    """The unknowns of all modes side by side, those of one name in one column; their names, units, classes."""
     of_mode = [run.unknowns(m) for m in range(lib.dae_hybrid_modes(run.handle))]
     if len(of_mode) == 1:
-        return u[:, :len(of_mode[0])], of_mode[0]
-    columns: Dict[str, Tuple[str, str, str]] = {}
+        return u[:, :len(of_mode[0][0])], of_mode[0]
+    columns: Dict[str, Tuple[str, ...]] = {}
     for unknowns in of_mode:
-        for one in unknowns:
+        for one in zip(*unknowns):
             columns.setdefault(one[0], one)
     names = list(columns)
     y = np.full((len(u), len(names)), np.nan)
     for m, unknowns in enumerate(of_mode):
         here = np.flatnonzero(modes == m)
-        place = [names.index(one[0]) for one in unknowns]
+        place = [names.index(name) for name in unknowns[0]]
         y[np.ix_(here, place)] = u[here, :len(place)]
-    return y, list(columns.values())
+    return y, [list(words) for words in zip(*columns.values())]
 
 
 def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.ndarray], dense: bool) -> Result:
     t, u, modes, kind = rows
     y, columns = _columns(run, u, modes)
-    names, units, classes = zip(*columns)
+    names, units, classes = columns
     steps = Steps(t, y, kind, _INSIDE) if dense else None
     if dense and times is not None:
         t = times[times <= t[-1]]

@@ -17,7 +17,7 @@ import numpy as np
 from . import _abi
 from ._abi import text
 from ._library import lib
-from .catalogue import Problem
+from .catalogue import Finding, Problem
 from .errors import DaelabError
 from .taylor import Series, coefficient, curve
 
@@ -158,6 +158,12 @@ class _Written(Problem):
         options.user_data = ctypes.addressof(self._callbacks)
         return options
 
+    def check(self, parameters: Optional[Mapping[str, object]] = None, quick: bool = False) -> List[Finding]:
+        """Refused: the library compares functions in quad precision, which those of Python do not have."""
+        raise DaelabError(f"{self.name}: functions of Python have no quad precision, which checks are made in; rate, "
+                          "acceleration and reaction are compared with the constraint when the problem is made",
+                          "DAE_UNSUPPORTED")
+
     def _p(self, address: int) -> object:
         """The parameters by name: p.L; the same object as long as the values are the same."""
         values = ctypes.string_at(address, self._bytes) if self._bytes else b""
@@ -190,13 +196,21 @@ def _count(value: object) -> int:
     return len(number) if np.ndim(number) else 0        # type: ignore[arg-type]
 
 
+def _default_values(parameters: Mapping[str, object]) -> types.SimpleNamespace:
+    """The defaults by name, as functions are given them."""
+    wrong = [name for name in parameters if not str(name).isidentifier()]
+    if wrong:
+        raise DaelabError(f"a parameter is called {wrong[0]!r}: its name must be one in Python")
+    given = {name: value[0] if isinstance(value, tuple) else value for name, value in parameters.items()}
+    return types.SimpleNamespace(**{name: np.asarray(value, dtype=float) if np.ndim(value) else float(value)
+                                    for name, value in given.items()})
+
+
 def _parameter_records(parameters: Mapping[str, object]) -> Tuple[ctypes.Array, List[object]]:
     """dae_parameter of {name: value}, {name: (value, unit)} or (value, unit, description), and what they point to."""
     records = (_abi.dae_parameter * (len(parameters) + 1))()
     kept: List[object] = []
     for record, (name, given) in zip(records, parameters.items()):
-        if not str(name).isidentifier():
-            raise DaelabError(f"a parameter is called {name!r}: its name must be one in Python")
         value, unit, description = (tuple(given) + ("", ""))[:3] if isinstance(given, tuple) else (given, "", "")
         record.name, record.unit = str(name).encode(), (unit or "-").encode()
         record.description = description.encode()
@@ -241,8 +255,7 @@ class MechanicalProblem(_Written):
                  reaction: Optional[Function] = None, rtol: float = 0.0) -> None:
         parameters = parameters or {}
         self._start = (q, v)
-        defaults = types.SimpleNamespace(**{k: np.asarray(g[0] if isinstance(g, tuple) else g, dtype=float)
-                                            for k, g in parameters.items()})
+        defaults = _default_values(parameters)
         q0, v0 = self._start_values(defaults)
         g0 = [] if constraint is None else np.atleast_1d(np.asarray(constraint(t[0], q0, defaults), dtype=float))
         self._nq, self._nl = len(q0), len(g0)
@@ -291,6 +304,39 @@ class MechanicalProblem(_Written):
         if self._nl and asked:
             self._try_series(t, q, v, p, ", ".join(sorted(asked)))
             self.derivatives.update(dict.fromkeys(sorted(asked), "Taylor series of constraint"))
+        self._compare(t, q, v, p)
+
+    def _compare(self, t: float, q: Array, v: Array, p: object) -> None:
+        """Are rate, acceleration and reaction that are given derivatives of the constraint near the start?"""
+        given, random = self._functions, np.random.default_rng(3)
+        if "constraint" not in given:
+            return
+        length, speed = given["constraint"].sizes[1], given["force"].sizes[2]
+        v = v + speed * random.uniform(-1, 1, self._nq)
+        a = speed**2 / length * random.uniform(-1, 1, self._nq)
+        multipliers = random.uniform(0.5, 1, self._nl)
+        gradients = np.array([given["constraint"].along((t, q), (0.0, e), p) for e in length * np.eye(self._nq)])
+        known = {"rate": ((t, q, v), lambda: given["constraint"].along((t, q), (1.0, v), p)),
+                 "reaction": ((t, q, multipliers), lambda: gradients @ multipliers / length),
+                 "acceleration": ((t, q, v, a), lambda: self._rate_function().along((t, q, v), (1.0, v, a), p))}
+        for name in known.keys() & given.keys():
+            arguments, expected = known[name][0], np.atleast_1d(known[name][1]())
+            found = np.atleast_1d(np.asarray(given[name].function(*arguments, p), dtype=float))
+            if found.shape != expected.shape:
+                raise DaelabError(f"{self.name}: {name} answers {found.shape}, not {expected.shape}", "DAE_BAD_MODEL")
+            size = _largest(expected) + _largest(found)
+            apart = np.abs(found - expected) > 1e-5 * size
+            if apart.any():
+                i = int(apart.argmax())
+                raise DaelabError(f"{self.name}: {name} contradicts the constraint near the start: its row {i + 1} is "
+                                  f"{found[i]:.9g}, by differences {expected[i]:.9g}", "DAE_BAD_MODEL")
+
+    def _rate_function(self) -> _Differentiable:
+        """dg/dt, as given or by Taylor series."""
+        if "rate" in self._functions:
+            return self._functions["rate"]
+        return _Differentiable("rate", lambda t, q, v, p: self._series(t, np.asarray(q), np.asarray(v), None, p, 1),
+                               self._functions["force"].sizes)
 
     def _try_series(self, t: float, q: Array, v: Array, p: object, asked: str) -> None:
         constraint = self._functions["constraint"]
@@ -371,8 +417,7 @@ class FirstOrderProblem(_Written):
                  title: str = "", rtol: float = 0.0) -> None:
         parameters = parameters or {}
         self._start = u
-        defaults = types.SimpleNamespace(**{k: np.asarray(g[0] if isinstance(g, tuple) else g, dtype=float)
-                                            for k, g in parameters.items()})
+        defaults = _default_values(parameters)
         u0 = self._start_values(defaults)
         self._n = len(u0)
         self._mass = _Mass(1.0 if mass is None else mass, self._n)

@@ -1,5 +1,5 @@
-"""run.py TEST.py - one test of the module daelab, with this folder and python/ in the path; where numpy is missing it is
-skipped with a sentence, status 77."""
+"""run.py TEST.py - one test of the module daelab, with this folder and python/ in the path; where numpy is missing it
+is skipped with a sentence, status 77."""
 
 import importlib.util
 import runpy

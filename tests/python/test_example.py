@@ -1,0 +1,62 @@
+"""examples/python/pendulum.py: the length to 2e-6, the tension 14 % wrong, order 0; a picture, by matplotlib."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import daelab
+
+ROOT = Path(__file__).resolve().parents[2]
+MATPLOTLIB = importlib.util.find_spec("matplotlib") is not None
+
+
+def run_example(*arguments):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MPLBACKEND": "Agg"}
+    return subprocess.run([sys.executable, str(ROOT / "examples" / "python" / "pendulum.py"), *arguments],
+                          env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+class Example(unittest.TestCase):
+    def test_numbers(self):
+        out = run_example()
+        off = float(re.search(r"wrong by (\S+) m at most", out).group(1))
+        self.assertAlmostEqual(off, 2e-6, delta=2e-7)
+        levels = re.findall(r"^(0\.\d+) s +(\S+) m +(\S+) N, (\S+) %$", out, re.M)
+        self.assertEqual(len(levels), 4)
+        for (_, coarse, *_), (_, fine, *_) in zip(levels, levels[1:]):
+            self.assertAlmostEqual(float(coarse) / float(fine), 4, delta=0.2)
+        for *_, percent in levels:
+            self.assertAlmostEqual(float(percent), 14, delta=0.5)
+        orders = dict(re.findall(r"^(\w+) +(\S+) +\d$", out, re.M))
+        self.assertEqual((orders["position"], orders["multiplier"], orders["multiplier_recovered"]),
+                         ("2.00", "0.00", "2.00"))
+
+    @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")
+    def test_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder, "tension.png")
+            run_example(str(picture))
+            self.assertEqual(picture.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    @unittest.skipUnless(MATPLOTLIB, "there is no matplotlib")
+    def test_plot(self):
+        """A panel for each unit, a line for each unknown, dotted ones for events."""
+        import matplotlib
+        matplotlib.use("Agg")
+        result = daelab.solve("string_pendulum", rtol=1e-6)
+        figure = result.plot()
+        self.assertEqual([axes.get_ylabel() for axes in figure.axes], ["m", "m/s", "N"])
+        self.assertEqual([len(axes.lines) for axes in figure.axes], [2 + 2, 2 + 2, 1 + 2])
+        one = result.plot(["T"], axes=figure.axes[0])
+        self.assertIs(one, figure)
+        with self.assertRaisesRegex(KeyError, "no unknown speed"):
+            result.plot(["speed"])
+
+
+if __name__ == "__main__":
+    unittest.main()

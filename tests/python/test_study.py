@@ -1,0 +1,105 @@
+"""converge, drift, bench: tables that lose nothing, with pandas and without; and what is said of wrong options."""
+
+import json
+import subprocess
+import unittest
+
+import daelab
+from daelab import study
+
+PROGRAM = daelab.program_path()
+
+
+def records(table):
+    return table if isinstance(table, list) else table.to_dict("records")
+
+
+class Studies(unittest.TestCase):
+    def test_nothing_is_lost(self):
+        """Every table, column and value of what the command writes."""
+        arguments = ["pendulum", "--form", "index3,index1", "--method", "cros", "--step", "0.05", "--levels", "3"]
+        out = subprocess.run([PROGRAM, "converge", *arguments, "--format", "json", "--quiet"], check=True,
+                             stdout=subprocess.PIPE, text=True).stdout
+        document = json.loads(out)
+        found = daelab.converge("pendulum", form=["index3", daelab.formulations.index1], method="cros", step=0.05,
+                                levels=3)
+        self.assertEqual(set(found), set(document["tables"]))
+        measured = {"seconds"}                              # differ from run to run
+        for name, table in document["tables"].items():
+            rows = records(found[name])
+            self.assertEqual(len(rows), len(table["rows"]))
+            for row, values in zip(rows, table["rows"]):
+                for column, value in zip(table["columns"], values):
+                    here = row[column]
+                    if value is None:
+                        self.assertTrue(here is None or here != here, column)
+                    elif column not in measured:
+                        self.assertEqual(here, value, column)
+        self.assertEqual(found.units["runs"]["error_multiplier"], "N")
+        self.assertIs(found.main, found["orders"])
+        self.assertTrue(any("order 0" in remark for remark in found.remarks))
+
+    def test_orders(self):
+        """Published orders of CROS in index 3: 2 of the positions, 0 of the multiplier."""
+        found = daelab.converge(daelab.problems.pendulum, form="index3", method=daelab.methods.cros,
+                                parameters={"L": 5.0}, t_end=1)
+        orders = {row["class"]: row["observed"] for row in records(found.orders)}
+        self.assertAlmostEqual(orders["position"], 2, 1)
+        self.assertAlmostEqual(orders["multiplier"], 0, 1)
+        self.assertAlmostEqual(orders["multiplier_recovered"], 2, 1)
+
+    def test_drift(self):
+        """Index 1 drifts off the constraint, but for what is projected after each step."""
+        largest = []
+        for project in (None, "position,velocity"):
+            found = daelab.drift("pendulum", form="index1", method="heun", step=0.01, project=project)
+            self.assertIs(found.main, found.drift)
+            largest.append(records(found.runs)[0]["drift_position"])
+        self.assertGreater(largest[0], 1e-6)
+        self.assertLess(largest[1], largest[0] / 100)
+
+    def test_bench(self):
+        found = daelab.bench("pendulum", form="index1", method=["radau", "dop853"], rtol="1e-3:1e-5",
+                             vary={"L": [5, 2]})
+        rows = records(found.work)
+        self.assertEqual({row["method"] for row in rows}, {"radau", "dop853"})
+        self.assertEqual({row["vary_L"] for row in rows}, {5, 2})
+        self.assertTrue(all(row["wall"] > 0 for row in rows if row["status"] == "ok"))
+
+    def test_failed_run(self):
+        found = daelab.converge("pendulum", form="index1", method="radau", rtol=1e-4, levels=3, limit_steps=2)
+        rows = records(found.runs)
+        self.assertTrue(all(row["status"] != "ok" and row["reason"] for row in rows))
+
+    def test_without_pandas(self):
+        there, study.pandas = study.pandas, None
+        try:
+            found = daelab.converge("pendulum", form="index3", method="cros", step=0.05, levels=3)
+        finally:
+            study.pandas = there
+        self.assertIsInstance(found.runs, list)
+        self.assertEqual(found.runs[0]["problem"], "pendulum")
+
+    def test_with_pandas(self):
+        if study.pandas is None:
+            self.skipTest("there is no pandas")
+        found = daelab.converge("pendulum", form="index3", method="cros", step=0.05, levels=3)
+        self.assertIsInstance(found.orders, study.pandas.DataFrame)
+        frame = daelab.solve("pendulum", rtol=1e-4).frame()
+        self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T"])
+
+    def test_sentences(self):
+        for sentence, options in (("did you mean", {"frm": "index3"}), ("L", {"parameters": {"LL": 1}}),
+                                  ("radu", {"method": "radu"})):
+            with self.assertRaisesRegex(daelab.DaelabError, sentence) as caught:
+                daelab.converge("pendulum", **options)
+            self.assertEqual(caught.exception.status, "DAE_BAD_ARGUMENT")
+        written = daelab.FirstOrderProblem("mine", u=[1.0], rhs=lambda t, u, p: -u)
+        with self.assertRaisesRegex(daelab.DaelabError, "mine: a study is made by the program"):
+            daelab.converge(written)
+        with self.assertRaises(AttributeError):
+            daelab.converge("pendulum", form="index3", method="cros", step=0.05, levels=3).nothing
+
+
+if __name__ == "__main__":
+    unittest.main()

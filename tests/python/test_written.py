@@ -1,0 +1,188 @@
+"""Problems written in Python: against the same ones in C, closed solutions, and what they refuse."""
+
+import math
+import unittest
+
+import daelab
+import numpy as np
+
+TIMES = np.linspace(0, 2, 21)
+
+
+def pendulum(**changes):
+    """The pendulum of problems/pendulum.c."""
+    options = {
+        "q": [3, -4], "mass": lambda t, q, p: p.m, "t": (0, 2), "variables": "x y vx vy T", "units": "m m m/s m/s N",
+        "parameters": {"m": (1.0, "kg"), "L": (5.0, "m", "length of the rope")},
+        "force": lambda t, q, v, p: np.array([0 * t, -p.m * (9.81 + 0.05 * np.sin(2 * np.pi * t))]),
+        "constraint": lambda t, q, p: [(q @ q - p.L**2) / (2 * p.L)]}
+    options.update(changes)
+    return daelab.MechanicalProblem("rope", **options)
+
+
+class Mechanical(unittest.TestCase):
+    def test_as_in_c(self):
+        """Every formulation, by dual numbers from complex arithmetic and Taylor series: the steps of C, to rounding."""
+        rope = pendulum()
+        self.assertEqual(rope.derivatives["force"], "complex step")
+        self.assertEqual(rope.derivatives["acceleration"], "Taylor series of constraint")
+        for form in ("index3", "index2", "index1", "baumgarte", "ggl"):
+            for options in ({"method": "radau", "rtol": 1e-8}, {"method": "cros", "step": 0.01}):
+                with self.subTest(form=form, **options):
+                    ours = daelab.solve(rope, form, t=TIMES, **options)
+                    theirs = daelab.solve("pendulum", form, t=TIMES, jacobian="dual", **options)
+                    self.assertEqual(ours.names, theirs.names)
+                    self.assertEqual(ours.units, theirs.units)
+                    self.assertEqual(ours.statistics["steps"], theirs.statistics["steps"])
+                    self.assertLess(abs(ours.y - theirs.y).max(), 1e-8)
+
+    def test_check(self):
+        """A slip in what is given beside the constraint is found; the library's check says why it does not look."""
+        for slip in ({"rate": lambda t, q, v, p: [(q @ v) / p.L * 1.01]},
+                     {"acceleration": lambda t, q, v, a, p: [(q @ a) / p.L]},
+                     {"reaction": lambda t, q, r, p: -r[0] * q / p.L}):
+            with self.assertRaisesRegex(daelab.DaelabError, f"{next(iter(slip))} contradicts") as caught:
+                pendulum(**slip)
+            self.assertEqual(caught.exception.status, "DAE_BAD_MODEL")
+        pendulum(acceleration=lambda t, q, v, a, p: [(v @ v + q @ a) / p.L])
+        with self.assertRaisesRegex(daelab.DaelabError, "no quad precision"):
+            pendulum().check()
+        self.assertEqual([f for f in daelab.problems.pendulum.check() if f.failed], [])
+
+    def test_given_derivatives(self):
+        """rate, acceleration and reaction by hand, for a constraint that takes no Taylor series."""
+        def constraint(t, q, p):
+            return [(math.hypot(q[0], q[1])**2 - p.L**2) / (2 * p.L)]
+        with self.assertRaisesRegex(daelab.DaelabError, "give acceleration, rate, reaction"):
+            pendulum(constraint=constraint)
+        rope = pendulum(constraint=constraint, rate=lambda t, q, v, p: [q @ v / p.L],
+                        acceleration=lambda t, q, v, a, p: [(v @ v + q @ a) / p.L],
+                        reaction=lambda t, q, r, p: r[0] * q / p.L)
+        self.assertEqual(rope.derivatives["constraint"], "differences")
+        self.assertEqual(rope.derivatives["rate"], "complex step")
+        ours = daelab.solve(rope, "index3", t=TIMES, rtol=1e-7)
+        theirs = daelab.solve("pendulum", "index3", t=TIMES, rtol=1e-7)
+        self.assertLess(abs(ours.y - theirs.y).max(), 1e-5)
+
+    def test_wrong_constraint(self):
+        """A constraint that loses its derivative without a word is found out."""
+        def constraint(t, q, p):
+            x, y = (c.c[0] if hasattr(c, "c") else c for c in q)
+            return [x * x + y * y - p.L**2]
+        with self.assertRaisesRegex(daelab.DaelabError, "does not take Taylor series"):
+            pendulum(constraint=constraint)
+
+    def test_mass(self):
+        """A bead on a spring with a mass matrix M(q): energy stays, as H = v^T M v/2 + k q^2/2."""
+        def mass(t, q, p):
+            return np.array([[2 + np.cos(q[1]), 0.3], [0.3, 1.0]])
+
+        def force(t, q, v, p):      # M v' = f with f = -dV/dq - (dM/dt) v + d(v^T M v/2)/dq
+            kinetic = -np.sin(q[1]) * v[0]**2 / 2
+            return np.array([-q[0] + np.sin(q[1]) * v[1] * v[0], -2 * q[1] + kinetic])
+
+        def energy(t, q, v, p):
+            return v @ mass(t, q, p) @ v / 2 + q[0]**2 / 2 + q[1]**2
+        bead = daelab.MechanicalProblem("bead", q=[1, 0.5], mass=mass, force=force, energy=energy, t=(0, 5))
+        result = daelab.solve(bead, rtol=1e-10)
+        h = [energy(0, row[:2], row[2:4], None) for row in result.y]
+        self.assertLess(max(abs(x - h[0]) for x in h), 1e-7)
+
+    def test_start(self):
+        """A start that depends on parameters, which a run changes."""
+        rope = pendulum(q=lambda p: [0.6 * p.L, -0.8 * p.L], v=[0, 0])
+        result = daelab.solve(rope, parameters={"L": 10.0}, rtol=1e-6)
+        self.assertTrue(np.allclose(result.y[0, :2], [6, -8]))
+        self.assertEqual(rope.parameters["L"].unit, "m")
+
+
+class FirstOrder(unittest.TestCase):
+    def test_decays(self):
+        """Two decays and a balance, with parameters of an array: Bateman's solution."""
+        decays = daelab.FirstOrderProblem(
+            "decays", u=[1, 0, 0], mass=[1, 1, 0], t=(0, 2), parameters={"k": [3.0, 1.0]},
+            rhs=lambda t, u, p: [-p.k[0] * u[0], p.k[0] * u[0] - p.k[1] * u[1], u[0] + u[1] + u[2] - 1])
+        for k in ([3.0, 1.0], [5.0, 2.0]):
+            result = daelab.solve(decays, t=TIMES, rtol=1e-9, parameters={"k": k})
+            b = k[0] / (k[0] - k[1]) * (np.exp(-k[1] * TIMES) - np.exp(-k[0] * TIMES))
+            self.assertLess(abs(result["u2"] - b).max(), 1e-7)
+            self.assertLess(abs(result.y.sum(axis=1) - 1).max(), 1e-9)
+
+    def test_differences(self):
+        """|u|, math.sin and a mass of (t, u) that complex arithmetic does not take."""
+        def rhs(t, u, p):
+            return np.array([-abs(u[0]) * math.sin(t)])
+        problem = daelab.FirstOrderProblem("sine", u=[2.0], rhs=rhs, t=(0, 2))
+        self.assertEqual(problem.derivatives, {"rhs": "differences"})
+        for method in ("radau", "rodas4", "ida"):
+            result = daelab.solve(problem, method=method, t=TIMES, rtol=1e-8)
+            self.assertLess(abs(result["u1"] - 2 * np.exp(np.cos(TIMES) - 1)).max(), 1e-6, method)
+
+    def test_cut_off(self):
+        """A function that drops the imaginary part in silence is not taken for one of complex numbers."""
+        for rhs in (lambda t, u, p: -np.abs(u), lambda t, u, p: -np.real(u), lambda t, u, p: -np.conj(u),
+                    lambda t, u, p: -np.array(u, dtype=float)):
+            problem = daelab.FirstOrderProblem("cut", u=[1.0], rhs=rhs, t=(0, 1))
+            self.assertEqual(problem.derivatives["rhs"], "differences")
+            self.assertAlmostEqual(daelab.solve(problem, rtol=1e-9).y[-1, 0], math.exp(-1), 7)
+
+    def test_varying_mass(self):
+        """(1 + u) u' = -u - u^2 is u' = -u."""
+        for mass in (lambda t, u, p: 1 + u, lambda t, u, p: np.array([[1 + float(u[0])]])):
+            problem = daelab.FirstOrderProblem("mass", u=[1.0], rhs=lambda t, u, p: -u - u * u, mass=mass, index=0,
+                                               t=(0, 1))
+            self.assertAlmostEqual(daelab.solve(problem, rtol=1e-9).y[-1, 0], math.exp(-1), 7)
+
+    def test_units(self):
+        """The same problem in units a billion times smaller has the same steps, also by differences."""
+        steps = []
+        for unit in (1.0, 1e9):
+            problem = daelab.FirstOrderProblem("unit", u=[unit], t=(0, 1),
+                                               rhs=lambda t, u, p: -np.abs(u) * (1 + np.abs(u) / unit))
+            steps.append(daelab.solve(problem, "native", "rodas4", rtol=1e-6, atol=1e-6 * unit).statistics["steps"])
+        self.assertEqual(steps[0], steps[1])
+
+
+class Failures(unittest.TestCase):
+    def test_raised(self):
+        """What a function raises ends the run, and is raised by solve; the next run is a new one."""
+        broken = [False]
+
+        def rhs(t, u, p):
+            if broken[0] and np.real(t) > 0.5:
+                raise LookupError("no table beyond 0.5")
+            return -u
+        problem = daelab.FirstOrderProblem("table", u=[1.0], rhs=rhs, t=(0, 1))
+        broken[0] = True
+        with self.assertRaisesRegex(LookupError, "no table"):
+            daelab.solve(problem)
+        broken[0] = False
+        self.assertEqual(daelab.solve(problem).status, "DAE_OK")
+
+        def condition(t, x):
+            raise LookupError("no condition")
+        with self.assertRaisesRegex(LookupError, "no condition"):
+            daelab.solve(problem, events=condition)
+
+    def test_shapes(self):
+        problem = daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: -u, t=(0, 1))
+        self.assertEqual(daelab.solve(problem).y.shape[1], 2)
+        with self.assertRaises(ValueError):
+            daelab.solve(daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: [1, 2, 3], t=(0, 1)))
+        with self.assertRaisesRegex(daelab.DaelabError, "a mass is"):
+            daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: -u, mass=[1, 2, 3])
+
+    def test_not_finite(self):
+        """u' = u^2 from 1 has its pole at t = 1."""
+        problem = daelab.FirstOrderProblem("pole", u=[1.0], rhs=lambda t, u, p: u * u, t=(0, 2))
+        with self.assertRaises(daelab.DaelabError) as caught:
+            daelab.solve(problem, rtol=1e-8)
+        self.assertAlmostEqual(caught.exception.result.t[-1], 1, 3)
+
+    def test_parameter_names(self):
+        with self.assertRaisesRegex(daelab.DaelabError, "must be one in Python"):
+            pendulum(parameters={"a b": 1.0})
+
+
+if __name__ == "__main__":
+    unittest.main()
