@@ -141,6 +141,14 @@ int choose_methods(const char *list, cli_options *o)
 static const char *const levels[] = {"none", "position", "velocity", "invariant"};
 enum { LEVEL_WORDS = 4 };
 
+int projection_names(const char **names, int room)
+{
+    int count = 0;
+    for (; count < LEVEL_WORDS && count < room; count++)
+        names[count] = levels[count];
+    return count;
+}
+
 /* Word k of the list is bit k - 1. */
 static int choose_level(const char *name, cli_options *o)
 {

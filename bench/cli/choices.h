@@ -42,5 +42,6 @@ void choice_unknown(const char *what, const char *typed, const char *const *name
 int problem_names(const char **names, int room);
 int formulation_names(const char **names, int room);
 int method_names(const char **names, int room);
+int projection_names(const char **names, int room);
 
 #endif

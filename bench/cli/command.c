@@ -69,10 +69,8 @@ static int dispatch(int argc, char **argv)
         cli_help(NULL, stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        puts("daelab " DAELAB_VERSION);
-        return EXIT_DONE;
-    }
+    if (strcmp(argv[1], "--version") == 0)
+        return command_version(NULL);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         cli_help(NULL, stdout);
         return EXIT_DONE;

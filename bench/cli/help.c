@@ -77,17 +77,27 @@ static void put_entry(const char *words, size_t column, const char *text, size_t
     words_print(text, width, begun, column, out);
 }
 
+char *option_help(const option_row *row)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *page = open_memstream(&text, &size);
+    if (!page)
+        return NULL;
+    put_text(row->help, page);
+    if (fclose(page) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 static void print_option(const option_row *row, size_t width, FILE *out)
 {
     enum { COLUMN = 21 };
-    char words[64], *text = NULL;
-    size_t size;
-    FILE *page = open_memstream(&text, &size);
+    char words[64], *text = option_help(row);
     snprintf(words, sizeof words, "--%s %s", row->name, row->argument ? row->argument : "");
     words[strlen(words) - !row->argument] = 0;
-    if (page)
-        put_text(row->help, page);
-    if (page && fclose(page) == 0 && text) {
+    if (text) {
         put_entry(words, COLUMN, text, width, out);
     } else {                                            /* no memory: on one line */
         fprintf(out, "  %-*s ", COLUMN - 3, words);

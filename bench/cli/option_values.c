@@ -1,6 +1,7 @@
 #include "cli/option_values.h"
 
 #include "cli/choices.h"
+#include "tidy/tidy.h"
 
 #include <errno.h>
 #include <math.h>
@@ -232,16 +233,29 @@ int value_axes(const option_row *row, const char *text, study_specification *spe
     return 1;
 }
 
+static const struct word_list { option_id id; const char *const *words; int count, first; } lists[] = {
+    {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
+    {O_LINEAR, linears, 4, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
+    {O_FORMAT, formats, OUTPUT_FORMATS, 0},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+int value_words(option_id id, const char *words[MOST_VALUES])
+{
+    int k = 0;
+    while (k < LISTS && lists[k].id != id)
+        k++;
+    if (k == LISTS)
+        return id == O_PROJECT ? projection_names(words, MOST_VALUES) : id == O_TABLE ? tidy_table_names(words) : 0;
+    for (int i = lists[k].first; i < lists[k].count; i++)
+        words[i - lists[k].first] = lists[k].words[i];
+    return lists[k].count - lists[k].first;
+}
+
 int value_word(const option_row *row, const char *text, cli_options *o)
 {
-    static const struct { option_id id; const char *const *words; int count, first; } lists[] = {
-        {O_TIME, times, 2, 0},         {O_OF, classes, 6, 0},    {O_JACOBIAN, jacobians, 4, 1},
-        {O_LINEAR, linears, 4, 1},     {O_START, starts, 2, 0},  {O_ERROR_TEST, error_tests, 2, 0},
-        {O_FORMAT, formats, OUTPUT_FORMATS, 0},
-    };
-    const int count = (int)(sizeof lists / sizeof *lists);
     int k = 0;
-    while (k + 1 < count && lists[k].id != row->id)
+    while (k + 1 < LISTS && lists[k].id != row->id)
         k++;
     const int choice = place(row, text, lists[k].words, lists[k].count, lists[k].first);
     if (choice < 0)

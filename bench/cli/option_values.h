@@ -18,6 +18,10 @@ int value_atols(const option_row *row, const char *text, run_setting *setting); 
 int value_axes(const option_row *row, const char *text, study_specification *spec);      /* X:Y */
 int value_word(const option_row *row, const char *text, cli_options *o);
 
+/* The words that an option takes, where it takes some of a list; how many, 0 where it takes something else. */
+enum { MOST_VALUES = 32 };
+int value_words(option_id id, const char *words[MOST_VALUES]);
+
 /* A finite number that is all of text[length]? */
 int value_read(const char *text, size_t length, double *x);
 

@@ -70,7 +70,9 @@ int command_version(const cli_options *o)
     if (!made)
         return cli_error(EXIT_SYSTEM, "out of memory");
     const char *commit = provenance_commit();
-    printf("daelab     %s%s%s\n", DAELAB_VERSION, *commit ? ", commit " : "", commit);
+    puts("daelab " DAELAB_VERSION);                     /* the first line, for scripts */
+    if (*commit)
+        printf("commit     %s\n", commit);
     print_sundials(json_object_get(made, "sundials"));
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const char *value = json_string_value(json_object_get(made, lines[i].key));
