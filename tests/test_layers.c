@@ -56,6 +56,7 @@ static const char *const floors[][2] = {
     {"bench/studyfile", "studies in files: read, and written"},
     {"bench/deliver", "results written where the options say: files of all kinds, folders"},
     {"bench/commands", "what daelab COMMAND does"},
+    {"bench/manual", "manual pages and completion, of the tables of options"},
     {"bench", "the program"},
     {"bench/crosscheck", "every problem by every formulation and method"},
     {"bench/mpi", "messages between ranks, in an object that is loaded under mpirun only"},

@@ -27,7 +27,7 @@ static dae_status find_headers(compiler *cc, dae_report *report)
     char *folder = place_folder(DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE, "daelab/plugin.h");
     dae_status status = DAE_OK;
     if (!folder)
-        status = dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s beside the program nor in %s",
+        status = dae_fail(report, DAE_FILE, "the headers of daelab are neither in %s nor in %s beside the program",
                           DAELAB_INCLUDE_BESIDE, DAELAB_INCLUDE_OF_TREE);
     else if (asprintf(&cc->include, "-I%s", folder) < 0)
         status = dae_fail(report, DAE_NO_MEMORY, "out of memory");

@@ -57,7 +57,7 @@ dae_status deriver_find(char **package, uint64_t *hash, dae_report *report)
 {
     *package = place_folder(DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE, "__main__.py");
     if (!*package)
-        return dae_fail(report, DAE_FILE, "what derives models in words is neither in %s beside the program nor in %s",
+        return dae_fail(report, DAE_FILE, "what derives models in words is neither in %s nor in %s beside the program",
                         DAELAB_DERIVE_BESIDE, DAELAB_DERIVE_OF_TREE);
     *hash = fnv_1a(FNV_START, DAELAB_VERSION, sizeof DAELAB_VERSION);
     if (hash_folder(*package, hash))

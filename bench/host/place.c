@@ -29,11 +29,14 @@ static int holds(const char *folder, const char *file)
 
 char *place_folder(const char *below, const char *another, const char *file)
 {
-    char *folder = beside_program(below);
-    if (holds(folder, file))
-        return folder;
-    free(folder);
-    return holds(another, file) ? strdup(another) : NULL;
+    const char *const places[] = {below, another};
+    for (int i = 0; i < 2 && places[i]; i++) {
+        char *folder = beside_program(places[i]);
+        if (holds(folder, file))
+            return folder;
+        free(folder);
+    }
+    return NULL;
 }
 
 char *place_in_path(const char *command)

@@ -1,0 +1,27 @@
+# pack.cmake - cpack: packages of Debian (-G DEB) and an archive (-G TGZ)
+set(CPACK_PACKAGE_NAME daelab)
+set(CPACK_PACKAGE_VENDOR "the daelab authors")
+set(DAELAB_MAINTAINER "the daelab authors <daelab@localhost>"
+    CACHE STRING "Who packs: name and address, for cpack -G DEB")
+set(CPACK_PACKAGE_CONTACT "${DAELAB_MAINTAINER}")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_VERBATIM_VARIABLES ON)
+
+# What speaks MPI is a package of its own: nobody else has to install MPI.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_DAELAB_PACKAGE_NAME daelab)
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME daelab-mpi)
+set(CPACK_COMPONENT_MPI_DESCRIPTION "${PROJECT_DESCRIPTION}: studies on several ranks, by mpirun")
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "daelab (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+# models of files are compiled, pictures drawn, models in words derived; the static library is linked with these
+set(CPACK_DEBIAN_DAELAB_PACKAGE_RECOMMENDS "gcc, libc6-dev, gnuplot-nox, python3-sympy, python3-yaml")
+set(CPACK_DEBIAN_DAELAB_PACKAGE_SUGGESTS "ffmpeg, libsundials-dev, libsuitesparse-dev, libopenblas-dev")
+include(CPack)
