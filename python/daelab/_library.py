@@ -12,7 +12,7 @@ from . import _abi
 from .errors import DaelabError
 
 _HERE = Path(__file__).resolve().parent
-_NAMES = ("libdaelab.so.0", "libdaelab.so", "libdaelab.dylib")
+_NAMES = ("libdaelab.so.0.1", "libdaelab.so", "libdaelab.dylib")
 
 
 def _build_trees() -> Iterator[Path]:
