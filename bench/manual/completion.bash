@@ -46,8 +46,8 @@ _daelab_take() {
     if [[ $files && ($_daelab_spec == @files || $current == */*) ]]; then     # ./bead.c is a file, bead a name
         compopt -o filenames 2>/dev/null
         while IFS= read -r name; do
-            COMPREPLY+=("$head$name")
-        done < <(compgen -f -- "$current")
+            [[ -z $name ]] || COMPREPLY+=("$head$name")
+        done <<<"$(compgen -f -- "$current")"
     fi
 }
 
@@ -58,7 +58,7 @@ _daelab() {
     if ((COMP_CWORD == 1)); then
 #: bash commands
         [[ $current != -* ]] || _daelab_words='--help --version'
-        mapfile -t COMPREPLY < <(compgen -W "$_daelab_words" -- "$current")
+        COMPREPLY=($(compgen -W "$_daelab_words" -- "$current"))
         return
     fi
     if [[ $current == = ]]; then                # --method=cros is three words here
@@ -70,7 +70,7 @@ _daelab() {
         _daelab_take "$current"
     elif [[ $current == -* ]]; then
         _daelab_options "$command"
-        mapfile -t COMPREPLY < <(compgen -W "$_daelab_words" -- "$current")
+        COMPREPLY=($(compgen -W "$_daelab_words" -- "$current"))
     else
         _daelab_names "$command"
         _daelab_take "$current"
