@@ -24,6 +24,14 @@ def _build_trees() -> Iterator[Path]:
         yield root / "build"
 
 
+def _installed() -> Iterator[Path]:
+    """Folders of libraries of an installation that has this package in share/daelab/python."""
+    share = _HERE.parents[2]
+    if _HERE.parents[1].name == "daelab" and share.name == "share":
+        libraries = share.parent / "lib"
+        yield from (libraries, share.parent / "lib64", *sorted(libraries.glob("*-linux-*")))
+
+
 def _candidates() -> Iterator[str]:
     """Paths of the library, the first that exists is taken."""
     given = os.environ.get("DAELAB_LIBRARY")
@@ -31,11 +39,11 @@ def _candidates() -> Iterator[str]:
         path = Path(given)
         yield str(next((path / name for name in _NAMES if (path / name).exists()), path))
         return
-    for folder in [_HERE, *_build_trees()]:
+    for folder in [_HERE, *_build_trees(), *_installed()]:
         for name in _NAMES:
             if (folder / name).exists():
                 yield str(folder / name)
-    yield ctypes.util.find_library("daelab") or _NAMES[0]
+    yield from filter(None, [ctypes.util.find_library("daelab"), *_NAMES])
 
 
 def _open() -> ctypes.CDLL:

@@ -53,6 +53,7 @@ class Problem:
         self.address = address
         self.source = source            # the file that it came from
         self._keep = keep
+        self.raised: List[BaseException] = []   # by functions in Python
         self.name = text(info.name)
         self.title = text(info.title)
         self.citation = text(info.citation)
@@ -256,11 +257,12 @@ def _load_object(path: str, source: Optional[str]) -> List[Union[Problem, Method
 def _compile_and_load(path: str) -> List[Union[Problem, Method]]:
     """By the program, which keeps what it compiles in its folder of references: here one of its own."""
     with tempfile.TemporaryDirectory(prefix="daelab-") as folder:
+        environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
+        environment["DAELAB_CACHE"] = folder
         done = subprocess.run([program_path(), "list", path, "--quiet"], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, check=False,
-                              env={**os.environ, "DAELAB_CACHE": folder})
-        objects = sorted(Path(folder).rglob("*.so"))
-        if done.returncode or not objects:
+                              stderr=subprocess.PIPE, text=True, check=False, env=environment)
+        objects = list(Path(folder).rglob("*.so"))
+        if done.returncode or len(objects) != 1:
             raise DaelabError(done.stderr.strip() or f"{path}: nothing was compiled", "DAE_FILE")
         return _load_object(str(objects[0]), path)
 

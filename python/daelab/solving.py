@@ -58,7 +58,7 @@ class _Run:
 
     def fail(self, status: int, message: str, result: Optional[Result] = None) -> None:
         """Raise what a function of Python has raised, or a DaelabError."""
-        raised = self.raised or getattr(self.problem, "raised", [])
+        raised = self.raised or self.problem.raised
         cause = raised[0] if raised else None
         if cause is not None:
             raised.clear()
@@ -71,12 +71,13 @@ class _Run:
 
     def stop_where(self, name: str, function: Condition, direction: int, terminal: bool) -> None:
         """Hear of the zeros of function(t, x), x = (q, v, lambda) or u."""
-        nl = self.problem.multipliers * self.copies()
-        size = lib.dae_hybrid_state_size(self.handle) + nl
+        systems = [lib.dae_hybrid_mode_system(self.handle, m) for m in range(lib.dae_hybrid_modes(self.handle))]
+        sizes = [lib.dae_hybrid_state_size(self.handle) + lib.dae_system_multipliers(s) for s in systems]
         self.terminal[name] = terminal
 
         def value(_context: object, t: float, x: int) -> float:
             try:
+                size = sizes[lib.dae_hybrid_mode(self.handle) if len(sizes) > 1 else 0]
                 return float(function(t, np.frombuffer((ctypes.c_double * size).from_address(x))))
             except BaseException as error:      # told when the run has ended
                 self.raised.append(error)
@@ -93,10 +94,8 @@ class _Run:
         self.kept.append(encoded)
         return encoded
 
-    def copies(self) -> int:
-        """Copies of the problem's positions in this run."""
-        nq = self.problem.positions
-        return lib.dae_hybrid_state_size(self.handle) // (2 * nq) if nq else 1
+    def unknowns_of_all_modes(self) -> int:
+        return sum(lib.dae_hybrid_size(self.handle, m) for m in range(lib.dae_hybrid_modes(self.handle)))
 
     def start(self, start: Optional[Sequence[float]], t0: Optional[float], as_given: bool) -> None:
         if start is None:
@@ -269,16 +268,26 @@ def _options(problem: Problem, rtol: Optional[float], atol: object, step: Option
         records = (_abi.dae_atol * max(len(some), 1))(*((name.encode(), float(v)) for name, v in some.items()))
         kept.append(records)
         o.atol_of, o.atol_count = records, len(some)
-    elif atol is not None and np.ndim(atol):
-        values = np.ascontiguousarray(atol, dtype=float)
-        kept.append(values)
-        o.atols = _pointer(values)
-    elif atol is not None:
+    elif atol is not None and not np.ndim(atol):        # type: ignore[call-overload]
         o.atol = float(atol)        # type: ignore[arg-type]
     for name, value in others.items():
         if value is not None:
             setattr(o, name, value)
     return o, kept
+
+
+def _create(problem: Problem, form: Formulation, method: Method, parameters: Mapping[str, object],
+            form_options: _abi.dae_formulation_options, options: _abi.dae_options, atols: Optional[np.ndarray]) -> _Run:
+    """A run; where it has an atol for each unknown, after these have been counted."""
+    run = _Run(problem, form, method, parameters, form_options, options)
+    if atols is None:
+        return run
+    wanted = run.unknowns_of_all_modes()
+    run.free()
+    if atols.shape != (wanted,):
+        raise DaelabError(f"atol has the shape {atols.shape}; {problem.name} in {form.name} has {wanted} unknowns")
+    options.atols = _pointer(atols)
+    return _Run(problem, form, method, parameters, form_options, options)
 
 
 def _times(problem: Problem, t: object, t0: float) -> Tuple[float, Optional[np.ndarray]]:
@@ -325,7 +334,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     "ggl", "ode"; default "index1" of a mechanical problem, else "native". method: a Method or its name.
     t: the end of the run (default: the problem's), with a row for each step, before and after each event; or an
     array of times, where the rows are then.
-    rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol). atol is a number, an array [n], or
+    rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol). atol is a number, an array [n]
+    (of a problem with modes those of all modes, one behind the other), or
     {"T": 1e-3, "velocity": 1e-8, None: 1e-6}, of unknowns and classes, None for all others.
     step: fixed steps of this size instead.
     parameters: {"L": 2, "k[3]": 1, "k": [..]}: what differs from the defaults.
@@ -352,8 +362,9 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     begin = problem.t0 if t0 is None else float(t0)
     t_end, times = _times(problem, t, begin)
     options, kept = _options(problem, rtol, atol, step, others)
-    run = _Run(problem, formulation, method, parameters or {}, problem._form_options(alpha, beta), options)
-    run.kept += kept
+    atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
+    run = _create(problem, formulation, method, parameters or {}, problem._form_options(alpha, beta), options, atols)
+    run.kept += [kept, atols]
     try:
         for name, function in _conditions(events):
             run.stop_where(name, function, int(getattr(function, "direction", 0)),
@@ -361,7 +372,7 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
         run.start(start, t0, as_given)
         status, rows = run.advance(t_end, None if dense else times, _INSIDE if dense else 0)
         result = _result(run, status, rows, times, dense)
-        if status < 0:
+        if status < 0 or run.raised or problem.raised:
             run.fail(status, run.message(), result)
         return result
     finally:

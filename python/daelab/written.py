@@ -135,7 +135,6 @@ class _Written(Problem):
     def __init__(self, name: str, record: _abi.dae_callbacks, parameters: Mapping[str, object],
                  answers: Dict[int, Callable[..., object]]) -> None:
         self._answers = answers
-        self.raised: List[BaseException] = []
         self.derivatives: Dict[str, str] = {}
         self._named: Tuple[bytes, object] = (b"", None)
         self._callback = _abi.dae_callback(self._called)

@@ -145,6 +145,20 @@ class Events(unittest.TestCase):
             self.assertEqual(len(ended.t), 16)
             self.assertAlmostEqual(ended.events[-1].t, math.pi / 2, 8)
 
+    def test_own_events_in_modes(self):
+        """x is (q, v, lambda) of the present mode: a slack string has no tension."""
+        seen = {}
+
+        def height(t, x):
+            seen.setdefault(len(x), 0)
+            return x[1] - 0.3
+        result = daelab.solve("string_pendulum", rtol=1e-8, events=height)
+        self.assertEqual(set(seen), {4, 5})
+        ours = [e for e in result.events if e.name == "height"]
+        self.assertTrue(ours)
+        for event in ours:
+            self.assertAlmostEqual(event.before[1], 0.3, 8)
+
     def test_dense_through_events(self):
         result = daelab.solve("bouncing_ball", rtol=1e-9, dense=True, t=1.0)
         for event in result.events:
@@ -172,6 +186,8 @@ class Failures(unittest.TestCase):
         self.says("do not decrease", "DAE_BAD_ARGUMENT", "pendulum", t=[1, 0.5])
         self.says("t begins at -1", "DAE_BAD_ARGUMENT", "pendulum", t=[-1, 0.5])
         self.says("", "DAE_BAD_ARGUMENT", "pendulum", atol={"speed": 1e-3})
+        self.says("atol has the shape .4,.; pendulum in index1 has 5 unknowns", "DAE_BAD_ARGUMENT", "pendulum",
+                  atol=[1e-9] * 4)
         self.says("a start of pendulum has 4 numbers", "DAE_BAD_ARGUMENT", "pendulum", start=[1, 2])
         self.says("give both", "DAE_BAD_ARGUMENT", "pendulum", t0=1)
 
