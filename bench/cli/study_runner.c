@@ -4,6 +4,7 @@
 #include "cli/option_table.h"
 #include "cli/terminal.h"
 #include "host/interrupt.h"
+#include "host/platform.h"
 #include "runner/runner.h"
 
 #include <errno.h>
@@ -104,6 +105,8 @@ int study_runner_begin(cli_options *o)
     dae_report why = {0};
     if (!(o->command & STUDIES) || o->study.run.runner)
         return 0;
+    if (o->limit_memory > 0 && isnan(platform_resident()))
+        return cli_error(EXIT_SYSTEM, "--limit-memory: this system does not say how much memory a process has");
     const int cached = !cli_output_folder(o);
     char *path = journal_path(o);
     if (!path && !cached)

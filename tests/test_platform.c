@@ -1,0 +1,207 @@
+/* test_platform.c - each answer about the system is right or says that it is not known; on Linux all are known
+ *
+ * Built twice: with the file of this system, and with platform_posix.c alone (ANSWERS_UNKNOWN).
+ */
+#include "host/platform.h"
+
+#include "support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef ANSWERS_UNKNOWN
+enum { KNOWN = 0 };
+#else
+enum { KNOWN = 1 };
+#endif
+
+static void known_above(double x, double least)
+{
+    if (KNOWN)
+        assert_true(x > least);
+    else
+        assert_true(isnan(x));
+}
+
+static void test_memory(void **state)
+{
+    enum { SIZE = 32 << 20 };
+    const double heap = platform_heap(), resident = platform_resident();
+    char *more = malloc(SIZE);
+    (void)state;
+    assert_non_null(more);
+    memset(more, 1, SIZE);
+#if defined(__GLIBC__) && !defined(SANITIZED)
+    known_above(platform_heap() - heap, SIZE - 1);
+#else
+    (void)heap;
+#endif
+    known_above(platform_resident() - resident, SIZE / 2);
+    known_above(platform_mapped(), SIZE);
+    known_above(platform_resident_peak(), SIZE);
+    known_above(platform_available(), 0);
+    free(more);
+    platform_trim_heap();
+    assert_true(*platform_heap_source != 0);
+    assert_int_equal(platform_control_groups != NULL, KNOWN);
+}
+
+static void test_processors(void **state)
+{
+    char name[128];
+    platform_cores cores;
+    const int count = platform_cores_here(&cores);
+    (void)state;
+    assert_in_range(count, 1, 8 * sizeof cores.bits);
+    assert_int_equal(platform_count_cores(&cores), count);
+    memset(&cores, 0, sizeof cores);
+    assert_int_equal(platform_count_cores(&cores), 0);
+    cores.bits[5] = 0x81;
+    assert_int_equal(platform_count_cores(&cores), 2);
+    platform_processor(name, sizeof name);
+    assert_in_range(strlen(name), 1, sizeof name - 1);
+}
+
+static void test_program(void **state)
+{
+    char *path = platform_program();
+    struct stat by_path, running;
+    (void)state;
+    assert_int_equal(path != NULL, KNOWN);
+    assert_int_equal(*platform_running != 0, KNOWN);
+    if (path) {
+        assert_true(*path == '/' && stat(path, &by_path) == 0 && stat(platform_running, &running) == 0);
+        assert_true(by_path.st_dev == running.st_dev && by_path.st_ino == running.st_ino);
+    }
+    free(path);
+}
+
+/* A child that computes is seen as one that runs, one that waits as one that sleeps. */
+static void test_processes(void **state)
+{
+    double cpu = -1;
+    const int here = platform_process_state(getpid(), &cpu);
+    int ends[2];
+    (void)state;
+    assert_int_equal(here, KNOWN ? 'R' : 0);
+    assert_true(KNOWN ? cpu >= 0 : cpu == -1);
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        char byte;
+        platform_offer_itself();
+        close(ends[1]);
+        _exit(platform_end_with_parent(SIGKILL) || read(ends[0], &byte, 1) != 0);
+    }
+    for (int k = 0; KNOWN && k < 5000 && platform_process_state(child, &cpu) != 'S'; k++)
+        usleep(1000);
+    assert_int_equal(platform_process_state(child, &cpu), KNOWN ? 'S' : 0);
+    int status = -1;
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    close(ends[0]);
+}
+
+static void test_descriptors(void **state)
+{
+    char path[PLATFORM_PATH], byte = 0;
+    int ends[2];
+    (void)state;
+    assert_int_equal(platform_pipe(ends), 0);
+    platform_widen_pipe(ends[1], 1 << 17);
+    for (int i = 0; i < 2; i++)
+        assert_true(fcntl(ends[i], F_GETFD) & FD_CLOEXEC);
+    const int again = open(platform_descriptor(ends[1], path), O_WRONLY);
+    assert_true(again >= 0 && write(again, "x", 1) == 1 && read(ends[0], &byte, 1) == 1 && byte == 'x');
+    close(again);
+    assert_true(access(platform_descriptor_for_all(ends[1], path), F_OK) == 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* A file that nobody sees gets its name, but not one that is taken. */
+static void test_nameless(void **state)
+{
+    char folder[] = "platform-XXXXXX", name[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/named", folder);
+    const int file = platform_open_nameless(folder);
+    if (file >= 0) {
+        assert_true(KNOWN && write(file, "text", 4) == 4);
+        assert_int_equal(platform_sync(file), 0);
+        assert_int_equal(rmdir(folder), 0);             /* it is empty */
+        assert_int_equal(mkdir(folder, 0700), 0);
+        close(file);
+        const int other = platform_open_nameless(folder);
+        assert_int_equal(platform_give_name(other, name), 0);
+        assert_true(platform_give_name(other, name) == -1 && errno == EEXIST);
+        close(other);
+        assert_int_equal(unlink(name), 0);
+    } else {
+        assert_true(platform_give_name(0, name) == -1);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+typedef struct { uintptr_t at; int objects, holding, constant; } search;
+
+static int look(const platform_object *object, void *context)
+{
+    search *s = context;
+    platform_segment segment;
+    s->objects++;
+    for (int k = 0; platform_segment_of(object, k, &segment); k++)
+        if (segment.loaded && s->at >= (uintptr_t)segment.begin && s->at - (uintptr_t)segment.begin < segment.size) {
+            s->holding++;
+            s->constant += segment.constant;
+        }
+    return 0;
+}
+
+/* A function lies in one segment of one object, which nobody writes to; a variable in one that is written to. */
+static void test_objects(void **state)
+{
+    static int variable = 1;
+    search function = {.at = (uintptr_t)test_objects}, data = {.at = (uintptr_t)&variable};
+    (void)state;
+    assert_int_equal(platform_objects(look, &function), 0);
+    assert_int_equal(platform_objects(look, &data), 0);
+    assert_true(KNOWN ? function.objects > 2 : function.objects == 0);
+    assert_int_equal(function.holding, KNOWN);
+    assert_int_equal(function.constant, KNOWN);
+    assert_int_equal(data.holding, KNOWN);
+    assert_int_equal(data.constant, 0);
+}
+
+static void test_check_object(void **state)
+{
+    dae_report report = {0};
+    const int file = open(DAELAB_SOURCE_DIR "/tests/test_platform.c", O_RDONLY);
+    (void)state;
+    assert_true(file >= 0);
+    const dae_status status = platform_check_object(file, "text", &report);
+    close(file);
+    assert_int_equal(status, KNOWN ? DAE_FILE : DAE_OK);
+    if (KNOWN)
+        assert_string_equal(report.message, "text: it is no shared object (ELF)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_processors),  cmocka_unit_test(test_program),
+        cmocka_unit_test(test_processes), cmocka_unit_test(test_descriptors), cmocka_unit_test(test_nameless),
+        cmocka_unit_test(test_objects),  cmocka_unit_test(test_check_object),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
