@@ -336,6 +336,49 @@ static void test_pipe(void **state)
     assert_string_equal(direct, cli_said.out);
 }
 
+static int lines_of(const char *text)
+{
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* The line that begins with the time t, which is aligned to the right of a column of five. */
+static int has_row(const char *t)
+{
+    char line[16];
+    snprintf(line, sizeof line, "\n%5s  ", t);
+    return strstr(cli_said.out, line) != NULL;
+}
+
+/* Where all points of a solution are in a picture or a file, the table has some, from the first to the last. */
+static void test_short_tables(void **state)
+{
+    static char text[CLI_TEXT];
+    const int drawn = system("command -v gnuplot >/dev/null") == 0;
+    (void)state;
+    for (int i = 0; i < (drawn ? 2 : 1); i++) {
+        assert_int_equal(0, cli_run("", i ? "solve pendulum --plot few.svg" : "solve pendulum --output few/"));
+        assert_int_equal(21 + 10, lines_of(cli_said.out));
+        assert_true(has_row("0") && has_row("0.1") && has_row("2"));
+        assert_non_null(strstr(cli_said.out, i ? "\n21 of 401 rows; the picture has all of them, and --output FILE.csv"
+                                             : "\n21 of 401 rows; all of them are in few/solution.csv\n"));
+    }
+    assert_int_equal(401, read_csv("few/solution.csv"));
+    assert_int_equal(0, cli_run("", "solve pendulum --samples 20 --output few"));
+    assert_null(strstr(cli_said.out, " rows; "));               /* no more than are shown */
+    assert_int_equal(0, cli_run("", "solve pendulum --samples 21 --output few"));
+    assert_non_null(strstr(cli_said.out, "21 of 22 rows; all of them are in few/solution.csv"));
+    assert_int_equal(0, cli_run("", "solve pendulum --samples 400"));
+    assert_int_equal(401 + 8, lines_of(cli_said.out));          /* nothing else has them */
+    assert_int_equal(0, cli_run("", "solve pendulum --samples 400 --output few/ --format csv"));
+    assert_int_equal(402, lines_of(cli_said.out));
+    assert_int_equal(0, cli_run("", "solve pendulum --samples 400 --output few/ --output all.txt"));
+    cli_read("all.txt", text);
+    assert_int_equal(401 + 8, lines_of(text));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_variables_like_settings), cmocka_unit_test(test_failures),
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_full),    cmocka_unit_test(test_pipe),
+        cmocka_unit_test(test_short_tables),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }

@@ -9,6 +9,7 @@
 #include "runner/runner.h"
 #include "tidy/tidy.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- before anything runs ---- */
@@ -115,6 +116,25 @@ static int write_folder(const results *r, const char *folder)
     return dataset_json(d, r->doc->json) ? status : cli_error(EXIT_SYSTEM, "out of memory for the result");
 }
 
+/* Where a picture or a folder has all points of the curves, the table on standard output shows some. A path that is too
+ * long for the sentence is cut. */
+static int write_standard(const results *r)
+{
+    const cli_options *o = r->options;
+    char where[192];
+    const char *folder = NULL;
+    for (int i = 0; i < o->outputs; i++)
+        folder = output_is_folder(o->output_at[i]) ? o->output_at[i] : folder;
+    if (folder)
+        snprintf(where, sizeof where, "all of them are in %s%ssolution.csv", folder,
+                 folder[strlen(folder) - 1] == '/' ? "" : "/");
+    else
+        snprintf(where, sizeof where, "the picture has all of them, and --output FILE.csv or --format csv writes them");
+    if (o->format == FORMAT_TABLE && (folder || o->plots > 0))
+        document_shorten(r->doc, where);
+    return write_file(r, NULL, o->format);
+}
+
 static int worse(int a, int b) { return a > b ? a : b; }
 
 static int write_outputs(const results *r)
@@ -130,7 +150,7 @@ static int write_outputs(const results *r)
         if (!folder)
             status = worse(status, write_file(r, path, format));
     }
-    return files ? status : worse(status, write_file(r, NULL, o->format));
+    return files ? status : worse(status, write_standard(r));
 }
 
 static void say(void *context, const char *remark)

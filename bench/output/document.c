@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CURVE_ROWS = 21 };               /* of a curve that is shown in part */
+
 json_t *json_number(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
@@ -44,6 +46,7 @@ void document_free(document *doc)
     if (!doc)
         return;
     json_decref(doc->json);
+    free(doc->curves_in);
     free(doc->opening);
     free(doc->title);
     free(doc->parameters);
@@ -88,7 +91,24 @@ void document_section_add(document *doc, const char *heading, grid *g)
         grid_free(g);
         return;
     }
-    doc->section[doc->sections++] = (document_section){copy, g};
+    doc->section[doc->sections++] = (document_section){copy, g, 0};
+}
+
+void document_curve_add(document *doc, const char *heading, grid *g)
+{
+    const int before = doc->sections;
+    document_section_add(doc, heading, g);
+    if (doc->sections > before)
+        doc->section[before].curve = 1;
+}
+
+void document_shorten(document *doc, const char *where)
+{
+    for (int i = 0; i < doc->parts; i++)
+        document_shorten(doc->part[i], where);
+    free(doc->curves_in);
+    doc->curves_in = where ? strdup(where) : NULL;
+    doc->failed |= where && !doc->curves_in;
 }
 
 static void add_note(document *doc, const char *format, va_list arguments)
@@ -155,6 +175,22 @@ void document_each_remark(const document *doc, void (*say)(void *context, const 
             say(context, doc->note[i]);
 }
 
+/* Of a curve whose rows are somewhere else, too, some. */
+static void print_section(const document *doc, const document_section *s, size_t width, FILE *out)
+{
+    grid *few = s->curve && doc->curves_in ? grid_spread(s->grid, CURVE_ROWS) : NULL;
+    if (s->heading)
+        words_print(s->heading, width, 0, 0, out);
+    grid_print_fitted(few ? few : s->grid, width, out);
+    if (few) {
+        char said[256];
+        snprintf(said, sizeof said, "%d of %zu rows; %s", CURVE_ROWS, grid_rows(s->grid), doc->curves_in);
+        fputc('\n', out);
+        words_print(said, width, 0, 2, out);
+    }
+    grid_free(few);
+}
+
 static void write_table(const document *doc, FILE *out)
 {
     const size_t width = screen_width(out);
@@ -171,9 +207,7 @@ static void write_table(const document *doc, FILE *out)
             words_print(heading[i], width, 0, 0, out);
     for (int i = 0; i < doc->sections; i++) {
         fputc('\n', out);
-        if (doc->section[i].heading)
-            words_print(doc->section[i].heading, width, 0, 0, out);
-        grid_print_fitted(doc->section[i].grid, width, out);
+        print_section(doc, &doc->section[i], width, out);
     }
     if (doc->notes)
         fputc('\n', out);

@@ -12,10 +12,12 @@ enum { MAX_SECTIONS = 16, MAX_NOTES = 512 };
 typedef struct {
     char *heading;              /* for people; NULL: none */
     grid *grid;
+    int curve;                  /* 1: its rows are points of a curve, of which some show the rest */
 } document_section;
 
 typedef struct document {
     json_t *json;               /* the whole result for --format json */
+    char *curves_in;            /* where all rows of curves are, of which tables then show some; NULL: tables do */
     char *opening;              /* lines before everything else; NULL: none */
     char *title;                /* "daelab 0.1.0 converge pendulum, t = 0 ... 2"; NULL: only parts */
     char *parameters;           /* "m=1 L=5 ..."; NULL: of several problems */
@@ -38,6 +40,12 @@ void document_part_add(document *doc, const char *key, document *part);
 
 /* The document owns the grid from here on. */
 void document_section_add(document *doc, const char *heading, grid *g);
+void document_curve_add(document *doc, const char *heading, grid *g);
+
+/* From here on tables for the terminal show some rows of each curve of the document and of its parts, evenly
+ * spread, and the sentence that says where all of them are, "a.csv has them"; NULL: all rows again. */
+void document_shorten(document *doc, const char *where);
+
 void document_note(document *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A note that says something against the numbers: it stands in the JSON, too, among "remarks". */

@@ -175,6 +175,34 @@ const char *grid_value(const grid *g, size_t row, size_t i, double *x)
     return c.text;
 }
 
+static void copy_row(grid *to, const grid *g, size_t row)
+{
+    if (grid_ruled(g, row))
+        grid_rule(to);
+    for (size_t i = 0; i < g->width; i++) {
+        const cell c = cell_at(g, row, i);
+        if (c.text)
+            grid_text(to, c.text);
+        else
+            grid_number(to, c.x);
+    }
+}
+
+grid *grid_spread(const grid *g, size_t count)
+{
+    grid *few = !grid_failed(g) && rows(g) > count ? grid_new() : NULL;
+    if (!few)
+        return NULL;
+    for (size_t i = 0; i < g->width; i++)
+        grid_column(few, g->columns[i].name, g->columns[i].title, g->columns[i].format);
+    for (size_t k = 0; k < count; k++)
+        copy_row(few, g, (2 * k * (rows(g) - 1) + count - 1) / (2 * (count - 1)));
+    if (!grid_failed(few))
+        return few;
+    grid_free(few);
+    return NULL;
+}
+
 /* ---- terminal ---- */
 
 static void put_many(char c, size_t n, FILE *out)

@@ -33,6 +33,10 @@ void grid_print_markdown(const grid *g, FILE *out);     /* a GitHub table */
 void grid_print_csv(const grid *g, FILE *out);          /* RFC 4180, lines end in \n; names first */
 json_t *grid_json(const grid *g);           /* {"columns": [...], "rows": [[...]]}; NULL: failed */
 
+/* A new grid with rows of g, so many (2 at least), evenly spread from the first to the last; NULL where memory is
+ * short, or g has no more than that. */
+grid *grid_spread(const grid *g, size_t rows);
+
 /* What a grid holds: row after row, column after column. */
 size_t grid_columns(const grid *g);
 size_t grid_rows(const grid *g);

@@ -104,7 +104,7 @@ document *solve_report(const solve_result *r, int people)
     }
     set_run(doc, r, &count);
     document_set(doc, "solution", grid_json(g));
-    document_section_add(doc, NULL, g);
+    document_curve_add(doc, NULL, g);
     note_work(doc, r, &count);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
