@@ -12,9 +12,9 @@ trap 'rm -rf "$work"' EXIT
 export DAELAB_CACHE="$work/cache"
 
 block() {
-    awk -v mark="<!-- $1 -->" '$0 == mark {seen = 1; next}
+    awk -v mark="<!-- $1 -->" 'FNR == 1 {seen = 0} $0 == mark {seen = 1; next}
         seen && /^```/ {if (inside) exit; inside = 1; next}
-        inside {print}' "$source/README.md"
+        inside {print; some = 1} END {exit !some}' "$source/README.md" "$source"/docs/*.md
 }
 
 # Are the verdicts in said all "agrees", and so many at least?

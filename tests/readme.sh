@@ -1,5 +1,7 @@
 #!/bin/sh
-# readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README says one can do, word for word
+# readme.sh SOURCE COMPILER SUNDIALS_DIR - do what the README and the pages of docs say one can do, word for word
+#
+# The marked blocks, each as a whole; docs.py tries the commands of every page.
 #
 # In a copy of the tree: write its problem files and its method, add their table lines, build, run converge
 # on the one and the other, and solve on the problem that switches. Do with its model in words what it says,
@@ -14,11 +16,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export DAELAB_CACHE="$work/cache"
 
-# The fenced block of the README that begins behind the line <!-- NAME -->.
+# The fenced block of the README or a page of docs that begins behind the line <!-- NAME -->; there has to be one.
 block() {
-    awk -v mark="<!-- $1 -->" '$0 == mark {seen = 1; next}
+    awk -v mark="<!-- $1 -->" 'FNR == 1 {seen = 0} $0 == mark {seen = 1; next}
         seen && /^```/ {if (inside) exit; inside = 1; next}
-        inside {print}' "$source/README.md"
+        inside {print; some = 1} END {exit !some}' "$source/README.md" "$source"/docs/*.md
 }
 
 # $root with links to the SUNDIALS of $sundials, the folder LIB/cmake/sundials of $prefix
@@ -123,14 +125,16 @@ cmake --install "$work/build" >/dev/null
 keeps_sundials "$work/prefix/bin/daelab"
 keeps_sundials "$(find "$work/prefix" -name libdaelab.so)"
 mkdir "$work/user"
-block program >"$work/user/main.c"
 block cmake >"$work/user/CMakeLists.txt"
 cp "$work/tree/problems/bead.c" "$work/user/"
-cmake -S "$work/user" -B "$work/user/build" -DCMAKE_C_COMPILER="$compiler" \
-    -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&
-    cmake --build "$work/user/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-keeps_sundials "$work/user/build/bead"
-"$work/user/build/bead" | tee "$work/said"
-# x(2) = 0.490999641 in quad precision; CROS with h = 1e-3 leaves 1e-5
-awk -F'[ =,]+' '/^x\(2\)/ {d = $2 - 0.490999641; near = d < 2e-5 && d > -2e-5}
-                END {exit !near}' "$work/said"
+for name in "program" "stepwise program"; do
+    block "$name" >"$work/user/main.c"
+    cmake -S "$work/user" -B "$work/user/build" -DCMAKE_C_COMPILER="$compiler" \
+        -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 &&
+        cmake --build "$work/user/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    keeps_sundials "$work/user/build/bead"
+    "$work/user/build/bead" | tee "$work/said"
+    # x(2) = 0.490999641 in quad precision; CROS with h = 1e-3 leaves 1e-5
+    awk -F'[ =,]+' '/^x\(2\)/ {d = $2 - 0.490999641; near = d < 2e-5 && d > -2e-5}
+                    END {exit !near}' "$work/said"
+done

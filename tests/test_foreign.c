@@ -1,6 +1,6 @@
 /* test_foreign.c - methods that daelab does not have: coefficients in a file, and a solver of another hand
  *
- * The coefficients are those of the README; the solver and its wrapper stand in examples/foreign/.
+ * The coefficients are those of docs/own_methods.md; the solver and its wrapper stand in examples/foreign/.
  */
 #include "cli.h"
 

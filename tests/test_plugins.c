@@ -293,11 +293,11 @@ static void test_compilers(void **state)
     assert_int_equal(cli_run("CC=' '", "info ./other.c"), DONE);
 }
 
-/* The tableau of the README is a method; with a slip in a coefficient it is refused where it is loaded. */
+/* The tableau of docs/own_methods.md is a method; with a slip in a coefficient it is refused where it is loaded. */
 static void test_tableau(void **state)
 {
     (void)state;
-    in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/README.md' | sed '/```/d; /<!--/d' >bs32.c");
+    in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/docs/own_methods.md' | sed '/```/d; /<!--/d' >bs32.c");
     in_folder("sed 's|7[.] / 24|7. / 25|' bs32.c >slip.c && ! cmp -s bs32.c slip.c");
     assert_int_equal(cli_run("", "list methods --plugin ./bs32.c"), DONE);
     says(cli_said.out, "\nbs32 ");
