@@ -11,6 +11,7 @@ pages (FILES):
                    standard output and error below it. "..." stands for any text, alone on a line for any lines; numbers
                    may differ by one part in a hundred, or, below 1e-9, by ten times, as rounding does
     <!-- not run: REASON -->   before a block of sh: its lines that begin with daelab are only checked, not run
+    <!-- MARK -->  before a block: a script of tests/ takes it by its mark; "tried by FILE": that test does
 
 Lines that need what is not here (MISSING) are left out, and told. Indented commands are refused: nothing would try them.
 """
@@ -205,11 +206,24 @@ def check_line(command, folder, environment):
     return f"has unknown options: {unknown}" if status or unknown else None
 
 
-def page_faults(text, folder, environment):
+def nobody_tries(source, mark):
+    """A complaint where a marked block is in no test."""
+    if mark.startswith("tried by "):
+        return None if os.path.exists(os.path.join(source, mark[len("tried by "):])) else f"there is no {mark[9:]}"
+    tests = [os.path.join(d, n) for d, _, names in os.walk(os.path.join(source, "tests")) for n in names
+             if n.endswith((".sh", ".c", ".py")) and n != "docs.py"]
+    return None if any(mark in read("", t) for t in tests) else f"no test takes the block {mark}"
+
+
+def page_faults(source, text, folder, environment):
     faults, last, tried = [], 0, 0
     for line in re.findall(r"^(?:    +|\t)(?:build/)?daelab .*$", outside_blocks(text), re.M):
         faults.append(f"nothing tries the indented{line}")
     for block in blocks(text):
+        if block.mark and not block.mark.startswith("not run: "):
+            if nobody_tries(source, block.mark):
+                faults.append(f"line {block.at}: {nobody_tries(source, block.mark)}")
+            continue
         if block.language not in ("sh", "console"):
             continue
         for at, command, written in commands_of(block):
@@ -217,7 +231,7 @@ def page_faults(text, folder, environment):
             if missing:
                 print(f"line {at}: skipped, as there is no {missing}: {command}")
                 continue
-            if block.mark and block.mark.startswith("not run: "):
+            if block.mark:
                 fault = check_line(command, folder, environment)
             else:
                 fault, last = try_command(command, written, last, folder, environment)
@@ -249,7 +263,7 @@ def check_commands(source, program, compiler, page):
         environment = dict(os.environ, PATH=work + os.pathsep + os.environ["PATH"], CC=compiler,
                            DAELAB_CACHE=os.path.join(work, "cache"))
         environment.pop("COLUMNS", None)
-        return page_faults(read(source, page), folder, environment)
+        return page_faults(source, read(source, page), folder, environment)
 
 
 def main():
