@@ -1,4 +1,4 @@
-# install.cmake - what is installed, the CMake package and the pkg-config file, and the target uninstall
+# install.cmake - what is installed, the CMake package and the pkg-config file
 set(DAELAB_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/daelab)
 
 install(TARGETS daelab EXPORT daelab_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -53,7 +53,3 @@ set(DAELAB_QUAD_LINKED ${DAELAB_QUAD_LIBRARY})
 list(TRANSFORM DAELAB_QUAD_LINKED PREPEND " -l")
 configure_file(scripts/daelab.pc.in daelab.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/daelab.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-
-# ---- uninstall: what the last cmake --install wrote
-add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
-                                    -P ${PROJECT_SOURCE_DIR}/scripts/uninstall.cmake VERBATIM)

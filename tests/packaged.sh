@@ -34,7 +34,6 @@ setting() {
 }
 
 quietly "$cmake" --install "$build" --prefix "$work/prefix"
-cp "$build/install_manifest.txt" "$work/manifest"
 mv "$work/prefix" "$work/moved"
 prefix=$work/moved
 
@@ -174,10 +173,13 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     for file in bin/daelab share/man/man1/daelab-converge.1 share/bash-completion/completions/daelab; do
         grep -q " ./usr/$file\$" said || fail "the package lacks $file"
     done
+    quietly cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$work/tgz" -D CPACK_CMAKE_GENERATOR=Ninja
+    tar tzf "$work"/tgz/daelab-"$version"-*.tar.gz >said
+    grep -q '/bin/daelab$' said || { cat said; fail "the archive lacks the program"; }
 fi
 
 # ---- uninstall: nothing is left
 mv "$prefix" "$work/prefix"
-quietly "$cmake" -DMANIFEST="$work/manifest" -P "$source/scripts/uninstall.cmake"
+quietly "$cmake" --build "$build" --target uninstall
 [ -z "$(find "$work/prefix" -type f -o -type l)" ] || { find "$work/prefix" -type f; fail "uninstall leaves files"; }
 [ -z "$(find "$work/prefix" -name daelab)" ] || fail "uninstall leaves folders of daelab's"
