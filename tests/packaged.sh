@@ -33,7 +33,15 @@ setting() {
     sed -n "s/^$1:[^=]*=//p" "$build/CMakeCache.txt"
 }
 
-quietly "$cmake" --install "$build" --prefix "$work/prefix"
+# Run the lines of the block $1: of this build, this CMake and this prefix, with more words behind each.
+run_block() {
+    block "$1" | sed "s# build# $build#; s#PREFIX#$work/prefix#; s#^cmake#$cmake#; s#\$# ${2-}#" >lines.sh
+    [ -s lines.sh ] || fail "docs/packaging.md has no $1"
+    quietly sh -eu lines.sh
+}
+
+cd "$work"
+run_block packaging-install
 mv "$work/prefix" "$work/moved"
 prefix=$work/moved
 
@@ -164,8 +172,8 @@ fi
 # ---- a package of Debian: what it depends on was looked up
 if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     # with Ninja nothing is built first: all is there
-    quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/deb" -D CPACK_CMAKE_GENERATOR=Ninja
-    deb=$(ls "$work"/deb/daelab_"$version"_*.deb)
+    run_block packaging-cpack "-B $work/packs -D CPACK_CMAKE_GENERATOR=Ninja"
+    deb=$(ls "$work"/packs/daelab_"$version"_*.deb)
     dpkg-deb -f "$deb" Depends >said
     grep -q libjansson said || { cat said; fail "the package does not depend on what the program loads"; }
     ! grep -q mpi said || { cat said; fail "the package depends on MPI"; }
@@ -173,13 +181,12 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     for file in bin/daelab share/man/man1/daelab-converge.1 share/bash-completion/completions/daelab; do
         grep -q " ./usr/$file\$" said || fail "the package lacks $file"
     done
-    quietly cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$work/tgz" -D CPACK_CMAKE_GENERATOR=Ninja
-    tar tzf "$work"/tgz/daelab-"$version"-*.tar.gz >said
+    tar tzf "$work"/packs/daelab-"$version"-*.tar.gz >said
     grep -q '/bin/daelab$' said || { cat said; fail "the archive lacks the program"; }
 fi
 
 # ---- uninstall: nothing is left
 mv "$prefix" "$work/prefix"
-quietly "$cmake" --build "$build" --target uninstall
+run_block packaging-uninstall
 [ -z "$(find "$work/prefix" -type f -o -type l)" ] || { find "$work/prefix" -type f; fail "uninstall leaves files"; }
 [ -z "$(find "$work/prefix" -name daelab)" ] || fail "uninstall leaves folders of daelab's"
