@@ -81,7 +81,20 @@ static void test_times(void **state)
         }
     }
     assert_int_equal(after, 1);
+    double at = 0;
+    for (long k = 1; k < rows->count; k++)
+        at = rows->kind[k] == DAE_ROW_AFTER ? rows->t[k] : at;
     assert_true(inside > 0 && inside % 3 == 0);
+    dae_rows_free(rows);
+    const double there[] = {0.1, at, at, 0.5};          /* at the time of the event the state after it */
+    assert_int_equal(dae_hybrid_start(h, 0, NULL), DAE_OK);
+    assert_int_equal(dae_hybrid_rows(h, 0.9, &(dae_row_places){.times = there, .count = 4}, &rows), DAE_OK);
+    assert_int_equal(rows->count, 4);
+    for (int k = 1; k < 3; k++) {
+        assert_int_equal(rows->kind[k], DAE_ROW_AFTER);
+        assert_close(rows->u[k * rows->width + 1], 0.5 * 9.81 * first, 1e-8);
+    }
+    assert_true(rows->u[1] < 0);
     dae_rows_free(rows);
     dae_hybrid_free(h);
 }

@@ -21,11 +21,13 @@
  *   a study, a front end    description.h  what a problem says of itself
  *                           study.h        tables, orders, constraints, energy, Jacobians, statistics
  *                           hybrid.h       events and changes of mode
+ *                           rows.h         a run as rows of numbers, in one call
  *                           reference.h    reference solutions
  *                           quad_reference.h  the same as quad numbers, in C only
  *                           event_reference.h  those of problems with events, in C only
  *                           sensitivity.h  derivatives with respect to parameters
  *                           check.h        does a model agree with itself?
+ *                           binding.h      for other languages: problems of callbacks, sizes, names
  *   the author of a problem model.h        with problem.h, functions.h, dual.h, scalar.h; drawing.h
  *
  * Every function that can fail answers a dae_status and explains itself in a dae_report. The library

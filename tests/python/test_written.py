@@ -146,16 +146,18 @@ class FirstOrder(unittest.TestCase):
 class Failures(unittest.TestCase):
     def test_raised(self):
         """What a function raises ends the run, and is raised by solve; the next run is a new one."""
-        broken = [False]
+        broken, raised = [False], []
 
         def rhs(t, u, p):
             if broken[0] and np.real(t) > 0.5:
+                raised.append(t)
                 raise LookupError("no table beyond 0.5")
             return -u
         problem = daelab.FirstOrderProblem("table", u=[1.0], rhs=rhs, t=(0, 1))
         broken[0] = True
         with self.assertRaisesRegex(LookupError, "no table"):
             daelab.solve(problem)
+        self.assertEqual(len(raised), 1)        # it is not called again
         broken[0] = False
         self.assertEqual(daelab.solve(problem).status, "DAE_OK")
 
