@@ -167,8 +167,8 @@ static void test_at_rounding(void **state)
     (void)state;
     static const char *const lines[] = {
         "converge bouncing_ball --method radau5,ida --form index1 --rtol 1e-4 --t-end 1 --strict",
-        "bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 "
-        "--strict",
+        ("bench bouncing_ball --method radau5,ida --form index1 --rtol 1e-4:1e-9 --runs 1 --seconds 1e-9 --t-end 1 "
+         "--strict"),
         "converge bouncing_ball --method radau5,rk4 --form index1 --step 0.01 --levels 5 --t-end 1 --strict",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
