@@ -101,7 +101,7 @@ class _Run:
         if start is None:
             status = lib.dae_hybrid_start(self.handle, int(as_given), None)
         else:
-            x = np.ascontiguousarray(start, dtype=float)
+            x = _numbers(start)
             size = lib.dae_hybrid_state_size(self.handle)
             if x.shape != (size,):
                 raise DaelabError(f"a start of {self.problem.name} has {size} numbers, (q, v) or u, not {x.shape}")
@@ -313,6 +313,14 @@ def _conditions(events: object) -> Iterable[Tuple[str, Condition]]:
     names = [getattr(f, "__name__", "event") for f in functions]
     return [(f"{name}_{i}" if names.count(name) > 1 else name, f)
             for i, (name, f) in enumerate(zip(names, functions))]
+
+
+def _numbers(start: object) -> np.ndarray:
+    try:
+        return np.ascontiguousarray(start, dtype=float)     # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise DaelabError(f"start = {start!r} is not a list of numbers; as_given=True takes the problem's own "
+                          "start as it is") from None
 
 
 def _default_form(problem: Problem) -> str:

@@ -189,6 +189,7 @@ class Failures(unittest.TestCase):
         self.says("atol has the shape .4,.; pendulum in index1 has 5 unknowns", "DAE_BAD_ARGUMENT", "pendulum",
                   atol=[1e-9] * 4)
         self.says("a start of pendulum has 4 numbers", "DAE_BAD_ARGUMENT", "pendulum", start=[1, 2])
+        self.says("as_given=True", "DAE_BAD_ARGUMENT", "pendulum", start="as-given")
         self.says("give both", "DAE_BAD_ARGUMENT", "pendulum", t0=1)
 
     def test_partial_result(self):
