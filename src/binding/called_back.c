@@ -2,6 +2,8 @@
 #include "daelab/binding.h"
 #include "daelab/problem.h"
 
+#include "base/no_fast_math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

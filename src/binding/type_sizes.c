@@ -6,6 +6,8 @@
 #include "daelab/problem.h"
 #include "daelab/rows.h"
 
+#include "base/no_fast_math.h"
+
 #include <string.h>
 
 const char *dae_version(void) { return DAELAB_VERSION; }

@@ -2,6 +2,8 @@
 #include "daelab/binding.h"
 #include "daelab/study.h"
 
+#include "base/no_fast_math.h"
+
 #include <string.h>
 
 enum { WORD = 256 };

@@ -1,17 +1,5 @@
-# The tests of the module daelab, by a Python that has numpy: that of PATH, else the distribution's.
-find_program(DAELAB_PYTHON3 python3)
-set(DAELAB_NUMPY_PYTHON "")
-foreach(python ${DAELAB_PYTHON3} /usr/bin/python3)
-  if(NOT DAELAB_NUMPY_PYTHON AND EXISTS ${python})
-    execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE lacks OUTPUT_QUIET ERROR_QUIET)
-    if(lacks EQUAL 0)
-      set(DAELAB_NUMPY_PYTHON ${python})
-    endif()
-  endif()
-endforeach()
-if(NOT DAELAB_NUMPY_PYTHON AND DAELAB_PYTHON3)            # then each test says why it is skipped
-  set(DAELAB_NUMPY_PYTHON ${DAELAB_PYTHON3})
-endif()
+# The tests of the module daelab.
+daelab_find_python(numpy DAELAB_NUMPY_PYTHON)
 if(NOT DAELAB_NUMPY_PYTHON)
   message(STATUS "The tests of the Python module are left out: there is no python3")
 elseif(DAELAB_SANITIZE)
