@@ -21,8 +21,12 @@
 #define DAELAB_QUAD_H
 
 #include <float.h>
-#include <limits.h>             /* of glibc it says that it is glibc */
 #include <stddef.h>
+#ifdef __has_include
+#if __has_include(<features.h>)
+#include <features.h>           /* of glibc it says that it is glibc, and defines no name of a model's */
+#endif
+#endif
 
 /* On POWER the names of long double functions stand for those of another format. */
 #if LDBL_MANT_DIG == 113 && !defined(__powerpc__)
