@@ -104,7 +104,7 @@ static dae_status name_rooms(const char *last, dae_report *why)
 /* Of many names, as of few: each that differs is taken, and one that stands twice is found wherever it stands. */
 static void test_names_stand_once(void **state)
 {
-    char again[8], says[48];
+    char again[16], says[48];
     dae_report why;
     (void)state;
     assert_int_equal(name_rooms("r35", &why), DAE_OK);
@@ -122,7 +122,7 @@ static dae_status name_parameters(const char *last, dae_report *why)
 {
     enum { MANY = 100 };
     dae_parameter more[MANY + 1] = {{0}};
-    char names[MANY][8];
+    char names[MANY][16];
     dae_system *sys = NULL;
     dae_problem named = rooms;
     for (int i = 0; i < MANY; i++) {
@@ -137,7 +137,7 @@ static dae_status name_parameters(const char *last, dae_report *why)
 
 static void test_parameters_stand_once(void **state)
 {
-    char again[8], says[48];
+    char again[16], says[48];
     dae_report why;
     (void)state;
     assert_int_equal(name_parameters("p99", &why), DAE_OK);
