@@ -31,7 +31,7 @@
 #include <string.h>
 
 enum { POINTS = 5, LINES = 3, OFTEN = 20, FIRST = 32, FEW = 140,
-       KEPT = 4096 };            /* unknowns of which the room is kept */
+       KEPT = 4096 };           /* most unknowns whose room is kept */
 static const double NEAR[] = {1e-4, -3e-6};     /* length of a line, relative to the unknowns */
 static const double PLACES[POINTS] = {1, 2.1369, 2.9027, 4.2113, 5.0718};        /* points on it */
 static const double FAR_LESS = 1e-3;            /* first test: r over the effect of the tolerances on a row */
@@ -81,7 +81,7 @@ static dae_status make_room(dae_solver *s)
     return DAE_OK;
 }
 
-/* Room for few unknowns is kept, so that a second run takes no memory; that for many is a part of all that is taken. */
+/* Of few unknowns it is kept, so that a second run takes no memory; of many it is given back. */
 static void leave_room(const dae_solver *s)
 {
     dae_noise *w = driver(s)->noise;
