@@ -49,9 +49,9 @@ file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/topics.def CONTENT "${DAELA
 
 # how daelab compiles a model: with the flags of its own, and warnings as errors
 string(TOUPPER "${CMAKE_BUILD_TYPE}" DAELAB_CONFIG)
-separate_arguments(DAELAB_MODEL_FLAGS UNIX_COMMAND
-                   "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${DAELAB_CONFIG}} -std=gnu11 -Wall -Wextra -Wconversion -Wshadow -Werror")
-list(APPEND DAELAB_MODEL_FLAGS -fno-math-errno ${DAELAB_QUAD_FLAGS})
+separate_arguments(DAELAB_MODEL_FLAGS UNIX_COMMAND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${DAELAB_CONFIG}}")
+list(APPEND DAELAB_MODEL_FLAGS -std=gnu11 -Wall -Wextra -Wconversion -Wshadow -Werror -fno-math-errno
+     ${DAELAB_QUAD_FLAGS})
 if(DAELAB_HAVE_CX_LIMITED_RANGE)
   list(APPEND DAELAB_MODEL_FLAGS -fcx-limited-range)
 endif()
@@ -70,3 +70,9 @@ foreach(flag IN LISTS DAELAB_MODEL_FLAGS)
 endforeach()
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/compiler_flags.def
      CONTENT "${DAELAB_MODEL_FLAG_LINES}")
+
+# with which flags the program was compiled: stands in its results
+string(STRIP "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${DAELAB_CONFIG}}" DAELAB_BUILD_FLAGS)
+string(REPLACE "\"" "" DAELAB_BUILD_FLAGS "${DAELAB_BUILD_FLAGS}")
+set_source_files_properties(bench/output/provenance.c PROPERTIES COMPILE_DEFINITIONS
+  "DAELAB_BUILD_FLAGS=\"${DAELAB_BUILD_FLAGS}\";DAELAB_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\"")

@@ -1,4 +1,5 @@
 # install.cmake - what is installed, the CMake package and the pkg-config file
+include(CMakePackageConfigHelpers)
 set(DAELAB_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/daelab)
 
 install(TARGETS daelab EXPORT daelab_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -1,7 +1,7 @@
 /* compiler.c - the compiler of models
  *
  * Its headers are those beside the program where it was installed, else those of the tree that it was built
- * in: paths and flags come from CMakeLists.txt.
+ * in: paths and flags come from cmake/beside.cmake and generated.cmake.
  */
 #include "catalogue/compiler.h"
 

@@ -1,0 +1,21 @@
+# flags.cmake - what everything is compiled with: daelab_flags
+include(CheckCCompilerFlag)
+
+# Complex multiplication without the check for infinities: it is dual multiplication here.
+check_c_compiler_flag(-fcx-limited-range DAELAB_HAVE_CX_LIMITED_RANGE)
+check_c_compiler_flag(-ftrack-macro-expansion=0 DAELAB_HAVE_TRACK_MACRO_EXPANSION)
+add_library(daelab_flags INTERFACE)
+target_compile_options(daelab_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -fno-math-errno
+                       $<$<BOOL:${DAELAB_HAVE_CX_LIMITED_RANGE}>:-fcx-limited-range>
+                       $<$<BOOL:${DAELAB_WERROR}>:-Werror>)
+
+# quad functions: of the C library, or of libquadmath (include/daelab/quad.h)
+include(scripts/quad.cmake)
+target_compile_options(daelab_flags INTERFACE ${DAELAB_QUAD_FLAGS})
+target_link_libraries(daelab_flags INTERFACE ${DAELAB_QUAD_LIBRARY})
+
+if(DAELAB_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=address,undefined)
+endif()

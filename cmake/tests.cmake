@@ -1,0 +1,12 @@
+# tests.cmake - the tests
+enable_testing()
+find_package(cmocka REQUIRED)
+include(cmake/tests/programs.cmake)
+include(cmake/tests/models.cmake)
+include(cmake/tests/by_hand.cmake)
+include(cmake/tests/speed.cmake)
+include(cmake/tests/sources.cmake)
+include(cmake/tests/installed.cmake)
+include(cmake/tests/python.cmake)
+include(cmake/tests/docs.cmake)
+include(cmake/tests/valgrind.cmake)

@@ -1,0 +1,52 @@
+# programs.cmake - every tests/test_*.c is a program and a test of its own
+file(GLOB DAELAB_TESTS_C CONFIGURE_DEPENDS tests/test_*.c)
+include(CheckLibraryExists)
+check_library_exists(quadmath sinq "" DAELAB_HAVE_LIBQUADMATH)
+check_library_exists(m sinf128 "" DAELAB_HAVE_F128)
+if(NOT DAELAB_HAVE_LIBQUADMATH OR NOT DAELAB_HAVE_F128)
+  message(STATUS "Quad functions of libquadmath and of the C library are not compared: there are not both")
+  list(FILTER DAELAB_TESTS_C EXCLUDE REGEX "/test_quad_libraries[.]c$")
+endif()
+foreach(source ${DAELAB_TESTS_C})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source} $<TARGET_OBJECTS:daelab_problems>
+                 $<TARGET_OBJECTS:daelab_bench_objects>)
+  target_compile_definitions(${name} PRIVATE _GNU_SOURCE
+                             DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                             DAELAB_PROGRAM="$<TARGET_FILE:daelab_program>")
+  target_include_directories(${name} PRIVATE include src bench problems tests)
+  target_link_libraries(${name} PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML cmocka)
+  add_test(NAME ${name} COMMAND ${name})
+  # no test reads or fills the user's cache of references
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 FIXTURES_REQUIRED cache
+                       ENVIRONMENT "DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache;DAELAB_TEST=${name}")
+endforeach()
+add_test(NAME clear_cache COMMAND ${CMAKE_COMMAND} -E remove_directory
+                                  ${PROJECT_BINARY_DIR}/test-cache)
+set_tests_properties(clear_cache PROPERTIES FIXTURES_SETUP cache)
+
+# ---- what some of them need besides
+if(TARGET test_quad_libraries)
+  target_link_libraries(test_quad_libraries PRIVATE quadmath)
+endif()
+if(TARGET daelab_mpi)
+  add_dependencies(test_ranks daelab_mpi)
+endif()
+target_sources(test_rounds PRIVATE bench/speed/rounds.c)
+target_sources(test_crosscheck PRIVATE $<TARGET_OBJECTS:daelab_crosscheck_objects>)
+target_include_directories(test_crosscheck PRIVATE bench/crosscheck)
+
+# the same questions to a system of which only POSIX is known
+add_executable(posix_platform tests/test_platform.c bench/host/platform_posix.c)
+target_compile_definitions(posix_platform PRIVATE _GNU_SOURCE ANSWERS_UNKNOWN
+                           DAELAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_include_directories(posix_platform PRIVATE bench problems)
+target_link_libraries(posix_platform PRIVATE daelab_flags ${DAELAB_LINKED} cmocka)
+add_test(NAME posix_platform COMMAND posix_platform)
+if(DAELAB_PLATFORM STREQUAL "posix")
+  target_compile_definitions(test_platform PRIVATE ANSWERS_UNKNOWN)
+endif()
+
+# which tests come to SUNDIALS: scripts/test
+add_library(touched MODULE tests/touched.c)
+target_link_libraries(touched PRIVATE daelab_flags ${CMAKE_DL_LIBS})
