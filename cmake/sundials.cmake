@@ -1,4 +1,5 @@
-# sundials.cmake - the SUNDIALS that is used: DAELAB_SUNDIALS, the targets; what programs find it by at run time
+# sundials.cmake - the SUNDIALS that is used: DAELAB_SUNDIALS, the targets of the library; DAELAB_SUNDIALS_SPARSE, those
+# that daelab-bench needs besides, empty where they are missing; what programs find it by at run time
 # -DSUNDIALS_ROOT=DIR: another SUNDIALS than the system's (scripts/sundials builds one)
 if(SUNDIALS_ROOT)
   get_filename_component(SUNDIALS_ROOT "${SUNDIALS_ROOT}" ABSOLUTE BASE_DIR "${CMAKE_SOURCE_DIR}")
@@ -30,10 +31,10 @@ elseif(SUNDIALS_VERSION VERSION_GREATER_EQUAL 7.6)
   message(WARNING "daelab is tested with SUNDIALS 6.4 to 7.5, not with ${SUNDIALS_VERSION}")
 endif()
 set(DAELAB_SUNDIALS)
-foreach(part ida cvode arkode kinsol sunlinsolklu sunlinsoldense sunmatrixsparse sunmatrixdense nvecserial)
+foreach(part ida cvode arkode kinsol sunlinsoldense sunmatrixdense nvecserial)
   if(NOT TARGET SUNDIALS::${part}_shared)
     message(FATAL_ERROR "${SUNDIALS_DIR}: this SUNDIALS has no shared library of ${part}; "
-                        "daelab needs one built with IDA, CVODE, ARKODE, KINSOL and KLU (ENABLE_KLU)")
+                        "daelab needs one built with IDA, CVODE, ARKODE and KINSOL")
   endif()
   list(APPEND DAELAB_SUNDIALS SUNDIALS::${part}_shared)
 endforeach()
@@ -41,6 +42,11 @@ if(TARGET SUNDIALS::core_shared)                # since version 7
   list(APPEND DAELAB_SUNDIALS SUNDIALS::core_shared)
 endif()
 message(STATUS "SUNDIALS ${SUNDIALS_VERSION}: ${SUNDIALS_DIR}")
+
+set(DAELAB_SUNDIALS_SPARSE SUNDIALS::sunlinsolklu_shared SUNDIALS::sunmatrixsparse_shared)
+if(NOT TARGET SUNDIALS::sunlinsolklu_shared OR NOT TARGET SUNDIALS::sunmatrixsparse_shared)
+  set(DAELAB_SUNDIALS_SPARSE)
+endif()
 
 # Programs and libraries, installed too, find the SUNDIALS that they were built with and all that it
 # loads itself. CMake leaves out folders of this tree (build/sundials), and a DT_RUNPATH says nothing of

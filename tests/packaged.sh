@@ -58,6 +58,9 @@ case "$(setting SUNDIALS_DIR)/" in
 esac
 ! grep -rlE 'libklu|libsundials|lapack[.]so|blas[.]so' "$prefix"/lib*/cmake "$prefix"/lib*/*/cmake 2>/dev/null ||
     fail "the targets hold a path of a library"
+# SUNDIALS' own KLU is of a yardstick alone (bench/speed)
+! grep -rlE 'sunlinsolklu|sunmatrixsparse' "$prefix"/lib* ||
+    fail "what is installed asks for modules of SUNDIALS that it does not use"
 for file in LICENSE CHANGELOG.md CITATION.cff; do
     cmp "$source/$file" "$prefix/share/doc/daelab/$file" || fail "share/doc/daelab lacks $file"
 done

@@ -3,8 +3,8 @@
  * The programs (plain_ida.h) and this library, through its public interface, get the same start, tolerances and
  * kind of linear solver, the library once with the derivatives that the problem states, once with dual numbers. A run
  * is the whole interval, from a start that IDA begins anew. Counts of steps, matrices, factorisations and failures
- * have to be the same, and the states at the end but for rounding, which may decide on one iteration of a hundred. (F counts what the library
- * evaluates of its own, beside the residuals: the start, its Jacobians, its checks.)
+ * have to be the same, and the states at the end but for rounding, which may decide on one iteration of a hundred.
+ * (F counts what the library evaluates of its own, beside the residuals: the start, its Jacobians, its checks.)
  */
 #include "plain_ida.h"
 #include "rounds.h"
