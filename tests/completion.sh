@@ -98,6 +98,39 @@ is "kepler,pendulum" daelab converge kepler,pendul
 has "cros" daelab info cro
 has "methods" daelab list me
 
+# ---- parameters of the problems on the line, the parts of its study file, two quantities: = and : are words of their own
+parameters() {
+    daelab info "$1" | awk '/^parameters:/ {seen = 1; next} /^[^ ]/ {seen = 0} seen {print $1 "="}' | sort | paste -sd ' ' -
+}
+[[ $(parameters pendulum) == *"L= "* ]]
+is "$(parameters pendulum)" daelab solve pendulum --param ""
+is "g0= g1=" daelab converge --method radau pendulum --step 0.1 --param g
+is "g0= g1=" daelab converge pendulum --vary = g
+is "$(parameters kepler)" daelab drift --vary "" kepler --vary ""
+has "e=" daelab converge kepler,pendulum --vary ""
+has "L=" daelab converge kepler,pendulum --vary ""
+is "" daelab solve pendulum --param L =
+is "" daelab solve pendulum --param L = 5
+is "" daelab solve pendulum --param = L = 5
+is "" daelab solve pendulum --param L=
+is "" daelab solve --param ""
+is "drift-acceleration: drift-position: drift-velocity:" daelab bench pendulum --axes drift
+is "drift-acceleration drift-position drift-velocity" daelab bench pendulum --axes time : drift
+is "drift-acceleration drift-position drift-velocity" daelab bench pendulum --axes = time : drift
+is "time:mescd" daelab bench pendulum --axes time:mes
+is "$(answers daelab bench pendulum --axes "" | tr -d :)" daelab bench pendulum --axes time :
+cat >"two words.yaml" <<'END'
+study: both            # name: none
+parts:
+  - name: orders
+    kind: converge
+  - {kind: drift, name: far, problem: pendulum}
+END
+is "far orders" daelab study "two words.yaml" --part ""
+is "orders,far" daelab study "two words.yaml" --part orders,
+is "" daelab study missing.yaml --part ""
+mv "two words.yaml" study.yaml
+
 # ---- files: everywhere behind --output, as problems and methods with a / only
 mkdir folder
 touch result.json bead.c "two words.csv" folder/more.c
@@ -128,6 +161,10 @@ for option in linear jacobian start error-test project; do
             ! grep "there is no" said || fail "--$option $value is offered"
     done
 done
+for quantity in $(answers daelab bench pendulum --axes time :); do
+    daelab bench pendulum --form index1 --method radau --rtol 1e-4 --runs 1 --axes "time:$quantity" --quiet >said 2>&1 ||
+        ! grep "there is no --axes" said || fail "--axes time:$quantity: $(cat said)"
+done
 for format in $(answers daelab info pendulum --format ""); do
     daelab info pendulum --format "$format" >said 2>&1 || fail "info --format $format: $(cat said)"
 done
@@ -142,3 +179,19 @@ for shell in zsh fish; do
         "$shell" -n "$build/manual/completion.$shell" || fail "completion.$shell"
     fi
 done
+# LINE SHOULD: fish answers the whole last word
+fish_is() {
+    local got
+    got=$(fish --no-config -c "source '$build/manual/completion.fish'; complete -C '$1'" | sed 's/\t.*//' | sort | paste -sd ' ' -)
+    [[ $got == "$2" ]] || fail "fish, $1: $got, not $2"
+}
+if command -v fish >/dev/null; then
+    export HOME=$work
+    fish_is "daelab solve pendulum --method cros" "$(list methods cros)"
+    fish_is "daelab converge --method radau pendulum --param " "$(parameters pendulum)"
+    fish_is "daelab converge kepler --vary=k" "--vary=k="
+    fish_is "daelab solve pendulum --param L=" ""
+    fish_is "daelab bench pendulum --axes time:mes" "time:mescd"
+    fish_is "daelab bench pendulum --axes mes" "mescd:"
+    fish_is "daelab study study.yaml --part orders,f" "orders,far"
+fi

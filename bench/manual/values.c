@@ -18,6 +18,9 @@ static const char *source(option_id id)
     case O_METHOD: case O_BASELINE: return "@methods";
     case O_OUTPUT: case O_PLOT: case O_SAVE: case O_PLUGIN: return "@files";
     case O_PAGE: return "html md tex";
+    case O_PARAM: case O_VARY: return "@parameters";
+    case O_PART: return "@parts";
+    case O_AXES: return "@pair";
     default: return NULL;
     }
 }
@@ -25,7 +28,7 @@ static const char *source(option_id id)
 void values_of_option(const option_row *row, char *spec, size_t length)
 {
     const char *words[MOST_VALUES], *from = source(row->id);
-    const int count = value_words(row->id, words), joined = strstr(row->argument, ",") != NULL;
+    const int count = value_words(row->id, words), joined = strstr(row->argument, ",") && !strchr(row->argument, '=');
     *spec = 0;
     if (joined && (from || count))
         add(spec, length, "@list");
@@ -41,6 +44,8 @@ void values_of_option(const option_row *row, char *spec, size_t length)
     }
     for (int i = 0; i < count; i++)
         add(spec, length, words[i]);
+    for (int i = 0; row->id == O_AXES && i < WORK_QUANTITIES; i++)
+        add(spec, length, work_quantity_names[i]);
 }
 
 static void add_commands(char *spec, size_t length)
