@@ -2,7 +2,8 @@
 # packaged.sh SOURCE BUILD CMAKE C_COMPILER CXX_COMPILER - what docs/packaging.md says, of an installed daelab
 #
 # Moved elsewhere first. Programs outside the tree by find_package and by pkg-config, in C and in C++, shared and
-# static; nothing holds a path of the source or the build; other versions are refused; a package of Debian; uninstall.
+# static; nothing holds a path of the source or the build; other versions are refused; a package of Debian, to which
+# lintian, where it is, has nothing to say; uninstall.
 set -eu
 source=$1
 build=$2
@@ -63,6 +64,16 @@ esac
     fail "what is installed asks for modules of SUNDIALS that it does not use"
 for file in LICENSE CHANGELOG.md CITATION.cff; do
     cmp "$source/$file" "$prefix/share/doc/daelab/$file" || fail "share/doc/daelab lacks $file"
+done
+
+for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import yaml' 2>/dev/null; then
+        "$python" "$source/tests/citation.py" "$source/CITATION.cff" || fail "CITATION.cff is none"
+        sed 's/^message/messages/; s/^version:.*/version: [1]/' "$source/CITATION.cff" >wrong.cff
+        ! "$python" "$source/tests/citation.py" wrong.cff 2>said || fail "a wrong CITATION.cff is taken"
+        [ "$(wc -l <said)" -eq 3 ] || { cat said; fail "of three mistakes"; }
+        break
+    fi
 done
 
 # ---- one version everywhere
@@ -174,16 +185,33 @@ fi
 
 # ---- a package of Debian: what it depends on was looked up
 if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
-    # with Ninja nothing is built first: all is there
-    run_block packaging-cpack "-B $work/packs -D CPACK_CMAKE_GENERATOR=Ninja"
+    # no test is built for it; here nothing is, while other tests run
+    grep -q 'CPACK_INSTALL_COMMANDS.*--target daelab_installed' "$build/CPackConfig.cmake" &&
+        grep -q 'CPACK_CMAKE_GENERATOR "Ninja"' "$build/CPackConfig.cmake" || fail "cpack builds all"
+    run_block packaging-cpack "-B $work/packs -D CPACK_INSTALL_COMMANDS=true"
     deb=$(ls "$work"/packs/daelab_"$version"_*.deb)
     dpkg-deb -f "$deb" Depends >said
     grep -q libjansson said || { cat said; fail "the package does not depend on what the program loads"; }
     ! grep -q mpi said || { cat said; fail "the package depends on MPI"; }
-    dpkg-deb -c "$deb" >said
-    for file in bin/daelab share/man/man1/daelab-converge.1 share/bash-completion/completions/daelab; do
-        grep -q " ./usr/$file\$" said || fail "the package lacks $file"
+    dpkg-deb -x "$deb" unpacked
+    for file in bin/daelab share/man/man1/daelab-converge.1.gz share/bash-completion/completions/daelab \
+        share/doc/daelab/copyright share/doc/daelab/changelog.gz lib/python3/dist-packages/daelab/solving.py; do
+        [ -f "unpacked/usr/$file" ] || fail "the package lacks $file"
     done
+    grep -q '^ THIS SOFTWARE IS PROVIDED' unpacked/usr/share/doc/daelab/copyright || fail "no licence in copyright"
+    for python in python3 /usr/bin/python3; do
+        if "$python" -c 'import numpy' 2>/dev/null; then
+            PYTHONPATH=$work/user/unpacked/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 "$python" -c \
+                "import daelab; print(daelab.library_path(), daelab.solve('pendulum').status)" >said 2>&1 || cat said
+            grep -q "$work/user/unpacked/usr/lib.*DAE_OK" said || { cat said; fail "Python finds no daelab in the package"; }
+            break
+        fi
+    done
+    if command -v lintian >/dev/null; then
+        for one in "$work"/packs/*.deb; do
+            lintian --fail-on error,warning "$one" >said 2>&1 || { cat said; fail "lintian on $one"; }
+        done
+    fi
     tar tzf "$work"/packs/daelab-"$version"-*.tar.gz >said
     grep -q '/bin/daelab$' said || { cat said; fail "the archive lacks the program"; }
 fi

@@ -3,51 +3,98 @@ from __future__ import annotations
 
 import json
 import subprocess
+import warnings
 from typing import Any, Dict, List, Mapping, Sequence, Union
 
+from . import _text
 from ._library import program_path
 from .catalogue import Formulation, Method, Problem
 from .errors import DaelabError
-
-try:
-    import pandas
-except ImportError:
-    pandas = None                       # type: ignore[assignment]
 
 _STATUS = {1: "DAE_ERROR_TEST", 2: "DAE_BAD_ARGUMENT", 3: "DAE_FILE"}
 _MAIN = {"converge": "orders", "drift": "drift", "bench": "work"}
 
 
-class Study(Dict[str, Any]):
-    """The tables of a study by name (docs/results.md): study["orders"], study.orders; each a pandas DataFrame, or a
-    list of dicts where there is no pandas. A value that does not exist is NaN or None.
+def _pandas() -> Any:
+    """The module, or None; it is looked for where a table is made, as it takes long to load."""
+    try:
+        import pandas
+    except ImportError:
+        return None
+    return pandas
 
-    main: the table of the command: "orders" of converge, "drift", or "work" of bench.
-    units: {table: {column: unit}}. remarks: sentences. document: all of study.json.
+
+class Study:
+    """What a study has found: its main table, a pandas DataFrame (a list of dicts where there is no pandas), "orders"
+    of converge, "drift", or "work" of bench; with its other tables (docs/results.md). A value that does not exist is
+    NaN or None.
+
+    tables: all of them by name. study.runs, study["runs"] are tables["runs"], where no column has that name.
+    units: {table: {column: unit}}. remarks: sentences of the study. failures: sentences on runs that did not end.
+    document: all of study.json. It is shown with those columns that differ, and with remarks and failures; to_frame()
+    is a DataFrame with all columns, as are all that is cut out of it.
     """
 
-    def __init__(self, command: str, document: Dict[str, Any]) -> None:
-        super().__init__({name: _table(t) for name, t in document["tables"].items()})
+    command: str
+    tables: Dict[str, Any]
+    units: Dict[str, Dict[str, str]]
+    remarks: List[str]
+    failures: List[str]
+    document: Dict[str, Any]
+
+    def _hold_study(self, command: str, document: Dict[str, Any], frames: Any) -> None:
+        tables = document["tables"]
         self.command, self.document = command, document
-        self.units = {name: dict(zip(t["columns"], t["units"])) for name, t in document["tables"].items()}
-        self.remarks: List[str] = [remark["text"] for remark in document.get("remarks", [])]
+        self.tables = {name: _table(table, frames) for name, table in tables.items()}
+        self.units = {name: dict(zip(t["columns"], t["units"])) for name, t in tables.items()}
+        self.remarks = [remark["text"] for remark in document.get("remarks", [])]
+        self.failures = _text.failures(tables["runs"]) if "runs" in tables else []
 
-    @property
-    def main(self) -> Any:
-        return self[_MAIN[self.command]]
+    def _shown_table(self) -> str:
+        """The name of the table that is shown: the runs where the main one has no rows."""
+        main = self.document["tables"].get(_MAIN[self.command])
+        return _MAIN[self.command] if main and main["rows"] else "runs"
 
-    def __getattr__(self, name: str) -> Any:
-        if name in self:
-            return self[name]
-        raise AttributeError(f"this study has no table {name}; it has {', '.join(self)}")
+    def to_frame(self) -> Any:
+        """The main table as a plain pandas DataFrame of its own."""
+        return self.tables[_MAIN[self.command]].copy()
 
     def __repr__(self) -> str:
-        return f"<Study {self.command}: " + ", ".join(f"{len(t)} {name}" for name, t in self.items()) + ">"
+        name = self._shown_table()
+        others = ", ".join(f"{len(t)} {k}" for k, t in self.tables.items() if k != name)
+        notes = "".join(f"\n{sentence}" for sentence in [*self.remarks, *self.failures])
+        return f"{_text.as_text(name, self.document['tables'][name])}\n<Study {self.command}; tables: {others}>{notes}"
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        name = self._shown_table()
+        notes = "".join(f"<p>{_text.escape(sentence)}</p>" for sentence in [*self.remarks, *self.failures])
+        return _text.as_html(name, self.document["tables"][name]) + notes
 
 
-def _table(table: Mapping[str, Any]) -> Any:
-    if pandas is not None:
-        return pandas.DataFrame(table["rows"], columns=table["columns"])
+class ListStudy(Study, List[Dict[str, Any]]):
+    """A study where there is no pandas: the main table is a list of dicts."""
+
+    def __init__(self, command: str, document: Dict[str, Any]) -> None:
+        self._hold_study(command, document, None)
+        super().__init__(self.tables.get(_MAIN[command], []))
+
+    def to_frame(self) -> Any:
+        raise DaelabError("there is no pandas: the study itself is a list of dicts", "DAE_UNSUPPORTED")
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.tables[key] if isinstance(key, str) else super().__getitem__(key)
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and name in self.__dict__.get("tables", {}):
+            return self.tables[name]
+        raise AttributeError(f"this study has no table {name}; it has {', '.join(self.__dict__.get('tables', {}))}")
+
+
+def _table(table: Mapping[str, Any], frames: Any) -> Any:
+    if frames is not None:
+        return frames.DataFrame(table["rows"], columns=table["columns"])
     return [dict(zip(table["columns"], row)) for row in table["rows"]]
 
 
@@ -102,14 +149,20 @@ def _study(command: str, problem: object, options: Mapping[str, object]) -> Stud
     except ValueError:
         raise DaelabError(done.stderr.strip() or f"daelab {command} ended with {done.returncode}",
                           _STATUS.get(done.returncode, "DAE_BACKEND")) from None
-    return Study(command, document)
+    if done.stderr.strip():
+        warnings.warn(done.stderr.strip(), RuntimeWarning, stacklevel=3)
+    frames = _pandas()
+    if frames is None:
+        return ListStudy(command, document)
+    from ._frames import FrameStudy
+    return FrameStudy.of_document(command, document)
 
 
 Problems = Union[str, Problem, Sequence[Union[str, Problem]]]
 
 
 def converge(problem: Problems, **options: object) -> Study:
-    """Errors and observed orders: tables "runs" and "orders".
+    """Errors and observed orders: the table "orders", with "runs".
 
     problem, form, method: one or several; other options as of the command: step=0.01, rtol=1e-4, levels=5, ratio=2,
     t_end=1, parameters={"L": 2}, vary={"L": [1, 2]}, atol={"T": 1e-3}, no_events=True (daelab converge --help).
@@ -119,12 +172,12 @@ def converge(problem: Problems, **options: object) -> Study:
 
 
 def drift(problem: Problems, **options: object) -> Study:
-    """How far runs leave constraints, energy and invariants: tables "drift", "growth", "runs"; options as those of
-    converge and of daelab drift --help."""
+    """How far runs leave constraints, energy and invariants: the table "drift", with "growth" and "runs"; options as
+    those of converge and of daelab drift --help."""
     return _study("drift", problem, options)
 
 
 def bench(problem: Problems, **options: object) -> Study:
-    """What accuracy costs: tables "work", "runs", "rounds"; options as those of converge and of daelab bench
-    --help. Times are of the machine as it is now."""
+    """What accuracy costs: the table "work", with "runs", "orders", "rounds"; options as those of converge and of
+    daelab bench --help. Times are of the machine as it is now."""
     return _study("bench", problem, options)

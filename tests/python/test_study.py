@@ -1,6 +1,8 @@
 """converge, drift, bench: tables that lose nothing, with pandas and without; and what is said of wrong options."""
 
 import json
+import pickle
+import re
 import subprocess
 import unittest
 
@@ -23,10 +25,12 @@ class Studies(unittest.TestCase):
         document = json.loads(out)
         found = daelab.converge("pendulum", form=["index3", daelab.formulations.index1], method="cros", step=0.05,
                                 levels=3)
-        self.assertEqual(set(found), set(document["tables"]))
+        self.assertEqual(set(found.tables), set(document["tables"]))
         measured = {"seconds"}                              # differ from run to run
         for name, table in document["tables"].items():
-            rows = records(found[name])
+            rows = records(found.tables[name])
+            self.assertEqual(len(getattr(found, name)), len(rows))
+            self.assertIs(found[name], found.tables[name])
             self.assertEqual(len(rows), len(table["rows"]))
             for row, values in zip(rows, table["rows"]):
                 for column, value in zip(table["columns"], values):
@@ -36,7 +40,7 @@ class Studies(unittest.TestCase):
                     elif column not in measured:
                         self.assertEqual(here, value, column)
         self.assertEqual(found.units["runs"]["error_multiplier"], "N")
-        self.assertIs(found.main, found["orders"])
+        self.assertEqual([row["class"] for row in records(found)], [row["class"] for row in records(found.orders)])
         self.assertTrue(any("order 0" in remark for remark in found.remarks))
 
     def test_orders(self):
@@ -53,7 +57,7 @@ class Studies(unittest.TestCase):
         largest = []
         for project in (None, "position,velocity"):
             found = daelab.drift("pendulum", form="index1", method="heun", step=0.01, project=project)
-            self.assertIs(found.main, found.drift)
+            self.assertEqual(len(found), len(found.drift))
             largest.append(records(found.runs)[0]["drift_position"])
         self.assertGreater(largest[0], 1e-6)
         self.assertLess(largest[1], largest[0] / 100)
@@ -70,21 +74,51 @@ class Studies(unittest.TestCase):
         found = daelab.converge("pendulum", form="index1", method="radau", rtol=1e-4, levels=3, limit_steps=2)
         rows = records(found.runs)
         self.assertTrue(all(row["status"] != "ok" and row["reason"] for row in rows))
+        self.assertIn(f"index1 radau: {rows[0]['status']}", repr(found))
 
     def test_without_pandas(self):
-        there, study.pandas = study.pandas, None
+        there, study._pandas = study._pandas, lambda: None
         try:
             found = daelab.converge("pendulum", form="index3", method="cros", step=0.05, levels=3)
         finally:
-            study.pandas = there
+            study._pandas = there
+        self.assertIsInstance(found, daelab.Study)
         self.assertIsInstance(found.runs, list)
         self.assertEqual(found.runs[0]["problem"], "pendulum")
+        self.assertEqual(found[0]["class"], "position")
+        self.assertEqual([row["class"] for row in found], [row["class"] for row in found["orders"]])
+        with self.assertRaisesRegex(daelab.DaelabError, "no pandas"):
+            found.to_frame()
+        self.assert_shown(found)
+
+    def assert_shown(self, found):
+        """What a reader sees: the orders, no setting that is the same in all rows, and the remark on the multiplier."""
+        heads, *rows = (re.split("  +", line) for line in repr(found).splitlines())
+        self.assertEqual(heads[:4], ["problem", "form", "method", "class"])
+        self.assertNotIn("alpha", heads)
+        self.assertEqual(rows[0][:4], ["pendulum", "index3", "cros", "position"])
+        self.assertIn("multiplier has order 0", repr(found))
+        self.assertIn("<td>multiplier_recovered</td>", found._repr_html_())
+        self.assertIn("multiplier has order 0", found._repr_html_())
 
     def test_with_pandas(self):
-        if study.pandas is None:
+        pandas = study._pandas()
+        if pandas is None:
             self.skipTest("there is no pandas")
         found = daelab.converge("pendulum", form="index3", method="cros", step=0.05, levels=3)
-        self.assertIsInstance(found.orders, study.pandas.DataFrame)
+        self.assertIsInstance(found, pandas.DataFrame)
+        self.assertIsInstance(found, daelab.Study)
+        self.assert_shown(found)
+        for part in (found.runs, found[["class", "observed"]], found.head(), found.copy(), found.describe(),
+                     found.to_frame(), found[found["class"] == "position"]):
+            self.assertIs(type(part), pandas.DataFrame)
+        self.assertEqual(found.observed.max(), found["observed"].max())
+        again = pickle.loads(pickle.dumps(found))
+        self.assertEqual((repr(again), again.remarks, len(again.runs)), (repr(found), found.remarks, len(found.runs)))
+        with self.assertRaises(KeyError):
+            found["nothing"]
+        found["twice"] = 2 * found["observed"]
+        self.assertIn("twice", repr(found))                  # what was changed is shown
         frame = daelab.solve("pendulum", rtol=1e-4).frame()
         self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T"])
 
