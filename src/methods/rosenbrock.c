@@ -19,6 +19,7 @@
 #include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ typedef struct {
     dae_dense_radau *rows;      /* NULL until one is asked for */
     double *U;                  /* [stages x n]; heads the block of all that follow */
     double *F, *F_t;            /* [n] each, at (t, u) */
-    double *D, *Y;              /* [n] each: u + D is the argument of a stage, Y its F */
+    double *D, *Y;              /* [n] each: u + D is the argument of a stage, Y its F; they and w are one block */
     double *w, *product;        /* [n] sum of C_ij U_j, M times that where M is not diagonal */
     const double *mass;         /* [n] M, or NULL where it is not diagonal */
     int linearised;             /* F, F_t and J are those of (t, u) */
@@ -298,6 +299,8 @@ dae_status dae_rosenbrock_step(dae_solver *s, double h, double t_stop)
         s->u_new[k] = s->u[k] + (T->combines ? r->D[k] : r->D[k] + last[k]);
     if (s->adaptive)
         s->error = dae_error_norm(s, error, h);
+    if (s->adaptive && s->error <= 1 && s->sys->index > 1)
+        s->error = fmax(s->error, dae_left_over(s, r->linear.pencil, h, h * T->gamma, error, r->D));
     return DAE_OK;
 }
 

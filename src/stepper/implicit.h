@@ -57,4 +57,9 @@ static inline dae_status dae_implicit_solve_real(dae_solver *s, dae_pencil *penc
     return dae_pencil_solve_real(pencil, b) ? dae_implicit_unsolved(s, pencil, h) : DAE_OK;
 }
 
+/* left_over.c: what the step to u_new leaves of the algebraic equations, as the norm (dae_error_norm) of the change
+ * of u_new that they ask for; infinite where F or that has no value, 0 where the constraints show that it is below
+ * half of solver->error. pencil: factors of M - g J at its begin; h its size, e[n] its estimated error; work[3 n]. */
+double dae_left_over(dae_solver *solver, dae_pencil *pencil, double h, double g, const double *e, double *work);
+
 #endif

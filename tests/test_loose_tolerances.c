@@ -1,0 +1,77 @@
+/* test_loose_tolerances.c - a run at a loose tolerance is right to a few tolerances, or fails and says so
+ *
+ * In index 2 the direction of a constraint may turn by much within a step that a loose tolerance allows. The stages
+ * of a Rosenbrock step are linear, with the constraint as it stands at its begin, and so is its error estimate.
+ * Compared with the run of a collocation method at a tolerance of 1e-9.
+ */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROOM = 128 };
+
+static const char *const methods[] = {"rodas4", "rodas5p"}, *const forms[] = {"index2", "ggl"};
+
+/* The state of a chain of n links at t = 1; 0: the run has failed, with a sentence. */
+static int chain_at_end(int n, const char *form, const char *method, double rtol, double *u)
+{
+    const double p[] = {n, 1, 1, 9.81};
+    const dae_options options = tolerance(rtol);
+    dae_system *sys;
+    dae_solver *solver;
+    dae_report why = {0};
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem_named("chain"), dae_find_formulation(form), p, NULL, &why));
+    assert_true(dae_system_size(sys) <= ROOM);
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));
+    assert_int_equal(DAE_OK, dae_solver_create(&solver, sys, dae_find_method(method), &options, &why));
+    dae_status status = dae_solver_start(solver, 0, u);
+    if (!status)
+        status = dae_solver_advance(solver, 1, u);
+    assert_true(status == DAE_OK || dae_solver_report(solver)->message[0]);
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return status == DAE_OK;
+}
+
+/* The distance of n numbers over the tolerance of the largest of them */
+static double tolerances(const double *u, const double *exact, int n, double rtol)
+{
+    double apart = 0, largest = 0;
+    for (int i = 0; i < n; i++) {
+        apart = hypot(apart, u[i] - exact[i]);
+        largest = fmax(largest, fabs(exact[i]));
+    }
+    return apart / (rtol * (largest + 1));
+}
+
+static void check_chain(int n, const char *form, const char *method, double rtol)
+{
+    double u[ROOM], exact[ROOM];
+    assert_true(chain_at_end(n, "index1", "radau", 1e-9, exact));
+    if (!chain_at_end(n, form, method, rtol, u)) {
+        assert_string_equal("ggl", form);
+        return;
+    }
+    const double q = tolerances(u, exact, 2 * n, rtol), v = tolerances(u + 2 * n, exact + 2 * n, 2 * n, rtol);
+    if (!(q <= 2 && v <= 4))
+        fail_msg("%d links, %s, %s, rtol %g: positions are off by %.3g tolerances, velocities by %.3g", n, form, method,
+                 rtol, q, v);
+}
+
+static void test_chains(void **state)
+{
+    static const int links[] = {2, 3, 5, 10, 20};
+    static const double rtol[] = {0.5, 0.3, 0.1, 0.03};
+    (void)state;
+    for (int k = 0; k < 5; k++)
+        for (int i = 0; i < 16; i++)
+            check_chain(links[k], forms[i % 2], methods[i / 2 % 2], rtol[i / 4]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_chains)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
