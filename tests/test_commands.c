@@ -147,6 +147,26 @@ static void test_formats_agree(void **state)
     assert_non_null(strstr(cli_said.out, "| t [s] |"));
 }
 
+/* Where neither steps nor a tolerance is given, steps are chosen: of a stiff problem, and by a method of order 2,
+ * the end is that of the IVP test set. A method that estimates no error says so where it is asked to. */
+static void test_default_steps(void **state)
+{
+    static const char *const lines[] = {"solve van_der_pol --samples 1 --format json",
+                                        "solve van_der_pol --method cros --samples 1 --format json"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        json_t *tree = parsed(0, lines[i]);
+        assert_close(number_at(tree, "solution/rows/1/1"), 1.706167732170, 1e-4);
+        assert_close(number_at(tree, "solution/rows/1/2"), -0.892809701024, 1e-4);
+        json_decref(tree);
+    }
+    assert_int_equal(0, cli_run("", "new trapeze --method"));
+    assert_int_equal(2, cli_run("", "solve pendulum --method ./trapeze.c --rtol 1e-6"));
+    assert_non_null(strstr(cli_said.err, "estimate no error and take fixed steps"));
+    assert_int_equal(0, cli_run("", "solve pendulum --method ./trapeze.c"));
+    assert_non_null(strstr(cli_said.out, "trapeze: 400 steps"));
+}
+
 /* --output holds what standard output would have held, and nothing is printed. */
 static void test_output_file(void **state)
 {
@@ -247,7 +267,7 @@ static void test_projection(void **state)
     assert_true(number_at(tree, "runs/1/cost/projections") > 10);
     assert_true(number_at(tree, "runs/1/cost/correction") > 0);
     json_decref(tree);
-    assert_int_equal(0, cli_run("", "solve pendulum --method rk4 --project position,velocity --quiet"));
+    assert_int_equal(0, cli_run("", "solve pendulum --method rk4 --step 0.005 --project position,velocity --quiet"));
     assert_non_null(strstr(cli_said.out, "project=position,velocity"));
     assert_non_null(strstr(cli_said.out, "projection on position,velocity: 400 states moved"));
     assert_int_equal(2, cli_run("", "solve pendulum --project positon"));
@@ -295,7 +315,8 @@ int main(void)
         cmocka_unit_test(test_golden_command), cmocka_unit_test(test_converge_json),
         cmocka_unit_test(test_vary),
         cmocka_unit_test(test_richardson_is_fooled), cmocka_unit_test(test_ida_tension),
-        cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_output_file),
+        cmocka_unit_test(test_formats_agree),  cmocka_unit_test(test_default_steps),
+        cmocka_unit_test(test_output_file),
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_converge_csv),
         cmocka_unit_test(test_plots),          cmocka_unit_test(test_units_of_a_panel),
         cmocka_unit_test(test_explicit_drift),

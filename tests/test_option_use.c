@@ -10,7 +10,7 @@ typedef struct {
 static const refusal refusals[] = {
     /* steps and tolerances */
     {"solve pendulum --rtol 1e-6 --step 0.1", {"--rtol 1e-6 is not used", "--step"}},
-    {"solve pendulum --atol 1e-6", {"--atol 1e-6 is not used", "give --rtol"}},
+    {"drift pendulum --method cros --atol 1e-6", {"--atol 1e-6 is not used", "give --rtol"}},
     {"solve pendulum --method ida --step 0.1", {"--step 0.1 is not used", "give --rtol"}},
     {"drift pendulum --method cros,radau --rtol 1e-6 --step 0.1", {"--rtol 1e-6 is not used"}},
     {"drift pendulum --method cros,radau --atol 1e-6 --step 0.1", {"--atol 1e-6 is not used"}},
@@ -24,7 +24,7 @@ static const refusal refusals[] = {
     {"animate pendulum --output a.png --step 0.1 --rtol 1e-6", {"--rtol 1e-6 is not used"}},
     {"solve pendulum --method ida --error-test all", {"--error-test all is not used"}},
     {"drift pendulum --method dop853,ida --rtol 1e-3 --error-test all", {"--error-test all is"}},
-    {"solve pendulum --max-step 0.1", {"--max-step 0.1 is not used", "give --rtol"}},
+    {"solve pendulum --step 0.01 --max-step 0.1", {"--max-step 0.1 is not used", "--step makes"}},
     {"drift pendulum --method cros,radau --first-step 0.1 --step 0.1", {"--first-step 0.1 is not used"}},
     {"animate pendulum --output a.png --step 0.1 --max-step 0.1", {"--max-step 0.1 is not used"}},
     {"solve pendulum --rtol 1e-6 --max-step 1e3", {"--max-step 1e3 is larger than the interval"}},
@@ -32,7 +32,7 @@ static const refusal refusals[] = {
      {"--first-step 0.2 is longer than --max-step 0.10"}},
     {"bench pendulum --max-step -1", {"--max-step -1: a finite number above 0"}},
     {"scale chain --method ida --vary N=2,3 --first-step nan", {"--first-step nan"}},
-    {"solve pendulum --atol T=1e-3", {"--atol T=1e-3 is not used", "give --rtol"}},
+    {"solve pendulum --step 0.1 --atol T=1e-3", {"--atol T=1e-3 is not used", "--step makes"}},
     {"solve pendulum --rtol 1e-6 --atol Tt=1e-3", {"atol of Tt: pendulum in form index1", "mean T?"}},
     {"solve pendulum --rtol 1e-6 --atol zero=1e-3", {"no unknown of this name, and its classes are"}},
     {"drift pendulum --form index1,ode --rtol 1e-6 --atol Tension=1", {"Tension", "nor has any other"}},

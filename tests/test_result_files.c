@@ -24,15 +24,15 @@ static void test_pipes(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "$D solve pendulum --output /dev/stdout | grep -q '400 steps'",
-        "$D solve pendulum --output /proc/self/fd/1 | grep -q '400 steps'",
+        "$D solve pendulum --step 0.005 --output /dev/stdout | grep -q '400 steps'",
+        "$D solve pendulum --step 0.005 --output /proc/self/fd/1 | grep -q '400 steps'",
         "$D list methods --output /dev/stdout | grep -q radau13",
         "$D info pendulum --output /dev/stdout | grep -q citation",
-        "bash -c '\"$0\" solve pendulum --output >(grep -q \"400 steps\" && >found)' $D && "
+        "bash -c '\"$0\" solve pendulum --step 0.005 --output >(grep -q \"400 steps\" && >found)' $D && "
         "while [ ! -e found ]; do sleep 0.01; done",
         /* a pipe with a name waits for its reader, who waits for the result */
-        "mkfifo pipe; $D solve pendulum --output pipe & grep -q '400 steps' pipe; wait $!",
-        "grep -q '400 steps' pipe & $D solve pendulum --output pipe; wait $!",
+        "mkfifo pipe; $D solve pendulum --step 0.005 --output pipe & grep -q '400 steps' pipe; wait $!",
+        "grep -q '400 steps' pipe & $D solve pendulum --step 0.005 --output pipe; wait $!",
         /* what the shell appends to is appended to */
         "echo first >both; $D list methods --output /dev/stdout >>both; grep -q first both && "
         "grep -q radau13 both",

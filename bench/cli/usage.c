@@ -12,6 +12,7 @@
 /* What the chosen methods and formulations have, some of them. */
 typedef struct {
     int fixed, chosen;          /* steps */
+    int adaptive;               /* can choose them */
     int implicit, stabilised, redundant;
     int tests_all;              /* those without fixed steps, and explicit methods, keep
                                    multipliers out of the error test */
@@ -26,6 +27,7 @@ static features features_of(const cli_options *o)
         const int chosen = scale ? scale_chooses_steps(&o->study, o->study.method[i])
                                  : run_chooses_steps(&o->study.run, o->study.method[i]);
         f.chosen |= chosen;
+        f.adaptive |= info.adaptive;
         f.fixed |= scale ? info.fixed : !chosen;        /* scale times a fixed step besides */
         f.implicit |= info.implicit;
         f.tests_all |= info.implicit && info.fixed;
@@ -41,6 +43,7 @@ static features features_of(const cli_options *o)
 static const char *why_not_chosen(const cli_options *o, features f)
 {
     return f.chosen           ? NULL
+           : !f.adaptive      ? "the chosen methods estimate no error and take fixed steps; give --step"
            : o->given[O_STEP] ? "--step makes the steps fixed; leave one of them out"
                               : "the steps are fixed; give --rtol, too";
 }

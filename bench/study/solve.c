@@ -8,13 +8,7 @@
 
 #include <math.h>
 
-void solve_fill_in(study_specification *o)
-{
-    if (!o->forms)
-        study_default_form(o);
-    if (!run_is_smooth(o->run.problem) || o->run.stops)
-        study_adaptive_run(o);
-}
+void solve_fill_in(study_specification *o) { study_adaptive_run(o); }
 
 dae_status solve_check(const study_specification *o, dae_report *report)
 {

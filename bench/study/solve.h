@@ -28,8 +28,8 @@ typedef struct {
     const char *no_finer;       /* why there is none, where one was wanted; or NULL */
 } solve_result;
 
-/* The formulation and the method of one run where none are given; with events, or stops, steps that are
- * chosen. Before study_prepare. */
+/* The formulation and the method of one run where none are given, and steps that are chosen where none is given
+ * and the method can. Before study_prepare. */
 void solve_fill_in(study_specification *spec);
 
 /* DAE_BAD_ARGUMENT where it is more than one run, or rows are given twice. */
