@@ -11,7 +11,8 @@ pages (FILES):
                    standard output and error below it. "..." stands for any text, alone on a line for any lines; numbers
                    may differ by one part in a hundred, or, below 1e-9, by ten times, as rounding does
     <!-- not run: REASON -->   before a block of sh: its lines that begin with daelab are only checked, not run
-    <!-- MARK -->  before a block: a script of tests/ takes it by its mark; "tried by FILE": that test does
+    <!-- MARK -->  before a block: a script of tests/ takes it by its mark; "tried by FILE": that test does;
+                   "file NAME": it is that file, which commands of the page take
 
 Lines that need what is not here (MISSING) are left out, and told. Indented commands are refused: nothing would try them.
 """
@@ -206,8 +207,11 @@ def check_line(command, folder, environment):
     return f"has unknown options: {unknown}" if status or unknown else None
 
 
-def nobody_tries(source, mark):
-    """A complaint where a marked block is in no test."""
+def nobody_tries(source, text, mark):
+    """A complaint where a marked block of a page is in no test."""
+    if mark.startswith("file "):
+        commands = "\n".join("\n".join(b.lines) for b in blocks(text) if b.language in ("sh", "console") and not b.mark)
+        return None if "./" + mark[5:] in commands else f"no command takes ./{mark[5:]}"
     if mark.startswith("tried by "):
         return None if os.path.exists(os.path.join(source, mark[len("tried by "):])) else f"there is no {mark[9:]}"
     tests = [os.path.join(d, n) for d, _, names in os.walk(os.path.join(source, "tests")) for n in names
@@ -221,8 +225,8 @@ def page_faults(source, text, folder, environment):
         faults.append(f"nothing tries the indented{line}")
     for block in blocks(text):
         if block.mark and not block.mark.startswith("not run: "):
-            if nobody_tries(source, block.mark):
-                faults.append(f"line {block.at}: {nobody_tries(source, block.mark)}")
+            if nobody_tries(source, text, block.mark):
+                faults.append(f"line {block.at}: {nobody_tries(source, text, block.mark)}")
             continue
         if block.language not in ("sh", "console"):
             continue
@@ -249,8 +253,9 @@ def furnish(source, folder):
         os.symlink(os.path.join(source, part), os.path.join(folder, part))
     for page in pages(source):
         for block in blocks(read(source, page)):
-            if block.mark in FILES:
-                with open(os.path.join(folder, FILES[block.mark]), "w", encoding="utf-8") as f:
+            name = FILES.get(block.mark) or (block.mark or "").removeprefix("file ")
+            if block.mark in FILES or name != (block.mark or ""):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
                     f.write("\n".join(block.lines) + "\n")
 
 
