@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FAR = 100;          /* rtol of the size of a column: worth a sentence */
+static const double FAR = 100;          /* tolerances: worth a sentence */
 static const double ALIKE = 10;         /* differences: more than both runs tell */
 
 typedef struct { double largest, at, size; } difference;
@@ -77,21 +77,6 @@ static grid *estimate_grid(const solve_run *run, const difference *d)
     return g;
 }
 
-static void note_worst(document *doc, const solve_run *run, const difference *d)
-{
-    const column_set *columns = &run->tr.columns;
-    const double rtol = run->options.rtol;
-    int worst = -1;
-    for (int i = 0; i < columns->count; i++)
-        if (d[i].largest > FAR * rtol * d[i].size
-            && (worst < 0 || d[i].largest * d[worst].size > d[worst].largest * d[i].size))
-            worst = i;
-    if (worst >= 0 && run->options.step == 0)
-        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at "
-                        "%.0f rtol of its size", columns->label[worst].name,
-                      d[worst].largest / d[worst].size / rtol);
-}
-
 /* The column of a multiplier as the method has it, where column i holds the recovered one; or
  * -1. */
 static int raw_column(const column_set *columns, int i)
@@ -144,6 +129,18 @@ static double atol_of_column(const solve_run *run, int i)
 static double tolerances(const solve_run *run, const difference *d, int i)
 {
     return d[i].largest / (run->options.rtol * d[i].size + atol_of_column(run, i));
+}
+
+static void note_worst(document *doc, const solve_run *run, const difference *d)
+{
+    const column_set *columns = &run->tr.columns;
+    int worst = -1;
+    for (int i = 0; i < columns->count; i++)
+        if (tolerances(run, d, i) > (worst < 0 ? FAR : tolerances(run, d, worst)))
+            worst = i;
+    if (worst >= 0 && run->options.step == 0)
+        document_remark(doc, "the error is far above the tolerance: that of %s is estimated at %.0f times "
+                        "atol + rtol of its size", columns->label[worst].name, tolerances(run, d, worst));
 }
 
 /* A method of low order in index 3: how far the column that is farthest off is. */
