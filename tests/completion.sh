@@ -98,9 +98,10 @@ is "kepler,pendulum" daelab converge kepler,pendul
 has "cros" daelab info cro
 has "methods" daelab list me
 
-# ---- parameters of the problems on the line, the parts of its study file, two quantities: = and : are words of their own
+# ---- parameters of the problems on the line, the parts of its study file, two quantities: = and : are words
 parameters() {
-    daelab info "$1" | awk '/^parameters:/ {seen = 1; next} /^[^ ]/ {seen = 0} seen {print $1 "="}' | sort | paste -sd ' ' -
+    daelab info "$1" | awk '/^parameters:/ {seen = 1; next} /^[^ ]/ {seen = 0} seen {print $1 "="}' |
+        sort | paste -sd ' ' -
 }
 [[ $(parameters pendulum) == *"L= "* ]]
 is "$(parameters pendulum)" daelab solve pendulum --param ""
@@ -162,7 +163,7 @@ for option in linear jacobian start error-test project; do
     done
 done
 for quantity in $(answers daelab bench pendulum --axes time :); do
-    daelab bench pendulum --form index1 --method radau --rtol 1e-4 --runs 1 --axes "time:$quantity" --quiet >said 2>&1 ||
+    daelab bench pendulum --form index1 --method radau --rtol 1e-4 --runs 1 --axes "time:$quantity" >said 2>&1 ||
         ! grep "there is no --axes" said || fail "--axes time:$quantity: $(cat said)"
 done
 for format in $(answers daelab info pendulum --format ""); do
@@ -182,7 +183,8 @@ done
 # LINE SHOULD: fish answers the whole last word
 fish_is() {
     local got
-    got=$(fish --no-config -c "source '$build/manual/completion.fish'; complete -C '$1'" | sed 's/\t.*//' | sort | paste -sd ' ' -)
+    got=$(fish --no-config -c "source '$build/manual/completion.fish'; complete -C '$1'" | sed 's/\t.*//' |
+        sort | paste -sd ' ' -)
     [[ $got == "$2" ]] || fail "fish, $1: $got, not $2"
 }
 if command -v fish >/dev/null; then

@@ -32,10 +32,10 @@ typedef enum {
     DAE_CALL_START,             /* out := (q, v, lambda) or u at t0; arrives as zeros; doubles only */
     DAE_CALL_INERTIA,           /* out[nq] := M a, x = q, y = a */
     DAE_CALL_FORCE,             /* out[nq] := f, x = q, y = v */
-    DAE_CALL_CONSTRAINT,        /* out[nl] := g, x = q */
-    DAE_CALL_RATE,              /* out[nl] := dg/dt, x = q, y = v */
-    DAE_CALL_ACCELERATION,      /* out[nl] := d2g/dt2, x = q, y = v, z = a */
-    DAE_CALL_REACTION,          /* out[nq] := G^T lambda, x = q, y = lambda */
+    DAE_CALL_CONSTRAINT,        /* out[nl - nonholonomic] := g, x = q */
+    DAE_CALL_RATE,              /* out[nl] := dg/dt, and A v + b, x = q, y = v */
+    DAE_CALL_ACCELERATION,      /* out[nl] := d/dt of these, x = q, y = v, z = a */
+    DAE_CALL_REACTION,          /* out[nq] := (G; A)^T lambda, x = q, y = lambda */
     DAE_CALL_ENERGY,            /* out[1] := H, x = q, y = v; where has_energy */
     DAE_CALL_MASS,              /* out[n] := M x', x = u, y = x'; where has_mass */
     DAE_CALL_RHS                /* out[n] := F, x = u */
@@ -53,6 +53,7 @@ typedef struct {
     const char *variables, *units;      /* or NULL, as in problem.h */
     const dae_parameter *parameters;    /* ends with one without a name; or NULL */
     int nq, nl;                         /* mechanical: nq > 0 ... */
+    int nonholonomic;                   /* of the nl, as in problem.h */
     int n, index;                       /* ... or first order: n > 0 */
     int has_mass, mass_varies, has_energy;
     double t0, t_end;

@@ -13,10 +13,11 @@ from ._library import library_path, program_path
 from .catalogue import (Catalogue, Finding, Formulation, Method, Parameter, Problem, formulations, load, methods,
                         problems)
 from .errors import DaelabError
+from .mechanical import MechanicalProblem
 from .result import Event, Result
 from .solving import solve
 from .study import Study, bench, converge, drift
-from .written import FirstOrderProblem, MechanicalProblem
+from .written import FirstOrderProblem
 
 __all__ = ["Catalogue", "DaelabError", "Event", "Finding", "FirstOrderProblem", "Formulation", "MechanicalProblem",
            "Method", "Parameter", "Problem", "Result", "Study", "__version__", "bench", "converge", "drift",

@@ -13,7 +13,7 @@ PLUGIN_VERSION = 3                      # DAE_PLUGIN_VERSION
 
 # dae_status
 OK, STOPPED, EVENT, ACCUMULATION = 0, 1, 2, 3
-BAD_ARGUMENT = -1
+BAD_ARGUMENT, MAX_EVENTS = -1, -13
 # dae_row_kind
 ROW_INSIDE, ROW_STEP, ROW_AFTER = 0, 1, 2
 # dae_called
@@ -113,10 +113,10 @@ dae_condition = c.CFUNCTYPE(c.c_double, c.c_void_p, c.c_double, c.c_void_p)
 
 class dae_callbacks(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p), ("variables", c.c_char_p), ("units", c.c_char_p),
-                ("parameters", c.POINTER(dae_parameter)), ("nq", c.c_int), ("nl", c.c_int), ("n", c.c_int),
-                ("index", c.c_int), ("has_mass", c.c_int), ("mass_varies", c.c_int), ("has_energy", c.c_int),
-                ("t0", c.c_double), ("t_end", c.c_double), ("rtol", c.c_double), ("call", dae_callback),
-                ("context", c.c_void_p)]
+                ("parameters", c.POINTER(dae_parameter)), ("nq", c.c_int), ("nl", c.c_int),
+                ("nonholonomic", c.c_int), ("n", c.c_int), ("index", c.c_int), ("has_mass", c.c_int),
+                ("mass_varies", c.c_int), ("has_energy", c.c_int), ("t0", c.c_double), ("t_end", c.c_double),
+                ("rtol", c.c_double), ("call", dae_callback), ("context", c.c_void_p)]
 
 
 class dae_finding(c.Structure):

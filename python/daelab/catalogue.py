@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import math
 import os
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, TypeVar, Union
+
+import numpy as np
 
 from . import _abi
 from ._abi import text
@@ -53,7 +56,6 @@ class Problem:
         self.address = address
         self.source = source            # the file that it came from
         self._keep = keep
-        self.raised: List[BaseException] = []   # by functions in Python
         self.name = text(info.name)
         self.title = text(info.title)
         self.citation = text(info.citation)
@@ -91,15 +93,21 @@ class Problem:
                 raise DaelabError(f"{self.name} has no parameter {name}; it has " +
                                   (", ".join(self.parameters) or "none"))
             elements = lib.dae_parameter_at(self.address, first).contents.count or 1
-            whole = str(name) not in self.parameters
-            numbers = [float(v) for v in value] if hasattr(value, "__len__") else None
-            if numbers is None:
-                numbers = [float(value)] * (elements if whole else 1)       # type: ignore[arg-type]
-            if len(numbers) != (elements if whole else 1):
-                raise DaelabError(f"{self.name}: {name} takes {elements if whole else 1} values, "
-                                  f"not {len(numbers)}")
+            numbers = self._elements(str(name), value, elements if str(name) not in self.parameters else 1)
             p[first:first + len(numbers)] = numbers
         return p
+
+    def _elements(self, name: str, value: object, count: int) -> List[float]:
+        """What is given of a parameter as so many numbers; one number is that of all elements."""
+        try:
+            numbers = ([float(v) for v in value] if np.ndim(value)          # type: ignore[union-attr,call-overload]
+                       else [float(value)] * count)                         # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise DaelabError(f"{self.name}: parameter {name} = {value!r} is not {count} numbers" if count > 1
+                              else f"{self.name}: parameter {name} = {value!r} is no number") from None
+        if len(numbers) != count:
+            raise DaelabError(f"{self.name}: {name} takes {count} values, not {len(numbers)}")
+        return numbers
 
     def _form_options(self, alpha: Optional[float], beta: Optional[float]) -> _abi.dae_formulation_options:
         options = lib.dae_default_formulation_options(self.address)
@@ -118,6 +126,15 @@ class Problem:
         return [Finding(bool(f.failed), text(f.function), f.row, f.column, text(f.sentence))
                 for f in found[:min(count.value, len(found))]]
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _find_again, ("problem", self.name, self.source)
+
+    def __copy__(self) -> "Problem":
+        return self
+
+    def __deepcopy__(self, _memo: object) -> "Problem":
+        return self                     # it is never changed, and holds an address
+
     def __repr__(self) -> str:
         size = (f"{self.positions} positions, {self.multipliers} multipliers" if self.positions
                 else f"{self.unknowns} unknowns, index {self.index}")
@@ -133,6 +150,9 @@ class Formulation:
         self.name, self.title, self.citation = text(info.name), text(info.title), text(info.citation)
         self.index = info.index         # differential index; -1: that of the problem
         self.stabilised = ("not", "by feedback", "by multipliers")[info.stabilised]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _find_again, ("formulation", self.name, None)
 
     def __repr__(self) -> str:
         return f"<Formulation {self.name}: {self.title}>"
@@ -160,6 +180,9 @@ class Method:
             raise DaelabError(f"there is no class {of} of unknowns; there are {', '.join(classes)}")
         order = lib.dae_method_order(self.address, find_formulation(form).address, index, classes.index(of))
         return None if math.isnan(order) else order
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _find_again, ("method", self.name, self.source)
 
     def __repr__(self) -> str:
         return f"<Method {self.name}: {self.title}>"
@@ -200,6 +223,9 @@ class Catalogue(Mapping[str, Item]):
     def __repr__(self) -> str:
         return f"<{len(self)} {self._what}s: {', '.join(self._items)}>"
 
+    def __reduce__(self) -> str:
+        return self._what + "s"
+
     def _add(self, item: Item) -> None:
         self._items[item.name] = item
 
@@ -207,6 +233,14 @@ class Catalogue(Mapping[str, Item]):
 problems: Catalogue[Problem] = Catalogue("problem")
 formulations: Catalogue[Formulation] = Catalogue("formulation")
 methods: Catalogue[Method] = Catalogue("method")
+
+
+def _find_again(what: str, name: str, source: Optional[str]) -> object:
+    """What was pickled, by its name in this process, where its file is loaded first."""
+    table: Catalogue[Any] = {"problem": problems, "formulation": formulations, "method": methods}[what]
+    if name not in table and source:
+        load(source)
+    return table[name]
 
 
 def _check_plugin(path: str, plugin: _abi.dae_plugin) -> None:
@@ -254,17 +288,52 @@ def _load_object(path: str, source: Optional[str]) -> List[Union[Problem, Method
     return found
 
 
+def _kept_folder(path: str) -> Optional[str]:
+    """Where what is compiled of a file is kept, or None."""
+    cache = os.environ.get("DAELAB_CACHE") or os.path.expanduser("~/.cache/daelab")
+    folder = Path(cache, "python", hashlib.sha256(path.encode()).hexdigest()[:16])
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return str(folder)
+
+
+def _compile(path: str, folder: str) -> None:
+    """By the program, which keeps what it compiles in its folder of references, by the content of all files that it
+    was made of."""
+    environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
+    environment["DAELAB_CACHE"] = folder
+    done = subprocess.run([program_path(), "list", path, "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, check=False, env=environment)
+    if done.returncode:
+        raise DaelabError(done.stderr.strip() or f"{path}: nothing was compiled", "DAE_FILE")
+
+
+def _object_in(folder: str) -> Optional[str]:
+    """The object that a folder has for its file: the only one, or that of the only manifest; None where more are
+    possible."""
+    manifests, objects = list(Path(folder).glob("*.manifest")), list(Path(folder).glob("*.so"))
+    if len(manifests) == 1:
+        named = [line[7:] for line in manifests[0].read_text(encoding="utf-8").splitlines()
+                 if line.startswith("object ")]
+        return named[0] if len(named) == 1 and os.path.exists(named[0]) else None
+    return str(objects[0]) if len(objects) == 1 and not manifests else None
+
+
 def _compile_and_load(path: str) -> List[Union[Problem, Method]]:
-    """By the program, which keeps what it compiles in its folder of references: here one of its own."""
+    kept = _kept_folder(path)
+    if kept:
+        _compile(path, kept)
+        found = _object_in(kept)
+        if found:
+            return _load_object(found, path)
     with tempfile.TemporaryDirectory(prefix="daelab-") as folder:
-        environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
-        environment["DAELAB_CACHE"] = folder
-        done = subprocess.run([program_path(), "list", path, "--quiet"], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, check=False, env=environment)
-        objects = list(Path(folder).rglob("*.so"))
-        if done.returncode or len(objects) != 1:
-            raise DaelabError(done.stderr.strip() or f"{path}: nothing was compiled", "DAE_FILE")
-        return _load_object(str(objects[0]), path)
+        _compile(path, folder)
+        found = _object_in(folder)
+        if not found:
+            raise DaelabError(f"{path}: nothing was compiled", "DAE_FILE")
+        return _load_object(found, path)
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Union[Problem, Method]:
@@ -276,15 +345,28 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Union[Problem, Method]:
     if not os.path.exists(name):
         raise DaelabError(f"{os.fspath(path)}: there is no such file", "DAE_FILE")
     found = _load_object(name, name) if name.endswith(".so") else _compile_and_load(name)
-    for item in found:
+    known = [_as_known(item) for item in found]
+    for item in known:
         (problems if isinstance(item, Problem) else methods)._add(item)     # type: ignore[arg-type]
-    return found[0]
+    return known[0]
 
 
-def find_problem(problem: Union[str, Problem]) -> Problem:
+def _as_known(item: Union[Problem, Method]) -> Union[Problem, Method]:
+    """The object that stands for the same record already, where a file was loaded again and has not changed."""
+    table: Catalogue[Any] = problems if isinstance(item, Problem) else methods
+    there = table[item.name] if item.name in table else None
+    return there if there is not None and (there.address, there.source) == (item.address, item.source) else item
+
+
+def find_problem(problem: Union[str, "os.PathLike[str]", Problem]) -> Problem:
     """A problem by its name, or by the path of its file."""
     if isinstance(problem, Problem):
         return problem
+    if isinstance(problem, os.PathLike):
+        problem = os.fspath(problem)
+        problem = problem if "/" in problem else "./" + problem
+    if not isinstance(problem, str):
+        raise DaelabError(f"{problem!r} is no problem, and no name of one")
     if "/" in problem or problem.endswith((".c", ".so", ".yaml")):
         loaded = load(problem)
         if isinstance(loaded, Problem):

@@ -1,7 +1,7 @@
 """Errors of daelab."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Optional, Tuple
 
 if TYPE_CHECKING:
     from .result import Result
@@ -18,3 +18,6 @@ class DaelabError(RuntimeError):
         super().__init__(message)
         self.status = status
         self.result = result
+
+    def __reduce__(self) -> Tuple[object, ...]:
+        return type(self), (str(self), self.status, self.result)

@@ -58,6 +58,23 @@ class Steps:
         return values
 
 
+class StartChange(NamedTuple):
+    """How far a start was moved to be consistent: the largest change of any position, velocity, multiplier; relative:
+    beside the size of the motion (dae_start_change of daelab.h). Above 0.1 it is another start than that given."""
+
+    position: float
+    velocity: float
+    multiplier: float
+    relative: float
+
+
+class Named(NamedTuple):
+    """What is left of a problem in another process."""
+
+    name: str
+    title: str
+
+
 class Result:
     """A solution against time.
 
@@ -66,20 +83,34 @@ class Result:
     result(t): the unknowns at one or many times, of a run with dense=True.
     modes: the mode of each row, as an index of mode_names. events: list of Event.
     statistics: {"steps": .., "rejected": .., "rhs": .., ..}. status, message: how the run ended: "DAE_OK", or
-    "DAE_EVENT" at a terminal event, "DAE_ACCUMULATION". problem, form, method: what was solved.
+    "DAE_EVENT" at a terminal event, "DAE_ACCUMULATION". problem, form, method: what was solved. start_change: how far
+    the problem's start was moved onto its constraints; None where it was not.
     """
 
     def __init__(self, *, t: np.ndarray, y: np.ndarray, modes: np.ndarray, names: Sequence[str],
                  units: Sequence[str], classes: Sequence[str], mode_names: Sequence[str], events: List[Event],
                  statistics: Dict[str, float], status: str, message: str, problem: object, form: object,
-                 method: object, steps: Optional[Steps] = None) -> None:
+                 method: object, steps: Optional[Steps] = None,
+                 start_change: Optional[StartChange] = None) -> None:
         self.t, self.y, self.modes = t, y, modes
         self.names, self.units, self.classes = tuple(names), tuple(units), tuple(classes)
         self.mode_names: Tuple[str, ...] = tuple(mode_names)
         self.events, self.statistics = events, statistics
         self.status, self.message = status, message
         self.problem, self.form, self.method = problem, form, method
-        self._steps = steps
+        self._steps, self.start_change = steps, start_change
+
+    def __getstate__(self) -> Dict[str, object]:
+        """For pickle: a problem with functions of Python stays where it is, its name and title go."""
+        state = dict(self.__dict__)
+        if getattr(self.problem, "in_python", False):
+            state["problem"] = Named(self.problem.name, self.problem.title)     # type: ignore[attr-defined]
+        return state
+
+    def __copy__(self) -> "Result":
+        other = Result.__new__(Result)
+        other.__dict__.update(self.__dict__)
+        return other
 
     def _column(self, name: str) -> int:
         if name not in self.names:
@@ -112,7 +143,7 @@ class Result:
                 f"{len(self.t)} rows of {' '.join(self.names)}, t = {self.t[0]:.9g} ... {self.t[-1]:.9g}"
                 f"{events}{ended}>")
 
-    def frame(self):
+    def to_frame(self):
         """The rows as a pandas DataFrame with the column t and one for each unknown."""
         import pandas
         data = {"t": self.t}

@@ -1,10 +1,13 @@
 """One run: solve."""
 from __future__ import annotations
 
+import contextvars
 import ctypes
+import operator
 import threading
+import warnings
 from collections.abc import Mapping
-from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -12,8 +15,10 @@ from . import _abi
 from ._abi import text
 from ._library import lib
 from .catalogue import Formulation, Method, Problem, find_formulation, find_method, find_problem
+from .derivatives import NotAnalytic
 from .errors import DaelabError
-from .result import Event, Result, Steps
+from .result import Event, Result, StartChange, Steps
+from .written import Written
 
 Condition = Callable[[float, np.ndarray], float]
 
@@ -21,6 +26,8 @@ _JACOBIANS = {"best": 0, "analytic": 1, "dual": 2, "fd": 3}
 _LINEAR = {"best": 0, "dense": 1, "klu": 2, "band": 3}
 _ERROR_TESTS = {"all": 0, "differential": 1}
 _PROJECT = {"position": 1, "velocity": 2, "invariant": 4}
+_MOST = 2 ** (8 * ctypes.sizeof(ctypes.c_long) - 1) - 1
+_FAR = 0.1                      # of the size of the motion: the start is another than that which was given
 _INSIDE = 8                     # rows inside a step of dense output: polynomials of degree 9
 _double_p = ctypes.POINTER(ctypes.c_double)
 
@@ -46,6 +53,12 @@ class _Run:
         self.raised: List[BaseException] = []
         self.report = _abi.dae_report()
         self.terminal: Dict[str, bool] = {}
+        self.start_change: Optional[StartChange] = None
+        self.max_events = options.max_events
+        self.why = ""                   # it was ended here
+        self.calls = problem.calls(self.raised) if isinstance(problem, Written) else None
+        if self.calls:
+            form_options.user_data = ctypes.addressof(self.calls.record)
         status = lib.dae_hybrid_create(ctypes.byref(self.handle), problem.address, form.address,
                                        problem.parameter_values(parameters), ctypes.byref(form_options),
                                        method.address, ctypes.byref(options), ctypes.byref(self.report))
@@ -55,19 +68,19 @@ class _Run:
     def free(self) -> None:
         lib.dae_hybrid_free(self.handle)
         self.handle = ctypes.c_void_p()
+        if self.calls:
+            self.calls.free()
+        self.kept.clear()
 
     def fail(self, status: int, message: str, result: Optional[Result] = None) -> None:
         """Raise what a function of Python has raised, or a DaelabError."""
-        raised = self.raised or self.problem.raised
-        cause = raised[0] if raised else None
-        if cause is not None:
-            raised.clear()
-            raise cause
+        if self.raised:
+            raise self.raised[0]
         name = text(lib.dae_status_name(status))
         raise DaelabError(message or name, name, result)
 
     def message(self) -> str:
-        return text(lib.dae_hybrid_report(self.handle).contents.message)
+        return self.why or text(lib.dae_hybrid_report(self.handle).contents.message)
 
     def stop_where(self, name: str, function: Condition, direction: int, terminal: bool) -> None:
         """Hear of the zeros of function(t, x), x = (q, v, lambda) or u."""
@@ -78,7 +91,7 @@ class _Run:
         def value(_context: object, t: float, x: int) -> float:
             try:
                 size = sizes[lib.dae_hybrid_mode(self.handle) if len(sizes) > 1 else 0]
-                return float(function(t, np.frombuffer((ctypes.c_double * size).from_address(x))))
+                return _one_number(name, function(t, np.array((ctypes.c_double * size).from_address(x))))
             except BaseException as error:      # told when the run has ended
                 self.raised.append(error)
                 return float("nan")
@@ -99,7 +112,10 @@ class _Run:
 
     def start(self, start: Optional[Sequence[float]], t0: Optional[float], as_given: bool) -> None:
         if start is None:
-            status = lib.dae_hybrid_start(self.handle, int(as_given), None)
+            change = _abi.dae_start_change()
+            status = lib.dae_hybrid_start(self.handle, int(as_given), ctypes.byref(change))
+            if not status and change.changed:
+                self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative)
         else:
             x = _numbers(start)
             size = lib.dae_hybrid_state_size(self.handle)
@@ -118,9 +134,12 @@ class _Run:
                                     0 if times is None else len(times), inside, ctypes.pointer(stop))
         rows = ctypes.POINTER(_abi.dae_rows)()
         status: List[int] = []
+        context, errors = contextvars.copy_context(), np.geterr()
 
         def advance() -> None:
-            status.append(lib.dae_hybrid_rows(self.handle, t_end, ctypes.byref(where), ctypes.byref(rows)))
+            np.seterr(**errors)         # functions of Python find what holds where solve is called
+            status.append(context.run(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where),
+                                      ctypes.byref(rows)))
 
         if threading.current_thread() is threading.main_thread():
             worker = threading.Thread(target=advance, name="daelab")
@@ -143,6 +162,11 @@ class _Run:
         status, parts = self.rows(t_end, times, inside)
         pieces, done = [parts], len(parts[0])
         while status == _abi.EVENT and self._goes_on() and lib.dae_hybrid_time(self.handle) < t_end:
+            if lib.dae_hybrid_events(self.handle) > self.max_events:
+                self.why = (f"t = {lib.dae_hybrid_time(self.handle):.9g}: more events happened than max_events = "
+                            f"{self.max_events} allows")
+                status = _abi.MAX_EVENTS
+                break
             rest = None if times is None else times[done:]
             status, parts = self.rows(t_end, rest, inside)
             pieces.append(parts)
@@ -206,14 +230,23 @@ def _arrays(rows: "ctypes._Pointer[_abi.dae_rows]") -> List[np.ndarray]:
     return arrays
 
 
+def _one_number(name: str, value: object) -> float:
+    """What a condition answers; a truth value has no zero that is crossed."""
+    if isinstance(value, (bool, np.bool_)) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
+        raise DaelabError(f"event {name} answers {value}: an event is where a function is 0, as x[0] - 1 for x[0] > 1")
+    if value is None or np.size(value) != 1 or np.iscomplexobj(value):    # type: ignore[arg-type]
+        raise DaelabError(f"event {name} answers {value!r}, and not a number")
+    return float(np.asarray(value).reshape(()))
+
+
 class _Owner:
     """Frees rows when nobody has them any more."""
 
     def __init__(self, rows: "ctypes._Pointer[_abi.dae_rows]") -> None:
-        self.rows = rows
+        self.rows, self.free = rows, lib.dae_rows_free      # modules may be gone before it is
 
     def __del__(self) -> None:
-        lib.dae_rows_free(self.rows)
+        self.free(self.rows)
 
 
 def _columns(run: _Run, u: np.ndarray, modes: np.ndarray) -> Tuple[np.ndarray, List[List[str]]]:
@@ -251,7 +284,7 @@ def _result(run: _Run, status: int, rows: List[np.ndarray], times: Optional[np.n
                   mode_names=[run.mode_name(m) for m in range(count)], events=run.events(),
                   statistics=run.statistics(), status=text(lib.dae_status_name(status)),
                   message=run.message() if status else "", problem=run.problem, form=run.form, method=run.method,
-                  steps=steps)
+                  steps=steps, start_change=run.start_change)
 
 
 def _options(problem: Problem, rtol: Optional[float], atol: object, step: Optional[float],
@@ -272,8 +305,20 @@ def _options(problem: Problem, rtol: Optional[float], atol: object, step: Option
         o.atol = float(atol)        # type: ignore[arg-type]
     for name, value in others.items():
         if value is not None:
-            setattr(o, name, value)
+            setattr(o, name, value if name not in _COUNTS else _whole(name, value))
     return o, kept
+
+
+_COUNTS = ("max_steps", "max_events")
+
+
+def _whole(name: str, value: object) -> int:
+    """A whole number, 1e6 too; one that is larger than any count is the largest."""
+    try:
+        number = int(value) if isinstance(value, float) and value == int(value) else operator.index(value)
+    except (TypeError, ValueError, OverflowError):
+        raise DaelabError(f"{name} = {value!r} is no whole number") from None
+    return max(min(number, _MOST), -_MOST)
 
 
 def _create(problem: Problem, form: Formulation, method: Method, parameters: Mapping[str, object],
@@ -323,6 +368,52 @@ def _numbers(start: object) -> np.ndarray:
                           "start as it is") from None
 
 
+class _Task(NamedTuple):
+    """What a run is made of."""
+
+    problem: Problem
+    form: Formulation
+    method: Method
+    parameters: Mapping[str, object]
+    feedback: Tuple[Optional[float], Optional[float]]       # alpha, beta
+    options: _abi.dae_options
+    kept: Tuple[List[object], Optional[np.ndarray]]         # what options points to; atol of each unknown
+    events: object
+    start: Tuple[Optional[Sequence[float]], Optional[float], bool]
+    t_end: float
+    times: Optional[np.ndarray]
+    dense: bool
+
+    def run(self) -> Result:
+        """The rows; DaelabError, or what a function of Python has raised."""
+        run = _create(self.problem, self.form, self.method, self.parameters,
+                      self.problem._form_options(*self.feedback), self.options, self.kept[1])
+        run.kept.append(self.kept)
+        try:
+            for name, function in _conditions(self.events):
+                run.stop_where(name, function, int(getattr(function, "direction", 0)),
+                               bool(getattr(function, "terminal", False)))
+            run.start(*self.start)
+            status, rows = run.advance(self.t_end, None if self.dense else self.times, _INSIDE if self.dense else 0)
+            result = _result(run, status, rows, self.times, self.dense)
+            if status < 0 or run.raised:
+                run.fail(status, run.message(), result)
+            if run.calls:
+                run.calls.finish()
+        finally:
+            run.free()
+        _tell_of_start(result)
+        return result
+
+
+def _tell_of_start(result: Result) -> None:
+    change = result.start_change
+    if change and change.relative > _FAR:
+        warnings.warn(f"the start of {result.problem.name} was not consistent, and the nearest consistent state is far "
+                      f"from it: positions {change.position:.3g}, velocities {change.velocity:.3g}", RuntimeWarning,
+                      stacklevel=4)
+
+
 def _default_form(problem: Problem) -> str:
     return "index1" if problem.positions else "native"
 
@@ -350,8 +441,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     dense: result(t) answers the solution at any t.
     events: functions f(t, x), or {name: f}, whose zeros are events; x = (q, v, lambda) or u. As attributes of f
     direction -1, 1 or 0 (any), terminal: True ends the run there. At most 8. Those of the problem are always heard.
-    start, t0: (q, v) or u at t0 instead of the problem's, made consistent. as_given: the problem's start is not
-    made consistent.
+    start, t0: (q, v) or u at t0 instead of the problem's, made consistent; far from it is refused. The problem's own
+    is moved as far as it must be, which result.start_change says, with a warning where it is far; as_given: it is not.
     alpha, beta: of "baumgarte". jacobian: "best", "analytic", "dual", "fd". linear: "best", "dense", "klu", "band".
     error_test: "all", "differential". project: of "position", "velocity", "invariant", after each step.
     max_step, first_step, max_steps, max_events, accumulation: as dae_options of daelab.h.
@@ -367,21 +458,16 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
                              for name in ([project] if isinstance(project, str) else project))}
     if t0 is not None and start is None:
         raise DaelabError("t0 is that of a start: give both")
-    begin = problem.t0 if t0 is None else float(t0)
-    t_end, times = _times(problem, t, begin)
+    t_end, times = _times(problem, t, problem.t0 if t0 is None else float(t0))
     options, kept = _options(problem, rtol, atol, step, others)
     atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
-    run = _create(problem, formulation, method, parameters or {}, problem._form_options(alpha, beta), options, atols)
-    run.kept += [kept, atols]
-    try:
-        for name, function in _conditions(events):
-            run.stop_where(name, function, int(getattr(function, "direction", 0)),
-                           bool(getattr(function, "terminal", False)))
-        run.start(start, t0, as_given)
-        status, rows = run.advance(t_end, None if dense else times, _INSIDE if dense else 0)
-        result = _result(run, status, rows, times, dense)
-        if status < 0 or run.raised or problem.raised:
-            run.fail(status, run.message(), result)
-        return result
-    finally:
-        run.free()
+
+    task = _Task(problem, formulation, method, parameters or {}, (alpha, beta), options, (kept, atols), events,
+                 (start, t0, as_given), t_end, times, dense)
+    while True:
+        try:
+            return task.run()
+        except NotAnalytic as found:        # once for each function at most
+            problem.by_differences(found.function)      # type: ignore[attr-defined]
+            warnings.warn(f"{found.function.what} is not analytic: {found}. The run is made anew with derivatives by "
+                          "differences", RuntimeWarning, stacklevel=2)

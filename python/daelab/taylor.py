@@ -6,6 +6,7 @@ Recurrences: Griewank, Walther (2008), Evaluating Derivatives, 2nd ed., table 13
 from __future__ import annotations
 
 import cmath
+import math
 from typing import Callable, List, Sequence, Tuple, Union
 
 import numpy as np
@@ -14,14 +15,18 @@ Coefficient = Union[float, complex]
 
 
 def _real_or_complex(function: str) -> Callable[[Coefficient], Coefficient]:
-    """numpy's function for real numbers (NaN outside its domain), cmath's for complex ones."""
-    of_real, of_complex = getattr(np, function), getattr(cmath, {"arctan": "atan"}.get(function, function))
+    """The function of math for real numbers, numpy's where that has none (infinite, NaN); cmath's for complex ones."""
+    name = {"arctan": "atan"}.get(function, function)
+    of_real, of_complex, beyond = getattr(math, name), getattr(cmath, name), getattr(np, function)
 
     def evaluate(x: Coefficient) -> Coefficient:
         if isinstance(x, complex):
             return of_complex(x)
-        with np.errstate(all="ignore"):
-            return float(of_real(x))
+        try:
+            return of_real(x)
+        except (ValueError, OverflowError):
+            with np.errstate(all="ignore"):
+                return float(beyond(x))
     return evaluate
 
 

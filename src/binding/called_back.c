@@ -16,7 +16,7 @@ static int size_of_answer(const dae_callbacks *c, dae_called called)
     case DAE_CALL_INERTIA:
     case DAE_CALL_FORCE:
     case DAE_CALL_REACTION: return c->nq;
-    case DAE_CALL_CONSTRAINT:
+    case DAE_CALL_CONSTRAINT: return c->nl - c->nonholonomic;
     case DAE_CALL_RATE:
     case DAE_CALL_ACCELERATION: return c->nl;
     case DAE_CALL_ENERGY: return 1;
@@ -77,11 +77,12 @@ static void start_double(const double *p, double *u)
 
 static dae_mechanical mechanical(const dae_callbacks *c)
 {
-    dae_mechanical m = {.nq = c->nq, .nl = c->nl,
+    dae_mechanical m = {.nq = c->nq, .nl = c->nl, .nonholonomic = c->nonholonomic,
                         .mass = c->mass_varies ? DAE_MASS_VARIES : DAE_MASS_TRIED,
                         .inertia = BOTH(inertia), .force = BOTH(force)};
-    if (c->nl) {
+    if (c->nl > c->nonholonomic)
         m.constraint = (dae_map1)BOTH(constraint);
+    if (c->nl) {
         m.rate = (dae_map2)BOTH(rate);
         m.acceleration = (dae_map3)BOTH(acceleration);
         m.reaction = (dae_map2)BOTH(reaction);
@@ -110,6 +111,9 @@ dae_status dae_callback_problem(dae_problem **problem, const dae_callbacks *c, d
     if (c->nq < 0 || c->n < 0 || c->nl < 0 || (c->nq > 0) == (c->n > 0) || (c->nl && !c->nq))
         return dae_fail(report, DAE_BAD_ARGUMENT, "%s: nq = %d, nl = %d, n = %d: a problem has positions, "
                         "or unknowns of first order", c->name, c->nq, c->nl, c->n);
+    if (c->nonholonomic < 0 || c->nonholonomic > c->nl)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "%s: %d constraints are nonholonomic, of nl = %d", c->name,
+                        c->nonholonomic, c->nl);
     dae_problem *p = calloc(1, sizeof *p);
     if (!p)
         return dae_fail(report, DAE_NO_MEMORY, "out of memory");

@@ -19,6 +19,7 @@ OPAQUE = ("dae_problem", "dae_event", "dae_method", "dae_solver")
 
 ENUMS = {"DAE_OK": _abi.OK, "DAE_STOPPED": _abi.STOPPED, "DAE_EVENT": _abi.EVENT,
          "DAE_ACCUMULATION": _abi.ACCUMULATION, "DAE_BAD_ARGUMENT": _abi.BAD_ARGUMENT,
+         "DAE_MAX_EVENTS": _abi.MAX_EVENTS,
          "DAE_ROW_INSIDE": _abi.ROW_INSIDE, "DAE_ROW_STEP": _abi.ROW_STEP, "DAE_ROW_AFTER": _abi.ROW_AFTER,
          "DAE_CALL_START": _abi.CALL_START, "DAE_CALL_INERTIA": _abi.CALL_INERTIA, "DAE_CALL_FORCE": _abi.CALL_FORCE,
          "DAE_CALL_CONSTRAINT": _abi.CALL_CONSTRAINT, "DAE_CALL_RATE": _abi.CALL_RATE,

@@ -1,10 +1,12 @@
 """Problems and methods of files: sources, models in words, shared objects; and what is no plug-in."""
 
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import daelab
@@ -37,6 +39,25 @@ class Files(unittest.TestCase):
         self.assertLess(abs(result["y"] - np.cos(result["x"] / 0.5)).max(), 1e-6)
         found = daelab.converge(problem, form="index3", method="cros", levels=3)
         self.assertGreater(len(found.orders), 0)
+
+    def test_compiled_once(self):
+        """What was compiled is found again by what the file holds: without a compiler."""
+        source = self.new("wheel")
+        first = daelab.load(source)
+        with unittest.mock.patch.dict(os.environ, {"CC": "/nowhere/cc"}):
+            with self.assertRaises(daelab.DaelabError):             # another compiler is another object
+                daelab.load(source)
+        with unittest.mock.patch.dict(os.environ, {"PATH": "/nowhere"}):
+            again = daelab.load(source)
+            self.assertIs(again, first)
+        text = source.read_text(encoding="utf-8")
+        source.write_text(text.replace("a bead on a wavy wire", "another"), encoding="utf-8")
+        self.assertEqual(daelab.load(source).title, "another")
+        self.assertEqual(first.title, "a bead on a wavy wire")
+
+    def test_path_object(self):
+        source = self.new("ring")
+        self.assertEqual(daelab.solve(source, "index2", rtol=1e-4).problem.name, "ring")
 
     def test_own_method(self):
         method = daelab.load(self.new("midway", "--method"))

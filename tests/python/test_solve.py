@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import unittest
+import warnings
 
 import daelab
 import numpy as np
@@ -84,6 +85,21 @@ class Rows(unittest.TestCase):
         again = daelab.solve("kepler", method="dop853", rtol=1e-11, start=x[:4], t0=whole.t[-1], t=2 * whole.t[-1])
         further = daelab.solve("kepler", method="dop853", rtol=1e-11, t=2 * whole.t[-1])
         self.assertLess(abs(again.y[-1, :4] - further.y[-1, :4]).max(), 1e-8)
+
+    def test_start_that_is_moved(self):
+        """(3, -3) beside a rope of 5 m goes to the circle along its radius, with a warning; a little is only told."""
+        with self.assertWarnsRegex(RuntimeWarning, "start of pendulum was not consistent.*positions 0.536"):
+            moved = daelab.solve("pendulum", parameters={"y0": -3}, rtol=1e-6)
+        self.assertLess(abs(moved.y[0, :2] - [12.5**0.5, -12.5**0.5]).max(), 1e-12)
+        self.assertAlmostEqual(moved.start_change.position, 12.5**0.5 - 3, 9)
+        self.assertGreater(moved.start_change.relative, 0.1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            little = daelab.solve("pendulum", parameters={"y0": -4.001}, rtol=1e-6)
+            self.assertIsNone(daelab.solve("pendulum", "ode", parameters={"y0": -4.0}, rtol=1e-6).start_change)
+        self.assertLess(little.start_change.position, 1e-3)
+        with self.assertRaisesRegex(daelab.DaelabError, "violates the constraints"):
+            daelab.solve("pendulum", start=[3, -3, 0, 0])
 
     def test_parameters(self):
         short = daelab.solve("pendulum", "ode", parameters={"L": 1, "x0": 0.6, "y0": -0.8}, rtol=1e-8)
@@ -168,6 +184,36 @@ class Events(unittest.TestCase):
         self.assertAlmostEqual(result(t)[0], 1 - 9.81 * t**2 / 2, 8)
 
 
+    def test_max_events(self):
+        """Those of the caller count, too: sin 50 t has its sixth zero beside the start at 6 pi/50."""
+        with self.assertRaisesRegex(daelab.DaelabError, "more events happened than max_events = 5") as caught:
+            daelab.solve("pendulum", events=lambda t, x: math.sin(50 * t), max_events=5)
+        self.assertEqual(caught.exception.status, "DAE_MAX_EVENTS")
+        self.assertEqual(len(caught.exception.result.events), 6)
+        self.assertAlmostEqual(caught.exception.result.t[-1], 6 * math.pi / 50, 8)
+        five = daelab.solve("pendulum", t=0.35, events=lambda t, x: math.sin(50 * t), max_events=5)
+        self.assertEqual(len(five.events), 5)
+
+    def test_conditions(self):
+        """Truth values have no zero, and neither has what is no number; x is the condition's own."""
+        for condition, sentence in ((lambda t, x: x[0] > 1, "an event is where a function is 0"),
+                                    (lambda t, x: bool(x[0] > 1), "an event is where a function is 0"),
+                                    (lambda t, x: None, "answers None, and not a number"),
+                                    (lambda t, x: x, "and not a number"), (lambda t, x: 1j * x[0], "and not a number")):
+            with self.assertRaisesRegex(daelab.DaelabError, "event .*" + sentence):
+                daelab.solve("pendulum", events=condition)
+        kept = []
+
+        def turns(t, x):
+            kept.append(x)
+            return x[2]
+        plain = daelab.solve("pendulum", rtol=1e-8, t=5.0, events=lambda t, x: x[2])
+        result = daelab.solve("pendulum", rtol=1e-8, t=5.0, events=turns)
+        self.assertTrue(np.array_equal(result.y, plain.y))
+        self.assertEqual(len(result.events), 2)
+        self.assertGreater(len({x[0] for x in kept}), 20)       # each its own, not one that was written over
+
+
 class Failures(unittest.TestCase):
     def says(self, sentence, status, *arguments, **options):
         with self.assertRaisesRegex(daelab.DaelabError, sentence) as caught:
@@ -191,6 +237,23 @@ class Failures(unittest.TestCase):
         self.says("a start of pendulum has 4 numbers", "DAE_BAD_ARGUMENT", "pendulum", start=[1, 2])
         self.says("as_given=True", "DAE_BAD_ARGUMENT", "pendulum", start="as-given")
         self.says("give both", "DAE_BAD_ARGUMENT", "pendulum", t0=1)
+        self.says("parameter L = None is no number", "DAE_BAD_ARGUMENT", "pendulum", parameters={"L": None})
+        self.says("L takes 1 values, not 2", "DAE_BAD_ARGUMENT", "pendulum", parameters={"L": [5, 5]})
+        self.says("max_steps = 1.5 is no whole number", "DAE_BAD_ARGUMENT", "pendulum", max_steps=1.5)
+        self.says("3 is no problem", "DAE_BAD_ARGUMENT", 3)
+        self.says("lies before", "DAE_BAD_ARGUMENT", "pendulum", t=-1.0)
+        self.says("no finite time", "DAE_BAD_ARGUMENT", "pendulum", t=math.nan)
+        self.says("do not decrease", "DAE_BAD_ARGUMENT", "pendulum", t=[])
+        self.says("not finite", "DAE_NOT_FINITE", "pendulum", start=[3, math.nan, 0, 0])
+
+    def test_numbers(self):
+        """What is a number is taken as one: 1e6 steps, arrays without dimensions, whole numbers."""
+        plain = daelab.solve("pendulum", rtol=1e-6, t=np.linspace(0, 2, 5))
+        for options in ({"max_steps": 1e6}, {"max_steps": 10**30}, {"parameters": {"L": np.array(5)}},
+                        {"parameters": {"L": np.array([5])}}, {"start": np.array([3, -4, 0, 0])},
+                        {"start": np.asfortranarray(np.array([[3.0, -4, 0, 0]] * 2)).T[:, 1]}):
+            same = daelab.solve("pendulum", rtol=1e-6, t=np.linspace(0, 2, 9)[::2], **options)
+            self.assertLess(abs(same.y - plain.y).max(), 1e-9)
 
     def test_partial_result(self):
         error = self.says("did not reach", "DAE_MAX_STEPS", "pendulum", max_steps=3, rtol=1e-8)

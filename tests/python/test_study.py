@@ -119,7 +119,7 @@ class Studies(unittest.TestCase):
             found["nothing"]
         found["twice"] = 2 * found["observed"]
         self.assertIn("twice", repr(found))                  # what was changed is shown
-        frame = daelab.solve("pendulum", rtol=1e-4).frame()
+        frame = daelab.solve("pendulum", rtol=1e-4).to_frame()
         self.assertEqual(list(frame.columns), ["t", "x", "y", "vx", "vy", "T"])
 
     def test_sentences(self):

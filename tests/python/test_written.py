@@ -169,8 +169,26 @@ class Failures(unittest.TestCase):
     def test_shapes(self):
         problem = daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: -u, t=(0, 1))
         self.assertEqual(daelab.solve(problem).y.shape[1], 2)
-        with self.assertRaises(ValueError):
-            daelab.solve(daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: [1, 2, 3], t=(0, 1)))
+        for rhs, sentence in ((lambda t, u, p: [1, 2, 3], r"rhs answers an array of shape \(3,\), not \(2,\)"),
+                              (lambda t, u, p: -1.0, r"of shape \(\), not"),       # numpy would spread these
+                              (lambda t, u, p: [-1.0], r"of shape \(1,\), not"),
+                              (lambda t, u, p: -u.reshape(2, 1), r"of shape \(2, 1\), not"),
+                              (lambda t, u, p: None, "rhs answers None: has it no return"),
+                              (lambda t, u, p: ["1.0", "2.0"], "and not numbers"),
+                              (lambda t, u, p: [[1.0], [2.0, 3.0]], "does not answer 2 numbers"),
+                              (lambda t, u, p: u > 0, "rhs answers bool"),
+                              (lambda t, u, p: 1j * u, "rhs answers complex numbers")):
+            with self.assertRaisesRegex(daelab.DaelabError, "shape: .*" + sentence) as caught:
+                daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=rhs, t=(0, 1))
+            self.assertEqual(caught.exception.status, "DAE_BAD_MODEL")
+        for force in (lambda t, q, v, p: -9.81, lambda t, q, v, p: [0, -9.81, 0]):
+            with self.assertRaisesRegex(daelab.DaelabError, "rope: force answers an array of shape"):
+                pendulum(force=force)
+
+        def grows(t, u, p):
+            return -u if np.real(t) < 0.5 else np.append(u, 1)
+        with self.assertRaisesRegex(daelab.DaelabError, "rhs answers an array of shape"):
+            daelab.solve(daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=grows, t=(0, 1)))
         with self.assertRaisesRegex(daelab.DaelabError, "a mass is"):
             daelab.FirstOrderProblem("shape", u=[1.0, 2.0], rhs=lambda t, u, p: -u, mass=[1, 2, 3])
 
@@ -181,9 +199,49 @@ class Failures(unittest.TestCase):
             daelab.solve(problem, rtol=1e-8)
         self.assertAlmostEqual(caught.exception.result.t[-1], 1, 3)
 
+    def test_starts(self):
+        """What is no start, no interval, no mass."""
+        for options, sentence in (({"u": [[1.0, 2.0]]}, "a start is a list of numbers"),
+                                  ({"u": []}, "a start is a list"),
+                                  ({"u": np.array([1j])}, "the start answers complex"), ({"u": "1"}, "and not numbers"),
+                                  ({"u": [math.nan]}, "not finite"), ({"t": (1, 0)}, "no interval"),
+                                  ({"t": (0, math.inf)}, "no interval"), ({"t": 1.0}, "no interval"),
+                                  ({"mass": [1j]}, "mass answers complex"), ({"mass": "one"}, "a mass is a number"),
+                                  ({"name": ""}, "has a name")):
+            with self.assertRaisesRegex(daelab.DaelabError, sentence):
+                daelab.FirstOrderProblem(**{"name": "start", "u": [1.0], "rhs": lambda t, u, p: -u, **options})
+        longer = daelab.FirstOrderProblem("longer", u=lambda p: [1.0] * int(p.n), parameters={"n": 1.0},
+                                          rhs=lambda t, u, p: -u)
+        with self.assertRaisesRegex(daelab.DaelabError, r"the start answers an array of shape \(2,\)"):
+            daelab.solve(longer, parameters={"n": 2.0})
+
+    def test_mass_that_varies_late(self):
+        """2 u' = -u from t = 1 on: seen when the problem is made, as the whole interval is looked at."""
+        late = daelab.FirstOrderProblem("late", u=[1.0], t=(0, 2), index=0, rhs=lambda t, u, p: -u,
+                                        mass=lambda t, u, p: 1.0 if np.real(t) < 1 else 2.0)
+        self.assertAlmostEqual(daelab.solve(late, rtol=1e-8).y[-1, 0], math.exp(-1.5), 6)
+        hidden = daelab.FirstOrderProblem("hidden", u=[1.0], t=(0, 2), index=0, rhs=lambda t, u, p: -u,
+                                          mass_varies=True,
+                                          mass=lambda t, u, p: 2.0 if 1.5 < np.real(t) < 1.9 else 1.0)
+        self.assertAlmostEqual(daelab.solve(hidden, rtol=1e-8).y[-1, 0], math.exp(-1.8), 6)
+
+    def test_parameters_stay(self):
+        """Functions read them by name or as a mapping, and do not change them."""
+        def changes(t, u, p):
+            p.k = 5.0
+            return -u
+        with self.assertRaisesRegex(AttributeError, "parameter k belongs to the run"):
+            daelab.FirstOrderProblem("changes", u=[1.0], parameters={"k": 1.0}, rhs=changes)
+        with self.assertRaisesRegex(AttributeError, "there is no parameter l; there are k"):
+            daelab.FirstOrderProblem("missing", u=[1.0], parameters={"k": 1.0}, rhs=lambda t, u, p: -p.l * u)
+        seen = daelab.FirstOrderProblem("seen", u=[1.0], parameters={"k": 1.0}, rhs=lambda t, u, p: -p["k"] * u)
+        for k in (1.0, 2.0):
+            self.assertAlmostEqual(daelab.solve(seen, rtol=1e-9, parameters={"k": k}).y[-1, 0], math.exp(-k), 7)
+
     def test_parameter_names(self):
-        with self.assertRaisesRegex(daelab.DaelabError, "must be one in Python"):
-            pendulum(parameters={"a b": 1.0})
+        for name in ("a b", "keys"):
+            with self.assertRaisesRegex(daelab.DaelabError, "must be one in Python"):
+                pendulum(parameters={name: 1.0})
 
 
 if __name__ == "__main__":
