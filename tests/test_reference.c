@@ -345,6 +345,28 @@ static void identity_mass_is_integrated(void **state)
     dae_system_free(sys);
 }
 
+extern const dae_problem dae_uncharged;                 /* unusual/uncharged.c */
+
+/* Of index 2, with differential unknowns that are zero at the start: it is consistent, whatever 1e-30 is beside 0. */
+static void zeros_are_a_start(void **state)
+{
+    const dae_quad C = 0x1p-20, w = 6283;
+    const double at[] = {1e-3, 5e-3};
+    double u[2];
+    dae_reference r;
+    dae_system *sys = make_system(&dae_uncharged, "native", u);
+    (void)state;
+    assert_int_equal(dae_reference_solve(&r, sys, 0, u, at, 2, NULL), DAE_OK);
+    assert_true(r.digits >= 22);
+    for (int i = 0; i < 2; i++) {
+        const dae_quad v = 5 * dae_quad_sin(w * at[i]);
+        assert_near(r.q[2 * i], v, 1e-24);
+        assert_near(r.q[2 * i + 1], 5 * C * w * dae_quad_cos(w * at[i]) + v / 10, 1e-22);
+    }
+    dae_reference_free(&r);
+    dae_system_free(sys);
+}
+
 static void assert_refused(const dae_problem *problem, dae_reference_kind kind, double shift,
                            dae_status expected)
 {
@@ -395,6 +417,7 @@ int main(void)
         cmocka_unit_test(cartesian_start_is_made_consistent),
         cmocka_unit_test(exact_solution_is_evaluated),
         cmocka_unit_test(identity_mass_is_integrated),
+        cmocka_unit_test(zeros_are_a_start),
         cmocka_unit_test(what_does_not_exist_is_refused),
         cmocka_unit_test(times_must_increase),
     };

@@ -42,6 +42,7 @@ target_compile_definitions(test_foreign PRIVATE FOREIGN_METHOD="$<TARGET_FILE:fo
 file(GLOB DAELAB_UNUSUAL CONFIGURE_DEPENDS tests/unusual/*.c tests/wrong/*.c)
 target_sources(test_check_unusual PRIVATE ${DAELAB_UNUSUAL})
 target_sources(test_skaters PRIVATE tests/unusual/skaters.c)
+target_sources(test_reference PRIVATE tests/unusual/uncharged.c)
 foreach(name nonholonomic nonholonomic_records skaters units company origin division)
   target_sources(test_${name} PRIVATE tests/unusual/coin.c)
 endforeach()

@@ -132,50 +132,60 @@ static dae_status solve_algebraic(dae_quad_stepper *r, dae_quad t0, dae_quad *u)
     return status;
 }
 
-/* to := the state after steps of size h from u and as many back */
+/* to := the state after steps of size h from u and as many back; path: the largest of each class on the way */
 static dae_status forth_and_back(dae_quad_stepper *r, dae_quad t0, dae_quad h, const dae_quad *u,
-                                 dae_quad *to)
+                                 dae_quad *to, dae_quad_agreement *path)
 {
     dae_status status = DAE_OK;
     double error;
+    *path = (dae_quad_agreement){.largest = {0}};
+    dae_quad_compare(path, r->n, r->dae->group, u, u);
     dae_quad_stepper_start(r, t0, u);
     for (int step = 0; step < 2 * STEPS && status == DAE_OK; step++) {
         const dae_quad signed_h = step < STEPS ? h : -h;
         dae_quad_stepper_linearise(r);
         status = dae_quad_stepper_try(r, signed_h, &error);
-        if (status == DAE_OK)
+        if (status == DAE_OK) {
             dae_quad_stepper_accept(r, signed_h);
+            dae_quad_compare(path, r->n, r->dae->group, r->u, r->u);
+        }
     }
     if (status == DAE_OK)
         memcpy(to, r->u, (size_t)r->n * sizeof *to);
     return status;
 }
 
-/* How far differential unknowns have moved, against their largest. */
-static double moved(const dae_quad_dae *dae, const dae_quad *u, const dae_quad *v)
+/* How far differential unknowns have moved, against the largest on the way: all of them may begin at zero. */
+static double moved(const dae_quad_dae *dae, const dae_quad *u, const dae_quad *v, const dae_quad_agreement *path)
 {
     dae_quad largest = 0, apart = 0;
     for (int i = 0; i < dae->equations->n; i++)
         if (dae->group[i] != DAE_ALGEBRAIC && dae->group[i] != DAE_AUXILIARY) {
-            largest = dae_quad_fmax(largest, dae_quad_fmax(dae_quad_fabs(u[i]), dae_quad_fabs(v[i])));
+            largest = dae_quad_fmax(largest, path->largest[dae->group[i]]);
             apart = dae_quad_fmax(apart, dae_quad_fabs(u[i] - v[i]));
         }
     return (double)(apart > 0 ? apart / largest : 0);
 }
 
+/* In how many digits two starts agree, against the largest on the way. */
+static double agreed(const dae_quad_stepper *r, const dae_quad *a, const dae_quad *b, dae_quad_agreement path)
+{
+    dae_quad_compare(&path, r->n, r->dae->group, a, b);
+    return dae_quad_agreed_digits(&path);
+}
+
 /* slow[n] := the start of the slow solution, by ever smaller steps until two agree to 28 digits or
- * smaller ones gain none; the digits, 0 where there is none. */
+ * smaller ones gain none; the digits, 0 where there is none. other[n]: work; path: as above. */
 static double find_slow(dae_quad_stepper *r, dae_quad t0, dae_quad span, const dae_quad *u,
-                        dae_quad *slow, dae_quad *other)
+                        dae_quad *slow, dae_quad *other, dae_quad_agreement *path)
 {
     const size_t size = (size_t)r->n * sizeof *slow;
     dae_quad h = span / (2 * STEPS);
     double best = 0;
     int found = 0;
     for (int trial = 0; trial < TRIALS && best < wanted_digits; trial++, h /= 2) {
-        const dae_status status = forth_and_back(r, t0, h, u, other);
-        const double digits = status == DAE_OK && found
-            ? dae_quad_digits(1, r->n, r->dae->group, slow, other) : 0;
+        const dae_status status = forth_and_back(r, t0, h, u, other, path);
+        const double digits = status == DAE_OK && found ? agreed(r, slow, other, *path) : 0;
         if (best >= fewest_digits && digits < best + 1)
             break;
         best = digits;
@@ -190,6 +200,7 @@ static dae_status start(dae_quad_stepper *r, dae_quad t0, dae_quad t_end, dae_qu
                         int *moves, dae_report *report)
 {
     const int index = r->dae->equations->index;
+    dae_quad_agreement path = {.largest = {0}};
     *moves = 0;
     if (index == 1) {
         const dae_status status = solve_algebraic(r, t0, u);
@@ -198,8 +209,8 @@ static dae_status start(dae_quad_stepper *r, dae_quad t0, dae_quad t_end, dae_qu
                             (double)t0, dae_status_sentence(status));
     }
     const double digits = t_end > t0
-        ? find_slow(r, t0, t_end - t0, u, slow, slow + r->n) : 0;
-    const double way = digits > 0 ? moved(r->dae, u, slow) : 1;
+        ? find_slow(r, t0, t_end - t0, u, slow, slow + r->n, &path) : 0;
+    const double way = digits > 0 ? moved(r->dae, u, slow, &path) : 1;
     if (index < 2 && way <= pow(10, 3 - digits))
         return DAE_OK;                      /* u is there already */
     *moves = way <= rounding;
