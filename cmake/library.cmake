@@ -3,10 +3,11 @@ file(GLOB_RECURSE DAELAB_SOURCES CONFIGURE_DEPENDS src/*.c)
 add_library(daelab_objects OBJECT ${DAELAB_SOURCES})
 # Loops over the few numbers of a state that were just stored one by one: to load two of them at once
 # waits until both have left the store buffer, longer than such a loop takes.
-set_source_files_properties(src/system/analytic.c src/system/formulations.c src/jacobian/jacobian.c src/driver/solver.c
-                            src/system/mechanics.c src/methods/complex/cros.c src/methods/dormand_prince.c
-                            src/methods/explicit.c src/methods/rosenbrock.c src/jacobian/dual_mechanics.c
-                            src/projection/project.c src/methods/explicit_stepper.c src/methods/explicit_dense.c
+set_source_files_properties(src/driver/solver.c src/driver/steps.c src/jacobian/dual_mechanics.c
+                            src/jacobian/jacobian.c src/methods/complex/cros.c src/methods/dormand_prince.c
+                            src/methods/explicit.c src/methods/explicit_dense.c src/methods/explicit_stepper.c
+                            src/methods/rosenbrock.c src/projection/project.c src/system/analytic.c
+                            src/system/formulations.c src/system/mechanics.c
                             PROPERTIES COMPILE_OPTIONS "-fno-tree-vectorize;-fno-tree-slp-vectorize")
 # gcc 12.2 for arm64 ends with an error of its own (in vect_transform_reduction) at -O3 in these
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13

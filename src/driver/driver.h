@@ -4,7 +4,10 @@
 
 #include "stepper/solver.h"
 
-/* solver.c: the function dae_driver.keep_step. */
+/* steps.c: steps until the solver is at t_end, or a failure or an event ends the run. */
+dae_status dae_solver_step_to(dae_solver *solver, double t_end);
+
+/* steps.c: the function dae_driver.keep_step. */
 dae_status dae_solver_keep_step(dae_solver *solver);
 
 /* extend.c: 1 where the last step can be repeated with a larger size to reach t_end. dae_extend does so;
@@ -12,7 +15,7 @@ dae_status dae_solver_keep_step(dae_solver *solver);
 int dae_extend_can(const dae_solver *solver, double t_end);
 dae_status dae_extend(dae_solver *solver, double t_end, int *kept);
 
-/* Try one step from t to t_next; kept = 1: it was accepted, and the solver is at t_next. Failures that a
+/* steps.c: try one step from t to t_next; kept = 1: it was accepted, and the solver is at t_next. Failures that a
  * shorter step may avoid return DAE_OK with kept = 0. */
 dae_status dae_solver_try(dae_solver *solver, double t_next, int *kept);
 
