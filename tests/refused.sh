@@ -1,8 +1,9 @@
 #!/bin/sh
 # refused.sh INCLUDE COMPILER - what a model may not say is an error, whatever warnings are on
 #
-# By the compiler of the build, gcc and clang, where they are there: each function of refused.h, by name; what
-# makes a number of a model less than it is; every function of <math.h> works or is refused.
+# By the compiler of the build, gcc and clang, where they are there: each function of refused.h, refused_complex.h and
+# plain_numbers.h, by name; what makes a number of a model less than it is; every function of <math.h> works or is
+# refused.
 set -eu
 include=$1
 compiler=$2
@@ -30,14 +31,16 @@ $1
 MODEL
 }
 
-# The names with their arguments, as refused.h defines them: those refused for every number, and those for
+# The names with their arguments, as the headers define them: those refused for every number, and those for
 # plain numbers.
-header=$include/daelab/refused.h
-sed -n 's/^#define \([a-z0-9_]*\)(\.\.\.) DAE_REFUSE(.*/\1/p' "$header" >never
+for header in refused.h refused_complex.h; do
+    sed -n 's/^#define \([a-z0-9_]*\)(\.\.\.) DAE_REFUSE(.*/\1/p' "$include/daelab/$header"
+done >never
+header=$include/daelab/plain_numbers.h
 sed -n 's/^#define \([a-z0-9]*([a-z, ]*)\) *(DAE_FOR_[A-Z]*(.*/\1/p; s/^#define \(fpclassify(x)\).*/\1/p' "$header" |
     sort >plain
 [ "$(wc -l <never)" -ge 190 ] && [ "$(wc -l <plain)" -ge 20 ] ||
-    wrong "refused.h: $(wc -l <never) and $(wc -l <plain) names found"
+    wrong "headers: $(wc -l <never) and $(wc -l <plain) names found"
 { cat never; sed 's/(.*//' plain; } | sort -u >names
 sed 's/.*/static real FN(use_&)(real x) { return (real)&(x); }/' never >calls
 number=0
