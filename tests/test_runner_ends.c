@@ -1,0 +1,320 @@
+/* test_runner_ends.c - a process that crashes, hangs, eats memory or leaves is an end of its cell alone */
+#include "fake_cells.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+static volatile double zero;
+
+static void divide(int number)
+{
+    (void)number;
+    raise(SIGFPE);
+}
+
+/* Such a process is the first to be ended where memory is short. */
+static void fault(int number)
+{
+    char text[16] = "";
+    (void)number;
+    FILE *file = fopen("/proc/self/oom_score_adj", "r");
+    if (!file || !fgets(text, sizeof text, file) || atoi(text) != 1000)
+        _exit(1);
+    fclose(file);
+    raise(SIGSEGV);
+}
+
+static void give_up(int number)
+{
+    (void)number;
+    signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+}
+
+static void leave(int number)
+{
+    (void)number;
+    _exit(7);
+}
+
+static void spin(int number)
+{
+    (void)number;
+    for (;;)
+        zero += 1;
+}
+
+static void sleep_on(int number)
+{
+    (void)number;
+    for (;;)
+        pause();
+}
+
+static char *volatile eaten;            /* what nobody looks at a compiler may leave out */
+
+static void eat(int number)
+{
+    (void)number;
+    for (;;) {
+        char *piece = malloc(1 << 20);
+        if (piece)
+            memset(piece, 1, 1 << 20);
+        eaten = piece;
+    }
+}
+
+typedef struct {
+    void (*act)(int number);
+    runner_limits limits;
+    runner_end end;
+    const char *says;
+} ending;
+
+static const ending endings[] = {
+    {divide, {0, 0}, RUNNER_KILLED, "killed by SIGFPE"},
+    {fault, {0, 0}, RUNNER_KILLED, "killed by SIGSEGV"},
+    {give_up, {0, 0}, RUNNER_KILLED, "killed by SIGABRT"},
+    {leave, {0, 0}, RUNNER_KILLED, "with exit status 7"},
+    {spin, {0.1, 0}, RUNNER_TIME, "more than 0.1 s"},
+    {sleep_on, {0.1, 0}, RUNNER_TIME, "more than 0.1 s"},
+    {eat, {0, 30 << 20}, RUNNER_MEMORY, "more than 30 MB"},
+};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+static void check_end(runner *r, int number)
+{
+    const ending *e = &endings[number];
+    const fake f = {number, e->act, e->limits, 0};
+    const runner_reply reply = fake_ask(r, &f);
+    if (reply.end != e->end || !strstr(reply.reason, e->says) || reply.answer)
+        fail_msg("cell %d: %s, \"%s\"", number, runner_end_names[reply.end], reply.reason);
+}
+
+static void ask_all(void *context)
+{
+    runner *r = context;
+    for (int i = 0; i < ENDINGS; i++) {
+        const fake bad = {i, endings[i].act, endings[i].limits, 0}, good = {.number = ENDINGS + i};
+        json_decref(fake_ask(r, &bad).answer);
+        json_decref(fake_ask(r, &good).answer);
+    }
+}
+
+/* Each is an end of its own cell; the others are unharmed. Of a job the rest is done. What ended is kept. */
+static void test_ends(void **state)
+{
+    (void)state;
+    for (int expected = 0; expected < 2; expected++) {
+        fake_clear(NULL);
+        runner *r = fake_runner(1);
+        if (expected)
+            runner_expect(r, r, 0, ask_all, r);
+        for (int i = 0; i < ENDINGS; i++) {
+            check_end(r, i);
+            fake_answered(r, ENDINGS + i);
+        }
+        fake_finish(r, 1);
+        for (int i = 0; i < 2 * ENDINGS; i++)
+            if (fake_count[i] != 1)
+                fail_msg("cell %d was computed %d times", i, fake_count[i]);
+        r = fake_runner(1);
+        for (int i = 0; i < ENDINGS; i++)
+            check_end(r, i);
+        fake_finish(r, 0);
+        for (int i = 0; i < ENDINGS; i++)
+            assert_int_equal(fake_count[i], 1);
+    }
+}
+
+/* The first time it does not end. */
+static void hang_once(int number)
+{
+    while (fake_count[number] < 2)
+        pause();
+}
+
+/* An end at a limit stands at smaller ones, and is tried again at larger ones; an answer stands always. */
+static void test_larger_limits(void **state)
+{
+    (void)state;
+    const runner_limits limits[] = {{0.05, 0}, {0.04, 0}, {0.05, 1e9}, {0, 0}, {0.01, 0}};
+    const runner_end ends[] = {RUNNER_TIME, RUNNER_TIME, RUNNER_TIME, RUNNER_ANSWERED, RUNNER_ANSWERED};
+    const int counts[] = {1, 1, 1, 2, 2};
+    for (int i = 0; i < 5; i++) {
+        runner *r = fake_runner(1);
+        const fake f = {0, hang_once, limits[i], 0};
+        const runner_reply reply = fake_ask(r, &f);
+        assert_int_equal(reply.end, ends[i]);
+        assert_int_equal(fake_count[0], counts[i]);
+        json_decref(reply.answer);
+        fake_finish(r, 1);
+    }
+}
+
+enum { BUSY_CELLS = 40, BUSY_MS = 25, MEANWHILE = 16 };
+
+static double used(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void use_some(int number)
+{
+    (void)number;
+    for (const double begin = used(); used() < begin + BUSY_MS / 1e3;)
+        zero += 1;
+}
+
+static void ask_busy(void *context)
+{
+    for (int i = 0; i < BUSY_CELLS; i++) {
+        const fake f = {i, use_some, {4 * BUSY_MS / 1e3, 0}, 0};
+        json_decref(fake_ask(context, &f).answer);
+    }
+}
+
+/* Whoever asks is busy elsewhere, while the process goes through many cells. */
+static void be_away(void *context, const runner_news *news)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    int *times = context;
+    if (news->computed < 1 || *times >= 2)
+        return;
+    const int until = news->computed + MEANWHILE < BUSY_CELLS ? news->computed + MEANWHILE : BUSY_CELLS - 1;
+    ++*times;
+    for (int i = 0; i < 20000 && !fake_count[until]; i++)
+        nanosleep(&moment, NULL);
+}
+
+/* The limit is one of each cell, not of all that came while nobody listened. */
+static void test_limit_of_each(void **state)
+{
+    (void)state;
+    int times = 0;
+    runner *r = fake_runner(1);
+    runner_watch(r, be_away, &times);
+    runner_expect(r, r, 0, ask_busy, r);
+    for (int i = 0; i < BUSY_CELLS; i++)
+        fake_answered(r, i);
+    assert_int_equal(times, 2);
+    for (int i = 0; i < BUSY_CELLS; i++)
+        assert_int_equal(fake_count[i], 1);
+    fake_finish(r, 1);
+}
+
+static void die_by_kill(int number)
+{
+    if (fake_count[number] == 1)
+        raise(SIGKILL);
+}
+
+/* Killed from outside: today that is its end; another day it is tried again. */
+static void test_killed_from_outside(void **state)
+{
+    (void)state;
+    const fake f = {.act = die_by_kill};
+    runner *r = fake_runner(1);
+    for (int i = 0; i < 2; i++) {
+        const runner_reply reply = fake_ask(r, &f);
+        assert_int_equal(reply.end, RUNNER_KILLED);
+        assert_non_null(strstr(reply.reason, "SIGKILL"));
+    }
+    fake_finish(r, 1);
+    r = fake_runner(1);
+    fake_answered(r, 0);
+    fake_finish(r, 1);
+    assert_int_equal(fake_count[0], 2);
+}
+
+static void die_with_heir(int number)
+{
+    const struct timespec later = {.tv_sec = 3};
+    if (fork() == 0) {
+        nanosleep(&later, NULL);
+        fake_count[number + 1] = 1;
+        _exit(0);
+    }
+    raise(SIGSEGV);
+}
+
+/* What it has started itself lives on, and holds its pipe: that is not waited for. */
+static void test_heir(void **state)
+{
+    (void)state;
+    const fake f = {.act = die_with_heir};
+    runner *r = fake_runner(1);
+    assert_int_equal(fake_ask(r, &f).end, RUNNER_KILLED);
+    assert_int_equal(fake_count[1], 0);
+    fake_finish(r, 1);
+}
+
+static json_t *nothing(void *context)
+{
+    (void)context;
+    return NULL;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    runner *r = fake_runner(1);
+    json_t *cell = json_pack("{s:s}", "kind", "nothing");
+    const runner_question question = {.cell = cell, .compute = nothing};
+    assert_int_equal(runner_ask(r, &question).end, RUNNER_MEMORY);
+    assert_int_equal(runner_ask(NULL, &question).end, RUNNER_MEMORY);
+    json_decref(cell);
+    fake_finish(r, 1);
+    assert_int_not_equal(access(fake_path, F_OK), 0);
+}
+
+/* ---- the process that asks ends ------------------------------------------------------------------ */
+
+static void note_process(int number)
+{
+    fake_count[number + 1] = (int)getpid();
+    sleep_on(number);
+}
+
+/* Killed, its children are, too, and what they printed before is not printed twice. */
+static void test_killed_parent(void **state)
+{
+    (void)state;
+    const struct timespec moment = {.tv_nsec = 1000000};
+    const pid_t parent = fork();
+    if (parent == 0) {
+        runner *r = fake_runner(1);
+        const fake f = {.number = 0, .act = note_process};
+        fake_ask(r, &f);
+        _exit(0);
+    }
+    for (int i = 0; i < 5000 && !fake_count[1]; i++)
+        nanosleep(&moment, NULL);
+    const pid_t child = (pid_t)fake_count[1];
+    assert_true(child > 1);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    int alive = 1;
+    for (int i = 0; i < 5000 && alive; i++) {
+        char path[64], text[64] = "";
+        snprintf(path, sizeof path, "/proc/%d/stat", (int)child);
+        FILE *file = fopen(path, "r");
+        alive = file && fgets(text, sizeof text, file) && !strstr(text, ") Z");     /* nobody may reap it */
+        if (file)
+            fclose(file);
+        nanosleep(&moment, NULL);
+    }
+    assert_false(alive);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FAKE_TEST(test_ends), FAKE_TEST(test_larger_limits), FAKE_TEST(test_limit_of_each),
+        FAKE_TEST(test_killed_from_outside), FAKE_TEST(test_heir), FAKE_TEST(test_no_memory),
+        FAKE_TEST(test_killed_parent),
+    };
+    return cmocka_run_group_tests(tests, fake_begin, fake_end);
+}
