@@ -100,6 +100,22 @@ static void test_what_is_saved_runs_again(void **state)
     }
     assert_int_equal(cli_run("", "solve pendulum --save no/such/folder/a.yaml"), 3);
     assert_non_null(strstr(cli_said.err, "no/such/folder"));
+    assert_string_equal(cli_said.out, "");
+}
+
+/* A model that looks for the file, and the one in the folder of results, in the middle of the run. */
+static void test_a_study_is_saved_before_it_is_run(void **state)
+{
+    char command[1024];
+    (void)state;
+    snprintf(command, sizeof command, "cd '%s' && '%s' new watchful >/dev/null && "
+             "sed -i '1i #include <stdlib.h>\\n#include <unistd.h>\n/FN(force)/,/^}/ s|f.0. = 0;|f[0] = 0; "
+             "if ((double)t > 1 \\&\\& (access(\"early.yaml\", F_OK) \\|\\| access(\"early/study.yaml\", F_OK))) "
+             "abort();|' watchful.c && grep -q 'f.0. = 0; if' watchful.c", cli_folder, DAELAB_PROGRAM);
+    assert_int_equal(0, system(command));
+    if (cli_run("", "drift ./watchful.c --no-check --form index1 --method rk4 --step 0.1 --save early.yaml "
+                    "--output early/"))
+        fail_msg("%s%s", cli_said.out, cli_said.err);
 }
 
 /* ---- parts ---- */
@@ -178,6 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_mistake_is_told_with_its_line),
         cmocka_unit_test(test_what_is_saved_runs_again),
+        cmocka_unit_test(test_a_study_is_saved_before_it_is_run),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_examples),
         cmocka_unit_test(test_files_beside_the_study),

@@ -3,9 +3,9 @@
 #include "cli/study_runner.h"
 #include "deliver/outputs.h"
 #include "deliver/strict.h"
-#include "host/atomic_file.h"
 #include "host/interrupt.h"
 #include "overview/overview.h"
+#include "runner/runner.h"
 #include "studyfile/save.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static int save_to(const study_source *s, const char *path)
     return study_file_save(s->title, s->question, s->part, s->parts, path) ? EXIT_DONE : cli_last_status();
 }
 
-/* The study as a file: where --save says, and in the folder of the results. */
+/* The study as a file, before it is run: where --save says, and in the folder of the results. */
 static int save(const study_source *source, const cli_options *front)
 {
     const char *folder = cli_output_folder(front);
@@ -46,32 +46,25 @@ static int save(const study_source *source, const cli_options *front)
     return status;
 }
 
-static int run(study_plan *plan, const cli_options *front, const study_source *source)
+static int run(study_plan *plan, const cli_options *front)
 {
     dae_report why = {0};
     if (plan_run(plan, front->study.run.runner, &why))
         return cli_fail(why.status, &why);
     const int nothing = plan->count == 1 && plan->item[0].status && !plan->item[0].spec.digits;
     study_runner_results(front);
-    int unwritten = save(source, front);
-    if (!unwritten && !nothing)
-        unwritten = outputs_write(plan, overview(plan, 1), front);
+    const int unwritten = nothing ? EXIT_DONE : outputs_write(plan, overview(plan, 1), front);
     const int status = tell_failures(plan, front);
     return unwritten ? unwritten : status;
 }
 
-static int check_files(const cli_options *front)
-{
-    dae_report why = {0};
-    if (front->save && atomic_try(front->save, &why))
-        return cli_error(EXIT_SYSTEM, "%s", why.message);
-    return outputs_check(front);
-}
-
 int run_plan(planned *p, const cli_options *front, const study_source *source)
 {
-    const int wrong = check_files(front);
-    const int status = wrong ? wrong : run(&p->plan, front, source);
+    int status = outputs_check(front);
+    if (!status && !runner_follows(front->study.run.runner))
+        status = save(source, front);
+    if (!status)
+        status = run(&p->plan, front);
     planning_free(p);
     return status;
 }
