@@ -1,27 +1,15 @@
 /* bracket.c - a zero of a function between two signs, and how far it reaches between two points */
 #include "bracket.h"
 
+#define SCALAR double
+#include "base/chandrupatla.h"
+
 #include <float.h>
 #include <math.h>
 
 enum { MOST_STEPS = 300, MOST_TRIALS = 60 };
 static const double GOLDEN = 0.38196601125010515;       /* (3 - sqrt 5)/2 */
 static const double WIDTH = 1e-8;       /* of the interval: about sqrt(eps), where g is flat */
-
-typedef struct {
-    double t, g;
-} point;
-
-/* The fraction of the way from x to y at which the inverse quadratic through x, y and the older z
- * vanishes, or half of it where that is not monotone. */
-static double fraction(point x, point y, point z)
-{
-    const double xi = (x.t - y.t) / (z.t - y.t), phi = (x.g - y.g) / (z.g - y.g);
-    if (!(phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi))
-        return 0.5;
-    return x.g / (y.g - x.g) * (z.g / (y.g - z.g))
-           + (z.t - x.t) / (y.t - x.t) * (x.g / (z.g - x.g)) * (y.g / (z.g - y.g));
-}
 
 dae_status dae_bracket_zero(dae_scalar value, void *context, double length, double l, double g_l,
                             double r, double g_r, double *t)
@@ -34,16 +22,11 @@ dae_status dae_bracket_zero(dae_scalar value, void *context, double length, doub
                              / fabs(y.t - x.t);
         if (!(least < 0.5))
             break;
-        point z = x, next = {x.t + fmin(fmax(part, least), 1 - least) * (y.t - x.t), 0};
-        const dae_status status = value(context, next.t, &next.g);
+        point trial = {x.t + fmin(fmax(part, least), 1 - least) * (y.t - x.t), 0};
+        const dae_status status = value(context, trial.t, &trial.g);
         if (status)
             return status;
-        if ((next.g > 0) != (x.g > 0)) {
-            z = y;
-            y = x;
-        }
-        x = next;
-        part = fraction(x, y, z);
+        part = take_trial(&x, &y, trial);
     }
     *t = x.g == 0 || (x.g > 0) == (g_r > 0) ? x.t : y.t;
     return DAE_OK;

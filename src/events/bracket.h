@@ -8,9 +8,8 @@
 typedef dae_status (*dae_scalar)(void *context, double t, double *g);
 
 /* t in [l, r] where g is 0 or has just changed from the sign of g_l to that of g_r, the other one:
- * to the last places of t, or where t is near 0, of eps length. T. R. Chandrupatla, A new hybrid
- * quadratic/bisection algorithm for finding the zero of a nonlinear function without using
- * derivatives, Adv. Eng. Software 28 (1997) 145-149. Fails as value does. */
+ * to the last places of t, or where t is near 0, of eps length (base/chandrupatla.h). Fails as value
+ * does. */
 dae_status dae_bracket_zero(dae_scalar value, void *context, double length, double l, double g_l,
                             double r, double g_r, double *t);
 
