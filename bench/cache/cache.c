@@ -152,8 +152,12 @@ static int read_reference(const char *path, const char *key, const request *r,
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void write_body(FILE *out, const request *r, const dae_reference *reference)
+typedef struct { const request *r; const dae_reference *reference; } solved;
+
+static void write_body(FILE *out, const void *what)
 {
+    const request *r = ((const solved *)what)->r;
+    const dae_reference *reference = ((const solved *)what)->reference;
     fprintf(out, "source %s\ndigits %.17g\n", reference->source, reference->digits);
     for (int i = 0; i < r->count; i++) {
         fputs("row", out);
@@ -162,23 +166,6 @@ static void write_body(FILE *out, const request *r, const dae_reference *referen
         kept_write_quads(out, row(reference->lambda, i, r->nl), r->nl);
         fputc('\n', out);
     }
-}
-
-/* Keep a reference; where that fails there is none. */
-static void write_reference(const char *path, const char *key, const request *r,
-                            const dae_reference *reference)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return;
-    fputs(key, out);
-    write_body(out, r, reference);
-    const int bad = ferror(out);
-    if (fclose(out) == 0 && !bad)
-        kept_write(path, text);
-    free(text);
 }
 
 dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, double t0,
@@ -205,7 +192,7 @@ dae_status dae_cached_reference(dae_reference *reference, dae_system *sys, doubl
         dae_reference_free(reference);
         status = dae_reference_solve_watched(reference, sys, t0, u0, times, count, watch, report);
         if (status == DAE_OK && path)
-            write_reference(path, key, &r, reference);
+            kept_write(path, key, write_body, &(solved){&r, reference});
     }
     kept_unlock(path, lock);
     if (from_cache)

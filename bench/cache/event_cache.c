@@ -146,8 +146,9 @@ static int read_reference(const char *path, const char *key, dae_event_reference
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void write_body(FILE *out, const dae_event_reference *r)
+static void write_body(FILE *out, const void *reference)
 {
+    const dae_event_reference *r = reference;
     fprintf(out, "source %s\ndigits %.17g\nshape %d %d %d %d %d", r->source, r->digits, r->size, r->width, r->ended,
             r->count, r->events);
     for (int i = 0; i < r->count; i++) {
@@ -162,22 +163,6 @@ static void write_body(FILE *out, const dae_event_reference *r)
         kept_write_quads(out, e->after, r->width);
     }
     fputc('\n', out);
-}
-
-/* Keep a reference; where that fails there is none. */
-static void write_reference(const char *path, const char *key, const dae_event_reference *r)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return;
-    fputs(key, out);
-    write_body(out, r);
-    const int bad = ferror(out);
-    if (fclose(out) == 0 && !bad)
-        kept_write(path, text);
-    free(text);
 }
 
 dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system *sys, const double *times,
@@ -195,7 +180,7 @@ dae_status dae_cached_event_reference(dae_event_reference *reference, dae_system
         status = dae_event_reference_solve(reference, problem, dae_system_parameters(sys), NULL, times, count, watch,
                                            report);
         if (status == DAE_OK && path)
-            write_reference(path, key, reference);
+            kept_write(path, key, write_body, reference);
     }
     if (from_cache)
         *from_cache = found;

@@ -72,7 +72,7 @@ int kept_is_whole(const char *text, const char *at)
     return strcmp(at, ending) == 0;
 }
 
-void kept_write(const char *path, const char *text)
+static void write_text(const char *path, const char *text)
 {
     char *name;
     FILE *out = kept_beside(path, &name);
@@ -81,4 +81,20 @@ void kept_write(const char *path, const char *text)
         kept_replace(out, name, path);
     }
     free(name);
+}
+
+void kept_write(const char *path, const char *key, void (*write_body)(FILE *out, const void *reference),
+                const void *reference)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return;
+    fputs(key, out);
+    write_body(out, reference);
+    const int bad = ferror(out);
+    if (fclose(out) == 0 && !bad)
+        write_text(path, text);
+    free(text);
 }

@@ -23,7 +23,9 @@ int kept_read_source(const char **at, const char **source);
 /* 1 where behind `at` only "end HASH\n" stands, HASH that of all between text and it. */
 int kept_is_whole(const char *text, const char *at);
 
-/* The text becomes the file at path, with its end; where that fails there is none. */
-void kept_write(const char *path, const char *text);
+/* key, and what write_body writes of `reference`, become the file at path, with its end; where that fails there is
+ * none. */
+void kept_write(const char *path, const char *key, void (*write_body)(FILE *out, const void *reference),
+                const void *reference);
 
 #endif
