@@ -15,7 +15,7 @@ from derive.mechanics import lagrange
 from derive.base.model import TIME, Force
 from derive.algebra.tidy import cost
 
-RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
+RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "run.py")
 
 
 class AlongMotions(unittest.TestCase):

@@ -21,7 +21,7 @@ from derive.writing.latex_expression import Writer, escaped, name_of
 from derive.base.model import TIME, Friction, Impact
 from mechanisms import constraint, coordinate, model, parameters
 
-RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
+RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "run.py")
 
 
 def one_mode(made):

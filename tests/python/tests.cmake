@@ -9,7 +9,7 @@ else()
   foreach(source ${DAELAB_TESTS_OF_MODULE})
     get_filename_component(name ${source} NAME_WE)
     string(REGEX REPLACE "^test_" "python_" name ${name})
-    add_test(NAME ${name} COMMAND ${DAELAB_NUMPY_PYTHON} ${PROJECT_SOURCE_DIR}/tests/python/run.py ${source})
+    add_test(NAME ${name} COMMAND ${DAELAB_NUMPY_PYTHON} ${PROJECT_SOURCE_DIR}/tests/run.py ${source})
     set(environment PYTHONDONTWRITEBYTECODE=1 DAELAB_LIBRARY=$<TARGET_FILE:daelab> CC=${CMAKE_C_COMPILER}
                     DAELAB_PROGRAM=$<TARGET_FILE:daelab_program> DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED cache
