@@ -2,8 +2,8 @@
 
 find_program(DAELAB_PYTHON3 python3)
 
-# result := a python3 that imports the modules ("numpy"; "sympy, yaml"): that of PATH, else the distribution's. Where none
-# does, that of PATH, by which a test says why it is skipped; empty where there is no Python.
+# result := a python3 that imports the modules ("numpy"; "sympy, yaml"): that of PATH, else the distribution's. Where
+# none does, that of PATH, by which a test says why it is skipped; empty where there is no Python.
 function(daelab_find_python modules result)
   set(found ${DAELAB_PYTHON3})
   foreach(python ${DAELAB_PYTHON3} /usr/bin/python3)

@@ -1,8 +1,8 @@
 /* mpi_study.c - the largest tension of a pendulum against its start, spread over processes by MPI
  *
- * Shows: the library keeps no global state, so each process (or thread) solves its own runs; parameters of a run; an observer
- * that sees each step. A pendulum that is released at rest at height y0 pulls with m g + 2 m g (y0 + L)/L = m g (3 + 2 y0/L)
- * at the bottom.
+ * Shows: the library keeps no global state, so each process (or thread) solves its own runs; parameters of a run; an
+ * observer that sees each step. A pendulum that is released at rest at height y0 pulls with m g + 2 m g (y0 + L)/L =
+ * m g (3 + 2 y0/L) at the bottom.
  *
  *     mpirun -n 4 build/examples/mpi_study
  *

@@ -1,7 +1,8 @@
 /* own_method.c - Kutta's method of order 3, which daelab does not have, from its coefficients
  *
- * Shows: a method of one's own beside those of the tables, and its order: half the step, an eighth of the error. As a file
- * for the program it would be these coefficients and a last line DAE_PLUGIN_METHODS(&kutta3): docs/own_methods.md.
+ * Shows: a method of one's own beside those of the tables, and its order: half the step, an eighth of the error. As a
+ * file for the program it would be these coefficients and a last line DAE_PLUGIN_METHODS(&kutta3):
+ * docs/own_methods.md.
  */
 #ifndef DAE_PASS
 enum { W };

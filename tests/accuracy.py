@@ -1,6 +1,7 @@
 """accuracy.py SOURCE DAELAB - does scripts/accuracy tell loss from chance?
 
-Two programs are made up whose `bench` writes errors by a formula of the method and the tolerance; `compare` is the real one.
+Two programs are made up whose `bench` writes errors by a formula of the method and the tolerance; `compare` is the
+real one.
 """
 import subprocess
 import sys
@@ -28,7 +29,8 @@ def row(method, r):
     size = (1e-3 if method == "small" else 20) * r * 2
     error = size * (CHANGES[method](r) if WHICH == "new" else 1)
     decade = round(-math.log10(r))
-    fails = method == "fails" and WHICH == "new" or method == "stumbles" and decade in ((3, 5) if WHICH == "old" else (4, 5))
+    stumbles = (3, 5) if WHICH == "old" else (4, 5)
+    fails = method == "fails" and WHICH == "new" or method == "stumbles" and decade in stumbles
     status = "failed" if fails else "ok"
     return ["disc", "ode", method, r, r, status, error, 2]
 
@@ -58,7 +60,8 @@ def made_up(folder, which, real):
 
 
 def said(source, programs, *options):
-    run = subprocess.run([sys.executable, f"{source}/scripts/accuracy", *programs, *options], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, f"{source}/scripts/accuracy", *programs, *options], capture_output=True,
+                         text=True)
     assert not run.stderr, run.stderr
     return run.returncode, run.stdout
 

@@ -86,7 +86,8 @@ fi
 # the Python module beside them, by its folder alone: library, problems and program are those of the same place
 for python in python3 /usr/bin/python3; do
     if command -v "$python" >/dev/null && "$python" -c 'import numpy' 2>said; then
-        PYTHONPATH=$work/moved/share/daelab/python PATH=/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 "$(command -v "$python")" -c '
+        PYTHONPATH=$work/moved/share/daelab/python PATH=/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 \
+            "$(command -v "$python")" -c '
 import daelab
 print(daelab.library_path(), daelab.program_path(), len(daelab.problems), daelab.solve("pendulum").status)' >said
         grep -q "^$work/moved/.*libdaelab[^ ]* $work/moved/bin/daelab [1-9][0-9] DAE_OK$" said || { cat said; exit 1; }

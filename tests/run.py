@@ -1,5 +1,5 @@
-"""run.py TEST.py [ARGUMENTS] - one test in Python, of derive or of the module daelab, with its folder and its subject in
-the path; where a module that it needs is missing, it is skipped with a sentence, status 77.
+"""run.py TEST.py [ARGUMENTS] - one test in Python, of derive or of the module daelab, with its folder and its subject
+in the path; where a module that it needs is missing, it is skipped with a sentence, status 77.
 """
 
 import runpy

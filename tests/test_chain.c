@@ -308,8 +308,8 @@ static void test_singular_run(void **state)
     }
 }
 
-/* Beside the end that moves a chain is straight to more digits than there are: what that leaves in the factors of a band
- * must not fall through numbers below the smallest normal one, which take a hundred times as long. */
+/* Beside the end that moves a chain is straight to more digits than there are: what that leaves in the factors of a
+ * band must not fall through numbers below the smallest normal one, which take a hundred times as long. */
 static void test_factors_do_not_underflow(void **state)
 {
     enum { LINKS = 150 };

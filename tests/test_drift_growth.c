@@ -20,8 +20,8 @@ static double expect(const char *arguments, const char *quantity, const char *la
     return rate;
 }
 
-/* Nothing holds the rope in index 1: d2g/dt2 = 0 holds to rounding, what rk4 adds to dg/dt in each step adds up, and |g| is its
- * integral: c = b/2. The rates do not depend on how long one looks. */
+/* Nothing holds the rope in index 1: d2g/dt2 = 0 holds to rounding, what rk4 adds to dg/dt in each step adds up, and
+ * |g| is its integral: c = b/2. The rates do not depend on how long one looks. */
 static void test_index_1(void **state)
 {
     double b = 0, c = 0;
@@ -46,7 +46,8 @@ static void test_stabilised(void **state)
     static const char *const quantities[] = {"position", "velocity", "acceleration"};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        const double bound = expect("pendulum --form ggl --method cros --step 0.02 --t-end 60", quantities[i], "bounded");
+        const double bound = expect("pendulum --form ggl --method cros --step 0.02 --t-end 60", quantities[i],
+                                    "bounded");
         assert_true(bound > 1e-5 && bound < 1);
     }
 }

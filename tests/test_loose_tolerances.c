@@ -21,7 +21,8 @@ static int chain_at_end(int n, const char *form, const char *method, double rtol
     dae_system *sys;
     dae_solver *solver;
     dae_report why = {0};
-    assert_int_equal(DAE_OK, dae_system_create(&sys, problem_named("chain"), dae_find_formulation(form), p, NULL, &why));
+    assert_int_equal(DAE_OK,
+                     dae_system_create(&sys, problem_named("chain"), dae_find_formulation(form), p, NULL, &why));
     assert_true(dae_system_size(sys) <= ROOM);
     assert_int_equal(DAE_OK, dae_system_start(sys, u, &why));
     assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, NULL, &why));

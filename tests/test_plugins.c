@@ -297,7 +297,8 @@ static void test_compilers(void **state)
 static void test_tableau(void **state)
 {
     (void)state;
-    in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/docs/own_methods.md' | sed '/```/d; /<!--/d' >bs32.c");
+    in_folder("sed -n '/<!-- tableau -->/,/^```$/p' '" DAELAB_SOURCE_DIR "/docs/own_methods.md' | "
+              "sed '/```/d; /<!--/d' >bs32.c");
     in_folder("sed 's|7[.] / 24|7. / 25|' bs32.c >slip.c && ! cmp -s bs32.c slip.c");
     assert_int_equal(cli_run("", "list methods --plugin ./bs32.c"), DONE);
     says(cli_said.out, "\nbs32 ");

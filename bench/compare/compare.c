@@ -85,7 +85,8 @@ static change_kind judge_words(const char *was, const char *is)
     return CHANGE_OTHER;
 }
 
-/* An error or a drift of a run that went through, and is no longer known, is no longer watched, as a row that is gone. */
+/* An error or a drift of a run that went through, and is no longer known, is no longer watched, as a row that is
+ * gone. */
 static change_kind judge_accuracy(const pair *p, double before, double after, double tolerance)
 {
     const char *status = table_text_at(p->after, p->row_after, table_find(p->after, "status"));
@@ -288,8 +289,8 @@ static void median_of_times(comparison *c)
 
 /* ---- all ---- */
 
-/* Both have it, or one: the rows of that are gone or new. Curves of drift are in the runs, by their largest; rounds in the
- * times of work. */
+/* Both have it, or one: the rows of that are gone or new. Curves of drift are in the runs, by their largest; rounds
+ * in the times of work. */
 static void compare_by_name(comparison *c, const dataset *before, const dataset *after, const char *name, table *none)
 {
     const table *a = dataset_find(before, name), *b = dataset_find(after, name);
@@ -300,7 +301,7 @@ static void compare_by_name(comparison *c, const dataset *before, const dataset 
 int compare_datasets(comparison *c, const dataset *before, const dataset *after, const compare_options *options)
 {
     table *none = table_new();
-    *c = (comparison){.options = options, .faster = NAN, .between = 0, .low = NAN, .high = NAN, .level = NAN, .failed = !none};
+    *c = (comparison){.options = options, .faster = NAN, .low = NAN, .high = NAN, .level = NAN, .failed = !none};
     c->failed |= !curve_means_begin(&c->means);
     for (int i = 0; !c->failed && i < after->tables; i++)
         compare_by_name(c, before, after, after->table[i].name, none);

@@ -99,7 +99,8 @@ const char *compare_other_machine(const dataset *before, const dataset *after)
 
 static void note_provenance(document *doc, const compared_files *f)
 {
-    static const char *const keys[] = {"version", "commit", "compiler", "flags", "build", "klu", "blas", "cpu", "system"};
+    static const char *const keys[] = {"version", "commit", "compiler", "flags", "build", "klu", "blas", "cpu",
+                                       "system"};
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *was = word_of(f->data[0], keys[i]), *is = word_of(f->data[1], keys[i]);
@@ -148,12 +149,12 @@ static void note_rows(document *doc, const comparison *c)
 {
     document_note(doc, "%d row%s of the same run%s", c->rows, c->rows == 1 ? "" : "s", c->rows == 1 ? "" : "s");
     if (c->gone)
-        document_note(doc, "%d row%s only in the old result: that is worse, as nothing is known of %s any more", c->gone,
-                      c->gone == 1 ? "" : "s", c->gone == 1 ? "it" : "them");
+        document_note(doc, "%d row%s only in the old result: that is worse, as nothing is known of %s any more",
+                      c->gone, c->gone == 1 ? "" : "s", c->gone == 1 ? "it" : "them");
     if (c->added)
         document_note(doc, "%d row%s only in the new result", c->added, c->added == 1 ? "" : "s");
-    document_note(doc, "worse: an error, a drift or a count that has grown by more than %g %%, and by more than rounding; an order "
-                  "whose interval lies below the old one, or that is now below the declared one; a run that fails, "
+    document_note(doc, "worse: an error, a drift or a count that has grown by more than %g %%, and by more than "
+                  "rounding; an order whose interval lies below the old one, or that is now below the declared one; a run that fails, "
                   "or an error that is not known, now",
                   100 * c->options->tolerance);
 }
@@ -161,17 +162,18 @@ static void note_rows(document *doc, const comparison *c)
 static void note_times(document *doc, const comparison *c, const char *other)
 {
     if (!c->options->times) {
-        document_note(doc, "times are not compared: %s is not the same (--time-tolerance compares them all the same)", other);
+        document_note(doc, "times are not compared: %s is not the same (--time-tolerance compares them all the same)",
+                      other);
         return;
     }
     if (!c->compared[OF_TIME])
         return;
-    document_note(doc, "a time has changed where it differs by more than %g %% and, at a level of 5 %% for all of them together, by "
-                  "more than noise: that of the repeats (medians and quartiles), and what the ratios of all vary by, %.2g %% "
-                  "(two-sided t, Bonferroni)", 100 * c->options->time_tolerance, 100 * c->between);
+    document_note(doc, "a time has changed where it differs by more than %g %% and, at a level of 5 %% for all of them "
+                  "together, by more than noise: that of the repeats (medians and quartiles), and what the ratios of "
+                  "all vary by, %.2g %% (two-sided t, Bonferroni)", 100 * c->options->time_tolerance, 100 * c->between);
     if (isfinite(c->low))
-        document_note(doc, "all times: new/old %.3g in the median, within [%.3g, %.3g] at %.0f %% (sign test)%s", c->faster,
-                      c->low, c->high, 100 * c->level, compare_slower(c) ? ": that is worse" : "");
+        document_note(doc, "all times: new/old %.3g in the median, within [%.3g, %.3g] at %.0f %% (sign test)%s",
+                      c->faster, c->low, c->high, 100 * c->level, compare_slower(c) ? ": that is worse" : "");
     else
         document_note(doc, "all times: new/old %.3g in the median; too few for an interval", c->faster);
 }
@@ -187,8 +189,8 @@ static void set_json(document *doc, const comparison *c, const compared_files *f
     document_set(doc, "time_tolerance", json_real(c->options->time_tolerance));
     document_set(doc, "rows", json_pack("{s:i, s:i, s:i}", "matched", c->rows, "gone", c->gone, "added", c->added));
     document_set(doc, "times", json_pack("{s:b, s:i, s:f, s:o, s:o, s:o, s:o}", "compared", c->options->times, "count",
-                                         c->compared[OF_TIME], "between", c->between, "ratio", json_number(c->faster), "low",
-                                         json_number(c->low), "high", json_number(c->high), "level",
+                                         c->compared[OF_TIME], "between", c->between, "ratio", json_number(c->faster),
+                                         "low", json_number(c->low), "high", json_number(c->high), "level",
                                          json_number(c->level)));
     document_set(doc, "summary", g ? grid_json(g) : NULL);
     document_set(doc, "changes", all ? table_json(all) : NULL);
@@ -236,9 +238,9 @@ static void add_curves(document *doc, const comparison *c)
         return;
     }
     add_table(doc, "errors of each curve, over its levels: geometric mean of new/old, the largest first", t);
-    document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its variables, and "
-                  "so many atol; larger, smaller: how many changed by more than 1 %%; much: by more than %d, to or from above that",
-                  CURVE_WITHIN, CURVE_MUCH);
+    document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its "
+                  "variables, and so many atol; larger, smaller: how many changed by more than 1 %%; much: by more than "
+                  "%d, to or from above that", CURVE_WITHIN, CURVE_MUCH);
 }
 
 document *compare_report(const comparison *c, const compared_files *f)

@@ -75,7 +75,9 @@ static double scale_of(const table *of, int row, const char *column)
 {
     char scale[128];
     snprintf(scale, sizeof scale, "scale%s", strchr(column, '_'));
-    return strcmp(column, "error_event_time") ? cell(of, row, scale) : cell(of, row, "t_end") - cell(of, row, "t_start");
+    if (strcmp(column, "error_event_time") == 0)
+        return cell(of, row, "t_end") - cell(of, row, "t_start");
+    return cell(of, row, scale);
 }
 
 /* Beyond what was asked for; with fixed steps nothing was. Variables that pass zero at the end have atol. */

@@ -1,9 +1,9 @@
 /* curve_means.h - how the errors of one curve have changed from one result to another, as a whole
  *
- * A curve is a problem in a formulation by a method with the same settings, over its tolerances or steps. A single error at
- * the end of a run is large or small by chance, as it passes zero; the geometric mean of the ratios new/old over the levels
- * is less so. Where a change costs no accuracy, as many errors become larger as smaller, and as many much larger as much
- * smaller.
+ * A curve is a problem in a formulation by a method with the same settings, over its tolerances or steps. A single
+ * error at the end of a run is large or small by chance, as it passes zero; the geometric mean of the ratios new/old
+ * over the levels is less so. Where a change costs no accuracy, as many errors become larger as smaller, and as many
+ * much larger as much smaller.
  */
 #ifndef DAELAB_COMPARE_CURVE_MEANS_H
 #define DAELAB_COMPARE_CURVE_MEANS_H
@@ -28,8 +28,8 @@ typedef struct {
     int count, room, failed;
 } curve_means;
 
-/* An error within so many rtol of the size of its variables, or so many atol where all have the same, does not matter: it
- * is as good as was asked for. */
+/* An error within so many rtol of the size of its variables, or so many atol where all have the same, does not
+ * matter: it is as good as was asked for. */
 enum { CURVE_WITHIN = 10, CURVE_MUCH = 3 };
 
 int curve_means_begin(curve_means *m);
@@ -41,8 +41,8 @@ void curve_means_add(curve_means *m, const table *of, int row, const char *colum
 
 double curve_mean_of(const curve_mean *c);
 
-/* One row each, the largest mean first, at most so many; where `changed`, those only whose mean or worst ratio is not 1. NULL
- * where memory is short. */
+/* One row each, the largest mean first, at most so many; where `changed`, those only whose mean or worst ratio is not
+ * 1. NULL where memory is short. */
 table *curve_means_table(const curve_means *m, int changed, int most);
 
 #endif

@@ -15,7 +15,8 @@ int rule_is_choice(const char *column);
 /* Is the column compared, as what? */
 int rule_compares(const char *of_table, const char *column, quantity_kind *quantity);
 
-/* The columns with the quartiles of a time, and the number of rounds or else repeats that they are of; 0 where it has none. */
+/* The columns with the quartiles of a time, and the number of rounds or else repeats that they are of; 0 where it has
+ * none. */
 typedef struct { const char *median, *lower, *upper, *rounds, *repeats; } time_columns;
 int rule_time(const char *of_table, const char *column, time_columns *of);
 

@@ -83,7 +83,8 @@ class Named:
         self.order, self.local = order, local
         self.wanted = {symbol: name for symbol, _, name in given}
         signs = Signs(order)
-        definitions, reduced = self._worth_it(*self._common([signs.settled(e) for e in [e for _, e, _ in given] + rows]))
+        expressions = [signs.settled(e) for e in [e for _, e, _ in given] + rows]
+        definitions, reduced = self._worth_it(*self._common(expressions))
         self.rows = reduced[len(given):]
         self.definitions = self._placed(definitions, [(s, e) for (s, _, _), e in zip(given, reduced)])
         self._bases_of_powers()

@@ -58,7 +58,8 @@ def _opens(here, k, constraint):
     """It lets go where its reaction passes zero; the error of g is taken out, or it might act again at once."""
     step = impulse.onto(here.equations)
     found = outcomes.of(here.model, here.state, [here.acts(k, False)], {})
-    return [ModeEvent(_named(here, constraint.open, [after], found), f"{constraint.name} = 0: {constraint.text} lets go",
+    return [ModeEvent(_named(here, constraint.open, [after], found),
+                      f"{constraint.name} = 0: {constraint.text} lets go",
                       constraint.symbol, -constraint.sign,
                       step + outcomes.sticks(here.model, here.state, after, dict(step)), after, None, False,
                       None, "", "", here.determined + only) for only, [after] in found]
@@ -244,8 +245,8 @@ def _changed(here, after):
 
 
 def _after(here, jump):
-    """The state after a jump: a constraint that it opens, or whose rate leads away from it, is open, a friction that moves
-    slides.
+    """The state after a jump: a constraint that it opens, or whose rate leads away from it, is open, a friction that
+    moves slides.
 
     Where the ranges of parameters do not decide this, the name of the constraint or friction that it hangs on.
     """

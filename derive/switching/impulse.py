@@ -45,7 +45,7 @@ def onto(equations):
 
 
 def _own(equations, g):
-    """(k, dg/dq_k) of the first coordinate that g is linear in and no other constraint has; None where there is none."""
+    """(k, dg/dq_k) of the first coordinate that g is linear in and no other constraint has; None: there is none."""
     others = set().union(*(other.free_symbols for other in equations.g if other != g))
     for k, q in enumerate(equations.q):
         slope = rates.derivative(g, q)

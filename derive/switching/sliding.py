@@ -59,7 +59,7 @@ def _along(q, pairs, force):
 
 
 def _reactions(model, state, plain, pairs):
-    """({reaction: expression of t, q, v} of those that normal forces are made of, the determinant of their equations)."""
+    """({reaction: expression of t, q, v} of those that normal forces are made of, determinant of their equations)."""
     normals = [states.normal(model, state.acts, f) for f, _ in pairs]
     if not any(set(plain.multipliers) & n.free_symbols for n in normals):
         return {}, None
@@ -91,7 +91,7 @@ def _linear(friction, normal, multipliers):
     n1 = sympy.Matrix([[sympy.diff(normal, symbol) for symbol in multipliers]])
     if set(multipliers) & n1.free_symbols:
         names = [s.name for s in multipliers if s in normal.free_symbols]
-        raise Fault(friction.line, f"the friction {friction.name} changes the reaction {', '.join(names)} that its normal "
-                                   "force is made of, and this is not linear: let the reaction have a sign "
+        raise Fault(friction.line, f"the friction {friction.name} changes the reaction {', '.join(names)} that its "
+                                   "normal force is made of, and this is not linear: let the reaction have a sign "
                                    f"(while: {names[0]} >= 0), and normal be that reaction")
     return normal.xreplace({symbol: sympy.S.Zero for symbol in multipliers}), n1

@@ -50,7 +50,7 @@ def active(model, state):
 
 
 def normal(model, acts, friction):
-    """Its normal force where the unilateral constraints do as acts says; not negative where it is what it says it is."""
+    """Its normal force where the unilateral constraints do as acts says; not negative where it is what it says."""
     gone = {c.symbol: 0 for c, does in zip(unilateral(model), acts) if not does}
     force = friction.normal.xreplace({symbol: sympy.S.Zero for symbol in gone})
     both_ways = {c.symbol for c in model.constraints if not c.sign}

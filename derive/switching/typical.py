@@ -19,7 +19,7 @@ def start(model, state):
 
 
 def _away(model, constraint, moved):
-    """{coordinate: expression}: by half a parameter of its unit, where g is linear in it and nothing else asks for it."""
+    """{coordinate: expression}: by half a parameter of its unit, where g is linear in it and nothing else asks."""
     for coordinate in model.coordinates:
         slope = rates.derivative(constraint.g, coordinate.q)
         size = next((p.symbol for p in model.parameters if p.unit == coordinate.unit and p.range == "positive"), None)

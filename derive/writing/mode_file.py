@@ -108,7 +108,8 @@ class Records:
         parts = [field("name", text(event.name)), field("title", text(event.title)),
                  field("value", f"DAE_MODEL({value})"), field("direction", DIRECTIONS[event.direction])]
         if event.then:
-            parts.append(field("action", f"DAE_MODEL({make.action(self._stem(event, stem), event.then, place, suffix)})"))
+            action = make.action(self._stem(event, stem), event.then, place, suffix)
+            parts.append(field("action", f"DAE_MODEL({action})"))
         said = (("mode", event.mode), ("passage", event.passage), ("limit", event.limit))
         parts += [field(name, text(to)) for name, to in said if to]
         if event.stop:
@@ -134,7 +135,8 @@ class Records:
         words = in_words.lines(self.model, self.names, mode.constraints)
         lines = [record.lines_of_text("equations", words)] if words else []
         lines += [record.lines_of_words("variables", variables), record.lines_of_words("units", units)]
-        after = ["    .mechanical = {", *record.filled(self._mechanical(e, suffix, mode.minimal, analytic), 8), "    },"]
+        fields = self._mechanical(e, suffix, mode.minimal, analytic)
+        after = ["    .mechanical = {", *record.filled(fields, 8), "    },"]
         start = self.model.start if mode.start is None else mode.start
         start = self.functions.start(start, [*e.q, *e.v, *e.multipliers], suffix)
         after.append(f"    .start = DAE_MODEL({start}),")

@@ -66,8 +66,8 @@ static int progress(void *memory, dae_integration_counts *c)
     long residuals;
     int last_order, order;
     double first;
-    return IDAGetIntegratorStats(memory, &c->steps, &residuals, &c->setups, &c->error_fails, &last_order, &order, &first,
-                                 &c->last, &c->next, &c->now);
+    return IDAGetIntegratorStats(memory, &c->steps, &residuals, &c->setups, &c->error_fails, &last_order, &order,
+                                 &first, &c->last, &c->next, &c->now);
 }
 
 static int counted(void *memory, dae_integration_counts *c)

@@ -3,8 +3,8 @@
 
 #include "stepper/derivative.h"
 
-/* g := M du - g, for a diagonal M; 0 times the sum, as in dae_vector_finite. (Inline, the arrays are no longer known to lie
- * apart.) */
+/* g := M du - g, for a diagonal M; 0 times the sum, as in dae_vector_finite. (Inline, the arrays are no longer known
+ * to lie apart.) */
 __attribute__((noinline))
 static double less_than_slope(const double *restrict m, const double *restrict du, double *restrict g, int n)
 {

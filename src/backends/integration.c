@@ -160,13 +160,15 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
     }
 }
 
-/* Is t_stop so near that no step is made to it? A short one would spoil multipliers, whose errors go with powers of 1/h. */
+/* Is t_stop so near that no step is made to it? A short one would spoil multipliers, whose errors go with powers of
+ * 1/h. */
 static int is_close(const dae_integration *r, double t_stop)
 {
     return r->code->goes_past && t_stop - r->reached <= CLOSE * r->last;
 }
 
-/* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused, or the last. */
+/* The driver gets the step that has ended in w, if there was one since it was last asked. 0: it is refused, or the
+ * last. */
 static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
 {
     const long before = r->counts.steps;

@@ -1,7 +1,7 @@
 /* kinsol.c - nonlinear equations solved to rounding by KINSOL
  *
- * A few equations are first tried with full steps of Newton's method (full_newton.h), which is all that most near guesses
- * need, in a tenth of the time; KINSOL is asked where that does not lead to a solution.
+ * A few equations are first tried with full steps of Newton's method (full_newton.h), which is all that most near
+ * guesses need, in a tenth of the time; KINSOL is asked where that does not lead to a solution.
  *
  * KINSOL is given unknowns and equations in units of their own, x_j/s_j and r_i/size_i with powers
  * of two, so that nothing depends on the units of the problem, nor on what else it has. It stops

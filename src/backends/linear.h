@@ -29,8 +29,8 @@ typedef struct {
 dae_status dae_sundials_linear_create(dae_sundials_linear *l, dae_solver *solver, int of_ode, SUNContext context);
 void dae_sundials_linear_free(dae_sundials_linear *l);
 
-/* What a matrix function answers after it has factored a M - b J: 0 also where that is singular, which the solver tells when it
- * is set up; 1: J is not finite; below 0: there is no memory. */
+/* What a matrix function answers after it has factored a M - b J: 0 also where that is singular, which the solver
+ * tells when it is set up; 1: J is not finite; below 0: there is no memory. */
 int dae_sundials_linear_factor(dae_sundials_linear *l, double a, double b);
 
 #endif

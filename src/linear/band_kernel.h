@@ -12,9 +12,9 @@
  * exchanges, and what they fill. */
 static const double BAND_KEEPS = 0.1;
 
-/* What an elimination changes in a row by less than this part of its largest entry is left out. What the moving end of a
- * straight chain leaves in the factors falls from row to row, else through numbers below the smallest normal one,
- * 2^-1022, which a processor takes a hundred times as long for. */
+/* What an elimination changes in a row by less than this part of its largest entry is left out. What the moving end
+ * of a straight chain leaves in the factors falls from row to row, else through numbers below the smallest normal
+ * one, 2^-1022, which a processor takes a hundred times as long for. */
 static const double BAND_NOTHING = 0x1p-208;            /* eps^4: no digit of a solution has it */
 
 static inline void exchange(int count, double *restrict x, double *restrict y)
