@@ -174,6 +174,10 @@ static void test_callbacks(void **state)
     wrong.nq = 1;                       /* of both kinds */
     assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
     assert_null(problem);
+    wrong = c;
+    wrong.nonholonomic = 1;             /* of no constraints */
+    assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
+    assert_string_equal(why.message, "decay: 1 constraints are nonholonomic, of nl = 0");
     wrong = (dae_callbacks){.name = "nothing", .n = 1};
     assert_int_equal(dae_callback_problem(&problem, &wrong, &why), DAE_BAD_ARGUMENT);
 }

@@ -5,8 +5,9 @@ import ctypes
 import ctypes.util
 import os
 import shutil
+import subprocess
 from pathlib import Path
-from typing import Iterator, List, Optional
+from typing import Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from . import _abi
 from .errors import DaelabError
@@ -110,6 +111,17 @@ def program_path() -> str:
     if found is None:
         raise DaelabError("the program daelab is not found; set DAELAB_PROGRAM to it", "DAE_FILE")
     return found
+
+
+def run_program(arguments: Sequence[str], environment: Optional[Mapping[str, str]] = None) -> Tuple[int, str, str]:
+    """Its exit status, what it answers, and what it says besides, without its name in front."""
+    program = program_path()
+    try:
+        done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              check=False, env=environment)
+    except OSError as error:
+        raise DaelabError(f"{program}: {error.strerror}", "DAE_FILE") from None
+    return done.returncode, done.stdout, done.stderr.strip().removeprefix("daelab: ")
 
 
 lib = _open()

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 _MOST_ROWS = 40                     # of a longer table its first and last ones
 _ALWAYS = ("problem", "form", "method")
+_NEVER = ("run", "parameters")          # what is varied of these has a column of its own
 _ORDERS = ("observed", "low", "high")
 _MEASURED = {
     "orders": ("class", "observed", "low", "high", "declared", "verdict", "error_finest", "unit"),
@@ -21,7 +22,7 @@ def shown_columns(name: str, table: Mapping[str, Any]) -> List[str]:
     columns, rows = table["columns"], table["rows"]
     settings = columns[:columns.index("stop") + 1] if "stop" in columns else []
     values = {column: [row[i] for row in rows] for i, column in enumerate(columns)}
-    chosen = [c for c in settings if c in _ALWAYS or (c != "run" and len({v for v in values[c] if v is not None}) > 1)]
+    chosen = [c for c in settings if c in _ALWAYS or (c not in _NEVER and len({v for v in values[c] if v is not None}) > 1)]
     measured = [c for c in _MEASURED.get(name, columns) if c in values and c not in chosen]
     return chosen + [c for c in measured if any(v is not None for v in values[c])]
 

@@ -5,7 +5,6 @@ import ctypes
 import hashlib
 import math
 import os
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +14,7 @@ import numpy as np
 
 from . import _abi
 from ._abi import text
-from ._library import lib, problems_path, program_path
+from ._library import lib, problems_path, run_program
 from .errors import DaelabError
 
 _RANGES = ("any", "positive", "nonnegative", "count")
@@ -304,10 +303,9 @@ def _compile(path: str, folder: str) -> None:
     was made of."""
     environment = {key: value for key, value in os.environ.items() if key != "DAELAB_PLUGINS"}
     environment["DAELAB_CACHE"] = folder
-    done = subprocess.run([program_path(), "list", path, "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, check=False, env=environment)
-    if done.returncode:
-        raise DaelabError(done.stderr.strip() or f"{path}: nothing was compiled", "DAE_FILE")
+    status, _, said = run_program(["list", path, "--quiet"], environment)
+    if status:
+        raise DaelabError(said or f"{path}: nothing was compiled", "DAE_FILE")
 
 
 def _object_in(folder: str) -> Optional[str]:

@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import os
 import warnings
-from typing import Any, Dict, List, Mapping, Sequence, Union
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Union
+
+import numpy as np
 
 from . import _text
-from ._library import program_path
+from ._library import run_program
 from .catalogue import Formulation, Method, Problem
 from .errors import DaelabError
 
 _STATUS = {1: "DAE_ERROR_TEST", 2: "DAE_BAD_ARGUMENT", 3: "DAE_FILE"}
+_OWN = ("format", "json", "output", "quiet", "help")      # options of the command that are given here
 _MAIN = {"converge": "orders", "drift": "drift", "bench": "work"}
 
 
@@ -110,15 +113,26 @@ def _name(item: Union[str, Problem, Formulation, Method]) -> str:
 
 def _names(items: object) -> str:
     """One or several, separated by commas."""
-    if isinstance(items, (str, Problem, Formulation, Method)):
-        return _name(items)
-    return ",".join(_name(item) for item in items)          # type: ignore[attr-defined]
+    kinds = (str, os.PathLike, Problem, Formulation, Method)
+    several = list(items) if isinstance(items, Iterable) and not isinstance(items, kinds) else [items]
+    wrong = [item for item in several if not isinstance(item, kinds)]
+    if wrong or not several:
+        raise DaelabError(f"{(wrong or [items])[0]!r} is no name, no path, and nothing of daelab's")
+    return ",".join(_name(os.fspath(item) if isinstance(item, os.PathLike) else item) for item in several)
 
 
 def _value(value: object) -> str:
-    if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
-        return ",".join(_value(v) for v in value)           # type: ignore[attr-defined]
+    """Numbers of Python and numpy, lists of them, words."""
+    value = value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+    if isinstance(value, (list, tuple)):
+        return ",".join(_value(v) for v in value)
     return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def _by_name(key: str, value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise DaelabError(f"{key} = {value!r} is no dictionary, as {{'L': 2.0}}")
+    return value
 
 
 def _arguments(options: Mapping[str, object]) -> List[str]:
@@ -126,31 +140,31 @@ def _arguments(options: Mapping[str, object]) -> List[str]:
     arguments: List[str] = []
     for key, value in options.items():
         option = "--" + key.replace("_", "-")
+        if key in _OWN:
+            raise DaelabError(f"{key} is no option here: the tables are what is returned")
         if key in ("parameters", "vary"):
-            for name, number in dict(value or {}).items():  # type: ignore[call-overload]
+            for name, number in _by_name(key, value or {}).items():
                 arguments += ["--param" if key == "parameters" else option, f"{name}={_value(number)}"]
         elif key in ("form", "method") and value is not None:
             arguments += [option, _names(value)]
         elif isinstance(value, Mapping):                    # atol={"T": 1e-3}
             arguments += [option, ",".join(f"{name}={_value(v)}" if name is not None else _value(v)
                                            for name, v in value.items())]
-        elif value is True:
-            arguments.append(option)
-        elif value is not None and value is not False:
+        elif isinstance(value, (bool, np.bool_)):
+            arguments += [option] if value else []
+        elif value is not None:
             arguments += [option, _value(value)]
     return arguments
 
 
 def _study(command: str, problem: object, options: Mapping[str, object]) -> Study:
-    done = subprocess.run([program_path(), command, _names(problem), *_arguments(options), "--format", "json",
-                           "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    status, answer, said = run_program([command, _names(problem), *_arguments(options), "--format", "json", "--quiet"])
     try:
-        document = json.loads(done.stdout)
+        document = json.loads(answer)
     except ValueError:
-        raise DaelabError(done.stderr.strip() or f"daelab {command} ended with {done.returncode}",
-                          _STATUS.get(done.returncode, "DAE_BACKEND")) from None
-    if done.stderr.strip():
-        warnings.warn(done.stderr.strip(), RuntimeWarning, stacklevel=3)
+        raise DaelabError(said or f"daelab {command} ended with {status}", _STATUS.get(status, "DAE_BACKEND")) from None
+    if said:
+        warnings.warn(said, RuntimeWarning, stacklevel=3)
     frames = _pandas()
     if frames is None:
         return ListStudy(command, document)

@@ -1,12 +1,15 @@
 """converge, drift, bench: tables that lose nothing, with pandas and without; and what is said of wrong options."""
 
 import json
+import os
 import pickle
 import re
 import subprocess
 import unittest
+import unittest.mock
 
 import daelab
+import numpy as np
 from daelab import study
 
 PROGRAM = daelab.program_path()
@@ -51,6 +54,29 @@ class Studies(unittest.TestCase):
         self.assertAlmostEqual(orders["position"], 2, 1)
         self.assertAlmostEqual(orders["multiplier"], 0, 1)
         self.assertAlmostEqual(orders["multiplier_recovered"], 2, 1)
+
+    def test_numbers(self):
+        """Numbers of numpy are numbers; what is none is refused with a sentence."""
+        plain = daelab.converge("pendulum", form="index1", method="rk4", step=0.0625, levels=3, parameters={"L": 4.0})
+        for options in ({"step": np.float32(0.0625)}, {"levels": np.int64(3)}, {"parameters": {"L": np.float64(4)}},
+                        {"step": np.array([0.0625])}, {"no_check": np.False_}):
+            options = {"step": 0.0625, "levels": 3, "parameters": {"L": 4.0}, **options}
+            same = daelab.converge("pendulum", form="index1", method="rk4", **options)
+            self.assertEqual(repr(same), repr(plain))
+        varied = daelab.converge("pendulum", form="index1", method="rk4", levels=2, vary={"L": np.array([4.0, 5.0])})
+        self.assertEqual({row["vary_L"] for row in records(varied)}, {4.0, 5.0})
+        self.assertNotIn("frequency=1", repr(varied))
+        for sentence, problem, options in (("None is no name", None, {}), ("is no name", [], {}), ("3 is no name", 3, {}),
+                                           ("is no dictionary", "pendulum", {"parameters": ["L=2"]}),
+                                           ("format is no option here", "pendulum", {"format": "csv"})):
+            with self.assertRaisesRegex(daelab.DaelabError, sentence):
+                daelab.converge(problem, **options)
+
+    def test_no_program(self):
+        with unittest.mock.patch.dict(os.environ, {"DAELAB_PROGRAM": "/nowhere/daelab"}):
+            with self.assertRaisesRegex(daelab.DaelabError, "/nowhere/daelab: No such file") as caught:
+                daelab.converge("pendulum")
+        self.assertEqual(caught.exception.status, "DAE_FILE")
 
     def test_drift(self):
         """Index 1 drifts off the constraint, but for what is projected after each step."""
