@@ -22,7 +22,8 @@ def shown_columns(name: str, table: Mapping[str, Any]) -> List[str]:
     columns, rows = table["columns"], table["rows"]
     settings = columns[:columns.index("stop") + 1] if "stop" in columns else []
     values = {column: [row[i] for row in rows] for i, column in enumerate(columns)}
-    chosen = [c for c in settings if c in _ALWAYS or (c not in _NEVER and len({v for v in values[c] if v is not None}) > 1)]
+    differ = {c for c in settings if len({v for v in values[c] if v is not None}) > 1}
+    chosen = [c for c in settings if c in _ALWAYS or (c in differ and c not in _NEVER)]
     measured = [c for c in _MEASURED.get(name, columns) if c in values and c not in chosen]
     return chosen + [c for c in measured if any(v is not None for v in values[c])]
 

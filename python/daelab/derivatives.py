@@ -177,8 +177,9 @@ class Differentiable:
         wrong = known & (np.abs(found - expected) > bound)
         if wrong.any():
             i = tuple(int(k) for k in np.argwhere(wrong)[0]) if wrong.ndim else ()
-            raise NotAnalytic(self, f"its row {i[0] + 1 if i else 1} has the derivative {found[i] + 0.0:.6g} by the complex "
-                                    f"step, {expected[i]:.6g} by differences")
+            row = i[0] + 1 if i else 1
+            raise NotAnalytic(self, f"its row {row} has the derivative {found[i] + 0.0:.6g} by the complex step, "
+                                    f"{expected[i]:.6g} by differences")
 
     def try_complex(self, at: Sequence[object], p: object) -> str:
         """Is it evaluated in complex arithmetic with the derivatives that it has? Says how they are made."""

@@ -69,6 +69,7 @@ class MechanicalProblem(Written):
             _abi.CALL_RATE: self._of("rate", 2) if rate else self._write_rate,
             _abi.CALL_ACCELERATION: self._of("acceleration", 3) if acceleration else self._write_acceleration,
             _abi.CALL_REACTION: self._of("reaction", 2) if reaction else self._write_reaction})
+        self._mass.refuse_lopsided(t0, q0, p)
         self.functions = dict(made)
         if self._mass.function is not None:
             self.functions["mass"] = self._mass.function

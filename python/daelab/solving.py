@@ -28,6 +28,7 @@ _ERROR_TESTS = {"all": 0, "differential": 1}
 _PROJECT = {"position": 1, "velocity": 2, "invariant": 4}
 _MOST = 2 ** (8 * ctypes.sizeof(ctypes.c_long) - 1) - 1
 _FAR = 0.1                      # of the size of the motion: the start is another than that which was given
+_LEAST = 10.0                   # of an absolute tolerance: unknowns that never come to be so large
 _INSIDE = 8                     # rows inside a step of dense output: polynomials of degree 9
 _double_p = ctypes.POINTER(ctypes.c_double)
 
@@ -203,7 +204,7 @@ class _Run:
     def unknowns(self, mode: int) -> List[List[str]]:
         """Names, units and classes of the unknowns of a mode."""
         system = lib.dae_hybrid_mode_system(self.handle, mode)
-        table = ctypes.create_string_buffer(4096)
+        table = ctypes.create_string_buffer(65536)
         length = lib.dae_system_unknowns(system, table, len(table))
         if length >= len(table):
             table = ctypes.create_string_buffer(length + 1)
@@ -383,6 +384,7 @@ class _Task(NamedTuple):
     t_end: float
     times: Optional[np.ndarray]
     dense: bool
+    atol_is_default: bool
 
     def run(self) -> Result:
         """The rows; DaelabError, or what a function of Python has raised."""
@@ -403,7 +405,23 @@ class _Task(NamedTuple):
         finally:
             run.free()
         _tell_of_start(result)
+        if self.atol_is_default and not self.options.step:
+            _tell_of_tolerance(result, self.options.atol)
         return result
+
+
+def _tell_of_tolerance(result: Result, atol: float) -> None:
+    """Unknowns in another unit than that which an absolute tolerance stands for: a tenth of them is not controlled."""
+    for kind in ("position", "differential"):
+        if kind not in result.classes or abs(result.y[-1, result.classes.index(kind)]) >= _LEAST * atol:
+            continue                    # mostly no more than one has to be looked at
+        columns = [i for i, one in enumerate(result.classes) if one == kind]
+        values = np.abs(result.y[:, columns])
+        largest = np.max(values, where=np.isfinite(values), initial=0.0)
+        if 0 < largest < _LEAST * atol:
+            warnings.warn(f"the largest {kind} is {largest:.3g}, and atol = {atol:g}, which is rtol, where none is "
+                          "given: so large errors are allowed; give atol in the unit of the unknowns", RuntimeWarning,
+                          stacklevel=4)
 
 
 def _tell_of_start(result: Result) -> None:
@@ -433,7 +451,8 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     "ggl", "ode"; default "index1" of a mechanical problem, else "native". method: a Method or its name.
     t: the end of the run (default: the problem's), with a row for each step, before and after each event; or an
     array of times, where the rows are then.
-    rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol). atol is a number, an array [n]
+    rtol, atol: tolerances (default: the problem's own rtol, or 1e-6; atol = rtol, with a warning where all unknowns
+    are smaller than ten times that). atol is a number, an array [n]
     (of a problem with modes those of all modes, one behind the other), or
     {"T": 1e-3, "velocity": 1e-8, None: 1e-6}, of unknowns and classes, None for all others.
     step: fixed steps of this size instead.
@@ -463,7 +482,7 @@ def solve(problem: Union[str, Problem], form: Union[str, Formulation, None] = No
     atols = np.ascontiguousarray(atol, dtype=float) if np.ndim(atol) else None      # type: ignore[call-overload]
 
     task = _Task(problem, formulation, method, parameters or {}, (alpha, beta), options, (kept, atols), events,
-                 (start, t0, as_given), t_end, times, dense)
+                 (start, t0, as_given), t_end, times, dense, atol is None)
     while True:
         try:
             return task.run()

@@ -132,6 +132,12 @@ class Mass:
                               f"not {m.dtype.name} {m.shape}", "DAE_BAD_MODEL")
         return m
 
+    def refuse_lopsided(self, t: float, x: Array, p: object) -> None:
+        """A mass matrix of mechanics is symmetric."""
+        m = self.constant if self.function is None else self._shape(self.function.value((t, x), p))
+        if m.ndim == 2 and np.any(np.abs(m - m.T) > 1e-9 * np.abs(m).max()):        # type: ignore[union-attr]
+            raise DaelabError(f"{self.what} is not symmetric", "DAE_BAD_MODEL")
+
     def times(self, watch: Optional[Watch], p: object, t: int, x: int, y: int, out: int) -> None:
         """out := M y"""
         n, dual = self.n, watch is not None

@@ -25,7 +25,8 @@ class Start(unittest.TestCase):
             return real_buffer
 
         for rhs in (lambda t, u, p: -abs(u), lambda t, u, p: [-float(np.real(u[0]))],
-                    lambda t, u, p: -np.hypot(u, 0 * u.real), lambda t, u, p: [-math.fabs(u[0])], by_buffer, lambda t, u, p: -np.sqrt(np.abs(u * u)),
+                    lambda t, u, p: -np.hypot(u, 0 * u.real), lambda t, u, p: [-math.fabs(u[0])], by_buffer,
+                    lambda t, u, p: -np.sqrt(np.abs(u * u)),
                     lambda t, u, p: -np.linalg.norm(u) * np.ones(1), lambda t, u, p: -u.real, lambda t, u, p: -u.conj(),
                     lambda t, u, p: -u.astype(float)):
             with warnings.catch_warnings():

@@ -66,7 +66,8 @@ class Studies(unittest.TestCase):
         varied = daelab.converge("pendulum", form="index1", method="rk4", levels=2, vary={"L": np.array([4.0, 5.0])})
         self.assertEqual({row["vary_L"] for row in records(varied)}, {4.0, 5.0})
         self.assertNotIn("frequency=1", repr(varied))
-        for sentence, problem, options in (("None is no name", None, {}), ("is no name", [], {}), ("3 is no name", 3, {}),
+        for sentence, problem, options in (("None is no name", None, {}), ("is no name", [], {}),
+                                           ("3 is no name", 3, {}),
                                            ("is no dictionary", "pendulum", {"parameters": ["L=2"]}),
                                            ("format is no option here", "pendulum", {"format": "csv"})):
             with self.assertRaisesRegex(daelab.DaelabError, sentence):

@@ -88,6 +88,30 @@ class Mechanical(unittest.TestCase):
         h = [energy(0, row[:2], row[2:4], None) for row in result.y]
         self.assertLess(max(abs(x - h[0]) for x in h), 1e-7)
 
+    def test_lopsided_mass(self):
+        for mass in ([[1.0, 0.5], [0.0, 1.0]], lambda t, q, p: np.array([[1.0, q[0]], [0.0, 1.0]])):
+            with self.assertRaisesRegex(daelab.DaelabError, "rope: mass is not symmetric"):
+                pendulum(mass=mass)
+
+    def test_units(self):
+        """The rope in units of length, time and mass from 1e-9 to 1e9: the same numbers."""
+        def rope(length, time, mass):
+            return pendulum(
+                q=[3 * length, -4 * length], t=(0, 2 * time), mass=mass, parameters={},
+                force=lambda t, q, v, p: [0, -mass * 9.81 * length / time**2],
+                constraint=lambda t, q, p: [(q @ q - 25 * length**2) / (10 * length)])
+        plain = daelab.solve(rope(1, 1, 1), "index2", rtol=1e-10, t=[0, 1, 2])
+        for length, time, mass in ((1e-9, 1, 1), (1e9, 1, 1), (1, 1e-9, 1), (1, 1e9, 1), (1, 1, 1e-9),
+                                   (1e9, 1e-6, 1e6)):
+            size = np.array([length, length, length / time, length / time, mass * length / time**2])
+            for form in ("index3", "index2", "index1"):
+                with self.subTest(length=length, time=time, mass=mass, form=form):
+                    found = daelab.solve(rope(length, time, mass), form, rtol=1e-8, atol=1e-8 * size,
+                                         t=[0, time, 2 * time])
+                    self.assertLess(abs(found.y / size - plain.y).max(), 1e-7)
+        with self.assertWarnsRegex(RuntimeWarning, "the largest position is 4.98e-09, and atol = 1e-08"):
+            daelab.solve(rope(1e-9, 1, 1), "index2", rtol=1e-8)
+
     def test_start(self):
         """A start that depends on parameters, which a run changes."""
         rope = pendulum(q=lambda p: [0.6 * p.L, -0.8 * p.L], v=[0, 0])
