@@ -21,7 +21,7 @@ check() {
     echo "clean: daelab $*"
 }
 
-check solve pendulum --form index3 --method cros --start as-given --plot solve.svg
+check solve pendulum --form index3 --method cros --step 0.005 --start as-given --plot solve.svg
 check solve pendulum --form index2 --method ida --linear klu --format csv --output solve.csv
 check converge pendulum --form all --method cros,ida,rk4 --levels 3 --plot converge.svg
 check converge linear_dae --linear klu --format json --output converge.json
