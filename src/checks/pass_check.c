@@ -134,8 +134,24 @@ static void set_fine_slope(dae_pass_path *c, dae_quad s)
     }
 }
 
+/* The same, and apart[m] by the same differences a moment before, asked for in the other order */
+static void set_fine_slope_twice(dae_pass_path *c, dae_quad s)
+{
+    set_fine_slope(c, -s);
+    memcpy(c->apart, c->derivative, (size_t)c->m * sizeof *c->apart);
+    set_fine_slope(c, s);
+}
+
 /* Is a slope of row i of this size more than what is left of terms that cancel? */
 static int shows(const dae_pass_path *c, int i, double size) { return size > 0x1p-40 * (double)c->terms[i]; }
+
+/* Row i jumps between both ends of the difference over s: by more than a double of its terms would, and again
+ * where it is asked again, as apart[m] of it says. */
+static int jumps(const dae_pass_path *c, dae_quad s, int i)
+{
+    return fabs(c->derivative[i] - c->apart[i]) <= wrong_digits * fabs(c->derivative[i])
+           && 2 * (double)s * fabs(c->derivative[i]) > 0x1p-40 * (double)c->terms[i];
+}
 
 /* How far the derivative is off the slope in row i, as a part, beyond rounding and what the slope may be off
  * itself: much where a run came to a singular place, and sizes are those of there. */
@@ -144,7 +160,7 @@ static double fine_off(const dae_pass_path *c, dae_quad s, int i)
     const double slope = (double)c->slope[i], size = fmax(fabs(slope), fabs(c->derivative[i]));
     const double rounding = (double)((0x1p-108 * c->terms[i] + 0x1p-54 * c->rounding[i]) / s);
     const double off = fabs(slope - c->derivative[i]) - dae_pass_uncertain(c, i) - rounding;
-    return isfinite(off) && off > wrong_digits * size && shows(c, i, size) ? off / size : 0;
+    return isfinite(off) && off > wrong_digits * size && shows(c, i, size) && !jumps(c, s, i) ? off / size : 0;
 }
 
 /* Arguments that a double cannot tell apart make a difference in quad, at both of two distances: rounding in
@@ -152,10 +168,10 @@ static double fine_off(const dae_pass_path *c, dae_quad s, int i)
 static void check_digits(dae_pass_path *c)
 {
     const dae_quad small = 0x1p-60, large = 0x1p-56;
-    set_fine_slope(c, small);
+    set_fine_slope_twice(c, small);
     for (int i = 0; i < c->m; i++)
         c->scatter[i] = fine_off(c, small, i);
-    set_fine_slope(c, large);
+    set_fine_slope_twice(c, large);
     for (int i = 0; i < c->m; i++) {
         const double part = fmin(c->scatter[i], fine_off(c, large, i));
         if (part > 0)
