@@ -1,13 +1,14 @@
 /* test_kinks.c - errors follow the tolerance where F has kinks and jumps, too
  *
  * Radau's error estimate has a tolerance larger than rtol, as its order is lower than that of the step,
- * but not at a kink. Errors here are those at eight times, the largest, against runs in smooth pieces.
+ * but not at a kink. The columns of excros do not see what F does in the last step of each. Errors here are
+ * those at eight times, the largest, against runs in smooth pieces.
  */
 #ifndef DAE_PASS
 #include "kinked.h"
 
-static const char *const methods[] = {"radau5", "radau", "auto"};
-static const double most_error[] = {4, 4, 8};   /* in tolerances, means over all problems */
+static const char *const methods[] = {"radau5", "radau", "auto", "excros"};
+static const double most_error[] = {4, 4, 8, 16};      /* in tolerances, means over all problems */
 enum { RADAU5, RADAU, METHODS = sizeof methods / sizeof *methods, TOLERANCES = 15 };
 
 typedef struct {

@@ -182,6 +182,17 @@ static dae_status settle_end(dae_solver *s, dae_excros_table *T, double h)
     return dae_implicit_solve(s, T->stage.pencil, h, T->re, T->im);
 }
 
+/* The step is refused where what its end shows is above the tolerance. */
+static void judge_end(dae_solver *s, excros *c, int k, double H, double error)
+{
+    if (!(error > 1))
+        return;
+    c->rejected = 1;
+    remember(c, 0, H);
+    s->h_next = H / dae_control_extrapolation.most;
+    c->error[k] = error;
+}
+
 /* Algebraic unknowns of first-order problems of index 1: all columns are blind to what F does in time within the
  * last step of each. It shows in what the algebraic equations leave at the end. Steps so short that they place a
  * jump pass. */
@@ -194,14 +205,20 @@ static dae_status look_at_end(dae_solver *s, excros *c, int k, double H)
     const dae_status status = settle_end(s, &c->table, H / (c->table.plan.n0 + k));
     if (status)
         return status;
-    const double error = dae_error_norm(s, c->table.re, H);
-    if (error > 1) {
-        c->rejected = 1;
-        remember(c, 0, H);
-        s->h_next = H / dae_control_extrapolation.most;
-        c->error[k] = error;
-    }
+    judge_end(s, c, k, H, dae_error_norm(s, c->table.re, H));
     return DAE_OK;
+}
+
+/* The same for all others: F where column k ends, beside F where its steps begin. */
+static dae_status look_behind(dae_solver *s, excros *c, int k, double H)
+{
+    double error = 0;
+    if (s->cut || c->error[k] > 1 || (s->sys->index > 1 && !c->table.plan.recovers))
+        return DAE_OK;
+    const dae_status status = dae_excros_end_error(s, &c->table, k, H, &error);
+    if (!status)
+        judge_end(s, c, k, H, error);
+    return status;
 }
 
 /* Of a step that is made longer, one column more than it took; the next steps need not follow it. */
@@ -226,6 +243,8 @@ static dae_status adaptive_step(dae_solver *s, excros *c, double H, int *last)
         if (k >= c->lowest && (k >= target - 1 || c->first) && c->error[k] <= 1) {
             choose_next(s, c, k, H);
             status = look_at_end(s, c, k, H);
+            if (!status)
+                status = look_behind(s, c, k, H);
             break;
         }
         const double within_reach = k == target - 1 ? 4.0 * (k + 2) * (k + 3)

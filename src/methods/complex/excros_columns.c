@@ -2,6 +2,7 @@
 #include "excros_columns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { COLUMNS = DAE_EXCROS_COLUMNS };
 enum { ROWS = COLUMNS * (COLUMNS + 3) / 2 };            /* CROS steps with n_j = 2 .. 11 */
@@ -39,7 +40,7 @@ dae_status dae_excros_table_create(dae_solver *s, dae_excros_table *c)
     const dae_status status = dae_linearised_create(s, &c->stage);
     if (status)
         return status;
-    c->F0 = calloc((6 + (size_t)ROWS) * n, sizeof *c->F0);
+    c->F0 = calloc((6 + (size_t)ROWS + COLUMNS + 2) * n, sizeof *c->F0);
     if (!c->F0 || !dae_jacobian_make_room(c->stage.jac))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros with %d unknowns", s->n);
     c->F0_t = c->F0 + n;
@@ -48,6 +49,7 @@ dae_status dae_excros_table_create(dae_solver *s, dae_excros_table *c)
     c->re = c->F_t + n;
     c->im = c->re + n;
     c->changes = c->im + n;
+    c->slopes = c->changes + (size_t)ROWS * n;
     return DAE_OK;
 }
 
@@ -87,6 +89,7 @@ dae_status dae_excros_column(dae_solver *s, dae_excros_table *c, int j, double H
         if (status)
             break;
         dae_linearise(jac, t, y, c->F, c->F_t);
+        memcpy(c->slopes + m * n, c->F, (size_t)n * sizeof *c->F);
         status = dae_stage_solve(s, &c->stage, h, 0.5, 0.5, c->F, c->F_t, c->re, c->im);
         dae_excros_add(n, h, c->re, d, d + n);
     }

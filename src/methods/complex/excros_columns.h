@@ -16,6 +16,7 @@ typedef struct {
     double *F0, *F0_t;          /* [n] at (t, u) of the basic step, where J0 is, put aside */
     double *F, *F_t, *re, *im;  /* [n] each; between two calls anyone's */
     double *changes;            /* [rows x n] of u, after each step of each column */
+    double *slopes;             /* [columns + 2 x n] F where the steps of the last column begin, and where it ends */
     dae_excros_rows weight[2], difference[2];   /* for p = 1, 2: row k of U_(k+1), and less U_k without column 0 */
     int work[DAE_EXCROS_COLUMNS];       /* CROS steps of columns 0 .. k */
     int evaluated;              /* F0, F0_t, J0 belong to the solver's (t, u) */
@@ -34,6 +35,10 @@ dae_status dae_excros_column(dae_solver *s, dae_excros_table *c, int j, double H
 /* x[n] := sum_j w_j T_j over columns 0 .. k, with the weights that the expansion of each unknown asks for. */
 void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
                         double *restrict x);
+
+/* excros_end.c: error := what F does in the last step of column k, the last one made, that no column sees, in tolerances;
+ * 0 where nothing is seen. */
+dae_status dae_excros_end_error(dae_solver *s, dae_excros_table *c, int k, double H, double *error);
 
 /* T_j, the change of u by all steps of column j */
 static inline double *dae_excros_total(const dae_excros_table *c, int n, int j)
