@@ -211,13 +211,25 @@ def _count(value: object) -> int:
 def default_values(parameters: Mapping[str, object]) -> Parameters:
     """The defaults by name, as functions are given them."""
     taken = dir(Parameters)
+    if not isinstance(parameters, Mapping):
+        raise DaelabError(f"parameters = {parameters!r} is no dictionary, as {{'L': 1.0}}")
     for name in parameters:
         if not str(name).isidentifier() or name in taken:
             raise DaelabError(f"a parameter is called {name!r}: its name must be one in Python" +
                               (", and not that of a method of mappings" if name in taken else ""))
-    bare = {name: value[0] if isinstance(value, tuple) else value for name, value in parameters.items()}
-    return Parameters({name: np.asarray(value, dtype=float) if np.ndim(value) else float(value)
-                       for name, value in bare.items()})
+    return Parameters({name: _default(name, value[0] if isinstance(value, tuple) and value else value)
+                       for name, value in parameters.items()})
+
+
+def _default(name: str, value: object) -> object:
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        array = np.zeros((0, 0))
+    if array.ndim > 1 or not array.size or not np.all(np.isfinite(array)):
+        raise DaelabError(f"parameter {name} = {value!r} is no number, no list of numbers, and no tuple that begins "
+                          "with one: (value, unit, description)")
+    return array if array.ndim else float(array)
 
 
 def _parameter_records(parameters: Mapping[str, object]) -> Tuple[ctypes.Array, List[object]]:

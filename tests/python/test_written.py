@@ -262,6 +262,14 @@ class Failures(unittest.TestCase):
         for k in (1.0, 2.0):
             self.assertAlmostEqual(daelab.solve(seen, rtol=1e-9, parameters={"k": k}).y[-1, 0], math.exp(-k), 7)
 
+    def test_parameter_values(self):
+        """What is no number is said to be none."""
+        for value in (("kg", 1.0), None, 1j, [[1.0, 2.0]], [], math.nan, (), "heavy"):
+            with self.assertRaisesRegex(daelab.DaelabError, "parameter k = .* is no number"):
+                daelab.FirstOrderProblem("values", u=[1.0], rhs=lambda t, u, p: -u, parameters={"k": value})
+        with self.assertRaisesRegex(daelab.DaelabError, "is no dictionary"):
+            daelab.FirstOrderProblem("values", u=[1.0], rhs=lambda t, u, p: -u, parameters=[("k", 1.0)])
+
     def test_parameter_names(self):
         for name in ("a b", "keys"):
             with self.assertRaisesRegex(daelab.DaelabError, "must be one in Python"):
