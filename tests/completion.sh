@@ -5,10 +5,9 @@
 # an = is a word of its own.
 set -eu
 build=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 cd "$work"
-export PATH="$build:$PATH" DAELAB_CACHE="$work/cache"
+export PATH="$build:$PATH"
 unset DAELAB_PLUGINS
 bash -n "$build/manual/completion.bash"
 . "$build/manual/completion.bash"

@@ -7,8 +7,7 @@ source=$1
 build=$2
 cmake=$3
 compiler=$4
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 
 "$cmake" --install "$build" --prefix "$work/prefix" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 cp -r "$source/examples" "$work/examples"

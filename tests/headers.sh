@@ -6,8 +6,7 @@
 set -eu
 include=$1
 compiler=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 status=0
 wrong() {
     echo "$*" >&2

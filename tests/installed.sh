@@ -7,15 +7,7 @@ set -eu
 source=$1
 build=$2
 cmake=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export DAELAB_CACHE="$work/cache"
-
-block() {
-    awk -v mark="<!-- $1 -->" 'FNR == 1 {seen = 0} $0 == mark {seen = 1; next}
-        seen && /^```/ {if (inside) exit; inside = 1; next}
-        inside {print; some = 1} END {exit !some}' "$source/README.md" "$source"/docs/*.md
-}
+. "$(dirname "$0")/scratch.sh"
 
 # Are the verdicts in said all "agrees", and so many at least?
 only_agrees() {

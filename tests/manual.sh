@@ -3,8 +3,7 @@
 set -eu
 program=$1
 folder=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 export COLUMNS=100000
 
 fail() {

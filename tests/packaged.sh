@@ -10,16 +10,8 @@ build=$2
 cmake=$3
 cc=$4
 cxx=$5
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export DAELAB_CACHE="$work/cache"
+. "$(dirname "$0")/scratch.sh"
 unset DESTDIR
-
-block() {
-    awk -v mark="<!-- $1 -->" '$0 == mark {seen = 1; next}
-        seen && /^```/ {if (inside) exit; inside = 1; next}
-        inside {print}' "$source/docs/packaging.md"
-}
 
 fail() {
     echo "packaged: $*" >&2

@@ -7,8 +7,7 @@
 set -eu
 include=$1
 compiler=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 cd "$work"
 status=0
 tried=

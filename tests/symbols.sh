@@ -7,8 +7,7 @@ compiler=$2
 nm=$3
 shared=$4
 static=$5
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/scratch.sh"
 
 # Functions and variables that a preprocessed header declares: statements outside braces, but for typedefs,
 # types, and functions that are defined there.

@@ -3,9 +3,7 @@
 set -eu
 valgrind=$1
 daelab=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export DAELAB_CACHE="$work/cache"
+. "$(dirname "$0")/scratch.sh"
 cd "$work"
 
 check() {
