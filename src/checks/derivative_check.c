@@ -253,27 +253,12 @@ static void to_doubles(double *x, const dae_quad *y, int n)
         x[i] = (double)y[i];
 }
 
-dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *found)
+/* Blocks of the partials from b on. f is no number until a model writes it, which it need not. */
+static void place_partials(dae_partials *d, double *b, int nq, int nl)
 {
-    const dae_system *sys = at->sys;
-    const int nq = sys->nq, nl = sys->nl, holonomic = sys->holonomic;
-    const size_t q = (size_t)nq, l = (size_t)nl, square = q * q, wide = l * q;
-    checker c;
-    if (nq > DAE_MANY_POSITIONS)
-        return DAE_OK;                      /* blocks of nq^2 entries are not used there */
-    if (!create(&c, at, found, 3 * q + l + 3 * square + 4 * wide + 3 * q + 3 * l)) {
-        destroy(&c);
-        return dae_fail(found->report, DAE_NO_MEMORY, "no memory for derivatives");
-    }
-    double *x = c.doubles;
-    to_doubles(x, at->q, nq);
-    to_doubles(x + nq, at->v, nq);
-    to_doubles(x + 2 * nq, at->a, nq);
-    to_doubles(x + 3 * nq, at->lambda, nl);
-    double *b = x + 3 * nq + nl;
-    dae_partials d = {.level = 2};
-    double **squares[] = {&d.f_q, &d.f_v, &d.r_q}, **wides[] = {&d.G, &d.rate_q, &d.acc_q, &d.acc_v};
-    double **columns[] = {&d.f, &d.f_t, &d.r_t}, **rows[] = {&d.g_t, &d.rate_t, &d.acc_t};
+    const size_t square = (size_t)nq * (size_t)nq, wide = (size_t)nl * (size_t)nq;
+    double **squares[] = {&d->f_q, &d->f_v, &d->r_q}, **wides[] = {&d->G, &d->rate_q, &d->acc_q, &d->acc_v};
+    double **columns[] = {&d->f, &d->f_t, &d->r_t}, **rows[] = {&d->g_t, &d->rate_t, &d->acc_t};
     for (int i = 0; i < 3; i++, b += square)
         *squares[i] = b;
     for (int i = 0; i < 4; i++, b += wide)
@@ -283,31 +268,65 @@ dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *fo
     for (int i = 0; i < 3; i++, b += nl)
         *rows[i] = b;
     for (int i = 0; i < nq; i++)
-        d.f[i] = NAN;
+        d->f[i] = NAN;
+}
+
+/* What the model states at the point, in c->doubles, behind the point in doubles */
+static dae_status state_partials(checker *c, dae_partials *d)
+{
+    const dae_derivative_point *at = c->at;
+    const dae_system *sys = at->sys;
+    const int nq = sys->nq, nl = sys->nl;
+    double *x = c->doubles;
+    to_doubles(x, at->q, nq);
+    to_doubles(x + nq, at->v, nq);
+    to_doubles(x + 2 * nq, at->a, nq);
+    to_doubles(x + 3 * nq, at->lambda, nl);
+    place_partials(d, x + 3 * nq + nl, nq, nl);
     const dae_partials_point point = {sys->p, (double)at->t, x, x + nq, x + 2 * nq, x + 3 * nq};
-    const dae_status status = dae_dense_partials(&sys->problem->mechanical, &point, nq, nl, &d);
-    if (status) {
+    return dae_dense_partials(&sys->problem->mechanical, &point, nq, nl, d);
+}
+
+static void compare_partials(checker *c, const dae_partials *d)
+{
+    const dae_system *sys = c->at->sys;
+    const int nq = sys->nq, nl = sys->nl;
+    const block blocks[] = {
+        {"partials.G", RATE, BY_V, d->G, nl, nq, nq, 1},
+        {"partials.g_t", CONSTRAINT, BY_T, d->g_t, sys->holonomic, 1, 1, 1},
+        {"partials.f_q", FORCE, BY_Q, d->f_q, nq, nq, nq, 1},
+        {"partials.f_v", FORCE, BY_V, d->f_v, nq, nq, nq, 1},
+        {"partials.f_t", FORCE, BY_T, d->f_t, nq, 1, 1, 1},
+        {"partials.r_q", REACTION, BY_Q, d->r_q, nl ? nq : 0, nq, nq, 1},
+        {"partials.r_t", REACTION, BY_T, d->r_t, nl ? nq : 0, 1, 1, 1},
+        {"partials.rate_q", RATE, BY_Q, d->rate_q, nl, nq, nq, 1},
+        {"partials.rate_t", RATE, BY_T, d->rate_t, nl, 1, 1, 1},
+        {"partials.acc_q", ACCELERATION, BY_Q, d->acc_q, nl, nq, nq, 1},
+        {"partials.acc_v", ACCELERATION, BY_V, d->acc_v, nl, nq, nq, 1},
+        {"partials.acc_t", ACCELERATION, BY_T, d->acc_t, nl, 1, 1, 1},
+    };
+    check_force(c, d->f);
+    check_blocks(c, blocks, (int)(sizeof blocks / sizeof *blocks));
+}
+
+dae_status dae_check_partials(const dae_derivative_point *at, dae_comparison *found)
+{
+    const size_t q = (size_t)at->sys->nq, l = (size_t)at->sys->nl;
+    dae_partials d = {.level = 2};
+    checker c;
+    if (at->sys->nq > DAE_MANY_POSITIONS)
+        return DAE_OK;                      /* blocks of nq^2 entries are not used there */
+    if (!create(&c, at, found, 3 * q + l + 3 * q * q + 4 * l * q + 3 * q + 3 * l)) {
         destroy(&c);
+        return dae_fail(found->report, DAE_NO_MEMORY, "no memory for derivatives");
+    }
+    const dae_status status = state_partials(&c, &d);
+    if (!status)
+        compare_partials(&c, &d);
+    destroy(&c);
+    if (status)
         return dae_fail(found->report, status, status == DAE_BAD_MODEL ? "sparse_partials puts an entry outside of its "
                         "block" : "no memory for derivatives");
-    }
-    const block blocks[] = {
-        {"partials.G", RATE, BY_V, d.G, nl, nq, nq, 1},
-        {"partials.g_t", CONSTRAINT, BY_T, d.g_t, holonomic, 1, 1, 1},
-        {"partials.f_q", FORCE, BY_Q, d.f_q, nq, nq, nq, 1},
-        {"partials.f_v", FORCE, BY_V, d.f_v, nq, nq, nq, 1},
-        {"partials.f_t", FORCE, BY_T, d.f_t, nq, 1, 1, 1},
-        {"partials.r_q", REACTION, BY_Q, d.r_q, nl ? nq : 0, nq, nq, 1},
-        {"partials.r_t", REACTION, BY_T, d.r_t, nl ? nq : 0, 1, 1, 1},
-        {"partials.rate_q", RATE, BY_Q, d.rate_q, nl, nq, nq, 1},
-        {"partials.rate_t", RATE, BY_T, d.rate_t, nl, 1, 1, 1},
-        {"partials.acc_q", ACCELERATION, BY_Q, d.acc_q, nl, nq, nq, 1},
-        {"partials.acc_v", ACCELERATION, BY_V, d.acc_v, nl, nq, nq, 1},
-        {"partials.acc_t", ACCELERATION, BY_T, d.acc_t, nl, 1, 1, 1},
-    };
-    check_force(&c, d.f);
-    check_blocks(&c, blocks, (int)(sizeof blocks / sizeof *blocks));
-    destroy(&c);
     return DAE_OK;
 }
 
