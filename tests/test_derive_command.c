@@ -12,8 +12,8 @@
 static int begin_anew(void **state)
 {
     (void)state;
-    in_folder("rm -rf * && printf '# a ring\\n\\nmodel: ring\\n' >ring.yaml && cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c"
-              " && printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
+    in_folder("rm -rf * && printf '# a ring\\n\\nmodel: ring\\n' >ring.yaml && "
+              "cp '" DAELAB_SOURCE_DIR "/tests/ring.c' made.c && printf '#!/bin/sh\\necho \"$@\" >>calls\\ncat made.c\\n' >python && chmod +x python");
     return 0;
 }
 
@@ -58,7 +58,8 @@ static void test_it_is_named(void **state)
 static void test_folders(void **state)
 {
     (void)state;
-    in_folder("mkdir models && mv ring.yaml models/ && printf -- '---\\n# a study\\nstudy: ring\\n' >models/study.yaml && "
+    in_folder("mkdir models && mv ring.yaml models/ && "
+              "printf -- '---\\n# a study\\nstudy: ring\\n' >models/study.yaml && "
               ": >models/empty.yaml && echo 'models: 3' >models/more.yaml");
     runs(DERIVING " DAELAB_PLUGINS=models", "info ring");
     assert_string_equal(cli_said.err, "");
@@ -175,7 +176,8 @@ static void test_place_that_is_taken(void **state)
 static void test_two_at_once(void **state)
 {
     (void)state;
-    in_folder("for i in 1 2 3; do " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml >out$i 2>&1 & all=\"$all $!\"; done; "
+    in_folder("for i in 1 2 3; do " DERIVING " '" DAELAB_PROGRAM "' info ./ring.yaml >out$i 2>&1 & all=\"$all $!\"; "
+              "done; "
               "for one in $all; do wait $one || exit 1; done; cmp out1 out2 && cmp out1 out3 && "
               "test $(ls cache | wc -l) = 3");
 }
@@ -209,7 +211,8 @@ static void test_faults(void **state)
     answer_with("derive: python3 has no sympy\\n", 3);
     refused(DERIVING, "solve ./ring.yaml", SYSTEM, "daelab: derive: python3 has no sympy\n");
     answer_with("Traceback\\n  a line\\n", 1);
-    refused(DERIVING, "info ./ring.yaml", SYSTEM, "daelab: ./ring.yaml: no problem file can be derived of it:\nTraceback\n  a line\n");
+    refused(DERIVING, "info ./ring.yaml", SYSTEM,
+            "daelab: ./ring.yaml: no problem file can be derived of it:\nTraceback\n  a line\n");
     answer_with("", 1);
     refused(DERIVING, "info ./ring.yaml", SYSTEM, "ended with status 1, without a word");
     in_folder("printf '#!/bin/sh\\nkill -9 $$\\n' >python");
@@ -242,12 +245,14 @@ static void test_derive_refuses(void **state)
 {
     static const struct { const char *arguments; int status; const char *says; } mistakes[] = {
         {"derive", USAGE, "derive what?"}, {"derive pendulum", USAGE, "ends in .yaml"},
-        {"derive made.c", USAGE, "ends in .yaml"}, {"derive ring.yaml --output ring.yaml", USAGE, "is the model itself"},
+        {"derive made.c", USAGE, "ends in .yaml"},
+        {"derive ring.yaml --output ring.yaml", USAGE, "is the model itself"},
         {"derive ring.yaml --output ./link.yaml", USAGE, "is the model itself"},
         {"derive ring.yaml --output no/ring.c", SYSTEM, "no/ring.c: No such file"},
         {"derive ring.yaml --output ''", USAGE, "the name of a file"},
         {"derive ring.yaml --latx", USAGE, "did you mean --latex?"}, {"derive a.yaml b.yaml", USAGE, "takes one name"},
-        {"derive ring.yaml --output a --output b", USAGE, "given twice"}, {"solve ring.yaml --latex", USAGE, "no option"}};
+        {"derive ring.yaml --output a --output b", USAGE, "given twice"},
+        {"solve ring.yaml --latex", USAGE, "no option"}};
     (void)state;
     in_folder("ln -s ring.yaml link.yaml && cp ring.yaml before");
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)

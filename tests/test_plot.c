@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "content.h"
 #include "picture/plot.h"
 #include "picture/plot_script.h"
 
@@ -82,20 +83,6 @@ static int restore(void **state)
     clear(bin);
     clear(folder);
     return 0;
-}
-
-static char *content(const char *name, size_t *size)
-{
-    FILE *f = fopen(name, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    char *text = calloc(*size + 1, 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, *size, f), *size);
-    fclose(f);
-    return text;
 }
 
 static void put(const char *name, const char *text)

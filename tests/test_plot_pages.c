@@ -1,5 +1,6 @@
 /* test_plot_pages - figures on pages: sizes, grids, keys, marks and tags; as PDF and as TikZ */
 #include "support.h"
+#include "content.h"
 
 #include "picture/plot_script.h"
 #include "picture/plot_tikz.h"
@@ -271,20 +272,6 @@ static int remove_folder(void **state)
     (void)state;
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     return chdir("/") || system(command) ? -1 : 0;
-}
-
-static char *content(const char *name, size_t *size)
-{
-    FILE *f = fopen(name, "rb");
-    assert_non_null(f);
-    fseek(f, 0, SEEK_END);
-    *size = (size_t)ftell(f);
-    rewind(f);
-    char *text = calloc(*size + 1, 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, *size, f), *size);
-    fclose(f);
-    return text;
 }
 
 static int times(const char *text, const char *what)

@@ -154,9 +154,8 @@ static void note_rows(document *doc, const comparison *c)
     if (c->added)
         document_note(doc, "%d row%s only in the new result", c->added, c->added == 1 ? "" : "s");
     document_note(doc, "worse: an error, a drift or a count that has grown by more than %g %%, and by more than "
-                  "rounding; an order whose interval lies below the old one, or that is now below the declared one; a run that fails, "
-                  "or an error that is not known, now",
-                  100 * c->options->tolerance);
+                  "rounding; an order whose interval lies below the old one, or that is now below the declared one; a "
+                  "run that fails, or an error that is not known, now", 100 * c->options->tolerance);
 }
 
 static void note_times(document *doc, const comparison *c, const char *other)
@@ -239,8 +238,8 @@ static void add_curves(document *doc, const comparison *c)
     }
     add_table(doc, "errors of each curve, over its levels: geometric mean of new/old, the largest first", t);
     document_note(doc, "worst: the largest new/old of a single error of the curve above %d rtol of the size of its "
-                  "variables, and so many atol; larger, smaller: how many changed by more than 1 %%; much: by more than "
-                  "%d, to or from above that", CURVE_WITHIN, CURVE_MUCH);
+                  "variables, and so many atol; larger, smaller: how many changed by more than 1 %%; much: by more "
+                  "than %d, to or from above that", CURVE_WITHIN, CURVE_MUCH);
 }
 
 document *compare_report(const comparison *c, const compared_files *f)
