@@ -8,15 +8,20 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 
-/* The side of a new terminal that the program sees, or -1. */
+/* The side of a new terminal that the program sees. The test is skipped where the system has none to give, as in
+ * a chroot without /dev/pts. */
 static inline int terminal_open(int columns, int *reader)
 {
     const struct winsize size = {.ws_row = 50, .ws_col = (unsigned short)columns};
     *reader = posix_openpt(O_RDWR | O_NOCTTY);
-    if (*reader < 0 || grantpt(*reader) || unlockpt(*reader))
-        return -1;
-    const int side = open(ptsname(*reader), O_RDWR | O_NOCTTY);
-    return side >= 0 && ioctl(side, TIOCSWINSZ, &size) == 0 ? side : -1;
+    const char *name = *reader >= 0 && !grantpt(*reader) && !unlockpt(*reader) ? ptsname(*reader) : NULL;
+    const int side = name ? open(name, O_RDWR | O_NOCTTY) : -1;
+    if (side < 0) {
+        print_message("skipped: no pseudo-terminal: %s\n", strerror(errno));
+        skip();
+    }
+    assert_int_equal(0, ioctl(side, TIOCSWINSZ, &size));
+    return side;
 }
 
 /* What was written until the program ended, lines ending in \n. */
@@ -42,7 +47,6 @@ static inline int terminal_run(int columns, int errors, const char *environment,
     char command[2048];
     int reader;
     const int side = terminal_open(columns, &reader);
-    assert_true(side >= 0);
     snprintf(command, sizeof command, "cd '%s' && env -u COLUMNS %s '%s' %s %s", cli_folder, environment,
              DAELAB_PROGRAM, arguments, errors ? "" : "2>err.txt");
     fflush(NULL);

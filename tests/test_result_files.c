@@ -1,6 +1,6 @@
 /* test_result_files.c - where results go: pipes, what the shell has opened, files that replace
  * others; and what a run leaves that is ended from outside: a sentence, a clean line, no file */
-#include "cli.h"
+#include "on_terminal.h"
 
 #include "host/atomic_file.h"
 #include "host/interrupt.h"
@@ -95,17 +95,16 @@ static void test_killed_while_writing(void **state)
 /* Start `daelab ARGUMENTS` with standard error on a terminal, *master its other side. */
 static pid_t on_terminal(char *const *arguments, int *master)
 {
-    *master = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(*master >= 0 && grantpt(*master) == 0 && unlockpt(*master) == 0);
+    const int terminal = terminal_open(80, master);
     const pid_t child = fork();
     if (child == 0) {
         signal(SIGINT, SIG_DFL);                        /* a test begun in the background ignores it */
-        const int terminal = open(ptsname(*master), O_RDWR | O_NOCTTY);
         const int nowhere = open("/dev/null", O_WRONLY);
-        if (terminal >= 0 && nowhere >= 0 && dup2(terminal, 2) == 2 && dup2(nowhere, 1) == 1)
+        if (nowhere >= 0 && dup2(terminal, 2) == 2 && dup2(nowhere, 1) == 1 && !close(terminal))
             execv(DAELAB_PROGRAM, arguments);
         _exit(127);
     }
+    close(terminal);
     return child;
 }
 

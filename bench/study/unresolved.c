@@ -66,7 +66,7 @@ static double fastest_rate(const study *s, const dae_formulation *form)
         return NAN;
     const int n = dae_system_size(sys);
     double *J = n <= MOST && dae_system_index(sys) == 0 ? calloc((size_t)(n * n + 3 * n), sizeof *J) : NULL;
-    double *work = J + (J ? n * n : 0);
+    double *work = J ? J + n * n : NULL;
     if (J && !dae_system_jacobian(sys, DAE_JACOBIAN_DUAL, s->t0, u, J, work, NULL)
         && divide_by_mass(sys, n, J, work + n))
         rate = largest_eigenvalue(n, J, work + n, work + 2 * n);
