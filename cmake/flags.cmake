@@ -16,6 +16,6 @@ target_link_libraries(daelab_flags INTERFACE ${DAELAB_QUAD_LIBRARY})
 
 if(DAELAB_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
-                      -fno-omit-frame-pointer -g)
+                      -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=address,undefined)
 endif()

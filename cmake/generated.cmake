@@ -60,7 +60,7 @@ if(DAELAB_HAVE_TRACK_MACRO_EXPANSION)           # an error is said of the line o
 endif()
 if(DAELAB_SANITIZE)
   list(APPEND DAELAB_MODEL_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=all
-       -fno-omit-frame-pointer -g)
+       -fno-omit-frame-pointer -g1)
 endif()
 set(DAELAB_MODEL_FLAG_LINES "")
 foreach(flag IN LISTS DAELAB_MODEL_FLAGS)

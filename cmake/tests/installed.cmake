@@ -6,7 +6,7 @@ if(NOT DAELAB_SANITIZE AND NOT DAELAB_LINK_SHARED)
   if(CMAKE_CXX_COMPILER)
     add_test(NAME packaged COMMAND ${PROJECT_SOURCE_DIR}/tests/packaged.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}
                                    ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
-    set_tests_properties(packaged PROPERTIES TIMEOUT 300 RESOURCE_LOCK install_manifest)
+    set_tests_properties(packaged PROPERTIES RESOURCE_LOCK install_manifest)
   endif()
   add_test(NAME manual COMMAND ${PROJECT_SOURCE_DIR}/tests/manual.sh $<TARGET_FILE:daelab_program>
                                ${PROJECT_BINARY_DIR}/manual)
@@ -16,5 +16,5 @@ if(NOT DAELAB_SANITIZE AND NOT DAELAB_LINK_SHARED)
   endif()
   add_test(NAME examples COMMAND ${PROJECT_SOURCE_DIR}/tests/examples.sh ${PROJECT_SOURCE_DIR}
                                  ${PROJECT_BINARY_DIR} ${CMAKE_COMMAND} ${CMAKE_C_COMPILER})
-  set_tests_properties(examples PROPERTIES TIMEOUT 300 RESOURCE_LOCK install_manifest)
+  set_tests_properties(examples PROPERTIES RESOURCE_LOCK install_manifest)
 endif()

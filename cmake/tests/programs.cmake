@@ -18,7 +18,7 @@ foreach(source ${DAELAB_TESTS_C})
   target_link_libraries(${name} PRIVATE daelab_flags ${DAELAB_LINKED} PkgConfig::JANSSON PkgConfig::LIBFYAML cmocka)
   add_test(NAME ${name} COMMAND ${name})
   # no test reads or fills the user's cache of references
-  set_tests_properties(${name} PROPERTIES TIMEOUT 300 FIXTURES_REQUIRED cache
+  set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED cache
                        ENVIRONMENT "DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache;DAELAB_TEST=${name}")
 endforeach()
 add_test(NAME clear_cache COMMAND ${CMAKE_COMMAND} -E remove_directory

@@ -7,7 +7,7 @@ if(DAELAB_TEST_PYTHON AND NOT DAELAB_SANITIZE)
     get_filename_component(name ${source} NAME_WE)
     string(REGEX REPLACE "^test_" "derive_" name ${name})
     add_test(NAME ${name} COMMAND ${DAELAB_TEST_PYTHON} ${PROJECT_SOURCE_DIR}/tests/run.py ${source})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
                          ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1")
   endforeach()
 elseif(NOT DAELAB_TEST_PYTHON)

@@ -3,5 +3,5 @@ find_program(VALGRIND valgrind)
 if(VALGRIND AND NOT DAELAB_SANITIZE)
   add_test(NAME valgrind COMMAND ${PROJECT_SOURCE_DIR}/tests/valgrind.sh ${VALGRIND}
                                  $<TARGET_FILE:daelab_program>)
-  set_tests_properties(valgrind PROPERTIES TIMEOUT 300 ENVIRONMENT "DAELAB_TEST=valgrind")
+  set_tests_properties(valgrind PROPERTIES ENVIRONMENT "DAELAB_TEST=valgrind")
 endif()

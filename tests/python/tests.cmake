@@ -12,7 +12,7 @@ else()
     add_test(NAME ${name} COMMAND ${DAELAB_NUMPY_PYTHON} ${PROJECT_SOURCE_DIR}/tests/run.py ${source})
     set(environment PYTHONDONTWRITEBYTECODE=1 DAELAB_LIBRARY=$<TARGET_FILE:daelab> CC=${CMAKE_C_COMPILER}
                     DAELAB_PROGRAM=$<TARGET_FILE:daelab_program> DAELAB_CACHE=${PROJECT_BINARY_DIR}/test-cache)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED cache
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED cache
                          ENVIRONMENT "${environment}")
   endforeach()
 endif()
