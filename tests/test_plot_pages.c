@@ -134,6 +134,11 @@ static void test_too_small(void **state)
     }
 }
 
+static int is_same(const plot_axis *a, const plot_axis *b)
+{
+    return a->lo == b->lo && a->hi == b->hi && a->log == b->log;
+}
+
 /* The panels of a grid share their axes, which cover all of them; its titles and tics stand at its edge alone. */
 static void test_common_axes(void **state)
 {
@@ -143,8 +148,7 @@ static void test_common_axes(void **state)
     const plot_page *p = &d.page[0];
     for (int k = 0; k < p->places; k++) {
         const plot_place *a = &p->place[k];
-        assert_memory_equal(&a->x, &p->place[0].x, sizeof a->x);
-        assert_memory_equal(&a->y, &p->place[0].y, sizeof a->y);
+        assert_true(is_same(&a->x, &p->place[0].x) && is_same(&a->y, &p->place[0].y));
         assert_true(log10(error[k][0]) <= a->y.hi && log10(error[k][LEVELS - 1]) >= a->y.lo);
         assert_int_equal(a->labels_x, k >= 8);
         assert_int_equal(a->labels_y, k % 4 == 0);
