@@ -80,7 +80,7 @@ static void test_cached_object(void **state)
 {
     (void)state;
     write_ring("kept.c", "s/ring/kept/");
-    in_folder("rm -rf tools cache && mkdir tools && printf '#!/bin/sh\\necho run >>calls\\nexec cc \"$@\"\\n' "
+    in_folder("rm -rf tools cache && mkdir tools && printf '#!/bin/sh\\necho run >>calls\\nexec " COMPILER " \"$@\"\\n' "
               ">tools/mycc && chmod +x tools/mycc");
     const char *environment = "DAELAB_CACHE=cache CC=tools/mycc";
     assert_int_equal(cli_run(environment, "info ./kept.c"), DONE);
@@ -226,7 +226,7 @@ static void test_broken_files(void **state)
 {
     (void)state;
     in_folder("echo text >text.so; : >empty.c; mkdir -p folder.so; mkfifo pipe.c; cp '" BROKEN_PLUGIN_5 "' cut.so; "
-              "truncate -s -9000 cut.so; head -c 100 '" BROKEN_PLUGIN_5 "' >head.so; ln -s nowhere.c dangling.c");
+              "truncate -s 9000 cut.so; head -c 100 '" BROKEN_PLUGIN_5 "' >head.so; ln -s nowhere.c dangling.c");
     refused("", "info ./text.so", SYSTEM, "no shared object");
     refused("", "info ./empty.c", SYSTEM, "empty");
     refused("", "info ./folder.so", SYSTEM, "folder");
@@ -289,7 +289,7 @@ static void test_compilers(void **state)
     refused("CC=false", "info ./other.c", SYSTEM, "false says nothing");
     in_folder("printf '#!/bin/sh\\nkill -SEGV $$\\n' >crashes && chmod +x crashes");
     refused("CC=./crashes", "info ./other.c", SYSTEM, "signal");
-    assert_int_equal(cli_run("CC='cc -O1'", "info ./other.c"), DONE);
+    assert_int_equal(cli_run("CC='" COMPILER " -O1'", "info ./other.c"), DONE);
     assert_int_equal(cli_run("CC=' '", "info ./other.c"), DONE);
 }
 
