@@ -1,4 +1,7 @@
-"""python3 PATH/derive FILE.yaml: the package as a program, found beside this file wherever it lies."""
+"""python3 -B PATH/derive FILE.yaml: the package as a program, found beside this file wherever it lies.
+
+Python keeps what it compiled of this file beside it, before its first line is run: that is what -B is for.
+"""
 
 import os
 import signal

@@ -40,7 +40,7 @@ def begin_again(package, arguments):
         return False
     os.environ[BEGUN_AGAIN] = "1"
     try:
-        os.execv(SYSTEM, [SYSTEM, package] + arguments)
+        os.execv(SYSTEM, [SYSTEM, "-B", package] + arguments)
     except OSError:
         return False
 

@@ -1,4 +1,5 @@
-# uninstall.cmake - remove the files that MANIFEST lists, and folders of daelab's own that are empty then
+# uninstall.cmake - remove the files that MANIFEST lists, what Python compiled of them, and folders of daelab's own that
+# are empty then
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "there is no ${MANIFEST}: nothing was installed from this build")
 endif()
@@ -11,8 +12,16 @@ foreach(path IN LISTS files)
       message(FATAL_ERROR "${path} cannot be removed")
     endif()
   endif()
-  # up to the folder that bears the name
   get_filename_component(folder "${path}" DIRECTORY)
+  if(path MATCHES "/([^/]+)[.]py$")
+    file(GLOB compiled "${folder}/__pycache__/${CMAKE_MATCH_1}.*.pyc")
+    file(REMOVE ${compiled})
+    file(GLOB left "${folder}/__pycache__/*")
+    if(NOT left)
+      file(REMOVE_RECURSE "${folder}/__pycache__")
+    endif()
+  endif()
+  # up to the folder that bears the name
   while(folder MATCHES "/daelab(/|$)")
     file(GLOB left LIST_DIRECTORIES true "${folder}/*" "${folder}/.*")
     list(FILTER left EXCLUDE REGEX "/[.][.]?$")

@@ -4,6 +4,7 @@
 # In an empty folder, by the README's own commands; the README's method beside methods of the tables; and a model
 # in words, where there is what derives it.
 set -eu
+unset PYTHONDONTWRITEBYTECODE     # as users have it
 source=$1
 build=$2
 cmake=$3

@@ -5,6 +5,7 @@
 # static; nothing holds a path of the source or the build; other versions are refused; a package of Debian, to which
 # lintian, where it is, has nothing to say; uninstall.
 set -eu
+unset PYTHONDONTWRITEBYTECODE     # as users have it
 source=$1
 build=$2
 cmake=$3
@@ -208,8 +209,9 @@ if command -v dpkg-shlibdeps >/dev/null && command -v cpack >/dev/null; then
     grep -q '/bin/daelab$' said || { cat said; fail "the archive lacks the program"; }
 fi
 
-# ---- uninstall: nothing is left
+# ---- uninstall: nothing is left, nor what Python put beside its modules
 mv "$prefix" "$work/prefix"
+! command -v python3 >/dev/null || python3 -m compileall -q "$work/prefix"/share/daelab/python "$work/prefix"/share/daelab/derive
 run_block packaging-uninstall
 [ -z "$(find "$work/prefix" -type f -o -type l)" ] || { find "$work/prefix" -type f; fail "uninstall leaves files"; }
 [ -z "$(find "$work/prefix" -name daelab)" ] || fail "uninstall leaves folders of daelab's"

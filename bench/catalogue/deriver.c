@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_WORDS = 8, IN_THE_TEXT = 2 };
+enum { MOST_WORDS = 9, IN_THE_TEXT = 2 };
 
 /* ---- where it is ---------------------------------------------------------------------------- */
 
@@ -102,8 +102,8 @@ dae_status deriver_run(const char *package, const char *model, const char *const
 {
     const char *chosen = getenv("DAELAB_PYTHON");
     char *arguments[MOST_WORDS] = {(char *)(uintptr_t)(chosen && *chosen ? chosen : "python3"),
-                                   (char *)(uintptr_t)package};
-    int count = 2, answer = 0;
+                                   (char *)(uintptr_t)"-B", (char *)(uintptr_t)package};  /* writes nothing there */
+    int count = 3, answer = 0;
     while (*options && count < MOST_WORDS - 3)
         arguments[count++] = (char *)(uintptr_t)*options++;
     arguments[count++] = "--";

@@ -120,7 +120,8 @@ class Program(InFolder):
     """scripts/derive, as it is called."""
 
     def run_it(self, *arguments, **variables):
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("DAELAB_PYTHON")}
+        environment = {k: v for k, v in os.environ.items()
+                       if not k.startswith("DAELAB_PYTHON") and k != "PYTHONDONTWRITEBYTECODE"}
         return subprocess.run([ROOT / "scripts" / "derive", *arguments], cwd=self.folder, text=True,
                               capture_output=True, env={**environment, **variables}, check=False)
 
@@ -171,7 +172,7 @@ class Interpreter(unittest.TestCase):
     def test_the_distributions_python_is_tried_once(self):
         (program, arguments, again), = self.begin("/home/me/.pyenv/bin/python3")
         self.assertEqual((program, arguments),
-                         (interpreter.SYSTEM, [interpreter.SYSTEM, "/there/derive", "a.yaml", "--latex"]))
+                         (interpreter.SYSTEM, [interpreter.SYSTEM, "-B", "/there/derive", "a.yaml", "--latex"]))
         self.assertEqual(self.begin("/home/me/bin/python3", **{interpreter.BEGUN_AGAIN: again}), [])
         self.assertEqual(self.begin(interpreter.SYSTEM), [])
 
