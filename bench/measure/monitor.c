@@ -150,7 +150,7 @@ static void invariants_at(monitor *m, double t, const double *u, double *out)
 static void watch_invariants(monitor *m, double t, const double *u)
 {
     const int n = dae_system_problem(m->sys)->invariants.n;
-    if (!n)
+    if (n <= 0)
         return;
     invariants_at(m, t, u, m->invariant);
     for (int k = 0; k < n; k++)
