@@ -358,7 +358,7 @@ static void test_tolerance(void **state)
 static void test_linear_algebra(void **state)
 {
     const dae_jacobian_kind kinds[] = {DAE_JACOBIAN_ANALYTIC, DAE_JACOBIAN_DUAL, DAE_JACOBIAN_FD};
-    double first[MOST_UNKNOWNS];
+    double first[MOST_UNKNOWNS] = {0};
     (void)state;
     for (int k = 0; k < 6; k++) {
         double u[MOST_UNKNOWNS];
