@@ -142,6 +142,38 @@ static void warn(const dae_start_change *change, const run_front *front)
         front_warn(front, "warning: the start was not consistent, and the nearest consistent "
                    "state is far from it: %.2e, which is more than %g of the size of the motion",
                    change->position, FAR);
+    if (change->open)
+        front_warn(front, "warning: derivatives of the constraints were not solved for the start, where they may not "
+                   "hold: unknowns may jump at t0");
+}
+
+void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length)
+{
+    if (problem->mechanical.nq > 0)
+        snprintf(words, length, "positions by %.2e, velocities by %.2e, multipliers by %.2e", change->position,
+                 change->velocity, change->multiplier);
+    else
+        snprintf(words, length, "differential unknowns by %.2e, algebraic ones by %.2e", change->position,
+                 change->multiplier);
+}
+
+/* A start that is used as it was given: would it have been moved? */
+static void warn_given(const study *s, dae_system *sys, const double *u)
+{
+    const run_setting *o = s->setting;
+    const size_t size = (size_t)dae_system_size(sys) * sizeof *u;
+    double *state = o->as_given ? malloc(size) : NULL;
+    dae_start_change change = {0};
+    char words[128];
+    if (!state)
+        return;
+    memcpy(state, u, size);
+    const int good = !dae_consistent_start(sys, s->t0, state, &change, NULL);
+    if (good && (change.position > 0 || change.velocity > 0 || (!o->problem->mechanical.nq && change.changed))) {
+        run_start_words(o->problem, &change, words, sizeof words);
+        front_warn(&o->front, "the start is as given, and not consistent: the nearest that is differs in %s", words);
+    }
+    free(state);
 }
 
 /* Do the functions of the model agree with each other? Its first contradiction ends the study. */
@@ -232,6 +264,7 @@ static dae_status try_start(study *s, reference_kind wanted, const study_known *
         free(u);
         return status;
     }
+    warn_given(s, sys, u);
     set_references(s, wanted, known, sys, u, &why);
     if (s->sampled)
         s->start = u;

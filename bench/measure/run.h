@@ -103,6 +103,9 @@ dae_status study_begin_known(study *s, const run_setting *setting, reference_kin
 dae_status study_system(const study *s, const dae_formulation *form, dae_system **sys, double **u,
                         dae_start_change *change, dae_report *report);
 
+/* words[length] := by how much the unknowns of each class were moved. */
+void run_start_words(const dae_problem *problem, const dae_start_change *change, char *words, size_t length);
+
 /* Run once for time and errors; with a monitor once more for the drift; and, where the study
  * samples the path, with fixed steps twice more for the errors there and for what rounding is. */
 run_result study_run(const study *s, const dae_formulation *form, const dae_method *method,

@@ -74,6 +74,7 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
     const dae_method_info info = dae_method_describe(r->spec.method[0]);
     const char *form = dae_formulation_describe(r->spec.form[0]).name, *method = info.name;
     const dae_start_change *change = &run->change;
+    const dae_problem *problem = r->spec.run.problem;
     document_note(doc, "%s %s: %ld steps, %ld rejected, %ld F, %ld J, %ld factorisations", form,
                   method, count->steps, count->rejected, count->rhs, count->jacobians,
                   count->factorizations);
@@ -85,10 +86,10 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
         document_note(doc, "projection on %s: %ld states moved, by %.2e at most; %ld steps undone "
                       "that would have been moved too far", run_project_name(run->options.project),
                       count->projections, count->correction, count->too_far);
-    if (change->position > 0 || change->velocity > 0)
-        document_note(doc, "the start was moved onto the constraints: positions by %.2e, "
-                      "velocities by %.2e, multipliers by %.2e", change->position,
-                      change->velocity, change->multiplier);
+    char words[128];
+    run_start_words(problem, change, words, sizeof words);
+    if (change->position > 0 || change->velocity > 0 || (problem->first_order.n > 0 && change->changed))
+        document_note(doc, "the start was moved onto the constraints: %s", words);
 }
 
 document *solve_report(const solve_result *r, int people)

@@ -48,10 +48,10 @@ static void warn(const solve_result *r)
     const dae_start_change *change = &r->run.change;
     const int minimal = dae_formulation_describe(r->spec.form[0]).index == 0;
     const run_front *front = &r->spec.run.front;
+    char words[128];
+    run_start_words(r->spec.run.problem, change, words, sizeof words);
     if (change->position > 0 || change->velocity > 0)
-        front_warn(front, "the start was not consistent and was moved (positions %.2e, "
-                   "velocities %.2e, multipliers %.2e)%s%s%s",
-                   change->position, change->velocity, change->multiplier, minimal ? "" : "; ",
+        front_warn(front, "the start was not consistent and was moved (%s)%s%s%s", words, minimal ? "" : "; ",
                    minimal ? "" : front_field(front, "start").text,
                    minimal ? "" : " as-given keeps it");
 }

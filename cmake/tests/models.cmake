@@ -43,6 +43,8 @@ file(GLOB DAELAB_UNUSUAL CONFIGURE_DEPENDS tests/unusual/*.c tests/wrong/*.c)
 target_sources(test_check_unusual PRIVATE ${DAELAB_UNUSUAL})
 target_sources(test_skaters PRIVATE tests/unusual/skaters.c)
 target_sources(test_reference PRIVATE tests/unusual/uncharged.c)
+target_sources(test_hidden_start PRIVATE tests/unusual/uncharged.c tests/unusual/index2_scales.c
+               tests/unusual/index3_micrometres.c)
 foreach(name nonholonomic nonholonomic_records skaters units company origin division)
   target_sources(test_${name} PRIVATE tests/unusual/coin.c)
 endforeach()

@@ -105,15 +105,18 @@ typedef struct {
                                    (HUGE_VAL where nothing moves). First order: of the differential
                                    unknowns, beside the terms of an algebraic equation. Above 0.1 the
                                    start is another than that which was given. */
+    int open;                   /* 1: first order of index 2 and above, whose hidden constraints could not be
+                                   solved; they may not hold */
 } dae_start_change;
 
 /* Make (t, u) consistent, closest to what was given: positions on g = 0 and velocities on dg/dt = 0
  * in the mass norm, multipliers from the acceleration level, auxiliary multipliers zero. What holds to
  * rounding of its own terms is left bit for bit. Of several positions that are nearest among their
  * neighbours the nearest that a descent and Newton's method find. First-order problems: nearest
- * differential variables on the constraints, then the algebraic ones. Nonlinear equations are solved by
- * KINSOL. change may be NULL. DAE_INCONSISTENT with KINSOL's words where it fails; u is then as it
- * was. */
+ * differential variables on the constraints, then the algebraic ones; of index 2 and above also what
+ * derivatives of the constraints determine, by collocation forth and back over short steps in quad precision
+ * (src/start/hidden.c). Nonlinear equations are solved by KINSOL. change may be NULL. DAE_INCONSISTENT
+ * with KINSOL's words where it fails; u is then as it was. */
 dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
                                 dae_report *report);
 

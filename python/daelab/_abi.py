@@ -39,7 +39,7 @@ class dae_formulation_options(c.Structure):
 
 class dae_start_change(c.Structure):
     _fields_ = [("position", c.c_double), ("velocity", c.c_double), ("multiplier", c.c_double),
-                ("changed", c.c_int), ("relative", c.c_double)]
+                ("changed", c.c_int), ("relative", c.c_double), ("open", c.c_int)]
 
 
 class dae_atol(c.Structure):

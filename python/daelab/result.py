@@ -66,6 +66,8 @@ class StartChange(NamedTuple):
     velocity: float
     multiplier: float
     relative: float
+    open: bool = False
+    """Of index 2 and above: derivatives of the constraints could not be solved for the start; they may not hold."""
 
 
 class Named(NamedTuple):

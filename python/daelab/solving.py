@@ -115,8 +115,9 @@ class _Run:
         if start is None:
             change = _abi.dae_start_change()
             status = lib.dae_hybrid_start(self.handle, int(as_given), ctypes.byref(change))
-            if not status and change.changed:
-                self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative)
+            if not status and (change.changed or change.open):
+                self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative,
+                                                bool(change.open))
         else:
             x = _numbers(start)
             size = lib.dae_hybrid_state_size(self.handle)
@@ -430,6 +431,9 @@ def _tell_of_start(result: Result) -> None:
         warnings.warn(f"the start of {result.problem.name} was not consistent, and the nearest consistent state is far "
                       f"from it: positions {change.position:.3g}, velocities {change.velocity:.3g}", RuntimeWarning,
                       stacklevel=4)
+    if change and change.open:
+        warnings.warn(f"the start of {result.problem.name}: derivatives of the constraints were not solved for it, and "
+                      "may not hold: unknowns may jump at t0", RuntimeWarning, stacklevel=4)
 
 
 def _default_form(problem: Problem) -> str:

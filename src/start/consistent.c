@@ -5,7 +5,7 @@
  *                 velocities    M (v - v0) + G(t,q)^T kappa = 0,   dg/dt(t, q, v) = 0
  *                 multipliers   M a + G(t,q)^T lambda = f(t, q, v),   d2g/dt2(t, q, v, a) = 0
  *                               auxiliary multipliers 0; M at q0, then at q
- *   first order   consistent_first_order.c
+ *   first order   consistent_first_order.c, then hidden.c
  *
  * They are solved in this order. The last two are linear in kappa and lambda: S = G M^-1 G^T is solved once,
  * with one step of iterative refinement. An equation holds to rounding if its residual is small compared with
@@ -14,6 +14,7 @@
  * constraints every (q, v) is consistent.
  */
 #include "consistent.h"
+#include "hidden.h"
 #include "level_rounding.h"
 #include "projection/project.h"
 #include "system/system.h"
@@ -332,13 +333,19 @@ static dae_start_change told(const dae_system *s, double t, const double *u)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static dae_status start(dae_system *s, double t, double *u, double *relative, dae_report *report)
+static dae_status start_first_order(dae_system *s, double t, double *u, dae_start_change *change, dae_report *report)
+{
+    dae_status status = dae_start_first_order(s, t, u, &change->relative, report);
+    return status ? status : dae_start_hidden(s, t, u, &change->relative, &change->open, report);
+}
+
+static dae_status start(dae_system *s, double t, double *u, dae_start_change *change, dae_report *report)
 {
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
         return s->nl ? start_mechanical(s, t, u, report) : start_unconstrained(s, t, u, report);
     case DAE_FORM_FIRST_ORDER:
-        return dae_start_first_order(s, t, u, relative, report);
+        return start_first_order(s, t, u, change, report);
     default:
         return DAE_OK;
     }
@@ -353,15 +360,16 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
         return dae_fail(report, DAE_BAD_ARGUMENT, "t = %g: a start has a time that is finite", t);
     const size_t size = (size_t)sys->n * sizeof *u;
     const int constrained = sys->compose->kind == DAE_FORM_MECHANICAL && sys->nl;
-    dae_start_change moved = {0};
-    double *state = malloc(size), relative = 0;
+    dae_start_change moved = {0}, told_by = {0};
+    double *state = malloc(size);
     if (!state)
         return no_memory(report);
     memcpy(state, u, size);
-    dae_status status = start(sys, t, state, &relative, report);
+    dae_status status = start(sys, t, state, &told_by, report);
     if (!status) {
         moved = dae_change_between(sys->carried ? sys->carried->n : sys->n, sys->classes, u, state);
-        moved.relative = relative;
+        moved.relative = told_by.relative;
+        moved.open = told_by.open;
     }
     if (!status && constrained)
         status = dae_change_measure(sys, t, u, state, state + sys->nq, &moved, report);

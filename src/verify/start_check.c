@@ -25,7 +25,7 @@ static int has_values(dae_subject *s, const double *u, double *F)
     return 1;
 }
 
-static void tell_change(dae_subject *s, const dae_start_change *by, int differs)
+static void tell_state(dae_subject *s, const dae_start_change *by, int differs)
 {
     const double much = 0.1;
     if (by->relative > much || differs)
@@ -39,6 +39,44 @@ static void tell_change(dae_subject *s, const dae_start_change *by, int differs)
                          "move by %.3g, velocities by %.3g", s->name, by->position, by->velocity);
 }
 
+/* The unknown that moves most beside its size. */
+static int moved_most(const dae_subject *s, const double *given, const double *u)
+{
+    double most = 0;
+    int which = 0;
+    for (int i = 0; i < dae_system_size(s->sys); i++) {
+        const double size = fmax(fabs(given[i]), fabs(u[i])), part = size > 0 ? fabs(u[i] - given[i]) / size : 0;
+        if (part > most) {
+            most = part;
+            which = i;
+        }
+    }
+    return which;
+}
+
+static void tell_unknowns(dae_subject *s, const dae_start_change *by, const double *given, const double *u)
+{
+    const double much = 0.1;
+    char name[32], unit[32];
+    const int i = moved_most(s, given, u), far = by->relative > much;
+    dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+    if (by->changed)
+        dae_subject_tell(s, far, "start", i + 1, given[i], u[i], "%s: the start is not consistent, and the nearest "
+                         "that is %s: %s is %.6g %s where %.6g is given", s->name, far ? "lies far away" : "is taken",
+                         name, u[i], unit, given[i]);
+    if (by->open)
+        dae_subject_tell(s, 0, "start", 0, NAN, NAN, "%s: derivatives of the constraints were not solved for the "
+                         "start, where they may not hold", s->name);
+}
+
+static void tell_change(dae_subject *s, const dae_start_change *by, const double *given, const double *u)
+{
+    if (s->places.nq)
+        tell_state(s, by, by->position > 0 && dae_assembly_differs(s, given, u));
+    else
+        tell_unknowns(s, by, given, u);
+}
+
 /* given[n]: work */
 static void check_consistency(dae_subject *s, double *u, double *given)
 {
@@ -49,7 +87,7 @@ static void check_consistency(dae_subject *s, double *u, double *given)
     if (status)
         dae_subject_tell(s, 1, "start", 0, NAN, NAN, "%s", why.message);
     else
-        tell_change(s, &by, by.position > 0 && dae_assembly_differs(s, given, u));
+        tell_change(s, &by, given, u);
 }
 
 /* A solver that chooses its steps asks for the index of each unknown. */

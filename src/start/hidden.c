@@ -1,0 +1,189 @@
+/* hidden.c - what derivatives of the constraints ask of a start of index 2 and 3
+ *
+ * Collocation with R(infinity) = 0 goes on from M u alone. After three steps of size h all that was off the
+ * constraints and their derivatives is gone; as many back to t lead to values that are consistent to O(h^2)
+ * at least, with those algebraic unknowns that no equation contains undifferentiated. h falls until two agree.
+ * Unknowns with a derivative are back where they began then, where they satisfy the hidden constraints: what
+ * is fast decays over a long step, but not over a short one. Where they never are, they were off, and go to
+ * where the shortest steps lead. Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409, 6 and 7.
+ *
+ * What a disturbance of the start by rounding changes as much is left as it is.
+ */
+#include "hidden.h"
+
+#include "base/numbers.h"
+#include "reference/quad_model.h"
+#include "reference/radau_step.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 3, STEPS = 3, TRIALS = 8, MOST_UNKNOWNS = 60 };
+static const double first = 0x1p-10, shorter = 0x1p-6;      /* h of the interval, and from trial to trial */
+static const double agrees = 1e-12, nearly = 1e-8;          /* of an unknown */
+static const double rounding = 4 * DBL_EPSILON;             /* of a start */
+
+typedef struct {
+    dae_quad_stepper r;
+    int n;
+    double t, span;
+    dae_quad *given, *disturbed;    /* [n] the start */
+    dae_quad *now, *before;         /* [n] by this h, and by the one before */
+    dae_quad *other;                /* [n] from the disturbed start */
+    dae_quad *size;                 /* [n] the largest on the way back */
+} path;
+
+static int has_derivative(const path *w, int i)
+{
+    const dae_class c = w->r.dae->group[i];
+    return c != DAE_ALGEBRAIC && c != DAE_AUXILIARY;
+}
+
+/* to := where steps of size h forth and back lead */
+static dae_status go(path *w, dae_quad h, const dae_quad *from, dae_quad *to)
+{
+    dae_quad_stepper *r = &w->r;
+    dae_status status = DAE_OK;
+    double error;
+    for (int i = 0; i < w->n; i++)
+        w->size[i] = 0;
+    dae_quad_stepper_start(r, w->t, from);
+    for (int step = 0; step < 2 * STEPS && !status; step++) {
+        const dae_quad signed_h = step < STEPS ? h : -h;
+        dae_quad_stepper_linearise(r);
+        status = dae_quad_stepper_try(r, signed_h, &error);
+        if (status)
+            break;
+        dae_quad_stepper_accept(r, signed_h);
+        for (int i = 0; step >= STEPS && i < w->n; i++)
+            w->size[i] = dae_quad_fmax(w->size[i], dae_quad_fabs(r->u[i]));
+    }
+    memcpy(to, r->u, (size_t)w->n * sizeof *to);
+    return status;
+}
+
+/* By how much unknown i may differ: part of its size, or what rounding makes of it. */
+static dae_quad may(const path *w, int i, double part)
+{
+    return dae_quad_fmax(part * w->size[i], 4 * dae_quad_fabs(w->other[i] - w->now[i]));
+}
+
+static int are_same(const path *w, int i, const dae_quad *a, const dae_quad *b, double part)
+{
+    return dae_quad_fabs(a[i] - b[i]) <= may(w, i, part);
+}
+
+typedef enum { NOT_FOUND, FOUND, MOVED } answer;
+
+static int all_are_same(const path *w, int differential, const dae_quad *a, const dae_quad *b, double part)
+{
+    int i = 0;
+    while (i < w->n && (has_derivative(w, i) != differential || are_same(w, i, a, b, part)))
+        i++;
+    return i == w->n;
+}
+
+/* Is what this h has found that of the one before? FOUND: and what has a derivative came back. */
+static answer judge(const path *w)
+{
+    if (!all_are_same(w, 1, w->now, w->before, nearly))
+        return NOT_FOUND;
+    if (!all_are_same(w, 1, w->now, w->given, agrees))
+        return MOVED;
+    return all_are_same(w, 0, w->now, w->before, agrees) ? FOUND : NOT_FOUND;
+}
+
+/* now := what is consistent. MOVED: the shortest steps do not lead what has a derivative back. */
+static answer search(path *w)
+{
+    answer what = NOT_FOUND;
+    uint64_t random = 1;
+    int pair = 0;
+    dae_quad h = w->span * first;
+    for (int i = 0; i < w->n; i++)
+        w->disturbed[i] = w->given[i] * (1 + rounding * dae_random_direction(&random));
+    for (int trial = 0; trial < TRIALS && what != FOUND; trial++, h *= shorter) {
+        dae_quad *swap = w->before;
+        w->before = w->now;
+        w->now = swap;
+        const int good = !go(w, h, w->disturbed, w->other) && !go(w, h, w->given, w->now);
+        what = good && pair ? judge(w) : NOT_FOUND;
+        pair = good;
+    }
+    return what;
+}
+
+/* u[n] := what was found, but for what it already is; the largest move of what has a derivative */
+static void take(const path *w, double *u, double *relative)
+{
+    for (int i = 0; i < w->n; i++) {
+        if (dae_quad_fabs(w->now[i] - u[i]) <= may(w, i, agrees))
+            continue;
+        const double found = (double)w->now[i], size = fmax(fabs(u[i]), (double)w->size[i]);
+        if (has_derivative(w, i))
+            *relative = fmax(*relative, fabs(found - u[i]) / size);
+        u[i] = found;
+    }
+}
+
+static answer settle(path *w, double *u, double *relative)
+{
+    answer what = search(w);
+    for (int i = 0; what == MOVED && i < w->n; i++)
+        if (has_derivative(w, i) && !are_same(w, i, w->now, w->given, agrees))
+            w->given[i] = w->now[i];
+    if (what == MOVED)
+        what = search(w);
+    if (what == FOUND)
+        take(w, u, relative);
+    return what;
+}
+
+static int create(path *w, const dae_quad_dae *dae, const double *u)
+{
+    const size_t n = (size_t)w->n;
+    dae_quad *memory = calloc(6 * n, sizeof *memory);
+    w->given = memory;
+    if (!dae_quad_stepper_create(&w->r, dae, STAGES) || !memory)
+        return 0;
+    w->disturbed = w->given + n;
+    w->now = w->disturbed + n;
+    w->before = w->now + n;
+    w->other = w->before + n;
+    w->size = w->other + n;
+    for (size_t i = 0; i < n; i++)
+        w->given[i] = u[i];
+    return 1;
+}
+
+/* The interval of the problem from here, or that before. */
+static double span(const dae_problem *problem, double t)
+{
+    return problem->t_end > t ? problem->t_end - t : t - problem->t0;
+}
+
+dae_status dae_start_hidden(dae_system *sys, double t, double *u, double *relative, int *open, dae_report *report)
+{
+    dae_quad_model m;
+    path w = {.n = sys->n, .t = t, .span = span(sys->problem, t)};
+    *open = sys->problem->first_order.index >= 2;
+    if (!*open || w.n > MOST_UNKNOWNS || !(w.span > 0) || !isfinite(w.span) || dae_check_quad(sys->problem, NULL)
+        || !dae_system_open_quad(sys))
+        return DAE_OK;
+    dae_status status = dae_quad_model_create(&m, sys, 0, report);
+    if (!status) {
+        const dae_quad_dae dae = dae_quad_model_dae(&m);
+        if (create(&w, &dae, u))
+            *open = settle(&w, u, relative) != FOUND;
+        else
+            status = dae_fail(report, DAE_NO_MEMORY, "no memory for a start of %d unknowns", w.n);
+        dae_quad_stepper_free(&w.r);
+        free(w.given);
+    }
+    dae_quad_model_free(&m);
+    return status || !sys->carried || dae_system_set_slopes(sys, t, u)
+               ? status : dae_fail(report, DAE_SINGULAR, "t = %.9g: M(t, u) of %s has not the rank that it has at its "
+                                   "start", t, sys->problem->name);
+}
