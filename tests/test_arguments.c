@@ -9,6 +9,19 @@
 
 /* ---- systems ------------------------------------------------------------------------------ */
 
+/* Two exchanged characters are one edit; of two as near the shorter. */
+static void test_nearest_name(void **state)
+{
+    static const char *const names[] = {"radau5", "radau7", "radau", "rodas4", "ida"};
+    static const struct { const char *typed, *meant; } of[] = {
+        {"radua", "radau"}, {"raadu", "radau"}, {"radau8", "radau"}, {"radua5", "radau5"}, {"dia", "ida"},
+        {"rodsa4", "rodas4"}, {"radau", "radau"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        assert_string_equal(of[i].meant, dae_nearest(of[i].typed, names, 5));
+    assert_null(dae_nearest("cvode", names, 5));
+}
+
 static void test_tables(void **state)
 {
     (void)state;
@@ -294,6 +307,7 @@ static void test_references(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nearest_name),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_unknowns),
         cmocka_unit_test(test_systems),

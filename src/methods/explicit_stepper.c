@@ -22,16 +22,22 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* What there is of the formulations that are y' = f(t, y) */
+static const char *advice(const dae_system *sys)
+{
+    const int reducible = sys->nq > 0 && sys->form->info.index > 1;
+    const int ode = reducible && dae_formulation_applies(dae_find_formulation("ode"), sys->problem);
+    return ode ? "form ode or index1" : reducible ? "form index1" : "a method that is implicit";
+}
+
 dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
                                  dae_report *report)
 {
-    const int reducible = sys->nq > 0 && sys->form->info.index > 1;
     if (dae_system_explicit_size(sys) > 0)
         return DAE_OK;
     return dae_fail(report, DAE_UNSUPPORTED, "%s is explicit: it solves y' = f(t, y), which form "
                     "%s of %s is not; choose %s", method->info.name, sys->form->info.name,
-                    sys->problem->name,
-                    reducible ? "form ode or index1" : "a method that is implicit");
+                    sys->problem->name, advice(sys));
 }
 
 /* ---- storage ------------------------------------------------------------------------------ */
