@@ -115,9 +115,26 @@ static void test_table(void **state)
     assert_non_null(strstr(cli_said.out, "not determined (at rounding)"));
 }
 
+/* Steps that nobody has set are told, and only those. */
+static void test_default_step(void **state)
+{
+    static const char *const set[] = {"--step 0.1", "--rtol 1e-4"};
+    (void)state;
+    assert_int_equal(0, cli_run("", "drift pendulum --form index1 --method radau,cros,ida"));
+    assert_non_null(strstr(cli_said.out, "no step was given, and fixed ones are taken: radau 40 of 0.05, cros 400 of "
+                                         "0.005; --step sets them"));
+    for (int k = 0; k < 2; k++) {
+        char arguments[128];
+        snprintf(arguments, sizeof arguments, "drift pendulum --form index1 --method radau,cros %s", set[k]);
+        assert_int_equal(0, cli_run("", arguments));
+        assert_null(strstr(cli_said.out, "no step was given"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_default_step),
         cmocka_unit_test(test_index_1), cmocka_unit_test(test_stabilised), cmocka_unit_test(test_planet),
         cmocka_unit_test(test_euler),   cmocka_unit_test(test_failed),     cmocka_unit_test(test_table),
     };

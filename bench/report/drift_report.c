@@ -165,6 +165,7 @@ document *drift_report(const drift_result *d)
             drift_label(&runs[i], label);
             document_note(doc, "%s: %s", label, runs[i].run.message);
         }
+    note_step(doc, o);
     for (int i = 0; i < count; i++)
         remark_fixed(doc, &o->run, runs[i].form, runs[i].method, runs[i].run.status);
     note_doubts(doc, o);

@@ -3,6 +3,8 @@
 #include "catalogue/events_off.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method)
@@ -33,15 +35,37 @@ static int may_be_steps(dae_status status)
            || status == DAE_ERROR_TEST;
 }
 
+/* The fixed steps of a method that could choose them, and that nobody has set */
+static int by_default(const run_setting *o, const dae_method *method)
+{
+    return dae_method_describe(method).adaptive && !run_chooses_steps(o, method) && isnan(o->step);
+}
+
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method, dae_status status)
 {
     const dae_method_info info = dae_method_describe(method);
-    if (!may_be_steps(status) || !info.adaptive || run_chooses_steps(o, method) || !isnan(o->step))
+    if (!may_be_steps(status) || !by_default(o, method))
         return;
     document_remark(doc, "%s %s failed with fixed steps of %g: with %s it chooses them",
                     dae_formulation_describe(form).name, info.name, run_level(o, method),
                     front_field(&o->front, "rtol").text);
+}
+
+void note_step(document *doc, const study_specification *o)
+{
+    char words[1024] = "";
+    const run_setting *run = &o->run;
+    for (int m = 0; m < o->methods; m++) {
+        const double h = run_level(run, o->method[m]);
+        const size_t length = strlen(words);
+        if (by_default(run, o->method[m]))
+            snprintf(words + length, sizeof words - length, "%s%s %.0f of %g", length ? ", " : "",
+                     dae_method_describe(o->method[m]).name, (run_end(run) - run->problem->t0) / h, h);
+    }
+    if (*words)
+        document_note(doc, "no step was given, and fixed ones are taken: %s; %s sets them, with %s a method chooses "
+                      "its own", words, front_field(&run->front, "step").text, front_field(&run->front, "rtol").text);
 }
 
 void remark_events(document *doc, const dae_problem *problem)

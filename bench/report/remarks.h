@@ -4,6 +4,7 @@
 
 #include "output/document.h"
 #include "study/doubt.h"
+#include "study/specification.h"
 
 /* A remark for each class of the problem that converges to something else than the solution. */
 void remark_wrong(document *doc, const run_setting *o, const dae_formulation *form,
@@ -16,6 +17,9 @@ void remark_slow(document *doc, const run_setting *o, const dae_formulation *for
 /* One where a run has failed with fixed steps that nobody chose, of a method that could choose its own. */
 void remark_fixed(document *doc, const run_setting *o, const dae_formulation *form,
                   const dae_method *method, dae_status status);
+
+/* A note of the fixed steps that nobody has set, of methods that could choose their own. */
+void note_step(document *doc, const study_specification *o);
 
 /* One where the problem is run without its events. */
 void remark_events(document *doc, const dae_problem *problem);
