@@ -90,9 +90,27 @@ static void test_other_commands(void **state)
     json_decref(tree);
 }
 
+/* Of which unknowns the error test holds less than the tolerance */
+static void test_scaled_unknowns(void **state)
+{
+    static const struct { const char *arguments, *words; } of[] = {
+        {"solve linear_dae --rtol 1e-6", "of index 2 and above, z: the error test"},
+        {"solve linear_dae --rtol 1e-6 --method ida", "of index 2 and above, z: the error test"},
+        {"solve chain --form index2 --rtol 1e-6", " and 4 more: the error test"},
+        {"solve linear_dae --form index1", NULL}, {"solve pendulum", NULL}, {"solve linear_dae --step 0.1", NULL},
+        {"solve linear_dae --estimate", NULL}, {"solve linear_dae --error-test differential", NULL}};
+    (void)state;
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        assert_int_equal(0, cli_run("", of[k].arguments));
+        if (!strstr(cli_said.out, of[k].words ? of[k].words : "the error test") != !of[k].words)
+            fail_msg("%s: %s", of[k].arguments, cli_said.out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scaled_unknowns),
         cmocka_unit_test(test_half_the_step), cmocka_unit_test(test_order_zero),
         cmocka_unit_test(test_tenth_of_the_tolerance), cmocka_unit_test(test_events),
         cmocka_unit_test(test_other_commands),

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static grid *solution_grid(const trajectory *tr, const study_specification *o)
 {
@@ -92,6 +93,42 @@ static void note_work(document *doc, const solve_result *r, const dae_statistics
         document_note(doc, "the start was moved onto the constraints: %s", words);
 }
 
+enum { MOST_NAMES = 6 };
+
+/* Names of the unknowns of index 2 and 3, and their number */
+static int scaled_unknowns(const solve_run *run, char *names, size_t length)
+{
+    const dae_solver *solver = dae_hybrid_solver(run->hybrid);
+    const dae_system *sys = dae_hybrid_system(run->hybrid);
+    char name[32], unit[32];
+    int count = 0;
+    *names = 0;
+    for (int i = 0; i < dae_system_size(sys); i++) {
+        const size_t at = strlen(names);
+        if (dae_solver_index(solver, i) < 2)
+            continue;
+        dae_system_unknown(sys, i, name, unit, (int)sizeof name);
+        if (count++ < MOST_NAMES)
+            snprintf(names + at, length - at, "%s%s", at ? " " : "", name);
+    }
+    return count;
+}
+
+/* Of which unknowns the tolerance is not that of the table */
+static void note_tolerance(document *doc, const solve_result *r)
+{
+    const run_setting *o = &r->spec.run;
+    char names[MOST_NAMES * 33], more[32] = "";
+    const int count = r->run.options.step > 0 ? 0 : scaled_unknowns(&r->run, names, sizeof names);
+    if (!count || r->finer || o->error_test == DAE_TEST_DIFFERENTIAL)
+        return;
+    if (count > MOST_NAMES)
+        snprintf(more, sizeof more, " and %d more", count - MOST_NAMES);
+    document_note(doc, "of index 2 and above, %s%s: the error test multiplies their errors by the step over the time of "
+                  "change, once or twice, and they may be above the tolerance; %s tells by how much", names, more,
+                  front_field(&o->front, "estimate").text);
+}
+
 document *solve_report(const solve_result *r, int people)
 {
     const study_specification *o = &r->spec;
@@ -107,6 +144,7 @@ document *solve_report(const solve_result *r, int people)
     document_set(doc, "solution", grid_json(g));
     document_curve_add(doc, NULL, g);
     note_work(doc, r, &count);
+    note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
     solve_report_events(doc, r, people);

@@ -164,6 +164,11 @@ dae_statistics dae_solver_statistics(const dae_solver *solver);
 dae_jacobian_kind dae_solver_jacobian(const dae_solver *solver);
 dae_linear_kind dae_solver_linear(const dae_solver *solver);
 
+/* The differential index of unknown i, at least 1, which the error test goes by: errors of an unknown of index k > 1
+ * are multiplied by the (k-1)-th power of the step over the time in which the solution changes (Hairer, Wanner
+ * (1996), Solving Ordinary Differential Equations II, VII.4), and may be above the tolerance. 0: no such unknown. */
+int dae_solver_index(const dae_solver *solver, int i);
+
 DAE_API_END
 
 #endif

@@ -191,3 +191,5 @@ dae_linear_kind dae_solver_linear(const dae_solver *s)
 {
     return s ? s->linear : DAE_LINEAR_BEST;
 }
+
+int dae_solver_index(const dae_solver *s, int i) { return s && i >= 0 && i < s->n ? s->variable_index[i] : 0; }
