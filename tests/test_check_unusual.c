@@ -23,7 +23,7 @@ enum { MOST_FINDINGS = 64 };
     PROBLEM(dae_four_bar) PROBLEM(dae_wearing_ball) PROBLEM(dae_traces) PROBLEM(dae_coin)         \
     PROBLEM(dae_skaters) PROBLEM(dae_near_the_pole) PROBLEM(dae_driven_bead)                      \
     PROBLEM(dae_two_strings) PROBLEM(dae_heard_falling) PROBLEM(dae_uncharged)                     \
-    PROBLEM(dae_square_wave)
+    PROBLEM(dae_square_wave) PROBLEM(dae_parallelogram)
 #define DECLARE(record) extern const dae_problem record;
 #define NAME(record) &record,
 RIGHT(DECLARE)

@@ -93,7 +93,7 @@ static void test_no_member_is_forgotten(void **state)
     static const char *const by_hand[] = {"values", "length", "events", NULL}, *const watching[] = {
         "sys", "tick", "tick_context", "t_last", "energy0", "work", "balance", "q", "v", "a", "lambda", "q_last",
         "v_last", "a_last", "constraint", "node", "invariant", "invariant0", "drifted", "moved", "next_look",
-        "solver", "t_seen", "inside",
+        "solver", "t_seen", "inside", "ranks",
         NULL}, *const curves[] = {"t", "value", NULL}, *const not_said[] = {"user_data", NULL};
     (void)state;
     member_list members = members_of("bench/measure/run.h", "struct run_result {", "\n};");

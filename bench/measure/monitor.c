@@ -265,6 +265,7 @@ int monitor_observe(void *context, double t, const double *u)
 {
     monitor *m = context;
     watch_inside(m, t);
+    dae_rank_watch_step(m->ranks, t, u, m->solver);
     watch_constraints(m, t, u);
     watch_energy(m, t, u);
     watch_invariants(m, t, u);

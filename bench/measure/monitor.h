@@ -9,7 +9,7 @@
 #ifndef DAELAB_MONITOR_H
 #define DAELAB_MONITOR_H
 
-#include "daelab/daelab.h"
+#include "daelab/study.h"
 
 /* |g|, |dg/dt|, |d2g/dt2|, balance, invariants */
 enum { DRIFT_LEVELS = 3, DRIFT_ENERGY = DRIFT_LEVELS, DRIFT_INVARIANT, SERIES };
@@ -37,6 +37,7 @@ typedef struct {
     /* whose dense output is looked at in the middle of each step; NULL: the ends alone */
     dae_solver *solver;
     double t_seen, *inside;             /* the last accepted time; [n] */
+    dae_rank_watch *ranks;              /* is told of each step; whoever sets it frees it; or NULL */
 } monitor;
 
 enum { SERIES_POINTS = 1000 };

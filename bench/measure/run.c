@@ -359,14 +359,16 @@ static void tick(const void *context, double fraction)
 }
 
 /* The same run once more, watched. */
-static void watch(const study *s, dae_solver *solver, dae_system *sys, const double *u0, double *u,
-                  monitor *m, run_result *r)
+static void watch(const study *s, dae_solver *solver, dae_system *sys, const dae_options *options,
+                  const double *u0, double *u, monitor *m, run_result *r)
 {
     memcpy(u, u0, (size_t)dae_system_size(sys) * sizeof *u);
-    if (!monitor_begin(m, sys, s->t0, s->t_end, u0)) {
+    if (!monitor_begin(m, sys, s->t0, s->t_end, u0)
+        || dae_rank_watch_create(&m->ranks, sys, options, NULL) == DAE_NO_MEMORY) {
         r->status = DAE_NO_MEMORY;
         return;
     }
+    dae_rank_watch_begin(m->ranks, s->t0, u0);
     m->tick = tick;
     m->tick_context = s;
     m->solver = solver;
@@ -374,8 +376,10 @@ static void watch(const study *s, dae_solver *solver, dae_system *sys, const dou
     dae_status status = dae_solver_start(solver, s->t0, u);
     if (!status)
         status = dae_solver_advance(solver, s->t_end, u);
-    if (m->failed || status == DAE_NO_MEMORY)
+    if (dae_rank_watch_end(m->ranks, &r->lost, NULL) || m->failed || status == DAE_NO_MEMORY)
         r->status = DAE_NO_MEMORY;
+    dae_rank_watch_free(m->ranks);
+    m->ranks = NULL;
     memcpy(r->drift, m->largest, sizeof r->drift);
     r->energy = m->largest[DRIFT_ENERGY];
     r->invariant = m->largest[DRIFT_INVARIANT];
@@ -407,7 +411,7 @@ static void run_system(const study *s, const dae_method *method, double level, d
         if (!r->status)
             r->status = run_sample(s, solver, sys, u0, u, r);
         if (m)
-            watch(s, solver, sys, u0, u, m, r);
+            watch(s, solver, sys, &options, u0, u, m, r);
     }
     dae_solver_free(solver);
     free(u0);

@@ -63,6 +63,7 @@ struct run_result {
     double mixed[DAE_CLASSES];  /* largest |u - ref|/(atol/rtol + |ref|), with the atol of each
                                    unknown; 1 for fixed steps */
     double drift[DRIFT_LEVELS], energy, invariant;  /* largest over the run; NaN: does not apply */
+    dae_rank_loss lost;         /* of a run that is watched: where its constraints lost rank */
     double seconds;
     dae_statistics count;
     dae_start_change start;

@@ -1,5 +1,6 @@
 #include "measure/run_hybrid.h"
 
+
 #include "host/timing.h"
 #include "measure/event_errors.h"
 #include "measure/run_measure.h"
@@ -15,14 +16,11 @@ static const double HALF = 0.70710678118654752440;      /* 1/sqrt 2: of two that
 
 /* ---- one run ------------------------------------------------------------------------------- */
 
-static dae_status create(const study *s, const dae_formulation *form, const dae_method *method, double level,
-                         dae_hybrid **run, dae_report *report)
+static dae_status create(const study *s, const dae_formulation *form, const dae_method *method,
+                         const dae_options *options, dae_hybrid **run, dae_report *report)
 {
     const run_setting *o = s->setting;
-    dae_options options = run_options(o, method, level);
-    dae_atol list[MAX_ATOLS];
-    run_set_atols(o, NULL, &options, list);
-    return dae_hybrid_create(run, o->problem, form, o->parameters, &o->baumgarte, method, &options, report);
+    return dae_hybrid_create(run, o->problem, form, o->parameters, &o->baumgarte, method, options, report);
 }
 
 static int is_late(void *context, dae_hybrid *run)
@@ -133,6 +131,8 @@ typedef struct {
     const study *s;
     monitor *m;
     int events;                 /* so many have happened */
+    const dae_options *options;
+    dae_rank_run *ranks;
 } watching;
 
 /* A step, or what an event has made of its end: from there on the watch begins again. */
@@ -141,6 +141,8 @@ static int watch_step(void *context, dae_hybrid *run)
     watching *w = context;
     const double t = dae_hybrid_time(run), *u = dae_hybrid_unknowns(run);
     dae_system *sys = dae_hybrid_system(run);
+    const int failed = w->ranks ? dae_rank_run_observe(w->ranks, run)
+                          : dae_rank_run_create(&w->ranks, run, w->options, NULL) != DAE_OK;
     if (!w->m->t) {
         w->m->failed = !monitor_begin(w->m, sys, w->s->t0, w->s->t_end, u);
         w->m->solver = dae_hybrid_solver(run);
@@ -151,19 +153,20 @@ static int watch_step(void *context, dae_hybrid *run)
     }
     w->events = dae_hybrid_events(run);
     front_part(&w->s->setting->front, (t - w->s->t0) / (w->s->t_end - w->s->t0));
+    w->m->failed |= failed;
     return w->m->failed;
 }
 
-static void watch(const study *s, dae_hybrid *run, monitor *m, run_result *r)
+static void watch(const study *s, dae_hybrid *run, const dae_options *options, monitor *m, run_result *r)
 {
-    watching w = {.s = s, .m = m};
+    watching w = {.s = s, .m = m, .options = options};
     memset(m, 0, sizeof *m);
     dae_hybrid_observe(run, watch_step, &w);
     dae_status status = dae_hybrid_start(run, s->setting->as_given, NULL);
     if (!status)
         status = go(run, s->t_end);
     dae_hybrid_observe(run, NULL, NULL);
-    if (m->failed || status == DAE_NO_MEMORY)
+    if (dae_rank_run_end(w.ranks, &r->lost, NULL) || m->failed || status == DAE_NO_MEMORY)
         r->status = DAE_NO_MEMORY;
     memcpy(r->drift, m->largest, sizeof r->drift);
     r->energy = m->largest[DRIFT_ENERGY];
@@ -183,8 +186,8 @@ static void measure(const study *s, dae_hybrid *run, run_result *r)
         run_measure(s, &s->reference, 0, r, sys);
 }
 
-static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, const dae_method *method, monitor *m,
-                        run_result *r)
+static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, const dae_method *method,
+                        const dae_options *options, monitor *m, run_result *r)
 {
     r->jacobian = dae_solver_jacobian(dae_hybrid_solver(run));
     r->linear = dae_solver_linear(dae_hybrid_solver(run));
@@ -195,7 +198,7 @@ static void run_created(const study *s, dae_hybrid *run, dae_hybrid *other, cons
     if (!r->status && s->sampled && !run_chooses_steps(s->setting, method))
         r->status = shake(s, run, other, r);
     if (m && r->status != DAE_NO_MEMORY)
-        watch(s, run, m, r);
+        watch(s, run, options, m, r);
 }
 
 void run_hybrid(const study *s, const dae_formulation *form, const dae_method *method, double level,
@@ -203,13 +206,16 @@ void run_hybrid(const study *s, const dae_formulation *form, const dae_method *m
 {
     dae_report report = {0};
     dae_hybrid *run = NULL, *other = NULL;
-    r->status = create(s, form, method, level, &run, &report);
+    dae_options options = run_options(s->setting, method, level);
+    dae_atol list[MAX_ATOLS];
+    run_set_atols(s->setting, NULL, &options, list);
+    r->status = create(s, form, method, &options, &run, &report);
     if (!r->status)
-        r->status = create(s, form, method, level, &other, &report);
+        r->status = create(s, form, method, &options, &other, &report);
     if (r->status)
         snprintf(r->message, sizeof r->message, "%s", report.message);
     else
-        run_created(s, run, other, method, m, r);
+        run_created(s, run, other, method, &options, m, r);
     dae_hybrid_free(run);
     dae_hybrid_free(other);
 }

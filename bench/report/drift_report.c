@@ -168,6 +168,10 @@ document *drift_report(const drift_result *d)
     note_step(doc, o);
     for (int i = 0; i < count; i++)
         remark_fixed(doc, &o->run, runs[i].form, runs[i].method, runs[i].run.status);
+    for (int i = 0; i < count; i++) {
+        drift_label(&runs[i], label);
+        remark_rank(doc, label, &runs[i].run.lost);
+    }
     note_doubts(doc, o);
     if (o->referenced) {
         document_set(doc, "reference", run_reference_json(s));

@@ -283,6 +283,7 @@ document *report_begin(const char *command, const study_specification *o, double
     set_problem(doc, command, o, t0, t_end);
     complete(doc, o);
     remark_events(doc, o->run.problem);
+    remark_loose(doc, &o->run);
     return doc;
 }
 

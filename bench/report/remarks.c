@@ -74,3 +74,22 @@ void remark_events(document *doc, const dae_problem *problem)
     if (events_off_words(problem, words, sizeof words))
         document_remark(doc, "%s: %s", problem->name, words);
 }
+
+void remark_rank(document *doc, const char *run, const dae_rank_loss *lost)
+{
+    const int some = lost->rows > 1;
+    if (lost->found)
+        document_remark(doc, "%s: at t = %.9g %s %s %s within the error of the run: multipliers need not exist "
+                        "there, the solution need not be unique, and what follows may be another branch of it", run,
+                        lost->t, some ? "the gradients of constraints" : "the gradient of constraint", lost->which,
+                        some ? "become dependent" : "vanishes");
+}
+
+void remark_loose(document *doc, const run_setting *o)
+{
+    static const double digit = 0.1;
+    if (o->rtol > digit && isnan(o->step))
+        document_remark(doc, "%s asks for no digit: what is neglected in an estimate of the error need not be small "
+                        "beside it, and the result may be anything",
+                        front_value(&o->front, "rtol", o->rtol).text);
+}

@@ -24,4 +24,10 @@ void note_step(document *doc, const study_specification *o);
 /* One where the problem is run without its events. */
 void remark_events(document *doc, const dae_problem *problem);
 
+/* One where a run, by its form and method, has passed a state where its constraints lose rank. */
+void remark_rank(document *doc, const char *run, const dae_rank_loss *lost);
+
+/* One where steps are chosen by an rtol that asks for no digit. */
+void remark_loose(document *doc, const run_setting *o);
+
 #endif

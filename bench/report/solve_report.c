@@ -129,6 +129,14 @@ static void note_tolerance(document *doc, const solve_result *r)
                   front_field(&o->front, "estimate").text);
 }
 
+static void remark_passed(document *doc, const solve_result *r)
+{
+    char label[64];
+    snprintf(label, sizeof label, "%s %s", dae_formulation_describe(r->spec.form[0]).name,
+             dae_method_describe(r->spec.method[0]).name);
+    remark_rank(doc, label, &r->run.lost);
+}
+
 document *solve_report(const solve_result *r, int people)
 {
     const study_specification *o = &r->spec;
@@ -147,6 +155,7 @@ document *solve_report(const solve_result *r, int people)
     note_tolerance(doc, r);
     remark_wrong(doc, &o->run, o->form[0], o->method[0]);
     remark_fixed(doc, &o->run, o->form[0], o->method[0], r->run.status);
+    remark_passed(doc, r);
     solve_report_events(doc, r, people);
     solve_report_estimate(doc, r);
     if (run->status < 0)

@@ -21,6 +21,12 @@ dae_status solve_check(const study_specification *o, dae_report *report)
     return DAE_OK;
 }
 
+static int observe(void *context, dae_hybrid *hybrid)
+{
+    solve_run *run = context;
+    return dae_rank_run_observe(run->ranks, hybrid) | trajectory_observe(&run->tr, hybrid);
+}
+
 /* From the start, which may be an event that ends the run, to the end. */
 static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
 {
@@ -34,12 +40,15 @@ static dae_status integrate(solve_result *r, solve_run *run, dae_report *report)
     front_run(&o->front, dae_formulation_describe(form).name,
               dae_method_describe(r->spec.method[0]).name,
               run->options.step > 0 ? run->options.step : run->options.rtol);
-    dae_hybrid_observe(run->hybrid, trajectory_observe, &run->tr);
+    const dae_status watched = dae_rank_run_create(&run->ranks, run->hybrid, &run->options, report);
+    if (watched)
+        return watched;
+    dae_hybrid_observe(run->hybrid, observe, run);
     if (!run->status)
         run->status = dae_hybrid_advance(run->hybrid, r->s.t_end);
     front_end(&o->front);
-    return trajectory_end(&run->tr) ? DAE_OK
-                                    : dae_fail(report, DAE_NO_MEMORY, "out of memory");
+    const dae_status ended = dae_rank_run_end(run->ranks, &run->lost, report);
+    return trajectory_end(&run->tr) ? ended : dae_fail(report, DAE_NO_MEMORY, "out of memory");
 }
 
 /* A start that was moved is worth a warning. */

@@ -15,6 +15,8 @@ typedef struct {
     trajectory tr;
     dae_start_change change;    /* of the start */
     dae_status status;          /* how the run ended */
+    dae_rank_run *ranks;        /* while it goes on */
+    dae_rank_loss lost;         /* where its constraints lost rank */
 } solve_run;
 
 /* All that was measured. It must stay where it is until it is freed. */

@@ -42,6 +42,7 @@ target_compile_definitions(test_foreign PRIVATE FOREIGN_METHOD="$<TARGET_FILE:fo
 file(GLOB DAELAB_UNUSUAL CONFIGURE_DEPENDS tests/unusual/*.c tests/wrong/*.c)
 target_sources(test_check_unusual PRIVATE ${DAELAB_UNUSUAL})
 target_sources(test_skaters PRIVATE tests/unusual/skaters.c)
+target_sources(test_rank_loss PRIVATE tests/unusual/parallelogram.c tests/unusual/four_bar.c)
 target_sources(test_reference PRIVATE tests/unusual/uncharged.c)
 target_sources(test_hidden_start PRIVATE tests/unusual/uncharged.c tests/unusual/index2_scales.c
                tests/unusual/index3_micrometres.c)

@@ -118,6 +118,16 @@ typedef struct {
 int dae_hybrid_events(const dae_hybrid *hybrid);
 dae_event_record dae_hybrid_event(const dae_hybrid *hybrid, int i);     /* 0 <= i < events */
 
+/* Does a run pass a state where its constraints lose rank (dae_rank_watch of study.h)? create: after
+ * dae_hybrid_start, options as those of the run, which stay where they are; DAE_BAD_ARGUMENT, DAE_NO_MEMORY.
+ * observe: a dae_hybrid_observer, to be called at each of its calls. end: *lost is the first state, found = 0
+ * where there is none; frees the watch, while the run still exists. DAE_NO_MEMORY. */
+typedef struct dae_rank_run dae_rank_run;
+dae_status dae_rank_run_create(dae_rank_run **watch, dae_hybrid *hybrid, const dae_options *options,
+                               dae_report *report);
+int dae_rank_run_observe(void *context, dae_hybrid *hybrid);
+dae_status dae_rank_run_end(dae_rank_run *watch, dae_rank_loss *lost, dae_report *report);
+
 DAE_API_END
 
 #endif

@@ -169,6 +169,41 @@ dae_linear_kind dae_solver_linear(const dae_solver *solver);
  * (1996), Solving Ordinary Differential Equations II, VII.4), and may be above the tolerance. 0: no such unknown. */
 int dae_solver_index(const dae_solver *solver, int i);
 
+/* ---- the rank of the constraints along a run ------------------------------------------------ */
+
+/* Does a run of a mechanical system pass a state where G, the gradient of its constraints (and A of nonholonomic
+ * ones), loses rank within its tolerance? There multipliers need not exist, and solutions may branch: a
+ * four-bar linkage on one line goes on as a parallelogram or as an antiparallelogram. A state is passed where a
+ * change of q within atol + rtol |q| of each coordinate, or as large as the drift of g, makes rows depend on
+ * each other, or where the drift is what joins branches otherwise that meet nearby (s d/2 < |g|, d the way to
+ * such a state, s^2 the eigenvalue of G M^-1 G^T); with fixed steps by the drift alone.
+ *
+ *     dae_rank_watch_create(&watch, sys, &options, &why);
+ *     dae_rank_watch_begin(watch, t0, u0);                    again behind each jump of the state
+ *     dae_rank_watch_step(watch, t, u, solver);               after each step; solver: its dense output
+ *     dae_rank_watch_end(watch, &lost, &why);
+ *
+ * create: *watch is NULL, which all others take and do nothing with, where there are no constraints or more
+ * than 400 coordinates and constraints together; options as those of the run. DAE_BAD_ARGUMENT,
+ * DAE_NO_MEMORY. step: about as much work as two evaluations of the accelerations, and where the smallest
+ * eigenvalue of G M^-1 G^T has a minimum inside the step, about ten more. end: *lost, which is to be zero, or
+ * of another watch of the same run, becomes the first state, of the eight minima that are smallest;
+ * DAE_NO_MEMORY. */
+typedef struct dae_rank_watch dae_rank_watch;
+typedef struct {
+    int found;                  /* 1: there is one; the rest is 0 else */
+    double t;
+    int rows;                   /* so many constraints depend on each other there, */
+    char which[96];             /* these, from 1: "1, 2, 3", as many as fit */
+    double distance;            /* largest change of a coordinate that makes them, in its tolerance */
+} dae_rank_loss;
+dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const dae_options *options,
+                                 dae_report *report);
+void dae_rank_watch_free(dae_rank_watch *watch);
+void dae_rank_watch_begin(dae_rank_watch *watch, double t, const double *u);
+void dae_rank_watch_step(dae_rank_watch *watch, double t, const double *u, dae_solver *solver);
+dae_status dae_rank_watch_end(dae_rank_watch *watch, dae_rank_loss *lost, dae_report *report);
+
 DAE_API_END
 
 #endif

@@ -1,0 +1,400 @@
+/* rank_watch.c - where along a run is G nearest to a loss of rank?
+ *
+ * Of S = G M^-1 G^T the smallest eigenvalue s^2, rows of G scaled to length 1, and its vector y come by inverse
+ * iteration from that of the step before. Along the run d(s^2)/dt = 2 r M^-1 dr/dt with r = G^T y: where it
+ * changes sign inside a step, the minimum is found on the dense output.
+ */
+#include "rank_watch.h"
+
+#include "base/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Passes of one search; random velocities, and parts of a step at most. */
+enum { PASSES = 40, PROBES = 8 };
+
+/* ---- making it --------------------------------------------------------------------------- */
+
+static double *take(double **from, int count)
+{
+    double *x = *from;
+    *from += count;
+    return x;
+}
+
+static void lay_out(dae_rank_watch *w, double *x)
+{
+    const int nq = w->nq, nl = w->nl;
+    double **const of_q[] = {&w->q, &w->v, &w->r, &w->z, &w->moved, &w->beside, &w->root, &w->last, &w->last_v,
+                             &w->atols};
+    double **const of_l[] = {&w->lambda, &w->y, &w->c, &w->length, &w->last_y};
+    for (size_t i = 0; i < sizeof of_q / sizeof *of_q; i++)
+        *of_q[i] = take(&x, nq);
+    for (size_t i = 0; i < sizeof of_l / sizeof *of_l; i++)
+        *of_l[i] = take(&x, nl);
+    for (int k = 0; k < DAE_RANK_KEPT; k++) {
+        w->kept[k].q = take(&x, nq);
+        w->kept[k].v = take(&x, nq);
+        w->kept[k].y = take(&x, nl);
+    }
+    w->p = take(&x, w->sys->parameters);
+    w->ends = take(&x, 4 * nq);
+    w->u = x;
+}
+
+/* What list[count] says of the unknowns of sys: another mode may have others. atols[n] */
+static dae_status apply_list(const dae_system *sys, const dae_options *o, double *atols, dae_report *report)
+{
+    int count = 0;
+    dae_atol *list = malloc(((size_t)o->atol_count + 1) * sizeof *list);
+    for (int k = 0; list && k < o->atol_count; k++)
+        if (dae_system_atols(sys, o->atol, o->atol_of + k, 1, NULL, NULL) == DAE_OK)
+            list[count++] = o->atol_of[k];
+    const dae_status status = list ? dae_system_atols(sys, o->atol, list, count, atols, report)
+                                   : dae_fail(report, DAE_NO_MEMORY, "no memory for tolerances");
+    free(list);
+    return status;
+}
+
+/* Of coordinates that are no unknowns the tolerance is that of all. */
+static dae_status set_atols(dae_rank_watch *w, const dae_options *o, dae_report *report)
+{
+    const int minimal = w->sys->compose->kind == DAE_FORM_MINIMAL;
+    const dae_status status = minimal || o->atols ? DAE_OK : apply_list(w->sys, o, w->u, report);
+    for (int i = 0; i < w->nq; i++)
+        w->atols[i] = o->step > 0 ? 0 : minimal ? o->atol : o->atols ? o->atols[i] : w->u[i];
+    w->chosen = !(o->step > 0);
+    w->rtol = w->chosen ? o->rtol : 0;
+    return status;
+}
+
+dae_status dae_rank_watch_create(dae_rank_watch **watch, dae_system *sys, const dae_options *options,
+                                 dae_report *report)
+{
+    if (!watch || !sys || !options)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "a watch of the rank needs a place, a system and options");
+    *watch = NULL;
+    const int nq = sys->nq, nl = sys->nl;
+    if (nl == 0 || nq + nl > DAE_RANK_MOST)
+        return DAE_OK;
+    dae_rank_watch *w = calloc(1, sizeof *w);
+    const int room = (14 + 2 * DAE_RANK_KEPT) * nq + (5 + DAE_RANK_KEPT) * nl + sys->parameters + sys->n;
+    double *memory = calloc((size_t)room, sizeof *memory);
+    if (!w || !memory) {
+        free(w);
+        free(memory);
+        return dae_fail(report, DAE_NO_MEMORY, "no memory to watch the rank of %d constraints", nl);
+    }
+    *w = (dae_rank_watch){.sys = sys, .nq = nq, .nl = nl, .memory = memory};
+    lay_out(w, memory);
+    const dae_status status = set_atols(w, options, report);
+    if (status) {
+        dae_rank_watch_free(w);
+        return status;
+    }
+    *watch = w;
+    return DAE_OK;
+}
+
+void dae_rank_watch_free(dae_rank_watch *w)
+{
+    if (w)
+        free(w->memory);
+    free(w);
+}
+
+/* ---- one point --------------------------------------------------------------------------- */
+
+static int take_state(dae_rank_watch *w, double t, const double *u)
+{
+    return dae_system_split(w->sys, t, u, w->q, w->v, w->lambda) == DAE_OK;
+}
+
+/* y scaled so that the multipliers of rows of length 1 have length 1; 0 where there is none. */
+static int normalise(const dae_rank_watch *w, double *y)
+{
+    double sum = 0;
+    for (int k = 0; k < w->nl; k++)
+        sum += y[k] * w->length[k] * (y[k] * w->length[k]);
+    if (!(sum > 0) || !isfinite(sum))
+        return 0;
+    for (int k = 0; k < w->nl; k++)
+        y[k] /= sqrt(sum);
+    return 1;
+}
+
+/* y by two steps of inverse iteration at (t, q); where S is singular to rounding, it is that of before. */
+static void iterate(dae_rank_watch *w, double t)
+{
+    if (!dae_system_factor_schur(w->sys, t, w->q))
+        return;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < w->nl; k++)
+            w->c[k] = w->y[k] * w->length[k] * w->length[k];
+        dae_system_solve_schur(w->sys, w->c);
+        if (!normalise(w, w->c))
+            return;
+        memcpy(w->y, w->c, (size_t)w->nl * sizeof *w->y);
+    }
+}
+
+/* s and the slope r M^-1 dr/dt at (t, q, v), by a difference towards t + e. 0 where they have no value. */
+static int look(dae_rank_watch *w, double t, double e, double *slope)
+{
+    const int nq = w->nq;
+    iterate(w, t);
+    dae_rank_react(w, t, w->q, w->y, w->r);
+    memcpy(w->z, w->r, (size_t)nq * sizeof *w->z);
+    if (!dae_system_divide_by_mass(w->sys, t, w->q, w->z))
+        return 0;
+    const double square = dae_rank_dot(nq, w->r, w->z);
+    for (int i = 0; i < nq; i++)
+        w->moved[i] = w->q[i] + e * w->v[i];
+    dae_rank_react(w, t + e, w->moved, w->y, w->beside);
+    *slope = (dae_rank_dot(nq, w->z, w->beside) - square) / e;
+    w->s = sqrt(fmax(square, 0));
+    return isfinite(square) && isfinite(*slope);
+}
+
+/* ---- minima along the run ----------------------------------------------------------------- */
+
+/* The place for another minimum: that of the same step, a free one, or that of the largest. */
+static dae_rank_minimum *find_place(dae_rank_watch *w)
+{
+    dae_rank_minimum *largest = w->kept;
+    for (int k = 0; k < w->count; k++) {
+        if (w->kept[k].step == w->steps)
+            return &w->kept[k];
+        largest = w->kept[k].s > largest->s ? &w->kept[k] : largest;
+    }
+    if (w->count == DAE_RANK_KEPT)
+        return largest;
+    w->kept[w->count].s = INFINITY;
+    return &w->kept[w->count++];
+}
+
+/* Is s one of the smallest? h: the step that it lies in */
+static void keep(dae_rank_watch *w, double t, double h, double s, const double *q, const double *v,
+                 const double *y)
+{
+    dae_rank_minimum *m = find_place(w);
+    if (!(s < m->s))
+        return;
+    m->t = t;
+    m->s = s;
+    m->h = h;
+    m->step = w->steps;
+    memcpy(m->q, q, (size_t)w->nq * sizeof *q);
+    memcpy(m->v, v, (size_t)w->nq * sizeof *v);
+    memcpy(m->y, y, (size_t)w->nl * sizeof *y);
+}
+
+/* The state at t inside the last step, at from the last that was looked at; where dense output has none, as it
+ * may be where S is singular, along its velocity. */
+static int take_inside(dae_rank_watch *w, dae_solver *solver, double t, double from)
+{
+    if (dae_solver_interpolate(solver, t, w->u) == DAE_OK && take_state(w, t, w->u))
+        return 1;
+    for (int i = 0; i < w->nq; i++)
+        w->q[i] += (t - from) * w->v[i];
+    return 0;
+}
+
+/* The minimum of s between a and b, where its slopes are down < 0 and up > 0: the Illinois method. */
+static void search(dae_rank_watch *w, dae_solver *solver, double a, double b, double down, double up)
+{
+    const double h = b - a, close = fmax(4 * DBL_EPSILON * fmax(fabs(a), fabs(b)), 1e-3 * w->rtol * h);
+    double t = b, slope = up;
+    int side = 0, there = 1;
+    for (int pass = 0; pass < PASSES && there && slope != 0 && b - a > close; pass++) {
+        const double from = t;
+        t = a + (b - a) * fmin(fmax(down / (down - up), 0), 1);
+        if (!(t > a && t < b))
+            break;
+        there = take_inside(w, solver, t, from);
+        if (!look(w, t, h / 64, &slope))
+            return;
+        keep(w, t, h, w->s, w->q, w->v, w->y);
+        if (slope < 0) {
+            a = t;
+            down = slope;
+            up *= side < 0 ? 0.5 : 1;
+            side = -1;
+        } else {
+            b = t;
+            up = slope;
+            down *= side > 0 ? 0.5 : 1;
+            side = 1;
+        }
+    }
+}
+
+/* Lengths of the rows of G M^(-1/2), from random velocities; 1 where one has none. */
+static void set_lengths(dae_rank_watch *w, double t)
+{
+    const dae_mechanical *m = &w->sys->problem->mechanical;
+    uint64_t random = 19740717;
+    w->known = 1;
+    memcpy(w->p, w->sys->p, (size_t)w->sys->parameters * sizeof *w->p);
+    memset(w->v, 0, (size_t)w->nq * sizeof *w->v);
+    for (int i = 0; i < w->nq; i++) {
+        w->v[i] = 1;
+        m->inertia.f(w->sys->p, t, w->q, w->v, w->r);
+        w->root[i] = w->r[i] > 0 ? sqrt(w->r[i]) : 1;
+        w->v[i] = 0;
+    }
+    m->rate.f(w->sys->p, t, w->q, w->v, w->c);
+    memset(w->length, 0, (size_t)w->nl * sizeof *w->length);
+    for (int probe = 0; probe < PROBES; probe++) {
+        for (int i = 0; i < w->nq; i++)
+            w->v[i] = dae_random_direction(&random) / w->root[i];
+        m->rate.f(w->sys->p, t, w->q, w->v, w->y);
+        for (int k = 0; k < w->nl; k++)
+            w->length[k] += (w->y[k] - w->c[k]) * (w->y[k] - w->c[k]) / PROBES;
+    }
+    for (int k = 0; k < w->nl; k++) {
+        w->length[k] = w->length[k] > 0 && isfinite(w->length[k]) ? sqrt(w->length[k]) : 1;
+        w->y[k] = dae_random_direction(&random) / w->length[k];
+    }
+}
+
+/* ---- what is called -------------------------------------------------------------------------- */
+
+/* The end of a piece is looked at as it is: a minimum may lie there. */
+static void end_piece(dae_rank_watch *w)
+{
+    if (w->held && w->h > 0)
+        keep(w, w->t, w->h, w->s_last, w->last, w->last_v, w->last_y);
+    w->h = 0;
+    w->held = 0;
+}
+
+/* The last point is (t, q, v, y). */
+static void hold(dae_rank_watch *w, double t, double slope)
+{
+    w->t = t;
+    w->slope = slope;
+    w->held = 1;
+    w->s_last = w->s;
+    memcpy(w->last, w->q, (size_t)w->nq * sizeof *w->last);
+    memcpy(w->last_v, w->v, (size_t)w->nq * sizeof *w->last_v);
+    memcpy(w->last_y, w->y, (size_t)w->nl * sizeof *w->last_y);
+}
+
+void dae_rank_watch_begin(dae_rank_watch *w, double t, const double *u)
+{
+    if (!w)
+        return;
+    end_piece(w);
+    if (!take_state(w, t, u))
+        return;
+    if (!w->known || memcmp(w->p, w->sys->p, (size_t)w->sys->parameters * sizeof *w->p) != 0) {
+        dae_rank_judge(w);
+        set_lengths(w, t);
+        if (!take_state(w, t, u) || !normalise(w, w->y))
+            return;
+    }
+    for (int pass = 0; pass < PROBES; pass++)
+        iterate(w, t);
+    w->s = 0;
+    hold(w, t, NAN);
+}
+
+/* The slope where a piece begins, now that there is a step. */
+static void begin_slope(dae_rank_watch *w, double e)
+{
+    double slope;
+    memcpy(w->q, w->last, (size_t)w->nq * sizeof *w->q);
+    memcpy(w->v, w->last_v, (size_t)w->nq * sizeof *w->v);
+    if (!look(w, w->t, e, &slope))
+        return;
+    w->slope = slope;
+    keep(w, w->t, 0, w->s, w->q, w->v, w->y);
+}
+
+/* So many parts of a step are looked at, that v turns by half of its length in none. */
+static int parts_of(const dae_rank_watch *w, double h)
+{
+    double by = 0, aside = 0, v0 = 0, v1 = 0;
+    for (int i = 0; i < w->nq; i++) {
+        const double m = w->root[i], a = m * w->last_v[i], b = m * w->v[i];
+        const double off = a - m * (w->q[i] - w->last[i]) / h;
+        v0 += a * a;
+        v1 += b * b;
+        by += (b - a) * (b - a);
+        aside += off * off;
+    }
+    const double parts = 2 * sqrt(fmax(by, aside) / fmax(fmax(v0, v1), DBL_MIN));
+    return parts < PROBES ? 1 + (int)parts : PROBES;
+}
+
+/* Both ends of a step, for take_curve. */
+static void set_curve(dae_rank_watch *w)
+{
+    const size_t size = (size_t)w->nq * sizeof *w->q;
+    memcpy(w->ends, w->last, size);
+    memcpy(w->ends + w->nq, w->last_v, size);
+    memcpy(w->ends + 2 * w->nq, w->q, size);
+    memcpy(w->ends + 3 * w->nq, w->v, size);
+}
+
+/* (q, v) at part s of the step, on the cubic through its ends: where to look, not what to judge. */
+static void take_curve(dae_rank_watch *w, double h, double s)
+{
+    const int nq = w->nq;
+    const double *q0 = w->ends, *v0 = q0 + nq, *q1 = v0 + nq, *v1 = q1 + nq;
+    for (int i = 0; i < nq; i++) {
+        const double d = (q1[i] - q0[i]) / h, a = 3 * d - 2 * v0[i] - v1[i], b = v0[i] + v1[i] - 2 * d;
+        w->q[i] = q0[i] + h * s * (v0[i] + s * (a + s * b));
+        w->v[i] = v0[i] + s * (2 * a + s * 3 * b);
+    }
+}
+
+/* From the last point to (q, v) at t, the end of the step or inside it; 0 where there is nothing to look at. */
+static int go_on(dae_rank_watch *w, double t, double e, dae_solver *solver)
+{
+    const double before = w->t, down = w->slope;
+    double slope;
+    if (!look(w, t, -e, &slope))
+        return 0;
+    hold(w, t, slope);
+    if (down < 0 && slope > 0 && solver)
+        search(w, solver, before, t, down, slope);
+    memcpy(w->y, w->last_y, (size_t)w->nl * sizeof *w->y);
+    return 1;
+}
+
+void dae_rank_watch_step(dae_rank_watch *w, double t, const double *u, dae_solver *solver)
+{
+    if (!w || !w->held || !(t > w->t))
+        return;
+    const double begin = w->t, h = t - begin, e = h / 64;
+    w->h = h;
+    w->steps++;
+    if (isnan(w->slope))
+        begin_slope(w, e);
+    w->held = take_state(w, t, u);
+    const int parts = w->held && solver ? parts_of(w, h) : 1;
+    if (parts > 1)
+        set_curve(w);
+    for (int k = 1; k < parts && w->held; k++) {
+        take_curve(w, h, (double)k / parts);
+        w->held = go_on(w, begin + k * h / parts, e, solver);
+    }
+    w->held = w->held && take_state(w, t, u) && go_on(w, t, e, solver);
+}
+
+dae_status dae_rank_watch_end(dae_rank_watch *w, dae_rank_loss *lost, dae_report *report)
+{
+    if (!w || !lost)
+        return DAE_OK;
+    end_piece(w);
+    dae_rank_judge(w);
+    if (w->lost.found && !(lost->found && lost->t <= w->lost.t))
+        *lost = w->lost;
+    return w->failed ? dae_fail(report, DAE_NO_MEMORY, "no memory to look at the rank of %d constraints", w->nl)
+                     : DAE_OK;
+}
