@@ -173,6 +173,28 @@ static void random_polynomials(void **state)
     assert_true(all > 10000);
 }
 
+static double jump_behind(const void *p, double t)
+{
+    return t <= *(const double *)p ? -1 : 1;
+}
+
+/* The state at the begin is past zero, its interpolant a bit before: no passage; one that lies before a passage within
+ * is that. */
+static void interpolant_off_at_begin(void **state)
+{
+    const double at[] = {2, 2.5};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        functions f = {.g = {jump_behind}, .p = &at[k], .direction = {DAE_RISING}};
+        make(&f, 1, 0);
+        f.roots.side[0] = 1;
+        assert_int_equal(k, search_with(&f, 2, 3, 0));
+        if (k)
+            assert_close(f.roots.root[0].t, 2.5, 1e-15);
+        dae_roots_free(&f.roots);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +205,7 @@ int main(void)
         cmocka_unit_test(double_roots),
         cmocka_unit_test(polynomials),
         cmocka_unit_test(random_polynomials),
+        cmocka_unit_test(interpolant_off_at_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -303,6 +303,16 @@ static void begin(search *w, double a, double b, int closed)
     w->closed = closed;
 }
 
+/* g_i at a is that of the interpolant, which there is off the state by rounding: a passage at a alone that nobody wants
+ * is none, and so is the way back from it, which would be an event. What lies across after a passes after a. */
+static void stay_at_begin(dae_roots *r, int i)
+{
+    double *g = &((search *)r->work)->left.g[i];
+    const int now = dae_sign(*g, r->noise[i]);
+    if (now && r->side[i] == -now && !wanted(r, i, now))
+        *g = -*g;
+}
+
 dae_status dae_roots_find(dae_roots *r, double a, double b, int closed)
 {
     search *w = r->work;
@@ -315,6 +325,8 @@ dae_status dae_roots_find(dae_roots *r, double a, double b, int closed)
         status = take(r, b, -w->delta, &w->right[0]);
     for (int i = 0; i < r->count && !status; i++) {
         const int known = w->g_from[i] != 0;
+        if (!known)
+            stay_at_begin(r, i);
         w->error[0][i] = 0;
         w->last_t[i] = known ? w->from[i] : a;
         w->last_g[i] = known ? w->g_from[i] : w->left.g[i];

@@ -221,8 +221,8 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
             w->late[i] = d;
             leaves = 0;
         }
-        if (w->left[i] && !(w->ignore[i] && w->left[i] == d))   /* what it passes then comes after
-                                                                   that */
+        const int still_zero = w->ignore[i] && w->left[i] == d && w->set_out[i] != d;
+        if (w->left[i] && !still_zero)                  /* what it passes then comes after that */
             dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
         if (w->roots.side[i] == 0 && !w->left[i])   /* it counts as zero until it is off by as much */
             w->roots.noise[i] = w->zero[i] = fmax(w->zero[i], zero_of(w, i));
