@@ -22,7 +22,7 @@ const field_place run_result_fields[] = {
     LONG(count.switches), LONG(count.nonzeros), LONG(count.fill), LONG(count.events), LONG(count.projections),
     LONG(count.too_far), DOUBLE(count.correction),
     DOUBLE(start.position), DOUBLE(start.velocity), DOUBLE(start.multiplier), INT(start.changed),
-    DOUBLE(start.relative),
+    DOUBLE(start.relative), INT(start.open),
     INT(lost.found), DOUBLE(lost.t), INT(lost.rows), FIELD_ARRAY(run_result, lost.which, FIELD_TEXT),
     DOUBLE(lost.distance), INT(jacobian), INT(linear), INT(classes),
     {NULL, FIELD_END, 0, 0}};
