@@ -65,7 +65,7 @@ static const refusal refusals[] = {
     {"drift pendulum --project invariant", {"no invariants"}},
     {"drift pendulum --project none --project invariant", {"no invariants"}},
     {"drift linear_dae --method dop853", {"dop853 is explicit", "implicit"}},
-    {"converge pendulum --form index3 --method rk4", {"rk4 is explicit", "choose form ode or index1"}},
+    {"converge pendulum --form index3 --method rk4", {"rk4 is explicit", "choose form index1 or ode"}},
     {"drift andrews --form index3 --method rk4", {"rk4 is explicit", "choose form index1"}},
     {"bench pendulum --form ode --method radau,ida --jacobian analytic", {"analytic"}},
     {"scale chain --form index2 --method rk4 --vary N=2,4", {"rk4 is explicit"}},

@@ -20,24 +20,31 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-/* What there is of the formulations that are y' = f(t, y) */
-static const char *advice(const dae_system *sys)
+/* text := the formulations of this mechanical problem that are y' = f(t, y), or what there is besides */
+static const char *advice(const dae_system *sys, char *text, size_t size)
 {
-    const int reducible = sys->nq > 0 && sys->form->info.index > 1;
-    const int ode = reducible && dae_formulation_applies(dae_find_formulation("ode"), sys->problem);
-    return ode ? "form ode or index1" : reducible ? "form index1" : "a method that is implicit";
+    size_t length = 0;
+    const dae_formulation *form;
+    for (int i = 0; sys->nq > 0 && sys->form->info.index > 1 && (form = dae_formulation_at(i)); i++)
+        if ((form->mechanical.eliminates || form->mechanical.kind == DAE_FORM_MINIMAL)
+            && dae_formulation_applies(form, sys->problem) && length < size)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? " or " : "form ",
+                                       form->info.name);
+    return length ? text : "a method that is implicit";
 }
 
 dae_status dae_explicit_supports(const dae_method *method, const dae_system *sys,
                                  dae_report *report)
 {
+    char text[128];
     if (dae_system_explicit_size(sys) > 0)
         return DAE_OK;
     return dae_fail(report, DAE_UNSUPPORTED, "%s is explicit: it solves y' = f(t, y), which form "
                     "%s of %s is not; choose %s", method->info.name, sys->form->info.name,
-                    sys->problem->name, advice(sys));
+                    sys->problem->name, advice(sys, text, sizeof text));
 }
 
 /* ---- storage ------------------------------------------------------------------------------ */
