@@ -333,26 +333,28 @@ static dae_start_change told(const dae_system *s, double t, const double *u)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static dae_status start_first_order(dae_system *s, double t, double *u, dae_start_change *change, dae_report *report)
+static dae_status start_first_order(dae_system *s, double t, double *u, int hidden, dae_start_change *change,
+                                    dae_report *report)
 {
     dae_status status = dae_start_first_order(s, t, u, &change->relative, report);
-    return status ? status : dae_start_hidden(s, t, u, &change->relative, &change->open, report);
+    return status || !hidden ? status : dae_start_hidden(s, t, u, &change->relative, &change->open, report);
 }
 
-static dae_status start(dae_system *s, double t, double *u, dae_start_change *change, dae_report *report)
+static dae_status start(dae_system *s, double t, double *u, int hidden, dae_start_change *change, dae_report *report)
 {
     switch (s->compose->kind) {
     case DAE_FORM_MECHANICAL:
         return s->nl ? start_mechanical(s, t, u, report) : start_unconstrained(s, t, u, report);
     case DAE_FORM_FIRST_ORDER:
-        return start_first_order(s, t, u, change, report);
+        return start_first_order(s, t, u, hidden, change, report);
     default:
         return DAE_OK;
     }
 }
 
-dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change,
-                                dae_report *report)
+/* hidden: solve derivatives of the constraints of first order, too */
+static dae_status make_consistent(dae_system *sys, double t, double *u, int hidden, dae_start_change *change,
+                                  dae_report *report)
 {
     if (!sys || !u)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "state" : "system");
@@ -365,7 +367,7 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
     if (!state)
         return no_memory(report);
     memcpy(state, u, size);
-    dae_status status = start(sys, t, state, &told_by, report);
+    dae_status status = start(sys, t, state, hidden, &told_by, report);
     if (!status) {
         moved = dae_change_between(sys->carried ? sys->carried->n : sys->n, sys->classes, u, state);
         moved.relative = told_by.relative;
@@ -381,4 +383,14 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
         memcpy(u, state, size);
     free(state);
     return status;
+}
+
+dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report)
+{
+    return make_consistent(sys, t, u, 1, change, report);
+}
+
+dae_status dae_consistent_entry(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report)
+{
+    return make_consistent(sys, t, u, 0, change, report);
 }
