@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 3, STEPS = 3, TRIALS = 8, MOST_UNKNOWNS = 60 };
+enum { STAGES = 3, STEPS = 3, TRIALS = 8, MOST_UNKNOWNS = 30 };
 static const double first = 0x1p-10, shorter = 0x1p-6;      /* h of the interval, and from trial to trial */
 static const double agrees = 1e-12, nearly = 1e-8;          /* of an unknown */
 static const double rounding = 4 * DBL_EPSILON;             /* of a start */
