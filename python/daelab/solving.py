@@ -1,7 +1,6 @@
 """One run: solve."""
 from __future__ import annotations
 
-import contextvars
 import ctypes
 import operator
 import threading
@@ -14,6 +13,7 @@ import numpy as np
 from . import _abi
 from ._abi import text
 from ._library import lib
+from ._worker import Worker
 from .catalogue import Formulation, Method, Problem, find_formulation, find_method, find_problem
 from .derivatives import NotAnalytic
 from .errors import DaelabError
@@ -57,21 +57,42 @@ class _Run:
         self.start_change: Optional[StartChange] = None
         self.max_events = options.max_events
         self.why = ""                   # it was ended here
+        self.stop = ctypes.c_int(0)     # looked at after each step
+        self.worker: Optional[Worker] = None
         self.calls = problem.calls(self.raised) if isinstance(problem, Written) else None
         if self.calls:
             form_options.user_data = ctypes.addressof(self.calls.record)
-        status = lib.dae_hybrid_create(ctypes.byref(self.handle), problem.address, form.address,
-                                       problem.parameter_values(parameters), ctypes.byref(form_options),
-                                       method.address, ctypes.byref(options), ctypes.byref(self.report))
-        if status:
-            self.fail(status, text(self.report.message))
+        try:
+            status = self.call(lib.dae_hybrid_create, ctypes.byref(self.handle), problem.address, form.address,
+                               problem.parameter_values(parameters), ctypes.byref(form_options), method.address,
+                               ctypes.byref(options), ctypes.byref(self.report))
+            if status:
+                self.fail(status, text(self.report.message))
+        except BaseException:
+            self.free()
+            raise
+
+    def call(self, function: Callable[..., int], *arguments: object) -> int:
+        """What a function of the library that calls back answers. In a thread of its own where this is the main one,
+        in which signals are heard: functions of Python are not interrupted, and the run ends after its step."""
+        if threading.current_thread() is not threading.main_thread():
+            return function(*arguments)
+        self.worker = Worker(function, *arguments)
+        self.worker.end(self.stop)
+        return self.worker.result()     # type: ignore[no-any-return]
 
     def free(self) -> None:
-        lib.dae_hybrid_free(self.handle)
-        self.handle = ctypes.c_void_p()
-        if self.calls:
-            self.calls.free()
-        self.kept.clear()
+        """When nothing works with it any more."""
+        try:
+            if self.worker:
+                self.worker.end(self.stop)
+        finally:
+            lib.dae_hybrid_free(self.handle)
+            self.handle = ctypes.c_void_p()
+            self.worker = None
+            if self.calls:
+                self.calls.free()
+            self.kept.clear()
 
     def fail(self, status: int, message: str, result: Optional[Result] = None) -> None:
         """Raise what a function of Python has raised, or a DaelabError."""
@@ -114,7 +135,7 @@ class _Run:
     def start(self, start: Optional[Sequence[float]], t0: Optional[float], as_given: bool) -> None:
         if start is None:
             change = _abi.dae_start_change()
-            status = lib.dae_hybrid_start(self.handle, int(as_given), ctypes.byref(change))
+            status = self.call(lib.dae_hybrid_start, self.handle, int(as_given), ctypes.byref(change))
             if not status and (change.changed or change.open):
                 self.start_change = StartChange(change.position, change.velocity, change.multiplier, change.relative,
                                                 bool(change.open))
@@ -123,41 +144,24 @@ class _Run:
             size = lib.dae_hybrid_state_size(self.handle)
             if x.shape != (size,):
                 raise DaelabError(f"a start of {self.problem.name} has {size} numbers, (q, v) or u, not {x.shape}")
-            status = lib.dae_hybrid_start_at(self.handle, 0, self.problem.t0 if t0 is None else t0, _pointer(x))
+            status = self.call(lib.dae_hybrid_start_at, self.handle, 0, self.problem.t0 if t0 is None else t0,
+                               _pointer(x))
         if status:
             self.fail(status, self.message())
 
     def rows(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
-        """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind of the rows.
-
-        In a thread of its own where this is the main one, so that an interrupt from the keyboard ends the run."""
-        stop = ctypes.c_int(0)
+        """Advance to t_end, or to a terminal event; its status, and t, u, mode, kind of the rows."""
         where = _abi.dae_row_places(_pointer(times) if times is not None else None,
-                                    0 if times is None else len(times), inside, ctypes.pointer(stop))
+                                    0 if times is None else len(times), inside, ctypes.pointer(self.stop))
         rows = ctypes.POINTER(_abi.dae_rows)()
-        status: List[int] = []
-        context, errors = contextvars.copy_context(), np.geterr()
-
-        def advance() -> None:
-            np.seterr(**errors)         # functions of Python find what holds where solve is called
-            status.append(context.run(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where),
-                                      ctypes.byref(rows)))
-
-        if threading.current_thread() is threading.main_thread():
-            worker = threading.Thread(target=advance, name="daelab")
-            worker.start()
-            try:
-                worker.join()
-            except KeyboardInterrupt:
-                stop.value = 1
-                worker.join()
-                lib.dae_rows_free(rows)
-                raise
-        else:
-            advance()
+        try:
+            status = self.call(lib.dae_hybrid_rows, self.handle, t_end, ctypes.byref(where), ctypes.byref(rows))
+        except BaseException:
+            lib.dae_rows_free(rows)
+            raise
         if not rows:
-            self.fail(status[0], self.message())
-        return status[0], _arrays(rows)
+            self.fail(status, self.message())
+        return status, _arrays(rows)
 
     def advance(self, t_end: float, times: Optional[np.ndarray], inside: int) -> Tuple[int, List[np.ndarray]]:
         """The same through events of the caller that end nothing."""

@@ -267,17 +267,48 @@ class Failures(unittest.TestCase):
             self.assertGreater(tight.statistics["steps"], loose.statistics["steps"])
 
     def test_interrupt(self):
-        """Ctrl-C ends a run that would take days, as KeyboardInterrupt."""
-        program = "\n".join(("import daelab", "try:", " print('begins', flush=True)",
-                             " daelab.solve('kepler', t=[0, 1e9], method='rk4', step=1e-6, max_steps=10**16)",
-                             "except KeyboardInterrupt:", " print('interrupted', flush=True)"))
+        """Ctrl-C, once and twice, ends a run that would take days, as KeyboardInterrupt. Nothing works on behind it:
+        the problem can be solved again, and the process ends well."""
+        program = """
+import daelab
+for once in range(3):
+    try:
+        print('begins', flush=True)
+        daelab.solve('kepler', t=[0, 1e9], method='rk4', step=1e-6, max_steps=10**16)
+    except KeyboardInterrupt:
+        print('interrupted', flush=True)
+    for again in range(20):
+        daelab.solve('pendulum', t=0.1)
+"""
         path = "import sys; sys.path[:0] = " + repr(sys.path) + "\n"
         child = subprocess.Popen([sys.executable, "-c", path + program], stdout=subprocess.PIPE, text=True)
-        self.assertEqual(child.stdout.readline().strip(), "begins")
-        time.sleep(0.3)                         # before or within the run: both must answer
-        child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=120)
-        self.assertEqual(out.strip(), "interrupted")
+        for times in (1, 1, 2):
+            self.assertEqual(child.stdout.readline().strip(), "begins")
+            time.sleep(0.3)                         # before or within the run: both must answer
+            for _ in range(times):
+                child.send_signal(signal.SIGINT)
+            self.assertEqual(child.stdout.readline().strip(), "interrupted")
+        child.communicate(timeout=120)
+        self.assertEqual(child.returncode, 0)
+
+    def test_exception_of_a_signal(self):
+        """What any handler of a signal raises comes out of solve when the run has ended, wherever it was."""
+        class Late(Exception):
+            pass
+
+        def ring(*_):
+            raise Late
+        before = signal.signal(signal.SIGALRM, ring)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        calls = []
+        problem = daelab.FirstOrderProblem("long", u=[1.0], rhs=lambda t, u, p: (calls.append(t), -u)[1])
+        for i in range(20):
+            signal.setitimer(signal.ITIMER_REAL, 0.002 + 0.001 * i)
+            with self.assertRaises(Late):
+                daelab.solve(problem, t=[0, 1e9], method="rk4", step=1e-6, max_steps=10**16)
+            count = len(calls)
+            time.sleep(0.005)
+            self.assertEqual(len(calls), count)
 
 
 if __name__ == "__main__":
