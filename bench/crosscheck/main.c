@@ -1,10 +1,12 @@
 /* main.c - daelab-crosscheck: every problem by every form and method, rows between steps included
  *
  *     daelab-crosscheck [--rtol R] [PROBLEM...]
+ *     daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]
  *
  * One line for each pair that is not right, one of counts for each problem and one for all. Exit 1 where
  * something is wrong without a word, or more than a tenth is remarked.
  */
+#include "draws.h"
 #include "judge.h"
 
 #include "catalogue/catalogue.h"
@@ -71,9 +73,12 @@ static int check_problem(const dae_problem *problem, double rtol, int *total)
 
 static int usage(FILE *out, int code)
 {
-    fprintf(out, "usage: daelab-crosscheck [--rtol R] [PROBLEM...]\n\n"
+    fprintf(out, "usage: daelab-crosscheck [--rtol R] [PROBLEM...]\n"
+            "       daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]\n\n"
             "Every formulation by every method, by tolerance (1e-6) and with fixed steps, against a\n"
-            "reference, rows between steps included. Exit 1 where a run is wrong without a word.\n");
+            "reference, rows between steps included. Exit 1 where a run is wrong without a word.\n"
+            "--drawn: so many problems of each class, drawn at random, by every method at 1e-3 ... 1e-10\n"
+            "against their closed forms.\n");
     return code;
 }
 
@@ -91,6 +96,8 @@ int main(int argc, char **argv)
     double rtol = 1e-6;
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return usage(stdout, EXIT_DONE);
+    if (argc > 1 && strcmp(argv[1], "--drawn") == 0)
+        return draws_main(argc - 1, argv + 1);
     if (argc > 2 && strcmp(argv[1], "--rtol") == 0) {
         rtol = strtod(argv[2], NULL);
         first = 3;

@@ -1,0 +1,63 @@
+/* drawn.h - problems drawn at random, whose solution is known in closed form
+ *
+ * Classes of problems, one file for each family:
+ *
+ *   pencil   E u' = E phi' + B (u - phi) + E c (u_1 - phi_1)^2, whose solution is phi: stiff (Prothero, Robinson),
+ *            of index 1, 2 and 3 in mixed unknowns, linear circuits                             drawn_pencil.c
+ *   spring   a mass on a stiff spring that is forced along a circle                             drawn_spring.c
+ *   jumps    u' = -L (u - s(t)), s constant between random times                                drawn_jumps.c
+ *   impacts  a ball that meets a row of balls in contact; starts on the floor                   drawn_impacts.c
+ *
+ * All of them have units drawn at random, and begin at random times. The same number makes the same problem on every
+ * machine.
+ */
+#ifndef DAELAB_DRAWN_H
+#define DAELAB_DRAWN_H
+
+#include <daelab/problem.h>
+#include <stdint.h>
+
+enum { DRAWN_MOST = 8,          /* unknowns */
+       DRAWN_ROWS = 13 };
+
+typedef struct {
+    dae_problem problem;        /* its functions find data by dae_user_data */
+    char title[48];             /* of the problem */
+    void *data;
+    int width;                  /* unknowns of a row: u, or (q, v) */
+    void (*exact)(const void *data, double t, double *row);
+    double time[DRAWN_ROWS];    /* of the rows, increasing; the last is t_end */
+    /* What is held to the tolerance: part[parts x width] row. In index 2 and 3 it is E u, else the unknowns. */
+    int parts;
+    double part[DRAWN_MOST * DRAWN_MOST];
+    double scale[DRAWN_MOST];   /* [width] the largest |unknown| of the solution, > 0 */
+} drawn;
+
+/* SplitMix64: Steele, Lea, Flood (2014), Fast splittable pseudorandom number generators, OOPSLA. */
+typedef struct { uint64_t state; } drawn_random;
+double drawn_uniform(drawn_random *r, double from, double to);
+double drawn_decade(drawn_random *r, double from, double to);   /* 10^x, x uniform in from ... to */
+int drawn_integer(drawn_random *r, int count);                  /* 0 ... count - 1 */
+
+/* A class: make draws the problem, without rows, parts and scales, and with data from malloc; 0 where memory is
+ * short. */
+typedef struct {
+    const char *name;
+    int (*make)(drawn_random *r, drawn *d);
+} drawn_class;
+
+extern const drawn_class drawn_stiff, drawn_kernel, drawn_hessenberg, drawn_circuit;
+extern const drawn_class drawn_spring, drawn_jumps, drawn_row_of_balls, drawn_on_guard;
+
+/* Class i, 0, 1, ...; NULL behind the last. */
+const drawn_class *drawn_class_at(int i);
+
+/* Problem number of a class; 0 where memory is short. */
+int drawn_make(drawn *d, const drawn_class *c, uint64_t number);
+void drawn_free(drawn *d);
+
+/* What a row is held to, parts[d->parts], and how much each is in the largest unknowns, size[d->parts]. */
+void drawn_parts(const drawn *d, const double *row, double *parts);
+void drawn_part_sizes(const drawn *d, double *size);
+
+#endif
