@@ -27,7 +27,8 @@ typedef struct {
     int width;                  /* unknowns of a row: u, or (q, v) */
     void (*exact)(const void *data, double t, double *row);
     double time[DRAWN_ROWS];    /* of the rows, increasing; the last is t_end */
-    /* What is held to the tolerance: part[parts x width] row. In index 2 and 3 it is E u, else the unknowns. */
+    /* What is held to the tolerance: part[parts x width] row. Of index 2 and 3 it is what has index 1 there: x where
+     * x' = f(x, z), 0 = g(x), positions where z acts on accelerations, charges; else the unknowns. */
     int parts;
     double part[DRAWN_MOST * DRAWN_MOST];
     double scale[DRAWN_MOST];   /* [width] the largest |unknown| of the solution, > 0 */

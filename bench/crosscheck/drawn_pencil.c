@@ -17,6 +17,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { N = DRAWN_MOST };
 
@@ -109,12 +110,13 @@ static pencil *begin(drawn *d, int n, int index)
     return p;
 }
 
-/* E and B from B_w, the first rank unknowns of w being differential; of them phi, its start, and what is held to the
- * tolerance. mixed: S and T are no diagonal matrices. spoiled: the start has an error in the algebraic part of w. */
-static void finish(drawn_random *r, drawn *d, const double *Bw, int rank, int mixed, int spoiled)
+/* E and B from B_w, the first rank unknowns of w being differential; of them phi and its start. The first held unknowns
+ * of w are held to the tolerance; all of u where held is 0. mixed: S and T are no diagonal matrices. spoiled: the start
+ * has an error in the algebraic part of w. */
+static void finish(drawn_random *r, drawn *d, const double *Bw, int rank, int held, int mixed, int spoiled)
 {
     pencil *p = d->data;
-    const int n = p->n, index = d->problem.first_order.index;
+    const int n = p->n;
     const double second = draw_times(r, d);
     double S[N * N] = {0}, T[N * N] = {0}, Q[N * N] = {0}, half[N * N], unit[N], u[N];
     for (int i = 0; i < n; i++)
@@ -144,8 +146,8 @@ static void finish(drawn_random *r, drawn *d, const double *Bw, int rank, int mi
         for (int k = rank; k < n && spoiled; k++)       /* T^-1 = U Q^T */
             p->start[i] += 0.3 * unit[i] * Q[k * n + i];
     }
-    for (int k = 0; index > 1 && k < n * n; k++)
-        d->part[d->parts = n, k] = p->E[k];
+    d->parts = held;
+    memcpy(d->part, T, (size_t)(held * n) * sizeof *T);
 }
 
 static int make_stiff(drawn_random *r, drawn *d)
@@ -165,7 +167,7 @@ static int make_stiff(drawn_random *r, drawn *d)
             i++;
         }
     }
-    finish(r, d, Bw, n, drawn_integer(r, 2), 0);
+    finish(r, d, Bw, n, 0, drawn_integer(r, 2), 0);
     return 1;
 }
 
@@ -178,7 +180,7 @@ static int make_kernel(drawn_random *r, drawn *d)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             Bw[i * n + j] = drawn_uniform(r, -0.3, 0.3) - (i == j ? i < rank ? drawn_decade(r, 0, 3) : 2 : 0);
-    finish(r, d, Bw, rank, drawn_integer(r, 2), drawn_integer(r, 2));
+    finish(r, d, Bw, rank, 0, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
@@ -198,7 +200,7 @@ static int make_index2(drawn_random *r, drawn *d)
             Bw[(nx + k) * n + j] = x;
             Bw[j * n + nx + k] = x + drawn_uniform(r, -0.1, 0.1);
         }
-    finish(r, d, Bw, nx, drawn_integer(r, 2), drawn_integer(r, 2));
+    finish(r, d, Bw, nx, nx, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
@@ -216,7 +218,7 @@ static int make_index3(drawn_random *r, drawn *d)
         Bw[(ny + i) * n + ny + i] = -drawn_uniform(r, 0.5, 2);
         Bw[2 * ny * n + i] = Bw[(ny + i) * n + 2 * ny] = g;
     }
-    finish(r, d, Bw, 2 * ny, drawn_integer(r, 2), drawn_integer(r, 2));
+    finish(r, d, Bw, 2 * ny, ny, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
@@ -271,8 +273,10 @@ static int make_circuit(drawn_random *r, drawn *d)
     d->problem.first_order.index = sourced ? 1 + joined : !(joined && grounded[2]);
     draw_motion(r, p, unit, 10 * second);
     exact(p, d->problem.t0, p->start);
-    for (int k = 0; d->problem.first_order.index > 1 && k < n * n; k++)
-        d->part[d->parts = n, k] = p->E[k];
+    if (d->problem.first_order.index > 1) {
+        d->parts = n;
+        memcpy(d->part, p->E, (size_t)(n * n) * sizeof *p->E);
+    }
     return 1;
 }
 
