@@ -196,7 +196,7 @@ typedef int dae_observer(void *context, double t, const double *u);
 void dae_solver_observe(dae_solver *solver, dae_observer *observer, void *context);
 
 /* Advance from the solver's time to t_end; u[n] := the state there. A fixed step is taken as often
- * as it fits, and once shorter where t_end asks for it. On failure u holds the last accepted state
+ * as it fits; where t_end asks for a shorter one, the last two are equal. On failure u holds the last accepted state
  * and dae_solver_time() its time; before dae_solver_start u is left alone. Refused at once:
  * DAE_MAX_STEPS where max_steps cannot hold the steps to t_end that are fixed, or no longer than max_step
  * (unless the solver watches, and may end before), DAE_BAD_ARGUMENT where t_end lies before t or, closer

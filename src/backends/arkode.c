@@ -43,7 +43,7 @@ typedef struct {
 static int restart_explicit(dae_solver *s)
 {
     const dae_integration *r = s->stepper;
-    return ARKStepReInit(r->memory, dae_ode_slope, NULL, s->t, r->u);
+    return ARKStepReInit(r->memory, dae_ode_slope, NULL, 0, r->u);
 }
 
 static int restart_implicit(dae_solver *s)
@@ -52,7 +52,7 @@ static int restart_implicit(dae_solver *s)
     const arkode_run *w = s->stepper;
     for (int i = 0; w->top && i < r->length; i++)
         w->top[i] = 0;
-    return ARKStepReInit(r->memory, NULL, dae_ode_slope, s->t, r->u);
+    return ARKStepReInit(r->memory, NULL, dae_ode_slope, 0, r->u);
 }
 
 static int one_step(dae_solver *s, double far, double *t)

@@ -15,7 +15,7 @@ static const double FIRST_GROWTH = 10;          /* not 1e4, which is for first s
 static int restart(dae_solver *s)
 {
     const dae_integration *r = s->stepper;
-    return CVodeReInit(r->memory, s->t, r->u);
+    return CVodeReInit(r->memory, 0, r->u);
 }
 
 static int one_step(dae_solver *s, double far, double *t)

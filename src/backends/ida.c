@@ -28,7 +28,7 @@
 static int restart(dae_solver *s)
 {
     const dae_integration *r = s->stepper;
-    return IDAReInit(r->memory, s->t, r->u, r->du);
+    return IDAReInit(r->memory, 0, r->u, r->du);
 }
 
 static int one_step(dae_solver *s, double far, double *t)

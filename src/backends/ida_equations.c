@@ -31,7 +31,7 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
     dae_ida *w = s->stepper;
     double *out = NV_DATA_S(r);
     w->run.own.rhs++;
-    dae_system_rhs(s->sys, t, dae_integration_unknowns(&w->run, u), out);
+    dae_system_rhs(s->sys, dae_integration_time(&w->run, t), dae_integration_unknowns(&w->run, u), out);
     if (!s->sys->carried && !s->sys->nondiagonal_mass)
         return dae_integration_answer(&w->run, less_than_slope(s->sys->diagonal, NV_DATA_S(du), out, s->n));
     dae_system_mass(s->sys, NV_DATA_S(du), w->F);
@@ -46,7 +46,8 @@ int dae_ida_newton_matrix(double t, double c, N_Vector u, N_Vector du, N_Vector 
     dae_solver *s = data;
     dae_ida *w = s->stepper;
     (void)du, (void)r, (void)A, (void)a, (void)b, (void)d;
-    dae_linearise(w->run.linear.of.jac, t, dae_integration_unknowns(&w->run, u), w->F, NULL);
+    dae_linearise(w->run.linear.of.jac, dae_integration_time(&w->run, t), dae_integration_unknowns(&w->run, u), w->F,
+                  NULL);
     return dae_integration_factor(&w->run, c, 1);
 }
 

@@ -8,6 +8,9 @@
  * Where nobody looks at single steps, an integrator makes all of them to the end of the interval in one call. As
  * it asks for its weights once before each step, the driver hears of the last one then.
  *
+ * Their times begin at 0 with each start: they add steps of size h to t, and where t is large what t + h is
+ * rounded by is an error of each step, h not being the difference of its ends any more.
+ *
  * A projection moves u by d, a constant added to all of an integrator's history: its differences and u'
  * stay.
  */
@@ -19,11 +22,13 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double CLOSE = 0.1;        /* of the last step: so far its polynomial goes on */
 static const double NEAR = 1e-3;        /* of the way to a stop: where F must not jump */
+static const double ROUNDING = 2 * DBL_EPSILON;         /* of t: what sums and differences of times may be off */
 static const double FIRST = 1024 * DBL_EPSILON;         /* of t: a first step whose length t resolves */
 
 /* ---- failures ----------------------------------------------------------------------------- */
@@ -45,6 +50,20 @@ static dae_status classify(const dae_integration *r, int flag)
     return dae_flag_status(code->flags, flag);
 }
 
+/* The words of a failure, which begin with a time of the integrator: with that of the problem, in text. */
+static const char *told(const dae_integration *r, char *text, size_t size)
+{
+    static const char mark[] = "At t = ";
+    const char *words = r->words.text, *at = strstr(words, mark);
+    if (!at || r->t_start == 0)
+        return words;
+    char *rest;
+    at += sizeof mark - 1;
+    const double own = strtod(at, &rest);
+    snprintf(text, size, "%.*s%g%s", (int)(at - words), words, dae_integration_time(r, own), rest);
+    return text;
+}
+
 /* "t = 0.31, h = 1.2e-09: IDA: ..." with IDA's own words */
 dae_status dae_integration_explain(dae_solver *s, int flag)
 {
@@ -52,8 +71,9 @@ dae_status dae_integration_explain(dae_solver *s, int flag)
     dae_integration_counts now = {0};
     const dae_status status = classify(r, flag);
     r->code->counted(r->memory, &now);
+    char text[sizeof r->words.text + 32];
     return dae_fail(&s->report, status, "t = %.9g, h = %.3g: %s: %s", s->t, now.next, r->code->name,
-                    dae_words_or(&r->words, dae_flag_name(r->code->flags, flag)));
+                    r->words.text[0] ? told(r, text, sizeof text) : dae_flag_name(r->code->flags, flag));
 }
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -176,7 +196,7 @@ static int keep_step(dae_solver *s, dae_integration *r, N_Vector w)
         return 0;
     if (r->counts.steps == before)
         return 1;
-    r->refused = move_on(s, r, r->counts.now);
+    r->refused = move_on(s, r, dae_integration_time(r, r->counts.now));
     if (r->refused)
         return 0;
     s->t_new = r->reached;
@@ -222,8 +242,8 @@ dae_status dae_integration_start(dae_solver *s)
     r->begun = r->rooted = r->singular = r->striding = r->arrived = 0;
     r->reached = r->t_start = s->t;
     r->last = r->h = 0;
-    r->stop = NAN;
-    r->counts = (dae_integration_counts){.now = s->t};
+    r->stop = r->own_stop = NAN;
+    r->counts = (dae_integration_counts){0};
     memcpy(r->ends + 2 * s->n, s->u, (size_t)s->n * sizeof *s->u);
     r->before = s->count;
     if (r->offset)
@@ -312,7 +332,7 @@ static int count(dae_solver *s, dae_integration *r)
 /* Of fixed size, to t_stop. */
 static int foresee_fixed(dae_integration *r, double t_stop)
 {
-    r->h = t_stop - r->counts.now;
+    r->h = t_stop - r->t_start - r->counts.now;
     return r->h <= 0 ? 0 : r->code->set_size(r->memory, r->h);
 }
 
@@ -322,7 +342,8 @@ static int stop_at(dae_integration *r, double far)
     if (far == r->stop)
         return 0;
     r->stop = far;
-    return r->code->set_stop(r->memory, far);
+    r->own_stop = far - r->t_start;
+    return r->code->set_stop(r->memory, r->own_stop);
 }
 
 /* May the integrator make all steps to far = t_stop in one call? Nobody looks at them one by one. */
@@ -335,7 +356,7 @@ static int may_stride(const dae_solver *s, const dae_integration *r, double h, d
 static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, double *t)
 {
     int flag = 0;
-    *t = r->reached;
+    *t = r->counts.now;
     r->words.text[0] = 0;
     r->refused = DAE_OK;
     r->arrived = 0;
@@ -352,10 +373,11 @@ static int solve(dae_solver *s, dae_integration *r, double h, double t_stop, dou
         flag = stop_at(r, r->far);
     r->striding = may_stride(s, r, h, t_stop);
     if (!flag)
-        flag = (r->striding ? r->code->stride : r->code->step)(s, r->far, t);
+        flag = (r->striding ? r->code->stride : r->code->step)(s, r->own_stop, t);
     r->striding = 0;
+    *t = dae_integration_time(r, *t);
     if (flag)
-        r->stop = NAN;
+        r->stop = r->own_stop = NAN;
     return flag;
 }
 
@@ -397,11 +419,18 @@ static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_st
     return move_on(s, r, t);
 }
 
+/* What the integrator calls t; an end of its last step where t is that but for its rounding. */
+static double own_time(const dae_integration *r, double t)
+{
+    const double now = r->counts.now, begin = now - r->last, own = t - r->t_start, rounding = ROUNDING * fabs(t);
+    return fabs(own - now) <= rounding ? now : fabs(own - begin) <= rounding ? begin : own;
+}
+
 /* u[n] := the integrator's polynomial at t. */
 static dae_status evaluate(dae_solver *s, dae_integration *r, double t, double *u)
 {
     r->words.text[0] = 0;
-    const int flag = r->code->dense(r->memory, t, 0, r->dense);
+    const int flag = r->code->dense(r->memory, own_time(r, t), 0, r->dense);
     if (flag)
         return dae_integration_explain(s, flag);
     r->unpack(s, t, r->dense, u);
@@ -412,15 +441,15 @@ static dae_status evaluate(dae_solver *s, dae_integration *r, double t, double *
 /* The state at a stop that is no end of a step of the integrator's: as good as those. */
 static dae_status stop_beside(dae_solver *s, dae_integration *r)
 {
-    const double now = r->counts.now;
+    const double now = dae_integration_time(r, r->counts.now), old = dae_integration_time(r, r->counts.now - r->last);
     double *begin = r->ends, *end = begin + s->n;
     dae_status status = evaluate(s, r, s->t_new, s->u_new);
     if (!status && driver(s)->output)
-        status = evaluate(s, r, now - r->last, begin);
+        status = evaluate(s, r, old, begin);
     if (!status && driver(s)->output)
         status = evaluate(s, r, now, end);
     if (!status)
-        dae_output_between(s, now - r->last, begin, now, end, s->t_new, s->u_new);
+        dae_output_between(s, old, begin, now, end, s->t_new, s->u_new);
     if (!status)
         dae_short_start_start(s, s->t_new - r->t_start, r->ends + 2 * s->n);
     return status;

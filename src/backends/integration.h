@@ -19,7 +19,7 @@
 typedef struct {
     long steps, error_fails, step_fails, setups, iterations, conv_fails;
     double last, next;          /* sizes of its last and its next step */
-    double now;                 /* end of its last step */
+    double now;                 /* end of its last step, in its own time */
 } dae_integration_counts;
 
 typedef struct {
@@ -30,8 +30,8 @@ typedef struct {
     int too_many;               /* its code where max_steps were not enough */
     int linear_not_finite;      /* the code of its linear solver where J is not finite */
     int goes_past;              /* dense reaches a little past the last step */
-    /* Begin at s->t with the unknowns and u' of the run. step: one step towards far, to *t. stride: all steps to
-     * far, or max_steps; or NULL. set_size: the size of fixed steps, or NULL. */
+    /* Begin at its own time 0 with the unknowns and u' of the run. step: one step towards far, to *t. stride: all
+     * steps to far, or max_steps; or NULL. All times are its own. set_size: the size of fixed steps, or NULL. */
     int (*restart)(dae_solver *s);
     int (*step)(dae_solver *s, double far, double *t);
     int (*stride)(dae_solver *s, double far, double *t);
@@ -68,10 +68,10 @@ typedef struct {
     double *ends;               /* [3 x n] of the integrator's last step, and the start */
     double *state;              /* [n] work array, behind them */
     double reached, last;       /* by its own steps, or the root where it stopped; its last step, or 0 */
-    double t_start;
+    double t_start;             /* where its own time is 0 */
     int rooted;                 /* reached is a root */
     double h;                   /* of the next step, as far as it is known before it */
-    double stop;                /* where it has been told to stop; NAN: nowhere */
+    double stop, own_stop;      /* where it has been told to stop, and that in its own time; NAN: nowhere */
     dae_integration_counts counts;      /* after its last step */
     dae_statistics before;      /* counted before it began, here or anew after a step undone */
     dae_statistics own;         /* rhs and jacobians not yet added to the solver's */
@@ -94,6 +94,12 @@ void dae_integration_free(dae_integration *r);
 
 /* The linear solver of Newton's iteration, whose work is counted in the run. */
 dae_status dae_integration_create_linear(dae_solver *s, int of_ode);
+
+/* The time that the integrator calls own. */
+static inline double dae_integration_time(const dae_integration *r, double own)
+{
+    return own == r->own_stop ? r->stop : r->t_start + own;
+}
 
 /* The unknowns w + d of w [length]. Valid until the next call. */
 double *dae_integration_moved_unknowns(const dae_integration *r, const double *w);

@@ -62,7 +62,7 @@ int dae_ode_slope(double t, N_Vector y, N_Vector dy, void *data)
     dae_ode *w = s->stepper;
     const double *x = dae_integration_unknowns(&w->run, y);
     double *out = NV_DATA_S(dy);
-    if (determine(s, t, x, out, w->u + w->run.length))
+    if (determine(s, dae_integration_time(&w->run, t), x, out, w->u + w->run.length))
         return dae_integration_judge(&w->run, out, w->run.length);
     if (!dae_integration_judge(&w->run, x, w->run.length))
         w->run.singular = 1;
@@ -107,7 +107,7 @@ static dae_status slope_at_start(dae_solver *s)
     dae_system_rhs(s->sys, s->t, s->u, w->F);
     w->run.own.rhs++;
     status = dae_solver_check_finite(s, w->F, "F at the start", s->t);
-    if (status || !dae_ode_slope(s->t, w->run.u, w->run.du, s))
+    if (status || !dae_ode_slope(0, w->run.u, w->run.du, s))
         return status;
     return dae_fail(&s->report, w->run.singular ? DAE_SINGULAR : DAE_NOT_FINITE,
                     "t = %.9g: M^-1 F at the start is not %s", s->t,
@@ -123,8 +123,9 @@ int dae_ode_newton_matrix(double t, N_Vector y, SUNMatrix A, int current, int *r
     (void)A;
     *renewed = !current;
     if (!current) {
-        unpack(s, t, y, w->u);
-        dae_linearise(w->run.linear.of.jac, t, w->u, w->F, NULL);
+        const double time = dae_integration_time(&w->run, t);
+        unpack(s, time, y, w->u);
+        dae_linearise(w->run.linear.of.jac, time, w->u, w->F, NULL);
     }
     return dae_integration_factor(&w->run, 1, gamma);
 }

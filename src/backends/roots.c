@@ -12,8 +12,9 @@
 int dae_integration_values(dae_solver *s, double t, N_Vector w, double *g)
 {
     dae_integration *r = s->stepper;
-    r->unpack(s, t, w, r->state);
-    return dae_watch_show(s, t, r->state, g) ? -1 : 0;
+    const double time = dae_integration_time(r, t);
+    r->unpack(s, time, w, r->state);
+    return dae_watch_show(s, time, r->state, g) ? -1 : 0;
 }
 
 dae_status dae_integration_watch(dae_solver *s)

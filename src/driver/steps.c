@@ -150,22 +150,28 @@ static inline dae_status one_step(dae_solver *s, double h, double t_stop)
     return status ? status : accept(s);
 }
 
-/* t_k = t_0 + k h without accumulating rounding; the last step ends on t_end. */
+/* The end of fixed step k of an advance that began at t_begin: t_begin + k h without accumulating rounding. Where
+ * less than two steps are left they are equal: a last one much shorter than those before it would divide what they
+ * leave of constraints, and of velocities along them, by its size. */
+static double end_of_fixed(const dae_solver *s, double t_begin, long k, double t_end)
+{
+    const double h = s->options.step, t_next = t_begin + (double)k * h, rest = t_end - t_next;
+    return rest < STEP_FITS * h ? t_end : rest < (1 - STEP_FITS) * h ? s->t + (t_end - s->t) / 2 : t_next;
+}
+
 static dae_status advance_fixed(dae_solver *s, double t_end)
 {
     const double h = s->options.step, t_begin = s->t;
     dae_status status = DAE_OK;
     for (long k = 1; !status && s->t < t_end; k++) {
-        const double t_next = t_begin + (double)k * h;
-        const double rest = t_end - t_next;
-        if (t_next <= s->t)
+        s->t_new = end_of_fixed(s, t_begin, k, t_end);
+        if (s->t_new <= s->t)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g does not change t",
                             s->t, h);
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps of %g did not reach "
                             "t = %g", s->t, s->options.max_steps, h, t_end);
-        s->t_new = rest < STEP_FITS * h ? t_end : t_next;
-        status = one_step(s, rest < -STEP_FITS * h ? t_end - s->t : h, t_end);
+        status = one_step(s, s->t_new - s->t, t_end);
     }
     return status;
 }
@@ -263,11 +269,12 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
     for (; *tries < s->options.max_steps; ++*tries) {
         const double rest = t_end - s->t;
         const int last = s->h > rest * (1 - STEP_FITS);
-        const double h = last ? rest : s->h > rest / 2 ? rest / 2 : s->h;
-        if (!last && h < smallest)
+        const double wanted = last ? rest : fmin(s->h, rest / 2);
+        if (!last && wanted < smallest)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g is below the smallest "
-                            "that changes t", s->t, h);
-        s->t_new = last ? t_end : s->t + h;
+                            "that changes t", s->t, wanted);
+        s->t_new = last ? t_end : s->t + wanted;
+        const double h = s->t_new - s->t;               /* of the times, which t + h is rounded to */
         const dae_status status = pass(s, h, t_end);
         if (status && !may_retry(status))
             return status;

@@ -30,6 +30,7 @@
 static const double ROUNDING = 2e-15;
 static const double STAGNANT = 1e-10;   /* corrections that end an iteration which is stuck, */
 static const double FALLING = 0.3;      /* theta of corrections above rounding */
+static const double ALIKE = 1e-3;       /* steps whose sizes differ by no more round alike */
 static const double SAFE = 3;           /* times the corrections expected */
 enum { STUCK = 8,                       /* corrections that did not fall to half of others */
        OLD = 10 };                      /* steps for which a rounding measured is that of now */
@@ -37,7 +38,7 @@ enum { STUCK = 8,                       /* corrections that did not fall to half
 void dae_radau_begin_rounding(dae_solver *s, double h)
 {
     radau *r = s->stepper;
-    if (r->level_h != h || r->level_of != r->tab || ++r->level_age > OLD) {
+    if (!(fabs(r->level_h - h) <= ALIKE * h) || r->level_of != r->tab || ++r->level_age > OLD) {
         memset(r->level, 0, (size_t)s->n * sizeof *r->level);
         r->level_h = 0;
     }

@@ -33,6 +33,7 @@ static int is_doubtful(const dae_solver *s, double t_end)
 static double end_of(dae_solver *s, double h, double *end)
 {
     s->t_new = s->t + h;
+    h = s->t_new - s->t;                                /* of the times */
     s->h_next = 0;
     s->newton_failed = 0;
     dae_cut_begin(s, h, driver(s)->full);
