@@ -35,6 +35,13 @@
  * systems and solvers. A system owns scratch memory, so one system belongs to one thread. An argument
  * that is NULL where something is needed, outside its table or not a number is DAE_BAD_ARGUMENT; what
  * answers a value then answers none: NULL, 0, NaN, an empty name.
+ *
+ * What a run calls (functions of the model, event functions, actions, observers) finds it amid a step. It may ask
+ * for times, reports, counts and names, and an observer for dae_solver_interpolate and for what study.h measures; what
+ * would change the run is DAE_BAD_ARGUMENT there and changes nothing: create, start, advance, interpolate, watch,
+ * set_parameters and the like of its solver, of any solver of its system, of its hybrid run. To free one of these is
+ * refused, too: then the call that runs ends with DAE_BAD_ARGUMENT. Such a function returns; one that leaves by
+ * longjmp or by an exception leaves its solver so for ever.
  */
 #ifndef DAELAB_H
 #define DAELAB_H

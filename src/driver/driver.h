@@ -2,6 +2,7 @@
 #ifndef DAE_DRIVER_H
 #define DAE_DRIVER_H
 
+#include "daelab/hybrid.h"
 #include "stepper/solver.h"
 
 /* steps.c: steps until the solver is at t_end, or a failure or an event ends the run. */
@@ -28,6 +29,12 @@ dae_status dae_solver_check_parameters(dae_solver *solver);
 
 /* step_to_event.c: the function dae_driver.step_to_event. */
 dae_status dae_step_to_event(dae_solver *solver, double a, const double *begin, double t, double *u);
+
+/* watching.c: the function dae_solver_watch without its checks (entry.c). */
+dae_status dae_driver_watch(dae_solver *solver, const dae_watch *watch);
+
+/* entry.c: status, or DAE_BAD_ARGUMENT where a function has asked amid the run to free what it uses. */
+dae_status dae_told_refusals(dae_system *sys, dae_status status, dae_report *report);
 
 /* watching.c: remove all event functions. */
 void dae_stop_watching(dae_solver *solver);

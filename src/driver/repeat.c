@@ -46,7 +46,7 @@ void dae_repeat_free(dae_repeat *r)
 {
     if (!r)
         return;
-    dae_solver_free(r->again);
+    dae_driver_free(r->again);
     free(r->start);
     free(r);
 }
@@ -84,7 +84,7 @@ static dae_status create_again(dae_solver *s)
             r->u[i] = s->atol[i] * BETTER;
         o.atols = r->u;
     }
-    const dae_status status = dae_solver_create(&r->again, s->sys, s->method, &o, &s->report);
+    const dae_status status = dae_driver_create(&r->again, s->sys, s->method, &o, &s->report);
     if (status)
         return status;
     dae_repeat_free(driver(r->again)->repeat);                  /* once is enough */
@@ -109,13 +109,13 @@ static dae_status follow(dae_solver *s)
     dae_repeat *r = driver(s)->repeat;
     dae_status status = r->again ? DAE_OK : create_again(s);
     if (!status && !r->begun) {
-        status = dae_solver_start(r->again, r->t, r->start);
+        status = dae_driver_start(r->again, r->t, r->start);
         r->begun = !status;
     }
     if (status)
         return status;
     const dae_statistics before = r->again->count;
-    status = dae_solver_advance(r->again, s->t, r->u);
+    status = dae_driver_advance(r->again, s->t, r->u);
     add_costs(s, &before);
     return status;
 }

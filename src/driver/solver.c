@@ -52,10 +52,8 @@ static dae_status start_parts(dae_solver *s)
     return !status && driver(s)->watcher ? dae_watch_start(s) : status;
 }
 
-dae_status dae_solver_start(dae_solver *s, double t, const double *u)
+static dae_status start(dae_solver *s, double t, const double *u)
 {
-    if (!s)
-        return DAE_BAD_ARGUMENT;
     driver(s)->started = 0;
     const dae_status renewed = driver(s)->generation == s->sys->generation ? DAE_OK : dae_solver_renew(s);
     if (renewed)
@@ -69,6 +67,15 @@ dae_status dae_solver_start(dae_solver *s, double t, const double *u)
     if (!status)
         status = start_parts(s);
     driver(s)->started = status == DAE_OK;
+    return status;
+}
+
+dae_status dae_driver_start(dae_solver *s, double t, const double *u)
+{
+    const dae_use before = s->sys->use;
+    s->sys->use = DAE_WORKS;
+    const dae_status status = start(s, t, u);
+    s->sys->use = before;
     return status;
 }
 
@@ -124,10 +131,8 @@ static dae_status checked_growth(dae_solver *s, dae_status status)
     return grown ? grown : status;
 }
 
-dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
+static dae_status advance(dae_solver *s, double t_end, double *u)
 {
-    if (!s)
-        return DAE_BAD_ARGUMENT;
     if (!u || !driver(s)->started)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, u ? "dae_solver_start comes first, and must "
                         "succeed" : "no place for the state at t_end is given");
@@ -149,10 +154,17 @@ dae_status dae_solver_advance(dae_solver *s, double t_end, double *u)
     return status;
 }
 
-dae_status dae_solver_interpolate(dae_solver *s, double t, double *u)
+dae_status dae_driver_advance(dae_solver *s, double t_end, double *u)
 {
-    if (!s)
-        return DAE_BAD_ARGUMENT;
+    const dae_use before = s->sys->use;
+    s->sys->use = DAE_WORKS;
+    const dae_status status = advance(s, t_end, u);
+    s->sys->use = before;
+    return status;
+}
+
+dae_status dae_driver_interpolate(dae_solver *s, double t, double *u)
+{
     if (!u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "no place for the state is given");
     if (!s->method->interpolate)

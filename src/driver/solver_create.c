@@ -168,15 +168,11 @@ static dae_status create_parts(dae_solver *s)
     return status ? status : dae_repeat_create(s);
 }
 
-dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method *method,
+dae_status dae_driver_create(dae_solver **out, dae_system *sys, const dae_method *method,
                              const dae_options *options, dae_report *report)
 {
-    if (!out)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no place for a solver is given");
-    *out = NULL;
     const dae_options chosen = options ? *options : dae_default_options();
-    if (!sys || !method)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", sys ? "method" : "system");
+    *out = NULL;
     dae_status status = check_options(method, &chosen, report);
     if (!status)
         status = check_atol(method, sys, &chosen, report);
@@ -195,7 +191,7 @@ dae_status dae_solver_create(dae_solver **out, dae_system *sys, const dae_method
     if (status) {
         if (report)
             *report = s->report;
-        dae_solver_free(s);
+        dae_driver_free(s);
         return status;
     }
     *out = s;
@@ -216,7 +212,7 @@ static void free_parts(dae_solver *s)
     free(s->variable_index);
 }
 
-void dae_solver_free(dae_solver *s)
+void dae_driver_free(dae_solver *s)
 {
     if (!s)
         return;
@@ -232,6 +228,7 @@ dae_status dae_solver_renew(dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for a solver");
     driver(made)->observer = driver(s)->observer;
     driver(made)->observer_context = driver(s)->observer_context;
+    driver(made)->inside = driver(s)->inside;
     driver(made)->generation = -1;                                 /* until all is there */
     free_parts(s);
     *driver(s) = *driver(made);
@@ -240,7 +237,7 @@ dae_status dae_solver_renew(dae_solver *s)
     if (!status)
         status = create_parts(s);
     if (!status && watch.count)
-        status = dae_solver_watch(s, &watch);
+        status = dae_driver_watch(s, &watch);
     if (!status)
         driver(s)->generation = s->sys->generation;
     return status;

@@ -19,7 +19,7 @@ static dae_status replace_quotients(dae_solver *s, double h, double t, double *u
     double *row = driver(driver(s)->event_solver)->shown;
     if (!driver(s)->scales_by_rate || s->sys->nq || h >= SHORT * (s->t - s->t_old))
         return DAE_OK;
-    const dae_status status = dae_solver_interpolate(s, t, row);
+    const dae_status status = dae_driver_interpolate(s, t, row);
     for (int i = 0; !status && i < s->n; i++)
         if (s->variable_index[i] > 1)
             u[i] = row[i];
@@ -30,7 +30,7 @@ dae_status dae_step_to_event(dae_solver *s, double a, const double *begin, doubl
 {
     dae_solver *locator = driver(s)->event_solver;
     const double h = t - a;
-    dae_status status = dae_solver_start(locator, a, begin);
+    dae_status status = dae_driver_start(locator, a, begin);
     if (!status && s->method->follow)
         s->method->follow(locator, s->stepper);
     locator->t_new = t;

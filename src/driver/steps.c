@@ -25,7 +25,10 @@ static dae_status state_not_finite(dae_solver *s)
 
 static dae_status observe(dae_solver *s, double t, const double *u)
 {
-    if (driver(s)->observer && driver(s)->observer(driver(s)->observer_context, t, u))
+    s->sys->use = DAE_SHOWS;
+    const int stop = driver(s)->observer && driver(s)->observer(driver(s)->observer_context, t, u);
+    s->sys->use = DAE_WORKS;
+    if (stop)
         return dae_fail(&s->report, DAE_STOPPED, "t = %.9g: stopped by the observer", t);
     return dae_solver_check_parameters(s);
 }

@@ -1,4 +1,4 @@
-/* watching.c - dae_solver_watch: set the event functions of a solver */
+/* watching.c - set the event functions of a solver */
 #include "driver.h"
 
 #include "events/watch.h"
@@ -22,7 +22,7 @@ static dae_status check_watch(dae_solver *s, const dae_watch *watch)
 void dae_stop_watching(dae_solver *s)
 {
     dae_watcher_free(driver(s)->watcher);
-    dae_solver_free(driver(s)->event_solver);
+    dae_driver_free(driver(s)->event_solver);
     driver(s)->watcher = NULL;
     driver(s)->event_solver = NULL;
     driver(s)->step_to_event = NULL;
@@ -34,13 +34,11 @@ static dae_status prepare(dae_solver *s)
     if (s->method->watch)
         return s->method->watch(s);
     driver(s)->step_to_event = dae_step_to_event;
-    return dae_solver_create(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
+    return dae_driver_create(&driver(s)->event_solver, s->sys, s->method, &s->options, &s->report);
 }
 
-dae_status dae_solver_watch(dae_solver *s, const dae_watch *watch)
+dae_status dae_driver_watch(dae_solver *s, const dae_watch *watch)
 {
-    if (!s)
-        return DAE_BAD_ARGUMENT;
     const dae_status checked = check_watch(s, watch);
     if (checked)
         return checked;

@@ -34,7 +34,7 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 {
     struct dae_watcher *w = context;
     const dae_solver *s = w->solver;
-    const dae_status status = dae_solver_interpolate(w->solver, t, w->u);
+    const dae_status status = dae_driver_interpolate(w->solver, t, w->u);
     const double x = w->longer ? (s->t - t) / (s->t - driver(s)->t_from) : 0;
     for (int i = 0; w->longer && i < s->n; i++)
         w->u[i] += x * w->beside[i];

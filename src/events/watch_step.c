@@ -147,7 +147,7 @@ static dae_status locate(struct dae_watcher *w, const dae_root *r, double *t)
     if (slope != 0 && !status && !bracket(w, r, t))
         return DAE_OK;
     *t = r->t;
-    return status ? status : dae_solver_interpolate(w->solver, *t, w->u);
+    return status ? status : dae_driver_interpolate(w->solver, *t, w->u);
 }
 
 /* Append the events that the method itself found at the end of the step, if g_i has changed in their
@@ -319,7 +319,7 @@ static dae_status begin_search(struct dae_watcher *w)
 {
     dae_solver *s = w->solver;
     w->longer = driver(s)->t_from > s->t_old;
-    const dae_status status = w->longer ? dae_solver_interpolate(s, driver(s)->t_from, w->beside) : DAE_OK;
+    const dae_status status = w->longer ? dae_driver_interpolate(s, driver(s)->t_from, w->beside) : DAE_OK;
     for (int i = 0; w->longer && i < s->n; i++)
         w->beside[i] = driver(s)->shown[i] - w->beside[i];
     return status ? status : dae_watch_step_noise(w);

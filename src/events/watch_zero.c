@@ -154,7 +154,7 @@ static dae_status find_leaving(struct dae_watcher *w, double a, double b)
 int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status)
 {
     const double h = w->solver->t - w->solver->t_old;
-    *status = dae_solver_interpolate(w->solver, t, w->u);
+    *status = dae_driver_interpolate(w->solver, t, w->u);
     if (!*status)
         *status = set_out(w, t, h / 8, w->heading);
     return !*status && w->heading[i] == (int)w->watch.direction[i];
@@ -230,6 +230,6 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
         leaving += leaves;
     }
     if (leaving && !*status)
-        *status = dae_solver_interpolate(w->solver, a, w->u);
+        *status = dae_driver_interpolate(w->solver, a, w->u);
     return *status ? 0 : leaving;
 }

@@ -12,7 +12,7 @@ void dae_hybrid_free_systems(dae_hybrid *h)
 {
     h->complete = 0;
     for (int m = 0; h->mode && m < h->modes; m++) {
-        dae_solver_free(h->mode[m].solver);
+        dae_driver_free(h->mode[m].solver);
         dae_system_free(h->mode[m].sys);
         h->mode[m].solver = NULL;
         h->mode[m].sys = NULL;
@@ -23,6 +23,10 @@ void dae_hybrid_free(dae_hybrid *h)
 {
     if (!h)
         return;
+    if (h->busy) {
+        h->mode[h->now].sys->refused = "dae_hybrid_free";
+        return;
+    }
     dae_hybrid_free_systems(h);
     for (int m = 0; h->mode && m < h->modes; m++) {
         free(h->mode[m].direction);
@@ -218,7 +222,9 @@ static dae_status create_solvers(dae_hybrid *h, dae_report *report)
         dae_options options = options_of(h, m);
         options.atols = mode->atols = atols;
         atols = atols ? atols + mode->n : NULL;
-        status = dae_solver_create(&mode->solver, mode->sys, h->method, &options, report);
+        status = dae_driver_create(&mode->solver, mode->sys, h->method, &options, report);
+        if (!status)
+            driver(mode->solver)->inside = 1;
     }
     return status;
 }
@@ -422,7 +428,7 @@ dae_status dae_hybrid_stop_where(dae_hybrid *h, const char *name, dae_condition 
     if (!name || !condition || (int)direction < DAE_FALLING || (int)direction > DAE_RISING)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a condition to stop takes a name, a "
                         "function and a direction, -1, 0 or 1");
-    if (h->started)
+    if (h->started || h->busy)
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "%s: a condition to stop comes before "
                         "dae_hybrid_start", name);
     if (h->stops == DAE_MAX_CONDITIONS)

@@ -7,6 +7,7 @@
  */
 #include "hybrid.h"
 
+#include "driver/driver.h"
 #include "start/consistent.h"
 #include "system/parameters.h"
 #include "base/numbers.h"
@@ -145,12 +146,12 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
     collect(h);
     const dae_watch *known = dae_watched(mode->solver);
     dae_status status = known && known->count == mode->count ? DAE_OK
-                                                             : dae_solver_watch(mode->solver, &watch);
+                                                             : dae_driver_watch(mode->solver, &watch);
     dae_solver_observe(mode->solver, show_step, h);
     if (!status && !ignore)
         dae_watch_forget(mode->solver);
     if (!status)
-        status = dae_solver_start(mode->solver, h->t, h->u);
+        status = dae_driver_start(mode->solver, h->t, h->u);
     if (status)
         h->report = *dae_solver_report(mode->solver);
     else if (ignore)
@@ -181,10 +182,8 @@ static dae_status begin(dae_hybrid *h)
     return dae_hybrid_change_parameters(h);
 }
 
-dae_status dae_hybrid_set_parameters(dae_hybrid *h, const double *parameters, dae_report *report)
+dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters)
 {
-    if (!h)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no run is given");
     const dae_hybrid_place before = dae_hybrid_keep(h);
     dae_parameter_values(h->problem, parameters, h->p_new);
     const dae_status status = dae_hybrid_change_parameters(h);
@@ -207,10 +206,8 @@ static dae_status open_run(dae_hybrid *h)
     return status ? status : dae_hybrid_settle(h);
 }
 
-dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *change)
+dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change)
 {
-    if (!h)
-        return DAE_BAD_ARGUMENT;
     dae_status status = begin(h);
     h->now = 0;
     h->t = h->problem->t0;
@@ -224,10 +221,8 @@ dae_status dae_hybrid_start(dae_hybrid *h, int as_given, dae_start_change *chang
     return status ? status : open_run(h);
 }
 
-dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *x)
+dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x)
 {
-    if (!h)
-        return DAE_BAD_ARGUMENT;
     if (!x || !isfinite(t))
         return dae_fail(&h->report, DAE_BAD_ARGUMENT, "a run cannot start %s",
                         x ? "at a time that is not finite" : "without a state");
@@ -245,10 +240,8 @@ dae_status dae_hybrid_start_at(dae_hybrid *h, int mode, double t, const double *
     return status;
 }
 
-dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
+dae_status dae_run_advance(dae_hybrid *h, double t_end)
 {
-    if (!h)
-        return DAE_BAD_ARGUMENT;
     dae_status status = h->started ? DAE_OK
                         : dae_fail(&h->report, DAE_BAD_ARGUMENT, "dae_hybrid_start comes first, "
                                    "and must succeed");
@@ -256,7 +249,7 @@ dae_status dae_hybrid_advance(dae_hybrid *h, double t_end)
     h->t_end = t_end;
     while (!status) {
         dae_solver *solver = h->mode[h->now].solver;
-        status = dae_solver_advance(solver, t_end, h->u);
+        status = dae_driver_advance(solver, t_end, h->u);
         h->t = dae_solver_time(solver);
         h->seen = h->u;
         if (status != DAE_EVENT) {

@@ -93,6 +93,7 @@ struct dae_hybrid {
                                    this time: -1 falling, 1 rising, DAE_FOLLOWS, 0 none */
     int *waiting;               /* [largest count] watcher->pending when an event ended the solver's run */
     double *memory;
+    int busy;                   /* 1: in a call of start, advance or set_parameters (calls.c) */
     int started;                /* 1: the solver of the present mode has been started */
     const double *seen;         /* [n] the unknowns that dae_hybrid_unknowns returns */
     dae_happening *happening;   /* [room] */
@@ -111,6 +112,15 @@ typedef struct {
     int now, happenings;
     double t;
 } dae_hybrid_place;
+
+/* ---- calls.c: DAE_BAD_ARGUMENT where the run is in a call already. Then the functions of hybrid.h without this check
+ * (hybrid.c) */
+
+dae_status dae_hybrid_check_who_calls(dae_hybrid *h, const char *name, dae_report *report);
+dae_status dae_run_start(dae_hybrid *h, int as_given, dae_start_change *change);
+dae_status dae_run_start_at(dae_hybrid *h, int mode, double t, const double *x);
+dae_status dae_run_advance(dae_hybrid *h, double t_end);
+dae_status dae_run_set_parameters(dae_hybrid *h, const double *parameters);
 
 /* ---- numbered.c */
 

@@ -142,7 +142,9 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
         *rows = NULL;
     if (!h || !where || !rows)
         return h ? dae_fail(&h->report, DAE_BAD_ARGUMENT, "rows take places and a pointer") : DAE_BAD_ARGUMENT;
-    dae_status status = check_places(h, t_end, where);
+    dae_status status = dae_hybrid_check_who_calls(h, "dae_hybrid_rows", &h->report);
+    if (!status)
+        status = check_places(h, t_end, where);
     if (status)
         return status;
     keeper k = {.rows = calloc(1, sizeof **rows), .where = where, .t_last = h->t};

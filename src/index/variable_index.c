@@ -164,7 +164,7 @@ dae_status dae_index_variables(dae_solver *s)
     if (s->sys->compose->kind != DAE_FORM_FIRST_ORDER || !s->sys->problem->first_order.mass.f)
         return DAE_OK;
     dae_status status = create(&x, s);
-    if (!status && !dae_system_start(s->sys, x.start, NULL)) {
+    if (!status && !dae_system_unknowns_at_start(s->sys, x.start, NULL)) {
         status = look_around(&x);
         if (!status)
             status = judge(&x);

@@ -221,7 +221,7 @@ dae_status dae_pattern_probe(dae_jacobian *jac, dae_report *report)
     dae_status status = create(&p, jac, NULL) ? DAE_OK : DAE_NO_MEMORY;
     double *start = p.point + POINTS * n, *top = start + n;
     if (!status)
-        status = dae_system_start(jac->sys, start, report);
+        status = dae_system_unknowns_at_start(jac->sys, start, report);
     if (!status)
         dae_unknown_sizes(jac, start, NULL, NULL, top);
     for (int k = 0; !status && k < POINTS; k++)

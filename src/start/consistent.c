@@ -387,7 +387,15 @@ static dae_status make_consistent(dae_system *sys, double t, double *u, int hidd
 
 dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report)
 {
-    return make_consistent(sys, t, u, 1, change, report);
+    if (!sys)
+        return make_consistent(sys, t, u, 1, change, report);
+    if (sys->use == DAE_WORKS)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "dae_consistent_start is called by a function of the system");
+    const dae_use before = sys->use;
+    sys->use = DAE_WORKS;
+    const dae_status status = make_consistent(sys, t, u, 1, change, report);
+    sys->use = before;
+    return status;
 }
 
 dae_status dae_consistent_entry(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report)

@@ -4,11 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
+dae_status dae_system_unknowns_at_start(dae_system *s, double *u, dae_report *report)
 {
-    if (!s || !u)
-        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for a start"
-                        : "system");
     const dae_mechanical *m = &s->problem->mechanical;
     const double t0 = s->problem->t0;
     dae_system_evaluate_start(s);
@@ -32,4 +29,18 @@ dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
             return dae_fail(report, DAE_BAD_ARGUMENT, "%s: unknown %d of the start is %g",
                             s->problem->name, i + 1, u[i]);
     return DAE_OK;
+}
+
+dae_status dae_system_start(dae_system *s, double *u, dae_report *report)
+{
+    if (!s || !u)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "no %s is given", s ? "place for a start"
+                        : "system");
+    if (s->use == DAE_WORKS)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "dae_system_start is called by a function of the system");
+    const dae_use before = s->use;
+    s->use = DAE_WORKS;
+    const dae_status status = dae_system_unknowns_at_start(s, u, report);
+    s->use = before;
+    return status;
 }

@@ -10,6 +10,8 @@
 typedef struct {
     dae_solver solver;          /* the part that a method sees; must be the first member */
     int started;
+    int inside;                 /* 1: in a call of start or advance, or a part of a hybrid run: what would change
+                                   it is refused (driver/entry.c) */
     dae_observer *observer;
     void *observer_context;
     /* Accepts the step that a method with own_control, which makes several in one call, has made to t_new, u_new:
@@ -56,6 +58,14 @@ static inline dae_driver *driver(const dae_solver *solver)
 {
     return (dae_driver *)(uintptr_t)solver;
 }
+
+/* The functions of daelab.h and hybrid.h without their checks of arguments and of who calls (driver/entry.c). */
+dae_status dae_driver_create(dae_solver **solver, dae_system *sys, const dae_method *method,
+                             const dae_options *options, dae_report *report);
+void dae_driver_free(dae_solver *solver);
+dae_status dae_driver_start(dae_solver *solver, double t, const double *u);
+dae_status dae_driver_advance(dae_solver *solver, double t_end, double *u);
+dae_status dae_driver_interpolate(dae_solver *solver, double t, double *u);
 
 /* The magnitude by which the relative error of unknown i is measured. It is size, the present |u_i|; for
  * multipliers and accelerations of mechanical systems of index 2 and 3 it is the largest |u_i| since the

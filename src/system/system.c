@@ -359,6 +359,8 @@ static void exchange(dae_system *a, dae_system *b)
     const dae_system was = *a;
     *a = *b;
     *b = was;
+    a->use = was.use;
+    b->use = DAE_RESTS;
     exchange_parameters(a, b);
 }
 
@@ -367,6 +369,8 @@ dae_status dae_system_set_parameters(dae_system *s, const double *parameters, da
     dae_system *other;
     if (!s)
         return dae_fail(report, DAE_BAD_ARGUMENT, "no system is given");
+    if (s->use == DAE_WORKS)
+        return dae_fail(report, DAE_BAD_ARGUMENT, "dae_system_set_parameters is called by a function of the system");
     dae_status status = dae_system_create(&other, s->problem, s->form, parameters, &s->options, report);
     if (status)
         return status;
@@ -387,6 +391,10 @@ void dae_system_free(dae_system *sys)
 {
     if (!sys)
         return;
+    if (sys->use != DAE_RESTS) {
+        sys->refused = "dae_system_free";
+        return;
+    }
     if (sys->sparse_schur)
         free_plans(sys);
     free_parameters(sys);

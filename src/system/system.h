@@ -42,6 +42,9 @@ struct dae_formulation {
     dae_composition mechanical, first_order;
 };
 
+/* Nothing; an observer looks between two steps; functions of the model are called, with its work arrays. */
+typedef enum { DAE_RESTS, DAE_SHOWS, DAE_WORKS } dae_use;
+
 struct dae_system {
     const dae_problem *problem;
     const dae_formulation *form;
@@ -108,6 +111,8 @@ struct dae_system {
                                    systems only */
     const double *open;         /* [n] is subtracted from F during a step of stepper/cut.c; or NULL */
     double *memory;             /* one block for all arrays of double above */
+    dae_use use;                /* what goes on in it */
+    const char *refused;        /* the function that was to free what is in use; or NULL */
     long generation;            /* counts calls that set parameters; a solver compares it with its own copy */
 };
 
@@ -134,6 +139,9 @@ dae_status dae_check_problem_part(const dae_problem *problem, int part, const ch
                                   dae_report *report);
 dae_status dae_check_quad(const dae_problem *problem, dae_report *report);
 dae_status dae_check_tangent(const dae_problem *problem, dae_report *report);
+
+/* The function dae_system_start without its checks. */
+dae_status dae_system_unknowns_at_start(dae_system *sys, double *u, dae_report *report);
 
 /* sys->start := the problem's initial values for the present parameters, not made consistent. */
 void dae_system_evaluate_start(dae_system *sys);
