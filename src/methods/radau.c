@@ -92,7 +92,7 @@ static dae_status radau_start(dae_solver *s)
     r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
-    r->contraction_kept = 0;
+    r->contraction = r->contraction_kept = 0;
     dae_radau_first_order(s);
     return DAE_OK;
 }
@@ -202,6 +202,7 @@ static dae_status estimate(dae_solver *s, double h)
     dae_status status = filter(s, g, err);
     double size = dae_error_norm(s, err, h);
     s->error = unit * size;
+    double stiff = status ? 0 : dae_radau_stiff_error(s, h, err);
     if (!status && s->error > 1 && (r->steps == 0 || r->rejected)) {
         for (int i = 0; i < n; i++)
             r->x[i] = s->u[i] + err[i];
@@ -215,6 +216,9 @@ static dae_status estimate(dae_solver *s, double h)
         return dae_fail(&s->report, DAE_NOT_FINITE, "t = %.9g: the error estimate is not finite, "
                         "h = %g", s->t, h);
     dae_radau_notice_kink(s, h, size);
+    stiff = dae_radau_above_rounding(s, h, stiff);
+    r->stiff = stiff > s->error;
+    s->error = fmax(s->error, stiff);
     return DAE_OK;
 }
 

@@ -86,7 +86,9 @@ typedef struct {
     int undone;                 /* number of rejections of this step */
     int kinks;                  /* number of tries of this step in a row that are rejected because F is not
                                    smooth in them */
-    int noisy;                  /* 1: what looks like a kink in this step is rounding */
+    int stiff;                  /* 1: the error is that in stiff components, ... */
+    int stiff_order;            /* ... which falls with h to the power of this plus 1 */
+    int noisy;                  /* 1: what looks like a kink, or a stiff component, in this step is rounding */
     int noise_known;            /* 1: noise has been estimated in this step */
     int steps_at_order;
     double contraction_kept;    /* theta smoothed over steps, for the choice of order */
@@ -128,6 +130,10 @@ void dae_radau_measure_noise(dae_solver *s);
  * rounding makes? */
 int dae_radau_is_rounding(dae_solver *s, double h, double error);
 
+/* An error that falls slowly or not with the step, in these units; 0 where it rejects a step again and again and is
+ * rounding. Overwrites r->F and r->dw. */
+double dae_radau_above_rounding(dae_solver *s, double h, double error);
+
 /* The report, with the unknown whose rounding error is largest relative to its tolerance. */
 dae_status dae_radau_below_rounding(dae_solver *s, double h);
 
@@ -140,8 +146,12 @@ void dae_radau_keep_residual(const dae_solver *s, double x, double *F);
 void dae_radau_restore(dae_solver *s, double h);
 
 /* After the estimate, r->dw, of norm size in units of rtol and atol: where F is not smooth in the step
- * s->error becomes that norm and is counted in r->kinks (radau_kinks.c). Overwrites r->dw and r->F. */
+ * s->error becomes that norm and is counted in r->kinks (radau_reduced.c). Overwrites r->dw and r->F. */
 void dae_radau_notice_kink(dae_solver *s, double h, double size);
+
+/* After the estimate err[n]: the error in stiff components, in units of rtol and atol, or a bound of it that is below 1
+ * and s->error (radau_reduced.c). Sets r->stiff_order. Overwrites r->F and r->x. */
+double dae_radau_stiff_error(dae_solver *s, double h, const double *err);
 
 /* z[n x s] := an earlier polynomial, continued */
 void dae_radau_predict(const dae_solver *s, double h, double *z);

@@ -10,7 +10,7 @@
  * not in the first step, or one much longer than the last, which are guesses: no more is known of their
  * length.
  *
- * Kinks: where two tries of a step in a row are rejected as F is not smooth in them (radau_kinks.c), the
+ * Kinks: where two tries of a step in a row are rejected as F is not smooth in them (radau_reduced.c), the
  * error falls with h^2, and no order is better than the lowest.
  *
  * First step: that whose error estimate would be the tolerance if all derivatives grew with UNSEEN
@@ -73,7 +73,7 @@ void dae_radau_next_step(dae_solver *s, double h)
     const int kink = r->kinks >= KINKS;
     const int most = radau_most_iterations(r->tab->s);
     const double caution = (1.0 + 2 * most) / (r->iterations + 2 * most);
-    s->error_order = kink ? 1 : r->tab->s;
+    s->error_order = kink ? 1 : r->stiff ? r->stiff_order : r->tab->s;
     double factor = dae_step_factor_by(s, &dae_control_elementary, h, caution);
     if (s->error > 1) {
         s->h_next = (r->steps ? factor : 0.1) * h;

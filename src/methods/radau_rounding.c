@@ -33,6 +33,7 @@ static const double FALLING = 0.3;      /* theta of corrections above rounding *
 static const double ALIKE = 1e-3;       /* steps whose sizes differ by no more round alike */
 static const double SAFE = 3;           /* times the corrections expected */
 enum { STUCK = 8,                       /* corrections that did not fall to half of others */
+       STUBBORN = 4,                    /* rejections, and a multiple of them, before rounding is looked for */
        OLD = 10 };                      /* steps for which a rounding measured is that of now */
 
 void dae_radau_begin_rounding(dae_solver *s, double h)
@@ -200,6 +201,14 @@ int dae_radau_is_rounding(dae_solver *s, double h, double error)
     dae_radau_measure_rounding(s, h);
     dae_radau_level_of_stages(s);
     return error <= 10 * dae_error_norm(s, r->level, h);
+}
+
+double dae_radau_above_rounding(dae_solver *s, double h, double error)
+{
+    radau *r = s->stepper;
+    if (error > fmax(1, s->error) && r->undone > 0 && r->undone % STUBBORN == 0)
+        r->noisy = dae_radau_is_rounding(s, h, error);
+    return r->noisy ? 0 : error;
 }
 
 /* Corrections that do not fall and are small: rounding that the measured one does not contain. */
