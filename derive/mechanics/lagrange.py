@@ -25,6 +25,7 @@ def equations(model, active, forces=None):
     q, v, a = model.q(), model.v(), model.a()
     kinetic = _Kinetic(model.kinetic, q, v)
     applied = _applied(model, q, forces)
+    stored = _stored(_applied(model, q, None), q, v)
     f = [tidy(inertial - slope + force) for inertial, slope, force
          in zip(kinetic.forces(), gradient(model.potential, q), applied)]
     g = [thing.g for thing in active]
@@ -38,8 +39,8 @@ def equations(model, active, forces=None):
         acceleration=_column([tidy(total(one, q, v, a)) for one in rate]),
         reaction=_column([tidy(sympy.Add(*[G[i, j] * multipliers[i] for i in range(len(g))]))
                           for j in range(len(q))]),
-        energy=_energy(model, kinetic),
-        conservative=kinetic.is_conservative() and vanishes(sympy.Add(*[F * u for F, u in zip(applied, v)])))
+        energy=_energy(kinetic, model.kinetic, model.potential - stored),
+        conservative=kinetic.is_conservative() and vanishes(sympy.Add(*[F * u for F, u in zip(applied, v)]) - total(stored, q, v)))
 
 
 def solved(eqs):
@@ -83,14 +84,21 @@ def _on(force, x):
     return sympy.Add(*[F * derivative(r, x) for F, r in zip(force.value, force.point)])
 
 
-def _energy(model, kinetic):
+def _stored(forces, q, v):
+    """W with dW/dq = Q, where forces are slopes and neither time nor velocities enter: -W is a part of the energy."""
+    if all(F == 0 for F in forces) or any(F.free_symbols & {TIME, *v} for F in forces):
+        return sympy.S.Zero
+    return primitive.of(forces, q) or sympy.S.Zero
+
+
+def _energy(kinetic, T, V):
     """H = T2 - T0 + F_t + V, whose rate is its explicit part where is_conservative; else T + V.
 
     b^T v = F' - F_t where b = dF/dq, and a rate such as F' changes no equation of motion.
     """
     if not kinetic.is_conservative() or kinetic.T0 == 0 and all(b == 0 for b in kinetic.b):
-        return tidy(model.kinetic) + tidy(model.potential)
-    return tidy(kinetic.quadratic() - kinetic.T0 + kinetic.drift() + model.potential)
+        return tidy(T) + tidy(V)
+    return tidy(kinetic.quadratic() - kinetic.T0 + kinetic.drift() + V)
 
 
 class _Kinetic:

@@ -25,21 +25,48 @@ def read_start(reading):
     section, start = as_mapping(node, "start"), {}
     for key, value in section.values.items():
         symbol, unit = _started(reading, section.keys[key])
-        quantity = _with_unit(reading, value, f"the start of {key}")
-        if quantity is None:
-            quantity = reading.read(value, f"the start of {key}", PARAMETERS, nonsmooth=True)
-        quantity = in_radians(quantity, unit)
-        reading.fits(quantity, unit, value, f"the start of {key}")
-        start[symbol] = quantity.value
+        start[symbol] = _beginning(reading, value, unit, f"the start of {key}").value
     return start
 
 
+def _beginning(reading, node, unit, what):
+    """An expression, or a number and its unit, '60 deg'. Where a name of the model stands in the unit, '2 m' with a
+    parameter m, it is what has the unit of the start; what both or units that are not checked could be is refused."""
+    measured = _with_unit(reading, node, what)
+    words = [word for word in _WORD.findall(node.value) if word in reading.scope.names] if measured else []
+    if measured is not None and not words:
+        return _fitting(reading, measured, unit, node, what)
+
+    def product():
+        return _fitting(reading, reading.read(node, what, PARAMETERS, nonsmooth=True), unit, node, what)
+    alone = _or_none(lambda: _fitting(reading, measured, unit, node, what)) if measured is not None else None
+    if alone is None:
+        return product()
+    if _or_none(product) is None:
+        return alone
+    text = node.value.strip()
+    raise Fault(node.line, f"{what}, '{text}', is a number with its unit, or a product with {words[0]}: write "
+                           f"{text.replace(' ', '*', 1)} for the product, or call the parameter otherwise")
+
+
+def _or_none(read):
+    try:
+        return read()
+    except Fault:
+        return None
+
+
+def _fitting(reading, quantity, unit, node, what):
+    quantity = in_radians(quantity, unit)
+    reading.fits(quantity, unit, node, what)
+    return quantity
+
+
 def _with_unit(reading, node, what):
-    """A number and its unit, '60 deg'; None where the text is something else. Names of the model come first: '2 m' with
-    a parameter m is a product."""
+    """A number and its unit; None where the text is something else."""
     text = as_scalar(node, what).value.strip()
     found = _NUMBER_AND_UNIT.match(text)
-    if not found or set(_WORD.findall(found.group(2))) & set(reading.scope.names):
+    if not found:
         return None
     try:
         unit, value = units.read(found.group(2)), number(found.group(1).lstrip("+-"))

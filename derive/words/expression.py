@@ -3,7 +3,8 @@
     sum = [+ -] product {+ - product};  product = power {[* /] power};  power = atom [^ [+ -] power]
     atom = number | name | function ( sum {, sum} ) | ( sum )
 
-Names and numbers beside each other are multiplied. All numbers are rational, 0.1 is 1/10. A unit of None fits every
+Names and numbers beside each other are multiplied. A word behind a number that is no name of the model is its unit,
+2 rad/s, where units are checked. All numbers are rational, 0.1 is 1/10. A unit of None fits every
 unit: that of 0, and of everything where units are not checked.
 """
 
@@ -14,6 +15,7 @@ from fractions import Fraction
 import sympy
 
 from derive.base.fault import Fault
+from derive.base.model import TIME
 from derive.words import units
 
 LONGEST = 4000                  # characters of an expression
@@ -117,6 +119,7 @@ class _Parser:
         if len(scalar.source) > LONGEST:
             raise Fault(scalar.line, f"an expression has at most {LONGEST} characters; parts of it get names by let")
         self.tokens, self.at = self.split(), 0
+        self.units = set()              # tokens that are units
         if self.next.kind == "end":
             raise Fault(scalar.line, "an expression is missing")
 
@@ -203,7 +206,8 @@ class _Parser:
                 self.take()
                 first = self.at
                 quantity = self.divided(quantity, self.power())
-                divided = any(t.kind == "name" for t in self.tokens[first:self.at]) and self.tokens[first].text != "("
+                divided = self.tokens[first].text != "(" and any(
+                    t.kind == "name" and t not in self.units for t in self.tokens[first:self.at])
             elif token.kind in ("name", "number") or token.text == "(":
                 self.beside(quantity, divided)
                 quantity = self.multiplied(quantity, self.power())
@@ -269,7 +273,22 @@ class _Parser:
             raise self.fault(str(error), token.begin) from None
         return Quantity(value, units.ONE if self.scope.checked and value != 0 else None, token.begin, token.end)
 
+    def unit_of(self, token):
+        """The unit that a word is behind a number, or behind another unit; None where it is none."""
+        before = [t for t in self.tokens[max(self.at - 3, 0):self.at - 1]][::-1]
+        if before and before[0].text in ("*", "/"):
+            before = before[1:]
+        measures = before and (before[0].kind == "number" or before[0] in self.units)
+        if not measures or not self.scope.checked or self.scope.knows(token.text) or self.next.text == "(":
+            return None
+        unit = None if token.primes else units.word(token.text)
+        return None if unit is None or units.unknown(unit) else unit
+
     def named(self, token):
+        unit = self.unit_of(token)
+        if unit is not None:
+            self.units.add(token)
+            return Quantity(sympy.S.One, unit, token.begin, token.end)
         if token.text in FUNCTIONS and not self.scope.knows(token.text):
             return self.called(token)
         if token.text in _OTHER_NAMES and not self.scope.knows(token.text):
@@ -279,6 +298,13 @@ class _Parser:
         except ValueError as error:
             raise Fault(self.scalar.line_at(token.begin), str(error)) from None
         return Quantity(value, unit if self.scope.checked else None, token.begin, token.end)
+
+    def of_time(self, quantity):
+        """2 t as an argument of a function, of numbers without units and the time alone: the numbers are per second."""
+        powers = quantity.unit.powers if quantity.unit else ()
+        measured = any(quantity.begin <= token.begin < quantity.end for token in self.units)
+        alone = quantity.value.free_symbols == {TIME} and [base for base, _ in powers] == ["s"] and not measured
+        return replace(quantity, unit=units.ONE) if alone else quantity
 
     def called(self, token):
         function, count, rule = FUNCTIONS[token.text]
@@ -303,6 +329,8 @@ class _Parser:
         if token.text in NONSMOOTH and not self.scope.nonsmooth and any(self.scope.moves(a.value) for a in arguments):
             raise self.fault(f"{token.text} has a kink, and stands in forces, normal forces, events and drawings only",
                              token.begin)
+        if rule in ("1", "angle"):
+            arguments = [self.of_time(a) for a in arguments]
         if rule == "angle":
             arguments = [in_radians(a, units.ONE) for a in arguments]
         unit = self.through(token, arguments, rule)
@@ -320,7 +348,7 @@ class _Parser:
     def unlike(self, left, right, fault):
         return Fault(self.scalar.line_at(right.begin), f"{self.quoted(left)} is {units.told(left.unit)} and "
                      f"{self.quoted(right)} {units.told(right.unit)}: they {fault}"
-                     + "; a number with a unit is a parameter" * (left.value.is_number or right.value.is_number)
+                     + "; a number may have its unit behind it, 2 m, where that is no name" * (left.value.is_number or right.value.is_number)
                      + units.unknown(left.unit, right.unit))
 
     def multiplied(self, left, right):

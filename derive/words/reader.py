@@ -10,11 +10,12 @@ from derive.words.pictures import read_drawing
 from derive.words.places import read_points
 from derive.words.quantities import read_coordinates, read_parameters, read_words
 from derive.words.reading import Reading, called
+from derive.words.repeated import expanded
 from derive.words.scope import beginning
 from derive.words.text import LONGEST, as_choice, as_line, as_scalar, decoded, known_keys, parsed
 
-KEYS = ("model", "title", "citation", "units", "parameters", "coordinates", "let", "points", "masses", "gravity", "T",
-        "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants",
+KEYS = ("model", "title", "citation", "units", "repeat", "parameters", "coordinates", "let", "points", "masses", "gravity",
+        "T", "V", "forces", "constraints", "impacts", "friction", "start", "interval", "rtol", "events", "invariants",
         "drawing")
 MOST_BYTES = 4 * LONGEST                        # of UTF-8
 
@@ -38,6 +39,7 @@ def read_text(source, path="-"):
     tree = parsed(source)
     _begins_a_model(tree)
     known_keys(tree, KEYS, "a model")
+    tree = expanded(tree)
     name = called(as_scalar(tree.values["model"], "'model'"), "a model")
     checked = "units" not in tree.values or not as_choice(tree.values["units"], "'units'", ("checked", "unchecked")) \
         == "unchecked"

@@ -93,12 +93,31 @@ class Units(unittest.TestCase):
         self.assertIsNone(read("0").unit)
         self.assertIsNone(read("0*x").unit)
 
+    def test_numbers_with_units(self):
+        """A word behind a number is its unit where the model has no such name; t alone counts in seconds."""
+        for text, value, unit in (("2 s", 2, "s"), ("3 mm/s^2", 3, "mm/s^2"), ("1/2 kN cm", "1/2", "kN.cm"),
+                ("4/s x", "4*x", "m/s"), ("2 rad/s t", "2*t", "1"), ("5 N/cm^2*x^2", "5*x**2", "N.m^2/cm^2"),
+                ("sin(2 t)", "sin(2*t)", "1"), ("sin(2 rad/s t)", "sin(2*t)", "1"), ("sin(30 deg)", "1/2", "1"),
+                ("exp(-t)", "exp(-t)", "1"), ("2 m", "2*m", "kg"),
+                ("2 L x", "2*L*x", "m^2")):
+            with self.subTest(text):
+                found = read(text)
+                self.assertEqual(found.unit, units.read(unit))
+                names = {s.name: s for s in found.value.free_symbols}
+                self.assertEqual(found.value, sympy.sympify(value, locals=names))
+        for text, part in (("x + 2 s", "'2 s' in s"), ("m s", "unknown 's'"), ("2 m/s", "unknown 's'"),
+                ("2 parsecs", "unknown 'parsecs'"), ("sin(2 s^2/s t^2)", "'2 s^2/s t^2' is in s^3"), ("x + 2 cm", "'2 cm' in cm")):
+            with self.subTest(text), self.assertRaisesRegex(Fault, part.replace("^", r"\^")):
+                read(text)
+        with self.assertRaisesRegex(Fault, "unknown 's'"):
+            read("2 s", checked=False)
+
     def test_unlike(self):
         for text, part in (("x + phi", "'x' is in m and 'phi' a number: they cannot be added"),
                 ("x + y0", "'x' is in m and 'y0' in mm"), ("m g x - m g", "'m g x' is in J and 'm g' in N"),
                 ("sin(x)", "'x' is in m"), ("x^a", "is not a number"), ("a^x", "'x' is in m"),
-                ("atan2(x, t)", "atan2"), ("hypot(x, 1)", "hypot"), ("exp(t)", "'t' is in s"),
-                ("x + 1", "a number with a unit is a parameter"), ("max(x, t)", "max")):
+                ("atan2(x, t)", "atan2"), ("hypot(x, 1)", "hypot"), ("exp(L t)", "'L t' is in m.s"),
+                ("x + 1", "a number may have its unit behind it"), ("max(x, t)", "max")):
             with self.subTest(text), self.assertRaisesRegex(Fault, part.replace("(", r"\(").replace(")", r"\)")):
                 read(text)
             read(text, checked=False)

@@ -11,6 +11,7 @@ from sympy import cos, sin
 
 import mechanisms
 from differences import Motion, moved, number, slope
+from derive.words.reader import read_text
 from derive.mechanics import lagrange
 from derive.base.model import TIME, Force
 from derive.algebra.tidy import cost
@@ -102,6 +103,27 @@ class AlongMotions(unittest.TestCase):
                 self.near(slope(energy), 0, f"{model.name} energy", 10)
             else:
                 self.assertGreater(abs(slope(energy)), 1e-6, model.name)
+
+    def test_forces_with_a_potential(self):
+        """A spring that is written as a force, on a coordinate or at points, is a part of the energy; what turns in a
+        circle, slows down or is driven in time is not."""
+        for forces, V in (("{s: {on: x, is: -k x}}", "k*x**2/2"), ("{s: {at: [x, y], is: [-k x, -2 k y]}}",
+                          "k*x**2/2 + k*y**2"), ("{s: {at: [x, y], is: [-k y, k x]}}", None),
+                          ("{s: {on: x, is: -c x'}}", None), ("{s: {on: x, is: k x sin(w t)}}", None),
+                          ("{s: {on: x, is: -k x}, d: {on: y, is: -c y'}}", None)):
+            model = read_text(f"""model: held
+units: unchecked
+parameters: {{m: "2 kg, positive", k: 5 N/m, c: 1 N.s/m, w: 1 1/s}}
+coordinates: {{x: m, y: m}}
+T: 1/2 m (x'^2 + y'^2)
+forces: {forces}
+interval: [0, 1]
+""")
+            eqs = lagrange.equations(model, [])
+            self.assertEqual(eqs.conservative, V is not None, forces)
+            if V:
+                names = {s.name: s for s in eqs.energy.free_symbols}
+                self.assertEqual(sympy.expand(eqs.energy - model.kinetic - sympy.sympify(V, locals=names)), 0)
 
     def test_conservative_is_said_of_those_that_are(self):
         for model, eqs, _ in self.models():

@@ -135,7 +135,8 @@ class Angles(unittest.TestCase):
                 bead(**changed, **degrees)
 
     def test_a_start_with_its_unit(self):
-        """A number and a unit, as of a parameter; what the model calls so comes first, and other units are told."""
+        """A number and a unit, as of a parameter; where a name of the model is called so that which fits is meant, and
+        other units are told."""
         lengths = dict(parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2', L: 3 m}", coordinates="{x: rad}",
                        points="{bead: [L sin(x), -L cos(x)]}")
         model = bead(start="{x: -60 deg, x': 3e1 rpm}", **lengths)
@@ -147,6 +148,20 @@ class Angles(unittest.TestCase):
             with self.subTest(start), self.assertRaisesRegex(Fault, sentence):
                 bead(start=start, **lengths)
 
+    def test_a_start_whose_unit_is_a_name(self):
+        """m is a mass, and 1.2 m no mass; where m is a length, or units are not looked at, it could be both."""
+        place = dict(coordinates="{x: m}", points="{bead: [x, 0]}")
+        model = bead(start="{x: 1.2 m, x': 3 m/s}", parameters="{m: '2 kg, mass, positive', g: '9.81 m/s^2'}", **place)
+        s = symbols(model)
+        self.assertEqual(model.start, {s["x"]: sympy.Rational(6, 5), s["x'"]: 3})
+        for more in ({"parameters": "{M: 2 kg, m: 3 m, g: '9.81 m/s^2'}", "masses": "{bead: M}"},
+                     {"units": "unchecked", "parameters": "{m: '2 kg', g: '9.81 m/s^2'}"}):
+            with self.assertRaisesRegex(Fault, r"'1.2 m', is a number with its unit, or a product with m: write 1.2\*m"):
+                bead(start="{x: 1.2 m}", **place, **more)
+            product = bead(start="{x: 1.2*m}", **place, **more)
+            s = symbols(product)
+            self.assertEqual(product.start[s["x"]], sympy.Rational(6, 5) * s["m"])
+
     def test_a_coordinate_in_degrees(self):
         """Its energies are in joules, and its moments in joules per degree, as they should be."""
         model = bead(coordinates="{x: deg}", points="{bead: [L sin(x), -L cos(x)]}", constraints="{N: x = a}",
@@ -155,6 +170,35 @@ class Angles(unittest.TestCase):
         rate = s["x'"] * sympy.pi / 180
         self.assertEqual(sympy.expand(model.kinetic - s["m"] * (s["L"] * rate) ** 2 / 2), 0)
         self.assertEqual(model.constraints[0].unit, "J/deg")
+
+
+class Repeated(unittest.TestCase):
+    def test_a_chain(self):
+        """N blocks on springs: V = k/2 sum (x_i - x_(i-1))^2."""
+        chain = """model: chain
+repeat: {i: 5}
+parameters: {M: "2 kg, mass, positive", k: "5 N/m"}
+coordinates: {x<i>: m}
+let: {x0: 0.1 m sin(2 t), V0: 0, V<i>: V<i-1> + 1/2 k (x<i> - x<i - 1>)^2}
+points: {b<i>: [x<i>, 1 m]}
+masses: {b<i>: M}
+V: V5
+start: {x<i>': 3 m/s, x3: 0.2 m}
+drawing: [body: b<i>, link: [[0, 0], b1]]
+interval: [0, 1]
+"""
+        model = reader.read_text(chain)
+        s = {str(x): x for x in model.q()}
+        self.assertEqual(list(s), ["x1", "x2", "x3", "x4", "x5"])
+        k, t = symbols(model)["k"], next(x for x in model.potential.free_symbols if x.name == "t")
+        places = [sympy.sin(2 * t) / 10, *s.values()]
+        self.assertEqual(sympy.expand(model.potential - k * sum((b - a)**2 for a, b in zip(places, places[1:])) / 2), 0)
+        self.assertEqual((len(model.start), len(model.drawing)), (6, 6))
+        for old, new, sentence in (("i: 5", "i: 0", "at least one"), ("i: 5", "i: many", "whole number"),
+                ("V: V5", "V: V<i>", "nothing is repeated"), ("x3:", "x3':", "twice"), ("V5", "V6", "unknown 'V6'"),
+                ("i: 5", "i: [2, 9999]", "at most"), ("<i - 1>", "<j - 1>", "nothing is repeated")):
+            with self.subTest(new), self.assertRaisesRegex(Fault, sentence):
+                reader.read_text(chain.replace(old, new))
 
 
 class Redundant(unittest.TestCase):
