@@ -3,12 +3,15 @@
  *   S = G M^-1 G^T,    S lambda = d2g/dt2 at a = M^-1 f,    a = M^-1 (f - G^T lambda)
  *
  * with the columns of G^T from the reaction to unit multipliers. S is positive definite where the
- * constraints are independent.
+ * constraints are independent. A solution by S has an error of cond(S) = cond(G M^-1/2)^2 roundings; what is
+ * left of d2g/dt2 then is solved for once more, which leaves cond(G M^-1/2) of them: Bjorck (1987), Linear
+ * Algebra Appl. 88/89, 31-48.
  */
 #include "quad_mechanics.h"
 
 #include "base/numbers.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +33,11 @@ static size_t place(dae_quad_mechanics *m, dae_quad *block)
     m->gradient = take(block, &used, m->plan ? 0 : nl * nq);
     m->schur = take(block, &used, m->plan ? 0 : nl * nl);
     m->factored = take(block, &used, m->general_mass ? nq * nq : 0);
+    m->mass_scale = take(block, &used, m->general_mass ? nq : 0);
+    m->schur_scale = take(block, &used, m->plan ? 0 : nl);
     m->weighted = take(block, &used, m->plan ? 0 : nl * nq);
     m->lambda = take(block, &used, nl);
+    m->rest = take(block, &used, nl);
     m->e = take(block, &used, nl + 2 * nq);
     m->a = take(block, &used, nq);
     m->b = take(block, &used, nq);
@@ -137,21 +143,41 @@ static void eliminate(int n, int k, dae_quad *A)
     }
 }
 
-/* A[n x n], row-major, := L and U of P A = L U with partial pivoting, pivot[n] the rows exchanged */
-static dae_status factor(int n, dae_quad *A, int *pivot)
+/* A := D A D of a symmetric A[n x n], its diagonal near 1 by powers of two D[n]: units are no part of what is
+ * singular. */
+static dae_status scale(int n, dae_quad *A, dae_quad *D)
 {
-    dae_quad largest = 0;
-    for (int i = 0; i < n * n; i++) {
-        if (A[i] - A[i] != 0)
-            return DAE_NOT_FINITE;
-        largest = dae_quad_fmax(largest, dae_quad_fabs(A[i]));
+    for (int i = 0; i < n; i++) {
+        dae_quad largest = dae_quad_fabs(A[i * n + i]);
+        for (int j = 0; j < n; j++) {
+            if (A[i * n + j] - A[i * n + j] != 0)
+                return DAE_NOT_FINITE;
+            if (A[i * n + i] == 0)
+                largest = dae_quad_fmax(largest, dae_quad_fabs(A[i * n + j]));
+        }
+        if (!(largest > 0))
+            return DAE_SINGULAR;
+        D[i] = ldexpl(1, -ilogbl((long double)largest) / 2);
     }
+    for (int i = 0; i < n * n; i++)
+        A[i] *= D[i / n] * D[i % n];
+    return DAE_OK;
+}
+
+/* A[n x n], row-major and symmetric, := L and U of P D A D = L U with partial pivoting, pivot[n] the rows
+ * exchanged */
+static dae_status factor(int n, dae_quad *A, dae_quad *D, int *pivot)
+{
+    const dae_quad rounding = 1e-28;
+    const dae_status scaled = scale(n, A, D);
+    if (scaled)
+        return scaled;
     for (int k = 0; k < n; k++) {
         pivot[k] = k;
         for (int i = k + 1; i < n; i++)
             if (dae_quad_fabs(A[i * n + k]) > dae_quad_fabs(A[pivot[k] * n + k]))
                 pivot[k] = i;
-        if (!(dae_quad_fabs(A[pivot[k] * n + k]) > largest * 1e-28))
+        if (!(dae_quad_fabs(A[pivot[k] * n + k]) > rounding))
             return DAE_SINGULAR;
         for (int j = 0; j < n && pivot[k] != k; j++)
             exchange(&A[k * n + j], &A[pivot[k] * n + j]);
@@ -161,8 +187,10 @@ static dae_status factor(int n, dae_quad *A, int *pivot)
 }
 
 /* b[n] := A^-1 b with what factor has made of A */
-static void solve(int n, const dae_quad *A, const int *pivot, dae_quad *b)
+static void solve(int n, const dae_quad *A, const dae_quad *D, const int *pivot, dae_quad *b)
 {
+    for (int k = 0; k < n; k++)
+        b[k] *= D[k];
     for (int k = 0; k < n; k++)
         exchange(&b[k], &b[pivot[k]]);
     for (int k = 1; k < n; k++)
@@ -173,6 +201,8 @@ static void solve(int n, const dae_quad *A, const int *pivot, dae_quad *b)
             b[k] -= A[k * n + j] * b[j];
         b[k] /= A[k * n + k];
     }
+    for (int k = 0; k < n; k++)
+        b[k] *= D[k];
 }
 
 void dae_quad_set_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
@@ -215,14 +245,14 @@ static dae_status factor_mass(dae_quad_mechanics *m, dae_quad t, const dae_quad 
         m->equations->inertia.quad(m->p, t, q, m->b, m->factored + j * nq);
         m->b[j] = 0;
     }
-    return factor(nq, m->factored, m->pivot);
+    return factor(nq, m->factored, m->mass_scale, m->pivot);
 }
 
 /* x := M^-1 x, M of the latest factor_mass */
 static void divide_by_mass(const dae_quad_mechanics *m, dae_quad *x)
 {
     if (m->general_mass) {
-        solve(m->nq, m->factored, m->pivot, x);
+        solve(m->nq, m->factored, m->mass_scale, m->pivot, x);
         return;
     }
     for (int i = 0; i < m->nq; i++)
@@ -263,45 +293,45 @@ static dae_status factor_planned(dae_quad_mechanics *m, dae_quad t, const dae_qu
     }
 }
 
-/* lambda := S^-1 lambda, S at (t, q), M of which is factored */
-static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+/* S at (t, q), M of which is factored */
+static dae_status factor_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
 {
-    if (!m->plan) {
-        assemble_dense(m, t, q);
-        const dae_status status = factor(m->ng, m->schur, m->pivot + m->nq);
-        if (!status)
-            solve(m->ng, m->schur, m->pivot + m->nq, m->lambda);
-        return status;
-    }
-    const dae_status status = factor_planned(m, t, q);
-    if (status)
-        return status;
-    dae_schur_solve_quad(m->plan, m->schur, m->lambda, m->e);
-    return DAE_OK;
+    if (m->plan)
+        return factor_planned(m, t, q);
+    assemble_dense(m, t, q);
+    return factor(m->ng, m->schur, m->schur_scale, m->pivot + m->nq);
 }
 
-/* x := x - M^-1 G^T lambda; the largest change of an x_i */
-static dae_quad subtract_reaction(dae_quad_mechanics *m, dae_quad *x)
+/* x[nl] := S^-1 x */
+static void divide_by_schur(dae_quad_mechanics *m, dae_quad *x)
 {
-    dae_quad largest = 0;
-    if (m->plan) {
-        for (int i = 0; i < m->nq; i++)
-            m->b[i] = 0;
-        dae_schur_add_quad(m->plan, m->gradient, m->inverse_mass, m->lambda, m->b);
-        for (int i = 0; i < m->nq; i++) {
-            x[i] += m->b[i];
-            largest = dae_quad_fmax(largest, dae_quad_fabs(m->b[i]));
-        }
-        return largest;
-    }
+    if (m->plan)
+        dae_schur_solve_quad(m->plan, m->schur, x, m->e);
+    else
+        solve(m->ng, m->schur, m->schur_scale, m->pivot + m->nq, x);
+}
+
+/* lambda := S^-1 lambda */
+static dae_status solve_schur(dae_quad_mechanics *m, dae_quad t, const dae_quad *q)
+{
+    const dae_status status = factor_schur(m, t, q);
+    if (status == DAE_OK)
+        divide_by_schur(m, m->lambda);
+    return status;
+}
+
+/* b := -M^-1 G^T y,  x := x + b */
+static void subtract_reaction(dae_quad_mechanics *m, const dae_quad *y, dae_quad *x)
+{
+    for (int i = 0; i < m->nq; i++)
+        m->b[i] = 0;
+    if (m->plan)
+        dae_schur_add_quad(m->plan, m->gradient, m->inverse_mass, y, m->b);
     for (int i = 0; i < m->nq; i++) {
-        dae_quad sum = 0;
-        for (int k = 0; k < m->ng; k++)
-            sum += m->weighted[k * m->nq + i] * m->lambda[k];
-        x[i] -= sum;
-        largest = dae_quad_fmax(largest, dae_quad_fabs(sum));
+        for (int k = 0; !m->plan && k < m->ng; k++)
+            m->b[i] -= m->weighted[k * m->nq + i] * y[k];
+        x[i] += m->b[i];
     }
-    return largest;
 }
 
 dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad *q,
@@ -319,29 +349,51 @@ dae_status dae_quad_accelerate(dae_quad_mechanics *m, dae_quad t, const dae_quad
         return DAE_OK;
     m->equations->acceleration.quad(m->p, t, q, v, a, m->lambda);
     const dae_status status = solve_schur(m, t, q);
-    if (status == DAE_OK)
-        subtract_reaction(m, a);
-    return status;
+    if (status)
+        return status;
+    subtract_reaction(m, m->lambda, a);
+    m->equations->acceleration.quad(m->p, t, q, v, a, m->rest);
+    divide_by_schur(m, m->rest);
+    subtract_reaction(m, m->rest, a);
+    for (int k = 0; k < m->nl; k++)
+        m->lambda[k] += m->rest[k];
+    return DAE_OK;
 }
 
+/* Does a change b of q still count, or fall? before[nq] := b; far: by more than what may be rounding */
+static int goes_on(const dae_quad_mechanics *m, const dae_quad *q, dae_quad *before, int *far)
+{
+    const dae_quad enough = 1e-30, small = 1e-15;
+    dae_quad size = 0, change = 0;
+    int falls = 0;
+    for (int i = 0; i < m->nq; i++) {
+        const dae_quad by = dae_quad_fabs(m->b[i]);
+        falls |= by > enough * dae_quad_fabs(q[i]) && (before[i] < 0 || by < before[i] / 4);
+        before[i] = by;
+        size = dae_quad_fmax(size, dae_quad_fabs(q[i]));
+        change = dae_quad_fmax(change, by);
+    }
+    *far = !(change <= size * small);
+    return falls || *far;
+}
+
+/* Newton's method, until no position moves by more than rounding, or by less than the time before. */
 static dae_status move_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
 {
     enum { MOST = 30 };
-    for (int step = 0; m->ng > 0; step++) {
-        dae_quad size = 0;
-        for (int i = 0; i < m->nq; i++)
-            size = dae_quad_fmax(size, dae_quad_fabs(q[i]));
+    int far = 0, moves = m->ng > 0;
+    for (int i = 0; i < m->nq; i++)
+        m->a[i] = -1;
+    for (int step = 0; moves && step < MOST; step++) {
         m->equations->constraint.quad(m->p, t, q, m->lambda);
         const dae_status factored = factor_mass(m, t, q);
         const dae_status status = factored ? factored : solve_schur(m, t, q);
         if (status != DAE_OK)
             return status;
-        if (subtract_reaction(m, q) <= size * 1e-30)
-            break;
-        if (step == MOST)
-            return DAE_INCONSISTENT;
+        subtract_reaction(m, m->lambda, q);
+        moves = goes_on(m, q, m->a, &far);
     }
-    return DAE_OK;
+    return far ? DAE_INCONSISTENT : DAE_OK;
 }
 
 dae_status dae_quad_project_positions(dae_quad_mechanics *m, dae_quad t, dae_quad *q)
@@ -360,9 +412,13 @@ dae_status dae_quad_project_velocities(dae_quad_mechanics *m, dae_quad t, const 
     m->equations->rate.quad(m->p, t, q, v, m->lambda);
     const dae_status factored = factor_mass(m, t, q);
     const dae_status status = factored ? factored : solve_schur(m, t, q);
-    if (status == DAE_OK)
-        subtract_reaction(m, v);
-    return status;
+    if (status)
+        return status;
+    subtract_reaction(m, m->lambda, v);
+    m->equations->rate.quad(m->p, t, q, v, m->lambda);
+    divide_by_schur(m, m->lambda);
+    subtract_reaction(m, m->lambda, v);
+    return DAE_OK;
 }
 
 dae_status dae_quad_project(dae_quad_mechanics *m, dae_quad t, dae_quad *q, dae_quad *v)

@@ -16,7 +16,8 @@ typedef struct {
     dae_quad *try;              /* [nq] a vector x: is M x, M(t, q), still diag(m) x? */
     int varied;                 /* 1 + the row of M where it is not: dae_quad_accelerate fails */
     int general_mass;                /* M is not diagonal and constant: */
-    dae_quad *factored;         /* [nq x nq] M(t, q), factored in place */
+    dae_quad *factored;         /* [nq x nq] D M(t, q) D, factored in place */
+    dae_quad *mass_scale, *schur_scale;         /* [nq], [nl] D of M and of S */
     int *pivot;                 /* [nq + nl] rows exchanged in `factored` and in `schur` */
     dae_quad *weighted;         /* [nl x nq] rows M^-1 G_k */
     dae_schur_plan *plan;       /* with many constraints, &own; else NULL */
@@ -25,7 +26,8 @@ typedef struct {
     dae_schur_plan own_aside;   /* where not all are holonomic: the two of the other ng */
     dae_quad *room_aside;
     dae_quad *gradient;         /* [nl x nq] rows of G, or [entries] */
-    dae_quad *schur;            /* [nl x nl] S = G M^-1 G^T, or its band; factored in place */
+    dae_quad *schur;            /* [nl x nl] D S D, S = G M^-1 G^T, or the band of S; factored in place */
+    dae_quad *rest;             /* [nl] what is left of d2g/dt2 */
     dae_quad *e;                /* [nl + 2 nq] work */
     dae_quad *a, *b;            /* [nq] */
     dae_quad *memory;           /* one block for all of them */
