@@ -48,7 +48,7 @@ static void orders_are_those_of_the_theory(void **state)
     const dae_quad end = 0.5;
     const dae_quad_dae dae = {&problem->first_order, p, group, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
-    dae_quad start[3], exact[3], u[3];
+    dae_quad start[3], exact[3], u[3], size[3] = {0};
     (void)state;
     problem->first_order.exact.quad(p, 0, start);
     problem->first_order.exact.quad(p, end, exact);
@@ -56,7 +56,7 @@ static void orders_are_those_of_the_theory(void **state)
         double error[2][2];
         for (int k = 0; k < 2; k++) {
             const dae_radau_rule rule = {.stages = s, .step = 0.03125 / (1 + k)};
-            assert_int_equal(DAE_OK, dae_collocate(&dae, &rule, &grid, start, u, NULL));
+            assert_int_equal(DAE_OK, dae_collocate(&dae, &rule, &grid, start, u, size, NULL));
             error[k][0] = (double)dae_quad_fabs(u[0] - exact[0]);
             error[k][1] = (double)dae_quad_fabs(u[2] - exact[2]);
         }
@@ -322,10 +322,10 @@ static void bad_arguments_are_refused(void **state)
     const dae_radau_rule rules[] = {{.stages = 3, .step = 1}, {.stages = 13, .step = 1},
                                     {.stages = 3}};
     const dae_quad u0[3] = {1, 0, 0};
-    dae_quad z[6];
+    dae_quad z[6], size[3] = {0};
     (void)state;
     for (int i = 0; i < 3; i++)
-        assert_int_equal(DAE_BAD_ARGUMENT, dae_collocate(&dae, &rules[i], &grid, u0, z, NULL));
+        assert_int_equal(DAE_BAD_ARGUMENT, dae_collocate(&dae, &rules[i], &grid, u0, z, size, NULL));
 }
 
 int main(void)

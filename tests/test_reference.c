@@ -60,7 +60,6 @@ static dae_status identity(void *context, dae_quad t, const dae_quad *y, dae_qua
     return DAE_OK;
 }
 
-static const dae_class groups[] = {DAE_DIFFERENTIAL, DAE_DIFFERENTIAL};
 static int one = 1, two = 2;
 
 static dae_status oscillator(void *context, dae_quad t, const dae_quad *y, dae_quad *dy)
@@ -74,7 +73,7 @@ static dae_status oscillator(void *context, dae_quad t, const dae_quad *y, dae_q
 /* |y(2) - cos 2| with k columns and a basic step H */
 static double oscillator_error(int k, double H)
 {
-    const dae_quad_ode ode = {2, 2, oscillator, identity, groups, &two, NULL};
+    const dae_quad_ode ode = {2, 2, oscillator, identity, &two, NULL};
     const dae_quad_rule rule = {.columns = k, .step = H};
     const dae_quad end = 2;
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
@@ -122,9 +121,7 @@ static dae_status pendulum_outputs(void *context, dae_quad t, const dae_quad *y,
 
 static void known_digits_with_decimal_parameters(void **state)
 {
-    static const dae_class group[5] = {DAE_POSITION, DAE_POSITION, DAE_VELOCITY, DAE_VELOCITY,
-                                       DAE_MULTIPLIER};
-    const dae_quad_ode ode = {2, 5, decimal_pendulum, pendulum_outputs, group, NULL, NULL};
+    const dae_quad_ode ode = {2, 5, decimal_pendulum, pendulum_outputs, NULL, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = quad_times, .count = TIMES};
     const dae_quad y0[2] = {dae_quad_atan2(3, 4), 0};
     dae_quad z[TIMES][5];
@@ -171,7 +168,7 @@ static dae_status departure(void *context, dae_quad t, const dae_quad *y, dae_qu
 
 static dae_status run_pair(dae_quad_rhs *f, int *n, dae_quad end, double *digits, dae_report *why)
 {
-    const dae_quad_ode ode = {*n, *n, f, identity, groups, n, NULL};
+    const dae_quad_ode ode = {*n, *n, f, identity, n, NULL};
     const dae_quad_grid grid = {.t0 = 0, .times = &end, .count = 1};
     const dae_quad y0[] = {1, 1};
     dae_quad y[2];

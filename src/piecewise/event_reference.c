@@ -32,22 +32,26 @@ static double time_digits(const pair *p)
     return worst > 0 ? fmin(33, -log10((double)worst / p->motion.span)) : 33;
 }
 
+/* worst, as states of a mode differ */
+static void compare_states(const pair *p, int mode, const dae_quad *a, const dae_quad *b, dae_quad *worst)
+{
+    const size_t width = (size_t)p->motion.width;
+    dae_quad_compare(worst, p->motion.model[mode].m, p->motion.size + (size_t)mode * width, a, b);
+}
+
 static double agreement(const pair *p)
 {
-    dae_quad_agreement found = {.largest = {0}};
+    dae_quad worst = 0;
     const dae_replay *a = &p->run[0], *b = &p->run[1];
     const size_t width = (size_t)p->motion.width;
     for (size_t k = 0; k < (size_t)a->events; k++) {
         const dae_happening *e = &p->scout.happening[k];
-        const dae_quad_model *from = &p->motion.model[e->from], *to = &p->motion.model[e->to];
-        dae_quad_compare(&found, from->m, from->group, a->before + k * width, b->before + k * width);
-        dae_quad_compare(&found, to->m, to->group, a->after + k * width, b->after + k * width);
+        compare_states(p, e->from, a->before + k * width, b->before + k * width, &worst);
+        compare_states(p, e->to, a->after + k * width, b->after + k * width, &worst);
     }
-    for (size_t k = 0; k < (size_t)a->count; k++) {
-        const dae_quad_model *at = &p->motion.model[a->mode[k]];
-        dae_quad_compare(&found, at->m, at->group, a->x + k * width, b->x + k * width);
-    }
-    return fmin(dae_quad_agreed_digits(&found), time_digits(p));
+    for (size_t k = 0; k < (size_t)a->count; k++)
+        compare_states(p, a->mode[k], a->x + k * width, b->x + k * width, &worst);
+    return fmin(dae_quad_digits(worst), time_digits(p));
 }
 
 static dae_status run_both(pair *p, int collocated, double tolerance)

@@ -52,9 +52,10 @@ static dae_status allocate(dae_motion *m)
     const size_t count = (size_t)m->parameters;
     m->model = calloc((size_t)m->h->modes, sizeof *m->model);
     m->x = calloc((size_t)m->width + 3 * count + 1, sizeof *m->x);
+    m->size = calloc((size_t)m->h->modes * (size_t)m->width + 1, sizeof *m->size);
     m->p_rounded = calloc(count + 1, sizeof *m->p_rounded);
     m->acted = dae_parameters_new(m->parameters, sizeof *m->acted, m->h->form_options.user_data);
-    if (!m->model || !m->x || !m->p_rounded || !m->acted)
+    if (!m->model || !m->x || !m->size || !m->p_rounded || !m->acted)
         return dae_fail(m->report, DAE_NO_MEMORY, "no memory for a reference of %s", m->h->problem->name);
     m->p_start = m->x + m->width;
     m->p = m->p_start + count;
@@ -86,6 +87,7 @@ void dae_motion_close(dae_motion *m)
         dae_quad_model_free(&m->model[i]);
     free(m->model);
     free(m->x);
+    free(m->size);
     free(m->p_rounded);
     dae_parameters_free(m->acted);
     free(m->mesh.end);
@@ -174,6 +176,11 @@ dae_status dae_motion_start(dae_motion *m, dae_motion_rule rule)
 
 /* ---- between events ------------------------------------------------------------------------ */
 
+static dae_quad *size_of(const dae_motion *m)
+{
+    return m->size + (size_t)m->mode * (size_t)m->width;
+}
+
 static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad *z)
 {
     dae_quad_model *of = &m->model[m->mode];
@@ -182,7 +189,7 @@ static dae_status extrapolate(dae_motion *m, const dae_quad_grid *grid, dae_quad
     const dae_quad_rule rule = {.columns = columns[m->rule.second], .tolerance = tolerances[m->rule.second],
                                 .step = length > 0 ? length : m->span, .spacing = narrow * m->span,
                                 .most = most_evaluations};
-    const dae_status status = dae_extrapolate_search(&ode, &rule, grid, m->x, &m->mesh, z, m->report);
+    const dae_status status = dae_extrapolate_search(&ode, &rule, grid, m->x, &m->mesh, z, size_of(m), m->report);
     const dae_status held = dae_quad_model_mass_held(of, m->report);
     return held ? held : status;
 }
@@ -193,7 +200,7 @@ static dae_status collocate(dae_motion *m, const dae_quad_grid *grid, dae_quad *
     const dae_radau_rule rule = {.stages = stages[m->rule.second],
                                  .tolerance = m->rule.tolerance * (m->rule.second ? looser : 1),
                                  .spacing = m->rule.second ? narrow * m->span : 0, .shift = 0.381966};
-    return dae_collocate(&dae, &rule, grid, m->x, z, m->report);
+    return dae_collocate(&dae, &rule, grid, m->x, z, size_of(m), m->report);
 }
 
 /* Rows of m numbers become rows of the width. */

@@ -26,6 +26,7 @@ typedef struct {
     dae_quad *acted;            /* a copy that actions read, with the user's data */
     double *p_rounded;          /* [parameters] */
     dae_quad_mesh mesh;
+    dae_quad *size;             /* [modes x width] of the numbers of a state, in all runs so far */
     dae_report *report;
 } dae_motion;
 

@@ -30,7 +30,11 @@ enum { MOST_STEPS = 20000, MOST_FAILURES = 60 };
 typedef struct {
     dae_quad_stepper r;
     const dae_radau_rule *rule;
-    dae_quad t0, h;             /* the start; to try next */
+    dae_quad t0, t_end;
+    dae_quad h;                 /* to try next */
+    dae_quad longest, *terms;   /* step; [n] r.terms in it */
+    dae_quad recent;            /* the longest of the latest steps, fading */
+    dae_quad *size;             /* [n] */
     long steps;
 } run;
 
@@ -39,13 +43,20 @@ static int is_finite(dae_quad x)
     return x - x == 0;
 }
 
+/* Have steps become too many, or will they? Beginnings may be steeper than the rest. */
+static int too_many(const run *w)
+{
+    const double left = w->recent > 0 ? (double)((w->t_end - w->r.t) / w->recent) : 0;
+    return w->steps >= MOST_STEPS || (w->steps > MOST_STEPS / 10 && (double)w->steps + left > MOST_STEPS);
+}
+
 static dae_status give_up(run *w, dae_status status, dae_quad h, dae_report *report)
 {
     const double t = (double)w->r.t;
-    if (w->steps >= MOST_STEPS)
+    if (too_many(w))
         return dae_fail(report, DAE_NO_CONVERGENCE,
-                        "t = %.9g: an implicit quad reference takes more than %d steps", t,
-                        MOST_STEPS);
+                        "t = %.9g: an implicit quad reference takes more than %d steps, which are %.2g long there",
+                        t, MOST_STEPS, (double)w->recent);
     return dae_fail(report, status == DAE_OK ? DAE_NO_CONVERGENCE : status,
                     "t = %.9g: an implicit quad reference fails with steps down to %.3g: %s", t,
                     (double)h, status == DAE_OK ? "its error does not fall with the step"
@@ -71,6 +82,24 @@ static int looks_smooth(run *w, dae_quad h)
             return 0;
         }
     return 1;
+}
+
+static void look_at_sizes(run *w)
+{
+    for (int i = 0; i < w->r.n; i++)
+        w->size[i] = dae_quad_fmax(w->size[i], dae_quad_fabs(w->r.u[i]));
+}
+
+static void keep_step(run *w, dae_quad h)
+{
+    dae_quad_stepper_accept(&w->r, h);
+    look_at_sizes(w);
+    w->steps++;
+    w->recent = dae_quad_fmax(h, w->recent * 0.99);
+    if (!(h >= w->longest))
+        return;
+    w->longest = h;
+    memcpy(w->terms, w->r.terms, (size_t)w->r.n * sizeof *w->terms);
 }
 
 /* One step towards to, kept. Where the estimate no longer falls with the step it is rounding. */
@@ -109,10 +138,9 @@ static dae_status one_step(run *w, dae_quad to, dae_report *report)
         }
         if (w->rule->step <= 0)
             w->h = dae_quad_fmax(h * fmax(0.5, fmin(4, fit)), h < wanted ? fmin(1, fit) * wanted : 0);
-        dae_quad_stepper_accept(&w->r, h);
+        keep_step(w, h);
         if (h == left)
             w->r.t = to;
-        w->steps++;
         return DAE_OK;
     }
     return give_up(w, status, w->h, report);
@@ -124,8 +152,7 @@ static dae_status advance(run *w, dae_quad to, dae_report *report)
     if (w->rule->step > 0 && to > w->r.t)
         w->h = (to - w->r.t) / ceil((double)(to - w->r.t) / w->rule->step * (1 - 1e-12));
     while (w->r.t < to && status == DAE_OK)
-        status = w->steps < MOST_STEPS ? one_step(w, to, report)
-                                       : give_up(w, DAE_OK, w->h, report);
+        status = too_many(w) ? give_up(w, DAE_OK, w->h, report) : one_step(w, to, report);
     return status;
 }
 
@@ -140,18 +167,21 @@ static dae_status check(const dae_radau_rule *rule, const dae_quad_grid *grid, d
 
 dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
                          const dae_quad_grid *grid, const dae_quad *u0, dae_quad *z,
-                         dae_report *report)
+                         dae_quad *size, dae_report *report)
 {
-    run w = {.rule = rule, .t0 = grid->t0};
+    run w = {.rule = rule, .t0 = grid->t0, .t_end = grid->times[grid->count - 1], .size = size};
     const int n = dae->equations->n;
     dae_status status = check(rule, grid, report);
     if (status != DAE_OK)
         return status;
-    if (!dae_quad_stepper_create(&w.r, dae, rule->stages)) {
+    w.terms = calloc((size_t)n, sizeof *w.terms);
+    if (!dae_quad_stepper_create(&w.r, dae, rule->stages) || !w.terms) {
         dae_quad_stepper_free(&w.r);
+        free(w.terms);
         return dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", n);
     }
     dae_quad_stepper_start(&w.r, grid->t0, u0);
+    look_at_sizes(&w);
     w.h = 1e-3 * dae_quad_fmax(grid->times[grid->count - 1] - grid->t0, 0);
     for (int i = 0; i < grid->count && status == DAE_OK; i++, z += n) {
         status = advance(&w, grid->times[i], report);
@@ -160,7 +190,10 @@ dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
             if (!is_finite(z[k]))
                 status = give_up(&w, DAE_NOT_FINITE, w.h, report);
     }
+    for (int k = 0; k < n; k++)
+        size[k] = dae_quad_fmax(size[k], dae_quad_least_part * w.terms[k]);
     dae_quad_stepper_free(&w.r);
+    free(w.terms);
     return status;
 }
 
@@ -180,13 +213,25 @@ static void set_rules(int trial, int equal, double span, dae_radau_rule *rule)
     rule[1].step = equal ? 0.75 * step : 0;
 }
 
-/* z := the best of runs with ever shorter steps, until 23 digits agree or shorter gain none. */
+/* In how many digits two runs agree, in the sizes behind them. */
+static double agreed_digits(int count, int n, const dae_quad *trial)
+{
+    const dae_quad *other = trial + count * n, *size = other + count * n;
+    dae_quad worst = 0;
+    for (int i = 0; i < count; i++)
+        dae_quad_compare(&worst, n, size, trial + i * n, other + i * n);
+    return dae_quad_digits(worst);
+}
+
+/* z := the best of runs with ever shorter steps, until 23 digits agree or shorter gain none. trial: room for two
+ * of them and the sizes of unknowns */
 static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, const dae_quad *u0,
                          int equal, dae_quad *z, dae_quad *trial, double *digits,
                          dae_report *report)
 {
     const int n = dae->equations->n;
     const size_t size = (size_t)grid->count * (size_t)n;
+    dae_quad *const sizes = trial + 2 * size;
     const double span = (double)(grid->times[grid->count - 1] - grid->t0);
     int found = 0;
     *digits = 0;
@@ -198,14 +243,14 @@ static dae_status refine(const dae_quad_dae *dae, const dae_quad_grid *grid, con
         rule[1].found = &found;
         if (found)                          /* the other one has to look for it, too */
             rule[0].spacing = narrow * span;
-        dae_status status = dae_collocate(dae, &rule[0], grid, u0, trial, report);
+        dae_status status = dae_collocate(dae, &rule[0], grid, u0, trial, sizes, report);
         if (status == DAE_OK)
-            status = dae_collocate(dae, &rule[1], grid, u0, trial + size, report);
+            status = dae_collocate(dae, &rule[1], grid, u0, trial + size, sizes, report);
         if (equal && status == DAE_NO_CONVERGENCE)
             continue;
         if (status != DAE_OK)
             return status;
-        const double agreed = dae_quad_digits(grid->count, n, dae->group, trial, trial + size);
+        const double agreed = agreed_digits(grid->count, n, trial);
         const double before = *digits;
         if (agreed > before) {
             memcpy(z, trial, size * sizeof *z);
@@ -227,11 +272,11 @@ dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid
     const size_t size = (size_t)grid->count * (size_t)n;
     const dae_quad t_end = grid->times[grid->count - 1];
     dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
-    dae_quad *trial = calloc(2 * size + (size_t)n, sizeof *trial);
+    dae_quad *trial = calloc(2 * size + 2 * (size_t)n, sizeof *trial);
     if (!trial)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
                         grid->count, n);
-    dae_quad *start = trial + 2 * size;
+    dae_quad *start = trial + 2 * size + n;
     memcpy(start, u0, (size_t)n * sizeof *start);
     *digits = 0;
     dae_status status = dae_quad_grid_check(grid, &why);

@@ -9,8 +9,7 @@
 typedef struct {
     const dae_first_order *equations;   /* rhs.quad, and mass.quad unless M = I */
     const dae_quad *p;
-    const dae_class *group;     /* [n] as in dae_quad_ode; DAE_ALGEBRAIC and DAE_AUXILIARY: without a
-                                   derivative; the size of the latter is not that of others */
+    const dae_class *group;     /* [n] DAE_ALGEBRAIC and DAE_AUXILIARY: without a derivative */
     const dae_reference_watch *watch;       /* may be NULL */
     int (*holds)(const dae_quad *p, dae_quad t, const dae_quad *u);     /* 0: the equations have ceased to be
                                                                            those of the problem; or NULL */
@@ -27,15 +26,17 @@ typedef struct {
     int *found;                 /* := 1 where that shows what the stages do not; may be NULL */
 } dae_radau_rule;
 
-/* z[count x n] at the times of the grid, from the consistent u0[n] at t0. DAE_NO_CONVERGENCE where
+/* z[count x n] at the times of the grid, from the consistent u0[n] at t0; size[n] grows to the largest |u_i|
+ * on the way, no less than dae_quad_least_part of its terms in the longest step. DAE_NO_CONVERGENCE where
  * Newton's iteration does not converge with any step, or the steps become too many. */
 dae_status dae_collocate(const dae_quad_dae *dae, const dae_radau_rule *rule,
                          const dae_quad_grid *grid, const dae_quad *u0, dae_quad *z,
-                         dae_report *report);
+                         dae_quad *size, dae_report *report);
 
 /* u := the start made consistent, for a run to t_end. Index 1: the algebraic equations solved with
  * M u held. Any index: onto the slow solution next to u, where rounding u to doubles left it.
- * slow := 1 where that moved u. DAE_INCONSISTENT where index 2 or 3 would move u by more. */
+ * slow := 1 where that moved u by steps that are long beside what is fast. DAE_INCONSISTENT where index 2 or 3
+ * would move u by more, however short the steps. */
 dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad t_end, dae_quad *u,
                                  int *slow, dae_report *report);
 

@@ -1,8 +1,9 @@
 /* collocation_start.c - a start that is consistent and does not oscillate fast, in quad precision
  *
- * Index 1: rows E with E M = 0 are found by elimination in (M | I), and
+ * Index 1: T with the rows of T M in echelon form, those of E among them with E M = 0, is found by elimination
+ * in (M | I), and
  *
- *     E F(t, u) = 0,   M (u - u0) = 0
+ *     E F(t, u) = 0,   T M (u - u0) = 0
  *
  * is solved by Newton's method: the algebraic equations with M u held.
  *
@@ -10,121 +11,128 @@
  * solutions of a stiff oscillation (where a force k delta can be large though delta is rounding).
  * It is moved by equal steps forth and back: |R(iy)| < 1 in both directions, R(infinity) = 0,
  * so that what is fast vanishes, while the slow solution comes back to where it began. Kept where
- * two step sizes agree and the differential unknowns move by no more than rounding to doubles.
+ * two step sizes agree and the differential unknowns move by no more than rounding to doubles. Of index 2 or
+ * 3 steps fall further, until they resolve what is fast and stays: only the constraints then move the start.
  */
 #include "collocation.h"
 #include "radau_step.h"
+
+#define SCALAR dae_quad
+#define SUFFIX(name) name##_quad
+#define MAGNITUDE(x) (double)dae_quad_fabs(x)
+#include "base/full_pivot.h"
+#undef SCALAR
+#undef SUFFIX
+#undef MAGNITUDE
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 12, STEPS = 12, TRIALS = 8 };
+enum { STAGES = 12, STEPS = 12, TRIALS = 8, MORE_TRIALS = 20 };     /* the latter of index 2 and 3 */
 static const double rounding = 16 * DBL_EPSILON;        /* of a double start, at most */
 static const double wanted_digits = 28, fewest_digits = 18;     /* in which two slow starts agree */
 
-static void exchange_rows(int n, dae_quad *A, int i, int k)
-{
-    for (int j = 0; i != k && j < n; j++) {
-        const dae_quad swap = A[i * n + j];
-        A[i * n + j] = A[k * n + j];
-        A[k * n + j] = swap;
-    }
-}
-
-/* Add rows of A, and the same of T, so that column j vanishes below row k. */
-static void eliminate(int n, int k, int j, dae_quad *A, dae_quad *T)
-{
-    for (int i = k + 1; i < n; i++) {
-        const dae_quad factor = A[i * n + j] / A[k * n + j];
-        for (int l = 0; l < n; l++) {
-            A[i * n + l] -= factor * A[k * n + l];
-            T[i * n + l] -= factor * T[k * n + l];
-        }
-    }
-}
-
-/* T[n x n], by rows, with A := T M in echelon form; its rank. The rows of T behind that are E. */
-static int echelon(const dae_quad_stepper *r, dae_quad *A, dae_quad *T)
+/* T[n x n], by rows, with T M in echelon form; its rank. The rows T[row[k]], k >= rank, are E. A[n x n]: work,
+ * scale[2 n], row[2 n] */
+static int echelon(const dae_quad_stepper *r, dae_quad *A, dae_quad *T, double *scale, int *row)
 {
     const int n = r->n;
-    int rank = 0;
-    dae_quad largest = 0;
     for (int i = 0; i < n * n; i++) {
         A[i] = r->M[i % n * n + i / n];
         T[i] = i / n == i % n;
-        largest = dae_quad_fmax(largest, dae_quad_fabs(A[i]));
     }
-    for (int j = 0; j < n && rank < n; j++) {
-        int pivot = rank;
-        for (int i = rank; i < n; i++)
-            if (dae_quad_fabs(A[i * n + j]) > dae_quad_fabs(A[pivot * n + j]))
-                pivot = i;
-        if (dae_quad_fabs(A[pivot * n + j]) <= 1e-14 * largest)
-            continue;                       /* parameters are doubles: rounding, or nothing */
-        exchange_rows(n, A, pivot, rank);
-        exchange_rows(n, T, pivot, rank);
-        eliminate(n, rank++, j, A, T);
-    }
-    return rank;
+    return eliminate_quad(n, n, A, NULL, T, scale, n, row, row + n);
 }
 
-/* u := u - [T M; E J]^-1 [T M (u - u0); E F]; the largest change against |u| */
-static dae_status newton_step(dae_quad_stepper *r, int rank, const dae_quad *A, const dae_quad *T,
-                              const dae_quad *u0, double *change)
+/* Row i of [T M; E J] and of [T M (u - u0); E F], and what makes the latter, of either sign */
+static void set_row(dae_quad_stepper *r, int i, int algebraic, const dae_quad *T, const dae_quad *u0,
+                    long double *terms)
 {
     const int n = r->n;
-    dae_quad largest = 0, moved = 0;
-    dae_quad_stepper_linearise(r);
-    for (int i = 0; i < n; i++) {
-        dae_quad b = 0;
-        for (int j = 0; j < n; j++) {
-            dae_quad a = A[i * n + j];
-            if (i >= rank) {
-                a = 0;
-                for (int l = 0; l < n; l++)
-                    a += T[i * n + l] * r->J[j * n + l];
-                b += T[i * n + j] * r->F0[j];
-            } else {
-                b += a * (r->u[j] - u0[j]);
-            }
-            r->matrix[i * n + j] = (long double)a;
+    const dae_quad *by = algebraic ? r->J : r->M;
+    dae_quad b = 0, size = 0;
+    for (int j = 0; j < n; j++) {
+        dae_quad a = 0, largest = 0;
+        for (int l = 0; l < n; l++) {
+            a += T[l] * by[j * n + l];
+            largest += dae_quad_fabs(T[l] * by[j * n + l]);
         }
-        r->right[i] = (long double)b;
+        b += algebraic ? T[j] * r->F0[j] : a * (r->u[j] - u0[j]);
+        size += largest * dae_quad_fabs(r->u[j]);
+        r->matrix[i * n + j] = (long double)a;
     }
+    r->right[i] = (long double)b;
+    terms[i] = (long double)(i % 2 ? -size : size);
+}
+
+/* u := u - [T M; E J]^-1 [T M (u - u0); E F]; the largest change of an unknown against its size, no less than a
+ * part of its terms. terms[n]: work */
+static dae_status newton_step(dae_quad_stepper *r, int rank, const int *row, const dae_quad *T,
+                              const dae_quad *u0, long double *terms, double *change)
+{
+    const int n = r->n;
+    dae_quad most = 0;
+    dae_quad_stepper_linearise(r);
+    for (int i = 0; i < n; i++)
+        set_row(r, i, i >= rank, T + row[i] * n, u0, terms);
     const dae_status status = dae_long_factor(n, r->matrix, r->pivot);
     if (status != DAE_OK)
         return status;
     dae_long_solve(n, r->matrix, r->pivot, r->right);
+    dae_long_solve(n, r->matrix, r->pivot, terms);
     for (int i = 0; i < n; i++) {
+        const dae_quad moved = fabsl(r->right[i]);
         r->u[i] -= r->right[i];
-        moved = dae_quad_fmax(moved, fabsl(r->right[i]));
-        largest = dae_quad_fmax(largest, dae_quad_fabs(r->u[i]));
+        if (moved - moved != 0)
+            return DAE_NOT_FINITE;
+        if (moved > 0)
+            most = dae_quad_fmax(most, moved / dae_quad_fmax(dae_quad_fabs(r->u[i]), r->least * fabsl(terms[i])));
     }
-    *change = (double)(moved > 0 ? moved / largest : 0);
+    *change = (double)most;
     return isfinite(*change) ? DAE_OK : DAE_NOT_FINITE;
+}
+
+typedef struct {
+    dae_quad *A, *T;            /* [n x n] */
+    long double *terms;         /* [n] */
+    double *scale;              /* [2 n] */
+    int *row;                   /* [2 n] */
+} elimination;
+
+static int create(elimination *e, size_t n)
+{
+    *e = (elimination){calloc(2 * n * n, sizeof *e->A), NULL, calloc(n, sizeof *e->terms),
+                       calloc(2 * n, sizeof *e->scale), calloc(2 * n, sizeof *e->row)};
+    e->T = e->A ? e->A + n * n : NULL;
+    return e->A && e->terms && e->scale && e->row;
+}
+
+static void destroy(elimination *e)
+{
+    free(e->A);
+    free(e->terms);
+    free(e->scale);
+    free(e->row);
 }
 
 /* Index 1: E F(t, u) = 0, u with M u held. */
 static dae_status solve_algebraic(dae_quad_stepper *r, dae_quad t0, dae_quad *u)
 {
     const int n = r->n;
-    dae_quad *T = calloc((size_t)(2 * n * n), sizeof *T), *A;
     double change = 1, before = HUGE_VAL;
-    if (!T)
-        return DAE_NO_MEMORY;
-    A = T + n * n;
+    elimination e;
+    dae_status status = create(&e, (size_t)n) ? DAE_OK : DAE_NO_MEMORY;
     dae_quad_stepper_start(r, t0, u);
-    const int rank = echelon(r, A, T);
-    dae_status status = DAE_OK;
+    const int rank = status ? n : echelon(r, e.A, e.T, e.scale, e.row);
     for (int step = 0; step < 60 && rank < n && status == DAE_OK; step++) {
-        status = newton_step(r, rank, A, T, u, &change);
+        status = newton_step(r, rank, e.row, e.T, u, e.terms, &change);
         if (change < 1e-30 || (change < 1e-15 && change > before / 4))
             break;
         before = change;
     }
-    free(T);
+    destroy(&e);
     if (status == DAE_OK && rank < n && !(change < 1e-15))
         status = DAE_INCONSISTENT;
     if (status == DAE_OK)
@@ -132,94 +140,116 @@ static dae_status solve_algebraic(dae_quad_stepper *r, dae_quad t0, dae_quad *u)
     return status;
 }
 
-/* to := the state after steps of size h from u and as many back; path: the largest of each class on the way */
-static dae_status forth_and_back(dae_quad_stepper *r, dae_quad t0, dae_quad h, const dae_quad *u,
-                                 dae_quad *to, dae_quad_agreement *path)
+/* A search for a start of which steps forth and back come back. */
+typedef struct {
+    dae_quad_stepper *r;
+    dae_quad t0, span;
+    const dae_quad *u;          /* [n] the start that is given */
+    dae_quad *found, *other;    /* [n] of the latest two step sizes */
+    dae_quad *size;             /* [n] of the unknowns on the way */
+    dae_quad *terms;            /* [n] ... of their terms in the longest steps */
+    dae_quad h;                 /* the latest */
+    double digits, way;         /* in which the two agree; how far from u */
+} search;
+
+/* size_i grows to the largest |u_i|, no less than a part of its terms. */
+static void look_at_sizes(const dae_quad_stepper *r, dae_quad *size)
 {
+    for (int i = 0; i < r->n; i++)
+        size[i] = dae_quad_fmax(size[i], dae_quad_fmax(dae_quad_fabs(r->u[i]), r->least * r->terms[i]));
+}
+
+/* other := the state after steps of size h from u and as many back */
+static dae_status forth_and_back(search *s)
+{
+    dae_quad_stepper *r = s->r;
+    const size_t bytes = (size_t)r->n * sizeof *s->size;
     dae_status status = DAE_OK;
     double error;
-    *path = (dae_quad_agreement){.largest = {0}};
-    dae_quad_compare(path, r->n, r->dae->group, u, u);
-    dae_quad_stepper_start(r, t0, u);
+    memset(s->size, 0, bytes);
+    dae_quad_stepper_start(r, s->t0, s->u);
     for (int step = 0; step < 2 * STEPS && status == DAE_OK; step++) {
-        const dae_quad signed_h = step < STEPS ? h : -h;
+        const dae_quad h = step < STEPS ? s->h : -s->h;
         dae_quad_stepper_linearise(r);
-        status = dae_quad_stepper_try(r, signed_h, &error);
+        status = dae_quad_stepper_try(r, h, &error);
         if (status == DAE_OK) {
-            dae_quad_stepper_accept(r, signed_h);
-            dae_quad_compare(path, r->n, r->dae->group, r->u, r->u);
+            look_at_sizes(r, s->size);
+            dae_quad_stepper_accept(r, h);
         }
+        if (2 * STEPS * s->h == s->span)
+            memcpy(s->terms, r->terms, bytes);
     }
-    if (status == DAE_OK)
-        memcpy(to, r->u, (size_t)r->n * sizeof *to);
+    memcpy(s->other, r->u, bytes);
     return status;
 }
 
-/* How far differential unknowns have moved, against the largest on the way: all of them may begin at zero. */
-static double moved(const dae_quad_dae *dae, const dae_quad *u, const dae_quad *v, const dae_quad_agreement *path)
+/* How far differential unknowns have moved, each against its size on the way, as it may begin at zero, and that of
+ * its terms, whose rounding moves it. */
+static double moved(const search *s)
 {
-    dae_quad largest = 0, apart = 0;
-    for (int i = 0; i < dae->equations->n; i++)
-        if (dae->group[i] != DAE_ALGEBRAIC && dae->group[i] != DAE_AUXILIARY) {
-            largest = dae_quad_fmax(largest, path->largest[dae->group[i]]);
-            apart = dae_quad_fmax(apart, dae_quad_fabs(u[i] - v[i]));
-        }
-    return (double)(apart > 0 ? apart / largest : 0);
+    const dae_class *group = s->r->dae->group;
+    dae_quad most = 0;
+    for (int i = 0; i < s->r->n; i++)
+        if (group[i] != DAE_ALGEBRAIC && group[i] != DAE_AUXILIARY && s->u[i] != s->other[i])
+            most = dae_quad_fmax(most, dae_quad_fabs(s->u[i] - s->other[i])
+                                           / dae_quad_fmax(s->size[i], s->terms[i]));
+    return (double)most;
 }
 
-/* In how many digits two starts agree, against the largest on the way. */
-static double agreed(const dae_quad_stepper *r, const dae_quad *a, const dae_quad *b, dae_quad_agreement path)
+static double agreed(const search *s)
 {
-    dae_quad_compare(&path, r->n, r->dae->group, a, b);
-    return dae_quad_agreed_digits(&path);
+    dae_quad worst = 0;
+    dae_quad_compare(&worst, s->r->n, s->size, s->found, s->other);
+    return dae_quad_digits(worst);
 }
 
-/* slow[n] := the start of the slow solution, by ever smaller steps until two agree to 28 digits or
- * smaller ones gain none; the digits, 0 where there is none. other[n]: work; path: as above. */
-static double find_slow(dae_quad_stepper *r, dae_quad t0, dae_quad span, const dae_quad *u,
-                        dae_quad *slow, dae_quad *other, dae_quad_agreement *path)
+/* found := the start of the slow solution, by ever smaller steps until two agree to 28 digits or smaller ones gain
+ * none; 1 where there is one. Of index 2 and 3 it is to be next to u. */
+static int find_slow(search *s)
 {
-    const size_t size = (size_t)r->n * sizeof *slow;
-    dae_quad h = span / (2 * STEPS);
-    double best = 0;
-    int found = 0;
-    for (int trial = 0; trial < TRIALS && best < wanted_digits; trial++, h /= 2) {
-        const dae_status status = forth_and_back(r, t0, h, u, other, path);
-        const double digits = status == DAE_OK && found ? agreed(r, slow, other, *path) : 0;
-        if (best >= fewest_digits && digits < best + 1)
-            break;
-        best = digits;
-        found = status == DAE_OK;
-        if (found)
-            memcpy(slow, other, size);
+    const int higher = s->r->dae->equations->index >= 2;
+    int before = 0, found = 0;
+    s->h = s->span / (2 * STEPS);
+    s->way = 1;
+    for (int trial = 0; trial < TRIALS + (higher ? MORE_TRIALS : 0); trial++) {
+        const int there = forth_and_back(s) == DAE_OK;
+        const double digits = there && before ? agreed(s) : 0;
+        if (found && digits < s->digits + 1)
+            return 1;
+        s->digits = digits;
+        s->way = there ? moved(s) : 1;
+        found = digits >= fewest_digits && (!higher || s->way <= rounding);
+        before = there;
+        if (there)
+            memcpy(s->found, s->other, (size_t)s->r->n * sizeof *s->found);
+        if (found && digits >= wanted_digits)
+            return 1;
+        s->h /= trial < TRIALS - 1 ? 2 : 4;
     }
-    return best >= fewest_digits ? best : 0;
+    return found;
 }
 
-static dae_status start(dae_quad_stepper *r, dae_quad t0, dae_quad t_end, dae_quad *u, dae_quad *slow,
-                        int *moves, dae_report *report)
+static dae_status start(search *s, dae_quad *u, int *slow, dae_report *report)
 {
-    const int index = r->dae->equations->index;
-    dae_quad_agreement path = {.largest = {0}};
-    *moves = 0;
+    const int index = s->r->dae->equations->index;
+    *slow = 0;
     if (index == 1) {
-        const dae_status status = solve_algebraic(r, t0, u);
+        const dae_status status = solve_algebraic(s->r, s->t0, u);
         if (status != DAE_OK)
             return dae_fail(report, status, "t = %.9g: the algebraic equations of the start: %s",
-                            (double)t0, dae_status_sentence(status));
+                            (double)s->t0, dae_status_sentence(status));
     }
-    const double digits = t_end > t0
-        ? find_slow(r, t0, t_end - t0, u, slow, slow + r->n, &path) : 0;
-    const double way = digits > 0 ? moved(r->dae, u, slow, &path) : 1;
-    if (index < 2 && way <= pow(10, 3 - digits))
-        return DAE_OK;                      /* u is there already */
-    *moves = way <= rounding;
-    if (*moves) {
-        memcpy(u, slow, (size_t)r->n * sizeof *u);
-    } else if (index >= 2 && t_end > t0) {
-        return dae_fail(report, DAE_INCONSISTENT, "t = %.9g: the start is not consistent with the "
-                        "differentiated constraints: it would move by %.2g", (double)t0, way);
-    }
+    if (!(s->span > 0))
+        return DAE_OK;
+    const int found = find_slow(s);
+    if (index < 2 && (!found || s->way <= pow(10, 3 - s->digits) || s->way > rounding))
+        return DAE_OK;                      /* u is there already, or what is fast belongs to it */
+    if (!found)
+        return dae_fail(report, DAE_INCONSISTENT, "t = %.9g: the start is not consistent with the differentiated "
+                        "constraints: steps down to %.2g would move it by %.2g", (double)s->t0,
+                        (double)s->h, s->way);
+    memcpy(u, s->found, (size_t)s->r->n * sizeof *u);
+    *slow = s->h * (2 * STEPS << TRIALS) >= s->span;
     return DAE_OK;
 }
 
@@ -228,12 +258,15 @@ dae_status dae_collocation_start(const dae_quad_dae *dae, dae_quad t0, dae_quad 
 {
     dae_quad_stepper r;
     const size_t n = (size_t)dae->equations->n;
-    dae_quad *work = calloc(2 * n, sizeof *work);
+    dae_quad *work = calloc(4 * n, sizeof *work);
     dae_status status = DAE_NO_MEMORY;
-    if (dae_quad_stepper_create(&r, dae, STAGES) && work)
-        status = start(&r, t0, t_end, u, work, slow, report);
-    else
+    if (dae_quad_stepper_create(&r, dae, STAGES) && work) {
+        search s = {.r = &r, .t0 = t0, .span = t_end - t0, .u = u, .found = work, .other = work + n,
+                    .size = work + 2 * n, .terms = work + 3 * n};
+        status = start(&s, u, slow, report);
+    } else {
         dae_fail(report, status, "no memory for a start of %d unknowns", dae->equations->n);
+    }
     dae_quad_stepper_free(&r);
     free(work);
     return status;

@@ -14,14 +14,25 @@
  * in which a narrow feature of f is not seen: where they are wider than the spacing wanted, one more row
  * has so many substeps that they are not, and must agree with T_kk. It is not used otherwise.
  *
+ * An error is measured in each unknown by its own size. Where an unknown is a small sum of large terms their
+ * rounding is larger: f at y_i (1 + e r_i), with random |r_i| <= 1 and e far above rounding, shows how large its
+ * terms are, H |df_i| / e.
+ *
  * Hairer, Norsett, Wanner (1993), Solving Ordinary Differential Equations I, section II.9; Gragg (1965),
  * SIAM J. Numer. Anal. 2, 384-403.
  */
 #include "extrapolation.h"
 
+#include "base/numbers.h"
+
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+const double dae_quad_least_part = 1e-12;
+static const double shake = 0x1p-60;            /* e */
+static const double least_part = 0x1p-5;        /* of its terms an unknown counts for in the error of a step */
 
 typedef struct {
     const dae_quad_ode *ode;
@@ -33,6 +44,10 @@ typedef struct {
     dae_quad *row;              /* [(k + 1) x n] T_j1 ... T_jj of the latest j */
     dae_quad *kept;             /* [n] T_kk */
     dae_quad *size;             /* [n] largest |y_i| so far */
+    dae_quad *level;            /* [n] what the error of a step in y_i is measured by */
+    dae_quad *term;             /* [n] how large the terms of a step of y_i were at most */
+    dae_quad *terms;            /* [n] ... and of all steps together */
+    uint64_t random;
     dae_quad error;             /* of the latest step, the largest part of what each may have */
     double evaluations;
     void *memory;
@@ -48,7 +63,7 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
 {
     const size_t n = (size_t)ode->n;
     memset(g, 0, sizeof *g);
-    dae_quad *block = calloc((10 + (size_t)rule->columns) * n, sizeof *block);
+    dae_quad *block = calloc((13 + (size_t)rule->columns) * n, sizeof *block);
     if (!block)
         return DAE_NO_MEMORY;
     g->ode = ode;
@@ -62,7 +77,11 @@ static dae_status gragg_create(gragg *g, const dae_quad_ode *ode, const dae_quad
     g->f = g->w + n;
     g->kept = g->f + n;
     g->size = g->kept + n;
-    g->row = g->size + n;
+    g->level = g->size + n;
+    g->term = g->level + n;
+    g->terms = g->term + n;
+    g->row = g->terms + n;
+    g->random = 19900101;
     for (size_t i = 0; i < n; i++) {
         g->y[i] = y0[i];
         g->size[i] = dae_quad_fabs(y0[i]);
@@ -130,49 +149,58 @@ static double long_row(const dae_quad_rule *rule, dae_quad H)
     return wanted > 2 * rule->columns ? 2 * ceil(wanted / 2) : 0;
 }
 
-/* kept := T_kk; error := the largest of an unknown against the largest unknown: one may be a small
- * difference of others. What each unknown has of its own digits the two runs show. */
-static dae_status measure(gragg *g)
+/* The terms of a step of size H, from f0 and f beside y; where f has no value there they are not known. */
+static void look_at_terms(gragg *g, dae_quad t, dae_quad H)
 {
-    const int n = g->ode->n, k = g->rule->columns;
-    const dae_quad *T = g->row + (k - 1) * n, *last = T - n;
-    dae_quad all = 0;
-    for (int i = 0; i < n; i++) {
-        const dae_quad y = g->y[i] + T[i];
-        if (!is_finite(y))
-            return DAE_NOT_FINITE;
-        g->kept[i] = T[i];
-        g->w[i] = dae_quad_fmax(g->size[i], dae_quad_fabs(y));
-        all = dae_quad_fmax(all, g->w[i]);
+    for (int i = 0; i < g->ode->n; i++)
+        g->z[i] = shake * dae_random_direction(&g->random) * g->y[i];
+    if (evaluate(g, t) != DAE_OK)
+        return;
+    for (int i = 0; i < g->ode->n; i++) {
+        const dae_quad term = dae_quad_fabs(H * (g->f[i] - g->f0[i])) / shake;
+        if (!is_finite(term))
+            continue;
+        g->term[i] = dae_quad_fmax(g->term[i], term);
+        g->terms[i] += term;
     }
-    g->error = 0;
-    for (int i = 0; i < n; i++) {
-        const dae_quad error = dae_quad_fabs(T[i] - last[i]);
-        g->f[i] = all;
+}
+
+/* error := the largest of x - kept in an unknown against its level */
+static dae_status compare(gragg *g, const dae_quad *x)
+{
+    for (int i = 0; i < g->ode->n; i++) {
+        const dae_quad error = dae_quad_fabs(x[i] - g->kept[i]);
+        if (!is_finite(error))
+            return DAE_NOT_FINITE;
         if (error > 0)
-            g->error = dae_quad_fmax(g->error, error / g->f[i]);
+            g->error = dae_quad_fmax(g->error, error / g->level[i]);
     }
     return DAE_OK;
 }
 
-/* The row of nj substeps against T_kk, in the sizes that measure left */
-static dae_status look_between(gragg *g, dae_quad t, dae_quad H, double nj)
+/* kept := T_kk; the level, and the error against it */
+static dae_status measure(gragg *g)
 {
     const int n = g->ode->n, k = g->rule->columns;
-    dae_quad *size = g->row + (k + 1) * n;
-    memcpy(size, g->f, (size_t)n * sizeof *size);
+    const dae_quad *T = g->row + (k - 1) * n, *last = T - n;
+    for (int i = 0; i < n; i++) {
+        g->kept[i] = T[i];
+        g->level[i] = dae_quad_fmax(dae_quad_fmax(g->size[i], dae_quad_fabs(g->y[i] + T[i])),
+                                    least_part * g->term[i]);
+    }
+    g->error = 0;
+    return compare(g, last);
+}
+
+/* The row of nj substeps against T_kk */
+static dae_status look_between(gragg *g, dae_quad t, dae_quad H, double nj)
+{
+    const int k = g->rule->columns;
     const dae_status status = midpoint(g, t, H, (int)nj);
     if (status != DAE_OK)
         return status;
     neville(g, k + 1, nj);
-    for (int i = 0; i < n; i++) {
-        const dae_quad error = dae_quad_fabs(g->row[k * n + i] - g->kept[i]);
-        if (!is_finite(error))
-            return DAE_NOT_FINITE;
-        if (error > 0)
-            g->error = dae_quad_fmax(g->error, error / size[i]);
-    }
-    return DAE_OK;
+    return compare(g, g->row + k * g->ode->n);
 }
 
 /* y := y + T_kk; where the tolerance is missed y stays, and g->error says by how much */
@@ -183,6 +211,8 @@ static dae_status basic_step(gragg *g, dae_quad t, dae_quad H)
     dae_status status = g->ode->f(g->ode->context, t, g->y, g->f0);
     g->error = 0;
     g->evaluations++;
+    if (status == DAE_OK && tolerance > 0)
+        look_at_terms(g, t, H);
     for (int j = 1; j <= k && status == DAE_OK; j++) {
         status = midpoint(g, t, H, 2 * j);
         if (status == DAE_OK)
@@ -321,6 +351,7 @@ typedef struct {
     dae_quad_mesh *mesh;
     dae_quad begin, end;
     dae_quad h;                 /* to try next */
+    dae_quad *size, *out;       /* [m] of the outputs; [2 m] */
     dae_quad longest;           /* of the last steps, fading */
 } search;
 
@@ -338,6 +369,25 @@ static int too_costly(const search *s, dae_quad t)
     const int k = g->rule->columns;
     const double most = g->rule->most, left = (double)((s->end - t) / s->longest) * (1 + k * (k + 1));
     return g->evaluations > most || (g->evaluations > most / 20 && g->evaluations + left > most);
+}
+
+/* The sizes of outputs at (t, y), and of what rounding of y and its terms makes of them */
+static void look_at_outputs(search *s, dae_quad t)
+{
+    gragg *g = s->g;
+    const dae_quad_ode *ode = g->ode;
+    dae_quad *beside = s->out + ode->m;
+    for (int i = 0; i < ode->n; i++)
+        g->w[i] = g->y[i] + shake * dae_random_direction(&g->random) * (dae_quad_fabs(g->y[i]) + g->terms[i]);
+    if (ode->outputs(ode->context, t, g->w, beside) || ode->outputs(ode->context, t, g->y, s->out))
+        return;                                 /* where it matters there is a row */
+    for (int i = 0; i < ode->m; i++) {
+        const dae_quad terms = dae_quad_fabs(beside[i] - s->out[i]) / shake;
+        if (is_finite(s->out[i]))
+            s->size[i] = dae_quad_fmax(s->size[i], dae_quad_fabs(s->out[i]));
+        if (is_finite(terms))
+            s->size[i] = dae_quad_fmax(s->size[i], dae_quad_least_part * terms);
+    }
 }
 
 /* Steps to `to`, each as long as the tolerance lets it; behind a number that is not finite, too. */
@@ -358,6 +408,7 @@ static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *re
         const double fit = error > 0 ? 0.9 * pow(tolerance / error, power) : 2;
         if (status == DAE_OK) {
             t = pieces <= 1 ? to : t + h;
+            look_at_outputs(s, t);
             if (!add_end(s->mesh, t))
                 return dae_fail(report, DAE_NO_MEMORY, "no memory for a step");
             s->h = dae_quad_fmax(h * fmin(2, fit), h < s->h ? fmin(1, fit) * s->h : 0);
@@ -378,14 +429,18 @@ static dae_status find_way(search *s, dae_quad from, dae_quad to, dae_report *re
 
 dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
                                   const dae_quad_grid *grid, const dae_quad *y0,
-                                  dae_quad_mesh *mesh, dae_quad *z, dae_report *report)
+                                  dae_quad_mesh *mesh, dae_quad *z, dae_quad *size, dae_report *report)
 {
     gragg g;
     dae_status status = begin_run(&g, ode, rule, grid, y0, report);
     if (status != DAE_OK)
         return status;
     search s = {.g = &g, .mesh = mesh, .begin = grid->t0, .end = grid->times[grid->count - 1],
-                .h = rule->step};
+                .h = rule->step, .size = size, .out = calloc(2 * (size_t)ode->m, sizeof *s.out)};
+    if (!s.out)
+        status = dae_fail(report, DAE_NO_MEMORY, "no memory for a step of %d unknowns", ode->n);
+    else
+        look_at_outputs(&s, grid->t0);
     s.longest = 0x1p-60 * (s.end - s.begin);
     mesh->count = 0;
     dae_quad t = grid->t0;
@@ -395,6 +450,7 @@ dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *
         if (status == DAE_OK)
             status = write_outputs(&g, t, z + (size_t)i * (size_t)ode->m, report);
     }
+    free(s.out);
     free(g.memory);
     return status;
 }
@@ -430,32 +486,17 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
     return status;
 }
 
-void dae_quad_compare(dae_quad_agreement *found, int m, const dae_class *group, const dae_quad *a,
-                      const dae_quad *b)
+void dae_quad_compare(dae_quad *worst, int m, const dae_quad *size, const dae_quad *a, const dae_quad *b)
 {
     for (int i = 0; i < m; i++) {
-        const dae_class c = group[i];
-        found->largest[c] = dae_quad_fmax(found->largest[c], dae_quad_fmax(dae_quad_fabs(a[i]), dae_quad_fabs(b[i])));
-        found->difference[c] = dae_quad_fmax(found->difference[c], dae_quad_fabs(a[i] - b[i]));
+        const dae_quad apart = dae_quad_fabs(a[i] - b[i]);
+        const dae_quad of = dae_quad_fmax(size[i], dae_quad_fmax(dae_quad_fabs(a[i]), dae_quad_fabs(b[i])));
+        if (apart > 0)
+            *worst = dae_quad_fmax(*worst, apart / of);
     }
 }
 
-double dae_quad_agreed_digits(const dae_quad_agreement *found)
+double dae_quad_digits(dae_quad worst)
 {
-    dae_quad all = 0, worst = 0;
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        all = c == DAE_AUXILIARY ? all : dae_quad_fmax(all, found->largest[c]);      /* far larger, maybe */
-    for (dae_class c = 0; c < DAE_CLASSES; c++)
-        if (found->difference[c] > 0)
-            worst = dae_quad_fmax(worst, found->difference[c] / dae_quad_fmax(found->largest[c], all / 1000000));
     return worst > 0 ? fmin(33, -log10((double)worst)) : 33;
-}
-
-double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad *a,
-                       const dae_quad *b)
-{
-    dae_quad_agreement found = {.largest = {0}};
-    for (int row = 0; row < count; row++)
-        dae_quad_compare(&found, m, group, a + row * m, b + row * m);
-    return dae_quad_agreed_digits(&found);
 }

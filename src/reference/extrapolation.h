@@ -17,7 +17,6 @@ typedef struct {
     int n, m;                   /* number of unknowns y, of outputs z */
     dae_quad_rhs *f;
     dae_quad_outputs *outputs;
-    const dae_class *group;     /* [m] digits are relative to the largest z of a group */
     void *context;
     const dae_reference_watch *watch;       /* may be NULL */
 } dae_quad_ode;
@@ -39,7 +38,7 @@ enum { DAE_QUAD_COLUMNS = 20 };
 typedef struct {
     int columns;                /* k = 2 ... DAE_QUAD_COLUMNS; the order is 2k */
     double step;                /* no basic step is longer, > 0; with steps chosen the first to try */
-    double tolerance;           /* for the error of a step against |y_i|; 0: no test */
+    double tolerance;           /* for the error of a step in each y_i against its size; 0: no test */
     double spacing;             /* f is looked at in every interval so long; 0: wherever the rule does */
     double most;                /* with steps chosen: evaluations of f */
 } dae_quad_rule;
@@ -56,12 +55,13 @@ typedef struct {
     int count, room;
 } dae_quad_mesh;
 
-/* The same with steps as long as the tolerance lets them, which become the mesh. DAE_NO_CONVERGENCE
+/* The same with steps as long as the tolerance lets them, which become the mesh. size[m] grows to the largest
+ * |z_i| on the way, no less than dae_quad_least_part of the terms of z_i. DAE_NO_CONVERGENCE
  * where they take more evaluations than rule->most; DAE_ERROR_TEST, DAE_NOT_FINITE where they fail however
  * short they are. */
 dae_status dae_extrapolate_search(const dae_quad_ode *ode, const dae_quad_rule *rule,
                                   const dae_quad_grid *grid, const dae_quad *y0,
-                                  dae_quad_mesh *mesh, dae_quad *z, dae_report *report);
+                                  dae_quad_mesh *mesh, dae_quad *z, dae_quad *size, dae_report *report);
 
 /* The same in the steps of the mesh, each in count pieces that end at the parts 0 < parts[0] < ... < 1
  * [count - 1] of it. */
@@ -71,24 +71,20 @@ dae_status dae_extrapolate_along(const dae_quad_ode *ode, const dae_quad_rule *r
                                  dae_quad *z, dae_report *report);
 
 /* The same with steps chosen so that two runs of different order and step agree to 24 digits, or as
- * far as rounding lets them; digits := -log10 of their largest relative difference, at most 33. Both look
- * at f in every ten thousandth of the interval, and at different points.
+ * far as rounding lets them; digits := -log10 of the largest difference of a z_i against its size in the
+ * run, at most 33. Both look at f in every ten thousandth of the interval, and at different points.
  * DAE_NO_CONVERGENCE where fewer than 18 agree or the steps become too many. */
 dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *grid,
                                 const dae_quad *y0, dae_quad *z, double *digits,
                                 dae_report *report);
 
-/* How two computations agree, row by row: of each class the largest magnitude and the largest difference. */
-typedef struct {
-    dae_quad largest[DAE_CLASSES], difference[DAE_CLASSES];
-} dae_quad_agreement;
-void dae_quad_compare(dae_quad_agreement *found, int m, const dae_class *group, const dae_quad *a,
-                      const dae_quad *b);
-double dae_quad_agreed_digits(const dae_quad_agreement *found);
+/* A number that is smaller than this part of the terms that it is the sum of counts as so large: rounding in
+ * doubles leaves four digits of it. */
+extern const double dae_quad_least_part;
 
-/* -log10 of the largest difference of a and b [count x m], each relative to the largest magnitude
- * of its group over all times (no less than 1e-6 of the largest of all); at most 33. */
-double dae_quad_digits(int count, int m, const dae_class *group, const dae_quad *a,
-                       const dae_quad *b);
+/* *worst := the largest |a_i - b_i| against size_i, that of the number in the run, if it is larger; and what that
+ * is in digits, at most 33. */
+void dae_quad_compare(dae_quad *worst, int m, const dae_quad *size, const dae_quad *a, const dae_quad *b);
+double dae_quad_digits(dae_quad worst);
 
 #endif

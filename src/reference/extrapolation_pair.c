@@ -23,6 +23,7 @@ typedef struct {
     const dae_quad_ode *ode;
     const dae_quad_grid *grid;
     const dae_quad *y0;
+    dae_quad *size;             /* [m] of the outputs */
     double span;
     dae_quad_mesh mesh;
     dae_report *report;
@@ -35,7 +36,7 @@ static dae_status run(runs *r, int halved, double spacing, dae_quad *z)
                           .tolerance = local_tolerance, .spacing = spacing,
                           .most = most_evaluations + 1000.0 * r->grid->count};
     if (halved == 0)
-        return dae_extrapolate_search(r->ode, &rule, r->grid, r->y0, &r->mesh, z, r->report);
+        return dae_extrapolate_search(r->ode, &rule, r->grid, r->y0, &r->mesh, z, r->size, r->report);
     double parts[1 << HALVINGS];
     const int count = 1 << halved;
     for (int i = 0; i < count - 1; i++)
@@ -56,8 +57,10 @@ static dae_status agreement(runs *r, int halved, double spacing, const dae_quad 
                                  .tolerance = look_tolerance, .spacing = spacing};
     const dae_status status = dae_extrapolate_along(r->ode, &other, r->grid, r->y0, &r->mesh, parts,
                                                     2 * count, scratch, r->report);
-    *digits = status == DAE_OK
-        ? dae_quad_digits(r->grid->count, r->ode->m, r->ode->group, z, scratch) : 0;
+    dae_quad worst = 0;
+    for (int i = 0; i < r->grid->count; i++)
+        dae_quad_compare(&worst, r->ode->m, r->size, z + i * r->ode->m, scratch + i * r->ode->m);
+    *digits = status == DAE_OK ? dae_quad_digits(worst) : 0;
     return status;
 }
 
@@ -100,10 +103,11 @@ dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *gr
     dae_report why = {DAE_OK, ""};          /* of the last trial, which a better one may follow */
     runs r = {.ode = ode, .grid = grid, .y0 = y0, .report = &why,
               .span = (double)(grid->times[grid->count - 1] - grid->t0)};
-    dae_quad *trial = calloc(2 * size, sizeof *trial);
+    dae_quad *trial = calloc(2 * size + (size_t)ode->m, sizeof *trial);
     if (!trial)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %d times of %d values",
                         grid->count, ode->m);
+    r.size = trial + 2 * size;
     dae_status status = refine(&r, z, trial, digits);
     free(r.mesh.end);
     free(trial);

@@ -107,7 +107,6 @@ dae_quad_ode dae_quad_model_ode(dae_quad_model *m, dae_reference_kind kind)
         .m = m->m,
         .f = minimal ? minimal_rhs : cartesian ? cartesian_rhs : explicit_rhs,
         .outputs = minimal ? minimal_outputs : cartesian ? cartesian_outputs : explicit_outputs,
-        .group = m->group,
         .context = m,
         .watch = m->watch,
     };

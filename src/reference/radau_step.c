@@ -181,10 +181,10 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     memset(r, 0, sizeof *r);
     r->dae = dae;
     r->n = dae->equations->n;
-    r->least = 1e-12;
+    r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 7 * n, sizeof *q);
+    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 8 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
     if (!r->memory || !r->matrix || !r->pivot)
@@ -201,7 +201,8 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->F0 = r->x + n;
     r->scale = r->F0 + n;
     r->level = r->scale + n;
-    r->reach = r->level + n;
+    r->terms = r->level + n;
+    r->reach = r->terms + n;
     r->shaken = r->reach + n;
     return 1;
 }
@@ -240,7 +241,8 @@ void dae_quad_stepper_linearise(dae_quad_stepper *r)
     for (int i = 0; i < n; i++)
         largest = dae_quad_fmax(largest, dae_quad_fabs(r->u[i]));
     for (int j = 0; j < n; j++) {
-        const dae_quad size = dae_quad_fmax(dae_quad_fabs(r->u[j]), 0x1p-40 * largest);
+        const dae_quad own = dae_quad_fmax(dae_quad_fabs(r->u[j]), r->scale[j]);
+        const dae_quad size = own > 0 ? own : 0x1p-40 * largest;
         r->x[j] = r->u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
         const dae_quad delta = r->x[j] - r->u[j];
         e->rhs.quad(r->dae->p, r->t, r->x, r->J + j * n);
@@ -311,22 +313,37 @@ static void residual(dae_quad_stepper *r, dae_quad h)
         }
 }
 
+/* (I x M - h A x J) x = h c x d, d_k = sum_l |J_kl u_l| of either sign: terms_k := the largest |x_k| of a stage */
+static void look_at_terms(dae_quad_stepper *r, dae_quad h)
+{
+    const int n = r->n, s = r->tab.s;
+    uint64_t random = 19750501;
+    for (int k = 0; k < n; k++) {
+        dae_quad d = 0;
+        for (int l = 0; l < n; l++)
+            d += dae_quad_fabs(r->J[l * n + k]) * dae_quad_fmax(dae_quad_fabs(r->u[l]), r->scale[l]);
+        d *= dae_random_direction(&random) < 0 ? -h : h;
+        for (int i = 0; i < s; i++)
+            r->right[i * n + k] = (long double)(r->tab.c[i] * d);
+        r->terms[k] = 0;
+    }
+    dae_long_solve(s * n, r->matrix, r->pivot, r->right);
+    for (int i = 0; i < s * n; i++)
+        if (isfinite(r->right[i]))
+            r->terms[i % n] = dae_quad_fmax(r->terms[i % n], fabsl(r->right[i]));
+}
+
 /* level_k := the largest |u_k| of this step, no less than a quarter of the last one's and r->least of
- * the largest of all */
+ * its terms */
 static void set_level(dae_quad_stepper *r)
 {
     const int n = r->n;
-    dae_quad all = 0, own = 0;              /* own: without auxiliary unknowns, which may be far larger */
     for (int k = 0; k < n; k++) {
         r->level[k] = dae_quad_fmax(r->scale[k] / 4, dae_quad_fabs(r->u[k]));
         for (int i = 0; i < r->tab.s; i++)
             r->level[k] = dae_quad_fmax(r->level[k], dae_quad_fabs(r->u[k] + r->z[i * n + k]));
-        dae_quad *of = r->dae->group[k] == DAE_AUXILIARY ? &all : &own;
-        *of = dae_quad_fmax(*of, r->level[k]);
+        r->level[k] = dae_quad_fmax(r->level[k], r->least * r->terms[k]);
     }
-    all = dae_quad_fmax(all, own);
-    for (int k = 0; k < n; k++)
-        r->level[k] = dae_quad_fmax(r->level[k], r->least * (r->dae->group[k] == DAE_AUXILIARY ? all : own));
 }
 
 /* z += right; its size against the level, < 0 where it is not finite */
@@ -442,6 +459,7 @@ dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)
     dae_quad worst = 0;
     dae_status status = factor(r, h);
     if (status == DAE_OK) {
+        look_at_terms(r, h);
         predict(r, h);
         status = iterate(r, h);
     }

@@ -26,12 +26,13 @@ typedef struct {
     dae_quad *x, *F0;           /* [n] */
     dae_quad *scale;            /* [n] magnitudes of the unknowns in recent steps */
     dae_quad *level;            /* [n] the same for this step, with a lower bound */
+    dae_quad *terms;            /* [n] how far a unit of rounding in each term of F would move an unknown */
     dae_quad *reach;            /* [n] change of F as u changes by level */
     dae_quad *shaken;           /* [n] F at a perturbed u */
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
-    dae_quad least;             /* lower bound of level, relative to the largest unknown: 1e-12 */
+    dae_quad least;             /* lower bound of level, relative to terms: dae_quad_least_part */
     dae_quad h_old;             /* 0: there is no z_old */
     void *memory, *small_memory, *pivot_memory;
 } dae_quad_stepper;
