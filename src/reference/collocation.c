@@ -19,6 +19,7 @@
  * Ordinary Differential Equations II, IV.15, VII.4.
  */
 #include "collocation.h"
+#include "left_out.h"
 #include "radau_step.h"
 
 #include <math.h>
@@ -286,9 +287,13 @@ dae_status dae_collocate_pair(const dae_quad_dae *dae, const dae_quad_grid *grid
         status = refine(dae, grid, start, 1, z, trial, digits, &why);
     if (status == DAE_OK && *digits < fewest_digits)
         status = refine(dae, grid, start, 0, z, trial, digits, &why);
+    const double left_out = *digits >= fewest_digits && *slow && dae->equations->index < 2
+        ? dae_left_out(dae, grid->t0, u0, start, trial + 2 * size, (double)(grid->times[0] - grid->t0)) : 0;
     free(trial);
-    if (*digits >= fewest_digits)
+    if (*digits >= fewest_digits) {
+        *digits = left_out > 0 ? fmin(*digits, -log10(left_out)) : *digits;
         return DAE_OK;
+    }
     if (status == DAE_OK)
         status = dae_fail(&why, DAE_NO_CONVERGENCE,
                           "two implicit quad runs of different order and step agree to %.1f digits "
