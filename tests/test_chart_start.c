@@ -3,6 +3,7 @@
 #ifndef DAE_PASS
 #include <daelab/model.h>
 #include <daelab/hybrid.h>
+#include <daelab/quad_reference.h>
 
 #include "support.h"
 
@@ -53,6 +54,58 @@ static void test_impact(void **state)
         assert_close(r.after[2], vx, 1e-10);            /* -1.70654682345 */
         assert_close(r.after[3], x * vx, 1e-10);
         dae_hybrid_free(run);
+    }
+}
+
+/* A bead on the upper half of a circle, whose chart keeps x and leads to the lower one. */
+static void start_above(const double *p, double *u) { u[0] = 0.6; u[1] = 0.8; u[2] = 0.4; u[3] = -0.3; }
+static const dae_problem circle = {
+    .name = "circle", .variables = "x y vx vy N", .units = "m m m/s m/s N", .start = {start_above}, .t_end = 0.25,
+    .mechanical = {.nq = 2, .nl = 1, .inertia = DAE_MODEL(inertia), .force = DAE_MODEL(force),
+                   .constraint = DAE_MODEL(circle_constraint), .rate = DAE_MODEL(circle_rate),
+                   .acceleration = DAE_MODEL(circle_acceleration), .reaction = DAE_MODEL(circle_reaction),
+                   .minimal = {.n = 1, .acceleration = DAE_MODEL(circle_slide), .embed = DAE_MODEL(circle_embed),
+                               .chart = DAE_MODEL(circle_chart), .names = "x vx", .units = "m m/s"}}};
+
+/* No reference begins elsewhere. */
+static void test_other_branch(void **state)
+{
+    (void)state;
+    const double end = 0.25;
+    dae_reference r;
+    dae_report why = {0};
+    double u[8];
+    dae_system *sys;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &circle, dae_find_formulation("index1"), NULL, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_INCONSISTENT, dae_reference_solve(&r, sys, 0, u, &end, 1, &why));
+    assert_non_null(strstr(why.message, "branch"));
+    dae_system_free(sys);
+}
+
+/* z = -sqrt(1 + t) is exact, and not from z = 1. */
+static void start_at_one(const double *p, double *u) { u[0] = u[1] = 1; }
+static const dae_problem other_root = {
+    .name = "other_root", .variables = "x z", .units = "- -", .start = {start_at_one}, .t_end = 1,
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first_of_two), .rhs = DAE_MODEL(squares),
+                    .exact = DAE_MODEL(negative_root)}};
+
+static void test_other_exact_solution(void **state)
+{
+    (void)state;
+    const double end = 1;
+    const double guesses[] = {1, 0.7, -1};
+    for (int i = 0; i < 3; i++) {
+        dae_reference r;
+        double u[2] = {1, guesses[i]};
+        dae_system *sys;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &other_root, dae_find_formulation("native"), NULL, NULL,
+                                                   NULL));
+        assert_int_equal(DAE_OK, dae_reference_solve(&r, sys, 0, u, &end, 1, NULL));
+        assert_string_equal(r.source, i < 2 ? "collocation" : "exact");
+        assert_close((double)r.q[1], i < 2 ? sqrt(2) : -sqrt(2), 1e-15);
+        dae_reference_free(&r);
+        dae_system_free(sys);
     }
 }
 
@@ -114,6 +167,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_impact),
+        cmocka_unit_test(test_other_branch),
+        cmocka_unit_test(test_other_exact_solution),
         cmocka_unit_test(test_moved_start),
         cmocka_unit_test(test_no_start),
     };
@@ -139,6 +194,29 @@ static void FN(embed)(const param *p, real t, const real *s, const real *w, real
 { u[0] = s[0]; u[1] = s[0] * s[0] / 2; u[2] = w[0]; u[3] = s[0] * w[0]; }
 static void FN(chart)(const param *p, real t, const real *q, const real *v, real *s)
 { s[0] = q[0]; s[1] = v[0]; }
+static void FN(circle_constraint)(const param *p, real t, const real *q, real *g)
+{ g[0] = (q[0] * q[0] + q[1] * q[1] - 1) / 2; }
+static void FN(circle_rate)(const param *p, real t, const real *q, const real *v, real *r)
+{ r[0] = q[0] * v[0] + q[1] * v[1]; }
+static void FN(circle_acceleration)(const param *p, real t, const real *q, const real *v, const real *a, real *r)
+{ r[0] = q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]; }
+static void FN(circle_reaction)(const param *p, real t, const real *q, const real *n, real *r)
+{ r[0] = q[0] * n[0]; r[1] = q[1] * n[0]; }
+static void FN(circle_embed)(const param *p, real t, const real *s, const real *w, real *u)
+{ u[0] = s[0]; u[1] = -sqrt(1 - s[0] * s[0]); u[2] = w[0]; u[3] = -s[0] * w[0] / u[1]; }
+static void FN(circle_chart)(const param *p, real t, const real *q, const real *v, real *s)
+{ s[0] = q[0]; s[1] = v[0]; }
+static void FN(circle_slide)(const param *p, real t, const real *s, const real *w, real *a)
+{
+    const real c = 1 - s[0] * s[0];
+    a[0] = -s[0] * w[0] * w[0] / c - 9.81 * s[0] * sqrt(c);
+}
+static void FN(first_of_two)(const param *p, real t, const real *u, const real *x, real *r)
+{ r[0] = x[0]; r[1] = 0; }
+static void FN(squares)(const param *p, real t, const real *u, real *F)
+{ F[0] = cos(t) + u[1] * u[1] - 1 - t; F[1] = u[1] * u[1] - 1 - t; }
+static void FN(negative_root)(const param *p, real t, real *u)
+{ u[0] = 1 + sin(t); u[1] = -sqrt(1 + t); }
 static void FN(fall)(const param *p, real t, const real *s, const real *w, real *a)
 { a[0] = 0; a[1] = -9.81; }
 static void FN(same)(const param *p, real t, const real *q, const real *v, real *x)

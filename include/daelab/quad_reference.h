@@ -15,7 +15,7 @@ DAE_API_BEGIN
 typedef struct {
     int nq, nl;                 /* first-order problems: nq = n, nl = 0, v and lambda NULL */
     dae_quad *q, *v, *lambda;   /* [count x nq], [count x nq], [count x nl] */
-    double digits;              /* of the two runs that agree, -log10 of the largest difference */
+    double digits;              /* as in dae_plain_reference */
     const char *source;         /* a name of dae_reference_source */
 } dae_reference;
 

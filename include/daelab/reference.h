@@ -24,7 +24,8 @@ void dae_double_double_text(dae_double_double x, char *text, int length);
 typedef struct {
     int count, nq, nl;          /* times; first-order problems: nq = n, nl = 0, v and lambda NULL */
     dae_double_double *q, *v, *lambda;  /* [count x nq], [count x nq], [count x nl] */
-    double digits;              /* -log10 of the largest difference of two independent computations */
+    double digits;              /* -log10 of the largest difference of two independent computations, of each
+                                   number in its own size in the run, or 1e-12 of the terms that it is the sum of */
     const char *source;         /* a name of dae_reference_source */
 } dae_plain_reference;
 
@@ -41,7 +42,10 @@ typedef struct {
  *   evaluated at least once in every ten thousandth of the interval, so that short pulses are not missed;
  * - first-order problems with M singular, or too stiff for this, by collocation, likewise twice, from initial
  *   values made consistent. If rounding of u0 to doubles excites fast oscillations about a slow solution of a
- *   stiff problem, the reference is the slow solution, and digits does not count the oscillation.
+ *   stiff problem, the reference is the slow solution, and digits say how far the oscillation leads from it:
+ *   they may be few.
+ * An exact solution on another branch of the algebraic equations than u0 is none; minimal coordinates of u0 that
+ * lead to another state are refused (DAE_INCONSISTENT).
  * The functions of the model are verified at the start and at all times: g and dg/dt are 0, and rate,
  * acceleration, reaction, minimal coordinates, energy, invariants and derivatives agree with each other.
  * DAE_BAD_ARGUMENT, with the function and its row, where they do not.

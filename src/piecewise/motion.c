@@ -90,7 +90,7 @@ void dae_motion_close(dae_motion *m)
     free(m->size);
     free(m->p_rounded);
     dae_parameters_free(m->acted);
-    free(m->mesh.end);
+    dae_quad_mesh_free(&m->mesh);
     memset(m, 0, sizeof *m);
 }
 

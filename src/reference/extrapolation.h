@@ -49,11 +49,13 @@ dae_status dae_extrapolate(const dae_quad_ode *ode, const dae_quad_rule *rule,
                            const dae_quad_grid *grid, const dae_quad *y0, dae_quad *z,
                            dae_report *report);
 
-/* The ends of basic steps, the times of a grid among them; end is to be freed. */
+/* The ends of basic steps, the times of a grid among them, and how large the terms of a step of y_i are. */
 typedef struct {
     dae_quad *end;              /* [count] */
+    dae_quad *term;             /* [n] */
     int count, room;
 } dae_quad_mesh;
+void dae_quad_mesh_free(dae_quad_mesh *mesh);
 
 /* The same with steps as long as the tolerance lets them, which become the mesh. size[m] grows to the largest
  * |z_i| on the way, no less than dae_quad_least_part of the terms of z_i. DAE_NO_CONVERGENCE

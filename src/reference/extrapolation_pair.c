@@ -109,7 +109,7 @@ dae_status dae_extrapolate_pair(const dae_quad_ode *ode, const dae_quad_grid *gr
                         grid->count, ode->m);
     r.size = trial + 2 * size;
     dae_status status = refine(&r, z, trial, digits);
-    free(r.mesh.end);
+    dae_quad_mesh_free(&r.mesh);
     free(trial);
     if (*digits >= fewest_digits)
         return DAE_OK;

@@ -40,8 +40,24 @@ static int start_size(const dae_system *sys)
     return sys->compose->kind == DAE_FORM_MECHANICAL ? 2 * sys->nq : sys->n;
 }
 
+/* Is what embed makes of m->y0 next to (q, v) on the constraints? A chart may have lost the branch. */
+static int comes_back(dae_quad_model *m, double t0, dae_quad *q, double span)
+{
+    const dae_quad part = 1e-6;
+    const int nq = m->nq;
+    dae_quad *back = m->first, *v = q + nq, size[2] = {0}, apart[2] = {0};
+    if (dae_quad_project(&m->mechanics, t0, q, v) != DAE_OK)
+        return 1;                                       /* the run says so */
+    m->minimal->embed.quad(m->sys->p_quad, t0, m->y0, m->y0 + m->minimal->n, back);
+    for (int i = 0; i < 2 * nq; i++) {
+        size[i / nq] = dae_quad_fmax(size[i / nq], dae_quad_fmax(dae_quad_fabs(q[i]), dae_quad_fabs(back[i])));
+        apart[i / nq] = dae_quad_fmax(apart[i / nq], dae_quad_fabs(q[i] - back[i]));
+    }
+    return apart[0] <= part * size[0] && apart[1] <= part * dae_quad_fmax(size[1], size[0] / span);
+}
+
 /* m->y0 := the start of the kind */
-static dae_status set_start(dae_quad_model *m, dae_reference_kind kind, double t0, const double *u0,
+static dae_status set_start(dae_quad_model *m, dae_reference_kind kind, double t0, double span, const double *u0,
                             dae_report *report)
 {
     const int given_minimal = m->sys->compose->kind == DAE_FORM_MINIMAL, ns = m->minimal->n;
@@ -59,7 +75,9 @@ static dae_status set_start(dae_quad_model *m, dae_reference_kind kind, double t
     if (kind == DAE_REFERENCE_MINIMAL && !given_minimal)
         m->minimal->chart.quad(m->sys->p_quad, t0, q, v, y);
     if (kind == DAE_REFERENCE_MINIMAL)
-        return DAE_OK;
+        return given_minimal || comes_back(m, t0, q, span) ? DAE_OK
+               : dae_fail(report, DAE_INCONSISTENT, "t = %.9g: minimal coordinates of the start belong to another "
+                          "state, on another branch of the constraints", t0);
     memcpy(y, q, size);
     const dae_status status = dae_quad_project(&m->mechanics, t0, y, y + m->nq);
     return status == DAE_OK ? status :
@@ -126,7 +144,7 @@ static dae_status integrate(dae_quad_model *m, dae_reference_kind *kind, double 
                             const double *times, int count, double *digits, dae_report *report)
 {
     const wanted at = {.t0 = t0, .times = times, .count = count};
-    dae_status status = set_start(m, *kind, t0, u0, report);
+    dae_status status = set_start(m, *kind, t0, times[count - 1] - t0, u0, report);
     if (status != DAE_OK)
         return status;
     dae_quad_model_ode(m, *kind).outputs(m, t0, m->y0, m->first);
@@ -146,10 +164,41 @@ static int set_exact_slopes(const dae_quad_model *m, double t, dae_quad *z)
     return dae_state_mass_solve_quad(s->carried, s->p_quad, t, z, s->a_quad, z + s->carried->n);
 }
 
-static dae_status evaluate_exact(dae_quad_model *m, double t0, const double *times, int count, double *digits,
-                                 dae_report *report)
+/* The algebraic unknown in which u differs from the exact solution at t0; -1 where there is none. */
+static int differs(const dae_quad_model *m, const dae_quad *exact, const dae_quad *u)
+{
+    const dae_quad part = 1e-6;
+    for (int i = 0; i < m->sys->problem->first_order.n; i++)
+        if (m->sys->classes[i] == DAE_ALGEBRAIC
+            && !(dae_quad_fabs(u[i] - exact[i]) <= part * dae_quad_fmax(dae_quad_fabs(u[i]), dae_quad_fabs(exact[i]))))
+            return i;
+    return -1;
+}
+
+/* Algebraic equations may have several solutions: that of u0 is found where it is no more than a guess. */
+static dae_status check_branch(dae_quad_model *m, double t0, double t_end, const double *u0, dae_report *report)
+{
+    const dae_quad_dae dae = dae_quad_model_dae(m);
+    int slow;
+    for (int i = 0; i < m->m; i++)
+        m->y0[i] = u0[i];
+    m->sys->problem->first_order.exact.quad(m->sys->p_quad, t0, m->first);
+    if (differs(m, m->first, m->y0) >= 0 && dae_collocation_start(&dae, t0, t_end, m->y0, &slow, NULL))
+        return DAE_OK;                                  /* nothing is known of it */
+    const int i = differs(m, m->first, m->y0);
+    return i < 0 ? DAE_OK
+           : dae_fail(report, DAE_INCONSISTENT, "t = %.9g: the exact solution is on another branch of the algebraic "
+                      "equations: unknown %d is %.9g there and %.9g in the start", t0, i + 1, (double)m->first[i],
+                      (double)m->y0[i]);
+}
+
+static dae_status evaluate_exact(dae_quad_model *m, double t0, const double *u0, const double *times, int count,
+                                 double *digits, dae_report *report)
 {
     const wanted at = {.t0 = t0, .times = times, .count = count};
+    const dae_status same = check_branch(m, t0, times[count - 1], u0, report);
+    if (same)
+        return same;
     for (int i = 0; i <= count; i++) {
         const double t = i == 0 ? t0 : times[i - 1];
         dae_quad *z = m->first + (size_t)i * (size_t)m->m;
@@ -278,7 +327,7 @@ static dae_status solve(dae_reference *reference, dae_system *sys, dae_reference
     m.watch = watch;
     if (status == DAE_OK)
         status = *kind == DAE_REFERENCE_EXACT
-            ? evaluate_exact(&m, t0, times, count, &reference->digits, report)
+            ? evaluate_exact(&m, t0, u0, times, count, &reference->digits, report)
             : integrate(&m, kind, t0, u0, times, count, &reference->digits, report);
     if (status == DAE_OK)
         copy_rows(reference, m.m, m.z, count);
@@ -324,6 +373,11 @@ static dae_status solve_kind(dae_reference *reference, dae_system *sys, dae_refe
         status = allocate(reference, sys, count, report);
     if (status == DAE_OK)
         status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
+    if (best && status == DAE_INCONSISTENT && kind == DAE_REFERENCE_EXACT) {
+        apart = 1;
+        kind = DAE_REFERENCE_COLLOCATION;               /* there are algebraic equations */
+        status = solve(reference, sys, &kind, t0, u0, times, count, watch, report);
+    }
     if (best && kind == DAE_REFERENCE_EXPLICIT
         && (status == DAE_NO_CONVERGENCE || status == DAE_NOT_FINITE)) {
         kind = DAE_REFERENCE_COLLOCATION;               /* stiff, maybe */
