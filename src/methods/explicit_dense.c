@@ -1,27 +1,45 @@
-/* explicit_dense.c - dense output of explicit Runge-Kutta methods
+/* explicit_dense.c - dense output of explicit Runge-Kutta methods, and what it tells of a step
  *
  * The polynomial of the tableau, or of cubic Hermite interpolation, and where that is worse than the step another step
  * of the method; projected as the steps are. Hairer, Norsett, Wanner (1993), Solving ODEs I, II.6 and II.10.
+ *
+ * An estimate of the error is a sum of stages that vanishes to high order where f is smooth. Across a jump of f it is
+ * the sum of the weights of the stages behind it, and that may be next to nothing: for a jump at 0.3 < x < 0.8 that of
+ * dopri5 is a ninetieth of the error, and the quotient of DOP853 vanishes wherever its finer estimate does. So a step
+ * that was rejected before, or whose estimates have grown by much more than the power of h that those of a smooth
+ * solution follow (after steps, too, that grew far past stability while nothing happened), is looked at between its
+ * ends. Its polynomial p misses of the equation
+ *
+ *     d(x) = h (p'(x) - f(t + x h, p(x))),
+ *
+ * which is of the order of the estimate where f is smooth, and there two to ten times as large. Defect control:
+ * Enright (1989), SIAM J. Numer. Anal. 26, 588-599.
  */
 #include "explicit_rk.h"
 
+#include <float.h>
 #include <math.h>
 
-/* r of the last step, from y = u_old at t_old to u at t */
-static dae_status prepare_dense(dae_solver *s)
+static const double GROWN = 10;         /* estimates over those that a smooth solution has after the last step */
+static const double TELLING = 1e-4;     /* estimates below this part of the tolerance tell nothing, ... */
+static const double ROUNDING = 100 * DBL_EPSILON;       /* ... nor do those below this over rtol */
+static const double USUAL = 5;          /* d over the estimate of a smooth step */
+static const double places[] = {0.4, 0.7};
+enum { PLACES = sizeof places / sizeof *places };
+
+/* r of the step of size h from y[n] at t to end[n] */
+static dae_status prepare_dense(dae_solver *s, double t, double h, const double *y, const double *end)
 {
     dae_explicit_rk *e = s->stepper;
     const dae_tableau *T = e->T;
     const int ny = e->ny;
-    const double h = s->t - s->t_old, *k = e->k, *k_S = k + T->stages * ny;
-    dae_status status = e->terms ? DAE_OK : dae_rk_collect_terms(s);
-    if (!status)
-        status = dae_rk_stages_by_terms(s, T->stages + 1, T->last + 1, s->t_old, h, s->u_old);
+    const double *k = e->k, *k_S = k + T->stages * ny;
+    const dae_status status = dae_rk_stages_by_terms(s, T->stages + 1, T->last + 1, t, h, y);
     if (status)
         return status;
     double *r0 = e->r, *r1 = r0 + ny, *r2 = r1 + ny;
     for (int i = 0; i < ny; i++) {
-        r0[i] = s->u[i] - s->u_old[i];
+        r0[i] = end[i] - y[i];
         r1[i] = h * k[i] - r0[i];
         r2[i] = r0[i] - h * k_S[i] - r1[i];
     }
@@ -46,17 +64,55 @@ static int is_poor(dae_solver *s)
     return most * sqrt(dae_rk_mean_square(e, e->r + (power - 1) * e->ny)) > 1;
 }
 
-/* y := that of r at x */
-static void along_polynomial(const dae_solver *s, double x, double *y)
+/* y := the polynomial of r at x, in a step from begin; slope[ny], unless NULL, := its derivative by x */
+static void along_polynomial(const dae_explicit_rk *e, const double *begin, double x, double *y, double *slope)
+{
+    for (int i = 0; i < e->ny; i++) {
+        double sum = 0, rate = 0;
+        for (int d = e->T->dense + 2; d >= 0; d--) {
+            const double r = e->r[d * e->ny + i] + sum, part = d % 2 ? 1 - x : x;
+            rate = rate * part + (d % 2 ? -r : r);
+            sum = r * part;
+        }
+        y[i] = begin[i] + sum;
+        if (slope)
+            slope[i] = rate;
+    }
+}
+
+int dae_rk_is_doubtful(const dae_solver *s, double h)
 {
     const dae_explicit_rk *e = s->stepper;
-    const dae_tableau *T = e->T;
-    for (int i = 0; i < e->ny; i++) {
-        double sum = 0;
-        for (int d = T->dense + 2; d >= 0; d--)
-            sum = (e->r[d * e->ny + i] + sum) * (d % 2 ? 1 - x : x);
-        y[i] = s->u_old[i] + sum;
+    const double k = s->method->error_order + 1;        /* of two estimates the coarser has half of it: 8 = 2 6 - 4 */
+    if (!s->adaptive || driver(s)->control.tries > 0)
+        return s->adaptive;
+    return e->kept_h > 0 && e->rough > fmin(TELLING, ROUNDING / s->options.rtol)
+           && e->rough > GROWN * e->kept_rough * pow(h / e->kept_h, k / e->T->estimates);
+}
+
+/* |d(x)| in tolerances */
+static dae_status defect(dae_solver *s, double h, double x, double *size)
+{
+    dae_explicit_rk *e = s->stepper;
+    double *d = e->e, *f = e->k + (e->T->last + 1) * e->ny;
+    along_polynomial(e, s->u, x, e->y, d);
+    const dae_status status = dae_rk_evaluate(s, s->t + x * h, e->y, f);
+    for (int i = 0; i < e->ny; i++)
+        d[i] -= h * f[i];
+    *size = sqrt(dae_rk_mean_square(e, d));
+    return status;
+}
+
+dae_status dae_rk_look(dae_solver *s, double h)
+{
+    dae_status status = prepare_dense(s, s->t, h, s->u, s->u_new);
+    for (int k = 0; !status && s->error <= 1 && k < PLACES; k++) {
+        double size = 0;
+        status = defect(s, h, places[k], &size);
+        if (!(size <= USUAL * s->error))
+            s->error = size / USUAL;                    /* not a number stays one: a try that failed */
     }
+    return status;
 }
 
 /* y := the end of a step of the method from t_old to t; k_0 and k_S stay */
@@ -83,13 +139,13 @@ dae_status dae_explicit_interpolate(dae_solver *s, double t, double *u)
                           "last one", t);
     }
     if (!e->dense_ready)
-        status = prepare_dense(s);
+        status = prepare_dense(s, s->t_old, s->t - s->t_old, s->u_old, s->u);
     if (status)
         return status;
     if (is_poor(s))
         status = step_to(s, t, u);
     else
-        along_polynomial(s, (t - s->t_old) / (s->t - s->t_old), u);
+        along_polynomial(e, s->u_old, (t - s->t_old) / (s->t - s->t_old), u, NULL);
     if (!status && e->projects)
         status = dae_rk_project(s, t, u);
     return status || s->n == e->ny ? status : dae_rk_evaluate(s, t, u, e->e);

@@ -20,7 +20,9 @@ typedef struct {
     int step_kept;              /* k_S does, and all stages belong to the last step */
     int dense_ready;            /* r holds the last step */
     int on_constraints;         /* (t, u) has been projected */
-    double *k;                  /* [stages x ny] */
+    double rough;               /* the norm of all estimates of the last try, in tolerances */
+    double kept_rough, kept_h;  /* that and the size of the last step kept; kept_h = 0: none */
+    double *k;                  /* [stages x ny], and f between the ends of a step */
     double *y;                  /* [n] Y_i */
     double *weight;             /* [ny] 1/(rtol |u_i| + atol_i) */
     double *e;                  /* [ny] */
@@ -61,15 +63,17 @@ static inline double dae_rk_mean_square(const dae_explicit_rk *e, const double *
     return sum / e->ny;
 }
 
-/* The terms of rows that are not compiled; where all rows of a step are, dense output is the first to ask for them. */
-dae_status dae_rk_collect_terms(dae_solver *solver);
-
 /* k := f(t, y[n]), y's multipliers behind it */
 dae_status dae_rk_evaluate(dae_solver *solver, double t, double *y, double *k);
 
 /* Stages begin .. end-1 of the step of size h from (t, u), by the terms of their rows; and 1 .. S-1. */
 dae_status dae_rk_stages_by_terms(dae_solver *solver, int begin, int end, double t, double h, const double *u);
 dae_status dae_rk_inner_stages(dae_solver *solver, double t, double h, const double *u);
+
+/* explicit_dense.c, of a step of size h from (t, u) to u_new with its stages: 1 where its estimate is not to be believed
+ * unseen; solver->error := no less than what its polynomial shows between its ends. */
+int dae_rk_is_doubtful(const dae_solver *solver, double h);
+dae_status dae_rk_look(dae_solver *solver, double h);
 
 /* Move the state u at t onto the constraints. */
 dae_status dae_rk_project(dae_solver *solver, double t, double *u);

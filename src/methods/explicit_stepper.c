@@ -83,7 +83,8 @@ static size_t count_terms(const dae_explicit_rk *e)
     return count;
 }
 
-dae_status dae_rk_collect_terms(dae_solver *s)
+/* The terms of rows that are not compiled */
+static dae_status collect_terms(dae_solver *s)
 {
     dae_explicit_rk *e = s->stepper;
     dae_term *next = e->terms = malloc((count_terms(e) + 1) * sizeof *e->terms);
@@ -126,7 +127,7 @@ static dae_status choose_tableau(dae_solver *s, dae_explicit_rk *e)
 static dae_status allocate(dae_solver *s, dae_explicit_rk *e)
 {
     const size_t ny = (size_t)dae_system_explicit_size(s->sys), n = (size_t)s->n;
-    const size_t stages = (size_t)e->T->last + 1, vectors = stages + 3 + 3 + DAE_RK_DENSE;
+    const size_t stages = (size_t)e->T->last + 2, vectors = stages + 3 + 3 + DAE_RK_DENSE;
     e->k = dae_zeroed(vectors * ny + n, sizeof *e->k);
     e->ny = (int)ny;
     if (!e->k)
@@ -138,7 +139,7 @@ static dae_status allocate(dae_solver *s, dae_explicit_rk *e)
     e->r = e->zero + ny;
     e->y = e->r + (3 + DAE_RK_DENSE) * ny;
     choose_rows(e);
-    return e->sum && e->squares ? DAE_OK : dae_rk_collect_terms(s);
+    return collect_terms(s);
 }
 
 dae_status dae_explicit_create(dae_solver *s)
@@ -241,10 +242,11 @@ static void squares(dae_solver *s, double *square)
 /* One estimate, or the quotient of two: of order h^8 from h^6 and h^4 in DOP853 (HNW II.10). */
 static double local_error(dae_solver *s, double h)
 {
-    const dae_explicit_rk *e = s->stepper;
+    dae_explicit_rk *e = s->stepper;
     double square[DAE_RK_ESTIMATES];
     squares(s, square);
     const double fine = square[0], size = fabs(h);
+    e->rough = size * sqrt((fine + (e->T->estimates == 1 ? 0 : square[1])) / e->ny);
     return fine == 0 ? 0 : size * (e->T->estimates == 1 ? sqrt(fine / e->ny)
                                    : fine / sqrt((fine + 0.01 * square[1]) * e->ny));
 }
@@ -330,7 +332,7 @@ static dae_status finish_step(dae_solver *s, double h)
         status = estimate(s, h);
         s->error = fmax(s->error, correction);
     }
-    return status;
+    return !status && s->error <= 1 && dae_rk_is_doubtful(s, h) ? dae_rk_look(s, h) : status;
 }
 
 dae_status dae_explicit_step(dae_solver *s, double h, double t_stop)
@@ -356,6 +358,8 @@ dae_status dae_explicit_accepted(dae_solver *s)
     e->first = 0;
     e->dense_ready = 0;
     e->on_constraints = e->projects;
+    e->kept_rough = e->rough;
+    e->kept_h = s->t - s->t_old;
     return DAE_OK;
 }
 
@@ -402,6 +406,7 @@ dae_status dae_explicit_start(dae_solver *s)
 {
     dae_explicit_rk *e = s->stepper;
     e->first = e->step_kept = e->dense_ready = e->on_constraints = 0;
+    e->kept_h = 0;
     const int given = s->options.first_step > 0 && s->t == s->t_begin;
     if (s->adaptive && !first_stage(s) && !given)
         s->h = initial_step(s, s->method->error_order + 1);

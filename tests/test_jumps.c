@@ -1,0 +1,106 @@
+/* test_jumps.c - explicit methods across a jump of F, which nobody has told them of, after a rest in which their steps
+ * have grown: u' = L (f(t) - u), w' = u, where f jumps, or bends, at a hundred times without a pattern
+ */
+#ifndef DAE_PASS
+enum { RATE, WHEN, BEND };
+#include <daelab/model.h>
+
+#include "support.h"
+
+#include <math.h>
+
+static void rest(const double *p, double *u) { }
+
+static const dae_problem jump = {
+    .name = "jump", .variables = "u w", .units = "- -", .start = {rest}, .t_end = 10,
+    .parameters = {{"L", 10, "-", "rate", DAE_POSITIVE}, {"T", 3, "-", "when", DAE_POSITIVE},
+                   {"bend", 0, "-", "1: f bends", DAE_ANY_VALUE}},
+    .first_order = {.n = 2, .rhs = DAE_MODEL(rhs)}};
+
+typedef struct {
+    const double *p;
+    double t, tolerance, ends, between;         /* worst errors in tolerances */
+    dae_solver *solver;
+} comparison;
+
+/* u of f = 1 behind 0, and its integral; the latter is that of a bend */
+static void exact(const double *p, double t, double *u)
+{
+    const double s = fmax(t - p[WHEN], 0), response = -expm1(-p[RATE] * s), integral = s - response / p[RATE];
+    u[0] = p[BEND] != 0 ? integral : response;
+    u[1] = p[BEND] != 0 ? s * s / 2 - integral / p[RATE] : integral;
+}
+
+static double error_of(const comparison *c, double t, const double *u)
+{
+    double e[2], worst = 0;
+    exact(c->p, t, e);
+    for (int i = 0; i < 2; i++)
+        worst = fmax(worst, fabs(u[i] - e[i]) / (c->tolerance * (1 + fabs(e[i]))));
+    return worst;
+}
+
+static int compare_step(void *context, double t, const double *u)
+{
+    enum { ROWS = 5 };
+    comparison *c = context;
+    double row[2];
+    for (int k = 1; k < ROWS; k++) {
+        const double x = c->t + (t - c->t) * k / ROWS;
+        assert_int_equal(DAE_OK, dae_solver_interpolate(c->solver, x, row));
+        c->between = fmax(c->between, error_of(c, x, row));
+    }
+    c->ends = fmax(c->ends, error_of(c, t, u));
+    c->t = t;
+    return 0;
+}
+
+static comparison run(const char *method, const double *p, double rtol)
+{
+    comparison c = {.p = p, .tolerance = rtol};
+    const dae_options o = tolerance(rtol);
+    dae_system *sys;
+    double u[2];
+    assert_int_equal(DAE_OK, dae_system_create(&sys, &jump, dae_find_formulation("native"), p, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_solver_create(&c.solver, sys, dae_find_method(method), &o, NULL));
+    dae_solver_observe(c.solver, compare_step, &c);
+    assert_int_equal(DAE_OK, dae_solver_start(c.solver, 0, u));
+    assert_int_equal(DAE_OK, dae_solver_advance(c.solver, jump.t_end, u));
+    dae_solver_free(c.solver);
+    dae_system_free(sys);
+    return c;
+}
+
+static void test_jumps(void **state)
+{
+    static const char *const methods[] = {"dop853", "dopri5", "rk4", "heun", "auto"};
+    static const double rates[] = {1, 10, 100}, rtols[] = {1e-2, 1e-3, 1e-6};
+    enum { TIMES = 12 };
+    (void)state;
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+        for (int k = 0; k < 2 * 3 * 3 * TIMES; k++) {
+            const double rtol = rtols[k / TIMES % 3], golden = (k + 1) * 0.6180339887498949;
+            const double p[] = {rates[k / (3 * TIMES) % 3], 0.2 + 9.6 * (golden - floor(golden)), k / (9 * TIMES)};
+            const comparison c = run(methods[m], p, rtol);
+            if (!(c.ends <= 30 && c.between <= 100))
+                fail_msg("%s, rtol %g: f %s at %.9g, rate %g: %g tolerances off, %g between steps", methods[m], rtol,
+                         p[BEND] != 0 ? "bends" : "jumps", p[WHEN], p[RATE], c.ends, c.between);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_jumps)};
+    return cmocka_run_group_tests_name("jumps", tests, NULL, NULL);
+}
+#else
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
+{
+    real f = (real){0};
+    if (value(t) > value(p[WHEN]))
+        f = value(p[BEND]) != 0 ? t - p[WHEN] : f + 1;
+    F[0] = p[RATE] * (f - u[0]);
+    F[1] = u[0];
+}
+#endif
