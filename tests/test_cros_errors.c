@@ -5,6 +5,7 @@
 enum { L };
 enum { OMEGA };
 enum { TAU };
+enum { W };
 #include <daelab/model.h>
 
 #include "support.h"
@@ -48,6 +49,18 @@ static const dae_problem jumps = {
     .units = "V V", .parameters = {{"tau", 1, "", "", DAE_ANY_VALUE}},
     .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(mass), .rhs = DAE_MODEL(jump)},
     .start = {at_zero}, .t_end = 4};
+
+/* y' = -y + cos t; z'' + 2 z' + w^2 z = 0, which has died away at t = 15 */
+static void at_amplitude(const double *p, double *u)
+{
+    (void)p;
+    u[0] = u[1] = 1;
+    u[2] = 0;
+}
+static const dae_problem ringing = {
+    .name = "ringing", .title = "", .citation = "", .equations = "", .variables = "y z v",
+    .units = "- - -", .parameters = {{"w", 1000, "", "", DAE_ANY_VALUE}},
+    .first_order = {.n = 3, .index = 0, .rhs = DAE_MODEL(ring)}, .start = {at_amplitude}, .t_end = 30};
 
 static double cosine(double p, double t)
 {
@@ -155,9 +168,44 @@ static void test_excros(void **state)
         }
 }
 
+/* The largest |z| and |v| from t = 15 on */
+static double rings_at(double w, double rtol)
+{
+    double u[3], largest = 0;
+    dae_system *sys;
+    dae_solver *solver;
+    dae_report why = {0};
+    const dae_options o = tolerance(rtol);
+    assert_int_equal(0, dae_system_create(&sys, &ringing, dae_find_formulation("native"), &w, NULL, &why));
+    assert_int_equal(0, dae_system_start(sys, u, &why));
+    assert_int_equal(0, dae_solver_create(&solver, sys, dae_find_method("excros"), &o, &why));
+    assert_int_equal(0, dae_solver_start(solver, 0, u));
+    for (int k = 0; k <= 30; k++) {
+        if (dae_solver_advance(solver, 15 + k / 2.0, u))
+            fail_msg("w %g, rtol %g: %s", w, rtol, dae_solver_report(solver)->message);
+        largest = fmax(largest, fmax(fabs(u[1]), fabs(u[2])));
+    }
+    dae_solver_free(solver);
+    dae_system_free(sys);
+    return largest;
+}
+
+/* Where the combination of the columns does not damp, an oscillation went on at 60 to 1e13 tolerances. */
+static void test_excros_ringing(void **state)
+{
+    (void)state;
+    for (double w = 100; w < 2000; w *= 10)
+        for (double rtol = 0.1; rtol > 5e-7; rtol /= 10) {
+            const double left = rings_at(w, rtol);
+            if (!(left <= 30 * rtol))
+                fail_msg("w %g, rtol %g: %g is left", w, rtol, left);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_excros_ringing),
         cmocka_unit_test(test_stiff),
         cmocka_unit_test(test_algebraic),
         cmocka_unit_test(test_ramps_and_jumps),
@@ -175,6 +223,13 @@ static void FN(mass)(const param *p, real t, const real *u, const real *x, real 
 static void FN(robinson)(const param *p, real t, const real *u, real *F)
 {
     F[0] = -p[L] * (u[0] - cos(t)) - sin(t);
+}
+
+static void FN(ring)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = -u[0] + cos(t);
+    F[1] = p[W] * u[2];
+    F[2] = -p[W] * u[1] - 2 * u[2];
 }
 
 static void FN(put_out)(const param *p, real t, const real *u, real *F)

@@ -100,9 +100,10 @@ static double norm_of_estimate(const dae_solver *s, const dae_excros_table *T, d
 /* u_new := U_k, its estimate, and the next step by that of the controller, which follows the estimate of each
  * number of columns for itself: they fall with different powers of h. Multipliers that are recovered follow
  * (q, v): they take no part. */
-static void test_column(dae_solver *s, excros *c, int k, double H)
+static dae_status test_column(dae_solver *s, excros *c, int k, double H)
 {
     dae_excros_table *T = &c->table;
+    double longest = INFINITY;
     dae_excros_combine(s, T, k, T->weight, T->re);
     dae_excros_add(s->n, 1, T->re, s->u, s->u_new);
     dae_excros_combine(s, T, k, T->difference, T->re);
@@ -110,6 +111,11 @@ static void test_column(dae_solver *s, excros *c, int k, double H)
         memset(T->re + 2 * s->sys->nq, 0, (size_t)(s->n - 2 * s->sys->nq) * sizeof *T->re);
     c->error[k] = norm_of_estimate(s, T, H);
     c->h[k] = H * dae_control_factor(&dae_control_extrapolation, &c->control[k], H, c->error[k] / TARGET, k + 2, 1);
+    if (c->error[k] > 1)
+        return DAE_OK;
+    const dae_status status = dae_excros_ringing(s, T, k, H, &c->error[k], &longest);
+    c->h[k] = fmin(c->h[k], longest);
+    return status;
 }
 
 /* A step of size H is kept; known are the estimates up to column k. */
@@ -236,9 +242,10 @@ static dae_status adaptive_step(dae_solver *s, excros *c, double H, int *last)
     dae_status status = dae_excros_column(s, &c->table, 0, H);
     for (int k = 1; !status; k++) {
         status = dae_excros_column(s, &c->table, k, H);
+        if (!status)
+            status = test_column(s, c, k, H);
         if (status)
             break;
-        test_column(s, c, k, H);
         *last = k;
         if (k >= c->lowest && (k >= target - 1 || c->first) && c->error[k] <= 1) {
             choose_next(s, c, k, H);

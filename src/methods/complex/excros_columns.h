@@ -40,6 +40,10 @@ void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, d
  * 0 where nothing is seen. */
 dae_status dae_excros_end_error(dae_solver *s, dae_excros_table *c, int k, double H, double *error);
 
+/* excros_ringing.c: where the estimate re[n] of columns 0 .. k, *error tolerances, is that of an oscillation which they
+ * amplify, and which is above the tolerance, *error := the oscillation and *longest := a basic step that damps it. */
+dae_status dae_excros_ringing(dae_solver *s, dae_excros_table *c, int k, double H, double *error, double *longest);
+
 /* T_j, the change of u by all steps of column j */
 static inline double *dae_excros_total(const dae_excros_table *c, int n, int j)
 {
