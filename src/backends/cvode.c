@@ -136,7 +136,7 @@ const dae_method dae_method_cvode = {
         .adaptive = 1,
         .implicit = 1,
     },
-    DAE_INTEGRATION,
+    DAE_INTEGRATION(dae_integration_interpolate),
     .watch = dae_integration_watch,
     .supports = dae_ode_supports,
     .create = create,

@@ -11,7 +11,8 @@
  * without which Newton's method cannot converge once h is small. In the formulations of a
  * mechanical system (q, v, lambda) have index (1, 2, 3), (1, 1, 2) or (1, 1, 1). Kept out of the
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
- * the local errors of v into jumps of lambda, which would hold the step small.
+ * the local errors of v into jumps of lambda, which would hold the step small. So they may vary faster than steps
+ * are long, and rows between these are those of dense_radau.c.
  *
  * Hindmarsh, Brown, Grant, Lee, Serban, Shumaker, Woodward (2005), SUNDIALS, ACM Trans. Math.
  * Softw. 31(3), 363-396. The weights: Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409.
@@ -104,6 +105,7 @@ static void destroy(dae_solver *s)
         SUNNonlinSolFree(w->newton);
     if (w->id)
         N_VDestroy(w->id);
+    dae_dense_radau_free(w->rows);
     dae_integration_free(&w->run);
     free(w->F);
     free(w);
@@ -185,6 +187,30 @@ static dae_status create(dae_solver *s)
     return flag ? dae_integration_explain(s, flag) : DAE_OK;
 }
 
+/* ---- between steps ------------------------------------------------------------------------- */
+
+enum { STAGES = 5 };                    /* of collocation between steps */
+
+static dae_status ida_accepted(dae_solver *s)
+{
+    dae_dense_radau_forget(((dae_ida *)s->stepper)->rows);
+    return DAE_OK;
+}
+
+static dae_status ida_refine(dae_solver *s)
+{
+    dae_ida *w = s->stepper;
+    return dae_system_index(s->sys) < 2 ? DAE_OK
+           : dae_dense_radau_find(s, &w->rows, w->run.linear.of.jac, STAGES, NULL);
+}
+
+static dae_status ida_interpolate(dae_solver *s, double t, double *u)
+{
+    dae_ida *w = s->stepper;
+    return dae_dense_radau_is_known(s, w->rows) ? dae_dense_radau_at(s, w->rows, t, u)
+                                                : dae_integration_interpolate(s, t, u);
+}
+
 const dae_method dae_method_ida = {
     .info = {
         .name = "ida",
@@ -194,7 +220,8 @@ const dae_method dae_method_ida = {
         .adaptive = 1,
         .implicit = 1,
     },
-    DAE_INTEGRATION,
+    DAE_INTEGRATION(ida_interpolate),
+    .accepted = ida_accepted, .refine = ida_refine,
     .watch = dae_integration_watch,
     .create = create,
     .destroy = destroy,

@@ -3,6 +3,7 @@
 #define DAE_IDA_H
 
 #include "integration.h"
+#include "stepper/dense_radau.h"
 
 #include <sundials/sundials_nonlinearsolver.h>
 
@@ -12,6 +13,7 @@ typedef struct {
     SUNNonlinearSolver newton;  /* NULL: IDA's own */
     double first_correction;    /* of the iteration, its norm */
     double *F;                  /* [n] */
+    dae_dense_radau *rows;      /* NULL until one is asked for in index 2 or 3 */
 } dae_ida;
 
 /* r := M u' - F(t, u), and the Newton matrix A := c M - J; data is the dae_solver. Positive answers mean

@@ -147,9 +147,9 @@ void dae_integration_moved(dae_solver *s, const double *by);
 int dae_integration_take_roots(dae_solver *s);
 int dae_integration_values(dae_solver *s, double t, N_Vector w, double *g);
 
-#define DAE_INTEGRATION                                                                           \
+#define DAE_INTEGRATION(between)                                                                  \
     .own_control = 1, .limits_steps = 1,                                                          \
     .start = dae_integration_start, .step = dae_integration_step,                                 \
-    .moved = dae_integration_moved, .interpolate = dae_integration_interpolate
+    .moved = dae_integration_moved, .interpolate = between
 
 #endif

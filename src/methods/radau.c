@@ -354,7 +354,7 @@ static dae_status radau_refine(dae_solver *s)
         dae_radau_basis(r->kept, nodes[k], l);
         dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
     }
-    return dae_dense_radau_solve(s, r->dense, r->real.jac, r->kept_h);
+    return dae_dense_radau_solve(s, r->dense);
 }
 
 /* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end
@@ -368,9 +368,11 @@ static dae_status radau_interpolate(dae_solver *s, double t, double *u)
         return DAE_OK;
     }
     const double x = (t - s->t_old) / r->kept_h;
-    if (dae_dense_radau_at(s, r->dense, x, u)) {
-        dae_output_finish(s, t, u);
-        return DAE_OK;
+    if (dae_dense_radau_is_known(s, r->dense)) {
+        const dae_status status = dae_dense_radau_at(s, r->dense, t, u);
+        if (!status)
+            dae_output_finish(s, t, u);
+        return status;
     }
     const double *end = r->z_kept + (r->kept->s - 1) * s->n;
     dae_radau_basis(r->kept, x, l);

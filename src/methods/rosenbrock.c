@@ -356,8 +356,8 @@ dae_status dae_rosenbrock_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "%s: no step was kept since the start or the "
                         "last failure", s->method->info.name);
     const double theta = (t - s->t_old) / (s->t - s->t_old);
-    if (dae_dense_radau_at(s, r->rows, theta, u))
-        return DAE_OK;
+    if (dae_dense_radau_is_known(s, r->rows))
+        return dae_dense_radau_at(s, r->rows, t, u);
     double x[DAE_ROSENBROCK_STAGES];
     for (int j = 0; j < T->stages; j++) {
         x[j] = 0;

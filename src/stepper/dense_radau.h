@@ -3,15 +3,14 @@
 #define DAE_DENSE_RADAU_H
 
 #include "jacobian/jacobian.h"
-#include "linear/pencil.h"
 #include "solver.h"
 
 typedef struct dae_dense_radau dae_dense_radau;
 
 /* For methods whose dense output is less accurate than their steps. Solves the collocation equations with s
- * stages (odd) over the last accepted step, from u_old to u; with error control s may be increased. The
- * iteration starts from the method's dense output, or with guess from the changes guess[n] of u at
- * t_old + x h. *b: NULL at first, allocated here; jac: the Jacobian of the step.
+ * stages (odd) over the last accepted step, from u_old to u; with error control over pieces of it where these do
+ * not tell the solution. The iteration starts from the method's dense output, or with guess from the changes
+ * guess[n] of u at t_old + x h. *b: NULL at first, allocated here; jac: the Jacobian of the step.
  * Does nothing if it has been done for this step, if u_old has been overwritten, after a step of cut.c, and
  * in constrained mechanical systems (output.c). */
 typedef void dae_dense_radau_guess(const dae_solver *solver, double x, double *guess);
@@ -19,16 +18,17 @@ dae_status dae_dense_radau_find(dae_solver *solver, dae_dense_radau **b, dae_jac
                             dae_dense_radau_guess *guess);
 
 /* The parts of dae_dense_radau_find. choose: allocate, compute coefficients. stages: the nodes in (0, 1], and
- * z[n x stages] for the initial changes of u there. solve: the iteration over a step of size h. */
+ * z[n x stages] for the initial changes of u there. solve: the iteration. */
 dae_status dae_dense_radau_choose(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages);
 double *dae_dense_radau_stages(const dae_dense_radau *b, const double **nodes);
-dae_status dae_dense_radau_solve(dae_solver *solver, dae_dense_radau *b, dae_jacobian *jac, double h);
+dae_status dae_dense_radau_solve(dae_solver *solver, dae_dense_radau *b);
 
 /* 1 where the equations of the last step have not been solved yet. c may be NULL. */
 int dae_dense_radau_is_due(const dae_solver *solver, const dae_dense_radau *c);
 
-/* u[n] := the collocation solution at t_old + x h; 0 where the equations have not been solved. */
-int dae_dense_radau_at(const dae_solver *solver, const dae_dense_radau *c, double x, double *u);
+/* 1 where they have been: then dae_dense_radau_at is the state at t, which is u[n], or refused with the reason. */
+int dae_dense_radau_is_known(const dae_solver *solver, const dae_dense_radau *c);
+dae_status dae_dense_radau_at(dae_solver *solver, dae_dense_radau *c, double t, double *u);
 
 /* Call after a step was accepted, and when one is tried: c no longer belongs to the last step. */
 void dae_dense_radau_forget(dae_dense_radau *c);

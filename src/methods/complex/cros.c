@@ -256,8 +256,8 @@ static dae_status cros_refine(dae_solver *s)
 static dae_status cros_interpolate(dae_solver *s, double t, double *u)
 {
     cros *c = s->stepper;
-    if (dae_dense_radau_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
-        return DAE_OK;
+    if (dae_dense_radau_is_known(s, c->rows))
+        return dae_dense_radau_at(s, c->rows, t, u);
     return dae_hermite_at(s, &c->dense, t, u);
 }
 

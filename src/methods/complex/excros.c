@@ -363,8 +363,8 @@ static dae_status excros_interpolate(dae_solver *s, double t, double *u)
         return dae_fail(&s->report, DAE_BAD_ARGUMENT, "t = %g: a failed step has overwritten the "
                         "last one", t);
     }
-    if (dae_dense_radau_at(s, c->rows, (t - s->t_old) / (s->t - s->t_old), u))
-        return DAE_OK;
+    if (dae_dense_radau_is_known(s, c->rows))
+        return dae_dense_radau_at(s, c->rows, t, u);
     if (!c->dense.ready) {
         status = step_again(s, c);
         if (!status && c->table.plan.recovers && s->sys->index == 2)
