@@ -1,5 +1,12 @@
-/* test_radau_definition.c - the coefficients of Radau IIA are those of the definition, to the last bit */
+/* test_radau_definition.c - the coefficients of Radau IIA are those of the definition, to the last bit, and its steps to
+ * rounding
+ */
+#ifndef DAE_PASS
+#include <daelab/model.h>
+
 #include "support.h"
+
+#include <math.h>
 
 #include "radau_definition.h"
 
@@ -31,8 +38,73 @@ static void test_numbers(void **state)
     }
 }
 
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static void begin(const double *p, double *u) { u[0] = 1, u[1] = 3; }
+static const dae_problem bent = {                       /* a = exp(sin t), b = 2 + cos 2t */
+    .name = "bent", .variables = "a b", .units = "- -", .start = {begin}, .t_end = 2,
+    .first_order = {.n = 2, .rhs = DAE_MODEL(bent)}};
+
+static void slopes(long double t, const long double *u, long double *F)
+{
+    const long double d = u[1] - 2 - cosl(2 * t);
+    F[0] = cosl(t) * u[0] + d * u[0];
+    F[1] = -2 * sinl(2 * t) + u[0] * u[1] - expl(sinl(t)) * (2 + cosl(2 * t)) - d * d * d - 2 * d;
+}
+
+/* Radau IIA of order 5 by fixed-point iteration. Hairer, Wanner (1996), IV.5, table 5.6. */
+static void steps_of_definition(int steps, long double *u)
+{
+    const long double r = sqrtl(6), h = 2.0L / steps, c[] = {(4 - r) / 10, (4 + r) / 10, 1};
+    const long double A[3][3] = {{(88 - 7 * r) / 360, (296 - 169 * r) / 1800, (-2 + 3 * r) / 225},
+                                 {(296 + 169 * r) / 1800, (88 + 7 * r) / 360, (-2 - 3 * r) / 225},
+                                 {(16 - r) / 36, (16 + r) / 36, 1 / 9.0L}};
+    u[0] = 1, u[1] = 3;
+    for (int k = 0; k < steps; k++) {
+        long double stage[3][2] = {{u[0], u[1]}, {u[0], u[1]}, {u[0], u[1]}}, F[3][2];
+        for (int iteration = 0; iteration < 40; iteration++) {
+            for (int i = 0; i < 3; i++)
+                slopes((k + c[i]) * h, stage[i], F[i]);
+            for (int i = 0; i < 3; i++)
+                for (int m = 0; m < 2; m++)
+                    stage[i][m] = u[m] + h * (A[i][0] * F[0][m] + A[i][1] * F[1][m] + A[i][2] * F[2][m]);
+        }
+        u[0] = stage[2][0], u[1] = stage[2][1];
+    }
+}
+
+/* What is left of Newton's iteration has one sign: of many steps it would add up, to 1e-12 and more. */
+static void test_steps(void **state)
+{
+    (void)state;
+    for (int steps = 100; steps < 350; steps = steps * 3 / 2) {
+        double u[2];
+        long double right[2];
+        dae_system *sys;
+        dae_options options = dae_default_options();
+        options.step = 2.0 / steps;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &bent, dae_find_formulation("native"), NULL, NULL, NULL));
+        assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+        solve_to(sys, "radau5", &options, 2, u);
+        steps_of_definition(steps, right);
+        for (int m = 0; m < 2; m++)
+            if (!(fabsl(u[m] - right[m]) <= 2e-13L))
+                fail_msg("%d steps: %c is off by %.3Lg", steps, "ab"[m], u[m] - right[m]);
+        dae_system_free(sys);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+
+#else
+static void FN(bent)(const param *p, real t, const real *u, real *F)
+{
+    const real d = u[1] - 2 - cos(2 * t);
+    F[0] = cos(t) * u[0] + d * u[0];
+    F[1] = -2 * sin(2 * t) + u[0] * u[1] - exp(sin(t)) * (2 + cos(2 * t)) - d * d * d - 2 * d;
+}
+#endif

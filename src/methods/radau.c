@@ -92,7 +92,8 @@ static dae_status radau_start(dae_solver *s)
     r->met_rounding = r->steps = r->rejected = r->failures = r->undone = r->kinks = r->noisy = r->noise_known = 0;
     r->progress = 1;
     r->progress_h = INFINITY;
-    r->contraction = r->contraction_kept = 0;
+    r->contraction_kept = 0;
+    r->usual_ratio = 1;
     dae_radau_first_order(s);
     return DAE_OK;
 }

@@ -68,6 +68,7 @@ typedef struct {
     double tolerance;           /* rtol of the error estimate, 0.05 rtol^((s+1)/(2s)) */
     double kappa;               /* tolerance of Newton's iteration, in units of that */
     double contraction;         /* theta of the last iteration */
+    double usual_ratio;         /* ratio of corrections, as seen from the third one on */
     double progress;            /* theta/(1 - theta) of the last step; 1 after a failure */
     double progress_h;          /* the size of that step */
     double slow_factor;         /* after RADAU_SLOW the next h over this one */
@@ -104,6 +105,15 @@ void dae_radau_begin_stages(dae_solver *s, double h);
 void dae_radau_end_stages(dae_solver *s);
 void dae_radau_right_sides(dae_solver *s, double h);
 double dae_radau_correct(dae_solver *s);
+
+/* The first correction takes away what the prediction is wrong by. What falls slowly, as J has changed since the begin,
+ * may be a small part of it: then the second correction is far smaller than the first, and the third is not far smaller
+ * than the second. So the first ratio counts by its mean with those seen behind it in other steps, of which less
+ * remains with each step that has none. */
+static inline void dae_radau_keep_ratio(radau *r, double ratio)
+{
+    r->usual_ratio = fmin(1, r->iterations > 2 ? ratio : fmax(ratio, 0.8 * r->usual_ratio));
+}
 
 /* Its parts: x[n] := u + z_k; the correction r->dw to r->w from r->F, 0 where it fails. */
 void dae_radau_stage(const dae_solver *s, int k, double *x);

@@ -158,16 +158,16 @@ static radau_outcome judge(radau *r, int telling, double size, double kappa, int
 }
 
 /* theta from two corrections, from three on as a geometric mean. A correction that is not finite
- * tells nothing of it. The first ratio is small where the first correction is that of the prediction in unknowns
- * which then are right, whatever it is in others: it ends the iteration only by its mean with the theta before. */
-static void observe_contraction(radau *r, double before, double size, double *size_old, double *ratio_old)
+ * tells nothing of it. */
+static void observe_contraction(radau *r, double size, double *size_old, double *ratio_old)
 {
     const double ratio = size / *size_old;
     if (r->iterations > 1 && isfinite(ratio)) {
-        const double mean = sqrt(ratio * (r->iterations == 2 ? before : *ratio_old));
+        const double mean = sqrt(ratio * (r->iterations == 2 ? r->usual_ratio : *ratio_old));
+        const double theta = r->iterations == 2 ? fmax(ratio, mean) : mean;
         r->contraction = r->iterations == 2 ? ratio : mean;
-        const double theta = fmax(r->contraction, mean);
         r->progress = theta / fmax(1 - theta, 1e-2);
+        dae_radau_keep_ratio(r, ratio);
     }
     *ratio_old = ratio;
     *size_old = fmax(size, DBL_MIN);
@@ -223,7 +223,6 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
     radau *r = s->stepper;
     const int most = radau_most_iterations(r->tab->s), telling = s->sys->nl > 0 ? 3 : 2;
     const double kappa = r->kappa;
-    const double before = fmin(1, r->contraction);
     double size_old = 1, ratio_old = 1;
     radau_outcome outcome = RADAU_GOING_ON;
     set_weights(s);
@@ -235,7 +234,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         if (!dae_radau_correction(s, h))
             return RADAU_DIVERGED;
         const double size = dae_radau_correct(s);
-        observe_contraction(r, before, size, &size_old, &ratio_old);
+        observe_contraction(r, size, &size_old, &ratio_old);
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, telling, size, kappa, most - 1 - r->iterations);

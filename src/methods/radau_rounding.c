@@ -11,7 +11,7 @@
  * corrections of multipliers are at rounding long before those of positions, and a norm of all
  * would not see them. Sizes are sums of these quotients, so that all unknowns count as they are far
  * from rounding, in whatever units. What is judged is the correction to come, theta/(1 - theta)
- * times the last one.
+ * times the last one, where the first ratio counts by its mean with the usual one (radau.h).
  *
  * F may round more than x does, where large terms cancel in it. An iteration that is stuck asks for
  * that noise: fourth differences of F along a line, sum_k (-1)^k C(4, k) F_k, of which the smooth
@@ -32,6 +32,7 @@ static const double STAGNANT = 1e-10;   /* corrections that end an iteration whi
 static const double FALLING = 0.3;      /* theta of corrections above rounding */
 static const double ALIKE = 1e-3;       /* steps whose sizes differ by no more round alike */
 static const double SAFE = 3;           /* times the corrections expected */
+static const double LEFT = 0.01;        /* of rounding: what is left has one sign from step to step, and adds up */
 enum { STUCK = 8,                       /* corrections that did not fall to half of others */
        STUBBORN = 4,                    /* rejections, and a multiple of them, before rounding is looked for */
        OLD = 10 };                      /* steps for which a rounding measured is that of now */
@@ -244,11 +245,14 @@ radau_outcome dae_radau_judge_rounding(dae_solver *s, double h)
     double size = size_of_correction(s, &largest, &relative);
     const double ratio = size / r->size;
     const double theta = r->iterations > 2 ? sqrt(ratio * r->ratio) : ratio;
+    const double next = fmax(ratio, r->iterations > 2 ? theta : sqrt(ratio * r->usual_ratio));
     const int falls = r->iterations == 1 || theta <= FALLING;
-    const double rest = r->iterations > 1 && theta < 0.2 ? SAFE * theta / (1 - theta) : 1;
+    const double rest = r->iterations > 1 && next < 0.2 ? SAFE * next / (1 - next) : 1;
     if (!isfinite(size) || !dae_vector_finite(s->n * r->tab->s, r->w))
         return RADAU_DIVERGED;
-    if (rest * relative <= 1)
+    if (r->iterations > 1)
+        dae_radau_keep_ratio(r, ratio);
+    if (rest * relative <= LEFT)
         return RADAU_CONVERGED;
     if (!falls && largest > 1 && !r->levelled) {
         dae_radau_measure_rounding(s, h);
