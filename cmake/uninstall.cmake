@@ -2,9 +2,11 @@
 install(CODE "
   if(NOT \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" MATCHES \"/_CPack_Packages/\")
     set(files \${CMAKE_INSTALL_MANIFEST_FILES})
-    list(TRANSFORM files PREPEND \"\$ENV{DESTDIR}\")
-    list(JOIN files \"\\n\" files)
-    file(WRITE \"${PROJECT_BINARY_DIR}/installed.txt\" \"\${files}\\n\")
+    if(files)
+      list(TRANSFORM files PREPEND \"\$ENV{DESTDIR}\")
+      list(JOIN files \"\\n\" files)
+      file(WRITE \"${PROJECT_BINARY_DIR}/installed.txt\" \"\${files}\\n\")
+    endif()
   endif()")
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/installed.txt
                                     -P ${PROJECT_SOURCE_DIR}/scripts/uninstall.cmake VERBATIM)

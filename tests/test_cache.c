@@ -8,15 +8,18 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host/atomic_file.h"
 #include "cache/cache.h"
 #include "cache/fingerprint.h"
+#include "cache/kept_file.h"
 #include "problems.h"
 
 extern const dae_problem dae_pendulum, dae_linear_dae;
@@ -314,6 +317,31 @@ static void planted_files_are_not_used(void **state)
     assert_int_equal(ask_pendulum(NULL), 1);
 }
 
+/* Who has a lock and is stopped, by Ctrl-Z or a debugger, is not waited for; who goes on is. */
+static void stopped_processes_are_not_waited_for(void **state)
+{
+    char path[LONG_PATH];
+    int status;
+    (void)state;
+    strcpy(path, below_root("wanted"));
+    const pid_t holder = fork();
+    if (holder == 0) {
+        const int lock = kept_lock(path);
+        raise(SIGSTOP);
+        kept_unlock(path, lock);
+        _exit(lock < 0);
+    }
+    assert_int_equal(waitpid(holder, &status, WUNTRACED), holder);
+    assert_true(WIFSTOPPED(status));
+    assert_int_equal(kept_lock(path), -1);
+    assert_int_equal(kill(holder, SIGCONT), 0);
+    const int lock = kept_lock(path);
+    assert_true(lock >= 0);
+    assert_int_equal(waitpid(holder, &status, 0), holder);
+    assert_int_equal(status, 0);
+    kept_unlock(path, lock);
+}
+
 /* Permissions do not bind every user, but nobody makes a directory below a regular file. */
 static void unwritable_cache_is_no_error(void **state)
 {
@@ -459,6 +487,7 @@ int main(void)
         in_root(late_branch_misses),
         in_root(damaged_file_is_computed_again),
         in_root(planted_files_are_not_used),
+        in_root(stopped_processes_are_not_waited_for),
         in_root(unwritable_cache_is_no_error),
         in_root(places_follow_the_environment),
         in_root(failure_is_passed_on),

@@ -50,6 +50,20 @@ static void test_nothing_twice(void **state)
 }
 
 /* Cut anywhere, it is read as far as its lines are whole; then it is the same again. */
+/* What a process has left that was killed while it replaced the journal is removed by the next one; nothing else is. */
+static void test_left_beside(void **state)
+{
+    (void)state;
+    char left[600], other[600];
+    snprintf(left, sizeof left, "%s.4711", fake_path);
+    snprintf(other, sizeof other, "%s.4711x", fake_path);
+    fclose(fopen(left, "w"));
+    fclose(fopen(other, "w"));
+    study(1);
+    assert_int_not_equal(access(left, F_OK), 0);
+    assert_int_equal(unlink(other), 0);
+}
+
 static void test_torn_at_every_byte(void **state)
 {
     (void)state;
@@ -329,7 +343,7 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_nothing_twice), FAKE_TEST(test_torn_at_every_byte), FAKE_TEST(test_foreign_line),
+        FAKE_TEST(test_nothing_twice), FAKE_TEST(test_left_beside), FAKE_TEST(test_torn_at_every_byte), FAKE_TEST(test_foreign_line),
         FAKE_TEST(test_changed_line), FAKE_TEST(test_other_files), FAKE_TEST(test_fresh), FAKE_TEST(test_two_processes),
         FAKE_TEST(test_full_disk), FAKE_TEST(test_death_inside_a_write), FAKE_TEST(test_read_only),
         FAKE_TEST(test_synced),

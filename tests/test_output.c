@@ -97,6 +97,23 @@ static void test_csv(void **state)
     grid_free(g);
 }
 
+/* Names are characters, and neither formulas of a spreadsheet nor markup. */
+static void test_names_that_act(void **state)
+{
+    (void)state;
+    grid *g = grid_new();
+    grid_column(g, "=x", "=x", NULL);
+    grid_text(g, "=cmd|' /C calc'!A0"), grid_text(g, "+1,2"), grid_text(g, "@sum"), grid_text(g, "-x"), grid_text(g, "-");
+    assert_printed(grid_print_csv, g, "'=x\n'=cmd|' /C calc'!A0\n\"'+1,2\"\n'@sum\n'-x\n-\n");
+    grid_free(g);
+    g = grid_new();
+    grid_column(g, "a", "a", NULL);
+    grid_text(g, "*x*"), grid_text(g, "_x_ in_word"), grid_text(g, "<b>`c`"), grid_text(g, "[a](b) ~~c~~ &lt;");
+    assert_printed(grid_print_markdown, g, "| a |\n|:---|\n| \\*x\\* |\n| \\_x\\_ in_word |\n| \\<b\\>\\`c\\` |\n"
+                   "| \\[a\\](b) \\~\\~c\\~\\~ \\&lt; |\n");
+    grid_free(g);
+}
+
 static void test_json(void **state)
 {
     (void)state;
@@ -200,7 +217,7 @@ int main(void)
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_names_that_act), cmocka_unit_test(test_json),
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_many_cells),
         cmocka_unit_test(test_misuse),

@@ -103,7 +103,7 @@ static const plot_panel panels[] = {
     {"position_x", "step", "error", 1, 1, 4, curves, NULL}, {"linear", "t", NULL, 0, 0, 4, curves, NULL},
     {"empty", "step", "error", 1, 1, 1, curves + 2, "is not there"}, {"no curve", NULL, NULL, 0, 1, 0, NULL, NULL}};
 static const char *const notes[] = {"× it's 100 % {\\LaTeX} #1 ^_~ $x$ & more", "of another curve"};
-static const plot_figure figure = {.title = "daelab: \"it's\" `date` $0 \\", .count = 4, .columns = 2,
+static const plot_figure figure = {.title = "'daelab': \"it's\" x'' `date` $0 \\", .count = 4, .columns = 2,
                                    .panel = panels, .notes = 2, .note = notes};
 
 static dae_status draw(const char *name, dae_report *report)

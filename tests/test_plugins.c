@@ -123,6 +123,19 @@ static void test_shared_object_of_two(void **state)
     refused("", "drift ./both.so", USAGE, "offers ");
 }
 
+/* What anybody may put there is not run; and a path that no compiler takes is said to be one. */
+static void test_places_of_others(void **state)
+{
+    (void)state;
+    in_folder("mkdir open");
+    write_ring("open/ring.c", "");
+    in_folder("chmod 777 open && cp open/ring.c 'a\"b.c'");
+    refused("DAELAB_PLUGINS=open", "list problems", SYSTEM, "everybody may write in open");
+    in_folder("chmod 755 open");
+    runs("DAELAB_PLUGINS=open", "info ring");
+    refused("", "info './a\"b.c'", USAGE, "quotation mark");
+}
+
 static void test_no_place_for_a_cache(void **state)
 {
     (void)state;
@@ -330,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_edited_file_is_compiled_again),
         cmocka_unit_test(test_cached_object),
         cmocka_unit_test(test_shared_object_of_two),
+        cmocka_unit_test(test_places_of_others),
         cmocka_unit_test(test_no_place_for_a_cache),
         cmocka_unit_test(test_own_header),
         cmocka_unit_test(test_own_header_in_front),

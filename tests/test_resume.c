@@ -173,6 +173,29 @@ static void test_changed_source(void **state)
     assert_int_equal(4, new_lines("bead/"));
 }
 
+/* What an object of a model was linked with is a part of it: the restoring force comes from a second library. */
+static void test_changed_library(void **state)
+{
+    static const char both[] = "drift ./linked.so --form index1 --method cros --quiet --output linked/",
+        build[] = "'" COMPILER "' -shared -fPIC -o libpull.so pull.c";
+    (void)state;
+    assert_int_equal(0, shell("'" DAELAB_PROGRAM "' new linked >/dev/null && "
+                              "sed -i 's|#include <daelab/model.h>|double pull(void);\\n&|; "
+                              "s|f.0. = 0;|f[0] = pull();|' linked.c && grep -q 'pull()' linked.c && "
+                              "echo 'double pull(void) { return 0; }' >pull.c"));
+    assert_int_equal(0, shell(build));
+    assert_int_equal(0, shell("'" COMPILER "' -w -shared -fPIC -I'" DAELAB_SOURCE_DIR "/include' -I. -o linked.so linked.c "
+                              "-L. -lpull -Wl,-rpath,. -lm"));
+    assert_int_equal(0, cli_run("", both));
+    assert_int_equal(0, shell("cp linked/journal.jsonl before.jsonl"));
+    assert_int_equal(0, cli_run("", both));
+    assert_int_equal(0, new_lines("linked/"));
+    assert_int_equal(0, shell("echo 'double pull(void) { return 1e-3; }' >pull.c"));
+    assert_int_equal(0, shell(build));
+    assert_int_equal(0, cli_run("", both));
+    assert_int_equal(1, new_lines("linked/"));
+}
+
 /* Two commands that want the same reference at once: one computes it, the other waits for it. */
 static void test_one_reference(void **state)
 {
@@ -191,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_jobs),        cmocka_unit_test(test_killed),
         cmocka_unit_test(test_interrupted), cmocka_unit_test(test_changed_source),
+        cmocka_unit_test(test_changed_library),
         cmocka_unit_test(test_one_reference),
     };
     return cmocka_run_group_tests(tests, make_one, cli_end);

@@ -6,6 +6,7 @@
 #include "cache/kept_file.h"
 
 #include "host/interrupt.h"
+#include "host/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The directory, in a buffer to be freed; NULL where the environment names none. */
@@ -138,13 +140,39 @@ static char *lock_name(const char *path)
     return asprintf(&name, "%s.lock", path) < 0 ? NULL : name;
 }
 
+/* The file of a lock holds the number of the process that has it. */
+static void sign(int lock)
+{
+    char number[32];
+    const int length = snprintf(number, sizeof number, "%ld\n", (long)getpid());
+    if (ftruncate(lock, 0) == 0 && pwrite(lock, number, (size_t)length, 0) != length)
+        (void)ftruncate(lock, 0);
+}
+
+/* Ctrl-Z, or a debugger, has stopped the process that has the lock. */
+static int holder_is_stopped(int lock)
+{
+    char number[32] = "";
+    double cpu;
+    const long holder = pread(lock, number, sizeof number - 1, 0) > 0 ? strtol(number, NULL, 10) : 0;
+    const int state = holder > 0 ? platform_process_state((pid_t)holder, &cpu) : 0;
+    return state == 'T' || state == 't';
+}
+
 int kept_lock(const char *path)
 {
     char *name = lock_name(path);
-    const int lock = name ? open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    int lock = name ? open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
     free(name);
-    while (lock >= 0 && flock(lock, LOCK_EX) && errno == EINTR)
-        continue;
+    while (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB)) {
+        if ((errno != EWOULDBLOCK && errno != EINTR) || holder_is_stopped(lock)) {
+            close(lock);
+            lock = -1;
+        } else
+            nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    if (lock >= 0)
+        sign(lock);
     return lock;
 }
 

@@ -20,8 +20,8 @@ int kept_open(const char *path);
 /* All of such a file, 0-ended, to be freed; NULL where it cannot be read. */
 char *kept_text(const char *path);
 
-/* One process at a time has the lock of path, others wait here; kept_unlock gives it back. -1 where there is none:
- * then nobody waits. */
+/* One process at a time has the lock of path, others wait here, but for one that is stopped (SIGSTOP); kept_unlock
+ * gives it back. -1 where there is none: then nobody waits. */
 int kept_lock(const char *path);
 void kept_unlock(const char *path, int lock);
 

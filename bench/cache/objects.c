@@ -1,6 +1,7 @@
 #include "cache/objects.h"
 
 #include <stdint.h>
+#include <string.h>
 
 void object_add(object_functions *f, object_function *at)
 {
@@ -40,11 +41,38 @@ void object_add_method(object_functions *f, const dae_method *method)
         object_add(f, all[i]);
 }
 
+enum { MOST_NEEDED = 256 };
+
+/* Names of objects that others were linked with, each once. */
+typedef struct {
+    const char *name[MOST_NEEDED];
+    int count, too_many;
+} needed_objects;
+
+static void need(needed_objects *n, const char *name)
+{
+    for (int k = 0; k < n->count; k++)
+        if (strcmp(n->name[k], name) == 0)
+            return;
+    if (n->count < MOST_NEEDED)
+        n->name[n->count++] = name;
+    else
+        n->too_many = 1;
+}
+
+static void need_all(needed_objects *n, const platform_object *object)
+{
+    const char *name;
+    for (int k = 0; *object->name && (name = platform_needs(object, k)) != NULL; k++)
+        need(n, name);
+}
+
 typedef struct {
     const object_functions *functions;
     char found[MOST_FUNCTIONS];
     object_visit *visit;
     void *context;
+    needed_objects needed;
 } search;
 
 static int holds(const platform_segment *segment, uintptr_t at)
@@ -62,9 +90,24 @@ static int look(const platform_object *object, void *context)
         for (int i = 0; !s->found[k] && platform_segment_of(object, i, &segment); i++)
             if (holds(&segment, (uintptr_t)s->functions->at[k]))
                 holds_any = s->found[k] = 1;
-    if (holds_any)
+    if (holds_any) {
+        need_all(&s->needed, object);
         s->visit(object, s->context);
+    }
     return 0;
+}
+
+typedef struct { search *search; const char *name; } named_object;
+
+static int look_at_named(const platform_object *object, void *context)
+{
+    const named_object *n = context;
+    const char *slash = strrchr(object->name, '/');
+    if (strcmp(slash ? slash + 1 : object->name, n->name) != 0)
+        return 0;
+    need_all(&n->search->needed, object);
+    n->search->visit(object, n->search->context);
+    return 1;
 }
 
 int objects_holding(const object_functions *f, object_visit *visit, void *context)
@@ -74,5 +117,7 @@ int objects_holding(const object_functions *f, object_visit *visit, void *contex
     for (int k = 0; k < f->count; k++)
         if (!s.found[k])
             return 0;
-    return 1;
+    for (int k = 0; k < s.needed.count; k++)            /* grows meanwhile */
+        platform_objects(look_at_named, &(named_object){&s, s.needed.name[k]});
+    return !s.needed.too_many;
 }

@@ -21,8 +21,9 @@ void object_add(object_functions *f, object_function *at);
 void object_add_model(object_functions *f, const dae_problem *problem);
 void object_add_method(object_functions *f, const dae_method *method);
 
-/* visit(object, context) for each object that holds one of them, in the order in which they were loaded. 0
- * where one of the functions lies in none. */
+/* visit(object, context) for each object that holds one of them, in the order in which they were loaded, and then for
+ * each that one of these was linked with, however far: what a model calls is a part of it. What the program itself was
+ * linked with is left out. 0 where one of the functions lies in no object, or too many are linked. */
 typedef void object_visit(const platform_object *object, void *context);
 int objects_holding(const object_functions *f, object_visit *visit, void *context);
 

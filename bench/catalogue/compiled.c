@@ -180,6 +180,14 @@ static int look_up(const work *w)
     return object;
 }
 
+/* A model includes itself by its path, which stands between quotes there. */
+static dae_status check_path(const work *w)
+{
+    return strpbrk(w->source, "\"\\\n") ? dae_fail(w->report, DAE_BAD_ARGUMENT, "%s: no compiler includes a file whose "
+                                                 "path has a quotation mark, a backslash or a new line in it: call "
+                                                 "it otherwise", w->called) : DAE_OK;
+}
+
 static dae_status begin(work *w)
 {
     const char *slash = strrchr(w->called, '/'), *base = slash ? slash + 1 : w->called;
@@ -207,7 +215,9 @@ dae_status compiled_object(const char *source, const char *called, int *object, 
     w->called = called;
     w->words = words;
     w->report = report;
-    dae_status status = begin(w);
+    dae_status status = check_path(w);
+    if (!status)
+        status = begin(w);
     if (!status)
         *object = look_up(w);
     if (!status && *object < 0) {

@@ -196,10 +196,14 @@ static dae_status load_below(const char *folder, const char *name, load_left_out
 static dae_status load_folder(const char *folder, load_left_out *left_out, dae_report *report)
 {
     struct dirent **entries;
+    struct stat about;
     const int count = scandir(folder, &entries, wanted, alphasort);
     dae_status status = DAE_OK;
     if (count < 0)
         return dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: %s: %s", folder, strerror(errno));
+    if (stat(folder, &about) == 0 && (about.st_mode & S_IWOTH))
+        status = dae_fail(report, DAE_FILE, "DAELAB_PLUGINS: everybody may write in %s, and what lies there is run: "
+                          "take that away (chmod o-w), or name another folder", folder);
     for (int i = 0; i < count; i++) {
         if (!status)
             status = load_below(folder, entries[i]->d_name, left_out, report);

@@ -82,6 +82,10 @@ int platform_objects(platform_visit *visit, void *context);
 /* Segment k = 0, 1, ... of an object; 0 behind the last. */
 int platform_segment_of(const platform_object *object, int k, platform_segment *segment);
 
+/* Name k = 0, 1, ... of an object that this one was linked with, "libm.so.6", as long as it is loaded; NULL behind the
+ * last. */
+const char *platform_needs(const platform_object *object, int k);
+
 /* DAE_FILE with a sentence where the open file is no whole shared object of this machine: the loader may end the
  * program over such a file. */
 dae_status platform_check_object(int descriptor, const char *file, dae_report *report);

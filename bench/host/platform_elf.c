@@ -41,6 +41,36 @@ int platform_segment_of(const platform_object *object, int k, platform_segment *
     return 1;
 }
 
+/* The dynamic section of an object; NULL where it has none. */
+static const ElfW(Dyn) *dynamic_of(const struct dl_phdr_info *info)
+{
+    for (int k = 0; k < info->dlpi_phnum; k++)
+        if (info->dlpi_phdr[k].p_type == PT_DYNAMIC)
+            return (const ElfW(Dyn) *)((uintptr_t)info->dlpi_addr + info->dlpi_phdr[k].p_vaddr);
+    return NULL;
+}
+
+/* glibc has added the object's address to that of its strings, musl has not. */
+static const char *strings_of(const struct dl_phdr_info *info, const ElfW(Dyn) *dynamic)
+{
+    for (; dynamic->d_tag != DT_NULL; dynamic++)
+        if (dynamic->d_tag == DT_STRTAB)
+            return (const char *)(uintptr_t)(dynamic->d_un.d_ptr < info->dlpi_addr
+                                             ? info->dlpi_addr + dynamic->d_un.d_ptr : dynamic->d_un.d_ptr);
+    return NULL;
+}
+
+const char *platform_needs(const platform_object *object, int k)
+{
+    const struct dl_phdr_info *info = object->record;
+    const ElfW(Dyn) *dynamic = dynamic_of(info);
+    const char *strings = dynamic ? strings_of(info, dynamic) : NULL;
+    for (; strings && dynamic->d_tag != DT_NULL; dynamic++)
+        if (dynamic->d_tag == DT_NEEDED && k-- == 0)
+            return strings + dynamic->d_un.d_val;
+    return NULL;
+}
+
 /* ---- those that are to be loaded ---------------------------------------------------------- */
 
 /* Read size bytes from an offset; 0 where there are not so many. */

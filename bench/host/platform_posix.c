@@ -118,6 +118,12 @@ int platform_segment_of(const platform_object *object, int k, platform_segment *
     return 0;
 }
 
+const char *platform_needs(const platform_object *object, int k)
+{
+    (void)object, (void)k;
+    return NULL;
+}
+
 dae_status platform_check_object(int descriptor, const char *file, dae_report *report)
 {
     (void)descriptor, (void)file, (void)report;

@@ -169,3 +169,18 @@ void stops_free(stop_list *list)
     }
     list->count = 0;
 }
+
+dae_status stops_check(const run_setting *o, const dae_formulation *form, const dae_method *method,
+                       dae_report *report)
+{
+    dae_options options = dae_default_options();
+    dae_hybrid *hybrid;
+    stop_list list;
+    options.step = dae_method_describe(method).adaptive ? 0 : 1;
+    if (!o->stops || dae_hybrid_create(&hybrid, o->problem, form, o->parameters, NULL, method, &options, NULL))
+        return DAE_OK;                                  /* a run says what is wrong with it */
+    const dae_status status = stops_begin(&list, hybrid, o, report);
+    stops_free(&list);
+    dae_hybrid_free(hybrid);
+    return status;
+}

@@ -30,4 +30,8 @@ dae_status stops_begin(stop_list *list, dae_hybrid *hybrid, const run_setting *s
                        dae_report *report);
 void stops_free(stop_list *list);
 
+/* The same without a run: could these be stops of the problem? */
+dae_status stops_check(const run_setting *setting, const dae_formulation *form, const dae_method *method,
+                       dae_report *report);
+
 #endif

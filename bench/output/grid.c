@@ -4,6 +4,7 @@
 #include "numbers/decimal.h"
 #include "output/json_file.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -259,11 +260,18 @@ void grid_print_table(const grid *g, FILE *out)
 
 /* ---- Markdown ---- */
 
-static void put_escaped(size_t i, const char *s, FILE *out)
+/* What Markdown would take for more than a character: emphasis, code, links, tags; _ within a word it does not. */
+static int is_markup(const char *text, const char *at)
+{
+    const int within = at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
+    return strchr("|\\`*[]<>&~", *at) != NULL || (*at == '_' && !within);
+}
+
+static void put_escaped(size_t i, const char *text, FILE *out)
 {
     fputs(i ? " " : "| ", out);
-    for (; *s; s++) {
-        if (*s == '|' || *s == '\\')
+    for (const char *s = text; *s; s++) {
+        if (is_markup(text, s))
             fputc('\\', out);
         fputc(is_control(*s) ? ' ' : *s, out);
     }
@@ -291,11 +299,14 @@ void grid_print_markdown(const grid *g, FILE *out)
 }
 
 /* ---- CSV: lines end in a plain newline; quoted where RFC 4180 asks, and where a reader might
- * take the cell for a comment or trim it ---- */
+ * take the cell for a comment or trim it; a text that a spreadsheet would take for a formula has an apostrophe
+ * before it ---- */
 
 static void put_quoted(const char *s, FILE *out)
 {
     const size_t n = strlen(s);
+    if (n > 1 && strchr("=+-@", *s))
+        fputc('\'', out);
     if (!strpbrk(s, ",\"\r\n") && *s != '#' && *s != ' ' && (n == 0 || s[n - 1] != ' ')) {
         fputs(s, out);
         return;

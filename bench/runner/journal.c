@@ -6,6 +6,7 @@
 #include "host/synced.h"
 #include "output/json_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -54,6 +55,26 @@ static int is_safe(int file)
            && !(s.st_mode & (S_IWGRP | S_IWOTH));
 }
 
+/* journal.NUMBER of a process that was killed while it replaced the journal: who has the lock knows that nobody is at
+ * it. */
+static void remove_leftovers(const journal *j)
+{
+    const char *slash = strrchr(j->path, '/'), *base = slash ? slash + 1 : j->path;
+    char *folder = slash ? strndup(j->path, (size_t)(slash - j->path) + 1) : strdup("."), *path;
+    DIR *entries = folder ? opendir(folder) : NULL;
+    const size_t length = strlen(base);
+    for (struct dirent *e; entries && (e = readdir(entries));)
+        if (strncmp(e->d_name, base, length) == 0 && e->d_name[length] == '.' && e->d_name[length + 1]
+            && !e->d_name[length + 1 + strspn(e->d_name + length + 1, "0123456789")]
+            && asprintf(&path, "%s/%s", folder, e->d_name) >= 0) {
+            unlink(path);
+            free(path);
+        }
+    if (entries)
+        closedir(entries);
+    free(folder);
+}
+
 static dae_status open_alone(journal *j, int safe, dae_report *report)
 {
     for (int i = 0; i < TRIES; i++) {
@@ -67,8 +88,10 @@ static dae_status open_alone(journal *j, int safe, dae_report *report)
             return errno == EACCES || errno == EAGAIN
                        ? dae_fail(report, DAE_FILE, "another process works on %s", j->path)
                        : refuse(report, j->path, errno);
-        if (is_current(j->file, j->path))
+        if (is_current(j->file, j->path)) {
+            remove_leftovers(j);
             return DAE_OK;
+        }
         close(j->file);
         j->file = -1;
     }

@@ -1,6 +1,7 @@
 #include "study/specification.h"
 
 #include "catalogue/catalogue.h"
+#include "measure/stops.h"
 
 #include <math.h>
 
@@ -137,7 +138,9 @@ dae_status study_check(const study_specification *s, dae_report *report)
         status = check_counts(s, report);
     if (!status)
         status = check_numbers(s, report);
-    return status ? status : run_check_setting(&s->run, report);
+    if (!status)
+        status = run_check_setting(&s->run, report);
+    return status ? status : stops_check(&s->run, s->form[0], s->method[0], report);
 }
 
 dae_status study_prepare(study_specification *s, dae_report *report)

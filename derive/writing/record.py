@@ -10,12 +10,18 @@ RANGES = {"positive": "DAE_POSITIVE", "nonnegative": "DAE_NONNEGATIVE", "any": "
 def text(words):
     """A string of C."""
     plain = "".join(c if c.isprintable() else " " for c in words)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"').replace("??", "?\\?") + '"'
+    return '"' + _without_trigraphs(plain.replace("\\", "\\\\").replace('"', '\\"'), "\\") + '"'
 
 
 def comment(words):
     """Words that may stand in a comment."""
-    return "".join(c if c.isprintable() else " " for c in words).replace("*/", "* /").replace("/*", "/ *")
+    plain = "".join(c if c.isprintable() else " " for c in words).replace("*/", "* /").replace("/*", "/ *")
+    return _without_trigraphs(plain, " ")
+
+
+def _without_trigraphs(words, between):
+    """No two question marks beside each other, which begin a trigraph of C."""
+    return re.sub(r"\?(?=\?)", lambda _: "?" + between, words)
 
 
 def number(value):

@@ -13,6 +13,8 @@ from derive.writing.names import Names
 
 class Record(unittest.TestCase):
     def test_texts(self):
+        self.assertEqual(record.text('why???/'), '"why?\\?\\?/"')
+        self.assertEqual(record.comment('why???/'), 'why? ? ?/')
         self.assertEqual(record.text('a "b" \\ ??/'), '"a \\"b\\" \\\\ ?\\?/"')
         self.assertEqual(record.text("two\nlines"), '"two lines"')
         self.assertEqual(record.comment("/* a */"), "/ * a * /")
