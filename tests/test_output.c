@@ -110,7 +110,7 @@ static void test_names_that_act(void **state)
     grid_column(g, "a", "a", NULL);
     grid_text(g, "*x*"), grid_text(g, "_x_ in_word"), grid_text(g, "<b>`c`"), grid_text(g, "[a](b) ~~c~~ &lt;");
     assert_printed(grid_print_markdown, g, "| a |\n|:---|\n| \\*x\\* |\n| \\_x\\_ in_word |\n| \\<b\\>\\`c\\` |\n"
-                   "| \\[a\\](b) \\~\\~c\\~\\~ \\&lt; |\n");
+                   "| [a\\](b) \\~\\~c\\~\\~ \\&lt; |\n");
     grid_free(g);
 }
 

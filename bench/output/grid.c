@@ -260,11 +260,12 @@ void grid_print_table(const grid *g, FILE *out)
 
 /* ---- Markdown ---- */
 
-/* What Markdown would take for more than a character: emphasis, code, links, tags; _ within a word it does not. */
+/* What Markdown would take for more than a character: emphasis, code, tags, links, of which [m] is none;
+ * nor is _ within a word. */
 static int is_markup(const char *text, const char *at)
 {
     const int within = at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
-    return strchr("|\\`*[]<>&~", *at) != NULL || (*at == '_' && !within);
+    return strchr("|\\`*<>&~", *at) != NULL || (*at == '_' && !within) || (*at == ']' && at[1] && strchr("([:", at[1]));
 }
 
 static void put_escaped(size_t i, const char *text, FILE *out)
