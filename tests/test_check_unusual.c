@@ -65,6 +65,9 @@ static void test_right_problems(void **state)
     SLIP(wrong_centrifugal, 1, "acceleration", 1)                                                 \
     SLIP(wrong_pivot, 1, "acceleration", 1)                                                       \
     SLIP(wrong_lever, 1, "reaction", 0)                                                           \
+    SLIP(wrong_late, 1, "reaction", 1)                                                            \
+    SLIP(wrong_spell, 1, "rhs", 2)                                                                \
+    SLIP(wrong_branch, 1, "exact", 2)                                                             \
     SLIP(wrong_indefinite, 1, "inertia", 0)                                                       \
     SLIP(wrong_massless, 1, "inertia", 0)                                                         \
     SLIP(wrong_unsymmetric, 1, "inertia", 0)                                                      \
@@ -135,11 +138,22 @@ static void test_wrong_problems(void **state)
     assert_int_equal(missed, 0);
 }
 
+/* What is wrong for a part of the interval only is found by the quick check of commands, too. */
+static void test_quick(void **state)
+{
+    const dae_problem *const late[] = {&wrong_late, &wrong_spell};
+    dae_finding findings[MOST_FINDINGS];
+    (void)state;
+    for (int k = 0; k < 2; k++)
+        assert_true(check(late[k], 1, findings) > 0 && findings[0].failed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right_problems),
         cmocka_unit_test(test_wrong_problems),
+        cmocka_unit_test(test_quick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,13 +37,13 @@ static dae_finding finding(const dae_comparison *c, const char *function, int ro
 void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
                double expected, double part, const char *why)
 {
-    char where[40] = "", numbers[80] = "";
+    char where[64] = "", numbers[80] = "";
     dae_finding f = finding(c, function, row, column, found, expected);
     f.failed = 1;
     if (row && column)
         snprintf(where, sizeof where, ", row %d, column %d", row, column);
     else if (row)
-        snprintf(where, sizeof where, ", row %d", row);
+        snprintf(where, sizeof where, ", row %d ([%d] in C)", row, row - 1);
     if (!isnan(found) && !isnan(expected))
         snprintf(numbers, sizeof numbers, ": %.9g, and not %.9g", found, expected);
     snprintf(f.sentence, sizeof f.sentence, "%s, t = %.9g: %s%s, %s%s; off by %.2g of its size",

@@ -25,7 +25,8 @@ double dae_difference(dae_quad found, dae_quad expected, dae_quad error, dae_qua
 int dae_compare(dae_comparison *c, dae_quad found, dae_quad expected, dae_quad error, dae_quad size,
                 const char *function, int row, const char *why);
 
-/* Row and column of function are wrong: "t = ...: FUNCTION, row k, column j, WHY: x, and not y; ..." */
+/* Row and column of function are wrong: "t = ...: FUNCTION, row k, column j, WHY: x, and not y; ...".
+ * Rows count from 1, and where there is no column the index in C is said, too. */
 void dae_blame(dae_comparison *c, const char *function, int row, int column, double found,
                double expected, double part, const char *why);
 

@@ -181,19 +181,25 @@ static void check_digits(dae_pass_path *c)
     }
 }
 
-/* scatter := of the derivative between near points, and those a part 2^-36 of the way off */
+/* scatter := of the derivative between near points, and those a part 2^-36 of the way off, at times that are
+ * the same but for rounding: a frequency times a late time has lost digits */
 static void set_scatter(dae_pass_path *c, int tangent)
 {
     double *x = c->points + c->n;
+    const dae_model_point *here = c->at;
+    dae_model_point point = *here;
+    c->at = &point;
     memset(c->scatter, 0, (size_t)c->m * sizeof *c->scatter);
     for (int k = 0; k < NEAR; k++) {
         for (int j = 0; j < c->n; j++)
             x[j] = c->x[j] + (near * fabs(c->x[j]) + 0x1p-36 * c->size[j])
                              * dae_random_direction(&c->random);
+        point.t = here->t * (1 + 0x1p-51 * dae_random_direction(&c->random));
         evaluate_dual(c, x, tangent, c->value);
         for (int i = 0; i < c->m; i++)
             c->scatter[i] = fmax(c->scatter[i], fabs(c->value[i] - c->derivative[i]));
     }
+    c->at = here;
 }
 
 /* How far the derivative in row i is off, as a part of its size; 0 where it is right. */

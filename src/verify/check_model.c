@@ -97,7 +97,7 @@ static dae_status check_relations(dae_subject *s, const dae_state_rows *rows, in
 /* ---- a mode ------------------------------------------------------------------------------- */
 
 /* Functions, then what they say together, at rows and states beside them. */
-static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
+static dae_status check_functions(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
 {
     if (rows->count == 0)
         return DAE_OK;
@@ -106,19 +106,71 @@ static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int bes
         status = check_maps(s, rows, beside, report);
     if (!status && !s->found.failed && s->sys)
         status = check_relations(s, rows, beside, report);
-    if (!status && !s->found.failed && s->sys)
+    return status;
+}
+
+/* The same, and what stays from row to row. */
+static dae_status check_rows(dae_subject *s, const dae_state_rows *rows, int beside, dae_report *report)
+{
+    dae_status status = check_functions(s, rows, beside, report);
+    if (!status && rows->count && !s->found.failed && s->sys)
         status = dae_check_stays(s, rows, report);
     return status;
 }
 
-/* Is there anything in a mode that a quick check has to look at? */
-static dae_status screen(dae_subject *s, int *suspect, dae_report *report)
+/* At time t, with a state from before it, moved onto the constraints of then; where none is found nothing is said. */
+static dae_status check_at(dae_subject *s, double t, const dae_quad *from, dae_report *report)
 {
-    const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
+    dae_quad *z = calloc((size_t)s->m + 1, sizeof *z);
+    const dae_state_rows row = {.count = 1, .room = 1, .t = &t, .z = z};
+    dae_status status = DAE_OK;
+    if (!z)
+        return dae_fail(report, DAE_NO_MEMORY, "no memory for a state");
+    memcpy(z, from, (size_t)s->m * sizeof *z);
+    if (dae_states_sharpen(s, t, z))
+        status = check_functions(s, &row, 1, report);
+    free(z);
+    return status;
+}
+
+/* In each part of the interval, with the latest state of the run before: where F jumps a run may end. */
+static dae_status check_elsewhere(dae_subject *s, const dae_state_rows *rows, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int k = 0; k < DAE_LOOKS && !status && !s->found.failed; k++) {
+        const double t = dae_states_time(s, k);
+        int latest = -1;
+        for (int i = 0; i < rows->count; i++)
+            latest = fabs(rows->t[i] - s->problem.t0) <= fabs(t - s->problem.t0) ? i : latest;
+        status = check_at(s, t, latest < 0 ? s->row : rows->z + (size_t)latest * (size_t)s->m, report);
+    }
+    return status;
+}
+
+/* Is there anything in a mode that a quick check has to look at? At t, with the start's state. */
+static dae_status screen(dae_subject *s, double t, int *suspect, dae_report *report)
+{
+    const dae_state_rows start = {.count = 1, .room = 1, .t = &t, .z = s->row};
     uint64_t random = 19891109;
     *suspect = 1;
     dae_states_set_plain_sizes(s, &start);
     return s->sys && dae_states_move(s, &start, 0, &random) ? dae_screen(s, suspect, report) : DAE_OK;
+}
+
+/* A quick check of the whole interval */
+static dae_status check_suspects(dae_subject *s, dae_report *report)
+{
+    dae_status status = DAE_OK;
+    for (int k = 0; k < DAE_LOOKS && s->sys && !status && !s->found.failed; k++) {
+        const double t = dae_states_time(s, k);
+        int suspect;
+        status = screen(s, t, &suspect, report);
+        if (!status && suspect)
+            status = dae_subject_settle(s, report);
+        if (!status && suspect)
+            status = check_at(s, t, s->row, report);
+    }
+    return status;
 }
 
 /* At the start of a mode, and what can be said of a start only. */
@@ -126,17 +178,19 @@ static dae_status check_beginning(dae_subject *s, int quick, dae_report *report)
 {
     const dae_state_rows start = {.count = 1, .room = 1, .t = &s->problem.t0, .z = s->row};
     int suspect = 1;
-    dae_status screened = quick ? screen(s, &suspect, report) : DAE_OK;
+    dae_status screened = quick ? screen(s, s->problem.t0, &suspect, report) : DAE_OK;
     if (!screened && suspect)
         screened = dae_subject_settle(s, report);
     if (screened || !suspect)
-        return screened;
+        return screened ? screened : check_suspects(s, report);
     dae_status status = check_rows(s, &start, quick ? 1 : 2, report);
     dae_states_set_plain_sizes(s, &start);              /* what hardly moves, moved */
     if (!status && !s->found.failed)
         status = check_maps(s, &start, 1, report);
     if (!status && !s->found.failed && s->sys)
         status = dae_check_independent(s, report);
+    if (!status && !s->found.failed && quick)
+        status = check_suspects(s, report);
     if (!status && !s->found.failed && s->sys && !quick)
         status = dae_check_start(s, report);
     if (!status && !s->found.failed && s->sys && !quick)
@@ -166,6 +220,8 @@ static dae_status check_run(dae_subject *modes, int count, dae_report *report)
     for (int m = 0; !status && m < count; m++) {
         begin_part(modes + m, m, count, BEGINNINGS, 1);
         status = check_rows(modes + m, rows + m, 1, report);
+        if (!status && !modes[m].found.failed && modes[m].sys)
+            status = check_elsewhere(modes + m, rows + m, report);
     }
     for (int m = 0; m < count; m++)
         dae_state_rows_free(rows + m);

@@ -148,20 +148,6 @@ static int take_parameters(dae_subject *s, const double *p)
     return 1;
 }
 
-/* Onto the constraints; 0 where that does not lead anywhere. */
-static int sharpen(dae_subject *s, double t, dae_quad *z)
-{
-    const int nq = s->places.nq;
-    if (!nq || dae_check_quad(&s->problem, NULL))
-        return 1;
-    dae_quad_set_mass(&s->mechanics, t, z);
-    if (dae_quad_project(&s->mechanics, t, z, z + nq)
-        || dae_quad_accelerate(&s->mechanics, t, z, z + nq, s->mechanics.a))
-        return 0;
-    memcpy(z + 2 * nq, s->mechanics.lambda, (size_t)s->places.nl * sizeof *z);
-    return 1;
-}
-
 static void hand_over(dae_subject *s, keeper *k)
 {
     int kept = 0;
@@ -172,7 +158,7 @@ static void hand_over(dae_subject *s, keeper *k)
         for (int j = 0; j < s->m; j++)
             z[j] = k->x[(size_t)i * (size_t)s->m + (size_t)j];
         k->rows->t[kept] = k->rows->t[i];
-        kept += sharpen(s, k->rows->t[kept], z);
+        kept += dae_states_sharpen(s, k->rows->t[kept], z);
     }
     k->rows->count = kept;
 }

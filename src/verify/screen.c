@@ -1,11 +1,11 @@
-/* screen.c - with e^2 = 0, at a state beside the start,
+/* screen.c - with e^2 = 0, at a state beside the start, at any time,
  *
  *     rate(w) = d constraint(q + e w),  acceleration(w, b) = d rate(q + e w, w + e b)
  *     (G^T mu)^T w = mu^T d constraint(q + e w), of nonholonomic ones d rate(q, v + e w), which is that at v = 0
  *     x^T M y = y^T M x,  M (x + y) = M x + M y
  *     partials, jacobian along (w, b) and t = d force, reaction, ..., rhs
  *
- * and at a consistent one with its acceleration a,
+ * and at a consistent one, at the start, with its acceleration a,
  *
  *     d energy(q + e v, v + e a) = 0,  d invariants = 0,  embed(chart(q, v)) = (q, v)
  *     d embed = its velocity,  d chart(q + e v, v + e a) = (s', s'')
@@ -372,7 +372,7 @@ static int look(screen *c)
     }
     if (whole && !c->suspect)
         whole = dae_screen_passes(c);
-    if (whole && !c->suspect && c->nq && set_motion(c)) {
+    if (whole && !c->suspect && c->nq && c->t == c->s->problem.t0 && set_motion(c)) {
         look_at_energy(c);
         look_at_minimal(c);
         look_at_invariants(c);

@@ -77,6 +77,35 @@ static void tell_change(dae_subject *s, const dae_start_change *by, const double
         tell_unknowns(s, by, given, u);
 }
 
+/* The first algebraic unknown in which a solution said to be exact is not u, where the others are those of u. */
+static int other_branch(const dae_subject *s, const double *u, const double *exact)
+{
+    const double part = 1e-6;
+    int other = -1;
+    for (int i = s->places.n - 1; i >= 0; i--) {
+        const int same = fabs(u[i] - exact[i]) <= part * fmax(fabs(u[i]), fabs(exact[i]));
+        if (!same && !dae_system_is_algebraic(s->sys, i))
+            return -1;                                  /* from another start */
+        other = same ? other : i;
+    }
+    return other;
+}
+
+static void check_exact(dae_subject *s, const double *u, double *exact)
+{
+    char name[32], unit[32];
+    if (s->places.nq || !s->problem.first_order.exact.f)
+        return;
+    s->problem.first_order.exact.f(s->p, s->problem.t0, exact);
+    const int i = other_branch(s, u, exact);
+    if (i < 0)
+        return;
+    dae_system_unknown(s->sys, i, name, unit, (int)sizeof name);
+    dae_subject_tell(s, 1, "exact", i + 1, exact[i], u[i], "%s, t = %.9g: exact, row %d ([%d] in C): %s is %.9g, and "
+                     "in the consistent start %.9g: it is on another branch of the algebraic equations", s->name,
+                     s->problem.t0, i + 1, i, name, exact[i], u[i]);
+}
+
 /* given[n]: work */
 static void check_consistency(dae_subject *s, double *u, double *given)
 {
@@ -86,8 +115,10 @@ static void check_consistency(dae_subject *s, double *u, double *given)
     const dae_status status = dae_consistent_start(s->sys, s->problem.t0, u, &by, &why);
     if (status)
         dae_subject_tell(s, 1, "start", 0, NAN, NAN, "%s", why.message);
-    else
+    else {
         tell_change(s, &by, given, u);
+        check_exact(s, u, given);
+    }
 }
 
 /* A solver that chooses its steps asks for the index of each unknown. */

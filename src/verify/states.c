@@ -161,6 +161,28 @@ dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_
     return status;
 }
 
+/* ---- states at other times ------------------------------------------------------------------ */
+
+double dae_states_time(const dae_subject *s, int k)
+{
+    uint64_t random = 19931115 + (uint64_t)k;
+    const double begin = s->problem.t0, part = (k + dae_random(&random)) / DAE_LOOKS;
+    return begin + part * (s->problem.t_end - begin);
+}
+
+int dae_states_sharpen(dae_subject *s, double t, dae_quad *z)
+{
+    const int nq = s->places.nq;
+    if (!nq || dae_check_quad(&s->problem, NULL))
+        return 1;
+    dae_quad_set_mass(&s->mechanics, t, z);
+    if (dae_quad_project(&s->mechanics, t, z, z + nq)
+        || dae_quad_accelerate(&s->mechanics, t, z, z + nq, s->mechanics.a))
+        return 0;
+    memcpy(z + 2 * nq, s->mechanics.lambda, (size_t)s->places.nl * sizeof *z);
+    return 1;
+}
+
 /* ---- states beside it --------------------------------------------------------------------- */
 
 /* Has the right-hand side values at the state? A model may be stated in a part of the space only. */

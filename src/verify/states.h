@@ -19,6 +19,13 @@ dae_status dae_states_set_sizes(dae_subject *s, const dae_state_rows *rows, dae_
 void dae_states_set_plain_sizes(dae_subject *s, const dae_state_rows *rows);
 void dae_states_take(dae_subject *s, const dae_state_rows *rows, int i);
 
+/* A time in part k of DAE_LOOKS equal ones of the interval, at random, and the same in every check. */
+enum { DAE_LOOKS = 8 };
+double dae_states_time(const dae_subject *s, int k);
+
+/* z[m] := on the constraints of time t to all digits of quad; 0 where that does not lead anywhere. */
+int dae_states_sharpen(dae_subject *s, double t, dae_quad *z);
+
 /* s->state := a state beside row i, where the equations of motion have values; 0 where none is found. */
 int dae_states_move(dae_subject *s, const dae_state_rows *rows, int i, uint64_t *random);
 

@@ -35,6 +35,9 @@ EQUATIONS(wrong_phase, start_oscillator, .n = 2, .rhs = DAE_MODEL(free_oscillato
 EQUATIONS(wrong_reduced, start_hidden, .n = 3, .index = 2, .mass = DAE_MODEL(mass_of_two),
           .rhs = DAE_MODEL(hidden), .reduced = DAE_MODEL(reduced_without_time));
 EQUATIONS(wrong_drive, start_oscillator, .n = 2, .rhs = DAE_MODEL(driven_fast));
+EQUATIONS(wrong_spell, start_oscillator, .n = 2, .rhs = DAE_MODEL(oscillator_for_a_spell));
+EQUATIONS(wrong_branch, start_branch, .n = 2, .index = 1, .mass = DAE_MODEL(mass_of_one), .rhs = DAE_MODEL(squares),
+          .exact = DAE_MODEL(other_root));
 EQUATIONS(wrong_memory, start_oscillator, .n = 2, .rhs = DAE_MODEL(remembering));
 const dae_problem wrong_constant = {
     .name = "wrong_constant", PARAMETERS, .start = DAE_MODEL(start_oscillator), .t_end = 3,
@@ -112,6 +115,31 @@ static void FN(driven_fast)(const param *p, real t, const real *u, real *F)
 {
     F[0] = u[1];
     F[1] = -p[W] * p[W] * u[0] + sin(1e5 * (t + 1e-3 * (t - value(t))) + 1);
+}
+
+/* In quad another one for a while */
+static void FN(oscillator_for_a_spell)(const param *p, real t, const real *u, real *F)
+{
+    FN(oscillator)(p, t, u, F);
+    if (sizeof(real) == 16 && sizeof(param) == 16 && value(t) > 0.93 && value(t) < 1.89)
+        F[1] *= 1 + 1e-3;
+}
+
+static void FN(start_branch)(const param *p, real *u) { u[0] = u[1] = 1; }
+static void FN(mass_of_one)(const param *p, real t, const real *u, const real *x, real *r)
+{
+    r[0] = x[0];
+    r[1] = 0;
+}
+static void FN(squares)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = cos(t) + u[1] * u[1] - 1 - t;
+    F[1] = u[1] * u[1] - 1 - t;
+}
+static void FN(other_root)(const param *p, real t, real *u)
+{
+    u[0] = 1 + sin(t);
+    u[1] = -sqrt(1 + t);
 }
 
 static void FN(free_oscillator)(const param *p, real t, const real *u, real *F)

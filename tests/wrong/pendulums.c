@@ -24,6 +24,7 @@ PENDULUM(wrong_centrifugal, MAPS(inertia, force, constraint, rate, acceleration_
 PENDULUM(wrong_pivot, MAPS(inertia, force, constraint, rate, acceleration_of_still_pivot, reaction));
 PENDULUM(wrong_lever, MAPS(inertia, force, constraint, rate, acceleration, reaction_without_length));
 PENDULUM(wrong_pull, MAPS(inertia, force, constraint, rate, acceleration, reaction_of_still_pivot));
+PENDULUM(wrong_late, MAPS(inertia, force, constraint, rate, acceleration, reaction_late));
 PENDULUM(wrong_indefinite, MAPS(inertia_indefinite, force, constraint, rate, acceleration, reaction));
 PENDULUM(wrong_massless, MAPS(inertia_none, force, constraint, rate, acceleration, reaction));
 PENDULUM(wrong_unsymmetric, MAPS(inertia_unsymmetric, force, constraint, rate, acceleration, reaction));
@@ -211,6 +212,13 @@ static void FN(reaction_without_length)(const param *p, real t, const real *q, c
 {
     r[0] = (q[0] - FN(s)(p, t)) * n[0];
     r[1] = q[1] * n[0];
+}
+
+static void FN(reaction_late)(const param *p, real t, const real *q, const real *lambda, real *r)
+{
+    const real more = value(t) > 1.2 ? 1.1 : 1;
+    r[0] = more * (q[0] - p[A] * sin(2 * 3.14159265358979323846 * p[F] * t)) / p[L] * lambda[0];
+    r[1] = more * q[1] / p[L] * lambda[0];
 }
 
 static void FN(reaction_of_still_pivot)(const param *p, real t, const real *q, const real *n, real *r)
