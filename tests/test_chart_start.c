@@ -145,6 +145,25 @@ static void test_moved_start(void **state)
     }
 }
 
+/* At rest straight below its pivot, 4 % off its rope: D = 0.04 L beside L, the way before it is none. */
+static void test_start_at_rest(void **state)
+{
+    (void)state;
+    const dae_problem *pendulum = problem_named("pendulum");
+    double p[MOST_PARAMETERS], u[8];
+    dae_start_change change;
+    dae_system *sys;
+    for (int i = 0; i < dae_parameter_count(pendulum); i++)
+        p[i] = dae_parameter_default(pendulum, i);
+    p[dae_parameter_index(pendulum, "x0")] = 0;
+    p[dae_parameter_index(pendulum, "y0")] = -1.04 * p[dae_parameter_index(pendulum, "L")];
+    assert_int_equal(DAE_OK, dae_system_create(&sys, pendulum, dae_find_formulation("index2"), p, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_consistent_start(sys, 0, u, &change, NULL));
+    assert_close(change.relative, 0.04, 1e-3);
+    dae_system_free(sys);
+}
+
 /* No minimal coordinates of a place from which every way is the nearest. */
 static void test_no_start(void **state)
 {
@@ -170,6 +189,7 @@ int main(void)
         cmocka_unit_test(test_other_branch),
         cmocka_unit_test(test_other_exact_solution),
         cmocka_unit_test(test_moved_start),
+        cmocka_unit_test(test_start_at_rest),
         cmocka_unit_test(test_no_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

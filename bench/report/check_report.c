@@ -104,7 +104,7 @@ static void set_places(document *doc)
 {
     document_set(doc, "options", json_object());
     free(doc->options);
-    doc->options = strdup("at the start, at states beside it, and along a run");
+    doc->options = strdup("at the start, at states beside it, along a run, and at random times");
     doc->failed |= doc->options == NULL;
 }
 

@@ -8,7 +8,9 @@
  * which is the move over the length that curves the constraint, and D beside the way that the
  * motion has before it in the interval T of the problem,
  *
- *     sum_j |G_kj D_j| / sum_j |G_kj| (|v_j| T + |a_j| T^2/2).
+ *     sum_j |G_kj D_j| / sum_j |G_kj| (|v_j| T + |a_j| T^2/2),
+ *
+ * unless that is nothing: of a state at rest the first says all.
  */
 #include "consistent.h"
 #include "projection/project.h"
@@ -23,8 +25,8 @@ static const double rounding = 1e-13;     /* relative change that is none */
 /* The larger of both measures of row k; 0 where no more than rounding has moved it. */
 static double much(double bend, double slope, double slope_new, double reach, double size)
 {
-    const double move = (slope + slope_new) / 2;
-    return move <= rounding * size ? 0 : fmax(fabs(bend) / move, slope_new / reach);
+    const double move = (slope + slope_new) / 2, of_way = reach > rounding * size ? slope_new / reach : 0;
+    return move <= rounding * size ? 0 : fmax(fabs(bend) / move, of_way);
 }
 
 /* Of constraints on positions; work: [3 nq + 7 nl] */
