@@ -306,13 +306,12 @@ void grid_print_markdown(const grid *g, FILE *out)
 static void put_quoted(const char *s, FILE *out)
 {
     const size_t n = strlen(s);
-    if (n > 1 && strchr("=+-@", *s))
-        fputc('\'', out);
+    const char *before = n > 1 && strchr("=+-@", *s) ? "'" : "";
     if (!strpbrk(s, ",\"\r\n") && *s != '#' && *s != ' ' && (n == 0 || s[n - 1] != ' ')) {
-        fputs(s, out);
+        fprintf(out, "%s%s", before, s);
         return;
     }
-    fputc('"', out);
+    fprintf(out, "\"%s", before);
     for (; *s; s++) {
         if (*s == '"')
             fputc('"', out);
