@@ -8,6 +8,7 @@
  *
  *     w_i = (h w)^(k_i - 1) / (rtol |u_i| + atol_i)
  *
+ * (y = T u instead of u where combinations of unknowns have an index of their own, stepper/components.h)
  * without which Newton's method cannot converge once h is small. In the formulations of a
  * mechanical system (q, v, lambda) have index (1, 2, 3), (1, 1, 2) or (1, 1, 1). Kept out of the
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns
@@ -157,12 +158,13 @@ static int make_parts(dae_solver *s, dae_ida *w)
         return 0;
     w->run.memory = IDACreate(w->run.context);
     w->id = N_VNew_Serial(s->n, w->run.context);
-    w->F = calloc((size_t)s->n, sizeof *w->F);
-    if (!w->run.memory || !w->id || !w->F)
+    w->F = calloc(2 * (size_t)s->n, sizeof *w->F);
+    if (!w->run.memory || !w->id || !w->F || !dae_integration_take_components(&w->run, s))
         return 0;
+    w->slope = w->F + s->n;
+    const int *index = dae_indices(s);
     for (int i = 0; i < s->n; i++)
-        N_VGetArrayPointer(w->id)[i] =
-            s->variable_index[i] == 1 && !dae_system_is_algebraic(s->sys, i);
+        N_VGetArrayPointer(w->id)[i] = index[i] == 1 && dae_has_derivative(s, i);
     return 1;
 }
 
@@ -176,6 +178,7 @@ static dae_status create(dae_solver *s)
     if (!make_parts(s, w))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for IDA with %d unknowns", s->n);
     const dae_status status = dae_integration_create_linear(s, 0);
+    w->run.linear.components = w->run.components;
     if (status)
         return status;
     if (s->sys->nq == 0 && s->sys->problem->first_order.mass.f) {

@@ -12,7 +12,7 @@ typedef struct {
     N_Vector id;                /* 1: the unknown is in the error test, else 0 */
     SUNNonlinearSolver newton;  /* NULL: IDA's own */
     double first_correction;    /* of the iteration, its norm */
-    double *F;                  /* [n] */
+    double *F, *slope;          /* [n] each: work arrays, slope for u' = V y' */
     dae_dense_radau *rows;      /* NULL until one is asked for in index 2 or 3 */
 } dae_ida;
 

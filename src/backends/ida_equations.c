@@ -34,7 +34,10 @@ int dae_ida_residual(double t, N_Vector u, N_Vector du, N_Vector r, void *data)
     dae_system_rhs(s->sys, dae_integration_time(&w->run, t), dae_integration_unknowns(&w->run, u), out);
     if (!s->sys->carried && !s->sys->nondiagonal_mass)
         return dae_integration_answer(&w->run, less_than_slope(s->sys->diagonal, NV_DATA_S(du), out, s->n));
-    dae_system_mass(s->sys, NV_DATA_S(du), w->F);
+    const double *slope = NV_DATA_S(du);
+    if (w->run.components)
+        dae_components_back(w->run.components, slope, w->slope);
+    dae_system_mass(s->sys, w->run.components ? w->slope : slope, w->F);
     for (int i = 0; i < s->n; i++)
         out[i] = w->F[i] - out[i];
     return dae_integration_judge(&w->run, out, s->n);
@@ -61,8 +64,6 @@ dae_status dae_ida_derivative(dae_solver *s)
     if (status)
         return status;
     dae_derivative_at(s, s->t, s->u, du);
-    for (int i = 0; i < s->n; i++)
-        if (dae_system_is_algebraic(s->sys, i) && s->variable_index[i] > 1)
-            du[i] = 0;
+    dae_put_by_index(s, du);
     return DAE_OK;
 }

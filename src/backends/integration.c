@@ -94,14 +94,22 @@ int dae_integration_create(dae_integration *r, const dae_integrator *code, int l
         return 0;
     r->state = r->ends + 3 * n;
     if (s->options.project) {
-        r->offset = calloc(2 * (size_t)length, sizeof *r->offset);
-        if (!r->offset)
+        r->offset = calloc((size_t)length, sizeof *r->offset);
+        r->whole = calloc((size_t)length, sizeof *r->whole);
+        if (!r->offset || !r->whole)
             return 0;
-        r->whole = r->offset + length;
     }
     N_VConst(0, r->u);
     N_VConst(0, r->du);
     return 1;
+}
+
+int dae_integration_take_components(dae_integration *r, const dae_solver *s)
+{
+    r->components = driver(s)->components;
+    if (r->components && !r->whole)
+        r->whole = calloc((size_t)r->length, sizeof *r->whole);
+    return !r->components || r->whole;
 }
 
 dae_status dae_integration_create_linear(dae_solver *s, int of_ode)
@@ -123,6 +131,7 @@ void dae_integration_free(dae_integration *r)
     if (r->context)
         SUNContext_Free(&r->context);
     free(r->offset);
+    free(r->whole);
     free(r->ends);
 }
 
@@ -153,8 +162,10 @@ static dae_status move_on(dae_solver *s, dae_integration *r, double t)
 
 double *dae_integration_moved_unknowns(const dae_integration *r, const double *w)
 {
+    if (r->components)
+        dae_components_back(r->components, w, r->whole);
     for (int i = 0; i < r->length; i++)
-        r->whole[i] = w[i] + r->offset[i];
+        r->whole[i] = (r->components ? r->whole[i] : w[i]) + (r->offset ? r->offset[i] : 0);
     return r->whole;
 }
 
@@ -170,12 +181,13 @@ static void weigh(const dae_solver *s, const double *x, double *weight)
 {
     const dae_integration *r = s->stepper;
     const double h = dae_index_scale(s, r->h);
+    const int *index = dae_indices(s);
     const dae_state_mass *carried = s->sys->carried;    /* the mean is that of u, without w */
     const double mean = carried && r->length > carried->n ? sqrt((double)r->length / carried->n) : 1;
     for (int i = 0; i < r->length; i++) {
         const double size = dae_usual_size(s, i, fabs(x[i]));
         weight[i] = carried && dae_system_follows(s->sys, i) ? 0 : mean / (s->options.rtol * size + s->atol[i]);
-        for (int k = s->variable_index[i]; k > 1; k--)
+        for (int k = index[i]; k > 1; k--)
             weight[i] *= h;
     }
 }
@@ -249,6 +261,8 @@ dae_status dae_integration_start(dae_solver *s)
     if (r->offset)
         memset(r->offset, 0, (size_t)r->length * sizeof *r->offset);
     memcpy(NV_DATA_S(r->u), s->u, (size_t)r->length * sizeof *s->u);
+    if (r->components)
+        dae_components_of(r->components, s->u, NV_DATA_S(r->u));
     const dae_status status = r->slope(s);
     take_work(s, r);
     if (status)

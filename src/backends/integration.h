@@ -63,7 +63,9 @@ typedef struct {
     /* With projections (options.project) u = w + d: an integrator, whose history cannot be moved from
      * outside, integrates w, and a move of u is added to d, which moves the history as a whole. */
     double *offset;             /* [length] d; NULL: none */
-    double *whole;              /* [length] w + d */
+    double *whole;              /* [length] w + d, or V w + d */
+    /* The integrator has combinations y = T u where these, not the unknowns, have an index of their own; or NULL. */
+    const dae_components *components;
     dae_sundials_linear linear; /* zeroed: none */
     double *ends;               /* [3 x n] of the integrator's last step, and the start */
     double *state;              /* [n] work array, behind them */
@@ -87,9 +89,11 @@ typedef struct {
     dae_status (*slope)(dae_solver *s);
 } dae_integration;
 
-/* The run is the first member of what a method keeps. create: context and vectors; 0: no memory. */
+/* The run is the first member of what a method keeps. create: context and vectors; take_components: what is integrated
+ * are those of the solver; 0: no memory. */
 int dae_integration_create(dae_integration *r, const dae_integrator *code, int length,
                            const dae_solver *s);
+int dae_integration_take_components(dae_integration *r, const dae_solver *s);
 void dae_integration_free(dae_integration *r);
 
 /* The linear solver of Newton's iteration, whose work is counted in the run. */
@@ -101,11 +105,11 @@ static inline double dae_integration_time(const dae_integration *r, double own)
     return own == r->own_stop ? r->stop : r->t_start + own;
 }
 
-/* The unknowns w + d of w [length]. Valid until the next call. */
+/* The unknowns w + d, or V w + d, of w [length]. Valid until the next call. */
 double *dae_integration_moved_unknowns(const dae_integration *r, const double *w);
 static inline double *dae_integration_unknowns(const dae_integration *r, N_Vector w)
 {
-    return r->offset ? dae_integration_moved_unknowns(r, NV_DATA_S(w)) : NV_DATA_S(w);
+    return r->whole ? dae_integration_moved_unknowns(r, NV_DATA_S(w)) : NV_DATA_S(w);
 }
 
 /* The answer to an integrator: 0, or 1 where numbers are not finite, 0 times whose sum is zero; or x[n] are not. */

@@ -81,7 +81,12 @@ static int solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, double 
     (void)A, (void)tolerance;
     for (int i = 0; i < n; i++)
         to[i] = over * from[i];
-    return solve_in_place(l, to);
+    const int flag = solve_in_place(l, to);
+    if (l->components) {
+        dae_components_of(l->components, to, l->components->y);
+        memcpy(to, l->components->y, (size_t)n * sizeof *to);
+    }
+    return flag;
 }
 
 static int solve_ode(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, double tolerance)

@@ -9,6 +9,7 @@
 
 #include "sundials.h"
 
+#include "stepper/components.h"
 #include "stepper/implicit.h"
 
 #include <nvector/nvector_serial.h>
@@ -21,6 +22,7 @@ typedef struct {
     SUNLinearSolver solver;
     double over;                /* 1/a */
     int flag;                   /* of the last factorization, a code of SUNDIALS */
+    const dae_components *components;   /* the integrator's unknowns, if they are not those of the pencil */
     double *left;               /* [n] for integrators of y' = f, and [n] behind it; else NULL */
 } dae_sundials_linear;
 

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double rounding = 1e-12;       /* a pivot that is none, of rows scaled to 1 */
+static const double ROUNDING = 1e-12;       /* a pivot that is none, of rows scaled to 1 */
 enum { SWEEPS = 3 };
 
 /* The power of two that takes x into [1, 2); 1 where there is none. */
@@ -31,10 +31,10 @@ static void swap_rows(int n, double *A, int i, int k)
 }
 
 /* Pivot and column of the largest entry in rows from k on; columns with a pivot are zero there. */
-static double find_pivot(int n, int k, const double *A, int *row, int *column)
+static double find_pivot(int m, int n, int k, const double *A, int *row, int *column)
 {
     double most = 0;
-    for (int i = k; i < n; i++)
+    for (int i = k; i < m; i++)
         for (int j = 0; j < n; j++)
             if (fabs(A[i * n + j]) > most) {
                 most = fabs(A[i * n + j]);
@@ -44,19 +44,19 @@ static double find_pivot(int n, int k, const double *A, int *row, int *column)
     return most;
 }
 
-/* The rank; the rows of E follow those of A. */
-static int eliminate(int n, double *A, double *E)
+/* The rank of A[m x n]; the rows of E[m x m] follow those of A. */
+static int eliminate(int m, int n, double rounding, double *A, double *E)
 {
     int rank = 0, row = 0, column = 0;
-    for (; rank < n && find_pivot(n, rank, A, &row, &column) > rounding; rank++) {
+    for (; rank < m && find_pivot(m, n, rank, A, &row, &column) > rounding; rank++) {
         swap_rows(n, A, row, rank);
-        swap_rows(n, E, row, rank);
-        for (int i = rank + 1; i < n; i++) {
+        swap_rows(m, E, row, rank);
+        for (int i = rank + 1; i < m; i++) {
             const double factor = A[i * n + column] / A[rank * n + column];
-            for (int j = 0; j < n; j++) {
+            for (int j = 0; j < n; j++)
                 A[i * n + j] -= factor * A[rank * n + j];
-                E[i * n + j] -= factor * E[rank * n + j];
-            }
+            for (int j = 0; j < m; j++)
+                E[i * m + j] -= factor * E[rank * m + j];
             A[i * n + column] = 0;
         }
     }
@@ -72,13 +72,13 @@ static double dot(int n, const double *x, const double *y)
 }
 
 /* Rows and columns by powers of two to a largest entry near 1, which takes their units out of the
- * choice of pivots; scale[n] of the rows. */
-static void equilibrate(int n, double *A, double *scale)
+ * choice of pivots; scale[m] of the rows. */
+static void equilibrate(int m, int n, double *A, double *scale)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < m; i++)
         scale[i] = 1;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < m; i++) {
             const double s = over_power_of_two(dae_largest(n, A + i * n));
             scale[i] *= s;
             for (int j = 0; j < n; j++)
@@ -86,31 +86,36 @@ static void equilibrate(int n, double *A, double *scale)
         }
         for (int j = 0; j < n; j++) {
             double most = 0;
-            for (int i = 0; i < n; i++)
+            for (int i = 0; i < m; i++)
                 most = fmax(most, fabs(A[i * n + j]));
-            for (int i = 0; i < n; i++)
+            for (int i = 0; i < m; i++)
                 A[i * n + j] *= over_power_of_two(most);
         }
     }
 }
 
-int dae_null_space(int n, double *A, double *z, double *work)
+int dae_left_null_space(int m, int n, double *A, double rounding, double *z, double *work)
 {
-    double *E = work, *scale = work + n * n;
-    memset(E, 0, (size_t)(n * n) * sizeof *E);
-    for (int i = 0; i < n; i++)
-        E[i * n + i] = 1;
-    equilibrate(n, A, scale);
-    const int rank = eliminate(n, A, E), count = n - rank;
+    double *E = work, *scale = work + m * m;
+    memset(E, 0, (size_t)(m * m) * sizeof *E);
+    for (int i = 0; i < m; i++)
+        E[i * m + i] = 1;
+    equilibrate(m, n, A, scale);
+    const int rank = eliminate(m, n, rounding, A, E), count = m - rank;
     for (int k = 0; k < count; k++) {
-        const double *row = E + (rank + k) * n, least = rounding * dae_largest(n, row);
-        for (int j = 0; j < n; j++)
-            z[k * n + j] = fabs(row[j]) < least ? 0 : row[j] * scale[j];
-        const double size = over_power_of_two(dae_largest(n, z + k * n));
-        for (int j = 0; j < n; j++)
-            z[k * n + j] *= size;
+        const double *row = E + (rank + k) * m, least = rounding * dae_largest(m, row);
+        for (int j = 0; j < m; j++)
+            z[k * m + j] = fabs(row[j]) < least ? 0 : row[j] * scale[j];
+        const double size = over_power_of_two(dae_largest(m, z + k * m));
+        for (int j = 0; j < m; j++)
+            z[k * m + j] *= size;
     }
     return count;
+}
+
+int dae_null_space(int n, double *A, double *z, double *work)
+{
+    return dae_left_null_space(n, n, A, ROUNDING, z, work);
 }
 
 void dae_orthogonalise(int n, int count, double *z)
@@ -124,6 +129,6 @@ void dae_orthogonalise(int n, int count, double *z)
         }
         const double size = dae_largest(n, row);
         for (int j = 0; j < n; j++)
-            row[j] = fabs(row[j]) < rounding * size ? 0 : row[j] / size;
+            row[j] = fabs(row[j]) < ROUNDING * size ? 0 : row[j] / size;
     }
 }

@@ -6,6 +6,9 @@
  * many. A[n x n] is row-major and destroyed; work[n x n + n]. */
 int dae_null_space(int n, double *A, double *z, double *work);
 
+/* The same of A[m x n], z[m x m], work[m x m + m], with pivots up to rounding taken for none. */
+int dae_left_null_space(int m, int n, double *A, double rounding, double *z, double *work);
+
 /* count rows of z[count x n]: orthogonal to each other, their largest entry 1. */
 void dae_orthogonalise(int n, int count, double *z);
 

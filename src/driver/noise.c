@@ -194,7 +194,7 @@ static double of_undone(const dae_solver *s, double part)
 static int counts(const dae_solver *s, int i, int undone)
 {
     const dae_system *sys = s->sys;
-    const int algebraic = dae_system_is_algebraic(sys, i);
+    const int algebraic = !dae_has_derivative(s, i);
     return !dae_system_follows(sys, i) && !(s->options.error_test == DAE_TEST_DIFFERENTIAL && algebraic)
            && !(undone && sys->nq && sys->index > 1 && algebraic);
 }
@@ -210,26 +210,30 @@ static most largest(const dae_solver *s, double part)
 {
     const dae_noise *w = driver(s)->noise;
     const double undone = of_undone(s, part);
+    const int *index = dae_indices(s);
     most m = {0};
     for (int i = 0; i < s->n; i++) {
         const double x = hypot(w->re[i], w->im[i]);
         double ratio = counts(s, i, undone > 1) ? x / tolerance_of(s, i) : 0;
-        for (int k = s->variable_index[i]; k > 1; k--)
+        for (int k = index[i]; k > 1; k--)
             ratio *= part;
-        ratio *= s->variable_index[i] > 1 ? undone : w->failed ? SURE : 1;
+        ratio *= index[i] > 1 ? undone : w->failed ? SURE : 1;
         if (ratio > m.ratio)
             m = (most){i, ratio, x};
     }
     return m;
 }
 
-/* re + i im := (M - a H J)^-1 a H r */
-static int spread(dae_noise *w, int n, double H)
+/* re + i im := (M - a H J)^-1 a H r, in what has an index of its own */
+static int spread(const dae_solver *s, double H)
 {
-    for (int i = 0; i < n; i++)
+    dae_noise *w = driver(s)->noise;
+    for (int i = 0; i < s->n; i++)
         w->re[i] = w->im[i] = H / 2 * w->r[i];
-    return dae_pencil_solve(w->pencil, w->re, w->im) == DAE_OK && dae_vector_finite(n, w->re)
-           && dae_vector_finite(n, w->im);
+    const int solved = dae_pencil_solve(w->pencil, w->re, w->im) == DAE_OK;
+    dae_put_by_index(s, w->re);
+    dae_put_by_index(s, w->im);
+    return solved && dae_vector_finite(s->n, w->re) && dae_vector_finite(s->n, w->im);
 }
 
 /* What rounding moves most, on the side of (t, u) where it does so less; h: the mean step */
@@ -239,7 +243,7 @@ static most moved(dae_solver *s, double t, const double *u, double h, double H)
     most sides[2] = {{0}, {0}};
     for (int side = 0; side < 2; side++)
         for (int line = 0; line < LINES; line++)
-            if (difference(s, t, u, NEAR[side], &random) && spread(driver(s)->noise, s->n, H)) {
+            if (difference(s, t, u, NEAR[side], &random) && spread(s, H)) {
                 const most m = largest(s, dae_index_scale(s, h));
                 sides[side] = m.ratio > sides[side].ratio ? m : sides[side];
             }

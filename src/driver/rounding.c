@@ -91,13 +91,14 @@ static int worst(const rounding *w, double h)
 {
     const dae_solver *s = w->s;
     const double part = dae_index_scale(s, h);
+    const int *index = dae_indices(s);
     double most = 1;
     int at = -1;
     for (int i = 0; i < s->n; i++) {
         double ratio = fabs(w->x[i]) / (s->options.rtol * fabs(s->u[i]) + s->atol[i]);
-        for (int k = s->variable_index[i]; k > 1; k--)
+        for (int k = index[i]; k > 1; k--)
             ratio *= part;
-        if ((s->options.error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+        if ((s->options.error_test == DAE_TEST_DIFFERENTIAL && !dae_has_derivative(s, i))
             || (s->sys->carried && dae_system_follows(s->sys, i)))
             continue;
         if (ratio > most) {
@@ -121,8 +122,9 @@ static int solve(rounding *w, double h)
         w->x[i] *= h;
     if (dae_pencil_factor_real(w->pencil, h).status || dae_pencil_solve_real(w->pencil, w->x))
         return 0;
+    const double *x = dae_by_index(s, w->x);
     for (int i = 0; i < s->n; i++)
-        w->x[i] = fabs(w->x[i]) + DBL_EPSILON / 2 * fabs(s->u[i]);
+        w->x[i] = fabs(x[i]) + DBL_EPSILON / 2 * fabs(s->u[i]);
     return dae_vector_finite(s->n, w->x);
 }
 

@@ -210,6 +210,7 @@ static void free_parts(dae_solver *s)
     dae_output_free(driver(s)->output);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);
+    dae_components_free(driver(s)->components);
 }
 
 void dae_driver_free(dae_solver *s)

@@ -20,9 +20,8 @@ static dae_status replace_quotients(dae_solver *s, double h, double t, double *u
     if (!driver(s)->scales_by_rate || s->sys->nq || h >= SHORT * (s->t - s->t_old))
         return DAE_OK;
     const dae_status status = dae_driver_interpolate(s, t, row);
-    for (int i = 0; !status && i < s->n; i++)
-        if (s->variable_index[i] > 1)
-            u[i] = row[i];
+    if (!status)
+        dae_take_higher_index(s, row, u);
     return status;
 }
 

@@ -15,6 +15,7 @@
  */
 #include "growth.h"
 #include "matching.h"
+#include "base/inverse.h"
 #include "base/null_space.h"
 #include "base/numbers.h"
 
@@ -22,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POWERS = 8, MOST_ROUNDS = 40, FAR = 1000, WITHOUT_MEMORY = -2 };
+enum { POWERS = DAE_GROWTHS, MOST_ROUNDS = 40, FAR = 1000, WITHOUT_MEMORY = -2 };
 static const double CANCELLED = 1e-11;      /* a sum, against its terms */
 static const double VANISHED = 1e-8;        /* an entry of X, against |X_0| |B| |X| */
 
@@ -35,6 +36,7 @@ typedef struct {
     double *row_scale, *column_scale;   /* [n] */
     int *order, *column, *start;        /* [n x n], [n x n], [n + 1] */
     int *way;                   /* [n x n] least length of an alternating way from a row to a row */
+    double *leading;            /* [POWERS][n x n] what grows; or NULL */
     double *memory;
     int *integers;
 } growth;
@@ -224,44 +226,6 @@ static void multiply(int n, const double *A, const double *B, double *X, int siz
         }
 }
 
-/* X := A^-1, A destroyed, Gauss and Jordan with row pivots; equilibrated before. */
-static int invert(int n, double *A, double *X)
-{
-    memset(X, 0, (size_t)n * (size_t)n * sizeof *X);
-    for (int i = 0; i < n; i++)
-        X[i * n + i] = 1;
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[pivot * n + k]))
-                pivot = i;
-        if (A[pivot * n + k] == 0)
-            return 0;
-        for (int j = 0; j < n; j++) {
-            const double x = A[k * n + j], y = X[k * n + j];
-            A[k * n + j] = A[pivot * n + j];
-            X[k * n + j] = X[pivot * n + j];
-            A[pivot * n + j] = x;
-            X[pivot * n + j] = y;
-        }
-        const double scale = 1 / A[k * n + k];
-        for (int j = 0; j < n; j++) {
-            A[k * n + j] *= scale;
-            X[k * n + j] *= scale;
-        }
-        for (int i = 0; i < n; i++) {
-            const double factor = A[i * n + k];
-            if (i == k || factor == 0)
-                continue;
-            for (int j = 0; j < n; j++) {
-                A[i * n + j] -= factor * A[k * n + j];
-                X[i * n + j] -= factor * X[k * n + j];
-            }
-        }
-    }
-    return 1;
-}
-
 /* The coefficients of X = B^-1, and sizes to compare them with; k_j from their entries. */
 typedef struct {
     int n, count;
@@ -321,6 +285,18 @@ static void find_ways(growth *g, const dae_orders *o, const dae_matching *M)
             }
 }
 
+/* Coefficient m of entry (j, i) counts, unless it vanishes: the power of 1/h with which it grows, or 0. */
+static int power_of(const growth *g, const dae_matching *M, const series *s, int m, int j, int i)
+{
+    const int n = s->n, power = M->q[j] + M->p[i] - m;
+    const size_t e = ((size_t)m * (size_t)n + (size_t)j) * (size_t)n + (size_t)i;
+    if (power <= 0 || m < g->way[M->row_of[j] * n + i] || !(fabs(s->X[e]) > VANISHED * s->Y[e]))
+        return 0;
+    if (g->leading)
+        g->leading[((power - 1) * n + j) * n + i] = g->column_scale[j] * s->X[e];
+    return power;
+}
+
 static void read_growth(const growth *g, const dae_matching *M, const series *s, int *k)
 {
     const int n = s->n;
@@ -328,11 +304,8 @@ static void read_growth(const growth *g, const dae_matching *M, const series *s,
         k[j] = 0;
         for (int m = 0; m < s->count; m++)
             for (int i = 0; i < n; i++) {
-                const size_t e = ((size_t)m * (size_t)n + (size_t)j) * (size_t)n + (size_t)i;
-                const int grows = M->q[j] + M->p[i] - m;
-                if (grows > k[j] && m >= g->way[M->row_of[j] * n + i]
-                    && fabs(s->X[e]) > VANISHED * s->Y[e])
-                    k[j] = grows;
+                const int power = power_of(g, M, s, m, j, i);
+                k[j] = power > k[j] ? power : k[j];
             }
     }
 }
@@ -359,7 +332,7 @@ static int measure(growth *g, const dae_matching *M, int *k)
     s.work = s.B + square;
     s.sum = s.work + square;
     coefficient(g, M, 0, s.B);
-    const int regular = invert(g->n, s.B, s.X);
+    const int regular = dae_invert(g->n, s.B, s.X);
     if (regular) {
         expand(g, M, &s);
         read_growth(g, M, &s, k);
@@ -393,10 +366,16 @@ static int analyse(growth *g, int *k)
 
 int dae_growth_of_values(int n, const double *M, const double *J, int *k)
 {
+    return dae_growth_with_terms(n, M, J, k, NULL);
+}
+
+int dae_growth_with_terms(int n, const double *M, const double *J, int *k, double *leading)
+{
     growth g;
     if (n <= 0)
         return n == 0;
     int found = allocate(&g, n) ? 1 : -1;
+    g.leading = leading;
     for (int i = 0; found > 0 && i < n; i++)
         for (int j = 0; j < n; j++) {
             *entry(&g, 0, i, j) = M[j * n + i];

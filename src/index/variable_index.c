@@ -7,12 +7,16 @@
  * index 0 counts as one of index 1, as its local errors do (Hairer, Lubich, Roche (1989), Lect.
  * Notes Math. 1409).
  *
+ * Where M sees combinations of unknowns it is combinations that have an index (find_components.c), and an unknown
+ * that of what it contains.
+ *
  * It is found at random states near the problem's start, as at the start itself entries may vanish
  * that do not later; systems of up to 100 unknowns from the values of M and J, larger ones from the
  * places of their entries. The largest k is the index of the system, which the problem declares.
  */
 #include "variable_index.h"
 
+#include "find_components.h"
 #include "growth.h"
 #include "jacobian/jacobian.h"
 #include "base/numbers.h"
@@ -30,7 +34,10 @@ typedef struct {
     double *u, *start, *F;      /* [n] */
     int *k;                     /* [POINTS x n] */
     int largest[POINTS];        /* of k; -1 where it was not found */
+    double *leading;            /* [POINTS][DAE_GROWTHS x n x n] what grows, of growth.h; or NULL */
 } indices;
+
+static int length_of_terms(int n) { return DAE_GROWTHS * n * n; }
 
 static int largest_of(int n, const int *k)
 {
@@ -40,8 +47,8 @@ static int largest_of(int n, const int *k)
     return most;
 }
 
-/* k[n] at (t, u): 1, 0 where there is no answer, -1 without memory */
-static int look(indices *x, double t, const double *u, int *k)
+/* k[n] at (t, u), and what grows: 1, 0 where there is no answer, -1 without memory */
+static int look(indices *x, double t, const double *u, int *k, double *leading)
 {
     dae_jacobian *jac = x->jac;
     const dae_pattern *p = &jac->pair.pattern;
@@ -49,7 +56,7 @@ static int look(indices *x, double t, const double *u, int *k)
     if (!dae_vector_finite(p->nnz, jac->pair.J))
         return 0;
     return p->full && p->n <= DAE_SMALL_MASS
-               ? dae_growth_of_values(p->n, jac->pair.M, jac->pair.J, k)
+               ? dae_growth_with_terms(p->n, jac->pair.M, jac->pair.J, k, leading)
                : dae_growth_of_pattern(p->n, p->column, p->row, jac->pair.M, k);
 }
 
@@ -84,7 +91,7 @@ static dae_status look_around(indices *x)
             memcpy(x->u, x->start, (size_t)s->n * sizeof *x->u);
         else
             move(x, t, &random);
-        const int found = look(x, t, x->u, k);
+        const int found = look(x, t, x->u, k, x->leading ? x->leading + point * length_of_terms(s->n) : NULL);
         if (found < 0)
             return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for the index of %d unknowns",
                             s->n);
@@ -102,6 +109,11 @@ static dae_status create(indices *x, dae_solver *s)
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for the index of %d unknowns", s->n);
     x->start = x->u + n;
     x->F = x->start + n;
+    if (s->sys->index > 1 && s->sys->index <= DAE_GROWTHS && s->n <= DAE_SMALL_MASS) {
+        x->leading = calloc(POINTS * (size_t)length_of_terms(s->n), sizeof *x->leading);
+        if (!x->leading)
+            return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for the index of %d unknowns", s->n);
+    }
     return dae_jacobian_create(&x->jac, s->sys, DAE_JACOBIAN_DUAL, s->n > DAE_SMALL_MASS,
                                &s->report);
 }
@@ -111,6 +123,7 @@ static void destroy(indices *x)
     dae_jacobian_free(x->jac);
     free(x->u);
     free(x->k);
+    free(x->leading);
 }
 
 /* Positions 1, velocities 2 in index 3, algebraic unknowns that of the system. */
@@ -157,6 +170,22 @@ static dae_status judge(indices *x)
                ? refuse(s, x->k) : DAE_OK;
 }
 
+/* From the states at which the index is that declared. */
+static dae_status find_components(indices *x)
+{
+    dae_solver *s = x->solver;
+    const int length = length_of_terms(s->n);
+    int states = 0;
+    for (int point = 0; x->leading && point < POINTS; point++)
+        if (x->largest[point] == s->sys->index)
+            memmove(x->leading + states++ * length, x->leading + point * length, (size_t)length * sizeof *x->leading);
+    for (int i = 0; i < s->n; i++)
+        x->u[i] = s->atol[i] + s->options.rtol * fabs(x->start[i]);
+    return !states || dae_find_components(s->sys, s->sys->index, states, x->leading, x->u, &driver(s)->components)
+               ? DAE_OK
+               : dae_fail(&s->report, DAE_NO_MEMORY, "no memory for the index of %d unknowns", s->n);
+}
+
 dae_status dae_index_variables(dae_solver *s)
 {
     indices x;
@@ -168,6 +197,8 @@ dae_status dae_index_variables(dae_solver *s)
         status = look_around(&x);
         if (!status)
             status = judge(&x);
+        if (!status)
+            status = find_components(&x);
     }
     destroy(&x);
     return status;
@@ -180,7 +211,7 @@ void dae_index_explain(dae_solver *s)
         || s->n > DAE_SMALL_MASS)
         return;
     const dae_report report = s->report;
-    if (!create(&x, s) && look(&x, s->t, s->u, x.k) > 0) {
+    if (!create(&x, s) && look(&x, s->t, s->u, x.k, NULL) > 0) {
         const int most = largest_of(s->n, x.k);
         s->report = report;
         if (most != s->sys->index)

@@ -115,6 +115,9 @@ static inline void dae_radau_keep_ratio(radau *r, double ratio)
     r->usual_ratio = fmin(1, r->iterations > 2 ? ratio : fmax(ratio, 0.8 * r->usual_ratio));
 }
 
+/* The sum of (w_i x_i)^2 over what has an index of its own in x[n], with the weights of Newton's norm; scale: h/T */
+double dae_radau_square_by_index(const dae_solver *s, double scale, const double *x);
+
 /* Its parts: x[n] := u + z_k; the correction r->dw to r->w from r->F, 0 where it fails. */
 void dae_radau_stage(const dae_solver *s, int k, double *x);
 int dae_radau_correction(dae_solver *s, double h);

@@ -115,6 +115,22 @@ int dae_radau_correction(dae_solver *s, double h)
     return solve(s);
 }
 
+/* Of sum_i (w_i x_i)^2 for x[n] in its components, w_i = (h/T)^(k-1)/(tolerance_i) */
+double dae_radau_square_by_index(const dae_solver *s, double scale, const double *x)
+{
+    const radau *r = s->stepper;
+    const int *index = dae_indices(s);
+    double sum = 0;
+    x = dae_by_index(s, x);
+    for (int i = 0; i < s->n; i++) {
+        double y = x[i] / (r->tolerance * (fabs(s->u[i]) + s->atol[i] / s->options.rtol));
+        for (int k = index[i]; k > 1; k--)
+            y *= scale;
+        sum += dae_system_follows(s->sys, i) ? 0 : y * y;
+    }
+    return sum;
+}
+
 /* (h/T)^(k-1)/(rtol |u_i| + atol_i) for an unknown of index k in an interval T */
 static void set_weights(dae_solver *s)
 {
@@ -155,6 +171,18 @@ static radau_outcome judge(radau *r, int telling, double size, double kappa, int
         return RADAU_GOING_ON;
     r->slow_factor = 0.8 * pow(fmin(20, missed), -1.0 / (4 + left));
     return RADAU_SLOW;
+}
+
+/* The norm of a correction where what has an index is not an unknown: the root mean square over stages and
+ * components. */
+static double size_by_index(const dae_solver *s)
+{
+    const radau *r = s->stepper;
+    const double scale = dae_part_of_interval(s, r->full_h);
+    double sum = 0;
+    for (int k = 0; k < r->tab->s; k++)
+        sum += dae_radau_square_by_index(s, scale, r->dw + k * s->n);
+    return sqrt(sum / (r->tab->s * s->n));
 }
 
 /* theta from two corrections, from three on as a geometric mean. A correction that is not finite
@@ -233,7 +261,7 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
         evaluate_stages(s, h);
         if (!dae_radau_correction(s, h))
             return RADAU_DIVERGED;
-        const double size = dae_radau_correct(s);
+        const double all = dae_radau_correct(s), size = driver(s)->components && isfinite(all) ? size_by_index(s) : all;
         observe_contraction(r, size, &size_old, &ratio_old);
         if (r->progress * size <= kappa)
             return RADAU_CONVERGED;

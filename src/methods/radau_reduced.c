@@ -54,11 +54,11 @@ static int take_lasting_part(dae_solver *s, double *x)
     return dae_pencil_solve_real(r->real.pencil, x) == 0;
 }
 
-/* The norm of x in the unknowns of index 0 and 1. y[n] is overwritten, and may be x. */
+/* The norm of x in what is of index 0 and 1. y[n] is overwritten, and may be x. */
 static double size_of(const dae_solver *s, double h, const double *x, double *y)
 {
-    for (int i = 0; i < s->n; i++)
-        y[i] = s->variable_index[i] > 1 ? 0 : x[i];
+    memmove(y, x, (size_t)s->n * sizeof *y);
+    dae_take_higher_index(s, NULL, y);
     return dae_error_norm(s, y, h);
 }
 
@@ -155,6 +155,11 @@ static void coefficients(const dae_solver *s, double *last, double *before, doub
         before[i] = y;
         sum += r->weight[i] * x * (r->weight[i] * x);
         sum_before += r->weight[i] * y * (r->weight[i] * y);
+    }
+    if (driver(s)->components) {
+        const double scale = dae_part_of_interval(s, r->full_h);
+        sum = dae_radau_square_by_index(s, scale, last);
+        sum_before = dae_radau_square_by_index(s, scale, before);
     }
     const double unit = r->tolerance / s->options.rtol;
     norm[0] = unit * sqrt(sum / n);

@@ -146,11 +146,16 @@ static dae_status step(dae_quad_run *r, dae_quad H)
     copy_begin(s, 0);
     for (int j = 0; !status && j < COLUMNS; j++)
         status = column(r, j, H);
-    for (int j = 0; j < COLUMNS; j++)
-        for (int i = 0; i < r->n; i++) {
-            const int first = s->plan.raw && dae_system_is_algebraic(r->sys, i);
-            r->u[i] += s->weight[!first][j] * s->change[j * r->n + i];
+    for (int i = 0; i < r->n; i++) {
+        s->re[i] = s->im[i] = r->u[i];
+        for (int j = 0; j < COLUMNS; j++) {
+            s->re[i] += s->weight[0][j] * s->change[j * r->n + i];
+            s->im[i] += s->weight[1][j] * s->change[j * r->n + i];
         }
+    }
+    if (s->plan.raw)
+        dae_system_take_kernel_quad(r->sys, s->re, s->im);
+    memcpy(r->u, s->im, (size_t)r->n * sizeof *r->u);
     return status || !s->plan.recovers ? status : project(r, r->t + H, r->u);
 }
 

@@ -23,6 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NEWTON = 50 };
+static const double NEAR = 1e-3;            /* a correction against the unknowns from which J is kept */
+static const double LEAST_PART = 1e-4;      /* of a correction that is taken */
+
 /* P_{s-1}(x), P_s(x) */
 static void legendre(int s, dae_quad x, dae_quad *before, dae_quad *P)
 {
@@ -170,7 +174,13 @@ void dae_long_solve(int n, const long double *A, const int *pivot, long double *
 static void apply_mass(const dae_quad_stepper *r, dae_quad t, const dae_quad *x, dae_quad *out)
 {
     const dae_first_order *e = r->dae->equations;
-    if (e->mass.quad)
+    if (r->kernel.rounded) {
+        for (int i = 0; i < r->n; i++) {
+            out[i] = 0;
+            for (int j = 0; j < r->n; j++)
+                out[i] += r->M[j * r->n + i] * x[j];
+        }
+    } else if (e->mass.quad)
         e->mass.quad(r->dae->p, t, r->u, x, out);
     else
         memcpy(out, x, (size_t)r->n * sizeof *x);
@@ -184,10 +194,11 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->least = dae_quad_least_part;
     dae_quad_radau_compute(&r->tab, stages);
     const size_t n = (size_t)r->n, sn = (size_t)stages * n;
-    dae_quad *q = r->memory = calloc(4 * sn + 2 * n * n + 11 * n, sizeof *q);
+    dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 11 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
-    if (!r->memory || !r->matrix || !r->pivot)
+    const int seen = dae->equations->index < 2 || !dae->equations->mass.quad || dae_quad_kernel_create(&r->kernel, r->n);
+    if (!r->memory || !r->matrix || !r->pivot || !seen)
         return 0;
     r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */
     r->z = q;
@@ -196,7 +207,9 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->Mz = r->F + sn;
     r->M = r->Mz + sn;
     r->J = r->M + n * n;
-    r->u = r->J + n * n;
+    r->M_graded = r->J + n * n;
+    r->J_graded = r->M_graded + n * n;
+    r->u = r->J_graded + n * n;
     r->x = r->u + n;
     r->F0 = r->x + n;
     r->scale = r->F0 + n;
@@ -207,11 +220,13 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     r->off = r->shaken + n;
     r->off_before = r->off + n;
     r->floor = r->off_before + n;
+    r->step = r->floor + n;
     return 1;
 }
 
 void dae_quad_stepper_free(dae_quad_stepper *r)
 {
+    dae_quad_kernel_free(&r->kernel);
     free(r->pivot_memory);
     free(r->small_memory);
     free(r->memory);
@@ -227,49 +242,70 @@ void dae_quad_stepper_start(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
         r->scale[i] = dae_quad_fabs(u[i]);
     }
     memset(r->x, 0, (size_t)r->n * sizeof *r->x);
+    r->kernel.rounded = 0;
     for (int j = 0; j < r->n; j++) {                    /* M is constant */
         r->x[j] = 1;
         apply_mass(r, t, r->x, r->M + j * r->n);
         r->x[j] = 0;
     }
+    if (r->kernel.memory)
+        dae_quad_kernel_find(&r->kernel, r->M);
+    if (r->kernel.needed)
+        dae_quad_kernel_both(&r->kernel, r->M, r->M_graded);
+    for (int l = r->n - r->kernel.nulls; r->kernel.needed && l < r->n; l++)
+        for (int i = 0; i < r->n; i++)
+            r->M_graded[r->kernel.column[l] * r->n + i] = r->M_graded[i * r->n + r->kernel.row[l]] = 0;
 }
 
-void dae_quad_stepper_linearise(dae_quad_stepper *r)
+/* r->J := dF/du at (t, u), r->F0 := F there; u is not r->x */
+static void linearise(dae_quad_stepper *r, dae_quad t, const dae_quad *u)
 {
     const dae_first_order *e = r->dae->equations;
     const int n = r->n;
     dae_quad largest = 0;
-    e->rhs.quad(r->dae->p, r->t, r->u, r->F0);
-    memcpy(r->x, r->u, (size_t)n * sizeof *r->x);
+    e->rhs.quad(r->dae->p, t, u, r->F0);
+    memcpy(r->x, u, (size_t)n * sizeof *r->x);
     for (int i = 0; i < n; i++)
-        largest = dae_quad_fmax(largest, dae_quad_fabs(r->u[i]));
+        largest = dae_quad_fmax(largest, dae_quad_fabs(u[i]));
     for (int j = 0; j < n; j++) {
-        const dae_quad own = dae_quad_fmax(dae_quad_fabs(r->u[j]), r->scale[j]);
+        const dae_quad own = dae_quad_fmax(dae_quad_fabs(u[j]), r->scale[j]);
         const dae_quad size = own > 0 ? own : 0x1p-40 * largest;
-        r->x[j] = r->u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
-        const dae_quad delta = r->x[j] - r->u[j];
-        e->rhs.quad(r->dae->p, r->t, r->x, r->J + j * n);
+        r->x[j] = u[j] + (size > 0 ? 0x1p-56 * size : 0x1p-56);
+        const dae_quad delta = r->x[j] - u[j];
+        e->rhs.quad(r->dae->p, t, r->x, r->J + j * n);
         for (int i = 0; i < n; i++)
             r->J[j * n + i] = (r->J[j * n + i] - r->F0[i]) / delta;
-        r->x[j] = r->u[j];
+        r->x[j] = u[j];
     }
 }
 
-/* I x M - h A x J, row (i, k): equation k of stage i */
-static dae_status factor(dae_quad_stepper *r, dae_quad h)
+void dae_quad_stepper_linearise(dae_quad_stepper *r) { linearise(r, r->t, r->u); }
+
+/* The columns of stage j of I x M - h A x J, row (i, k): equation k of stage i; or of L M R and L J R instead */
+static void fill(dae_quad_stepper *r, dae_quad h, int j, const dae_quad *J)
 {
     const int n = r->n, s = r->tab.s, sn = s * n;
-    long double ha[DAE_RADAU_MOST][DAE_RADAU_MOST];
-    for (int i = 0; i < s * s; i++)
-        ha[i / s][i % s] = (long double)(h * r->tab.a[i / s][i % s]);
-    for (int k = 0; k < n; k++)
-        for (int l = 0; l < n; l++) {
-            const long double J = (long double)r->J[l * n + k], M = (long double)r->M[l * n + k];
-            for (int i = 0; i < s; i++)
-                for (int j = 0; j < s; j++)
-                    r->matrix[(i * n + k) * sn + j * n + l] = (i == j ? M : 0) - ha[i][j] * J;
-        }
-    return dae_long_factor(sn, r->matrix, r->pivot);
+    const dae_quad *M = r->kernel.needed ? r->M_graded : r->M;
+    for (int i = 0; i < s; i++) {
+        const long double ha = (long double)(h * r->tab.a[i][j]);
+        for (int k = 0; k < n; k++)
+            for (int l = 0; l < n; l++)
+                r->matrix[(i * n + k) * sn + j * n + l] = (i == j ? (long double)M[l * n + k] : 0)
+                                                          - ha * (long double)J[l * n + k];
+    }
+}
+
+/* stages: J at each stage; NULL: r->J */
+static dae_status factor(dae_quad_stepper *r, dae_quad h, const dae_quad *stages)
+{
+    const int n = r->n;
+    for (int j = 0; j < r->tab.s; j++) {
+        const dae_quad *J = stages ? stages + j * n * n : r->J;
+        if (r->kernel.needed && (stages || j == 0))
+            dae_quad_kernel_both(&r->kernel, J, r->J_graded);
+        fill(r, h, j, r->kernel.needed ? r->J_graded : J);
+    }
+    return dae_long_factor(r->tab.s * n, r->matrix, r->pivot);
 }
 
 /* z := the polynomial of the step before, continued over this one: prod (x - c_m)/(c_j - c_m) is a
@@ -296,6 +332,15 @@ static void predict(dae_quad_stepper *r, dae_quad h)
     }
 }
 
+/* right, stage i := x, whose sums are in quad, in the rows of the factors */
+static void put_right(dae_quad_stepper *r, int i)
+{
+    if (r->kernel.needed)
+        dae_quad_kernel_rows(&r->kernel, r->x);
+    for (int k = 0; k < r->n; k++)
+        r->right[i * r->n + k] = (long double)r->x[k];
+}
+
 /* right := h (A x I) F - (I x M) z */
 static void residual(dae_quad_stepper *r, dae_quad h)
 {
@@ -307,13 +352,30 @@ static void residual(dae_quad_stepper *r, dae_quad h)
         r->dae->equations->rhs.quad(r->dae->p, t, r->x, r->F + i * n);
         apply_mass(r, t, r->z + i * n, r->Mz + i * n);
     }
-    for (int i = 0; i < s; i++)
+    for (int i = 0; i < s; i++) {
         for (int k = 0; k < n; k++) {
             dae_quad sum = 0;
             for (int j = 0; j < s; j++)
                 sum += r->tab.a[i][j] * r->F[j * n + k];
-            r->right[i * n + k] = (long double)(h * sum - r->Mz[i * n + k]);
+            r->x[k] = h * sum - r->Mz[i * n + k];
         }
+        put_right(r, i);
+    }
+}
+
+/* right := the solution of the system with these factors; in long double, as the factors are */
+static void solve(dae_quad_stepper *r)
+{
+    const int n = r->n, nulls = r->kernel.needed ? r->kernel.nulls : 0;
+    dae_long_solve(r->tab.s * n, r->matrix, r->pivot, r->right);
+    for (int i = 0; nulls && i < r->tab.s; i++) {
+        long double *x = r->right + i * n;
+        for (int l = n - nulls; l < n; l++) {
+            const int free_column = r->kernel.column[l];
+            for (int j = 0; j < n; j++)
+                x[j] += j == free_column ? 0 : (long double)r->kernel.R[j * n + free_column] * x[free_column];
+        }
+    }
 }
 
 /* (I x M - h A x J) x = h c x d, d_k = sum_l |J_kl u_l| of either sign: terms_k := the largest |x_k| of a stage */
@@ -325,12 +387,15 @@ static void look_at_terms(dae_quad_stepper *r, dae_quad h)
         dae_quad d = 0;
         for (int l = 0; l < n; l++)
             d += dae_quad_fabs(r->J[l * n + k]) * dae_quad_fmax(dae_quad_fabs(r->u[l]), r->scale[l]);
-        d *= dae_random_direction(&random) < 0 ? -h : h;
-        for (int i = 0; i < s; i++)
-            r->right[i * n + k] = (long double)(r->tab.c[i] * d);
+        r->shaken[k] = dae_random_direction(&random) < 0 ? -h * d : h * d;
         r->terms[k] = 0;
     }
-    dae_long_solve(s * n, r->matrix, r->pivot, r->right);
+    for (int i = 0; i < s; i++) {
+        for (int k = 0; k < n; k++)
+            r->x[k] = r->tab.c[i] * r->shaken[k];
+        put_right(r, i);
+    }
+    solve(r);
     for (int i = 0; i < s * n; i++)
         if (isfinite(r->right[i]))
             r->terms[i % n] = dae_quad_fmax(r->terms[i % n], fabsl(r->right[i]));
@@ -374,7 +439,7 @@ static dae_status iterate(dae_quad_stepper *r, dae_quad h)
     double before[2] = {HUGE_VAL, HUGE_VAL};
     for (int step = 0; step < 60; step++) {
         residual(r, h);
-        dae_long_solve(r->tab.s * r->n, r->matrix, r->pivot, r->right);
+        solve(r);
         const double size = correct(r);
         if (!(size >= 0))
             return DAE_NOT_FINITE;
@@ -385,6 +450,87 @@ static dae_status iterate(dae_quad_stepper *r, dae_quad h)
         before[step % 2] = size;
     }
     return DAE_NO_CONVERGENCE;
+}
+
+/* The largest of right against the level; infinite where there is a NaN */
+static double size_of_right(const dae_quad_stepper *r)
+{
+    dae_quad size = 0;
+    for (int i = 0; i < r->tab.s * r->n; i++) {
+        const dae_quad x = r->right[i];
+        if (x - x != 0)
+            return HUGE_VAL;
+        if (x != 0)
+            size = dae_quad_fmax(size, dae_quad_fabs(x) / r->level[i % r->n]);
+    }
+    return (double)size;
+}
+
+/* right := the correction that the factors make of the residual; its size */
+static double correction(dae_quad_stepper *r, dae_quad h)
+{
+    residual(r, h);
+    solve(r);
+    return size_of_right(r);
+}
+
+/* z := z_before + part step for the largest part = 1, 1/2, ... after which the same factors make a shorter correction,
+ * by a quarter of that part; 0: none does. Deuflhard (2011), Newton Methods for Nonlinear Problems, 3.3: the natural
+ * monotonicity test. */
+static int go_along(dae_quad_stepper *r, dae_quad h, double size)
+{
+    const int all = r->tab.s * r->n;
+    dae_quad *before = r->step + all;
+    memcpy(before, r->z, (size_t)all * sizeof *before);
+    for (int i = 0; i < all; i++)
+        r->step[i] = r->right[i];
+    for (double part = 1; part > LEAST_PART; part /= 2) {
+        for (int i = 0; i < all; i++)
+            r->z[i] = before[i] + part * r->step[i];
+        if (correction(r, h) <= (1 - part / 4) * size)
+            return 1;
+    }
+    memcpy(r->z, before, (size_t)all * sizeof *before);
+    return 0;
+}
+
+/* J[s][n x n] at the stages */
+static void linearise_stages(dae_quad_stepper *r, dae_quad h, dae_quad *J)
+{
+    const int n = r->n;
+    dae_quad *const kept = r->J, *at = r->shaken;
+    for (int i = 0; i < r->tab.s; i++) {
+        for (int k = 0; k < n; k++)
+            at[k] = r->u[k] + r->z[i * n + k];
+        r->J = J + i * n * n;
+        linearise(r, r->t + r->tab.c[i] * h, at);
+    }
+    r->J = kept;
+}
+
+/* From z = 0, Newton's iteration with J at the stages, until that with the same J goes on. J: as above */
+static dae_status newton(dae_quad_stepper *r, dae_quad h, dae_quad *J)
+{
+    memset(r->z, 0, (size_t)(r->tab.s * r->n) * sizeof *r->z);
+    for (int step = 0; step < MOST_NEWTON; step++) {
+        set_level(r);
+        linearise_stages(r, h, J);
+        const dae_status status = factor(r, h, J);
+        const double size = status ? HUGE_VAL : correction(r, h);
+        if (size < NEAR)
+            return iterate(r, h);
+        if (!(size < HUGE_VAL) || !go_along(r, h, size))
+            return status ? status : DAE_NO_CONVERGENCE;
+    }
+    return DAE_NO_CONVERGENCE;
+}
+
+static dae_status search(dae_quad_stepper *r, dae_quad h)
+{
+    dae_quad *J = calloc((size_t)(r->tab.s * r->n * r->n), sizeof *J);
+    const dae_status status = J ? newton(r, h, J) : DAE_NO_MEMORY;
+    free(J);
+    return status;
 }
 
 void dae_quad_stepper_interpolate(dae_quad_stepper *r, dae_quad h)
@@ -460,12 +606,14 @@ double dae_quad_stepper_between(dae_quad_stepper *r, dae_quad h, dae_quad part, 
 dae_status dae_quad_stepper_try(dae_quad_stepper *r, dae_quad h, double *error)
 {
     dae_quad worst = 0;
-    dae_status status = factor(r, h);
+    dae_status status = factor(r, h, NULL);
     if (status == DAE_OK) {
         look_at_terms(r, h);
         predict(r, h);
         status = iterate(r, h);
     }
+    if (status != DAE_OK && r->searches)
+        status = search(r, h);
     if (status != DAE_OK)
         return status;
     for (int k = 0; k < r->n; k++) {

@@ -3,6 +3,7 @@
 #define DAE_RADAU_STEP_H
 
 #include "collocation.h"
+#include "quad_kernel.h"
 #include "base/no_fast_math.h"
 
 typedef struct {
@@ -23,12 +24,15 @@ typedef struct {
     dae_quad *z, *z_old;        /* [s x n] u(t + c_i h) - u(t); of the step before */
     dae_quad *F, *Mz;           /* [s x n] */
     dae_quad *M, *J;            /* [n x n] by columns */
+    dae_quad *M_graded, *J_graded;      /* the same as L M R, L J R of the kernel, where it is needed */
+    dae_quad_kernel kernel;     /* of M, in index 2 and above */
     dae_quad *x, *F0;           /* [n] */
     dae_quad *scale;            /* [n] magnitudes of the unknowns in recent steps */
     dae_quad *level;            /* [n] the same for this step, with a lower bound */
     dae_quad *terms;            /* [n] how far a unit of rounding in each term of F would move an unknown */
     dae_quad *reach;            /* [n] change of F as u changes by level */
     dae_quad *shaken;           /* [n] F at a perturbed u */
+    dae_quad *step;             /* [s x n] of Newton's iteration, and behind it z before */
     long double *matrix;        /* [s n x s n] I x M - h A x J, factored, by rows */
     long double *right;         /* [s n] */
     int *pivot;                 /* [s n] */
@@ -37,6 +41,7 @@ typedef struct {
     dae_quad *floor;            /* [n] of level, as dae_quad_stepper_learn has found it */
     dae_quad least;             /* lower bound of level, relative to terms: dae_quad_least_part */
     dae_quad h_old;             /* 0: there is no z_old */
+    int searches;               /* 1: where the iteration with J at the begin fails, Newton's follows */
     void *memory, *small_memory, *pivot_memory;
 } dae_quad_stepper;
 

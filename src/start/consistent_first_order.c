@@ -21,6 +21,7 @@
 #include <string.h>
 
 static const double rounding = 1e-13;     /* relative change that is none */
+static const double cancelled = 1e-12;    /* a slope that is none, of its terms: z is rounded */
 static const double nearer = 1e-9;        /* part of a squared distance that makes a state nearer */
 static const double FAR = 1e-3;           /* relative move after which another way is tried */
 
@@ -96,16 +97,17 @@ void dae_nearest_state_evaluate(dae_nearest_state *c, const double *u)
         c->u[j] = dae_dual_make(u[j], 0);
         for (int k = 0; k < c->rows; k++) {
             const dae_dual *F = c->reduced[k] ? c->F_reduced : c->F;
-            double value = 0, slope = 0, terms = 0;
+            double value = 0, slope = 0, terms = 0, slopes = 0;
             for (int i = 0; i < m; i++)
                 if (c->z[k * m + i] != 0) {             /* not of an F_i that is not finite */
                     value += c->z[k * m + i] * dae_dual_value(F[i]);
                     terms += fabs(c->z[k * m + i] * dae_dual_value(F[i]));
                     slope += c->z[k * m + i] * dae_dual_derivative(F[i]);
+                    slopes += fabs(c->z[k * m + i] * dae_dual_derivative(F[i]));
                 }
             c->C[k] = value;
             c->terms[k] = terms;
-            c->C_u[j * c->rows + k] = slope;
+            c->C_u[j * c->rows + k] = fabs(slope) <= cancelled * slopes ? 0 : slope;
         }
     }
     evaluate_exactly(c, u);

@@ -1,11 +1,15 @@
 /* hidden.c - what derivatives of the constraints ask of a start of index 2 and 3
  *
  * Collocation with R(infinity) = 0 goes on from M u alone. After three steps of size h all that was off the
- * constraints and their derivatives is gone; as many back to t lead to values that are consistent to O(h^2)
- * at least, with those algebraic unknowns that no equation contains undifferentiated. h falls until two agree.
- * Unknowns with a derivative are back where they began then, where they satisfy the hidden constraints: what
+ * constraints and their derivatives is gone; as many back to t lead to values that are consistent to
+ * O(h^(s-1)) at least with s stages, with those algebraic unknowns that no equation contains undifferentiated. h falls
+ * until two agree. Unknowns with a derivative are back where they began then, where they satisfy the hidden constraints: what
  * is fast decays over a long step, but not over a short one. Where they never are, they were off, and go to
  * where the shortest steps lead. Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409, 6 and 7.
+ *
+ * Where M sees combinations of unknowns it is these that come back, u_i - sum_k kernel_ki u_k (dae_system_split_quad),
+ * and the unknowns that lead in the kernel that are found. What is nonlinear in these is solved from any guess:
+ * dae_quad_stepper.searches.
  *
  * What a disturbance of the start by rounding changes as much is left as it is.
  */
@@ -20,25 +24,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 3, STEPS = 3, TRIALS = 8, MOST_UNKNOWNS = 30 };
-static const double first = 0x1p-10, shorter = 0x1p-6;      /* h of the interval, and from trial to trial */
+enum { STAGES = 5, STEPS = 3, TRIALS = 15, MOST_UNKNOWNS = 30 };
+static const double first = 0x1p-10, shorter = 0x1p-3;      /* h of the interval, and from trial to trial */
 static const double agrees = 1e-12, nearly = 1e-8;          /* of an unknown */
 static const double rounding = 4 * DBL_EPSILON;             /* of a start */
 
 typedef struct {
     dae_quad_stepper r;
+    const dae_system *sys;
     int n;
     double t, span;
+    /* states as combinations that M sees, and what leads in its kernel */
     dae_quad *given, *disturbed;    /* [n] the start */
     dae_quad *now, *before;         /* [n] by this h, and by the one before */
     dae_quad *other;                /* [n] from the disturbed start */
     dae_quad *size;                 /* [n] the largest on the way back */
 } path;
 
-static int has_derivative(const path *w, int i)
+static int has_derivative(const path *w, int i) { return !dae_system_in_kernel(w->sys, i); }
+
+/* The sizes of combination i of u[n], those of its terms */
+static dae_quad size_of(const path *w, const dae_quad *u, int i)
 {
-    const dae_class c = w->r.dae->group[i];
-    return c != DAE_ALGEBRAIC && c != DAE_AUXILIARY;
+    const dae_system *s = w->sys;
+    dae_quad size = dae_quad_fabs(u[i]);
+    for (int k = 0; s->kernel && k < s->nulls; k++)
+        if (has_derivative(w, i))
+            size += dae_quad_fabs(s->kernel[k * w->n + i] * u[s->kernel_unknown[k]]);
+    return size;
 }
 
 /* to := where steps of size h forth and back lead */
@@ -47,9 +60,12 @@ static dae_status go(path *w, dae_quad h, const dae_quad *from, dae_quad *to)
     dae_quad_stepper *r = &w->r;
     dae_status status = DAE_OK;
     double error;
-    for (int i = 0; i < w->n; i++)
+    for (int i = 0; i < w->n; i++) {
         w->size[i] = 0;
-    dae_quad_stepper_start(r, w->t, from);
+        to[i] = from[i];
+    }
+    dae_system_join_quad(w->sys, to);
+    dae_quad_stepper_start(r, w->t, to);
     for (int step = 0; step < 2 * STEPS && !status; step++) {
         const dae_quad signed_h = step < STEPS ? h : -h;
         dae_quad_stepper_linearise(r);
@@ -58,9 +74,10 @@ static dae_status go(path *w, dae_quad h, const dae_quad *from, dae_quad *to)
             break;
         dae_quad_stepper_accept(r, signed_h);
         for (int i = 0; step >= STEPS && i < w->n; i++)
-            w->size[i] = dae_quad_fmax(w->size[i], dae_quad_fabs(r->u[i]));
+            w->size[i] = dae_quad_fmax(w->size[i], size_of(w, r->u, i));
     }
     memcpy(to, r->u, (size_t)w->n * sizeof *to);
+    dae_system_split_quad(w->sys, to);
     return status;
 }
 
@@ -95,37 +112,66 @@ static answer judge(const path *w)
     return all_are_same(w, 0, w->now, w->before, agrees) ? FOUND : NOT_FOUND;
 }
 
+/* disturbed := given, each unknown with another rounding */
+static void disturb(path *w)
+{
+    uint64_t random = 1;
+    memcpy(w->disturbed, w->given, (size_t)w->n * sizeof *w->given);
+    dae_system_join_quad(w->sys, w->disturbed);
+    for (int i = 0; i < w->n; i++)
+        w->disturbed[i] *= 1 + rounding * dae_random_direction(&random);
+    dae_system_split_quad(w->sys, w->disturbed);
+}
+
+/* h is too short for the precision: now := what the h before has found. */
+static void keep_longer(path *w)
+{
+    for (int i = 0; i < w->n; i++) {
+        w->other[i] = w->now[i] = w->before[i];
+        w->size[i] = dae_quad_fmax(dae_quad_fabs(w->now[i]), dae_quad_fabs(w->given[i]));
+    }
+}
+
 /* now := what is consistent. MOVED: the shortest steps do not lead what has a derivative back. */
 static answer search(path *w)
 {
     answer what = NOT_FOUND;
-    uint64_t random = 1;
     int pair = 0;
     dae_quad h = w->span * first;
-    for (int i = 0; i < w->n; i++)
-        w->disturbed[i] = w->given[i] * (1 + rounding * dae_random_direction(&random));
+    disturb(w);
     for (int trial = 0; trial < TRIALS && what != FOUND; trial++, h *= shorter) {
         dae_quad *swap = w->before;
         w->before = w->now;
         w->now = swap;
         const int good = !go(w, h, w->disturbed, w->other) && !go(w, h, w->given, w->now);
+        if (!good && what == MOVED) {
+            keep_longer(w);
+            break;
+        }
         what = good && pair ? judge(w) : NOT_FOUND;
         pair = good;
     }
     return what;
 }
 
-/* u[n] := what was found, but for what it already is; the largest move of what has a derivative */
+/* u[n] := what was found, but for what it already is; the largest move of what has a derivative. Overwrites before. */
 static void take(const path *w, double *u, double *relative)
 {
+    dae_quad *x = w->before;
+    for (int i = 0; i < w->n; i++)
+        x[i] = u[i];
+    dae_system_split_quad(w->sys, x);
     for (int i = 0; i < w->n; i++) {
-        if (dae_quad_fabs(w->now[i] - u[i]) <= may(w, i, agrees))
+        const dae_quad off = dae_quad_fabs(w->now[i] - x[i]);
+        if (off <= may(w, i, agrees))
             continue;
-        const double found = (double)w->now[i], size = fmax(fabs(u[i]), (double)w->size[i]);
         if (has_derivative(w, i))
-            *relative = fmax(*relative, fabs(found - u[i]) / size);
-        u[i] = found;
+            *relative = fmax(*relative, (double)(off / dae_quad_fmax(dae_quad_fabs(x[i]), w->size[i])));
+        x[i] = w->now[i];
     }
+    dae_system_join_quad(w->sys, x);
+    for (int i = 0; i < w->n; i++)
+        u[i] = (double)x[i];
 }
 
 static answer settle(path *w, double *u, double *relative)
@@ -155,6 +201,8 @@ static int create(path *w, const dae_quad_dae *dae, const double *u)
     w->size = w->other + n;
     for (size_t i = 0; i < n; i++)
         w->given[i] = u[i];
+    dae_system_split_quad(w->sys, w->given);
+    w->r.searches = 1;
     return 1;
 }
 
@@ -167,7 +215,7 @@ static double span(const dae_problem *problem, double t)
 dae_status dae_start_hidden(dae_system *sys, double t, double *u, double *relative, int *open, dae_report *report)
 {
     dae_quad_model m;
-    path w = {.n = sys->n, .t = t, .span = span(sys->problem, t)};
+    path w = {.sys = sys, .n = sys->n, .t = t, .span = span(sys->problem, t)};
     *open = sys->problem->first_order.index >= 2;
     if (!*open || w.n > MOST_UNKNOWNS || !(w.span > 0) || !isfinite(w.span) || dae_check_quad(sys->problem, NULL)
         || !dae_system_open_quad(sys))

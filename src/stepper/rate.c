@@ -37,16 +37,19 @@ static void see_sizes(dae_solver *s)
 
 void dae_rate_kept(dae_solver *s)
 {
-    const double rtol = s->options.rtol, *u = s->u, *v = s->u_old;
+    const double rtol = s->options.rtol, *u = s->u, *v = s->u_old, *moved = NULL;
+    const int *index = dae_indices(s);
     double sum = 0;
     int count = 0;
     if (driver(s)->largest)
         see_sizes(s);
+    if (driver(s)->components)
+        moved = dae_components_apart(driver(s)->components, u, v);
     for (int i = 0; i < s->n; i++) {
-        if (dae_system_is_algebraic(s->sys, i) || s->variable_index[i] > 1)
+        if (!dae_has_derivative(s, i) || index[i] > 1)
             continue;
         const double size = fmax(fabs(u[i]), fabs(v[i])) + (rtol > 0 ? s->atol[i] / rtol : 0);
-        const double x = size > 0 ? (u[i] - v[i]) / size : 0;
+        const double x = size > 0 ? (moved ? moved[i] : u[i] - v[i]) / size : 0;
         sum += x * x;
         count++;
     }

@@ -64,9 +64,7 @@ void dae_short_start_start(dae_solver *s, double time, const double *start)
 {
     if (!driver(s)->scales_by_rate || s->sys->nq || dae_relative_step(s, time) > s->options.rtol)
         return;
-    for (int i = 0; i < s->n; i++)
-        if (s->variable_index[i] > 1)
-            s->u_new[i] = start[i];
+    dae_take_higher_index(s, start, s->u_new);
 }
 
 static double tolerance(const dae_solver *s, int i)
@@ -74,13 +72,16 @@ static double tolerance(const dae_solver *s, int i)
     return s->options.rtol * fabs(s->u[i]) + s->atol[i];
 }
 
-/* |u(h) - 2 u(h/2) + u_0| is within the tolerance, for all unknowns of index 1. */
-static int is_straight(const dae_solver *s)
+/* |u(h) - 2 u(h/2) + u_0| is within the tolerance, for all unknowns of index 1. Overwrites work. */
+static int is_straight(dae_solver *s)
 {
+    const int *index = dae_indices(s);
+    for (int i = 0; i < s->n; i++)
+        s->work[i] = s->u_new[i] - 2 * driver(s)->half[i] + s->u[i];
+    s->F_in_work = 0;
+    const double *bent = dae_by_index(s, s->work);
     int i = 0;
-    while (i < s->n
-           && (s->variable_index[i] > 1
-               || fabs(s->u_new[i] - 2 * driver(s)->half[i] + s->u[i]) <= tolerance(s, i)))
+    while (i < s->n && (index[i] > 1 || fabs(bent[i]) <= tolerance(s, i)))
         i++;
     return i == s->n;
 }
@@ -99,10 +100,11 @@ static int grows(double whole, double half, double quarter)
     return half > whole && quarter > half && quarter > GROWS * whole;
 }
 
-static int is_error(const dae_solver *s, int i, int changes)
+/* All of them in what has an index of its own: the ends of the steps, and start[n] where they begin */
+static int is_error(const dae_solver *s, const double *start, int i, int changes)
 {
     const double whole = s->u_new[i], half = driver(s)->half[i],
-                 quarter = driver(s)->half[s->n + i], z = s->u[i];
+                 quarter = driver(s)->half[s->n + i], z = start[i];
     const double apart = fmax(fabs(whole - half), fabs(half - quarter));
     return apart > tolerance(s, i)
            && (!changes || grows(fabs(whole - z), fabs(half - z), fabs(quarter - z)));
@@ -112,10 +114,20 @@ void dae_short_start_judge(dae_solver *s, double h)
 {
     if (!driver(s)->is_short)
         return;
-    const int changes = dae_relative_step(s, h) > s->options.rtol;
+    const int changes = dae_relative_step(s, h) > s->options.rtol, *index = dae_indices(s);
+    double *start = s->work;
+    memcpy(start, s->u, (size_t)s->n * sizeof *start);
+    dae_put_by_index(s, start);
+    dae_put_by_index(s, s->u_new);
+    dae_put_by_index(s, driver(s)->half);
+    dae_put_by_index(s, driver(s)->half + s->n);
     for (int i = 0; i < s->n; i++)
-        if (s->variable_index[i] > 1 && is_error(s, i, changes))
-            s->u_new[i] = s->u[i];
+        if (index[i] > 1 && is_error(s, start, i, changes))
+            s->u_new[i] = start[i];
+    if (driver(s)->components) {
+        memcpy(start, s->u_new, (size_t)s->n * sizeof *start);
+        dae_components_back(driver(s)->components, start, s->u_new);
+    }
     s->h = driver(s)->full;
     s->F_in_work = 0;
 }

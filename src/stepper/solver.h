@@ -3,9 +3,12 @@
 #define DAE_SOLVER_H
 
 #include "base/numbers.h"
+#include "components.h"
 #include "control.h"
 #include "daelab/method.h"
 #include "system/system.h"
+
+#include <string.h>
 
 typedef struct {
     dae_solver solver;          /* the part that a method sees; must be the first member */
@@ -43,6 +46,7 @@ typedef struct {
     double *half, error_of_half;        /* [2 n] ends of steps of size h/2 and h/4; error estimate of h/2 */
     double variation_before;    /* variation and was_cut before the last accepted step */
     int was_cut_before;
+    dae_components *components; /* what has an index where M sees combinations of unknowns; NULL: unknowns */
     /* mean rate of change of the solution (rate.c) */
     int scales_by_rate;         /* 1: steps are chosen by error control, and the index is 2 or 3 */
     double variation;           /* sum of the relative changes of u in all accepted steps */
@@ -74,6 +78,45 @@ static inline double dae_usual_size(const dae_solver *s, int i, double size)
 {
     const double *largest = driver(s)->largest;
     return largest && !s->index_scale_by_interval && largest[i] > size ? largest[i] : size;
+}
+
+/* x[n] in what has an index of its own: x itself, or combinations in a work array, valid until the next call;
+ * put: in place. */
+static inline const double *dae_by_index(const dae_solver *s, const double *x)
+{
+    const dae_components *c = driver(s)->components;
+    if (!c)
+        return x;
+    dae_components_of(c, x, c->y);
+    return c->y;
+}
+
+static inline void dae_put_by_index(const dae_solver *s, double *x)
+{
+    const double *y = dae_by_index(s, x);
+    if (y != x)
+        memcpy(x, y, (size_t)s->n * sizeof *x);
+}
+
+/* Their indices [n]; has component i a derivative in M u'? */
+static inline const int *dae_indices(const dae_solver *s)
+{
+    return driver(s)->components ? driver(s)->components->index : s->variable_index;
+}
+static inline int dae_has_derivative(const dae_solver *s, int i)
+{
+    const dae_components *c = driver(s)->components;
+    return c ? !c->algebraic[i] : !dae_system_is_algebraic(s->sys, i);
+}
+
+/* u[n] := from[n], 0 where that is NULL, in what is of index 2 and above */
+static inline void dae_take_higher_index(const dae_solver *s, const double *from, double *u)
+{
+    if (driver(s)->components)
+        dae_components_take(driver(s)->components, from, u);
+    for (int i = 0; !driver(s)->components && i < s->n; i++)
+        if (s->variable_index[i] > 1)
+            u[i] = from ? from[i] : 0;
 }
 
 /* relative_step: h times the mean rate at which the solution has changed, relative to its size (rate.c).

@@ -18,17 +18,19 @@ double dae_error_norm(const dae_solver *s, const double *e, double h)
 {
     const dae_options *o = &s->options;
     const double scale = dae_index_scale(s, h);
+    const int *index = dae_indices(s);
     const int some = o->error_test == DAE_TEST_DIFFERENTIAL || s->sys->nq || s->sys->carried;
     double sum = 0;
     int count = 0;
+    e = dae_by_index(s, e);
     for (int i = 0; i < s->n; i++) {
-        if (some && ((o->error_test == DAE_TEST_DIFFERENTIAL && dae_system_is_algebraic(s->sys, i))
+        if (some && ((o->error_test == DAE_TEST_DIFFERENTIAL && !dae_has_derivative(s, i))
                      || dae_system_follows(s->sys, i)))
             continue;
         const double before = fabs(s->u[i]), after = fabs(s->u_new[i]);
         const double size = dae_usual_size(s, i, after > before ? after : before);
         double x = e[i] / (o->rtol * size + s->atol[i]);
-        for (int k = s->variable_index[i]; k > 1; k--)
+        for (int k = index[i]; k > 1; k--)
             x *= scale;
         sum += x * x;
         count++;

@@ -406,5 +406,6 @@ void dae_system_free(dae_system *sys)
     free(sys->quad);
     free(sys->classes);
     free(sys->left_null);
+    free(sys->kernel_unknown);
     free(sys);
 }

@@ -78,6 +78,8 @@ struct dae_system {
     int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
     double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
     double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative */
+    double *kernel;             /* [nulls x n] the same reduced: row k has 1 at kernel_unknown[k], the others 0 */
+    int *kernel_unknown;        /* [nulls] */
     double *a;                  /* [nq + 2 nl] work array of rhs: accelerations, constraints; [3 n] of a
                                    problem of first order with w */
     dae_quad *a_quad;           /* the same of rhs_quad, then [nq] the diagonal of M^-1; allocated while quad
@@ -250,10 +252,26 @@ void dae_mass_record_column(dae_system *sys, int j, const double *column);
  * "" where there is one copy. */
 void dae_unknown_kind(const dae_system *sys, int i, char *kind, int length);
 
-/* classes, diagonal and, of an M that is not diagonal, the null spaces. */
+/* classes, diagonal and, of an M that is not diagonal, the null spaces; kernel from right_null, with the largest entry
+ * of each column of M. */
+void dae_system_reduce_kernel(dae_system *sys, const double *size);
 dae_status dae_system_classify(dae_system *sys, dae_report *report);
 
 /* 1 where unknown i has no derivative in M u'. */
 int dae_system_is_algebraic(const dae_system *sys, int i);
+
+/* A state is (M u, its part in the kernel of M), and that is what the unknowns are that lead in the kernel, or have no
+ * derivative. in_kernel: is unknown i one of these? take_kernel: u[n] := the state with the M u of u and the part of
+ * from[n] in the kernel. split: in place of all unknowns i that are none of these u_i - sum_k kernel_ki u_k, which M sees
+ * alone, k the unknowns that lead; join: the inverse. */
+int dae_system_in_kernel(const dae_system *sys, int i);
+void dae_system_take_kernel(const dae_system *sys, const double *from, double *u);
+void dae_system_take_kernel_quad(const dae_system *sys, const dae_quad *from, dae_quad *u);
+void dae_system_split_quad(const dae_system *sys, dae_quad *u);
+void dae_system_join_quad(const dae_system *sys, dae_quad *u);
+
+/* X[n x n], by rows: X F is the u' that has M u' = F for z^T F = 0, and no part in the kernel; NULL without kernel, or
+ * memory. It is freed by free. */
+double *dae_system_mass_inverse(const dae_system *sys);
 
 #endif

@@ -40,7 +40,7 @@ dae_status dae_excros_table_create(dae_solver *s, dae_excros_table *c)
     const dae_status status = dae_linearised_create(s, &c->stage);
     if (status)
         return status;
-    c->F0 = calloc((6 + (size_t)ROWS + COLUMNS + 2) * n, sizeof *c->F0);
+    c->F0 = calloc((7 + (size_t)ROWS + COLUMNS + 2) * n, sizeof *c->F0);
     if (!c->F0 || !dae_jacobian_make_room(c->stage.jac))
         return dae_fail(&s->report, DAE_NO_MEMORY, "no memory for excros with %d unknowns", s->n);
     c->F0_t = c->F0 + n;
@@ -48,7 +48,8 @@ dae_status dae_excros_table_create(dae_solver *s, dae_excros_table *c)
     c->F_t = c->F + n;
     c->re = c->F_t + n;
     c->im = c->re + n;
-    c->changes = c->im + n;
+    c->raw = c->im + n;
+    c->changes = c->raw + n;
     c->slopes = c->changes + (size_t)ROWS * n;
     return DAE_OK;
 }
@@ -105,10 +106,12 @@ void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, d
     for (int j = 1; j <= k; j++)
         for (int i = 0; i < n; i++)
             x[i] += w[1][k][j] * dae_excros_total(c, n, j)[i];
-    for (int i = 0; c->plan.raw && i < n; i++)
-        if (dae_system_is_algebraic(s->sys, i)) {
-            x[i] = 0;
-            for (int j = 0; j <= k; j++)
-                x[i] += w[0][k][j] * dae_excros_total(c, n, j)[i];
-        }
+    if (!c->plan.raw)
+        return;
+    double *raw = c->raw;
+    memset(raw, 0, (size_t)n * sizeof *raw);
+    for (int j = 0; j <= k; j++)
+        for (int i = 0; i < n; i++)
+            raw[i] += w[0][k][j] * dae_excros_total(c, n, j)[i];
+    dae_system_take_kernel(s->sys, raw, x);
 }

@@ -15,6 +15,7 @@ typedef struct {
     dae_linearised stage;
     double *F0, *F0_t;          /* [n] at (t, u) of the basic step, where J0 is, put aside */
     double *F, *F_t, *re, *im;  /* [n] each; between two calls anyone's */
+    double *raw;                /* [n] the sum for what expands from h on */
     double *changes;            /* [rows x n] of u, after each step of each column */
     double *slopes;             /* [columns + 2 x n] F where the steps of the last column begin, and where it ends */
     dae_excros_rows weight[2], difference[2];   /* for p = 1, 2: row k of U_(k+1), and less U_k without column 0 */
