@@ -40,6 +40,15 @@ static void test_wrong(void **state)
     assert_non_null(strstr(cli_said.err, "rate, row 1"));
 }
 
+/* p[M] is g, and p[G] is m: all passes agree. */
+static void test_exchanged_parameters(void **state)
+{
+    (void)state;
+    write_ring("s/enum { M, G }/enum { G \\/* m *\\/, M }/");
+    assert_int_equal(cli_run("", "check ./ring.c --format csv"), 1);
+    assert_non_null(strstr(cli_said.out, "parameters,WRONG,1,"));
+}
+
 /* No velocities or multipliers are consistent with such a reaction: it is named, and not the start. */
 static void test_start_of_a_wrong_model(void **state)
 {
@@ -59,6 +68,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_exchanged_parameters),
         cmocka_unit_test(test_start_of_a_wrong_model),
     };
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
