@@ -94,6 +94,7 @@ static dae_status radau_start(dae_solver *s)
     r->progress_h = INFINITY;
     r->contraction_kept = 0;
     r->usual_ratio = 1;
+    r->left_in_stages = 0;
     dae_radau_first_order(s);
     return DAE_OK;
 }
@@ -164,6 +165,38 @@ void dae_radau_predict(const dae_solver *s, double h, double *z)
     dae_radau_combine(stages, tab->s, n, a, far ? r->z_far : r->z_kept, z);
 }
 
+/* What Newton's iteration left in the stages of the last step has grown in those predicted for the end of this one, to
+ * more than they change by? */
+static int prediction_is_noise(const dae_solver *s, double h)
+{
+    const radau *r = s->stepper;
+    const int n = s->n, last = r->kept ? r->kept->s - 1 : 0;
+    const double ratio = h / r->kept_h;
+    double l[RADAU_STAGES], growth = 0, sum = 0;
+    if (r->kept_h == 0 || r->far_h > 0 || s->t == r->kept_t || ratio > LONGEST_WAY)
+        return 0;
+    dae_radau_basis(r->kept, 1 + ratio, l);
+    l[last] -= 1;
+    for (int j = 0; j <= last; j++)
+        growth += fabs(l[j]);
+    for (int i = 0; i < n; i++) {
+        const double x = r->weight[i] * r->z_kept[last * n + i];
+        sum += x * x;
+    }
+    return growth * r->kept_left > ratio * sqrt(sum / n);
+}
+
+/* z[n x s] := by the mean slope of the last step */
+static void predict_by_slope(const dae_solver *s, double h, double *z)
+{
+    const radau *r = s->stepper;
+    const int n = s->n;
+    const double *end = r->z_kept + (r->kept->s - 1) * n, ratio = h / r->kept_h;
+    for (int k = 0; k < r->tab->s; k++)
+        for (int i = 0; i < n; i++)
+            z[k * n + i] = r->tab->c[k] * ratio * end[i];
+}
+
 /* x[n] := p'(0) */
 static void slope_at_begin(const radau *r, int n, double h, double *restrict x)
 {
@@ -223,17 +256,21 @@ static dae_status estimate(dae_solver *s, double h)
     return DAE_OK;
 }
 
-/* Predict and iterate; with a new Jacobian where an old one failed. solved = 0: too slowly. */
+/* Predict and iterate; with a new Jacobian where an old one failed, and with another prediction where that may be
+ * noise. solved = 0: too slowly. */
 static dae_status solve_stages(dae_solver *s, double h, int *solved)
 {
     radau *r = s->stepper;
-    for (;;) {
+    for (int by_slope = 0;;) {
         dae_status status = linearise(s);
         if (!status)
             status = factor(s, h);
         if (status)
             return status;
-        dae_radau_predict(s, h, r->z);
+        if (by_slope)
+            predict_by_slope(s, h, r->z);
+        else
+            dae_radau_predict(s, h, r->z);
         dae_radau_begin_stages(s, h);
         if (r->full_h > h)
             dae_radau_note_residual(s);
@@ -243,6 +280,10 @@ static dae_status solve_stages(dae_solver *s, double h, int *solved)
             dae_radau_restore(s, h);
         if (*solved)
             return DAE_OK;
+        if (r->jacobian_at_t && !by_slope && s->adaptive && prediction_is_noise(s, h)) {
+            by_slope = 1;
+            continue;
+        }
         if (r->jacobian_at_t) {
             const int slow = outcome == RADAU_SLOW && r->undone < HOPELESS;
             dae_radau_newton_failed(s, h, slow);
@@ -307,6 +348,7 @@ static void keep_polynomial(const dae_solver *s, radau *r)
     }
     exchange(&r->z, &r->z_kept);
     r->kept = r->tab;
+    r->kept_left = r->left_in_stages;
     r->kept_h = h;
     r->kept_t = s->t_old;
 }

@@ -50,6 +50,7 @@ typedef struct {
     /* the collocation polynomial of the last accepted step; kept_h = 0: none */
     const radau_tableau *kept;
     double kept_h, kept_t;      /* kept_t: where it begins */
+    double left_in_stages, kept_left;   /* norm of what Newton's iteration may have left in this step, in that */
 
     /* The polynomial used for prediction after a shortened step; far_h = 0: the one above is used */
     const radau_tableau *far;

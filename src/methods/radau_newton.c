@@ -263,7 +263,8 @@ static radau_outcome to_tolerance(dae_solver *s, double h)
             return RADAU_DIVERGED;
         const double all = dae_radau_correct(s), size = driver(s)->components && isfinite(all) ? size_by_index(s) : all;
         observe_contraction(r, size, &size_old, &ratio_old);
-        if (r->progress * size <= kappa)
+        r->left_in_stages = r->progress * size;
+        if (r->left_in_stages <= kappa)
             return RADAU_CONVERGED;
         outcome = judge(r, telling, size, kappa, most - 1 - r->iterations);
         if (outcome > RADAU_GOING_ON && isfinite(size))
