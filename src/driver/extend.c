@@ -3,7 +3,8 @@
  * In index 2 and 3 a step of size d gives unknowns with errors divided by d, or d^2. Here d = t_end - t_n may
  * be very small. So with error control, if d is a small part of the next step size, the run goes back to
  * the begin t_n - H of the last step and takes one step of size H + d. If this is rejected, two steps are
- * tried, of three quarters and one quarter of H + d; at once where H + d is more than options.max_step.
+ * tried, of three quarters and one quarter of H + d; at once where H + d is more than options.max_step, in index 2 more
+ * than the step proposed.
  * Only the part (t_n, t_n + d] is reported to observers.
  * If that fails as well, or if F is discontinuous near t_n, a step of size d is taken (stepper/cut.c,
  * stepper/short_start.c).
@@ -16,6 +17,7 @@
 #include <string.h>
 
 static const double SHORT = 0.25;       /* largest d over the next step size */
+static const double SAME = 1e-3;        /* largest part of a step that its estimate does not see */
 static const double FIRST = 0.75;       /* part of the first of two steps */
 
 /* 0 also where a step has been tried since, which has overwritten u_old. */
@@ -49,11 +51,18 @@ static void go_on(dae_solver *s)
     dae_output_forget(s);
 }
 
-/* One step to t_end, of no more than options.max_step; kept = 0: it was not made. */
+/* One step to t_end, where it is no longer than the one proposed, or hardly longer than the last one; kept = 0: it was
+ * not made. The next one is no longer than its own estimate allows: step after step could else be made longer until
+ * one fails. */
 static dae_status in_one(dae_solver *s, double t_end, int *kept)
 {
-    const double longest = s->options.max_step;
-    return longest > 0 && t_end - s->t > longest ? DAE_OK : dae_solver_try(s, t_end, kept);
+    const double h = t_end - s->t, longest = s->options.max_step;
+    const int foretold = s->sys->index == 2;            /* estimates of index 3 do not fall with short steps */
+    const int longer = foretold && h > s->h && t_end - driver(s)->t_from > SAME * h;
+    const dae_status status = longer || (longest > 0 && h > longest) ? DAE_OK : dae_solver_try(s, t_end, kept);
+    if (*kept && !status && foretold && h > SHORT * s->h)
+        s->h = fmin(s->h, s->h_next > 0 ? s->h_next : h * dae_step_factor(s, h));
+    return status;
 }
 
 /* kept = 1: t_end was reached. */

@@ -12,7 +12,8 @@
  *
  * A step is accepted for its end, and stiff and algebraic unknowns may go to and fro many times in it. So with error
  * control P is taken for the solution only where its defect between the nodes is below the tolerance (piece.h). Else
- * the solution is that of pieces of the step, one after the other (pieces.h).
+ * the solution is that of pieces of the step, one after the other (pieces.h). In index 3 errors of the begin, divided
+ * by h^2, may hide it: then it is P still.
  *
  * With error control, and in the first step, algebraic unknowns are interpolated at the nodes only: at the begin they
  * have the error of the step before, or of initial values that need not satisfy the algebraic equations.
@@ -29,6 +30,7 @@ typedef enum { UNTRIED, WHOLE, IN_PIECES, NOT_FOUND } outcome;
 
 struct dae_dense_radau {
     outcome state;
+    int solved;                 /* 1: whole is P */
     dae_piece whole;
     dae_pieces pieces;
 };
@@ -69,7 +71,7 @@ dae_status dae_dense_radau_solve(dae_solver *s, dae_dense_radau *d)
     dae_piece_place(s, p, s->t_old, s->u_old, s->t - s->t_old);
     p->open = s->adaptive || s->t_old == s->t_begin;
     p->factored = NULL;                                 /* J is that of this step */
-    const int solved = dae_piece_solve(s, p);
+    const int solved = d->solved = dae_piece_solve(s, p);
     d->state = solved ? WHOLE : NOT_FOUND;
     if (!s->adaptive)
         return DAE_OK;
@@ -117,8 +119,14 @@ dae_status dae_dense_radau_at(dae_solver *s, dae_dense_radau *d, double t, doubl
 {
     const dae_piece *p = &d->whole;
     const double x = (t - p->t) / p->h, *end = p->z + (p->table->tab->s - 1) * s->n;
-    if (d->state == IN_PIECES)
-        return dae_pieces_at(s, &d->pieces, t, u);
+    if (d->state == IN_PIECES) {
+        const dae_status status = dae_pieces_at(s, &d->pieces, t, u);
+        if (!status || !d->pieces.refused || s->sys->index < 3)
+            return status;
+        d->state = d->solved ? WHOLE : NOT_FOUND;
+    }
+    if (d->state == NOT_FOUND)
+        return s->method->interpolate(s, t, u);
     dae_piece_at(s, p, x, u);
     for (int i = 0; i < s->n; i++)
         u[i] += x * (s->u[i] - s->u_old[i] - end[i]);
