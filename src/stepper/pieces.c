@@ -50,6 +50,7 @@ dae_status dae_pieces_begin(dae_solver *s, dae_pieces *d, const dae_piece *whole
     d->renewed_at = NAN;
     d->refused = DAE_OK;
     d->piece.factored = NULL;
+    d->guess = defect * sqrt(s->options.rtol) <= 1 ? whole : NULL;
     d->h = whole->h;
     if (whole->table->tab->s == STAGES)
         d->h *= fmin(HALF, length_factor(defect));
@@ -84,21 +85,33 @@ static void give_back(dae_pieces *d)
     d->renewed_at = NAN;
 }
 
+/* z to begin Newton's iteration with */
+static void guess(const dae_solver *s, const dae_pieces *d)
+{
+    const dae_piece *p = &d->piece, *whole = d->guess;
+    memset(p->z, 0, (size_t)(STAGES * s->n) * sizeof *p->z);
+    for (int j = 0; whole && j < STAGES; j++) {
+        double *z = p->z + j * s->n;
+        dae_piece_at(s, whole, (p->t + p->table->tab->c[j] * p->h - whole->t) / whole->h, z);
+        for (int i = 0; i < s->n; i++)
+            z[i] -= p->u[i];
+    }
+}
+
 /* Piece k of length h, with J of its begin where an old one converges slowly. */
 static int solve(dae_solver *s, dae_pieces *d, long k, double h)
 {
     dae_piece *p = &d->piece;
-    const size_t size = (size_t)(STAGES * s->n) * sizeof *p->z;
     dae_piece_place(s, p, d->t[k], state(s, d, k), h);
     p->open = k == 0;
     d->held = -1;
     if (d->slow && d->renewed_at != p->t)
         renew(d);
-    memset(p->z, 0, size);
+    guess(s, d);
     int solved = dae_piece_solve(s, p);
     if (!solved && d->renewed_at != p->t) {
         renew(d);
-        memset(p->z, 0, size);
+        guess(s, d);
         solved = dae_piece_solve(s, p);
     }
     d->slow = !solved || p->theta > FAST;

@@ -15,6 +15,7 @@
 
 typedef struct {
     dae_piece piece;            /* the one held */
+    const dae_piece *guess;     /* the collocation over the whole step, where that holds half of the digits; or NULL */
     double h;                   /* the length to try next */
     long count, room;           /* pieces, and room for as many */
     long held;                  /* number of the one held; -1: none */
