@@ -8,7 +8,7 @@
  *
  *     w_i = (h w)^(k_i - 1) / (rtol |u_i| + atol_i)
  *
- * (y = T u instead of u where combinations of unknowns have an index of their own, stepper/components.h)
+ * (y = T u instead of u where combinations of unknowns have an index of their own, base/components.h)
  * without which Newton's method cannot converge once h is small. In the formulations of a
  * mechanical system (q, v, lambda) have index (1, 2, 3), (1, 1, 2) or (1, 1, 1). Kept out of the
  * error test are variables of index 2 and 3, and multipliers always: a stabilised constraint turns

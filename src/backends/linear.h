@@ -9,7 +9,7 @@
 
 #include "sundials.h"
 
-#include "stepper/components.h"
+#include "base/components.h"
 #include "stepper/implicit.h"
 
 #include <nvector/nvector_serial.h>

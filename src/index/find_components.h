@@ -2,7 +2,7 @@
 #ifndef DAE_FIND_COMPONENTS_H
 #define DAE_FIND_COMPONENTS_H
 
-#include "stepper/components.h"
+#include "base/components.h"
 #include "system/system.h"
 
 /* *components: NULL where each unknown has an index of its own. From what grows in (M - h J)^-1 at so many states,

@@ -3,7 +3,7 @@
 #define DAE_RADAU_STEP_H
 
 #include "collocation.h"
-#include "quad_kernel.h"
+#include "base/quad_kernel.h"
 #include "base/no_fast_math.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #define DAE_SOLVER_H
 
 #include "base/numbers.h"
-#include "components.h"
+#include "base/components.h"
 #include "control.h"
 #include "daelab/method.h"
 #include "system/system.h"

@@ -13,7 +13,7 @@
 #define SCALAR dae_quad
 #define SUFFIX(name) name##_quad
 #define MAGNITUDE(x) (double)dae_quad_fabs(x)
-#include "base/full_pivot.h"
+#include "full_pivot.h"
 
 static const double CANCELLED = 1e-14;      /* a sum, against its terms */
 
