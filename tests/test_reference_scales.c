@@ -119,8 +119,8 @@ static void constraints_are_nearly_dependent(void **state)
 {
     (void)state;
     const dae_quad part = 0x1p-17;
-    dae_reference near = solved(&near_rows, "index3", 0x1p-17, 0, 1);
-    dae_reference apart = solved(&near_rows, "index3", 0x1p-17, 1, 1);
+    dae_reference near = solved(&near_rows, "index3", 0x1p-17, 0, 0.5);
+    dae_reference apart = solved(&near_rows, "index3", 0x1p-17, 1, 0.5);
     assert_true(near.digits >= 18);
     for (int i = 0; i < 3; i++) {
         assert_near(near.q[i], apart.q[i], 1e-21);
@@ -142,11 +142,11 @@ static void capacities_are_far_apart(void **state)
     dae_reference_free(&r);
 }
 
-/* 1e-14, 1e-2 and 1e10 beside 1e10 */
+/* 1e-14 and 1e10 beside 1e10 */
 static void an_unknown_is_small(void **state)
 {
     (void)state;
-    for (int e = -14; e <= 10; e += 12) {
+    for (int e = -14; e <= 10; e += 24) {
         const double c0 = pow(10, e);
         dae_reference r = solved(&small_beside_large, "native", 1e10, c0, 3);
         const dae_quad exact = (dae_quad)c0 * dae_quad_exp(-2 * dae_quad_sin(90) / 3);
@@ -173,7 +173,7 @@ static void a_layer_belongs_to_the_solution(void **state)
     }
 }
 
-/* sin 1e5 t takes too many steps, and that is what is said: the start is consistent. To 1e-3 it does not. */
+/* sin 1e5 t takes too many steps, and that is what is said: the start is consistent. To 1e-4 it does not. */
 static void work_is_bounded(void **state)
 {
     (void)state;
@@ -182,8 +182,8 @@ static void work_is_bounded(void **state)
     assert_int_equal(DAE_NO_CONVERGENCE, solve(&fast_force, "native", 1e5, 1e-3, 1, &r, &why));
     assert_non_null(strstr(why.message, "steps"));
     assert_null(strstr(why.message, "consistent"));
-    r = solved(&fast_force, "native", 1e5, 1e-3, 1e-3);
-    const dae_quad t = (dae_quad)100000 * (dae_quad)1e-3, b = 1e-3;
+    r = solved(&fast_force, "native", 1e5, 1e-3, 1e-4);
+    const dae_quad t = (dae_quad)100000 * (dae_quad)1e-4, b = 1e-3;
     assert_near(r.q[0], b * dae_quad_sin(t), 1e-21);
     assert_near(r.q[1], 100000 * b * dae_quad_cos(t), 1e-16);
     dae_reference_free(&r);
