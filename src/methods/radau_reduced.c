@@ -108,6 +108,8 @@ double dae_radau_stiff_error(dae_solver *s, double h, const double *err)
     double *v = r->F, *w = v + n;
     int k = 0;
     const int from_begin = !from_step_before(s, h, v);
+    if (from_begin && s->sys->index > 1)
+        return 0;
     if (from_begin)
         memcpy(v, err, (size_t)n * sizeof *v);
     const double whole = size_of_stiff(s, h, v, w, from_begin);
