@@ -11,6 +11,7 @@
 #include "band_pencil.h"
 
 #include "band_order.h"
+#include "multiply.h"
 #include "pivoting.h"
 
 #include <limits.h>

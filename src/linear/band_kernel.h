@@ -153,11 +153,8 @@ static int SIZED(band_factor)(int n, int rows, double *restrict re, double *rest
             row[k + p] = row[k];
             reach = k + p + N > reach ? k + p + N : reach;
         }
-        const double x = d[0], y = e[0], inverse = 1 / (x * x + y * y);
-        if (!(inverse > 0 && inverse < HUGE_VAL))
+        if (!invert(d, e))
             return k;
-        d[0] = x * inverse;
-        e[0] = -y * inverse;
         far[k] = reach > k + N;
         if (far[k])
             SIZED(band_eliminate_complex)(n, 2 * N, own, row + k, d, e);

@@ -71,11 +71,8 @@ static int SIZED(factor)(int n, double *restrict re, double *restrict im,
                 SWAP(im[j * N + p], im[j * N + k]);
             }
         }
-        const double x = lr[k], y = li[k], d = 1 / (x * x + y * y);
-        if (!(d > 0 && d < HUGE_VAL))
+        if (!invert(&lr[k], &li[k]))
             return k;
-        lr[k] = x * d;                                  /* 1/(x + iy) */
-        li[k] = -y * d;
         UNROLL
         for (int j = k + 1; j < N; j++) {
             double *ur = re + j * N, *ui = im + j * N;

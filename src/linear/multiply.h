@@ -2,12 +2,33 @@
 #ifndef DAE_MULTIPLY_H
 #define DAE_MULTIPLY_H
 
+#include <math.h>
+
 /* (x, y) := (a + ib)(x + iy) */
 static inline void multiply(double a, double b, double *x, double *y)
 {
     const double c = *x, d = *y;
     *x = a * c - b * d;
     *y = a * d + b * c;
+}
+
+/* (x, y) := 1/(x + iy), in units of a power of two where the square leaves the range of numbers; 0 where there is
+ * none. */
+static inline int invert(double *x, double *y)
+{
+    double a = *x, b = *y, over = 1 / (a * a + b * b);
+    if (__builtin_expect(!(over > 0x1p-960 && over < 0x1p960), 0)) {
+        const double most = fmax(fabs(a), fabs(b));
+        if (!(most > 0 && most < HUGE_VAL))
+            return 0;
+        const double unit = ldexp(1, -(ilogb(most) > -1000 ? ilogb(most) : -1000));
+        a *= unit;
+        b *= unit;
+        over = unit / (a * a + b * b);
+    }
+    *x = a * over;
+    *y = -b * over;
+    return fabs(*x) < HUGE_VAL && fabs(*y) < HUGE_VAL;
 }
 
 #endif
