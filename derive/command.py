@@ -33,9 +33,11 @@ def parse(arguments):
 
 
 def read(path, minimal):
+    from derive.algebra import shared
     from derive.words import reader
     from derive.mechanics import first_reactions, inertia
     from derive.switching import modes
+    shared.once()
     model = reader.read(path)
     if minimal:
         from derive.mechanics import redundant

@@ -34,13 +34,11 @@ class _Walk:
 
     def __init__(self, directions):
         self.rates = dict(directions)
-        self.moving = frozenset(directions)
 
     def rate(self, expr):
         known = self.rates.get(expr)
         if known is None:
-            known = self._of(expr) if self.moving & expr.free_symbols else sympy.S.Zero
-            self.rates[expr] = known
+            known = self.rates[expr] = self._of(expr)
         return known
 
     def _of(self, expr):

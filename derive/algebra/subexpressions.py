@@ -8,9 +8,11 @@ from collections import Counter
 
 import sympy
 
+from derive.algebra import shared, tidy
 from derive.algebra.order import PARAMETER, is_negative
 
 CALL, QUOTIENT, LEAST_SAVING, LONGEST_NAME = 8, 4, 2, 24
+LONG = 20000                    # nodes of a row, written out: beyond this the search for equal parts is a simpler one
 SHORT = {sympy.sin: "s", sympy.cos: "c", sympy.tan: "tan", sympy.exp: "exp", sympy.Abs: "abs"}
 
 NUMBERS = {sympy.Rational(1, 2): "half", sympy.S(2): "two", sympy.S(3): "three", sympy.S(4): "four"}
@@ -72,6 +74,24 @@ class Signs:
         return is_negative(last)
 
 
+def _shared(rows, symbols):
+    """The same of rows that are long when they are written out: a name for each part that stands in several places."""
+    uses = Counter(part for whole in shared.parts(*rows) for part in set(whole.args))
+    uses.update(rows)
+    known, definitions = {}, []
+    for part in shared.parts(*rows):
+        if not part.args:
+            known[part] = part
+            continue
+        made = part.func(*[known[a] for a in part.args])
+        if uses[part] > 1 and made.args and not is_negative(made):
+            symbol = next(symbols)
+            definitions.append((symbol, made))
+            made = symbol
+        known[part] = made
+    return definitions, [known[row] for row in rows]
+
+
 class Named:
     """rows with names for what they share: definitions (symbol, expression) in order, rows.
 
@@ -96,6 +116,8 @@ class Named:
     @staticmethod
     def _common(rows):
         symbols = (sympy.Symbol(f"common{i}", real=True) for i in range(10**6))
+        if max((tidy.size(row) for row in rows), default=0) > LONG:
+            return _shared(rows, symbols)
         return sympy.cse(rows, symbols=symbols, order="canonical")
 
     @staticmethod

@@ -20,7 +20,7 @@ def tidy(expr):
 
 
 def _forms(expr):
-    if _size(expr, {}) > LARGE:
+    if size(expr) > LARGE:
         yield expr
         return
     expr = _oriented(expr)
@@ -48,7 +48,7 @@ def _grouped(expr):
 def multiplied_out(expr):
     """A sum of products, sines and cosines joined; None where it is long."""
     table = monomials.Monomials()
-    if _size(expr, {}) > LARGE:
+    if size(expr) > LARGE:
         return None
     try:
         return table.expression(angles.contracted(table, table.of(expr)))
@@ -99,8 +99,9 @@ def _power(exponent):
     return FUNCTION
 
 
-def _size(expr, known):
+def size(expr, known=None):
     """Nodes of the tree, written out."""
+    known = {} if known is None else known
     if expr not in known:
-        known[expr] = 1 + sum(_size(part, known) for part in expr.args)
+        known[expr] = 1 + sum(size(part, known) for part in expr.args)
     return known[expr]

@@ -13,30 +13,38 @@ LARGE = 5000                    # bits: what is larger costs memory, and is no n
 
 def vanishes(expr):
     """Is expr zero identically? A sum is where it is below SMALL of its terms at all of the points."""
-    expr = sympy.sympify(expr)
-    if expr.is_Mul:
-        return any(vanishes(factor) for factor in expr.args)
-    if expr.is_Pow:
-        return vanishes(expr.base)
-    if not expr.is_Add:
-        return expr == 0
-    terms = [term for term in expr.args if not vanishes(term)]
-    if len(terms) < 2 or all(term.is_Symbol for term in terms):
-        return not terms
-    return all(_cancel(terms, point) for point in _points(expr))
+    return _Zeros().of(sympy.sympify(expr))
 
 
-def _points(expr):
-    symbols = sorted(expr.free_symbols, key=lambda symbol: (symbol.name, symbol.sort_key()))
-    drawn = random.Random(1788)
-    for _ in range(POINTS):
-        yield {symbol: mpmath.mpf(drawn.randrange(300001, 1700000)) / 1000003 for symbol in symbols}
+class _Zeros:
+    """Which nodes of a tree vanish, each looked at once, with their numbers at the points."""
+
+    def __init__(self):
+        self.known = {}
+        self.points = [_Drawn(k) for k in range(POINTS)]
+
+    def of(self, expr):
+        if expr not in self.known:
+            self.known[expr] = self._found(expr)
+        return self.known[expr]
+
+    def _found(self, expr):
+        if expr.is_Mul:
+            return any(self.of(factor) for factor in expr.args)
+        if expr.is_Pow:
+            return self.of(expr.base)
+        if not expr.is_Add:
+            return expr == 0
+        terms = [term for term in expr.args if not self.of(term)]
+        if len(terms) < 2 or all(term.is_Symbol for term in terms):
+            return not terms
+        return all(_cancel(terms, point) for point in self.points)
 
 
 def _cancel(terms, point):
     with mpmath.workdps(DIGITS):
         try:
-            values = [value_at(term, point) for term in terms]
+            values = [point.of(term) for term in terms]
         except (ArithmeticError, ValueError, TypeError, AttributeError):
             return False
         return abs(mpmath.fsum(values)) <= SMALL * max(abs(value) for value in values)
@@ -62,7 +70,7 @@ class _Values:
         return known
 
     def _made(self, expr):
-        if expr.is_number:
+        if not expr.args:
             return mpmath.mpmathify(expr.evalf(mpmath.mp.dps))
         numbers = [self.of(part) for part in expr.args]
         if expr.is_Add:
@@ -77,3 +85,17 @@ class _Values:
 def _function(name):
     builtin = {"Max": max, "Min": min, "Abs": abs}
     return builtin.get(name) or getattr(mpmath, name)
+
+
+class _Drawn(_Values):
+    """Numbers at a point that is drawn by the names of symbols."""
+
+    def __init__(self, number):
+        super().__init__({})
+        self.number = number
+
+    def _made(self, expr):
+        if expr.is_Symbol:
+            drawn = random.Random(f"{self.number} {expr.name} {expr.sort_key() if isinstance(expr, sympy.Dummy) else ''}")
+            return mpmath.mpf(drawn.randrange(300001, 1700000)) / 1000003
+        return super()._made(expr)

@@ -6,7 +6,7 @@ import sympy
 
 from derive.base.fault import Fault
 from derive.base.model import Coordinate, Parameter
-from derive.algebra import rates
+from derive.algebra import rates, shared
 from derive.words import expression, units
 from derive.words.reading import called
 from derive.words.scope import STATE, Name
@@ -93,8 +93,8 @@ def read_words(reading):
 
 
 def _rate(reading, value):
-    if value.free_symbols & set(reading.v()):
+    if shared.symbols(value) & set(reading.v()):
         return None, "depends on velocities, so that its rate would hold accelerations"
-    if value.has(sympy.Abs, sympy.Min, sympy.Max, sympy.sign):
+    if shared.has(value, sympy.Abs, sympy.Min, sympy.Max, sympy.sign):
         return None, "has a kink, so that its rate jumps"
     return rates.total(value, reading.q(), reading.v()), ""

@@ -29,7 +29,7 @@ def lines(model, names, acting=None):
 
 def _formula(name, e, writer):
     e = sympy.sympify(e)
-    if e == 0:
+    if e == 0 or tidy.size(e) > 4 * LONGEST:
         return []
     try:
         text = min(writer.write(e), writer.write(tidy.tidy(e)), key=len)

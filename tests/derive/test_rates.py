@@ -1,15 +1,16 @@
 """Rates: those of SymPy in value, and of the shape of what they are the rates of."""
 
+import math
 import os
 import unittest
 
 import sympy
 from sympy import Abs, Max, Min, acosh, asin, atan, atan2, cosh, exp, log, sign, sin, sqrt, tan, tanh
 
-from derive.algebra import rates
+from derive.algebra import rates, shared
 from derive.base.model import TIME
 from derive.algebra.tidy import tidy
-from derive.algebra.vanishing import vanishes
+from derive.algebra.vanishing import value_at, vanishes
 
 x, y, u, w, a, b = sympy.symbols("x y x' y' x'' y''", real=True)
 L = sympy.Symbol("L", positive=True, real=True)
@@ -51,6 +52,20 @@ class Rates(unittest.TestCase):
             slope = rates.derivative(expr, x)
             for at, expected in (((3, 1), expr.func is Max), ((1, 3), expr.func is Min)):
                 self.assertEqual(slope.subs({x: at[0], y: at[1]}), int(expected))
+
+
+class Nested(unittest.TestCase):
+    def test_words_within_words(self):
+        """a_k = sin(a_(k-1)) + a_(k-1)/2, whose slope is the product of cos(a_(k-1)) + 1/2; written out it is long."""
+        word, value, slope = x, 0.3, 1.0
+        for _ in range(10):
+            word = sin(word) + word / 2
+            value, slope = math.sin(value) + value / 2, slope * (math.cos(value) + 0.5)
+        found = rates.derivative(word, x)
+        self.assertAlmostEqual(float(value_at(found, {x: 0.3})) / slope, 1, 10)
+        self.assertEqual(shared.symbols(found), {x})
+        self.assertEqual(shared.replaced(found, {x: L}), rates.derivative(shared.replaced(word, {x: L}), L))
+        self.assertFalse(vanishes(found))
 
 
 if __name__ == "__main__":
