@@ -1,4 +1,4 @@
-"""Walks through expressions whose equal parts are looked at once: written out, nested words can have billions of them."""
+"""Walks through expressions whose equal parts are looked at once: written out, nested words have billions of them."""
 
 import sympy
 

@@ -96,6 +96,7 @@ class _Drawn(_Values):
 
     def _made(self, expr):
         if expr.is_Symbol:
-            drawn = random.Random(f"{self.number} {expr.name} {expr.sort_key() if isinstance(expr, sympy.Dummy) else ''}")
+            which = expr.sort_key() if isinstance(expr, sympy.Dummy) else ""
+            drawn = random.Random(f"{self.number} {expr.name} {which}")
             return mpmath.mpf(drawn.randrange(300001, 1700000)) / 1000003
         return super()._made(expr)

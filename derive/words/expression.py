@@ -300,7 +300,7 @@ class _Parser:
         return Quantity(value, unit if self.scope.checked else None, token.begin, token.end)
 
     def of_time(self, quantity):
-        """2 t as an argument of a function, of numbers without units and the time alone: the numbers are per second."""
+        """2 t as an argument of a function, of numbers without units and the time: the numbers are per second."""
         powers = quantity.unit.powers if quantity.unit else ()
         measured = any(quantity.begin <= token.begin < quantity.end for token in self.units)
         alone = quantity.value.free_symbols == {TIME} and [base for base, _ in powers] == ["s"] and not measured

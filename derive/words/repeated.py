@@ -105,8 +105,8 @@ def _look_for_left_ones(node):
     if isinstance(node, Scalar):
         found = _LEFT.search(node.value)
         if found:
-            raise Fault(node.line, f"'{found.group()}' stands where nothing is repeated: the key has it, x{found.group()}"
-                                   ", and its number is one of repeat")
+            raise Fault(node.line, f"'{found.group()}' stands where nothing is repeated: the key has it, "
+                                   f"x{found.group()}, and its number is one of repeat")
         return
     for part in node.items if isinstance(node, Sequence) else [*node.keys.values(), *node.values.values()]:
         _look_for_left_ones(part)
