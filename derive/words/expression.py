@@ -348,7 +348,8 @@ class _Parser:
     def unlike(self, left, right, fault):
         return Fault(self.scalar.line_at(right.begin), f"{self.quoted(left)} is {units.told(left.unit)} and "
                      f"{self.quoted(right)} {units.told(right.unit)}: they {fault}"
-                     + "; a number may have its unit behind it, 2 m, where that is no name" * (left.value.is_number or right.value.is_number)
+                     + "; a number may have its unit behind it, 2 m, where that is no name"
+                     * (left.value.is_number or right.value.is_number)
                      + units.unknown(left.unit, right.unit))
 
     def multiplied(self, left, right):
