@@ -6,6 +6,7 @@
  */
 #ifndef DAE_PASS
 enum { L, W };
+#include <daelab/hybrid.h>
 #include <daelab/model.h>
 
 #include "support.h"
@@ -18,6 +19,7 @@ enum { L, W };
 #define RATES .parameters = {{"L", 1, "1/s", "rate", DAE_POSITIVE}, {"w", 1, "1/s", "frequency", DAE_POSITIVE}}
 static void stiff_start(const double *p, double *u) { u[0] = 0, u[1] = 1, u[2] = 2; }
 static void output_start(const double *p, double *u) { u[0] = 1, u[1] = 0, u[2] = 1; }
+static void sight_start(const double *p, double *u) { u[0] = 1, u[1] = 0; }
 static void bound_start(const double *p, double *u) { u[0] = 2, u[1] = 1.5, u[2] = 1; }
 
 static const dae_problem stiff = {                      /* u = sin wt, y = exp(-t), v = u y + 2 */
@@ -29,6 +31,10 @@ static const dae_problem output = {                     /* y = exp(-t/10), z = y
 static const dae_problem bound = {                      /* x = 2 + sin t, y = 1 + cos(2t)/2, z = cos wt */
     .name = "bound", .variables = "x y z", .units = "- - -", .start = {bound_start}, .t_end = 4, RATES,
     .first_order = {.n = 3, .index = 2, .mass = DAE_MODEL(two), .rhs = DAE_MODEL(bound)}};
+
+static const dae_problem sight = {                      /* y = exp(-t/10), z = y sin wt */
+    .name = "sight", .variables = "y z", .units = "- -", .start = {sight_start}, .t_end = 4, RATES,
+    .first_order = {.n = 2, .index = 1, .mass = DAE_MODEL(first), .rhs = DAE_MODEL(sight)}};
 
 static void stiff_is(const double *p, double t, double *u)
 {
@@ -152,9 +158,64 @@ static void test_rows(void **state)
     assert_true(shown > 100 * refused);
 }
 
+/* ---- events on what is forced --------------------------------------------------------------- */
+
+static const double LEVEL = 0.3;
+
+static dae_status above(void *context, double t, const double *u, double *g, dae_report *report)
+{
+    (void)context, (void)t, (void)report;
+    g[0] = u[1] - LEVEL;
+    return DAE_OK;
+}
+
+static int note(void *context, double t, const double *u, const int *fired)
+{
+    const double values[] = {1, 20};
+    double exact[N];
+    int *passages = context;
+    output_is(values, t, exact);
+    assert_close(u[1], LEVEL, 1e-4);
+    assert_close(exact[1], LEVEL, 1e-4);
+    passages[0] += fired[0] != 0;
+    return 0;
+}
+
+/* z = exp(-t/10) sin 20t passes 0.3 twice in each of 12.7 periods. */
+static void test_events(void **state)
+{
+    (void)state;
+    for (int m = 0; dae_method_at(m); m++) {
+        const dae_method_info info = dae_method_describe(dae_method_at(m));
+        const double values[] = {1, 20};
+        const dae_options o = tolerance(1e-6);
+        int passages = 0;
+        const dae_watch watch = {.count = 1, .direction = (const dae_direction[]){DAE_ANY}, .values = above,
+                                 .happened = note, .context = &passages};
+        double u[N];
+        dae_system *sys;
+        dae_solver *solver;
+        if (!info.adaptive || !info.implicit || !info.dense_output || strcmp(info.name, "dirk") == 0)
+            continue;
+        assert_int_equal(DAE_OK, dae_system_create(&sys, &sight, dae_find_formulation("native"), values, NULL, NULL));
+        dae_status status = dae_solver_create(&solver, sys, dae_find_method(info.name), &o, NULL);
+        if (!status) {
+            assert_int_equal(DAE_OK, dae_solver_watch(solver, &watch));
+            assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+            assert_int_equal(DAE_OK, dae_solver_start(solver, 0, u));
+            if (dae_solver_advance(solver, 4, u))
+                fail_msg("%s: %s", info.name, dae_solver_report(solver)->message);
+            if (passages != 26)
+                fail_msg("%s: %d passages, not 26", info.name, passages);
+        }
+        dae_solver_free(solver);
+        dae_system_free(sys);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
@@ -178,6 +239,18 @@ static void FN(output)(const param *p, real t, const real *u, real *F)
     F[0] = -u[0] / 10;
     F[1] = u[1] - u[0] * sin(p[W] * t);
     F[2] = u[2] * (1 + u[1] * u[1]) - 1;
+}
+
+static void FN(first)(const param *p, real t, const real *u, const real *x, real *out)
+{
+    out[0] = x[0];
+    out[1] = 0;
+}
+
+static void FN(sight)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = -u[0] / 10;
+    F[1] = u[1] - u[0] * sin(p[W] * t);
 }
 
 static void FN(two)(const param *p, real t, const real *u, const real *x, real *out)

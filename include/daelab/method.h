@@ -68,7 +68,8 @@ struct dae_method {
      * accepted step. NULL for methods that keep no other data of the state than u. */
     void (*moved)(dae_solver *solver, const double *by);
     /* Called before output inside the last step: raise the accuracy of dense output to that of the step, if
-     * this takes additional work. Not called in the search for events. May be NULL. */
+     * this takes additional work. In the search for events (searching) less will do, as these are placed by steps of
+     * the method. May be NULL. */
     dae_status (*refine)(dae_solver *solver);
     /* Dense output: u[n] at t in [t_old, t] of the last accepted step; NULL: no dense output. */
     dae_status (*interpolate)(dae_solver *solver, double t, double *u);

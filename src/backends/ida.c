@@ -203,7 +203,7 @@ static dae_status ida_accepted(dae_solver *s)
 static dae_status ida_refine(dae_solver *s)
 {
     dae_ida *w = s->stepper;
-    return dae_system_index(s->sys) < 2 ? DAE_OK
+    return s->searching || dae_system_index(s->sys) < 2 ? DAE_OK
            : dae_dense_radau_find(s, &w->rows, w->run.linear.of.jac, STAGES, NULL);
 }
 

@@ -182,7 +182,7 @@ dae_status dae_driver_interpolate(dae_solver *s, double t, double *u)
     }
     if (dae_watch_has_cut(s))
         return dae_watch_interpolate(s, t, u);
-    const dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
+    const dae_status status = s->method->refine ? s->method->refine(s) : DAE_OK;
     return status ? status : s->method->interpolate(s, t, u);
 }
 

@@ -305,7 +305,7 @@ dae_status dae_watch_interpolate(dae_solver *s, double t, double *u)
     const double t_event = s->t;
     s->u = w->end;
     s->t = w->t_end;
-    dae_status status = s->method->refine && !s->searching ? s->method->refine(s) : DAE_OK;
+    dae_status status = s->method->refine ? s->method->refine(s) : DAE_OK;
     if (!status)
         status = s->method->interpolate(s, t, u);
     s->u = u_event;

@@ -377,7 +377,7 @@ static dae_status radau_accepted(dae_solver *s)
     return DAE_OK;
 }
 
-/* Collocation with 2 s - 1 stages, beginning at p. */
+/* Collocation with 2 s - 1 stages, beginning at p; to find events on, p is looked at first. */
 static dae_status radau_refine(dae_solver *s)
 {
     radau *r = s->stepper;
@@ -387,7 +387,9 @@ static dae_status radau_refine(dae_solver *s)
         return DAE_OK;
     if (r->cut && r->kept_h < TINY * r->full_h)         /* a step with equations of its own */
         return DAE_OK;
-    const int stages = 2 * r->kept->s - 1;
+    if (s->searching && (!dae_dense_radau_may_search(s) || r->factored_h != r->kept_h))
+        return DAE_OK;
+    const int stages = s->searching ? r->kept->s : 2 * r->kept->s - 1;
     const dae_status status =
         dae_dense_radau_choose(s, &r->dense, r->real.jac, stages);
     if (status)
@@ -397,7 +399,8 @@ static dae_status radau_refine(dae_solver *s)
         dae_radau_basis(r->kept, nodes[k], l);
         dae_radau_combine(1, r->kept->s, s->n, l, r->z_kept, z + k * s->n);
     }
-    return dae_dense_radau_solve(s, r->dense);
+    return s->searching ? dae_dense_radau_look(s, r->dense, r->real.pencil, r->kept_h / r->factored->mu)
+                        : dae_dense_radau_solve(s, r->dense);
 }
 
 /* u + p(tau) - p(1), relative to the end, where u stands, and so that the begin comes back, too: the end

@@ -345,7 +345,10 @@ static void settle(dae_solver *s, double t, double x, double *u)
 dae_status dae_rosenbrock_refine(dae_solver *s)
 {
     rosenbrock *r = s->stepper;
-    return r->kept ? dae_dense_radau_find(s, &r->rows, r->linear.jac, STAGES, NULL) : DAE_OK;
+    const double g = r->T->gamma * (s->t - s->t_old);
+    return !r->kept ? DAE_OK
+           : s->searching ? dae_dense_radau_search(s, &r->rows, r->linear.jac, STAGES, r->linear.pencil, g)
+           : dae_dense_radau_find(s, &r->rows, r->linear.jac, STAGES, NULL);
 }
 
 dae_status dae_rosenbrock_interpolate(dae_solver *s, double t, double *u)

@@ -24,9 +24,10 @@
 
 #include "pieces.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-typedef enum { UNTRIED, WHOLE, IN_PIECES, NOT_FOUND } outcome;
+typedef enum { UNTRIED, LOOKED_AT, WHOLE, IN_PIECES, NOT_FOUND } outcome;    /* LOOKED_AT: good to find events on */
 
 struct dae_dense_radau {
     outcome state;
@@ -82,31 +83,67 @@ dae_status dae_dense_radau_solve(dae_solver *s, dae_dense_radau *d)
     return dae_pieces_begin(s, &d->pieces, p, defect);
 }
 
+int dae_dense_radau_may_search(const dae_solver *s) { return s->adaptive && s->sys->index < 2; }
+
+dae_status dae_dense_radau_look(dae_solver *s, dae_dense_radau *d, dae_pencil *pencil, double g)
+{
+    const double enough = 1 / sqrt(s->options.rtol);
+    dae_piece *p = &d->whole;
+    dae_piece_place(s, p, s->t_old, s->u_old, s->t - s->t_old);
+    p->open = 1;
+    d->state = LOOKED_AT;
+    return dae_piece_look(s, p, pencil, g) <= enough ? DAE_OK : dae_dense_radau_solve(s, d);
+}
+
 int dae_dense_radau_is_due(const dae_solver *s, const dae_dense_radau *d)
 {
-    return s->t_new == s->t && s->t > s->t_old && (!d || d->state == UNTRIED);
+    return s->t_new == s->t && s->t > s->t_old
+           && (!d || d->state == UNTRIED || (d->state == LOOKED_AT && !s->searching));
+}
+
+/* z := the changes of u along the dense output of the method */
+static dae_status guess_from_method(dae_solver *s, dae_dense_radau *d)
+{
+    const double h = s->t - s->t_old, *nodes;
+    double *z = dae_dense_radau_stages(d, &nodes);
+    dae_status status = DAE_OK;
+    d->state = NOT_FOUND;
+    for (int k = 0; !status && k < d->whole.table->tab->s; k++, z += s->n) {
+        status = s->method->interpolate(s, s->t_old + nodes[k] * h, z);
+        for (int i = 0; i < s->n; i++)
+            z[i] -= s->u_old[i];
+    }
+    return status;
+}
+
+static int is_possible(const dae_solver *s, const dae_dense_radau *d)
+{
+    return dae_dense_radau_is_due(s, d) && !driver(s)->output && !driver(s)->was_cut;
+}
+
+dae_status dae_dense_radau_search(dae_solver *s, dae_dense_radau **place, dae_jacobian *jac, int stages,
+                                  dae_pencil *pencil, double g)
+{
+    if (!dae_dense_radau_may_search(s) || !is_possible(s, *place))
+        return DAE_OK;
+    dae_status status = dae_dense_radau_choose(s, place, jac, stages);
+    if (!status)
+        status = guess_from_method(s, *place);
+    return status ? status : dae_dense_radau_look(s, *place, pencil, g);
 }
 
 dae_status dae_dense_radau_find(dae_solver *s, dae_dense_radau **place, dae_jacobian *jac, int stages,
                          dae_dense_radau_guess *guess)
 {
-    const double h = s->t - s->t_old, *nodes;
-    if (!dae_dense_radau_is_due(s, *place) || driver(s)->output || driver(s)->was_cut)
+    const double *nodes;
+    if (!is_possible(s, *place))
         return DAE_OK;
     dae_status status = dae_dense_radau_choose(s, place, jac, stages);
-    if (status)
-        return status;
-    double *z = dae_dense_radau_stages(*place, &nodes);
-    (*place)->state = NOT_FOUND;
-    for (int k = 0; !status && k < stages; k++, z += s->n) {
-        if (guess) {
-            guess(s, nodes[k], z);
-            continue;
-        }
-        status = s->method->interpolate(s, s->t_old + nodes[k] * h, z);
-        for (int i = 0; i < s->n; i++)
-            z[i] -= s->u_old[i];
-    }
+    if (!status && !guess)
+        status = guess_from_method(s, *place);
+    double *z = status ? NULL : dae_dense_radau_stages(*place, &nodes);
+    for (int k = 0; z && guess && k < stages; k++)
+        guess(s, nodes[k], z + k * s->n);
     return status ? status : dae_dense_radau_solve(s, *place);
 }
 

@@ -3,6 +3,7 @@
 #define DAE_DENSE_RADAU_H
 
 #include "jacobian/jacobian.h"
+#include "linear/pencil.h"
 #include "solver.h"
 
 typedef struct dae_dense_radau dae_dense_radau;
@@ -17,11 +18,20 @@ typedef void dae_dense_radau_guess(const dae_solver *solver, double x, double *g
 dae_status dae_dense_radau_find(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages,
                             dae_dense_radau_guess *guess);
 
+/* The same in the search for events (solver->searching) in index 0 and 1, where the method's dense output will do if it holds half of
+ * the digits: the place of an event is corrected by steps of the method. pencil: factors of M - g J of the step. */
+dae_status dae_dense_radau_search(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages,
+                                  dae_pencil *pencil, double g);
+
+int dae_dense_radau_may_search(const dae_solver *solver);
+
 /* The parts of dae_dense_radau_find. choose: allocate, compute coefficients. stages: the nodes in (0, 1], and
- * z[n x stages] for the initial changes of u there. solve: the iteration. */
+ * z[n x stages] for the initial changes of u there. solve: the iteration; look: it, where these do not hold half of
+ * the digits. */
 dae_status dae_dense_radau_choose(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages);
 double *dae_dense_radau_stages(const dae_dense_radau *b, const double **nodes);
 dae_status dae_dense_radau_solve(dae_solver *solver, dae_dense_radau *b);
+dae_status dae_dense_radau_look(dae_solver *solver, dae_dense_radau *b, dae_pencil *pencil, double g);
 
 /* 1 where the equations of the last step have not been solved yet. c may be NULL. */
 int dae_dense_radau_is_due(const dae_solver *solver, const dae_dense_radau *c);

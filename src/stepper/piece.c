@@ -150,6 +150,8 @@ static int factor(dae_solver *s, dae_piece *p)
     s->count.factorizations += 1 + tab->s / 2;
     p->factored = good ? tab : NULL;
     p->factored_h = h;
+    p->filter = p->real;
+    p->filter_g = h / tab->mu;
     return good;
 }
 
@@ -339,7 +341,6 @@ static int filtered(dae_solver *s, dae_piece *p, int k, double errors, double *o
 {
     const piece_table *f = p->table;
     const int n = s->n, stages = f->tab->s;
-    const double g = p->h / f->tab->mu;
     double reach = 0;
     uint64_t random = 1;
     for (int j = 0; j < stages; j++)
@@ -353,9 +354,9 @@ static int filtered(dae_solver *s, dae_piece *p, int k, double errors, double *o
         p->x[i] += errors * ROUNDING * dae_random_direction(&random) * reach * p->u[i];
     dae_system_mass(s->sys, p->x, p->Mx);
     for (int i = 0; i < n; i++)
-        out[i] = g * (out[i] - p->Mx[i] / p->h);
+        out[i] = p->filter_g * (out[i] - p->Mx[i] / p->h);
     s->count.solves++;
-    return !dae_pencil_solve_real(p->real, out);
+    return !dae_pencil_solve_real(p->filter, out);
 }
 
 /* What rounding errors make of e[n] at place k, in tolerances; moved[n] is scratch. */
@@ -423,4 +424,17 @@ double dae_piece_defect(dae_solver *s, dae_piece *p, double enough, int *worst)
         }
     }
     return most;
+}
+
+double dae_piece_look(dae_solver *s, dae_piece *p, dae_pencil *pencil, double g)
+{
+    int any;
+    p->filter = pencil;
+    p->filter_g = g;
+    p->factored = NULL;                                 /* or they would not be those of the filter */
+    set_off(s, p);
+    if (!filtered(s, p, 0, 0, p->F))
+        return INFINITY;
+    dae_piece_at(s, p, p->table->place[0], p->x);
+    return size_of(s, p->F, p->x, &any);
 }

@@ -39,6 +39,8 @@ typedef struct {
     piece_table tables[PIECE_TABLES];
     dae_jacobian *jac;          /* whose J the pencils are of */
     dae_pencil *real, *pair[RADAU_PAIRS];
+    dae_pencil *filter;         /* real, or that of dae_piece_look, and g of its factors: */
+    double filter_g;
     const radau_tableau *factored;      /* the pencils are those of this tableau and factored_h; or NULL */
     double factored_h;
     double theta;               /* contraction of the last iteration */
@@ -64,5 +66,8 @@ void dae_piece_at(const dae_solver *solver, const dae_piece *p, double x, double
  * piece, of stiff and algebraic ones the error of P itself. Where it is above enough, less what rounding
  * errors of u + P make of it. */
 double dae_piece_defect(dae_solver *solver, dae_piece *p, double enough, int *worst);
+
+/* The same at the first place of any polynomial, given by z, with other factors of M - g J. */
+double dae_piece_look(dae_solver *solver, dae_piece *p, dae_pencil *pencil, double g);
 
 #endif

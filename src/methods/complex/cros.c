@@ -250,7 +250,7 @@ static dae_status cros_accepted(dae_solver *s)
 static dae_status cros_refine(dae_solver *s)
 {
     cros *c = s->stepper;
-    return dae_dense_radau_find(s, &c->rows, c->linear.jac, STAGES, NULL);
+    return s->searching ? DAE_OK : dae_dense_radau_find(s, &c->rows, c->linear.jac, STAGES, NULL);
 }
 
 static dae_status cros_interpolate(dae_solver *s, double t, double *u)

@@ -187,7 +187,7 @@ static dae_status cros4_accepted(dae_solver *s)
 static dae_status cros4_refine(dae_solver *s)
 {
     cros4 *c = s->stepper;
-    return dae_dense_radau_find(s, &c->rows, c->stage.jac, STAGES, NULL);
+    return s->searching ? DAE_OK : dae_dense_radau_find(s, &c->rows, c->stage.jac, STAGES, NULL);
 }
 
 static dae_status cros4_interpolate(dae_solver *s, double t, double *u)

@@ -347,7 +347,7 @@ static void along_last_column(const dae_solver *s, double x, double *change)
 static dae_status excros_refine(dae_solver *s)
 {
     excros *c = s->stepper;
-    if (!c->dense.columns || c->dense.ready || !dae_dense_radau_is_due(s, c->rows))
+    if (s->searching || !c->dense.columns || c->dense.ready || !dae_dense_radau_is_due(s, c->rows))
         return DAE_OK;
     dae_jacobian_take_back(c->table.stage.jac);         /* J0 */
     return dae_dense_radau_find(s, &c->rows, c->table.stage.jac, STAGES, along_last_column);
