@@ -5,7 +5,7 @@
  *
  * The first is a Gauss-Newton iteration, repeated until each row holds to the rounding of q,
  *
- *     |g_k| <= 4 eps sum_j |G_kj q_j|,
+ *     |g_k| <= 4 eps sum_j |G_kj| (|q_j| + |d_j|),      d the corrections, whose rounding is in q
  *
  * The residual of rows that hold is set to 0. G and S of the last q are used for v. Nonholonomic constraints
  * bind v only: for q, G and S are those of the others.
@@ -31,7 +31,7 @@
 #include <string.h>
 
 enum { MOST_STEPS = 10 };
-static const double rounding = 4 * DBL_EPSILON; /* bound of |g_k| relative to sum_j |G_kj q_j| */
+static const double rounding = 4 * DBL_EPSILON; /* bound of |g_k| relative to the sum above */
 static const double hidden = 16 * DBL_EPSILON;  /* the same for other rounding errors inside of g */
 static const double change = 64 * DBL_EPSILON;  /* the same for the change of g in the test */
 static const double flat = 1e-6;                /* relative change of G in a step below which g is linear */
@@ -105,6 +105,7 @@ void dae_project_exactly(dae_system *s, double t, const double *q, double *g)
  * its correction. */
 typedef struct {
     double *g, *size, *before, *slope, *value;  /* [nl]; the last two are scratch */
+    double *far;                /* [nl] sum of |G| |d| of the corrections */
     double *dq;                 /* [nq] */
     int steps;
 } progress;
@@ -127,6 +128,8 @@ static inline void evaluate(dae_system *s, extent x, double t, const double *q, 
         p->size[0] = dense_row(s, x.nq, 0, q, 1);
     else
         dae_project_sizes(s, q, p->size);
+    for (int k = 0; k < x.ng; k++)
+        p->size[k] += p->far[k];
 }
 
 /* Sets g_k = 0 in rows that hold; returns the number of the others. */
@@ -212,6 +215,12 @@ static inline void correct(const dae_system *s, extent x, progress *p, double *q
         dae_system_solve_schur(s, p->g);
         dae_system_add_reaction(s, p->g, p->dq);
     }
+    if (x.one)
+        p->slope[0] = dense_row(s, x.nq, 0, p->dq, 1);
+    else
+        dae_project_sizes(s, p->dq, p->slope);
+    for (int k = 0; k < x.ng; k++)
+        p->far[k] += p->slope[k];
     for (int i = 0; i < x.nq; i++)
         q[i] += p->dq[i];
     p->steps++;
@@ -238,7 +247,9 @@ static inline __attribute__((always_inline))
 dae_status settle(dae_system *s, extent x, double t, double *q)
 {
     double *r = s->rows;
-    progress p = {r, r + x.ng, r + 2 * x.ng, r + 3 * x.ng, r + 4 * x.ng, s->state, 0};
+    progress p = {r, r + x.ng, r + 2 * x.ng, r + 3 * x.ng, r + 4 * x.ng, r + 5 * x.ng, s->state, 0};
+    for (int k = 0; k < x.ng; k++)
+        p.far[k] = 0;
     s->projections++;
     for (int k = 0; k < MOST_STEPS; k++) {
         int done = 0;

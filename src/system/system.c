@@ -70,7 +70,7 @@ static size_t place(dae_system *s, double *block)
     s->state = take(block, &used, 3 * nq + nl);
     s->start = take(block, &used, start);
     s->charted = take(block, &used, s->compose->kind == DAE_FORM_MINIMAL ? n : 0);
-    s->rows = take(block, &used, 5 * nl);
+    s->rows = take(block, &used, 6 * nl);
     s->seen = take(block, &used, nl);
     if (uses_partials(s)) {
         place_partials(&s->partials, block, &used, nq, nl);

@@ -101,7 +101,7 @@ struct dae_system {
     double *start;              /* [max(n, 2 nq + nl)] initial values of the problem */
     double *charted;            /* [n] the same in minimal coordinates */
     dae_start_change start_moved;       /* the change that made start consistent, for charted */
-    double *rows;               /* [5 nl] work array of projection/project.c */
+    double *rows;               /* [6 nl] work array of projection/project.c */
     /* projection/project.c evaluates g in quad at a q in double, where cancellation in g loses more digits
      * than the rounding of q explains. */
     dae_quad *quad;             /* [nq + nl] q and g */
