@@ -215,11 +215,12 @@ typedef struct {
  * may break: value, action and measure are then called with k = 0, 1, ..., count - 1, times the
  * copies of the problem (DAE_COUNT) where it says per_copy. They differ in nothing but what these
  * functions make of k, and are named "diode[0]", "diode[1]", ...; events of the same time act in this
- * order.
+ * order, each on what the one before has left. Where an action turns dg/dt, that of a contact, it acts
+ * while it is approached: not where others have turned it before, and again where they drive it on.
  *
  * A function that is zero where a run begins, or goes on after an event, waits until it has left
- * zero. If it leaves in its direction, it happens there, as for a ball thrown down from the floor;
- * not so the event that has just happened. That one, where its action did not lead away from zero
+ * zero. If it leaves in its direction, it happens there, as for a ball thrown down from the floor, or
+ * at rest on it; not so the event that has just happened. That one, where its action did not lead away from zero
  * (a plastic impact), or led away by less than the state resolves, is taken to accumulate. In the
  * mode that an event enters, another event with a mode to go to (a guard) happens at once where its
  * function is already past zero (of direction DAE_ANY: was taken across on the way there), and so

@@ -44,8 +44,8 @@ dae_status dae_watch_sample(void *context, double t, double *g)
 static int allocate(struct dae_watcher *w, const dae_solver *s)
 {
     const size_t m = (size_t)w->watch.count, n = (size_t)s->n;
-    w->g = calloc(13 * m + 5 * n, sizeof *w->g);
-    w->fired = calloc(10 * m, sizeof *w->fired);
+    w->g = calloc(13 * m + 8 * n, sizeof *w->g);
+    w->fired = calloc(16 * m, sizeof *w->fired);
     if (!w->g || !w->fired || dae_roots_create(&w->roots, w->watch.count))
         return 0;
     w->after = w->g + m;
@@ -65,6 +65,9 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->size = w->du + n;
     w->end = w->size + n;
     w->beside = w->end + n;
+    w->bend = w->beside + n;
+    w->motion = w->bend + n;
+    w->known = w->motion + n;
     w->own = w->fired + m;
     w->ignore = w->own + m;
     w->left = w->ignore + m;
@@ -74,6 +77,12 @@ static int allocate(struct dae_watcher *w, const dae_solver *s)
     w->ended = w->heading + m;
     w->behind = w->ended + m;
     w->pending = w->behind + m;
+    w->asked = w->pending + m;
+    w->curves = w->asked + m;
+    w->crossed = w->curves + m;
+    w->carried = w->crossed + m;
+    w->goes_on = w->carried + m;
+    w->rounded = w->goes_on + m;
     w->roots.direction = w->watch.direction;
     w->roots.values = dae_watch_sample;
     w->roots.context = w;
@@ -111,13 +120,17 @@ int dae_watch_is_unresolved(const dae_solver *s)
     return driver(s)->watcher && driver(s)->watcher->unresolved;
 }
 
-void dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting)
+double dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting, int *carried,
+                         double *motion)
 {
     const struct dae_watcher *w = driver(s)->watcher;
     const size_t count = (size_t)w->watch.count;
     memcpy(stopped, w->stopped, count * sizeof *stopped);
     memcpy(near, w->near, count * sizeof *near);
     memcpy(waiting, w->pending, count * sizeof *waiting);
+    memcpy(carried, w->carried, count * sizeof *carried);
+    memcpy(motion, w->motion, (size_t)s->n * sizeof *motion);
+    return w->reach;
 }
 
 dae_status dae_watch_show(dae_solver *s, double t, const double *u, double *g)
@@ -146,13 +159,26 @@ int *dae_watch_passages(dae_solver *s)
 
 /* ---- start -------------------------------------------------------------------------------- */
 
-void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped)
+void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped, const int *carried,
+                      const double *motion, double reach)
 {
     struct dae_watcher *w = driver(s)->watcher;
     if (!w)
         return;
     memcpy(w->ignore, fired, (size_t)w->watch.count * sizeof *fired);
     memcpy(w->stopped, stopped, (size_t)w->watch.count * sizeof *stopped);
+    memcpy(w->carried, carried, (size_t)w->watch.count * sizeof *carried);
+    memcpy(w->motion, motion, (size_t)s->n * sizeof *motion);
+    w->reach = reach;
+}
+
+void dae_watch_come_from(dae_solver *s, const double *size)
+{
+    struct dae_watcher *w = driver(s)->watcher;
+    if (!w)
+        return;
+    memcpy(w->known, size, (size_t)s->n * sizeof *size);
+    w->comes = 1;
 }
 
 void dae_watch_forget(dae_solver *s)
@@ -161,6 +187,7 @@ void dae_watch_forget(dae_solver *s)
     if (!w)
         return;
     w->t_event = -INFINITY;
+    w->comes = 0;
     w->leg = INFINITY;
 }
 
@@ -196,6 +223,29 @@ double dae_watch_first_step(const dae_solver *s)
     return driver(s)->watcher->fresh ? driver(s)->watcher->leg : INFINITY;
 }
 
+/* w->rounded := functions that are zero but for the rounding errors of the unknowns when they were larger; these are
+ * then in w->noise. */
+static dae_status find_rounded(struct dae_watcher *w, dae_watch_place start)
+{
+    const int n = w->solver->n;
+    int larger = 0;
+    w->rests = !w->comes && w->solver->t != w->t_event;
+    memset(w->rounded, 0, (size_t)w->watch.count * sizeof *w->rounded);
+    for (int i = 0; i < n; i++) {
+        larger |= w->known[i] > w->size[i];
+        w->rests |= w->known[i] > 0;
+        w->size[i] = fmax(w->size[i], w->known[i]);
+        w->known[i] = 0;
+    }
+    const dae_status status = !larger ? DAE_OK : dae_watch_noise(&w->watch, n, start, ERRORS, w->u, w->g, w->before,
+                                                                 w->report);
+    for (int i = 0; !status && larger && i < w->watch.count; i++) {
+        w->rounded[i] = fabs(w->g[i]) > w->noise[i] && fabs(w->g[i]) <= w->before[i];
+        w->noise[i] = w->rounded[i] ? w->before[i] : w->noise[i];
+    }
+    return status;
+}
+
 dae_status dae_watch_start(dae_solver *s)
 {
     struct dae_watcher *w = driver(s)->watcher;
@@ -207,6 +257,8 @@ dae_status dae_watch_start(dae_solver *s)
     w->leg = s->t < w->t_event ? INFINITY : w->leg;
     for (size_t i = 0; i < m; i++) {
         w->ignore[i] = goes_on && w->ended[i];
+        w->goes_on[i] = 0;
+        w->carried[i] = goes_on ? w->carried[i] : DAE_UNKNOWN;
         w->own[i] = 0;
         w->zero[i] = 0;
     }
@@ -217,6 +269,8 @@ dae_status dae_watch_start(dae_solver *s)
     const dae_watch_place start = {s->t, s->u, w->size, s->adaptive ? w->du : NULL};
     dae_status status = dae_watch_noise(&w->watch, s->n, start, ERRORS, w->u, w->g, w->noise,
                                         w->report);
+    if (!status)
+        status = find_rounded(w, start);
     memcpy(w->roots.noise, w->noise, m * sizeof *w->noise);
     memcpy(w->value, w->g, m * sizeof *w->g);
     return status;

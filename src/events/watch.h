@@ -23,9 +23,17 @@ double dae_watch_first_step(const dae_solver *s);
 /* Dense output in the last step after an event has ended it earlier. */
 dae_status dae_watch_interpolate(dae_solver *s, double t, double *u);
 
+/* Of a sign that is not known; of an event whose action has turned dg_i/dt away from its direction. */
+enum { DAE_UNKNOWN = 2, DAE_TURNED = 2 };
+
 /* fired[i] != 0: event i has just happened, with g_i = stopped[i]. Until the next start it does not happen
- * again when g_i leaves zero. */
-void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped);
+ * again when g_i leaves zero; with DAE_TURNED it does. carried, motion, reach: as dae_watch_outcome has answered
+ * them. */
+void dae_watch_ignore(dae_solver *s, const int *fired, const double *stopped, const int *carried,
+                      const double *motion, double reach);
+
+/* The unknowns have been as large as size[n] up to the next start, which has their rounding errors. */
+void dae_watch_come_from(dae_solver *s, const double *size);
 
 /* The next start begins an independent run, even at the time of the last event. */
 void dae_watch_forget(dae_solver *s);
@@ -50,8 +58,11 @@ const dae_watch *dae_watched(const dae_solver *s);
 int dae_watch_has_cut(const dae_solver *s);
 int dae_watch_is_unresolved(const dae_solver *s);
 
-/* At the event that ended the run, [count]: stopped, near and pending of watcher.h. */
-void dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting);
+
+/* At the event that ended the run: stopped, near, pending, carried, [count], and motion [n] of watcher.h. Returns
+ * reach. */
+double dae_watch_outcome(const dae_solver *s, double *stopped, double *near, int *waiting, int *carried,
+                         double *motion);
 
 /* For a method with root finding of its own. show: g[count] at (t, u), set to 0 for functions that have not
  * left zero since the start. begin_step: call before each step. passages: the array [count] in which the

@@ -192,17 +192,38 @@ static void add_late(struct dae_watcher *w)
     }
 }
 
-/* w->fired := the roots at the same time as number first; returns the number of the next one. */
-static int coincide(struct dae_watcher *w, int first)
+/* The number of the first root behind number first that is not at the same time: to 32 units of rounding of the time,
+ * or of the unknowns, which half of the noise of its function stands for. */
+static int next_time(struct dae_watcher *w, int first, dae_status *status)
 {
     const dae_solver *s = w->solver;
+    const dae_root *root = w->roots.root;
+    const double h = s->t - s->t_old, same = SAME_TIME * fmax(fabs(s->t), h);
+    int k = first + 1, looked = 0;
+    for (; k < w->roots.roots && !*status; k++) {
+        const double apart = root[k].t - root[first].t;
+        if (apart > same && (w->late[root[k].which] || apart > NEARBY * h))
+            break;
+        if (apart > same && !looked++)
+            *status = dae_watch_sample(w, root[first].t, w->after);
+        if (apart > same && !(fabs(w->after[root[k].which]) <= w->roots.noise[root[k].which] / 2))
+            break;
+    }
+    return k;
+}
+
+/* w->fired := the roots at the same time as number first; returns the number of the next one. */
+static int coincide(struct dae_watcher *w, int first, dae_status *status)
+{
     const dae_roots *r = &w->roots;
-    const double same = SAME_TIME * fmax(fabs(s->t), s->t - s->t_old);
+    const int next = next_time(w, first, status);
     int k = first;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
-    for (; k < r->roots && r->root[k].t - r->root[first].t <= same; k++)
+    for (; k < next; k++)
         if (r->root[k].direction)
             w->fired[r->root[k].which] = r->root[k].direction;
+    for (int i = 0; i < w->watch.count; i++)
+        w->crossed[i] = w->fired[i] && !w->late[i];
     return k;
 }
 
@@ -276,7 +297,9 @@ static dae_status settle_behind(struct dae_watcher *w, double t)
 static dae_status stop_at(struct dae_watcher *w, double t_event, double *t, const double **u)
 {
     const dae_solver *s = w->solver;
-    dae_status status = w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
+    dae_status status = dae_watch_find_carried(w, t_event);
+    if (!status)
+        status = w->watch.values(w->watch.context, t_event, w->u, w->stopped, w->report);
     if (!status)
         status = w->watch.values(w->watch.context, s->t_old, s->u_old, w->before, w->report);
     if (!status)
@@ -340,7 +363,7 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
         && w->watch.happened(w->watch.context, a, w->u, w->fired))
         return stop_at(w, a, t, u);
     if (!status)
-        status = dae_roots_find(&w->roots, a, b, closed);
+        status = dae_roots_find(&w->roots, a, b, closed || w->found_own);      /* it ends there */
     if (!status)
         status = add_own(w, a, b);
     if (status)
@@ -351,7 +374,10 @@ dae_status dae_watch_step(dae_solver *s, int closed, double *t, const double **u
         if (!w->roots.root[k].direction)
             continue;
         status = locate(w, &w->roots.root[k], &at);
-        next = coincide(w, k);
+        memcpy(w->end, w->u, (size_t)s->n * sizeof *w->u);
+        if (!status)
+            next = coincide(w, k, &status);
+        memcpy(w->u, w->end, (size_t)s->n * sizeof *w->u);
         if (!status)
             status = overtake(w, next, at);
         if (!status)

@@ -3,7 +3,8 @@
  * Such a function has no events until |g_i| > noise. If it leaves zero in the direction of its event, the
  * event happens at once (a ball thrown down from the floor), unless it has just happened. If it has just
  * happened, but dg_i/dt at the start has the other sign, then g_i has left zero the other way and come back
- * too fast to be resolved. Then the event happens again, where g_i is first found to be past zero.
+ * too fast to be resolved. Then the event happens again, where g_i is first found to be past zero. Where it was
+ * a passage without a slope, and there is none at the start, g_i goes on across, and does not happen again.
  */
 #include "watcher.h"
 
@@ -18,6 +19,8 @@ static const double BESIDE = 1e-3;      /* of g in the first step: dense output 
 static const double TOLERANCES = 10;    /* of the error test: errors of a run */
 static const double CURVED = 1e-3;      /* of what curvature makes of g, a slope shows beside it */
 static const double SURE = 20;          /* times noise: the powers of two differences can be told */
+static const double SAME = 1e-9;        /* of u': a change by less is none */
+static const double PART = 1e-3;        /* of u, by which it is moved to see whether g depends on it */
 static const double STEEPER = 8;        /* from d/4 to d: a slope grows by 4, third powers by 64 */
 
 dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
@@ -31,10 +34,12 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a)
         const double stopped = w->ignore[i] ? 2 * fabs(w->stopped[i]) : 0;
         const double most = BESIDE * fmax(fabs(g), fabs(w->value[i]));
         double zero = fmax(fmax(noise[i], w->before[i]), beside <= most ? beside : 0);
-        if (stopped > 0 && fabs(g) <= zero + stopped)
+        if ((stopped > 0 && fabs(g) <= zero + stopped) || w->ignore[i] == DAE_TURNED)
             zero = fmax(zero, 2 * fabs(g));             /* at zero, as near as it was located */
         w->roots.side[i] = fabs(g) <= zero ? 0 : g > 0 ? 1 : -1;
-        w->zero[i] = fmax(beside <= most ? beside : 0, stopped > 0 ? zero : 0);
+        w->zero[i] = fmax(beside <= most ? beside : 0, stopped > 0 || w->ignore[i] == DAE_TURNED ? zero : 0);
+        if (w->roots.side[i] == 0 && w->rounded[i])     /* and counts as zero until it is farther off */
+            w->zero[i] = fmax(w->zero[i], 2 * fabs(g));
         noise[i] = fmax(noise[i], w->zero[i]);
     }
     return status;
@@ -46,6 +51,19 @@ static dae_status move_along(struct dae_watcher *w, double t, double from, doubl
     for (int i = 0; i < w->solver->n; i++)
         w->u[i] += (d - from) * w->du[i];
     return w->watch.values(w->watch.context, t + d, w->u, g, w->report);
+}
+
+/* g := the functions at t, w->u; NaN where one has no value there. */
+static dae_status look(struct dae_watcher *w, double t, double *g)
+{
+    const dae_report kept = *w->report;
+    const dae_status status = w->watch.values(w->watch.context, t, w->u, g, w->report);
+    if (status != DAE_NOT_FINITE)
+        return status;
+    *w->report = kept;
+    for (int i = 0; i < w->watch.count; i++)
+        g[i] = NAN;
+    return DAE_OK;
 }
 
 /* w->before := g at t - d, or what continues g at t and at t + d on a line, where it has no value there. */
@@ -81,8 +99,9 @@ static int sign_of_slope(struct dae_watcher *w, int i, int largest)
 }
 
 /* sign[i] := the sign of dg_i/dt along u' at the state w->u at t, by differences over the shortest time, up
- * to h, over which g_i changes by more than noise; 0 where motion is along g_i = const. w->g := g at t. */
-static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
+ * to h, over which g_i changes by more than noise; 0 where motion is along g_i = const, and for functions not of
+ * those asked for. w->g := g at t. */
+static dae_status set_out(struct dae_watcher *w, double t, double h, const int *asked, int *sign)
 {
     dae_status status = w->watch.values(w->watch.context, t, w->u, w->g, w->report);
     int undecided = 1;
@@ -90,7 +109,7 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
     dae_derivative_at(w->solver, t, w->u, w->du);
     for (int i = 0; i < w->watch.count; i++) {
         sign[i] = 0;
-        w->odd[i] = HUGE_VAL;                           /* the first is taken for a slope */
+        w->odd[i] = asked[i] ? HUGE_VAL : NAN;          /* the first is taken for a slope */
     }
     for (int k = PROBES; undecided && k >= 0 && !status; k--) {
         const double d = ldexp(h, -2 * k);
@@ -103,6 +122,92 @@ static dae_status set_out(struct dae_watcher *w, double t, double h, int *sign)
             if (!sign[i])
                 sign[i] = sign_of_slope(w, i, k == 0);
             undecided |= !sign[i] && !isnan(w->odd[i]);
+        }
+    }
+    return status;
+}
+
+/* sign[i] := the way in which g_i changes along u' through the state w->u at t, over a time as long as it takes to
+ * see also what has no slope there. */
+static dae_status find_carried(struct dae_watcher *w, double t, int *sign)
+{
+    const double d = w->reach;
+    dae_derivative_at(w->solver, t, w->u, w->du);
+    for (int i = 0; i < w->solver->n; i++)
+        w->u[i] += d * w->du[i];
+    dae_status status = look(w, t + d, w->after);
+    for (int i = 0; i < w->solver->n; i++)
+        w->u[i] -= 2 * d * w->du[i];
+    if (!status)
+        status = look(w, t - d, w->before);
+    for (int i = 0; i < w->watch.count; i++)
+        sign[i] = dae_sign(w->after[i] - w->before[i], w->roots.noise[i]);
+    return status;
+}
+
+/* What is not carried before and after an event goes on only where the change of u' does not move g_i, which may be
+ * that of a bounce at a speed too small to see. At the state u at t, where w->du is u' and w->g is g. */
+static dae_status find_moved(struct dae_watcher *w, const double *u, double t)
+{
+    double largest = 0;
+    for (int i = 0; i < w->solver->n; i++) {
+        const double by = w->du[i] - w->motion[i];
+        w->bend[i] = fabs(by) > SAME * (fabs(w->du[i]) + fabs(w->motion[i])) ? by : 0;
+        largest = fmax(largest, w->size[i] > 0 ? fabs(w->bend[i]) / w->size[i] : 0);
+    }
+    for (int i = 0; largest > 0 && i < w->solver->n; i++)
+        w->u[i] = u[i] + PART * w->bend[i] / largest;
+    const dae_status status = largest > 0 ? look(w, t, w->after) : DAE_OK;
+    for (int i = 0; !status && largest > 0 && i < w->watch.count; i++)
+        w->goes_on[i] &= w->carried[i] != 0 || fabs(w->after[i] - w->g[i]) <= w->roots.noise[i];
+    return status;
+}
+
+/* w->u := u + d u' + d^2 u''/2, w->bend = u'' */
+static dae_status move_along_parabola(struct dae_watcher *w, const double *u, double t, double d, double *g)
+{
+    for (int i = 0; i < w->solver->n; i++)
+        w->u[i] = u[i] + d * (w->du[i] + d / 2 * w->bend[i]);
+    return look(w, t + d, g);
+}
+
+/* w->bend := u'' at the state u at t, from u' after a short time d along u', and w->du := u'. */
+static void find_bend(struct dae_watcher *w, const double *u, double t, double d)
+{
+    dae_derivative_at(w->solver, t, u, w->du);
+    for (int i = 0; i < w->solver->n; i++)
+        w->u[i] = u[i] + d * w->du[i];
+    dae_derivative_at(w->solver, t + d, w->u, w->bend);
+    for (int i = 0; i < w->solver->n; i++)
+        w->bend[i] = (w->bend[i] - w->du[i]) / d;
+}
+
+/* w->curves[i] := 1 where g_i, without a slope at the state u at t, has a curvature there that takes it off zero: a
+ * body at rest on a floor that would fall. On the parabola of the motion, over d to both sides,
+ * (g(d) + g(-d))/2 - g(0) shows it beyond noise, and 4 times as far grows like a second power. */
+static dae_status find_curved(struct dae_watcher *w, const double *u, double t, double h)
+{
+    dae_status status = w->watch.values(w->watch.context, t, u, w->g, w->report);
+    int undecided = 1;
+    find_bend(w, u, t, ldexp(h, -PROBES));
+    for (int i = 0; i < w->watch.count; i++) {
+        w->curves[i] = 0;
+        w->odd[i] = w->asked[i] ? 0 : NAN;
+    }
+    for (int k = PROBES; undecided && k >= -PROBES && !status; k--) {       /* the first step may be far too short */
+        const double d = ldexp(h, -2 * k);
+        status = move_along_parabola(w, u, t, d, w->after);
+        if (!status)
+            status = move_along_parabola(w, u, t, -d, w->before);
+        undecided = 0;
+        for (int i = 0; !status && i < w->watch.count; i++) {
+            const double even = (w->after[i] - w->g[i]) / 2 + (w->before[i] - w->g[i]) / 2;
+            if (isnan(w->odd[i]) || w->curves[i])
+                continue;
+            w->curves[i] = fabs(w->odd[i]) > SURE * w->roots.noise[i] && fabs(even) <= 2 * STEEPER * fabs(w->odd[i])
+                           && even * w->odd[i] > 0 ? dae_sign(even, 0) : 0;
+            w->odd[i] = even;
+            undecided |= !w->curves[i];
         }
     }
     return status;
@@ -122,7 +227,7 @@ static dae_status set_errors(struct dae_watcher *w, double a)
 static double zero_of(const struct dae_watcher *w, int i)
 {
     const double noise = w->roots.noise[i];
-    return w->ignore[i] || w->set_out[i] ? noise : fmax(noise, w->error[i]);
+    return w->ignore[i] || w->set_out[i] || w->curves[i] ? noise : fmax(noise, w->error[i]);
 }
 
 /* w->left := the sign of each function at zero at a after it has left zero, found at w->when; 0: it does not
@@ -155,9 +260,26 @@ int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *s
 {
     const double h = w->solver->t - w->solver->t_old;
     *status = dae_driver_interpolate(w->solver, t, w->u);
+    for (int k = 0; k < w->watch.count; k++)
+        w->asked[k] = k == i;
     if (!*status)
-        *status = set_out(w, t, h / 8, w->heading);
+        *status = set_out(w, t, h / 8, w->asked, w->heading);
     return !*status && w->heading[i] == (int)w->watch.direction[i];
+}
+
+dae_status dae_watch_find_carried(struct dae_watcher *w, double t)
+{
+    int any = 0;
+    for (int i = 0; i < w->watch.count; i++)
+        any |= w->asked[i] = w->fired[i] && w->crossed[i];
+    w->reach = (w->solver->t - w->solver->t_old) / 8;
+    memcpy(w->end, w->u, (size_t)w->solver->n * sizeof *w->u);
+    const dae_status status = any ? find_carried(w, t, w->heading) : DAE_OK;
+    memcpy(w->u, w->end, (size_t)w->solver->n * sizeof *w->u);
+    memcpy(w->motion, w->du, (size_t)w->solver->n * sizeof *w->du);
+    for (int i = 0; i < w->watch.count; i++)
+        w->carried[i] = w->asked[i] ? w->heading[i] : DAE_UNKNOWN;
+    return status;
 }
 
 /* Function i is past zero at w->when, although dg_i/dt at the start had the other sign: the time between is
@@ -192,19 +314,43 @@ static double leaves_at(struct dae_watcher *w, int i, double a, double b, dae_st
     return high;
 }
 
+/* At the start of a run, for functions at zero: w->set_out, and w->curves where that is 0. */
+static dae_status find_departures(struct dae_watcher *w, double a, double b)
+{
+    const double *u = w->solver->u_old;
+    const size_t n = (size_t)w->solver->n, count = (size_t)w->watch.count;
+    int flat = 0;
+    memcpy(w->u, u, n * sizeof *u);
+    for (size_t i = 0; i < count; i++)
+        w->asked[i] = w->roots.side[i] == 0;
+    dae_status status = set_out(w, a, (b - a) / 8, w->asked, w->set_out);
+    for (size_t i = 0; i < count; i++)
+        flat |= w->asked[i] = w->asked[i] && !w->set_out[i];
+    memset(w->curves, 0, count * sizeof *w->curves);
+    if (!flat || status)
+        return status;
+    status = w->rests ? find_curved(w, u, a, (b - a) / 8) : DAE_OK;
+    memcpy(w->u, u, n * sizeof *u);
+    if (!status)
+        status = find_carried(w, a, w->heading);
+    for (size_t i = 0; i < count; i++)
+        w->goes_on[i] = w->asked[i] && w->heading[i] == w->carried[i];
+    return status ? status : find_moved(w, u, a);
+}
+
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *status)
 {
     int zeros = 0, leaving = 0;
     memset(w->fired, 0, (size_t)w->watch.count * sizeof *w->fired);
     memset(w->late, 0, (size_t)w->watch.count * sizeof *w->late);
     memset(w->behind, 0, (size_t)w->watch.count * sizeof *w->behind);
+    memset(w->crossed, 0, (size_t)w->watch.count * sizeof *w->crossed);
     for (int i = 0; i < w->watch.count; i++)
         zeros += w->roots.side[i] == 0;
     if (!zeros || *status)
         return 0;
     if (w->fresh) {
-        memcpy(w->u, w->solver->u_old, (size_t)w->solver->n * sizeof *w->u);
-        *status = set_out(w, a, (b - a) / 8, w->set_out);
+        *status = find_departures(w, a, b);
         if (!*status)
             *status = set_errors(w, a);
     }
@@ -213,15 +359,16 @@ int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *
     for (int i = 0; !*status && i < w->watch.count; i++) {
         const int d = (int)w->watch.direction[i];
         int leaves = d != DAE_ANY && w->left[i] == d;
+        const int goes_on = w->ignore[i] != DAE_TURNED && (w->set_out[i] == d || w->goes_on[i]);
         if (leaves && w->ignore[i])
-            w->behind[i] = leaves = w->set_out[i] != d && behind_zero(w, i, b, status);
+            w->behind[i] = leaves = !goes_on && behind_zero(w, i, b, status);
         else
             w->when[i] = leaves ? leaves_at(w, i, a, b, status) : a;
         if (leaves && w->when[i] > a) {
             w->late[i] = d;
             leaves = 0;
         }
-        const int still_zero = w->ignore[i] && w->left[i] == d && w->set_out[i] != d;
+        const int still_zero = w->ignore[i] && w->left[i] == d && !goes_on;
         if (w->left[i] && !still_zero)                  /* what it passes then comes after that */
             dae_roots_begin(&w->roots, i, w->seen[i], w->value_seen[i]);
         if (w->roots.side[i] == 0 && !w->left[i])   /* it counts as zero until it is off by as much */

@@ -22,8 +22,12 @@ struct dae_watcher {
     double *error;              /* [count] for these, what errors of the run make of g_i at the start */
     double *odd;                /* [count] of these, half of the last difference to both sides; NaN: no slope */
     double *seen, *value_seen;  /* [count] the first sample at which such a function is not zero: t, g_i */
-    double *u, *du;             /* [n] work arrays: a state, its derivative */
+    double *u, *du, *bend;      /* [n] work arrays: a state, its first and second derivative */
     double *size;               /* [n] magnitudes of the unknowns, for the rounding errors of g */
+    double *known;              /* [n] those that they had before the next start; else 0 */
+    int comes;                  /* 1: the next start continues a run, from another mode too */
+    int rests;                  /* 1: functions at zero without a slope are contacts at rest if curvature says so: at an
+                                   independent start, and where known is given; else errors of the run may curve them */
     /* cut = 1: an event has ended the last step before t_end, where its state was end[n] */
     double *end;
     double t_end;
@@ -40,9 +44,16 @@ struct dae_watcher {
     int *behind;                /* [count] 1: late, after it left zero the other way and came back too fast to
                                    be resolved */
     int *pending;               /* [count] 1: behind, but another event ends the run first */
-    int *heading;               /* [count] work array */
+    int *heading, *asked;       /* [count] work arrays */
+    int *curves;                /* [count] of functions at zero where dg_i/dt is 0: sign of d2g_i/dt2 there */
+    int *crossed;               /* [count] 1: the event of fired came from beyond zero, on the other side */
+    int *rounded;               /* [count] 1: at zero at the start by the rounding errors of unknowns known[n] large */
+    int *carried;               /* [count] of events so that ended the last run: how u' carries g_i there */
+    int *goes_on;               /* [count] 1: without a slope at the start, g_i is carried as at the event before it */
     int *ended;                 /* [count] 1: belongs to the event that ended the last run, at t_event */
     double t_event;             /* -INFINITY: no event has ended a run */
+    double reach;               /* a time over which motion is looked at beside that event */
+    double *motion;             /* [n] u' there */
     double t_begin, leg;        /* start of this run; length of the last run that an event ended */
     int fresh;                  /* 1: before the first step; the signs of g are not known yet */
     int found_own;              /* 1: own is set for the present step */
@@ -62,6 +73,8 @@ dae_status dae_watch_find_sides(struct dae_watcher *w, double a);
 int dae_watch_leave_zero(struct dae_watcher *w, double a, double b, dae_status *status);
 /* 1 where dg_i/dt at t, in the last step, has the sign of the direction that is watched for. */
 int dae_watch_heads_across(struct dae_watcher *w, int i, double t, dae_status *status);
+/* At an event at t, w->u: w->carried of those of w->fired and w->crossed, and w->reach. */
+dae_status dae_watch_find_carried(struct dae_watcher *w, double t);
 
 /* w->roots.noise := rounding errors of g over the step just accepted. */
 dae_status dae_watch_step_noise(struct dae_watcher *w);

@@ -320,8 +320,8 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     const size_t most = (size_t)h->most;
     const size_t unknowns = count_unknowns(h);
     h->room = 16;
-    h->memory = calloc(17 * most + 6 * count + unknowns, sizeof *h->memory);
-    h->fired = calloc(4 * count, sizeof *h->fired);
+    h->memory = calloc(19 * most + 7 * count + unknowns, sizeof *h->memory);
+    h->fired = calloc(6 * count, sizeof *h->fired);
     h->happening = calloc((size_t)h->room, sizeof *h->happening);
     h->states = calloc((size_t)h->room * 2 * (size_t)h->size, sizeof *h->states);
     if (!h->memory || !h->fired || !h->happening || !h->states)
@@ -336,16 +336,21 @@ static dae_status allocate(dae_hybrid *h, dae_report *report)
     h->largest = h->least + most;
     h->entry = h->largest + most;
     h->kept = h->entry + 5 * most;
-    h->tolerated = h->kept + most;
+    h->motion = h->kept + most;
+    h->sized = h->motion + most;
+    h->tolerated = h->sized + most;
     h->g = h->tolerated + 3 * most;
     h->g_new = h->g + count;
     h->noise = h->g_new + 2 * count;
     h->stopped = h->noise + count;
     h->near = h->stopped + count;
-    h->atols = h->near + count;
+    h->fastest = h->near + count;
+    h->atols = h->fastest + count;
     h->next = h->fired + count;
     h->done = h->next + count;
     h->waiting = h->done + count;
+    h->carried = h->waiting + count;
+    h->turned = h->carried + count;
     return DAE_OK;
 }
 
@@ -367,11 +372,12 @@ static dae_status set_parameters(dae_hybrid *h, const double *values, dae_report
     h->parameters = (int)count;
     h->p = dae_parameters_new(h->parameters, sizeof *h->p, data);
     h->acted = dae_parameters_new(h->parameters, sizeof *h->acted, data);
-    h->p_new = calloc(3 * count + 1, sizeof *h->p_new);
+    h->p_new = calloc(4 * count + 1, sizeof *h->p_new);
     if (!h->p || !h->acted || !h->p_new)
         return dae_fail(report, DAE_NO_MEMORY, "no memory for %zu parameters", count);
     h->p_start = h->p_new + count;
     h->p_kept = h->p_start + count;
+    h->p_tried = h->p_kept + count;
     dae_parameter_values(h->problem, values, h->p);
     memcpy(h->p_start, h->p, count * sizeof *h->p);
     return DAE_OK;

@@ -30,8 +30,7 @@ static const char *name_of(const dae_hybrid *h, int i)
     return i < mode->events ? mode->event[i].name : h->stop[i - mode->events].name;
 }
 
-/* Function i of the present mode at x. */
-static double value_at(const dae_hybrid *h, int i, double t, const double *x)
+double dae_hybrid_value(const dae_hybrid *h, int i, double t, const double *x)
 {
     const dae_mode *mode = &h->mode[h->now];
     if (i < mode->events)
@@ -51,7 +50,7 @@ dae_status dae_hybrid_values(void *context, double t, const double *u, double *g
     if (status)
         return dae_fail(report, status, "%s", h->report.message);
     for (int i = 0; i < mode->count; i++) {
-        g[i] = value_at(h, i, t, h->x);
+        g[i] = dae_hybrid_value(h, i, t, h->x);
         if (!isfinite(g[i]))
             return dae_fail(report, DAE_NOT_FINITE, "t = %.17g: the function of event %s has no "
                             "finite value", t, name_of(h, i));
@@ -185,7 +184,7 @@ static int passed_before(dae_hybrid *h, int i, double limit)
     memcpy(h->v + h->size, h->state + h->size, (size_t)(h->most - h->size) * sizeof *h->v);
     for (int j = 0; j < mode->count; j++)
         passed |= j != i && !h->fired[j] && !dae_recurrence_in_cycle(h, h->now, j, i)
-                  && across(value_at(h, j, h->t, h->state), value_at(h, j, limit, h->v), 0,
+                  && across(dae_hybrid_value(h, j, h->t, h->state), dae_hybrid_value(h, j, limit, h->v), 0,
                             mode->direction[j]);
     return passed;
 }
@@ -202,22 +201,38 @@ static int left_to_another(const dae_hybrid *h, int i)
     return 0;
 }
 
+/* The action of event i, the last one noted, which is approached in the direction way. Its answer. */
+static int do_action(dae_hybrid *h, int i, int way, outcome *out)
+{
+    const dae_numbered_event *event = &h->mode[h->now].event[i];
+    const double speed = way ? dae_hybrid_approach(h, i, way, h->state) : 0;
+    memcpy(h->acted, h->p_new, (size_t)h->parameters * sizeof *h->p_new);
+    const int stops = event->entry->action.f(h->acted, h->t, h->state, h->p_new, event->k) != 0;
+    out->acted = 1;
+    out->because = out->to < 0 ? name_of(h, i) : out->because;
+    note_after(h);
+    h->fastest[i] = fmax(h->fastest[i], speed);
+    if (speed > 0 && dae_hybrid_approach(h, i, way, h->state) <= 0) {
+        h->turned[i] = way;
+        h->happening[h->happenings - 1].speed = speed;
+    }
+    return stops;
+}
+
 static dae_status act_once(dae_hybrid *h, int i, int direction, outcome *out)
 {
     const dae_event *e = event_of(h, i);
+    const int way = direction ? direction : h->turned[i] ? h->turned[i] : (int)h->mode[h->now].direction[i];
     double limit;
     int stops = !e || e->terminal;
+    if (e && e->action.f && out->acted && dae_hybrid_is_turned_away(h, i, way))
+        return DAE_OK;
     if (e && direction && dae_recurrence_unresolved(h, i, &limit, h->v))
         return accumulate(h, i, limit, out);
     dae_status status = note(h, i, direction);
     const int record = h->happenings - 1;
-    if (!status && e && e->action.f) {
-        memcpy(h->acted, h->p_new, (size_t)h->parameters * sizeof *h->p_new);
-        stops |= e->action.f(h->acted, h->t, h->state, h->p_new, h->mode[h->now].event[i].k) != 0;
-        out->acted = 1;
-        out->because = out->to < 0 ? name_of(h, i) : out->because;
-        note_after(h);
-    }
+    if (!status && e && e->action.f)
+        stops |= do_action(h, i, way, out);
     if (!status && stops && out->stop < 0)
         out->stop = record;
     if (status || !e)
@@ -245,12 +260,12 @@ static dae_status enter(dae_hybrid *h, int m, int first, const char *because)
     const double *before = h->states + 2 * (size_t)first * (size_t)h->size;
     const int untouched = memcmp(before, h->state, (size_t)h->size * sizeof *before) == 0;
     for (int i = 0; i < count; i++)
-        h->g_new[i] = h->done[i] ? value_at(h, i, h->t, h->state) : 0;
+        h->g_new[i] = h->done[i] ? dae_hybrid_value(h, i, h->t, h->state) : 0;
     dae_status status = dae_hybrid_enter(h, m, h->t, h->state, because);
     if (!status)
         status = dae_hybrid_state(h, h->t, h->u, h->state);
     for (int i = 0; !status && m == from && i < count; i++) {
-        const double moved = h->done[i] ? fabs(value_at(h, i, h->t, h->state) - h->g_new[i]) : 0;
+        const double moved = h->done[i] ? fabs(dae_hybrid_value(h, i, h->t, h->state) - h->g_new[i]) : 0;
         if (untouched || moved <= h->near[i])
             h->stopped[i] = fmax(fabs(h->stopped[i]), moved);
     }
@@ -304,6 +319,11 @@ static void measure_unknowns(dae_hybrid *h, int from)
         h->unit[i] = fmax(h->unit[i], fmax(fabs(last->u[i]), fabs(last->u_old[i])));
         h->rate[i] = (last->u[i] - last->u_old[i]) / (last->t - last->t_old);
     }
+    if (h->t != h->t_sized)
+        memset(h->sized, 0, (size_t)h->size * sizeof *h->sized);
+    h->t_sized = h->t;
+    for (int i = 0; !minimal && i < h->size; i++)
+        h->unit[i] = h->sized[i] = fmax(h->sized[i], h->unit[i]);
 }
 
 /* 1 where guard i of a mode just entered has changed sign, in either direction, since before event number
@@ -315,7 +335,7 @@ static int across_on_entry(dae_hybrid *h, int i, int first, double is, double no
         return 0;
     memcpy(x, h->state, (size_t)h->most * sizeof *x);           /* lambda is that of the new mode */
     memcpy(x, h->states + 2 * (size_t)first * (size_t)h->size, (size_t)h->size * sizeof *x);
-    return across(value_at(h, i, h->t, x), is, noise, DAE_ANY);
+    return across(dae_hybrid_value(h, i, h->t, x), is, noise, DAE_ANY);
 }
 
 /* h->next := DAE_FOLLOWS for events whose function has changed sign by actions, and in a mode just entered
@@ -342,6 +362,8 @@ static int find_followers(dae_hybrid *h, int from, int first, dae_status *status
                                                : past(is, noise, d));
         else if (before >= 0 && !h->fired[was])
             follows = across(h->g[was], is, noise, d);
+        if (!follows && from == h->now)
+            follows = dae_hybrid_is_approached(h, i, first, is, noise);
         h->next[i] = follows ? DAE_FOLLOWS : 0;
         followers += h->next[i] != 0;
     }
@@ -357,6 +379,20 @@ static int passed_as(const dae_hybrid *h, int i, int from)
             && strcmp(before[j].entry->passage, now->entry->passage) == 0)
             return j;
     return -1;
+}
+
+static void forget_turned(dae_hybrid *h)
+{
+    for (int i = 0; i < h->mode[h->now].count; i++) {
+        h->turned[i] = 0;
+        h->fastest[i] = 0;
+    }
+}
+
+static void forget_carried(dae_hybrid *h)
+{
+    for (int i = 0; i < h->mode[h->now].count; i++)
+        h->carried[i] = DAE_UNKNOWN;
 }
 
 /* After a change of mode h->done and h->stopped keep the conditions of the user, and passages. */
@@ -375,6 +411,44 @@ static void pass_done(dae_hybrid *h, int from)
     memcpy(h->done, h->fired, events * sizeof *h->done);
     memcpy(h->stopped, h->g, events * sizeof *h->stopped);
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
+    forget_turned(h);
+    forget_carried(h);
+}
+
+/* The last impacts, a cycle of so many, collapse (impacts.c) to h->v, which becomes h->state, in the mode that one of
+ * them has for its limit. */
+static dae_status collapse(dae_hybrid *h, int length)
+{
+    const int last = h->happenings;
+    outcome out = {.to = -1, .stop = -1, .enter = last};
+    int i = h->happening[last - 1].event;
+    for (int k = 2; k <= length && !event_of(h, i)->limit; k++)
+        i = h->happening[last - k].event;
+    out.because = name_of(h, i);
+    memcpy(h->state, h->v, (size_t)h->size * sizeof *h->state);
+    dae_status status = event_of(h, i)->limit ? accumulate(h, i, h->t, &out) : note(h, i, 0);
+    if (status)
+        return status;
+    h->happening[last].accumulated = 1;
+    status = enter(h, out.to < 0 ? h->now : out.to, last, out.because);
+    if (!status)
+        note_after(h);
+    h->happening[last].to = h->now;
+    return status;
+}
+
+/* The events that follow those of a round, the first of number first, in h->next; begun: the first of all rounds. */
+static dae_status follow(dae_hybrid *h, int from, int first, int begun, int *followers)
+{
+    dae_status status;
+    *followers = find_followers(h, from, first, &status);
+    const int length = !status && *followers && from == h->now ? dae_hybrid_collapses(h, begun, h->v) : 0;
+    const int last = h->happenings;
+    if (length)
+        status = collapse(h, length);
+    if (length && !status)
+        *followers = find_followers(h, from, last, &status);
+    return status;
 }
 
 /* Rounds until there are no further events, or until a terminal event. *stop: index of that event, set -1
@@ -382,8 +456,12 @@ static void pass_done(dae_hybrid *h, int from)
 static dae_status act_rounds(dae_hybrid *h, int *stop)
 {
     memset(h->done, 0, (size_t)h->mode[h->now].count * sizeof *h->done);
+    if (h->t != h->t_turned)
+        forget_turned(h);
+    h->t_turned = h->t;
     h->group++;
-    for (int round = 0; round < DAE_MAX_CASCADE; round++) {
+    const int begun = h->happenings;
+    for (int round = 0, others = 0; others < DAE_MAX_CASCADE; round++) {
         const int from = h->now, first = h->happenings;
         outcome out;
         h->round = round;
@@ -394,9 +472,11 @@ static dae_status act_rounds(dae_hybrid *h, int *stop)
             status = act_all(h, &out);
         if (status)
             return status;
+        others += !dae_hybrid_has_impacts(h, first);
         *stop = *stop < 0 ? out.stop : *stop;
-        const int followers = out.to < 0 && !out.acted ? 0
-                              : find_followers(h, from, first, &status);
+        int followers = 0;
+        if (out.to >= 0 || out.acted)
+            status = follow(h, from, first, begun, &followers);
         if (status)
             return status;
         pass_done(h, from);
@@ -424,11 +504,36 @@ static dae_status remove_drift(dae_hybrid *h)
                              h->t, h->mode[h->now].name) : DAE_OK;
 }
 
+/* A passage without a slope goes on across zero; not of what comes to rest there, as that of a contact, whose action
+ * has nothing to change: h->carried of events since number first that are a limit, or change nothing. */
+static void forget_held(dae_hybrid *h, int first)
+{
+    const size_t size = (size_t)h->size * sizeof *h->state, parameters = (size_t)h->parameters * sizeof *h->p;
+    const int idle = memcmp(h->p, h->p_kept, parameters) == 0;
+    for (int k = first; k < h->happenings; k++) {
+        const dae_happening *e = &h->happening[k];
+        const double *before = h->states + 2 * (size_t)k * (size_t)h->size;
+        const dae_event *entry = e->from == h->now ? event_of(h, e->event) : NULL;
+        if (entry && (entry->limit || (idle && entry->action.f && memcmp(before, before + h->size, size) == 0)))
+            h->carried[e->event] = DAE_UNKNOWN;
+    }
+}
+
+/* 1 where an event of the present time is the limit of others: then contacts are left at zero, to the rounding of what
+ * the unknowns were, and without a slope. */
+static int came_to_rest(const dae_hybrid *h)
+{
+    int k = h->happenings - 1;
+    while (k >= 0 && h->happening[k].t == h->t && !h->happening[k].accumulated)
+        k--;
+    return k >= 0 && h->happening[k].t == h->t;
+}
+
 /* Carry out the events h->fired, found by the solver or guards at the start, at (h->t, h->u). Those of
  * h->waiting are treated as events that have just happened. */
 static dae_status act(dae_hybrid *h)
 {
-    const int from = h->now;
+    const int from = h->now, first = h->happenings;
     int stop = -1;
     dae_status status = dae_hybrid_state(h, h->t, h->u, h->state);
     if (!status)
@@ -436,7 +541,13 @@ static dae_status act(dae_hybrid *h)
     if (!status)
         status = act_rounds(h, &stop);
     for (int i = 0; !status && h->now == from && i < h->mode[from].events; i++)
-        h->done[i] |= h->waiting[i];
+        h->done[i] = h->turned[i] ? DAE_TURNED : h->done[i] | h->waiting[i];
+    if (!status)
+        forget_held(h, first);
+    if (!status)
+        measure_unknowns(h, from);
+    if (!status && !came_to_rest(h))
+        memset(h->unit, 0, (size_t)h->most * sizeof *h->unit);
     if (!status)
         status = dae_hybrid_restart(h, h->done);
     if (!status && h->observer && h->observer(h->observer_context, h))
@@ -452,7 +563,7 @@ static dae_status act(dae_hybrid *h)
 dae_status dae_hybrid_act(dae_hybrid *h)
 {
     const dae_mode *mode = &h->mode[h->now];
-    dae_watch_outcome(mode->solver, h->stopped, h->near, h->waiting);
+    h->reach = dae_watch_outcome(mode->solver, h->stopped, h->near, h->waiting, h->carried, h->motion);
     return act(h);
 }
 
@@ -461,6 +572,7 @@ dae_status dae_hybrid_settle(dae_hybrid *h)
     dae_status status;
     memset(h->stopped, 0, (size_t)h->mode[h->now].count * sizeof *h->stopped);
     memset(h->near, 0, (size_t)h->mode[h->now].count * sizeof *h->near);
+    forget_carried(h);
     memset(h->fired, 0, (size_t)h->mode[h->now].count * sizeof *h->fired);
     if (!find_followers(h, -1, -1, &status))
         return status;

@@ -150,12 +150,14 @@ dae_status dae_hybrid_restart(dae_hybrid *h, const int *ignore)
     dae_solver_observe(mode->solver, show_step, h);
     if (!status && !ignore)
         dae_watch_forget(mode->solver);
+    else if (!status)
+        dae_watch_come_from(mode->solver, h->unit);
     if (!status)
         status = dae_driver_start(mode->solver, h->t, h->u);
     if (status)
         h->report = *dae_solver_report(mode->solver);
     else if (ignore)
-        dae_watch_ignore(mode->solver, ignore, h->stopped);
+        dae_watch_ignore(mode->solver, ignore, h->stopped, h->carried, h->motion, h->reach);
     h->started = !status;
     return status;
 }

@@ -50,6 +50,7 @@ typedef struct {
 
 typedef struct {
     double t, measure;
+    double speed;               /* of an impact: |dg/dt| before it; else 0 */
     int event, direction, from, to, accumulated;        /* event: number in the mode from */
     int previous;               /* index of the previous occurrence of the same event; -1: none */
     int group, round;           /* those of one group happen at one time, and act in rounds 0, 1, ... of it */
@@ -72,7 +73,7 @@ struct dae_hybrid {
     int parameters;             /* how many values; of each of the next: */
     double *p, *acted;          /* those of the run; the copy that an action reads, with the user's data */
     double *p_new, *p_start;    /* those that actions write; those at the start of every run */
-    double *p_kept;             /* a copy of p, for dae_hybrid_place */
+    double *p_kept, *p_tried;   /* a copy of p, for dae_hybrid_place; those of an action that is only tried */
     int complete;               /* 1: the systems and solvers of all modes exist, with parameters p */
     int size, most;             /* size of (q, v) or u; largest size of u or x = (q, v, lambda) in any mode */
     double t, *u;               /* [most] */
@@ -85,13 +86,18 @@ struct dae_hybrid {
     double *atols;              /* [unknowns of all modes] options.atols of each mode; or NULL */
     double *named;              /* the same from options.atol_of, until the run is there; or NULL */
     double *x, *state, *v;      /* [most] work array of values; the state that actions change; work array */
+    double *sized, t_sized;     /* [size] the largest that the next have been at t_sized */
     double *unit, *rate;        /* [most] magnitudes of the unknowns; their derivatives */
     double *g, *g_new, *noise;  /* [largest count] event functions before and after a round, and their
                                    rounding errors; g_new has twice the length */
     double *stopped, *near;     /* [largest count] as in events/watcher.h */
     int *fired, *next, *done;   /* [largest count] events of this round, of the next, and of all rounds at
                                    this time: -1 falling, 1 rising, DAE_FOLLOWS, 0 none */
-    int *waiting;               /* [largest count] watcher->pending when an event ended the solver's run */
+    int *waiting, *carried;     /* [largest count] watcher->pending, ->carried when an event ended the solver's run */
+    double reach, *motion;      /* watcher->reach, ->motion[most] then */
+    int *turned;                /* [largest count] of contacts that have acted at t_turned: the direction in which
+                                   they were approached, else 0 (impacts.c) */
+    double t_turned, *fastest;  /* [largest count] the largest speed with which they were approached then */
     double *memory;
     int busy;                   /* 1: in a call of start, advance or set_parameters (calls.c) */
     int started;                /* 1: the solver of the present mode has been started */
@@ -179,6 +185,23 @@ int dae_hybrid_happened(void *context, double t, const double *u, const int *fir
 dae_status dae_hybrid_act(dae_hybrid *h);
 /* At the start of a run: the same for events that change the mode and whose function is already past zero. */
 dae_status dae_hybrid_settle(dae_hybrid *h);
+
+/* Function i of the present mode at x. */
+double dae_hybrid_value(const dae_hybrid *h, int i, double t, const double *x);
+
+/* ---- impacts.c: impacts at one instant, in the present mode at h->t */
+
+/* dg_i/dt at x, times the direction way; 0 where it does not show. */
+double dae_hybrid_approach(dae_hybrid *h, int i, int way, const double *x);
+/* 1 where event i is a contact, and the actions before it have left it nothing to turn. */
+int dae_hybrid_is_turned_away(dae_hybrid *h, int i, int way);
+/* 1 where the state approaches contact i, which is at zero (g_i = is), and did not before the event number first, or
+ * has acted itself. */
+int dae_hybrid_is_approached(dae_hybrid *h, int i, int first, double is, double noise);
+/* 1 where one of the events since number first is an impact: their speeds bound how many there are. */
+int dae_hybrid_has_impacts(const dae_hybrid *h, int first);
+/* x[size] := the limit of the impacts since number first; returns the length of their cycle, 0 where there is none. */
+int dae_hybrid_collapses(const dae_hybrid *h, int first, double *x);
 
 /* ---- recurrence.c: accumulation of events (Zeno behaviour) */
 

@@ -37,7 +37,12 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
 {
     dae_recurrence *r = &h->mode[h->now].recurrence[i];
     const double interval = t - r->last;
-    const int first = r->record < 0;
+    const int first = r->record < 0, last = h->happenings - 1;
+    if (!first && h->happening[r->record].group == h->happening[last].group) {  /* of one instant the last counts */
+        h->happening[last].previous = h->happening[r->record].previous;
+        r->record = last;
+        return;
+    }
     r->at_once = !first && interval <= 64 * DBL_EPSILON * fabs(t) ? r->at_once + 1 : 0;
     if (first) {
         r->interval = INFINITY;
@@ -52,9 +57,9 @@ void dae_recurrence_note(dae_hybrid *h, int i, double t)
         }
         r->interval = interval;
     }
-    h->happening[h->happenings - 1].previous = r->record;
+    h->happening[last].previous = r->record;
     r->last = t;
-    r->record = h->happenings - 1;
+    r->record = last;
 }
 
 /* The state after a record. */
@@ -158,12 +163,22 @@ static void take_limit(const dae_hybrid *h, const extrapolation *e, double *limi
         x[i] = limit_of(h, i, e->k, e->part);
 }
 
+/* 1 where only impacts of the same instant have come after a record. */
+static int was_last(const dae_hybrid *h, int record)
+{
+    int k = h->happenings - 1;
+    while (k > record && h->happening[k].group == h->happening[k - 1].group
+           && (h->happening[k].speed > 0 || h->happening[k].accumulated))
+        k--;
+    return record >= 0 && k == record;
+}
+
 int dae_recurrence_unresolved(const dae_hybrid *h, int i, double *limit, double *x)
 {
     const dae_mode *mode = &h->mode[h->now];
     const dae_recurrence *r = &mode->recurrence[i];
     extrapolation e;
-    if (!dae_watch_is_unresolved(mode->solver) || h->happenings == 0 || r->record != h->happenings - 1)
+    if (!dae_watch_is_unresolved(mode->solver) || h->happenings == 0 || !was_last(h, r->record))
         return 0;
     if (extrapolate(h, r, r->record, cycles_to_half(h, r), &e))
         take_limit(h, &e, limit, x);

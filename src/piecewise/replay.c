@@ -1,6 +1,7 @@
 /* replay.c - the events that a scout has found, one after the other, in quad precision */
 #include "replay.h"
 
+#include "contacts.h"
 #include "flight.h"
 
 #include <float.h>
@@ -167,6 +168,8 @@ static dae_status pass_group(replay *p, int *k)
         status = check_times(p);
     while (!status && *k < p->scout->events && e[*k].group == group)
         status = act(p, k);
+    if (!status && (*k < p->scout->events || !p->scout->ended))
+        status = dae_contacts_check(p->m);
     return status ? status : check_passes(p, first, *k);
 }
 
