@@ -317,7 +317,8 @@ static void test_nothing_to_interpolate(void **state)
     dae_system_free(sys);
 }
 
-/* One Jacobian for each step kept, one factorisation for each tried, though steps are rejected. */
+/* One Jacobian for each step kept, one factorisation for each tried, though steps are rejected; and those of
+ * slow_error.c. */
 static void test_cost(void **state)
 {
     (void)state;
@@ -328,8 +329,9 @@ static void test_cost(void **state)
         const dae_statistics c = solve_to(sys, rows[k].name, NULL, 2, u);
         assert_true(c.rejected > 0);
         assert_int_equal(c.steps, c.jacobians);
-        assert_int_equal(c.steps + c.rejected, c.factorizations);
-        assert_int_equal(stages * (c.steps + c.rejected), c.solves);
+        const long slow = c.factorizations - c.steps - c.rejected;          /* looks at slow errors */
+        assert_true(slow >= 0 && slow <= c.steps + c.rejected);
+        assert_int_equal(stages * (c.steps + c.rejected) + slow, c.solves);
         dae_system_free(sys);
     }
 }

@@ -15,6 +15,8 @@
 #include "stage_sums.h"
 #include "tableau.h"
 
+#include "complex/slow_error.h"
+
 #include "stepper/output.h"
 #include "stepper/dense_radau.h"
 #include "stepper/implicit.h"
@@ -298,7 +300,7 @@ dae_status dae_rosenbrock_step(dae_solver *s, double h, double t_stop)
     for (int k = 0; k < n; k++)
         s->u_new[k] = s->u[k] + (T->combines ? r->D[k] : r->D[k] + last[k]);
     if (s->adaptive)
-        s->error = dae_error_norm(s, error, h);
+        s->error = dae_slow_error(s, &r->linear, h, error, r->D, NULL);
     if (s->adaptive && s->error <= 1 && s->sys->index > 1)
         s->error = fmax(s->error, dae_left_over(s, r->linear.pencil, h, h * T->gamma, error, r->D));
     return DAE_OK;

@@ -35,6 +35,7 @@ dae_status dae_linearised_create(dae_solver *s, dae_linearised *l)
 
 void dae_linearised_free(dae_linearised *l)
 {
+    dae_pencil_free(l->slow);
     dae_pencil_free(l->pencil);
     dae_jacobian_free(l->jac);
 }

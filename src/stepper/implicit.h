@@ -10,6 +10,7 @@
 typedef struct {
     dae_jacobian *jac;          /* counts evaluations in solver->count */
     dae_pencil *pencil;         /* of its M and J */
+    dae_pencil *slow;           /* of longer steps; NULL until a method has created it */
 } dae_linearised;
 
 /* Creates both, and sets solver->jacobian and solver->linear to the kinds in use. Free it after a failure,

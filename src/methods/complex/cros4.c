@@ -31,6 +31,7 @@
 #include "stepper/dense_radau.h"
 #include "complex_stage.h"
 #include "cros_tableau.h"
+#include "slow_error.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -153,7 +154,7 @@ static dae_status estimate(dae_solver *s, cros4 *c, double h)
     status = dae_implicit_solve(s, c->stage.pencil, h, d, im);
     if (status)
         return status;
-    s->error = fmax(dae_error_norm(s, e, h), dae_error_norm(s, d, h));
+    s->error = fmax(dae_slow_error(s, &c->stage, h, e, c->w, im), dae_slow_error(s, &c->stage, h, d, c->w, im));
     status = dae_look_inside(s, c->stage.pencil, h, unit, c->F, c->F_other, d, im);
     return status ? status : dae_pass_jump(s, c->stage.pencil, h, unit, c->F, d, im);
 }

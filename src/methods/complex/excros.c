@@ -27,6 +27,7 @@
  */
 #include "excros_columns.h"
 #include "excros_dense.h"
+#include "slow_error.h"
 #include "stepper/control.h"
 #include "stepper/dense_radau.h"
 #include "stepper/output.h"
@@ -109,7 +110,8 @@ static dae_status test_column(dae_solver *s, excros *c, int k, double H)
     dae_excros_combine(s, T, k, T->difference, T->re);
     if (T->plan.recovers)
         memset(T->re + 2 * s->sys->nq, 0, (size_t)(s->n - 2 * s->sys->nq) * sizeof *T->re);
-    c->error[k] = norm_of_estimate(s, T, H);
+    s->error_order = k + 1;
+    c->error[k] = s->sys->index > 0 ? norm_of_estimate(s, T, H) : dae_slow_error(s, &T->stage, H, T->re, T->F, T->im);
     c->h[k] = H * dae_control_factor(&dae_control_extrapolation, &c->control[k], H, c->error[k] / TARGET, k + 2, 1);
     if (c->error[k] > 1)
         return DAE_OK;

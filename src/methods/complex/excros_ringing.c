@@ -1,6 +1,6 @@
 /* excros_ringing.c - oscillations that the columns of an extrapolation amplify
  *
- * On u' = lambda u, z = H lambda, n_j steps of CROS damp by R(z/n_j)^n_j, R = 1/(1 - z + z^2/2), and columns 0 .. k do by
+ * On u' = lambda u, z = H lambda, n_j steps of CROS damp by R(z/n_j)^n_j, R = 1/(1 - z + z^2/2), and columns 0 .. k by
  *
  *     U_k(z) = sum_j w_j R(z/n_j)^n_j.
  *
@@ -13,8 +13,8 @@
  *
  *     x^2 P^2 e = (P^2 e - 2 P e + e)/a^2,    1/a^2 = -2i,
  *
- * is -y^2 P^2 e but for about 2 d of it if e oscillates, x = y (-d + i), and has the sign of P^2 e if it decays. Half of
- * what is not -y^2 P^2 e is taken for damping; the other half may belong to what does not oscillate.
+ * is -y^2 P^2 e but for about 2 d of it if e oscillates, x = y (-d + i), and has the sign of P^2 e if it decays. Half
+ * of what is not -y^2 P^2 e is taken for damping; the other half may belong to what does not oscillate.
  */
 #include "excros_columns.h"
 
