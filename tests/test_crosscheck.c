@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "judge.h"
+#include "judge_drawn.h"
 
 #include <math.h>
 
@@ -83,10 +84,56 @@ static void test_remarks(void **state)
     subject_end(&s);
 }
 
+/* A problem of each class that is drawn, by all adaptive methods: nothing beyond the limit without a word. */
+static void test_drawn(void **state)
+{
+    static const uint64_t number[] = {1, 1, 1, 1, 0, 1, 1, 1};
+    int runs = 0;
+    (void)state;
+    for (int c = 0; drawn_class_at(c); c++) {
+        drawn d;
+        assert_true(drawn_make(&d, drawn_class_at(c), number[c]));
+        for (int m = 0; dae_method_at(m); m++)
+            for (int k = 0; dae_method_describe(dae_method_at(m)).adaptive && k < 2; k++, runs++) {
+                double error;
+                const judgement j = judge_drawn(&d, dae_method_at(m), k ? 1e-7 : 1e-4, &error);
+                if (j.verdict == WRONG)
+                    fail_msg("%s %s: %s", d.title, dae_method_describe(dae_method_at(m)).name, j.why);
+            }
+        drawn_free(&d);
+    }
+    assert_true(runs > 200);
+}
+
+/* A closed form that is off by a part in 1e4 makes runs wrong. */
+static void off_by_a_little(const void *data, double t, double *row)
+{
+    drawn d;
+    (void)data;
+    assert_true(drawn_make(&d, drawn_class_at(0), 1));
+    d.exact(d.data, t, row);
+    drawn_free(&d);
+    row[0] *= 1 + 1e-4;
+}
+
+static void test_drawn_notices(void **state)
+{
+    drawn d;
+    double error;
+    (void)state;
+    assert_true(drawn_make(&d, drawn_class_at(0), 1));
+    assert_int_equal(RIGHT, judge_drawn(&d, dae_find_method("radau"), 1e-7, &error).verdict);
+    d.exact = off_by_a_little;
+    assert_int_equal(WRONG, judge_drawn(&d, dae_find_method("radau"), 1e-7, &error).verdict);
+    drawn_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample),
                                        cmocka_unit_test(test_notices),
-                                       cmocka_unit_test(test_remarks)};
+                                       cmocka_unit_test(test_remarks),
+                                       cmocka_unit_test(test_drawn),
+                                       cmocka_unit_test(test_drawn_notices)};
     return cmocka_run_group_tests(tests, cli_begin, cli_end);
 }
