@@ -25,13 +25,16 @@ typedef struct {
 #include <daelab/model.h>
 
 static const dae_event contacts[] = {
-    {.name = "contact", .count = 1, .value = DAE_MODEL(gap), .direction = DAE_FALLING, .action = DAE_MODEL(impact)}, {0},
+    {.name = "contact", .count = 1, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
+     .action = DAE_MODEL(impact)}, {0},
 };
 static const dae_event contacts2[] = {
-    {.name = "contact", .count = 2, .value = DAE_MODEL(gap), .direction = DAE_FALLING, .action = DAE_MODEL(impact)}, {0},
+    {.name = "contact", .count = 2, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
+     .action = DAE_MODEL(impact)}, {0},
 };
 static const dae_event contacts3[] = {
-    {.name = "contact", .count = 3, .value = DAE_MODEL(gap), .direction = DAE_FALLING, .action = DAE_MODEL(impact)}, {0},
+    {.name = "contact", .count = 3, .value = DAE_MODEL(gap), .direction = DAE_FALLING,
+     .action = DAE_MODEL(impact)}, {0},
 };
 static const dae_event floors[] = {
     {.name = "floor", .value = DAE_MODEL(height), .direction = DAE_FALLING, .action = DAE_MODEL(bounce)}, {0},

@@ -3,8 +3,8 @@
  *   m q'' = m phi'' - k (|q| - L) q/|q| - s (q - phi) - d (v - phi'),    phi = L (cos theta(t), sin theta(t))
  *   theta = a + b sin(w t)
  *
- * begins on the circle and stays there: q = phi. The springs s and k and the damping d bring back what errors move. With
- * k to infinity it becomes the pendulum of index 3.
+ * begins on the circle and stays there: q = phi. The springs s and k and the damping d bring back what errors move.
+ * With k to infinity it becomes the pendulum of index 3.
  */
 #ifndef DAE_PASS
 #include "drawn.h"

@@ -2,7 +2,8 @@
 #ifndef DAELAB_DRAWS_H
 #define DAELAB_DRAWS_H
 
-/* daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]; argv[0] is --drawn. Exit status as in main. */
+/* daelab-crosscheck --drawn COUNT [--from FIRST] [--method NAME] [CLASS...]; argv[0] is --drawn. Exit status as in
+ * main. */
 int draws_main(int argc, char **argv);
 
 #endif

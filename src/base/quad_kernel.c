@@ -2,8 +2,8 @@
  *
  * Where M sees combinations of unknowns, or equations do, what M - h J is in its kernel, h J, stands behind sums that
  * cancel in M: factors lose it as h falls. L M R, L with rows z, z^T M = 0, and R with columns y, M y = 0, has zeros
- * there, and L (M - h J) R is graded. Elimination with complete pivoting finds both. What it leaves of M is zero, or the
- * rounding of its entries to doubles, and then taken out: M - sum over these rows and columns.
+ * there, and L (M - h J) R is graded. Elimination with complete pivoting finds both. What it leaves of M is zero, or
+ * the rounding of its entries to doubles, and then taken out: M - sum over these rows and columns.
  */
 #include "quad_kernel.h"
 

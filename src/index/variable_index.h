@@ -4,8 +4,8 @@
 
 #include "stepper/solver.h"
 
-/* s->variable_index[n], at least 1, and driver(s)->components where they are of combinations. DAE_BAD_ARGUMENT, with both, where a first-order problem
- * declares another index than it has. */
+/* s->variable_index[n], at least 1, and driver(s)->components where they are of combinations. DAE_BAD_ARGUMENT, with
+ * both, where a first-order problem declares another index than it has. */
 dae_status dae_index_variables(dae_solver *solver);
 
 /* After a failed run of a first-order problem: if the index at its last state differs from the declared one,

@@ -70,8 +70,8 @@ dae_status dae_rk_evaluate(dae_solver *solver, double t, double *y, double *k);
 dae_status dae_rk_stages_by_terms(dae_solver *solver, int begin, int end, double t, double h, const double *u);
 dae_status dae_rk_inner_stages(dae_solver *solver, double t, double h, const double *u);
 
-/* explicit_dense.c, of a step of size h from (t, u) to u_new with its stages: 1 where its estimate is not to be believed
- * unseen; solver->error := no less than what its polynomial shows between its ends. */
+/* explicit_dense.c, of a step of size h from (t, u) to u_new with its stages: 1 where its estimate is not to be
+ * believed unseen; solver->error := no less than what its polynomial shows between its ends. */
 int dae_rk_is_doubtful(const dae_solver *solver, double h);
 dae_status dae_rk_look(dae_solver *solver, double h);
 

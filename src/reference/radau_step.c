@@ -197,7 +197,8 @@ int dae_quad_stepper_create(dae_quad_stepper *r, const dae_quad_dae *dae, int st
     dae_quad *q = r->memory = calloc(6 * sn + 4 * n * n + 11 * n, sizeof *q);
     r->matrix = r->small_memory = calloc(sn * sn + 2 * sn, sizeof *r->matrix);
     r->pivot = r->pivot_memory = calloc(sn, sizeof *r->pivot);
-    const int seen = dae->equations->index < 2 || !dae->equations->mass.quad || dae_quad_kernel_create(&r->kernel, r->n);
+    const int seen = dae->equations->index < 2 || !dae->equations->mass.quad
+                     || dae_quad_kernel_create(&r->kernel, r->n);
     if (!r->memory || !r->matrix || !r->pivot || !seen)
         return 0;
     r->right = r->matrix + sn * sn + sn;                /* behind the factors of the rows */

@@ -3,9 +3,9 @@
  * Collocation with R(infinity) = 0 goes on from M u alone. After three steps of size h all that was off the
  * constraints and their derivatives is gone; as many back to t lead to values that are consistent to
  * O(h^(s-1)) at least with s stages, with those algebraic unknowns that no equation contains undifferentiated. h falls
- * until two agree. Unknowns with a derivative are back where they began then, where they satisfy the hidden constraints: what
- * is fast decays over a long step, but not over a short one. Where they never are, they were off, and go to
- * where the shortest steps lead. Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409, 6 and 7.
+ * until two agree. Unknowns with a derivative are back where they began then, where they satisfy the hidden
+ * constraints: what is fast decays over a long step, but not over a short one. Where they never are, they were off,
+ * and go to where the shortest steps lead. Hairer, Lubich, Roche (1989), Lect. Notes Math. 1409, 6 and 7.
  *
  * Where M sees combinations of unknowns it is these that come back, u_i - sum_k kernel_ki u_k (dae_system_split_quad),
  * and the unknowns that lead in the kernel that are found. What is nonlinear in these is solved from any guess:

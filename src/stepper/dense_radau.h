@@ -18,8 +18,9 @@ typedef void dae_dense_radau_guess(const dae_solver *solver, double x, double *g
 dae_status dae_dense_radau_find(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages,
                             dae_dense_radau_guess *guess);
 
-/* The same in the search for events (solver->searching) in index 0 and 1, where the method's dense output will do if it holds half of
- * the digits: the place of an event is corrected by steps of the method. pencil: factors of M - g J of the step. */
+/* The same in the search for events (solver->searching) in index 0 and 1, where the method's dense output will do if
+ * it holds half of the digits: the place of an event is corrected by steps of the method. pencil: factors of M - g J
+ * of the step. */
 dae_status dae_dense_radau_search(dae_solver *solver, dae_dense_radau **b, dae_jacobian *jac, int stages,
                                   dae_pencil *pencil, double g);
 

@@ -5,9 +5,9 @@
  *     (M - g J) u' = F + g F_t,   g J <= 1e-8 M,   with z^T F := 0 for z^T M = 0
  *
  * row by row, of unknowns in units of their size,
- * which is M u' = F, and for index 1 z^T (J u' + F_t) = 0, the derivative of z^T F = 0. What is of index 2 and above and
- * in the kernel of M has no u' that this tells: rounding over g^2. It is 0 there. And in index 3 a v' with the derivative
- * of the constraint held is none: there M u' = F is solved as it is.
+ * which is M u' = F, and for index 1 z^T (J u' + F_t) = 0, the derivative of z^T F = 0. What is of index 2 and above
+ * and in the kernel of M has no u' that this tells: rounding over g^2. It is 0 there. And in index 3 a v' with the
+ * derivative of the constraint held is none: there M u' = F is solved as it is.
  */
 #include "derivative.h"
 

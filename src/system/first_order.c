@@ -3,9 +3,9 @@
  * If M is diagonal they are the rows of F in which M is zero. Otherwise a z may combine several rows. An
  * example is the sum of the currents at a node, in a circuit with capacitors between nodes.
  *
- * A basis of the kernel is reduced so that row k alone has an entry, 1, at its leading unknown l_k: u_(l_k) is a part of
- * u in the kernel, and u_i - sum_k kernel_ki u_(l_k) for the other i is what M sees. Where M is diagonal, or too large
- * for null spaces, the unknowns that lead are those without a derivative, and nothing is taken out of others.
+ * A basis of the kernel is reduced so that row k alone has an entry, 1, at its leading unknown l_k: u_(l_k) is a part
+ * of u in the kernel, and u_i - sum_k kernel_ki u_(l_k) for the other i is what M sees. Where M is diagonal, or too
+ * large for null spaces, the unknowns that lead are those without a derivative, and nothing is taken out of others.
  */
 #include "system.h"
 

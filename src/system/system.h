@@ -262,8 +262,8 @@ int dae_system_is_algebraic(const dae_system *sys, int i);
 
 /* A state is (M u, its part in the kernel of M), and that is what the unknowns are that lead in the kernel, or have no
  * derivative. in_kernel: is unknown i one of these? take_kernel: u[n] := the state with the M u of u and the part of
- * from[n] in the kernel. split: in place of all unknowns i that are none of these u_i - sum_k kernel_ki u_k, which M sees
- * alone, k the unknowns that lead; join: the inverse. */
+ * from[n] in the kernel. split: in place of all unknowns i that are none of these u_i - sum_k kernel_ki u_k, which M
+ * sees alone, k the unknowns that lead; join: the inverse. */
 int dae_system_in_kernel(const dae_system *sys, int i);
 void dae_system_take_kernel(const dae_system *sys, const double *from, double *u);
 void dae_system_take_kernel_quad(const dae_system *sys, const dae_quad *from, dae_quad *u);

@@ -37,8 +37,8 @@ dae_status dae_excros_column(dae_solver *s, dae_excros_table *c, int j, double H
 void dae_excros_combine(const dae_solver *s, const dae_excros_table *c, int k, dae_excros_rows w[2],
                         double *restrict x);
 
-/* excros_end.c: error := what F does in the last step of column k, the last one made, that no column sees, in tolerances;
- * 0 where nothing is seen. */
+/* excros_end.c: error := what F does in the last step of column k, the last one made, that no column sees, in
+ * tolerances; 0 where nothing is seen. */
 dae_status dae_excros_end_error(dae_solver *s, dae_excros_table *c, int k, double H, double *error);
 
 /* excros_ringing.c: where the estimate re[n] of columns 0 .. k, *error tolerances, is that of an oscillation which they

@@ -7,8 +7,8 @@
  *
  *     sum_m (-1)^(n-m) binomial(n, m) F_m
  *
- * over n + 1 points get smaller with n, or as those of exp(i w t), which a step h does not resolve, by |1 - exp(-i w h)|,
- * at most 2, larger. A jump before the end enters those with the last point in full: that over all points is then
+ * over n + 1 points get smaller with n, or as those of exp(i w t), which a step h does not resolve, by |1 - exp(-i w
+ * h)|, at most 2, larger. A jump before the end enters those with the last point in full: that over all points is then
  * larger than twice that of one order less over all but the last, which does not contain it.
  */
 #include "excros_columns.h"
