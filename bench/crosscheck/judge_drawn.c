@@ -118,7 +118,8 @@ static judgement judge_seen(const drawn *d, const dae_method *method, int parts,
 static int is_of_low_order(const drawn *d, const dae_method *method)
 {
     const dae_class c = d->problem.mechanical.nq > 0 ? DAE_VELOCITY : DAE_DIFFERENTIAL;
-    return dae_method_describe(method).order[0][c] < LOW_ORDER;
+    const double order = dae_method_describe(method).order[0][c];
+    return order > 0 && order < LOW_ORDER;              /* 0: it varies */
 }
 
 judgement judge_drawn(const drawn *d, const dae_method *method, double rtol, double *error)

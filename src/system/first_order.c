@@ -244,9 +244,10 @@ static void fill(const dae_system *s, double *A, double *size)
 double *dae_system_mass_inverse(const dae_system *s)
 {
     const size_t n = (size_t)s->n;
-    double *X = s->kernel ? calloc(2 * n * n + 2 * n, sizeof *X) : NULL, *A = X + n * n, *size = A + n * n;
+    double *X = s->kernel ? calloc(2 * n * n + 2 * n, sizeof *X) : NULL;
     if (!X)
         return NULL;
+    double *A = X + n * n, *size = A + n * n;
     fill(s, A, size);
     if (!dae_invert(s->n, A, X)) {
         free(X);
