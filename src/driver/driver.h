@@ -30,6 +30,29 @@ dae_status dae_solver_check_parameters(dae_solver *solver);
 /* step_to_event.c: the function dae_driver.step_to_event. */
 dae_status dae_step_to_event(dae_solver *solver, double a, const double *begin, double t, double *u);
 
+/* steps.c: the state becomes u[n] at t, at or behind the present time, without a step; observers are told. */
+dae_status dae_solver_jump(dae_solver *solver, double t, const double *u);
+
+/* find_jump.c: 1 where F(., u) at the solver's u jumps, or bends, in [a, b]; then it does so between *before and
+ * *behind. */
+int dae_find_jump(dae_solver *solver, double a, double b, double *before, double *behind);
+
+/* cross.c, of first-order problems with algebraic equations; nothing without. start: at a start. stop: where steps on
+ * the way to t_end have to end for a jump. sudden: has the step just tried moved an algebraic unknown as none
+ * before? kept: after an accepted step. rejected: after one that was not; 1 where that is so often that F
+ * should be looked at. look: 1 where F jumps in the last step or before t_end; then stop says where.
+ * go: at that time, to behind the jump. again: the method begins at (t, u). */
+dae_status dae_crossing_create(dae_solver *solver);
+void dae_crossing_free(struct dae_crossing *crossing);
+void dae_crossing_start(dae_solver *solver);
+double dae_crossing_stop(const dae_solver *solver, double t_end);
+int dae_crossing_sudden(dae_solver *solver);
+void dae_crossing_kept(dae_solver *solver);
+int dae_crossing_rejected(dae_solver *solver);
+int dae_crossing_look(dae_solver *solver, double t_end);
+dae_status dae_crossing_go(dae_solver *solver);
+dae_status dae_crossing_again(dae_solver *solver);
+
 /* watching.c: the function dae_solver_watch without its checks (entry.c). */
 dae_status dae_driver_watch(dae_solver *solver, const dae_watch *watch);
 

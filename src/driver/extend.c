@@ -20,11 +20,11 @@ static const double SHORT = 0.25;       /* largest d over the next step size */
 static const double SAME = 1e-3;        /* largest part of a step that its estimate does not see */
 static const double FIRST = 0.75;       /* part of the first of two steps */
 
-/* 0 also where a step has been tried since, which has overwritten u_old. */
+/* 0 also where a step has been tried since, which has overwritten u_old, and behind a jump. */
 int dae_extend_can(const dae_solver *s, double t_end)
 {
     return driver(s)->scales_by_rate && !s->method->own_control && s->t_new == s->t && s->t_old < s->t
-           && t_end - s->t < SHORT * s->h;
+           && !driver(s)->crossed && t_end - s->t < SHORT * s->h;
 }
 
 static void go_back(dae_solver *s)

@@ -42,6 +42,7 @@ static dae_status check_start(dae_solver *s)
 static dae_status start_parts(dae_solver *s)
 {
     dae_rate_start(s);
+    dae_crossing_start(s);
     dae_settle_start(s);
     dae_repeat_start(s);
     dae_status status = dae_projection_start(s);
@@ -178,6 +179,10 @@ dae_status dae_driver_interpolate(dae_solver *s, double t, double *u)
                         t, s->t_old, s->t);
     if (t == s->t) {
         memcpy(u, s->u, (size_t)s->n * sizeof *u);
+        return DAE_OK;
+    }
+    if (driver(s)->crossed) {
+        memcpy(u, s->u_old, (size_t)s->n * sizeof *u);
         return DAE_OK;
     }
     if (dae_watch_has_cut(s))

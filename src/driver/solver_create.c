@@ -165,6 +165,8 @@ static dae_status create_parts(dae_solver *s)
         status = dae_output_create(s);
     if (!status)
         status = dae_noise_create(s);
+    if (!status)
+        status = dae_crossing_create(s);
     return status ? status : dae_repeat_create(s);
 }
 
@@ -207,6 +209,7 @@ static void free_parts(dae_solver *s)
     dae_projection_free(driver(s)->projection);
     dae_repeat_free(driver(s)->repeat);
     dae_noise_free(driver(s)->noise);
+    dae_crossing_free(driver(s)->crossing);
     dae_output_free(driver(s)->output);
     free(s->u < s->u_new ? s->u : s->u_new);            /* one block, its halves may be swapped */
     free(s->variable_index);

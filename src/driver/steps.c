@@ -109,12 +109,26 @@ static inline dae_status accept(dae_solver *s)
     if (!s->method->own_control)
         s->count.steps++;
     d->output_measured = 0;
+    if (d->crossing)
+        dae_crossing_kept(s);
     if (s->adaptive || d->projection)
         follow(s);
     dae_status status = s->method->accepted ? s->method->accepted(s) : DAE_OK;
     if (!status && s->sys->mass_checked)
         status = try_mass(s);
     return !status && (d->watcher || d->observer) ? report(s) : status;
+}
+
+dae_status dae_solver_jump(dae_solver *s, double t, const double *u)
+{
+    double *old = s->u;
+    memcpy(s->u_new, u, (size_t)s->n * sizeof *u);
+    s->u = s->u_new;
+    s->u_new = s->u_old = old;
+    s->t_old = driver(s)->t_from = s->t;
+    s->t = s->t_new = t;
+    driver(s)->crossed = 1;
+    return driver(s)->watcher || driver(s)->observer ? report(s) : DAE_OK;
 }
 
 /* One step without error test; only u_new must be finite. */
@@ -138,12 +152,29 @@ static int may_retry(dae_status status)
     return status == DAE_NOT_FINITE || status == DAE_SINGULAR || status == DAE_NO_CONVERGENCE;
 }
 
+/* A step that failed, or moved suddenly: 1 where F jumps in it, and it is not made. A method of its own control has to
+ * begin anew, as it has gone on. */
+static int is_jump(dae_solver *s, double t_stop, dae_status *status)
+{
+    const int own = s->method->own_control && s->adaptive;
+    const int failed = may_retry(*status) || (own && *status < 0 && *status != DAE_NO_MEMORY);
+    if (!driver(s)->crossing || !(failed || (!*status && !own && dae_crossing_sudden(s))))
+        return 0;
+    const double reach = own ? fmin(t_stop, s->t + 2 * (s->t - s->t_old)) : s->t_new;
+    if (!dae_crossing_look(s, reach))
+        return 0;
+    *status = own ? dae_crossing_again(s) : DAE_OK;
+    return 1;
+}
+
 static inline dae_status one_step(dae_solver *s, double h, double t_stop)
 {
     if (driver(s)->cuts && (2 * h < s->options.step || driver(s)->was_cut))
         dae_cut_begin(s, h, s->options.step);
     dae_status status = try_step(s, h, t_stop);
     s->sys->open = NULL;
+    if (is_jump(s, t_stop, &status))
+        return status;
     if (!status && driver(s)->projection) {
         s->error = 0;
         status = dae_projection_step(s);
@@ -167,14 +198,17 @@ static dae_status advance_fixed(dae_solver *s, double t_end)
     const double h = s->options.step, t_begin = s->t;
     dae_status status = DAE_OK;
     for (long k = 1; !status && s->t < t_end; k++) {
-        s->t_new = end_of_fixed(s, t_begin, k, t_end);
-        if (s->t_new <= s->t)
+        const double t_next = end_of_fixed(s, t_begin, k, t_end);
+        if (t_next <= s->t)
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: step %g does not change t",
                             s->t, h);
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps of %g did not reach "
                             "t = %g", s->t, s->options.max_steps, h, t_end);
-        status = one_step(s, s->t_new - s->t, t_end);
+        while (!status && s->t < t_next) {
+            s->t_new = dae_crossing_stop(s, t_next);
+            status = s->t_new > s->t ? one_step(s, s->t_new - s->t, t_end) : dae_crossing_go(s);
+        }
     }
     return status;
 }
@@ -262,10 +296,21 @@ static dae_status too_small(dae_solver *s)
                     "changes t; the estimated error is %g times the tolerance", s->t, s->h, s->error);
 }
 
+/* 1: F jumps in the last step or in the next one, of size longest, which has first to end before. */
+static int comes_to_jump(dae_solver *s, double longest)
+{
+    if (!dae_crossing_look(s, s->t + longest))
+        return 0;
+    s->h = longest;
+    s->count.rejected++;
+    return 1;
+}
+
 /* Try steps from t until one passes the error test; *tries counts all tries. */
 static dae_status tested_step(dae_solver *s, double t_end, long *tries)
 {
     const double smallest = fmax(SMALLEST * fabs(s->t), TINY * (t_end - s->t));
+    const double longest = fmin(s->h, t_end - s->t);
     driver(s)->full = s->h;
     if (driver(s)->cuts)
         dae_cut_begin(s, t_end - s->t, s->h);
@@ -281,13 +326,19 @@ static dae_status tested_step(dae_solver *s, double t_end, long *tries)
         const dae_status status = pass(s, h, t_end);
         if (status && !may_retry(status))
             return status;
-        if (!status && dae_step_passes(s)) {
+        const int passes = !status && dae_step_passes(s);
+        const int jumps = passes ? dae_crossing_sudden(s) : dae_crossing_rejected(s);
+        if (jumps && comes_to_jump(s, longest))
+            return DAE_OK;
+        if (passes) {
             ++*tries;
             return keep(s, h);
         }
         s->count.rejected++;
         dae_step_rejected(s);
         s->h = smaller_step(s, status, h);
+        if (s->h < smallest && comes_to_jump(s, longest))
+            return DAE_OK;
         if (s->h < smallest && status)
             return status;
         if (s->h < smallest)
@@ -329,7 +380,11 @@ static dae_status advance_own(dae_solver *s, double t_end)
         if (k > s->options.max_steps)
             return dae_fail(&s->report, DAE_MAX_STEPS, "t = %.9g: %ld steps did not reach t = %g",
                             s->t, s->options.max_steps, t_end);
-        const double t_stop = own_stop(s, t_end);
+        const double t_stop = dae_crossing_stop(s, own_stop(s, t_end));
+        if (t_stop == s->t && t_stop < t_end) {
+            status = dae_crossing_go(s);
+            continue;
+        }
         if (!(t_stop > s->t))
             return dae_fail(&s->report, DAE_SMALL_STEP, "t = %.17g: max_step = %g is below the smallest "
                             "that changes t", s->t, s->options.max_step);
@@ -343,11 +398,14 @@ static dae_status advance_tested(dae_solver *s, double t_end)
     dae_status status = DAE_OK;
     long tries = 0;
     while (!status && s->t < t_end) {
-        int kept = 0;
-        if (dae_extend_can(s, t_end))
-            status = dae_extend(s, t_end, &kept);
+        const double stop = dae_crossing_stop(s, t_end);
+        int kept = stop <= s->t;
+        if (kept)
+            status = dae_crossing_go(s);
+        if (!kept && dae_extend_can(s, stop))
+            status = dae_extend(s, stop, &kept);
         if (!status && !kept)
-            status = tested_step(s, t_end, &tries);
+            status = tested_step(s, stop, &tries);
         dae_cut_end(s);
     }
     return status;

@@ -46,7 +46,7 @@ static dae_status unknowns(dae_hybrid *h, double t, const double *x, dae_start_c
     memset(h->u, 0, (size_t)s->n * sizeof *h->u);
     if (s->compose->kind != DAE_FORM_MINIMAL) {
         memcpy(h->u, x, given);
-        return dae_consistent_entry(s, t, h->u, change, &h->report);
+        return dae_consistent_entry(s, t, h->u, 0, change, &h->report);
     }
     memmove(h->x, x, given);
     const dae_status status = dae_start_state(s, t, h->x, h->x + s->nq, change, &h->report);

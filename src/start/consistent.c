@@ -398,7 +398,8 @@ dae_status dae_consistent_start(dae_system *sys, double t, double *u, dae_start_
     return status;
 }
 
-dae_status dae_consistent_entry(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report)
+dae_status dae_consistent_entry(dae_system *sys, double t, double *u, int hidden, dae_start_change *change,
+                                dae_report *report)
 {
-    return make_consistent(sys, t, u, 0, change, report);
+    return make_consistent(sys, t, u, hidden, change, report);
 }

@@ -27,8 +27,9 @@ dae_start_change dae_change_between(int n, const dae_class *classes, const doubl
 dae_status dae_change_measure(dae_system *sys, double t, const double *q0, const double *q,
                               const double *v, dae_start_change *change, dae_report *report);
 
-/* As dae_consistent_start, where a run goes on after an event. There may be thousands: derivatives of constraints of
- * first order, which take steps in quad precision, are left to the method's next step. */
-dae_status dae_consistent_entry(dae_system *sys, double t, double *u, dae_start_change *change, dae_report *report);
+/* As dae_consistent_start, where a run goes on after an event. There may be thousands: without hidden,
+ * derivatives of constraints of first order, which take steps in quad precision, are left to the method's next step. */
+dae_status dae_consistent_entry(dae_system *sys, double t, double *u, int hidden, dae_start_change *change,
+                                dae_report *report);
 
 #endif

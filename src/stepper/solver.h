@@ -51,6 +51,8 @@ typedef struct {
     int scales_by_rate;         /* 1: steps are chosen by error control, and the index is 2 or 3 */
     double variation;           /* sum of the relative changes of u in all accepted steps */
     double *largest;            /* [n] largest |u_i| since the start, for dae_usual_size; or NULL */
+    struct dae_crossing *crossing;      /* jumps of algebraic unknowns (driver/cross.c), or NULL */
+    int crossed;                /* 1: the last step is such a jump, from u_old to u */
     /* checks of the computed solution */
     struct dae_repeat *repeat;  /* repeats a run whose solution has grown; NULL in a solver so used */
     struct dae_noise *noise;    /* error control: estimates the effect of rounding errors in F; or NULL */
