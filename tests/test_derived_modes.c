@@ -152,6 +152,27 @@ static void test_way_back(void **state)
     ends_in(&r, "with_N_sticking", 2);
 }
 
+/* The edge keeps x' sin(phi) = y' cos(phi) through an impact, whose impulse N has a part of: u becomes -e u. With
+ * phi = omega t it is at x = u0 sin(phi)/omega, y = u0 (1 - cos(phi))/omega until sin(phi) = omega D/u0. */
+static void test_edge_at_wall(void **state)
+{
+    static const char *const forms[] = {"index1", "index2"};
+    (void)state;
+    need_sympy();
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        derived_run r = run_model("edge_at_wall", NULL, forms[i], 0);
+        const double u0 = of(&r, "u0"), w = of(&r, "omega"), D = of(&r, "D"), e = of(&r, "e");
+        const double hits = asin(w * D / u0), ends = w * r.problem->t_end;
+        const dae_event_record wall = event_is(&r, 0, "wall", "edge_at_wall", hits / w, 1e-10);
+        near_to("vx behind the wall", wall.after[3], -e * u0 * cos(hits), 1e-10);
+        near_to("vy behind the wall", wall.after[4], -e * u0 * sin(hits), 1e-10);
+        near_to("x", r.x[0], D - e * u0 / w * (sin(ends) - sin(hits)), 1e-10);
+        near_to("y", r.x[1], u0 / w * (1 - cos(hits) + e * (cos(ends) - cos(hits))), 1e-10);
+        near_to("N", r.x[6], -of(&r, "m") * w * e * u0, 1e-9);
+        ends_in(&r, "edge_at_wall", 1);
+    }
+}
+
 /* N of a rod that slides, while it does not turn yet: from M a = f - G^T N - mu N d_q
  * N = m g/(1 + 3 sin(lean) (sin(lean) - mu cos(lean))), at the start. Where that denominator is negative the run
  * ends. */
@@ -450,6 +471,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_incline),              cmocka_unit_test(test_way_back),
+        cmocka_unit_test(test_incline),              cmocka_unit_test(test_edge_at_wall),
         cmocka_unit_test(test_thrown),
         cmocka_unit_test(test_rod_on_a_rough_floor), cmocka_unit_test(test_shaken_belt),
         cmocka_unit_test(test_ladder_leaves_the_wall), cmocka_unit_test(test_bead_leaves_the_sphere),

@@ -1,10 +1,10 @@
-"""Whether functions of (t, q) depend on each other, from their gradients at points that are drawn once for all."""
+"""Whether rates A(t, q) v + b(t, q) depend on each other, from A and b at points that are drawn once for all."""
 
 import random
 
 import mpmath
+import sympy
 
-from derive.base.model import TIME
 from derive.algebra import rates
 from derive.algebra.vanishing import value_at
 
@@ -13,22 +13,26 @@ DIGITS = 60
 SMALL = mpmath.mpf(10) ** -40
 
 
-def independent(functions, q):
-    """Are the gradients of the functions independent, at one of the points at least?"""
-    return _largest_rank([rates.gradient(g, q) for g in functions]) == len(functions)
+def independent(held, v):
+    """Are the A of the rates independent, at one of the points at least?"""
+    return _largest_rank([rates.gradient(rate, v) for rate in held]) == len(held)
 
 
-def determined(function, functions, q):
-    """Does its gradient depend on theirs, everywhere?"""
-    rows = [rates.gradient(g, q) for g in functions]
-    return _largest_rank([*rows, rates.gradient(function, q)]) == _largest_rank(rows)
+def determined(rate, held, v):
+    """Does its A depend on theirs, everywhere?"""
+    rows = [rates.gradient(other, v) for other in held]
+    return _largest_rank([*rows, rates.gradient(rate, v)]) == _largest_rank(rows)
 
 
-def at_rest(function, functions, q):
-    """Is the rate of function zero wherever those of functions are?"""
-    moving = [*q, TIME]
-    rows = [rates.gradient(g, moving) for g in functions]
-    return _largest_rank([*rows, rates.gradient(function, moving)]) == _largest_rank(rows)
+def at_rest(rate, held, v):
+    """Is it zero wherever the others are?"""
+    rows = [_with_rest(other, v) for other in held]
+    return _largest_rank([*rows, _with_rest(rate, v)]) == _largest_rank(rows)
+
+
+def _with_rest(rate, v):
+    """A, and b."""
+    return [*rates.gradient(rate, v), rate.xreplace({u: sympy.S.Zero for u in v})]
 
 
 def _largest_rank(rows):

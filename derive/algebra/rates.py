@@ -29,6 +29,11 @@ def total(expr, q, v, a=None):
     return along(expr, directions)
 
 
+def held(constraint, q, v):
+    """The rate that a constraint holds at zero, linear in v: dg/dt, or where it binds velocities g itself."""
+    return constraint.g if constraint.nonholonomic else total(constraint.g, q, v)
+
+
 class _Walk:
     """The rates of the nodes of a tree, each made once."""
 

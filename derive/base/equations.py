@@ -8,20 +8,27 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Equations:
-    """M a = f - G^T lambda with the constraints that act; nq coordinates, nl multipliers."""
+    """M a = f - G^T lambda with the constraints that act; nq coordinates, nl multipliers.
+
+    Those that bind velocities come last; they have no g, their A is in G and A v + b in rate.
+    """
     q: list
     v: list
     a: list
     multipliers: list           # symbols
     M: object                   # [nq x nq], of t, q
     f: object                   # [nq x 1], of t, q, v
-    g: object                   # [nl x 1], of t, q
+    g: object                   # [nl - nonholonomic x 1], of t, q
     G: object                   # [nl x nq]
     rate: object                # [nl x 1], dg/dt, of t, q, v
     acceleration: object        # [nl x 1], d2g/dt2, of t, q, v, a
     reaction: object            # [nq x 1], G^T lambda
     energy: object              # an expression, or None
     conservative: bool          # along motions it changes by its explicit part only
+
+    @property
+    def nonholonomic(self):
+        return len(self.multipliers) - len(self.g)
 
 
 @dataclass

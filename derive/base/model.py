@@ -53,6 +53,9 @@ class Constraint:
 
     sign = 0: it holds both ways. sign = 1: while reaction >= 0, and without it g <= 0; it begins to act again
     where g rises to zero. sign = -1: while reaction <= 0, and without it g >= 0.
+
+    One that binds velocities only (nonholonomic) has g(t, q, v) = A(t, q) v + b(t, q), and its reaction enters as
+    - A^T reaction.
     """
     name: str                   # of the reaction
     symbol: sympy.Symbol        # the reaction
@@ -65,6 +68,7 @@ class Constraint:
     closed: str                 # what the state of the constraint is called where it acts: "taut"
     open: str                   # and where not: "slack"
     line: int
+    nonholonomic: bool = False
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,6 @@ def _not_positive(matrix):
 
 def _way_out(model):
     """That there is another one, where constraints are solved for coordinates."""
-    solved = solutions.of([c.g for c in model.constraints if not c.sign], model.q())
+    solved = solutions.of([c.g for c in model.constraints if not c.sign and not c.nonholonomic], model.q())
     names = ", ".join(c.name for c in model.coordinates if c.q in (solved or {}))
     return f"; --minimal takes {names} out of the model, which constraints are solved for" if names else ""

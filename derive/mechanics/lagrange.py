@@ -1,6 +1,6 @@
 """Lagrange's equations of the first kind, from energies, forces and constraints.
 
-    M a = f - G^T lambda,   0 = g(t, q),   G = dg/dq
+    M a = f - G^T lambda,   0 = g(t, q),   G = dg/dq,   or   0 = A(t, q) v + b(t, q),   G = A
 
 With T = v^T M v/2 + b^T v + T0, where M, b and T0 are of (t, q), d/dt dT/dv - dT/dq = Q - dV/dq is
 
@@ -15,29 +15,29 @@ import sympy
 from derive.base.equations import Equations
 from derive.base.model import TIME
 from derive.algebra import elimination, primitive
-from derive.algebra.rates import along, derivative, gradient, total
+from derive.algebra.rates import derivative, gradient, held, total
 from derive.algebra.tidy import tidy
 from derive.algebra.vanishing import vanishes
 
 
 def equations(model, active, forces=None):
-    """The equations of a mode: active have .symbol, the multiplier, and .g; forces [nq] are added to f."""
+    """The equations of a mode: active are Constraints; forces [nq] are added to f."""
     q, v, a = model.q(), model.v(), model.a()
     kinetic = _Kinetic(model.kinetic, q, v)
     applied = _applied(model, q, forces)
     stored = _stored(_applied(model, q, None), q, v)
     f = [tidy(inertial - slope + force) for inertial, slope, force
          in zip(kinetic.forces(), gradient(model.potential, q), applied)]
-    g = [thing.g for thing in active]
-    multipliers = [thing.symbol for thing in active]
-    G = sympy.Matrix(len(g), len(q), [tidy(slope) for one in g for slope in gradient(one, q)])
-    rate = [total(one, q, v) for one in g]
+    active = sorted(active, key=lambda one: one.nonholonomic)
+    multipliers = [one.symbol for one in active]
+    rate = [held(one, q, v) for one in active]
+    G = sympy.Matrix(len(active), len(q), [tidy(slope) for one in active for slope in _row(one, q, v)])
     return Equations(
         q=q, v=v, a=a, multipliers=multipliers,
-        M=kinetic.M, f=_column(f), g=_column(g), G=G,
+        M=kinetic.M, f=_column(f), g=_column([one.g for one in active if not one.nonholonomic]), G=G,
         rate=_column([tidy(one) for one in rate]),
         acceleration=_column([tidy(total(one, q, v, a)) for one in rate]),
-        reaction=_column([tidy(sympy.Add(*[G[i, j] * multipliers[i] for i in range(len(g))]))
+        reaction=_column([tidy(sympy.Add(*[G[i, j] * multipliers[i] for i in range(len(active))]))
                           for j in range(len(q))]),
         energy=_energy(kinetic, model.kinetic, model.potential - stored),
         conservative=kinetic.is_conservative() and vanishes(sympy.Add(*[F * u for F, u in zip(applied, v)]) - total(stored, q, v)))
@@ -63,6 +63,11 @@ def solved_with(eqs, f):
         free = [tidy(a - sympy.Add(*[by[j] * force for by, force in zip(along, reactions)]))
                 for j, a in enumerate(free)]
     return free, reactions
+
+
+def _row(constraint, q, v):
+    """dg/dq, or A."""
+    return gradient(constraint.g, v if constraint.nonholonomic else q)
 
 
 def _column(entries):

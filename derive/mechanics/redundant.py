@@ -6,7 +6,7 @@ import sympy
 
 from derive.base.equations import Minimal
 from derive.base.fault import Fault
-from derive.algebra.rates import gradient
+from derive.algebra.rates import gradient, held
 from derive.algebra.tidy import cost
 from derive.mechanics import lagrange, solutions
 from derive.mechanics.embedding import Embedding
@@ -32,7 +32,7 @@ def reactions(model, eqs, accelerations):
 
 def _embedding(model, eqs):
     """(Coordinates that stay, Embedding); none stay where the constraints are not solved for the others."""
-    found = solutions.of(list(eqs.g), eqs.q)
+    found = None if eqs.nonholonomic else solutions.of(list(eqs.g), eqs.q)
     kept = [c for c in model.coordinates if found is not None and c.q not in found]
     return kept, Embedding(kept, eqs.q, found or {})
 
@@ -55,7 +55,7 @@ def _removable(model):
     """The constraints that hold both ways and can go together, in their order; {coordinate: expression}."""
     removed, found = [], {}
     for constraint in model.constraints:
-        more = None if constraint.sign else solutions.of([c.g for c in removed + [constraint]], model.q())
+        more = None if constraint.sign or constraint.nonholonomic else solutions.of([c.g for c in removed + [constraint]], model.q())
         if more is not None and len(more) < len(model.coordinates):
             removed, found = removed + [constraint], more
     if not removed:
@@ -87,7 +87,9 @@ def _mentioned(model):
 def _formulas(model, removed, embedded):
     """{reaction that is removed: expression of t, s, s', the other reactions and forces of friction}."""
     q = model.q()
-    others = [(c.symbol, [-slope for slope in gradient(c.g, q)]) for c in model.constraints if c not in removed]
+    v = model.v()
+    others = [(c.symbol, [-slope for slope in gradient(held(c, q, v), v)]) for c in model.constraints
+              if c not in removed]
     others += [(f.symbol, gradient(f.along, q)) for f in model.frictions]
     forces = [sympy.Add(*[symbol * along[j] for symbol, along in others]) for j in range(len(q))]
     eqs = lagrange.equations(model, removed, forces)

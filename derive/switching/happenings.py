@@ -33,8 +33,12 @@ class _Here:
         self.equations, self.forces = motion.equations, motion.forces
         self.determined = () if motion.determinant is None else ((motion.determinant, 1),)
         self.q, self.v = model.q(), model.v()
-        self.acting = [c.g for c in states.acting(model, state.acts)]
+        self.acting = states.acting(model, state.acts)
         self.reactions = {c.symbol for c in model.constraints} | {f.symbol for f in model.frictions}
+
+    def held(self, without=()):
+        """The rates that constraints hold at zero, but for those without."""
+        return [rates.held(c, self.q, self.v) for c in self.acting if c not in without]
 
     def rate(self, g):
         return rates.total(g, self.q, self.v)
@@ -67,7 +71,7 @@ def _opens(here, k, constraint):
 
 def _closes(here, k, constraint):
     """It acts again where g comes to zero; with a restitution, where the bounces accumulate."""
-    if not independence.independent(here.acting + [constraint.g], here.q):
+    if not independence.independent(here.held() + [here.rate(constraint.g)], here.v):
         return _contradicts(here, constraint, constraint.sign)
     lasting, found = here.acts(k, True), []
     for only, acts, jump in _collisions(here, constraint.g, constraint.sign, constraint.restitution or sympy.S.Zero):
@@ -100,7 +104,7 @@ def _with_words(name, words):
 
 
 def _hits(here, impact):
-    if not independence.independent(here.acting + [impact.g], here.q):
+    if not independence.independent(here.held() + [here.rate(impact.g)], here.v):
         return _contradicts(here, impact, 1)
     found = []
     for only, acts, jump in _collisions(here, impact.g, 1, impact.restitution):
@@ -117,14 +121,14 @@ def _collisions(here, g, sign, restitution):
     Those whose part of the impulse would have the wrong sign let go: a string does not push. What friction holds is not
     held by an impulse, as its normal force is finite: it slides afterwards where the impulse moves it.
     """
-    kept = here.acting
-    shares = dict(zip(kept, impulse.shares(here.equations, kept, g) if any(here.state.acts) else []))
+    names = [c.name for c in here.acting]
+    shares = dict(zip(names, impulse.shares(here.equations, here.held(), here.rate(g)) if any(here.state.acts) else []))
     found = [((), here.state.acts)]
     for k, constraint in enumerate(states.unilateral(here.model)):
         if here.state.acts[k]:
             found = [(only + ask, acts[:k] + (does,) + acts[k + 1:]) for only, acts in found
-                     for ask, does in _keeps(sign * constraint.sign * shares[constraint.g])]
-    return [(only, acts, _bounce(here, kept, acts, g, restitution)) for only, acts in found]
+                     for ask, does in _keeps(sign * constraint.sign * shares[constraint.name])]
+    return [(only, acts, _bounce(here, acts, g, restitution)) for only, acts in found]
 
 
 def _keeps(share):
@@ -134,14 +138,14 @@ def _keeps(share):
     return [((), False)] if share.is_negative else [(((share, 1),), True), (((share, -1),), False)]
 
 
-def _bounce(here, kept, acts, g, restitution):
-    loose = {c.g for c, was, does in zip(states.unilateral(here.model), here.state.acts, acts) if was and not does}
-    return impulse.bounce(here.equations, [held for held in kept if held not in loose], g, restitution)
+def _bounce(here, acts, g, restitution):
+    loose = [c for c, was, does in zip(states.unilateral(here.model), here.state.acts, acts) if was and not does]
+    return impulse.bounce(here.equations, here.held(loose), here.rate(g), restitution)
 
 
 def _contradicts(here, wall, sign):
     """The run ends where g comes to zero though the constraints that act leave it no freedom."""
-    if independence.at_rest(wall.g, here.acting, here.q):
+    if independence.at_rest(here.rate(wall.g), here.held(), here.v):
         return []
     return [ModeEvent(f"hits_{wall.name}", f"{wall.text} is reached, against constraints that act", wall.g, sign, (),
                       None, None, True, None, "", "")]

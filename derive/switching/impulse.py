@@ -37,11 +37,12 @@ def onto(equations):
     """
     q, v = equations.q, equations.v
     own = [_own(equations, g) for g in equations.g]
-    if all(own):
+    if all(own) and not equations.nonholonomic:
         return (tuple((q[k], tidy(q[k] - g / slope)) for g, (k, slope) in zip(equations.g, own))
                 + tuple((v[k], tidy(v[k] - rate / slope)) for rate, (k, slope) in zip(equations.rate, own)))
-    M, G = equations.M, equations.G
-    return _changes(q, step(M, G, list(equations.g))) + _changes(v, step(M, G, list(equations.rate)))
+    M, G, n = equations.M, equations.G, len(equations.g)
+    moved = step(M, G[:n, :], list(equations.g)) if n else []
+    return _changes(q, moved) + _changes(v, step(M, G, list(equations.rate)))
 
 
 def _own(equations, g):
@@ -54,26 +55,23 @@ def _own(equations, g):
     return None
 
 
-def shares(equations, others, g):
-    """[kappa of others] in an impulse -M^-1 (G^T kappa) on g that leaves the rates of others, for kappa = 1 of g.
+def shares(equations, others, rate):
+    """[kappa of others] in an impulse -M^-1 (G^T kappa) on a rate that leaves the other rates, for kappa = 1 of it.
 
-    The impulse of others relative to that of g: less than nothing where they would have to pull instead of pushing.
+    The impulse of others relative to that one: less than nothing where they would have to pull instead of pushing.
     """
-    G = sympy.Matrix([rates.gradient(held, equations.q) for held in [*others, g]])
+    G = sympy.Matrix([rates.gradient(held, equations.v) for held in [*others, rate]])
     size, n = _along(equations.M, G)[1], len(others)
     if not n:
         return []
     return [elimination.short(-kappa) for kappa in elimination.solve(size[:n, :n], size[:n, n])]
 
 
-def bounce(equations, others, g, restitution):
-    """((velocity, expression),): the rate of g becomes - restitution times itself, and that of others stays.
-
-    others, a list of functions of (t, q), are constraints that act.
-    """
-    q, v = equations.q, equations.v
-    G = sympy.Matrix([rates.gradient(held, q) for held in [*others, g]])
-    r = [sympy.S.Zero] * len(others) + [(1 + restitution) * rates.total(g, q, v)]
+def bounce(equations, others, rate, restitution):
+    """((velocity, expression),): a rate becomes - restitution times itself, and others, of constraints that act, stay."""
+    v = equations.v
+    G = sympy.Matrix([rates.gradient(held, v) for held in [*others, rate]])
+    r = [sympy.S.Zero] * len(others) + [(1 + restitution) * rate]
     return _changes(v, step(equations.M, G, r))
 
 

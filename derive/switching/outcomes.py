@@ -4,7 +4,7 @@ import itertools
 
 import sympy
 
-from derive.algebra import independence, rates, vanishing
+from derive.algebra import independence, vanishing
 from derive.switching import states
 from derive.switching.states import ABSENT, BACKWARDS, DRIVEN, FORWARDS, FREE, STICKING, State
 
@@ -29,7 +29,7 @@ def _states(targets, rubs):
 def _of_friction(model, before, k, kinds, jump):
     """[(what to ask, or None, [how friction k is in each target])]"""
     friction, was = model.frictions[k], before.rubs[k]
-    rate = rates.total(friction.along, model.q(), model.v())
+    rate = states.sliding(model, friction)
     after = rate.xreplace(jump)
     turned = bool(jump) and not vanishing.vanishes(after - rate)
     known = [_known(model, before, friction, was, kind, turned) for kind in kinds]
@@ -73,7 +73,7 @@ def _known(model, before, friction, was, kind, turned):
 
 def _rested(model, before, friction):
     """Do the constraints that acted before hold its displacement?"""
-    return independence.at_rest(friction.along, [c.g for c in states.acting(model, before.acts)], model.q())
+    return independence.at_rest(states.sliding(model, friction), states.held(model, before.acts), model.v())
 
 
 def sticks(model, before, after, moved):

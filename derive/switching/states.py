@@ -11,7 +11,7 @@ import sympy
 
 from derive.base.fault import Fault
 from derive.base.model import Constraint
-from derive.algebra import independence, vanishing
+from derive.algebra import independence, rates, vanishing
 
 STICKING, FORWARDS, BACKWARDS, ABSENT = "sticking", "forwards", "backwards", ""
 FREE, DRIVEN = "free", "driven"
@@ -31,6 +31,16 @@ def acting(model, acts):
     """The constraints that act where the unilateral ones do as acts says."""
     does = dict(zip((c.name for c in unilateral(model)), acts))
     return [c for c in model.constraints if does.get(c.name, True)]
+
+
+def held(model, acts):
+    """The rates that they hold at zero."""
+    return [rates.held(c, model.q(), model.v()) for c in acting(model, acts)]
+
+
+def sliding(model, friction):
+    """The velocity of sliding."""
+    return rates.total(friction.along, model.q(), model.v())
 
 
 def sticking(model, state):
@@ -59,28 +69,30 @@ def normal(model, acts, friction):
 
 def kinds(model, acts):
     """Of each friction FREE, DRIVEN (it slides as constraints say, and cannot stick) or ABSENT."""
-    q, constraints = model.q(), [c.g for c in acting(model, acts)]
-    kind = [_kind(model, acts, f, constraints, q) for f in model.frictions]
+    constraints = held(model, acts)
+    kind = [_kind(model, acts, f, constraints) for f in model.frictions]
     free = [f for f, k in zip(model.frictions, kind) if k == FREE]
     for i, friction in enumerate(free):
-        if independence.determined(friction.along, constraints + [f.along for f in free[:i]], q):
+        if independence.determined(sliding(model, friction), constraints + [sliding(model, f) for f in free[:i]],
+                                   model.v()):
             raise Fault(friction.line, f"the frictions {', '.join(f.name for f in free[:i + 1])} hold what "
                                        "constraints and the others hold already: their forces are not determined; "
                                        "frictions along the same displacement can be written as one")
     return kind
 
 
-def _kind(model, acts, friction, constraints, q):
+def _kind(model, acts, friction, constraints):
     if vanishing.vanishes(normal(model, acts, friction)):
         return ABSENT
-    if not independence.determined(friction.along, constraints, q):
+    rate = sliding(model, friction)
+    if not independence.determined(rate, constraints, model.v()):
         return FREE
-    return ABSENT if independence.at_rest(friction.along, constraints, q) else DRIVEN
+    return ABSENT if independence.at_rest(rate, constraints, model.v()) else DRIVEN
 
 
 def possible(model, acts):
     """Are the constraints independent of each other?"""
-    return independence.independent([c.g for c in acting(model, acts)], model.q())
+    return independence.independent(held(model, acts), model.v())
 
 
 def first(model):

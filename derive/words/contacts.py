@@ -60,37 +60,50 @@ def _constraint(reading, name, node):
     keys = node.values if isinstance(node, Mapping) else {"equation": node}
     if isinstance(node, Mapping):
         known_keys(node, ("equation", "while", "restitution", "begins", "closed", "open"), what)
-    equation, g = _displacement(reading, keys, node, what)
     sign = _sign(name, keys["while"]) if "while" in keys else 0
+    equation, g = _displacement(reading, keys, node, what, PLACED if sign else STATE)
+    nonholonomic = _binds_velocities(reading, g.value, node, what)
     for key in ("restitution", "begins", "closed", "open"):
         if key in keys and not sign:
             raise Fault(keys[key].line, f"{what} holds both ways, and has '{key}' only with 'while: {name} >= 0'")
-    unit = reading.conjugate(g.unit)
+    along = g.unit * units.SECOND if nonholonomic and g.unit else g.unit
+    unit = reading.conjugate(along)
     symbol = sympy.Symbol(name, real=True)
     reading.scope.add(name, Name("reaction", symbol, unit, node.line, "reaction"))
     closed = _state(reading, keys, "closed", f"with_{name}", node) if sign else ""
     opened = _state(reading, keys, "open", f"without_{name}", node) if sign else ""
     return Constraint(
-        name, symbol, g.value, unit_name(unit, g.unit == units.ONE), equation, sign,
+        name, symbol, g.value, unit_name(unit, along == units.ONE), equation, sign,
         _restitution(reading, keys, what) if "restitution" in keys else None,
         "begins" in keys and as_choice(keys["begins"], f"'begins' of {what}", ("closed", "open")) == "open",
-        closed, opened, node.line)
+        closed, opened, node.line, nonholonomic)
 
 
-def _displacement(reading, keys, node, what):
+def _binds_velocities(reading, g, node, what):
+    """Does it, as x' sin(phi) = y' cos(phi)? Fault where that is not linear in velocities."""
+    velocities = {c.v: c.name for c in reading.coordinates if c.v in g.free_symbols}
+    for v, name in velocities.items():
+        slope = rates.derivative(g, v)
+        if any(not vanishes(rates.derivative(slope, other)) for other in velocities):
+            raise Fault(node.line, f"{what} is not linear in the velocities, look at {name}': it is A v + b = 0, with A "
+                                   "and b of coordinates, parameters and t")
+    return bool(velocities)
+
+
+def _displacement(reading, keys, node, what, allowed=PLACED):
     """The text of g and g itself, of a constraint or a wall."""
     if "equation" not in keys:
         raise Fault(node.line, f"{what} has no equation")
     equation = keys["equation"]
-    g = _without_what_cancels(reading.read_equation(equation, what, PLACED), reading.q())
-    if not g.value.free_symbols & set(reading.q()):
+    g = _without_what_cancels(reading.read_equation(equation, what, allowed), reading.q() + reading.v())
+    if not g.value.free_symbols & set(reading.q() + reading.v()):
         raise Fault(equation.line, f"{what} holds no coordinate, and constrains nothing")
     return " ".join(equation.value.split()), g
 
 
-def _without_what_cancels(quantity, q):
-    """Tidied where terms of a coordinate cancel, as in (a + b) x - a x - b x: in doubles they leave rounding."""
-    held = [x for x in q if x in quantity.value.free_symbols]
+def _without_what_cancels(quantity, symbols):
+    """Tidied where terms of one of the symbols cancel, as in (a + b) x - a x - b x: in doubles they leave rounding."""
+    held = [x for x in symbols if x in quantity.value.free_symbols]
     if any(vanishes(rates.derivative(quantity.value, x)) for x in held):
         return replace(quantity, value=tidy(quantity.value))
     return quantity

@@ -99,16 +99,16 @@ def _examine_forces(model, point):
 # Constraints
 
 def _examine_constraints(model, point):
-    acting = [(c.name, c.line, c.g) for c in model.constraints if not c.begins_open]
-    acting += [(f.name, f.line, f.along) for f in model.frictions if f.begins == "sticking"]
-    nq = len(model.coordinates)
+    q, v, nq = model.q(), model.v(), len(model.coordinates)
+    acting = [(c.name, c.line, rates.held(c, q, v)) for c in model.constraints if not c.begins_open]
+    acting += [(f.name, f.line, rates.total(f.along, q, v)) for f in model.frictions if f.begins == "sticking"]
     for constraint in model.constraints:
         number_at(constraint.g, point, constraint.line, f"the constraint {constraint.name}")
     if len(acting) > nq:
         names = ", ".join(name for name, _, _ in acting)
         raise Fault(acting[nq][1], f"too many constraints: {len(acting)} act at the start, {names}, on {nq} "
                                    f"coordinate{'s' * (nq > 1)}")
-    gradients = [rates.gradient(g, model.q()) for _, _, g in acting]
+    gradients = [rates.gradient(rate, v) for _, _, rate in acting]
     found = _dependence(model, gradients, point)
     if found is not None:
         raise _dependent(acting, *found, ": it holds already, or cannot hold")

@@ -125,11 +125,12 @@ class Functions:
         return self.add(stem, "void", arguments + out, "\n".join(lines), suffix)
 
     def maps(self, equations, suffix=""):
-        """The six maps of the equations, two without constraints: what they are in a record -> name."""
+        """The six maps of the equations, without constraints two, without those on positions five: what they are in a record -> name."""
         e, place = equations, places(equations)
         table = [("force", TWO + "v, real *", "f", e.f)]
         if e.multipliers:
-            table += [("constraint", ONE, "g", e.g), ("rate", TWO + "v, real *", "dg", e.rate),
+            table += [("constraint", ONE, "g", e.g)] if len(e.g) else []
+            table += [("rate", TWO + "v, real *", "dg", e.rate),
                       ("acceleration", TWO + "v, const real *a, real *", "ddg", e.acceleration),
                       ("reaction", TWO + "lambda, real *", "r", e.reaction)]
         if e.energy is not None:

@@ -146,7 +146,8 @@ class Records:
 
     def _mechanical(self, e, suffix, minimal, analytic):
         maps = self.functions.maps(e, suffix)
-        parts = [field("nq", len(e.q))] + ([field("nl", len(e.multipliers))] if e.multipliers else [])
+        parts = [field(name, n) for name, n in (("nq", len(e.q)), ("nl", len(e.multipliers)),
+                                                ("nonholonomic", e.nonholonomic)) if n]
         if partials.mass_varies(e):
             parts.append(field("mass", "DAE_MASS_VARIES"))
         if all(maps.get(name) == name for name in SIX):

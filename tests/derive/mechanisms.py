@@ -1,5 +1,7 @@
 """Models for the tests of what is derived: written as data, with SymPy, as reader.py makes them of a text."""
 
+import dataclasses
+
 import sympy
 from sympy import Rational, cos, pi, sin
 
@@ -158,5 +160,15 @@ def moving_plane():
                  [constraint("N", (x.q - A * sin(w * TIME)) / 2 - y.q * s.q)], forces)
 
 
+def skate():
+    """A knife edge on a plane that is moved: it binds velocities; and a rod that holds it, named behind it."""
+    p, (m, J, g, A, w) = parameters("m J g A w")
+    x, y, phi = coordinate("x"), coordinate("y"), coordinate("phi", "rad")
+    across = x.v * sin(phi.q) - y.v * cos(phi.q) + A * w * x.q * cos(w * TIME)
+    edge = dataclasses.replace(constraint("N", across), nonholonomic=True)
+    return model("skate", p, [x, y, phi], m * (x.v ** 2 + y.v ** 2) / 2 + J * phi.v ** 2 / 2, m * g * y.q,
+                 [edge, constraint("S", (x.q ** 2 + y.q ** 2 - A ** 2) / 2)])
+
+
 ALL = [pendulum, string, ladder, slider_crank, double_pendulum, links, spherical_pendulum, moving_pivot, hoop,
-       turned_table, growing, lift, moving_plane]
+       turned_table, growing, lift, moving_plane, skate]

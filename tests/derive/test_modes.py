@@ -437,12 +437,13 @@ class Elimination(unittest.TestCase):
         expr = x - x * (x + y) / (x ** 2 + x * y)
         self.assertEqual(elimination.short(expr), x - 1)
 
-    def test_dependence_of_gradients(self):
-        x, y = sympy.symbols("x y", real=True)
-        self.assertFalse(independence.independent([x + y, 2 * x + 2 * y + TIME], [x, y]))
-        self.assertTrue(independence.determined(sin(x + y), [x + y], [x, y]))
-        self.assertTrue(independence.at_rest(x + y, [2 * x + 2 * y], [x, y]))
-        self.assertFalse(independence.at_rest(x + y + TIME, [x + y], [x, y]))
+    def test_dependence_of_rates(self):
+        x, u, w = sympy.symbols("x u w", real=True)
+        self.assertFalse(independence.independent([u + w, 2 * u + 2 * w + 1], [u, w]))
+        self.assertTrue(independence.independent([u + w, u + x * w], [u, w]))
+        self.assertTrue(independence.determined(cos(x) * (u + w) + x, [u + w], [u, w]))
+        self.assertTrue(independence.at_rest(cos(x) * (u + w), [2 * u + 2 * w], [u, w]))
+        self.assertFalse(independence.at_rest(u + w + TIME, [u + w], [u, w]))
 
 
 class Sameness(unittest.TestCase):
