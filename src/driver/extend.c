@@ -3,8 +3,8 @@
  * In index 2 and 3 a step of size d gives unknowns with errors divided by d, or d^2. Here d = t_end - t_n may
  * be very small. So with error control, if d is a small part of the next step size, the run goes back to
  * the begin t_n - H of the last step and takes one step of size H + d. If this is rejected, two steps are
- * tried, of three quarters and one quarter of H + d; at once where H + d is more than options.max_step, in index 2 more
- * than the step proposed.
+ * tried, of three quarters and one quarter of H + d; at once where H + d is more than options.max_step or the step
+ * proposed.
  * Only the part (t_n, t_n + d] is reported to observers.
  * If that fails as well, or if F is discontinuous near t_n, a step of size d is taken (stepper/cut.c,
  * stepper/short_start.c).
@@ -57,10 +57,9 @@ static void go_on(dae_solver *s)
 static dae_status in_one(dae_solver *s, double t_end, int *kept)
 {
     const double h = t_end - s->t, longest = s->options.max_step;
-    const int foretold = s->sys->index == 2;            /* estimates of index 3 do not fall with short steps */
-    const int longer = foretold && h > s->h && t_end - driver(s)->t_from > SAME * h;
+    const int longer = h > s->h && t_end - driver(s)->t_from > SAME * h;
     const dae_status status = longer || (longest > 0 && h > longest) ? DAE_OK : dae_solver_try(s, t_end, kept);
-    if (*kept && !status && foretold && h > SHORT * s->h)
+    if (*kept && !status && h > SHORT * s->h)
         s->h = fmin(s->h, s->h_next > 0 ? s->h_next : h * dae_step_factor(s, h));
     return status;
 }
