@@ -84,24 +84,39 @@ static void test_remarks(void **state)
     subject_end(&s);
 }
 
-/* A problem of each class that is drawn but springs, at which some methods are beyond the limit, by all adaptive methods:
- * nothing is beyond it without a word. */
+/* Problems of each class that is drawn but springs, at which some methods are beyond the limit: nothing is beyond it
+ * without a word. Kernels and circuits are those whose start, and whose rows, were: of index 1 in units from 1e-6 to
+ * 1e6, and of index 2 at times of which rounding is seen. */
+static const struct { const char *class; uint64_t number; int exponent; } drawn_sample[] = {
+    {"stiff", 1, 4}, {"stiff", 1, 7}, {"stiff", 4, 5}, {"kernel", 1, 4}, {"kernel", 1, 7}, {"kernel", 2, 10},
+    {"hessenberg", 1, 4}, {"hessenberg", 1, 7}, {"hessenberg", 5, 5}, {"circuit", 1, 4}, {"circuit", 1, 7},
+    {"circuit", 0, 10}, {"jumps", 1, 4}, {"jumps", 1, 7}, {"balls", 1, 4}, {"balls", 1, 7}, {"on_guard", 1, 4},
+    {"on_guard", 1, 7}};
+
+static const drawn_class *class_named(const char *name)
+{
+    int c = 0;
+    while (strcmp(drawn_class_at(c)->name, name) != 0)
+        c++;
+    return drawn_class_at(c);
+}
+
 static void test_drawn(void **state)
 {
     int runs = 0;
     (void)state;
-    for (int c = 0; drawn_class_at(c); c++) {
+    for (size_t k = 0; k < sizeof drawn_sample / sizeof *drawn_sample; k++) {
         drawn d;
-        if (drawn_class_at(c) == &drawn_spring)
-            continue;
-        assert_true(drawn_make(&d, drawn_class_at(c), 1));
-        for (int m = 0; dae_method_at(m); m++)
-            for (int k = 0; dae_method_describe(dae_method_at(m)).adaptive && k < 2; k++, runs++) {
-                double error;
-                const judgement j = judge_drawn(&d, dae_method_at(m), k ? 1e-7 : 1e-4, &error);
-                if (j.verdict == WRONG)
-                    fail_msg("%s %s: %s", d.title, dae_method_describe(dae_method_at(m)).name, j.why);
-            }
+        assert_true(drawn_make(&d, class_named(drawn_sample[k].class), drawn_sample[k].number));
+        for (int m = 0; dae_method_at(m); m++) {
+            double error;
+            if (!dae_method_describe(dae_method_at(m)).adaptive)
+                continue;
+            const judgement j = judge_drawn(&d, dae_method_at(m), pow(10, -drawn_sample[k].exponent), &error);
+            if (j.verdict == WRONG)
+                fail_msg("%s %s: %s", d.title, dae_method_describe(dae_method_at(m)).name, j.why);
+            runs++;
+        }
         drawn_free(&d);
     }
     assert_true(runs > 200);

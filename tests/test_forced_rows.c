@@ -8,6 +8,7 @@
 enum { L, W };
 #include <daelab/hybrid.h>
 #include <daelab/model.h>
+#include <daelab/rows.h>
 
 #include "support.h"
 
@@ -158,6 +159,27 @@ static void test_rows(void **state)
     assert_true(shown > 100 * refused);
 }
 
+/* More pieces of a step than steps are allowed: the row has no value, and the run ends with the sentence of why. */
+static void test_refused(void **state)
+{
+    const double values[] = {1, 1e5}, times[] = {0, 1, 4};
+    dae_options o = tolerance(1e-6);
+    dae_hybrid *h;
+    dae_rows *rows;
+    (void)state;
+    o.max_steps = 100;
+    assert_int_equal(DAE_OK, dae_hybrid_create(&h, &sight, dae_find_formulation("native"), values, NULL,
+                                               dae_find_method("radau"), &o, NULL));
+    assert_int_equal(DAE_OK, dae_hybrid_start(h, 0, NULL));
+    assert_int_equal(DAE_MAX_STEPS, dae_hybrid_rows(h, 4, &(dae_row_places){.times = times, .count = 3}, &rows));
+    assert_non_null(strstr(dae_hybrid_report(h)->message, "to show the solution inside the step"));
+    assert_int_equal(3, rows->count);
+    assert_true(isnan(rows->u[rows->width]));
+    assert_close(rows->u[2 * rows->width], exp(-0.4), 1e-5);
+    dae_rows_free(rows);
+    dae_hybrid_free(h);
+}
+
 /* ---- events on what is forced --------------------------------------------------------------- */
 
 static const double LEVEL = 0.3;
@@ -215,7 +237,8 @@ static void test_events(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_events)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 

@@ -1,4 +1,4 @@
-/* drawn_pencil.c - E u' = E phi'(t) + B (u - phi(t)) + E c (u_1 - phi_1(t))^2, whose solution is u = phi(t)
+/* drawn_pencil.c - E u' = E phi'(t) + B (u - phi(t)) + c (a^T (u - phi(t)))^2, whose solution is u = phi(t)
  *
  *   phi_i = U_i (o_i + a_i sin(w_i t + p_i) + b_i cos(w'_i t))
  *
@@ -9,8 +9,10 @@
  *   kernel       [A c; d D], D regular                                               index 1
  *   hessenberg   [A G^T; G 0], and of [0 I 0; -K -D G^T; G 0 0]                       index 2, 3
  *
- * and a circuit has the matrices of modified nodal analysis, in which capacitors between nodes make the kernel of E a
- * mixed one. Errors of u - phi decay, so that the error at a time is that of few steps.
+ * The curved term is in rows, and of an unknown w_k, where it leaves the index as it is, and so small that other
+ * solutions of the algebraic equations are units away: else there were several to begin with. A circuit has the
+ * matrices of modified nodal analysis, in which capacitors between nodes make the kernel of E a mixed one. Errors of
+ * u - phi decay, so that the error at a time is that of few steps.
  */
 #ifndef DAE_PASS
 #include "drawn.h"
@@ -20,11 +22,12 @@
 #include <string.h>
 
 enum { N = DRAWN_MOST };
+static const double CURVED = 0.1;
 
 typedef struct {
     int n;
     double E[N * N], B[N * N];  /* row by row */
-    double curved[N];           /* E c */
+    double curved[N], along[N]; /* c, a: w_k = a^T u */
     double offset[N], sine[N], cosine[N], rate[N], rate2[N], phase[N];
     double start[N];
 } pencil;
@@ -110,10 +113,16 @@ static pencil *begin(drawn *d, int n, int index)
     return p;
 }
 
-/* E and B from B_w, the first rank unknowns of w being differential; of them phi and its start. The first held unknowns
- * of w are held to the tolerance; all of u where held is 0. mixed: S and T are no diagonal matrices. spoiled: the start
- * has an error in the algebraic part of w. */
-static void finish(drawn_random *r, drawn *d, const double *Bw, int rank, int held, int mixed, int spoiled)
+/* What a pencil is in w: rank of its unknowns are differential; rows curved to curved_end may be curved, by one of the
+ * first by unknowns; the first held unknowns are held to the tolerance, all of u where held is 0. */
+typedef struct {
+    double B[N * N];
+    int rank, curved, curved_end, by, held;
+} plan;
+
+/* E, B, phi and the start of p. mixed: S and T are no diagonal matrices. spoiled: the start has an error in the
+ * algebraic part of w. */
+static void finish(drawn_random *r, drawn *d, const plan *w, int mixed, int spoiled)
 {
     pencil *p = d->data;
     const int n = p->n;
@@ -131,76 +140,79 @@ static void finish(drawn_random *r, drawn *d, const double *Bw, int rank, int he
         for (int i = 0; i < n; i++)
             T[i * n + j] = Q[i * n + j] / unit[j];
     }
-    product(n, S, rank, T, p->E);
-    product(n, S, n, Bw, half);
+    product(n, S, w->rank, T, p->E);
+    product(n, S, n, w->B, half);
     product(n, half, n, T, p->B);
     for (int i = 0; i < n * n; i++)
         p->E[i] *= second;
     draw_motion(r, p, unit, 10 * second);
-    if (drawn_integer(r, 2))
+    memcpy(p->along, T + drawn_integer(r, w->by) * n, (size_t)n * sizeof *T);
+    for (int k = drawn_integer(r, 2) ? w->curved : w->curved_end; k < w->curved_end; k++) {
+        const double curved = drawn_uniform(r, -CURVED, CURVED);
         for (int i = 0; i < n; i++)
-            p->curved[i] = p->E[i * n] * drawn_uniform(r, -0.5, 0.5) / (second * unit[0]);
+            p->curved[i] += S[i * n + k] * curved;
+    }
     exact(p, d->problem.t0, u);
     for (int i = 0; i < n; i++) {
         p->start[i] = u[i];
-        for (int k = rank; k < n && spoiled; k++)       /* T^-1 = U Q^T */
+        for (int k = w->rank; k < n && spoiled; k++)    /* T^-1 = U Q^T */
             p->start[i] += 0.3 * unit[i] * Q[k * n + i];
     }
-    d->parts = held;
-    memcpy(d->part, T, (size_t)(held * n) * sizeof *T);
+    d->parts = w->held;
+    memcpy(d->part, T, (size_t)(w->held * n) * sizeof *T);
 }
 
 static int make_stiff(drawn_random *r, drawn *d)
 {
     const int n = 1 + drawn_integer(r, 4);
-    double Bw[N * N] = {0};
+    plan w = {.rank = n, .curved_end = n, .by = n};
     if (!begin(d, n, 0))
         return 0;
     for (int i = 0; i < n; i++) {
         const double rate = drawn_decade(r, -1, 6);
-        Bw[i * n + i] = -rate;
+        w.B[i * n + i] = -rate;
         if (i + 1 < n && drawn_integer(r, 2)) {
             const double turn = rate * drawn_decade(r, -1, 1);
-            Bw[(i + 1) * (n + 1)] = -rate;
-            Bw[i * n + i + 1] = turn;
-            Bw[(i + 1) * n + i] = -turn;
+            w.B[(i + 1) * (n + 1)] = -rate;
+            w.B[i * n + i + 1] = turn;
+            w.B[(i + 1) * n + i] = -turn;
             i++;
         }
     }
-    finish(r, d, Bw, n, 0, drawn_integer(r, 2), 0);
+    finish(r, d, &w, drawn_integer(r, 2), 0);
     return 1;
 }
 
 static int make_kernel(drawn_random *r, drawn *d)
 {
     const int n = 2 + drawn_integer(r, 4), rank = 1 + drawn_integer(r, n - 1);
-    double Bw[N * N] = {0};
+    plan w = {.rank = rank, .curved_end = n, .by = n};
     if (!begin(d, n, 1))
         return 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            Bw[i * n + j] = drawn_uniform(r, -0.3, 0.3) - (i == j ? i < rank ? drawn_decade(r, 0, 3) : 2 : 0);
-    finish(r, d, Bw, rank, 0, drawn_integer(r, 2), drawn_integer(r, 2));
+            w.B[i * n + j] = drawn_uniform(r, -0.3, 0.3) - (i == j ? i < rank ? drawn_decade(r, 0, 3) : 2 : 0);
+    finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
-/* x in nx, and z in nz unknowns: A = -diag + small, G of nz rows */
+/* x in nx, and z in nz unknowns: A = -diag + small, G of nz rows, the first nz columns near those of I */
 static int make_index2(drawn_random *r, drawn *d)
 {
     const int nz = 1 + drawn_integer(r, 2), nx = nz + 1 + drawn_integer(r, 2), n = nx + nz;
-    double Bw[N * N] = {0};
+    plan w = {.rank = nx, .curved_end = nx, .by = n, .held = nx};
     if (!begin(d, n, 2))
         return 0;
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < nx; j++)
-            Bw[i * n + j] = drawn_uniform(r, -0.3, 0.3) - (i == j ? drawn_decade(r, 0, 1) : 0);
+            w.B[i * n + j] = drawn_uniform(r, -0.2, 0.2) - (i == j ? drawn_decade(r, 0, 1) : 0);
     for (int k = 0; k < nz; k++)
         for (int j = 0; j < nx; j++) {
-            const double x = drawn_uniform(r, -0.4, 0.4) + (j == k);
-            Bw[(nx + k) * n + j] = x;
-            Bw[j * n + nx + k] = x + drawn_uniform(r, -0.1, 0.1);
+            const double x = j < nz ? drawn_uniform(r, -0.2, 0.2) + (j == k) : drawn_uniform(r, -0.5, 0.5);
+            w.B[(nx + k) * n + j] = x;
+            w.B[j * n + nx + k] = x + drawn_uniform(r, -0.1, 0.1);
         }
-    finish(r, d, Bw, nx, nx, drawn_integer(r, 2), drawn_integer(r, 2));
+    finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
@@ -208,17 +220,17 @@ static int make_index2(drawn_random *r, drawn *d)
 static int make_index3(drawn_random *r, drawn *d)
 {
     const int ny = 2 + drawn_integer(r, 2), n = 2 * ny + 1;
-    double Bw[N * N] = {0};
+    plan w = {.rank = 2 * ny, .curved = ny, .curved_end = 2 * ny, .by = 2 * ny, .held = ny};
     if (!begin(d, n, 3))
         return 0;
     for (int i = 0; i < ny; i++) {
         const double g = drawn_uniform(r, -0.5, 0.5) + (i == 0);
-        Bw[i * n + ny + i] = 1;
-        Bw[(ny + i) * n + i] = -drawn_decade(r, 0, 1);
-        Bw[(ny + i) * n + ny + i] = -drawn_uniform(r, 0.5, 2);
-        Bw[2 * ny * n + i] = Bw[(ny + i) * n + 2 * ny] = g;
+        w.B[i * n + ny + i] = 1;
+        w.B[(ny + i) * n + i] = -drawn_decade(r, 0, 1);
+        w.B[(ny + i) * n + ny + i] = -drawn_uniform(r, 0.5, 2);
+        w.B[2 * ny * n + i] = w.B[(ny + i) * n + 2 * ny] = g;
     }
-    finish(r, d, Bw, 2 * ny, ny, drawn_integer(r, 2), drawn_integer(r, 2));
+    finish(r, d, &w, drawn_integer(r, 2), drawn_integer(r, 2));
     return 1;
 }
 
@@ -311,7 +323,9 @@ static void FN(rhs)(const param *parameters, real t, const real *u, real *F)
     const pencil *p = dae_user_data(parameters);
     real phi[N], slope[N];
     FN(phi)(p, t, phi, slope);
-    const real off = u[0] - phi[0];
+    real off = (real){0};
+    for (int j = 0; j < p->n; j++)
+        off = off + p->along[j] * (u[j] - phi[j]);
     for (int i = 0; i < p->n; i++) {
         F[i] = p->curved[i] * off * off;
         for (int j = 0; j < p->n; j++)

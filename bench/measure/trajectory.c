@@ -174,8 +174,11 @@ static void add_after(trajectory *tr, double t, const double *u)
 /* The state at t inside the last step, in tr->u; there may be none. */
 static int state_inside(trajectory *tr, double t)
 {
-    const dae_status status = dae_solver_interpolate(dae_hybrid_solver(tr->hybrid), t, tr->u);
+    dae_solver *solver = dae_hybrid_solver(tr->hybrid);
+    const dae_status status = dae_solver_interpolate(solver, t, tr->u);
     tr->failed |= status == DAE_NO_MEMORY;
+    if (status && status != DAE_BAD_ARGUMENT && status != DAE_UNSUPPORTED && !tr->refused.status)
+        tr->refused = *dae_solver_report(solver);
     return status == DAE_OK;
 }
 

@@ -36,6 +36,7 @@ typedef struct {
     double t_last;
     int passing;                /* the last row goes if no event follows at its time */
     int failed;                 /* memory */
+    dae_report refused;         /* why the first row that the method refuses has no state */
     const run_front *front;     /* hears how far the run is */
     double *u, *x;              /* scratch */
     /* what is drawn: the j-th of the bodies with a path, of row r, at path[2 (r paths + j)], and

@@ -131,6 +131,8 @@ static dae_status run_study(solve_result *r, dae_report *report)
     if (status)
         return status;
     warn(r);
+    if (r->run.tr.refused.status)
+        front_warn(&r->spec.run.front, "rows without values are not known: %s", r->run.tr.refused.message);
     return r->run.status >= 0
                    && (o->estimated || doubt_slow(&o->run, o->form[0], method) > 0)
                ? run_finer(r, report) : DAE_OK;

@@ -40,7 +40,7 @@ typedef struct {
     double *t;                  /* [count] */
     double *u;                  /* [count x width], row by row, in the unknowns of the formulation; NaN where
                                    a mode has no so many, and where there is no state (between the last of
-                                   accumulating events and their limit) */
+                                   accumulating events and their limit, and where the method refuses a row) */
     int *mode;                  /* [count] */
     int *kind;                  /* [count] DAE_ROW_INSIDE a step, or at a time; DAE_ROW_STEP at the end of one;
                                    DAE_ROW_AFTER an event, and at the start */
@@ -49,8 +49,10 @@ typedef struct {
 /* Advance a run that was started from where it is to t_end, as dae_hybrid_advance does, whose status it has,
  * and keep its rows. Of a time at which an event happens the row is the state after it. *rows are those that
  * there are after a failure, too; NULL where there was nothing to run: DAE_BAD_ARGUMENT for times that
- * decrease, are not numbers, or lie outside, DAE_NO_MEMORY. dae_hybrid_report has the sentence. The observer of
- * the run is taken away. Of several calls for one run the first row of each, without times, is where it goes on. */
+ * decrease, are not numbers, or lie outside, DAE_NO_MEMORY. Where the method refuses a row inside a step the run
+ * goes on, and ends with the status and the sentence of the first such row. dae_hybrid_report has the sentence. The
+ * observer of the run is taken away. Of several calls for one run the first row of each, without times, is where it
+ * goes on. */
 dae_status dae_hybrid_rows(dae_hybrid *hybrid, double t_end, const dae_row_places *where, dae_rows **rows);
 void dae_rows_free(dae_rows *rows);
 

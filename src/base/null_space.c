@@ -63,18 +63,20 @@ static int eliminate(int m, int n, double rounding, double *A, double *E)
     return rank;
 }
 
-static double dot(int n, const double *x, const double *y)
+static double dot(int n, const double *unit, const double *x, const double *y)
 {
     double sum = 0;
     for (int i = 0; i < n; i++)
-        sum += x[i] * y[i];
+        sum += x[i] / unit[i] * (y[i] / unit[i]);
     return sum;
 }
 
 /* Rows and columns by powers of two to a largest entry near 1, which takes their units out of the
- * choice of pivots; scale[m] of the rows. */
-static void equilibrate(int m, int n, double *A, double *scale)
+ * choice of pivots; scale[m] of the rows, unit[n] of the columns, or NULL. */
+static void equilibrate(int m, int n, double *A, double *scale, double *unit)
 {
+    for (int j = 0; unit && j < n; j++)
+        unit[j] = 1;
     for (int i = 0; i < m; i++)
         scale[i] = 1;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -88,11 +90,16 @@ static void equilibrate(int m, int n, double *A, double *scale)
             double most = 0;
             for (int i = 0; i < m; i++)
                 most = fmax(most, fabs(A[i * n + j]));
+            const double s = over_power_of_two(most);
             for (int i = 0; i < m; i++)
-                A[i * n + j] *= over_power_of_two(most);
+                A[i * n + j] *= s;
+            if (unit)
+                unit[j] *= s;
         }
     }
 }
+
+void dae_column_units(int m, int n, double *A, double *unit, double *work) { equilibrate(m, n, A, work, unit); }
 
 int dae_left_null_space(int m, int n, double *A, double rounding, double *z, double *work)
 {
@@ -100,7 +107,7 @@ int dae_left_null_space(int m, int n, double *A, double rounding, double *z, dou
     memset(E, 0, (size_t)(m * m) * sizeof *E);
     for (int i = 0; i < m; i++)
         E[i * m + i] = 1;
-    equilibrate(m, n, A, scale);
+    equilibrate(m, n, A, scale, NULL);
     const int rank = eliminate(m, n, rounding, A, E), count = m - rank;
     for (int k = 0; k < count; k++) {
         const double *row = E + (rank + k) * m, least = rounding * dae_largest(m, row);
@@ -118,17 +125,19 @@ int dae_null_space(int n, double *A, double *z, double *work)
     return dae_left_null_space(n, n, A, ROUNDING, z, work);
 }
 
-void dae_orthogonalise(int n, int count, double *z)
+void dae_orthogonalise(int n, int count, const double *unit, double *z)
 {
     for (int k = 0; k < count; k++) {
         double *row = z + k * n;
         for (int l = 0; l < k; l++) {                   /* Gram-Schmidt */
-            const double *other = z + l * n, along = dot(n, row, other) / dot(n, other, other);
+            const double *other = z + l * n, along = dot(n, unit, row, other) / dot(n, unit, other, other);
             for (int j = 0; j < n; j++)
                 row[j] -= along * other[j];
         }
-        const double size = dae_largest(n, row);
+        double size = 0;
         for (int j = 0; j < n; j++)
-            row[j] = fabs(row[j]) < ROUNDING * size ? 0 : row[j] / size;
+            size = fmax(size, fabs(row[j]) / unit[j]);
+        for (int j = 0; j < n; j++)
+            row[j] = fabs(row[j]) < ROUNDING * size * unit[j] ? 0 : row[j] / size;
     }
 }

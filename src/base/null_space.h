@@ -9,7 +9,11 @@ int dae_null_space(int n, double *A, double *z, double *work);
 /* The same of A[m x n], z[m x m], work[m x m + m], with pivots up to rounding taken for none. */
 int dae_left_null_space(int m, int n, double *A, double rounding, double *z, double *work);
 
-/* count rows of z[count x n]: orthogonal to each other, their largest entry 1. */
-void dae_orthogonalise(int n, int count, double *z);
+/* unit[n]: powers of two that take the columns of A[m x n], and others the rows, to a largest entry near 1; 1 for a
+ * column of zeros. A is row-major and destroyed; work[m] */
+void dae_column_units(int m, int n, double *A, double *unit, double *work);
+
+/* count rows of z[count x n], the entries in these units: orthogonal to each other, their largest entry 1. */
+void dae_orthogonalise(int n, int count, const double *unit, double *z);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct {
     long reached;               /* the first row at t_last, by times */
     double t_last;              /* the end of the last step */
     int failed;                 /* memory */
+    dae_report refused;         /* why the first row that has no state has none */
 } keeper;
 
 static int make_room(keeper *k, long room)
@@ -58,11 +59,15 @@ static void add(keeper *k, const dae_hybrid *h, double t, const double *u, dae_r
     write_row(k, k->rows->count++, h, t, u, kind);
 }
 
-/* A row at t inside the last step, without a state where there is none. */
+/* A row at t inside the last step, without a state where there is none: outside the step (DAE_BAD_ARGUMENT), or where
+ * the method refuses it. */
 static void add_inside(keeper *k, dae_hybrid *h, double t)
 {
-    const dae_status status = dae_solver_interpolate(h->mode[h->now].solver, t, h->x);
+    dae_solver *solver = h->mode[h->now].solver;
+    const dae_status status = dae_solver_interpolate(solver, t, h->x);
     k->failed |= status == DAE_NO_MEMORY;
+    if (status && status != DAE_BAD_ARGUMENT && !k->refused.status)
+        k->refused = *dae_solver_report(solver);
     add(k, h, t, status ? NULL : h->x, DAE_ROW_INSIDE);
 }
 
@@ -164,6 +169,8 @@ dae_status dae_hybrid_rows(dae_hybrid *h, double t_end, const dae_row_places *wh
     dae_hybrid_observe(h, NULL, NULL);
     if (k.failed)
         status = dae_fail(&h->report, DAE_NO_MEMORY, "out of memory after %ld rows", k.rows->count);
+    else if (status >= 0 && k.refused.status)
+        status = dae_fail(&h->report, k.refused.status, "%s", k.refused.message);
     *rows = k.rows;
     return status;
 }

@@ -4,7 +4,8 @@
  *
  * C: the equations without a derivative, z^T F = 0 for z^T M = 0, as written and of the reduced
  * right-hand side. W = 1 - sum y y^T/(y^T y) over the directions y without a derivative, M y = 0:
- * what has a derivative moves least, and not at all where C can be met without (index 1).
+ * what has a derivative moves least, and not at all where C can be met without (index 1). W is that in units
+ * of the unknowns: of 1 and 1e12 in the entries of y nothing would be left of the smaller ones.
  *
  * This is the KKT system of the nearest point; of its Newton matrix the curvature of C is left out,
  * which is zero where the index is 1. Where that fails, or leads far away, it begins once more at
@@ -123,8 +124,9 @@ static void evaluate_nearest(void *context, const double *x, double *r, double *
     for (int j = 0; j < n; j++) {
         r[j] = 0;
         for (int i = 0; i < n; i++) {
-            r[j] += c->W[j * n + i] * (x[i] - c->given[i]);
-            J[j * m + i] = c->W[j * n + i];
+            const double W = c->W[j * n + i] / c->unit[i] / c->unit[j];
+            r[j] += W * (x[i] - c->given[i]);
+            J[j * m + i] = W;
         }
         for (int k = 0; k < c->rows; k++) {
             const double slope = c->C_u[j * c->rows + k];
@@ -187,10 +189,10 @@ static void release(dae_nearest_state *c, const double *y)
         contained |= fabs(slope) > rounding * most;
     }
     for (int j = 0; j < n; j++)
-        size += y[j] * y[j];
+        size += y[j] / c->unit[j] * (y[j] / c->unit[j]);
     for (int j = 0; contained && j < n; j++)
         for (int i = 0; i < n; i++)
-            c->W[j * n + i] -= y[j] * y[i] / size;
+            c->W[j * n + i] -= y[j] / c->unit[j] * (y[i] / c->unit[i]) / size;
 }
 
 /* The kernel of M(t, u), which is that of P, in y[n x n]; the number of its directions. */
@@ -210,7 +212,9 @@ static int carried_kernel(const dae_nearest_state *c, double *y)
         for (int l = 0; l < M->nx; l++)
             x[M->column[l]] = -M->P[l * n + j];
     }
-    dae_orthogonalise(n, count, y);
+    memcpy(c->W, M->P, (size_t)(M->nx * n) * sizeof *c->W);
+    dae_column_units(M->nx, n, c->W, c->unit, c->w);
+    dae_orthogonalise(n, count, c->unit, y);
     return count;
 }
 
@@ -219,11 +223,13 @@ static void choose_weights(dae_nearest_state *c, const double *u, double *y)
     const dae_system *s = c->sys;
     const int n = c->n;
     dae_nearest_state_evaluate(c, u);
+    c->joined = s->carried ? !s->carried->diagonal : s->right_null != NULL;
+    for (int j = 0; j < n; j++)
+        c->unit[j] = c->joined && !s->carried ? s->unit[j] : 1;
+    const int joined = !c->joined ? 0 : s->carried ? carried_kernel(c, c->y) : s->nulls;
     memset(c->W, 0, (size_t)(n * n) * sizeof *c->W);
     for (int j = 0; j < n; j++)
         c->W[j * n + j] = 1;
-    c->joined = s->carried ? !s->carried->diagonal : s->right_null != NULL;
-    const int joined = !c->joined ? 0 : s->carried ? carried_kernel(c, c->y) : s->nulls;
     for (int k = 0; k < joined; k++)
         release(c, (s->carried ? c->y : s->right_null) + k * n);
     for (int j = 0; !c->joined && j < n; j++)
@@ -250,8 +256,8 @@ static double weighted_move(const dae_nearest_state *c, const double *u, int i)
     const int n = c->n;
     double sum = 0;
     for (int j = 0; j < n; j++)
-        sum += c->W[j * n + i] * (u[j] - c->given[j]);
-    return sum;
+        sum += c->W[j * n + i] * (u[j] - c->given[j]) / c->unit[j];
+    return sum * c->unit[i];
 }
 
 /* W (u - u0) beside the terms of an equation, the largest; nothing below rounding. C and its terms
@@ -275,12 +281,12 @@ static double relative_move(dae_nearest_state *c, const double *u)
     return most;
 }
 
-/* (u - u0)^T W (u - u0) */
+/* (u - u0)^T W (u - u0), in units */
 static double distance(const dae_nearest_state *c, const double *u)
 {
     double sum = 0;
     for (int i = 0; i < c->n; i++)
-        sum += (u[i] - c->given[i]) * weighted_move(c, u, i);
+        sum += (u[i] - c->given[i]) / c->unit[i] * (weighted_move(c, u, i) / c->unit[i]);
     return sum;
 }
 
@@ -378,17 +384,17 @@ static dae_status settle(dae_system *sys, double t, double *u, double *relative,
         return DAE_OK;
     if (sys->n > MOST_UNKNOWNS)
         return check_start(sys, t, u, report);
-    double *real = calloc(m * (6 * m + 16), sizeof *real);
+    double *real = calloc(m * (6 * m + 17), sizeof *real);
     dae_dual *dual = calloc(3 * m, sizeof *dual);
     dae_quad *quad = calloc(3 * m, sizeof *quad);
     int *places = calloc(5 * m, sizeof *places);
     dae_status status;
     if (real && dual && quad && places) {
         double *given = real, *C = given + m, *terms = C + 2 * m, *x = terms + 2 * m, *w = x + 7 * m,
-               *C_u = w + 4 * m;
+               *unit = w + 4 * m, *C_u = unit + m;
         memcpy(given, u, n * sizeof *given);
         dae_nearest_state c = {.sys = sys, .t = t, .n = (int)n, .given = given, .C = C, .C_u = C_u,
-                           .W = C_u + 2 * m * m, .z = C_u + 3 * m * m, .y = C_u + 5 * m * m, .w = w,
+                           .W = C_u + 2 * m * m, .unit = unit, .z = C_u + 3 * m * m, .y = C_u + 5 * m * m, .w = w,
                            .reduced = places, .equation = places + 2 * m, .order = places + 4 * m,
                            .u = dual, .F = dual + m, .F_reduced = dual + 2 * m,
                            .terms = terms, .exact = quad};

@@ -24,15 +24,16 @@ typedef struct {
     double *size, *before;      /* [rows] */
 } surface;
 
-/* out := W x + weight (x - W x) */
-static void apply(const dae_nearest_state *c, double weight, const double *x, double *out)
+/* out := D (W y + weight (y - W y)), y = D x, D_i = unit_i^power */
+static void apply(const dae_nearest_state *c, double weight, int power, const double *x, double *out)
 {
     const int n = c->n;
     for (int i = 0; i < n; i++) {
+        const double unit = power < 0 ? 1 / c->unit[i] : c->unit[i];
         double sum = 0;
         for (int j = 0; j < n; j++)
-            sum += c->W[j * n + i] * x[j];
-        out[i] = sum + weight * (x[i] - sum);
+            sum += c->W[j * n + i] * (power < 0 ? x[j] / c->unit[j] : x[j] * c->unit[j]);
+        out[i] = unit * (sum + weight * (unit * x[i] - sum));
     }
 }
 
@@ -49,7 +50,7 @@ static void weighted_row(const surface *s, int k)
     const dae_nearest_state *c = s->c;
     for (int j = 0; j < c->n; j++)
         s->y[j] = c->C_u[j * c->rows + k];
-    apply(c, 1 / little, s->y, s->z);
+    apply(c, 1 / little, 1, s->y, s->z);
 }
 
 static int factor(void *context, const double *u)
@@ -85,7 +86,7 @@ static void correct(void *context, const double *kappa, double *u)
         for (int k = 0; k < c->rows; k++)
             s->y[j] += c->C_u[j * c->rows + k] * kappa[k];
     }
-    apply(c, 1 / little, s->y, s->z);
+    apply(c, 1 / little, 1, s->y, s->z);
     for (int j = 0; j < c->n; j++)
         u[j] -= s->z[j];
 }
@@ -113,7 +114,7 @@ static void touch(void *context, dae_parts *parts)
 
 static void weigh(void *context, const double *x, double *Wx)
 {
-    apply(((surface *)context)->c, little, x, Wx);
+    apply(((surface *)context)->c, little, -1, x, Wx);
 }
 
 /* Rows that do not hold; those that do are given no residual. stops: none is better by half than it
@@ -166,7 +167,7 @@ static dae_status approach(surface *s, double *unit, double *u, double *kappa)
                             .weigh = weigh, .project = project};
     dae_parts parts;
     for (int j = 0; j < n; j++)
-        unit[j] = c->W[j * n + j] > 0.5;
+        unit[j] = c->W[j * n + j] > 0.5 ? c->unit[j] : 0;
     dae_status status = dae_parts_create(&parts, &of, c->given);
     if (!status)
         status = dae_approach(&of, &parts, c->given, 1, u);

@@ -19,7 +19,8 @@ typedef struct {
     double *w, *y;              /* [2 nx + n], [n x n] */
     int joined;                 /* 1: directions without a derivative are more than single unknowns */
     int *reduced;               /* [2 n] 1: equation k has the reduced right-hand side in place of F */
-    double *W;                  /* [n x n], symmetric */
+    double *unit;               /* [n] of the unknowns; 1 where they are not joined */
+    double *W;                  /* [n x n] in these units, a symmetric projection */
     double *C, *C_u;            /* [2 n], [2 n x n] by columns */
     double *terms;              /* [2 n] sum_i |z_i F_i| of each equation */
     dae_dual *u, *F, *F_reduced;        /* [m] */

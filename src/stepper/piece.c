@@ -180,10 +180,10 @@ static void combine(int s, int n, const double *l, const double *z, double *y)
             y[i] += l[j] * z[j * n + i];
 }
 
-/* F[n] := F(t + tau h, x), less left */
-static void evaluate(dae_solver *s, const dae_piece *p, double tau, const double *x, double *F)
+/* F[n] := F(t + tau h, x), less left, at a time that is changed by so many times its rounding error */
+static void evaluate(dae_solver *s, const dae_piece *p, double tau, double errors, const double *x, double *F)
 {
-    const double t = p->t + tau * p->h;
+    const double at = p->t + tau * p->h, t = at + errors * DBL_EPSILON * fabs(at);
     dae_system_rhs(s->sys, t, x, F);
     s->count.rhs++;
     if (p->keeps_left)
@@ -200,7 +200,7 @@ static void residual(dae_solver *s, const dae_piece *p)
         double *F = p->F + k * n;
         for (int i = 0; i < n; i++)
             p->x[i] = p->u[i] + p->z[k * n + i];
-        evaluate(s, p, c[k], p->x, F);
+        evaluate(s, p, c[k], 0, p->x, F);
         for (int j = 0; j < stages; j++)
             slopes[j] = D[j * stages + k];
         combine(stages, n, slopes, p->z, p->x);
@@ -298,8 +298,8 @@ static void keep_kernel(const dae_system *sys, double *x, double *rest)
         const double *z = sys->right_null + k * sys->n;
         double zx = 0, zz = 0;
         for (int i = 0; i < sys->n; i++) {
-            zx += z[i] * rest[i];
-            zz += z[i] * z[i];
+            zx += z[i] / sys->unit[i] * (rest[i] / sys->unit[i]);
+            zz += z[i] / sys->unit[i] * (z[i] / sys->unit[i]);
         }
         for (int i = 0; i < sys->n; i++)
             x[i] += zx / zz * z[i];
@@ -335,8 +335,8 @@ void dae_piece_at(const dae_solver *s, const dae_piece *p, double x, double *u)
     add(s, p, x, l, u);
 }
 
-/* out[n] := (M - g J)^-1 g (F(x) - M y/h), x = u + P and y = h P' at place k, which are changed by so many times
- * their rounding errors. 0 where the solution fails. */
+/* out[n] := (M - g J)^-1 g (F(t, x) - M y/h), x = u + P and y = h P' at place k, which are changed with t by so many
+ * times their rounding errors. 0 where the solution fails. */
 static int filtered(dae_solver *s, dae_piece *p, int k, double errors, double *out)
 {
     const piece_table *f = p->table;
@@ -348,7 +348,7 @@ static int filtered(dae_solver *s, dae_piece *p, int k, double errors, double *o
     add(s, p, f->place[k], f->l[k], p->x);
     for (int i = 0; errors > 0 && i < n; i++)
         p->x[i] += errors * ROUNDING * dae_random_direction(&random) * p->x[i];
-    evaluate(s, p, f->place[k], p->x, out);
+    evaluate(s, p, f->place[k], errors, p->x, out);
     combine(stages, n, f->slope[k], p->z, p->x);
     for (int i = 0; errors > 0 && i < n; i++)
         p->x[i] += errors * ROUNDING * dae_random_direction(&random) * reach * p->u[i];

@@ -72,11 +72,12 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
     if (!s->nondiagonal_mass || s->n > DAE_SMALL_MASS)
         return DAE_OK;
     double *A = calloc(3 * square + 3 * n, sizeof *A), *e = A + 3 * square + n, *column = e + n;
-    s->left_null = calloc(3 * square, sizeof *s->left_null);
+    s->left_null = calloc(3 * square + n, sizeof *s->left_null);
     s->kernel_unknown = calloc(n, sizeof *s->kernel_unknown);
     if (A && s->left_null && s->kernel_unknown) {
         s->right_null = s->left_null + square;
         s->kernel = s->right_null + square;
+        s->unit = s->kernel + square;
         for (size_t j = 0; j < n; j++) {
             e[j] = 1;
             dae_system_mass(s, e, column);
@@ -86,10 +87,12 @@ static dae_status find_null_spaces(dae_system *s, dae_report *report)
         }
         for (size_t j = 0; j < n; j++)
             e[j] = dae_largest(s->n, A + square + j * n);
+        memcpy(A + 2 * square, A, square * sizeof *A);
+        dae_column_units(s->n, s->n, A + 2 * square, s->unit, column);
         s->nulls = dae_null_space(s->n, A, s->left_null, A + 2 * square);
         dae_null_space(s->n, A + square, s->right_null, A + 2 * square);
         dae_system_reduce_kernel(s, e);
-        dae_orthogonalise(s->n, s->nulls, s->right_null);
+        dae_orthogonalise(s->n, s->nulls, s->unit, s->right_null);
     }
     free(A);
     return s->kernel ? DAE_OK

@@ -77,7 +77,9 @@ struct dae_system {
     int nondiagonal_mass;                /* 1: M has entries off its diagonal. Then: */
     int nulls;                  /* n - rank M; computed for at most DAE_SMALL_MASS unknowns */
     double *left_null;          /* [nulls x n] rows z with z^T M = 0: z^T F = 0 is an algebraic equation */
-    double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative */
+    double *right_null;         /* [nulls x n] rows z with M z = 0: components of u that have no derivative;
+                                   orthogonal in units, ... */
+    double *unit;               /* ... [n] of the unknowns, by the columns of M */
     double *kernel;             /* [nulls x n] the same reduced: row k has 1 at kernel_unknown[k], the others 0 */
     int *kernel_unknown;        /* [nulls] */
     double *a;                  /* [nq + 2 nl] work array of rhs: accelerations, constraints; [3 n] of a
