@@ -409,11 +409,31 @@ static dae_status too_many_steps(dae_solver *s, dae_integration *r, double t)
                              s->options.max_steps, s->t_end);
 }
 
+/* An explicit integrator gives up where f is not defined at a stage: it begins anew, with a quarter of the step. 0: it
+ * cannot. */
+static int begin_shorter(dae_solver *s, dae_integration *r, int flag, double *h, dae_status *status)
+{
+    if (!s->adaptive || r->linear.of.jac || !r->undefined || r->reached != s->t
+        || dae_flag_status(r->code->flags, flag) != DAE_NOT_FINITE || count(s, r) < 0)
+        return 0;
+    *h = r->h / 4;
+    if (*h < FIRST * fabs(s->t) || !(s->t + *h > s->t))
+        return 0;
+    *status = dae_integration_start(s);
+    s->count.rejected = ++r->before.rejected;
+    return !*status;
+}
+
 /* A step of the integrator's own, to r->reached. */
 static dae_status go_on(dae_solver *s, dae_integration *r, double h, double t_stop)
 {
     double t;
     int flag = solve(s, r, h, t_stop, &t);
+    dae_status begun = DAE_OK;
+    while (flag < 0 && begin_shorter(s, r, flag, &h, &begun))
+        flag = solve(s, r, h, t_stop, &t);
+    if (begun)
+        return begun;
     if (flag == IDA_ILL_INPUT && dae_watched(s)) {          /* a root where it found one just now */
         const dae_status status = dae_integration_start(s);
         if (status)

@@ -1,0 +1,70 @@
+/* test_domain.c - methods whose first steps lead to where F is not defined shorten them: y' = -y + k y (-t - log y)
+ * from y = 1, which is exp(-t), and y' = 10 y sqrt(1 - y), which rises to 1 and ends there
+ */
+#ifndef DAE_PASS
+enum { RATE };
+#include <daelab/model.h>
+
+#include "support.h"
+
+#include <math.h>
+
+static void start_fast(const double *p, double *u) { u[0] = 1; }
+static void start_small(const double *p, double *u) { u[0] = 0.1; }
+
+static const dae_problem kinetic = {
+    .name = "kinetic", .variables = "y", .units = "-", .start = {start_fast}, .t_end = 0.01,
+    .parameters = {{"k", 1e6, "-", "rate", DAE_ANY_VALUE}}, .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}};
+static const dae_problem logistic = {
+    .name = "logistic", .variables = "y", .units = "-", .start = {start_small}, .t_end = 1,
+    .parameters = {{"k", 0, "-", "rate", DAE_ANY_VALUE}}, .first_order = {.n = 1, .rhs = DAE_MODEL(rhs)}};
+
+static double exact(const dae_problem *problem, double t)
+{
+    if (problem == &kinetic)
+        return exp(-t);
+    const double root = tanh(fmax(atanh(sqrt(0.9)) - 5 * t, 0));       /* sqrt(1 - y) */
+    return 1 - root * root;
+}
+
+static void check(const dae_problem *problem, const char *method, double rtol)
+{
+    const dae_options o = tolerance(rtol);
+    double u[1];
+    dae_system *sys;
+    dae_solver *s;
+    assert_int_equal(DAE_OK, dae_system_create(&sys, problem, dae_find_formulation("native"), NULL, NULL, NULL));
+    assert_int_equal(DAE_OK, dae_system_start(sys, u, NULL));
+    assert_int_equal(DAE_OK, dae_solver_create(&s, sys, dae_find_method(method), &o, NULL));
+    assert_int_equal(DAE_OK, dae_solver_start(s, 0, u));
+    if (dae_solver_advance(s, problem->t_end, u))
+        fail_msg("%s, %s, rtol %g: %s", problem->name, method, rtol, dae_solver_report(s)->message);
+    if (!(fabs(u[0] - exact(problem, problem->t_end)) <= 30 * rtol))
+        fail_msg("%s, %s, rtol %g: %.9g for %.9g", problem->name, method, rtol, u[0], exact(problem, problem->t_end));
+    dae_solver_free(s);
+    dae_system_free(sys);
+}
+
+static void test_domain(void **state)
+{
+    static const char *const methods[] = {"erk", "dopri5", "dop853", "dirk", "cvode", "radau", "rodas4"};
+    (void)state;
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+        for (double rtol = 1e-2; rtol > 1e-7; rtol /= 10) {
+            check(&kinetic, methods[m], rtol);
+            if (!dae_method_describe(dae_find_method(methods[m])).implicit)
+                check(&logistic, methods[m], rtol);         /* its slope has no derivative at 1 */
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_domain)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+static void FN(rhs)(const param *p, real t, const real *u, real *F)
+{
+    F[0] = value(p[RATE]) > 0 ? -u[0] + p[RATE] * u[0] * (-t - log(u[0])) : 10 * u[0] * sqrt(1 - u[0]);
+}
+#endif
